@@ -1,0 +1,404 @@
+//! From YAML to settings.
+
+use std::path::{Path, PathBuf};
+
+use serde_yaml::Value;
+use url::Url;
+
+use super::{
+    ArticleGeneration, ConfigError, Endpoint, Engine, Folder, InstitutionalMemory, KnowledgeBase, Model, Models,
+    Output, Perplexity, Problem, Prompts, ResponseFormat, Secret, Settings,
+    reader::{Report, Section},
+};
+use crate::newsroom::PathName;
+
+/// The committed template: every key, explained, and valid as it stands.
+pub const TEMPLATE: &str = include_str!("../../config/config.yaml.template");
+
+/// Encodings that tiktoken-rs knows.
+const ENCODINGS: [(&str, &str); 5] = [
+    ("o200k_base", "o200k_base"),
+    ("o200k_harmony", "o200k_harmony"),
+    ("cl100k_base", "cl100k_base"),
+    ("p50k_base", "p50k_base"),
+    ("r50k_base", "r50k_base"),
+];
+
+/// Reads settings from the text of `file`. A relative `workspace` is taken from `current_dir`.
+///
+/// # Errors
+/// [`ConfigError`] with every problem of the file.
+pub fn load(file: &Path, yaml: &str, current_dir: &Path) -> Result<Settings, ConfigError> {
+    let fail = |problems: Vec<Problem>| ConfigError { file: file.to_owned(), problems };
+    let root: Value = serde_yaml::from_str(yaml).map_err(|error| {
+        let line = error.location().map_or(1, |location| location.line());
+        fail(vec![Problem { line, key: String::new(), message: format!("this is not YAML: {error}") }])
+    })?;
+    let Value::Mapping(map) = &root else {
+        let message = "the file is empty or no list of keys".to_owned();
+        return Err(fail(vec![Problem { line: 1, key: String::new(), message }]));
+    };
+    let report = Report::new(yaml);
+    let section = Section::root(map, &report);
+    let settings = read(&section, file, current_dir);
+    section.report_unknown();
+    let problems = report.into_problems();
+    match settings {
+        Some(settings) if problems.is_empty() => Ok(settings),
+        _ => Err(fail(problems)),
+    }
+}
+
+fn read(root: &Section<'_>, file: &Path, current_dir: &Path) -> Option<Settings> {
+    let workspace = current_dir.join(root.text("workspace", "the folder that relative paths are resolved against"));
+    let database = root.text("database", "the path of the database, such as ./data/copydesk.db");
+    let database: PathBuf = workspace.join(database).components().collect();
+    let editor = root.text("editor", "the name that your decisions carry");
+    let article_generation =
+        root.section("article_generation", "the section of seed 002", |section| read_generation(section, &workspace));
+    let specialists_at_once = root.section("desk", "the section of the desk", |desk| {
+        desk.section("pools", "the sizes of the pools", |pools| {
+            pools.whole("specialist", 1..=64, "how many specialists of one story may work at once")
+        })
+    });
+    let local_only = root.section("privacy", "the section of privacy", |privacy| {
+        privacy.yes_or_no("local_only", "whether every host but this machine is refused")
+    });
+    let settings = Settings {
+        file: file.to_owned(),
+        workspace,
+        database,
+        editor,
+        article_generation: article_generation??,
+        specialists_at_once: usize::try_from(specialists_at_once??).unwrap_or(1),
+        local_only: local_only?,
+    };
+    if settings.local_only {
+        for endpoint in settings.endpoints().into_iter().filter(|endpoint| !endpoint.is_loopback()) {
+            let host = endpoint.host();
+            root.problem(
+                &endpoint.setting,
+                format!("names {host}, which is not this machine, and privacy.local_only is true: a local address or, where the part may be null, null belongs there; or set privacy.local_only to false"),
+            );
+        }
+    }
+    Some(settings)
+}
+
+fn read_generation(section: &Section<'_>, workspace: &Path) -> Option<ArticleGeneration> {
+    let engine = section.one_of("engine", &[("offline", Engine::Offline), ("llm", Engine::Llm)], "who does the work");
+    let encoding = section.one_of("encoding", &ENCODINGS, "the tokenizer that prompts are counted with");
+    let default_channel = path_name(section, "default_channel", "the channel of a plain source");
+    let editor = section.section("editor", "the section of the editorial loop", |editor| {
+        let max_rounds = editor.whole("editor_max_rounds", 1..=20, "how many rounds of review there may be");
+        let output = editor.section("output", "where results go", |output| Output {
+            final_articles_dir: folder(output, "final_articles_dir", workspace, "the folder of canonical articles"),
+            run_artifacts_dir: folder(output, "run_artifacts_dir", workspace, "the folder of runs"),
+            save_intermediate_results: output
+                .yes_or_no("save_intermediate_results", "whether artifacts are written as files"),
+        });
+        let prompts = editor.section("prompts", "where the prompts are", |prompts| Prompts {
+            root_dir: workspace.join(prompts.text("root_dir", "the folder of the prompts")),
+            writer: prompts.text("writer_prompt_file", "a file's name"),
+            revision: prompts.text("revision_prompt_file", "a file's name"),
+            article_review: prompts.text("article_review_prompt_file", "a file's name"),
+            concern_mapping: prompts.text("concern_mapping_prompt_file", "a file's name"),
+            specialists_dir: prompts.text("specialists_dir", "a folder's name"),
+        });
+        (max_rounds, output, prompts)
+    });
+    let models = section.section("agents", "the section of the agents' models", read_models);
+    let knowledge_base =
+        section.section("knowledge_base", "the section of the knowledge base", |base| read_knowledge(base, workspace));
+    let perplexity = section.section_or_null("perplexity", "the search for outside evidence", |search| {
+        Some(Perplexity {
+            endpoint: endpoint(search, "api_base")?,
+            api_key: search.secret("api_key", "the service's key, a non-empty string,"),
+            model: search.text("model", "the search model, such as sonar"),
+            timeout_seconds: seconds(search),
+        })
+    });
+    let institutional_memory =
+        section.section("institutional_memory", "the section of earlier checks", |memory| InstitutionalMemory {
+            data_dir: folder(memory, "data_dir", workspace, "the folder of earlier checks"),
+            fact_checking_subdir: sub_folder(memory, "fact_checking_subdir"),
+            evidence_finding_subdir: sub_folder(memory, "evidence_finding_subdir"),
+        });
+    let allowed_styles = section.texts("allowed_styles", "a list of styles, each a file prompts/styles/<NAME>.md,");
+    for style in &allowed_styles {
+        if PathName::new(style.clone()).is_err() {
+            section.problem("allowed_styles", format!("holds {style:?}, which cannot be a file's name"));
+        }
+    }
+    let default_style_mode = section.text("default_style_mode", "one of allowed_styles");
+    if !default_style_mode.is_empty() && !allowed_styles.is_empty() && !allowed_styles.contains(&default_style_mode) {
+        let styles = allowed_styles.join(", ");
+        section.problem(
+            "default_style_mode",
+            format!("is {default_style_mode:?}; one of allowed_styles ({styles}) belongs there"),
+        );
+    }
+    let default_target_length_words =
+        section.text("default_target_length_words", "a length in words, such as 900-1200,");
+    let (max_rounds, output, prompts) = editor?;
+    Some(ArticleGeneration {
+        engine: engine?,
+        encoding: encoding?.to_owned(),
+        default_channel: default_channel?,
+        max_rounds: u32::try_from(max_rounds).ok()?,
+        output: output?,
+        prompts: prompts?,
+        models: models??,
+        knowledge_base: knowledge_base??,
+        // A section that is there but broken has reported its own problem.
+        perplexity: perplexity.flatten(),
+        institutional_memory: institutional_memory?,
+        allowed_styles,
+        default_style_mode,
+        default_target_length_words,
+    })
+}
+
+fn read_models(agents: &Section<'_>) -> Option<Models> {
+    let one = |section: &Section<'_>, key: &'static str| {
+        section.section(key, "the section of this agent's model", read_model)
+    };
+    let writer = one(agents, "writer_llm");
+    let article_review = one(agents, "article_review_llm");
+    let concern_mapping = one(agents, "concern_mapping_llm");
+    let specialists = agents.section("specialists", "the section of the specialists' models", |section| {
+        [
+            one(section, "fact_check_llm"),
+            one(section, "evidence_finding_llm"),
+            one(section, "opinion_llm"),
+            one(section, "attribution_llm"),
+            one(section, "style_review_llm"),
+        ]
+    })?;
+    let [fact_check, evidence_finding, opinion, attribution, style_review] = specialists;
+    Some(Models {
+        writer: writer??,
+        article_review: article_review??,
+        concern_mapping: concern_mapping??,
+        fact_check: fact_check??,
+        evidence_finding: evidence_finding??,
+        opinion: opinion??,
+        attribution: attribution??,
+        style_review: style_review??,
+    })
+}
+
+fn read_model(model: &Section<'_>) -> Option<Model> {
+    let name = model.text("model", "the model's name as the server knows it");
+    let endpoint = endpoint(model, "api_base");
+    let api_key = model.secret("api_key", "the server's key (any word where it asks for none)");
+    let context_window = model.whole("context_window", 256..=100_000_000, "the tokens that the model can see");
+    let max_tokens = model.whole("max_tokens", 1..=10_000_000, "the most tokens of an answer");
+    let temperature = model.number("temperature", 0.0..=2.0, "the sampling temperature");
+    let context_window_threshold =
+        model.whole("context_window_threshold", 1..=100, "the per cent of the context window that a prompt may fill");
+    let max_retries = model.whole("max_retries", 0..=20, "the attempts after the first");
+    let retry_delay = model.number("retry_delay", 0.0..=600.0, "the seconds between attempts");
+    let timeout_seconds = seconds(model);
+    let response_format = model.one_of(
+        "response_format",
+        &[("json_schema", ResponseFormat::JsonSchema), ("none", ResponseFormat::None)],
+        "how the server is asked for JSON",
+    );
+    Some(Model {
+        model: name,
+        endpoint: endpoint?,
+        api_key,
+        context_window,
+        max_tokens,
+        temperature,
+        context_window_threshold,
+        max_retries: u32::try_from(max_retries).ok()?,
+        retry_delay,
+        timeout_seconds,
+        response_format: response_format?,
+    })
+}
+
+fn read_knowledge(base: &Section<'_>, workspace: &Path) -> Option<KnowledgeBase> {
+    let data_dir = folder(base, "data_dir", workspace, "the folder of the knowledge base");
+    let size = base.whole("chunk_size_tokens", 16..=8192, "the most tokens of a passage");
+    let overlap = base.whole("chunk_overlap_tokens", 0..=4096, "the tokens that neighbouring passages share");
+    if overlap >= size {
+        base.problem("chunk_overlap_tokens", "is not smaller than chunk_size_tokens; a smaller number belongs there");
+    }
+    let timeout_seconds = seconds(base);
+    let embedding = base.section_or_null("embedding", "the embedder", |embedding| {
+        embedding.text("provider", "the provider's name");
+        embedding.text("model_name", "the embedding model's name");
+        let endpoint = endpoint(embedding, "api_base");
+        let _: Secret = embedding.secret("api_key", "the server's key (any word where it asks for none)");
+        seconds(embedding);
+        endpoint
+    });
+    Some(KnowledgeBase {
+        data_dir,
+        chunk_size_tokens: usize::try_from(size).ok()?,
+        chunk_overlap_tokens: usize::try_from(overlap).ok()?,
+        timeout_seconds,
+        embedding: embedding.flatten(),
+    })
+}
+
+fn seconds(section: &Section<'_>) -> f64 {
+    section.number("timeout_seconds", 0.1..=86_400.0, "the seconds after which to give up")
+}
+
+fn folder(section: &Section<'_>, key: &'static str, workspace: &Path, belongs: &str) -> Folder {
+    let configured = section.text(key, belongs);
+    let path: PathBuf = workspace.join(&configured).components().collect();
+    Folder { configured, path }
+}
+
+fn sub_folder(section: &Section<'_>, key: &'static str) -> String {
+    path_name(section, key, "the name of a subfolder").map(String::from).unwrap_or_default()
+}
+
+fn path_name(section: &Section<'_>, key: &'static str, belongs: &str) -> Option<PathName> {
+    let text = section.text(key, belongs);
+    if text.is_empty() {
+        return None;
+    }
+    PathName::new(text).map_err(|error| section.problem(key, error.to_string())).ok()
+}
+
+fn endpoint(section: &Section<'_>, key: &'static str) -> Option<Endpoint> {
+    let belongs = "a server's address such as http://127.0.0.1:1234/v1";
+    let text = section.text(key, belongs);
+    if text.is_empty() {
+        return None;
+    }
+    let refuse = |why: &str| section.problem(key, format!("{why}; {belongs} belongs there"));
+    let Ok(base) = Url::parse(&text) else {
+        refuse("is no address");
+        return None;
+    };
+    if !matches!(base.scheme(), "http" | "https") || base.host_str().is_none_or(str::is_empty) {
+        refuse("is no http or https address");
+        return None;
+    }
+    if !base.username().is_empty() || base.password().is_some() || base.query().is_some() || base.fragment().is_some() {
+        // A key in an address would reach logs and messages; api_key is where it belongs.
+        refuse("holds a user name, a password, a query or a fragment");
+        return None;
+    }
+    Some(Endpoint { base, setting: section.path_of(key) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(yaml: &str) -> Result<Settings, ConfigError> {
+        load(Path::new("config/config.yaml"), yaml, Path::new("/desk"))
+    }
+
+    fn problems(yaml: &str) -> Vec<String> {
+        let error = read(yaml).unwrap_err();
+        error.problems.iter().map(|p| format!("{}: {} {}", p.line, p.key, p.message)).collect()
+    }
+
+    fn line_of(text: &str) -> usize {
+        TEMPLATE.lines().position(|line| line.contains(text)).unwrap() + 1
+    }
+
+    #[test]
+    fn the_template_is_valid_as_it_stands() {
+        let settings = read(TEMPLATE).unwrap();
+        assert_eq!(settings.article_generation.engine, Engine::Offline);
+        assert!(settings.local_only);
+        assert!(settings.article_generation.perplexity.is_none());
+        assert_eq!(settings.database, Path::new("/desk/data/copydesk.db"));
+        assert_eq!(settings.article_generation.models.writer.prompt_limit(), 29_491);
+    }
+
+    #[test]
+    fn every_problem_is_reported_with_its_line_and_what_belongs_there() {
+        let yaml = TEMPLATE
+            .replace("engine: offline", "engine: magic")
+            .replace("editor_max_rounds: 3", "editor_max_rounds: 0\n    editor_max_round: 3")
+            .replace("    default_style_mode", "    default_style")
+            .replace("default_style_mode: SCIAM_MAGAZINE", "default_style_mode: TABLOID")
+            .replace("local_only: true", "local_only:");
+        let found = problems(&yaml);
+        assert_eq!(
+            found,
+            [
+                format!(
+                    "{}: article_generation.engine is \"magic\"; who does the work, one of offline, llm, belongs there",
+                    line_of("engine: offline")
+                ),
+                format!(
+                    "{}: article_generation.editor.editor_max_rounds is out of range; how many rounds of review there may be, a whole number from 1 to 20, belongs there",
+                    line_of("editor_max_rounds: 3")
+                ),
+                format!(
+                    "{}: article_generation.editor.editor_max_round is not a key of this section; its keys are editor_max_rounds, output, prompts",
+                    line_of("editor_max_rounds: 3") + 1
+                ),
+                format!(
+                    "{}: article_generation.default_style_mode is \"TABLOID\"; one of allowed_styles (NATURE_NEWS, SCIAM_MAGAZINE) belongs there",
+                    line_of("default_style_mode:") + 1
+                ),
+                format!(
+                    "{}: privacy.local_only is empty; whether every host but this machine is refused, true or false, belongs there",
+                    line_of("local_only: true") + 1
+                ),
+            ]
+        );
+    }
+
+    #[test]
+    fn an_empty_secret_and_a_missing_key_are_errors() {
+        let yaml = TEMPLATE.replacen("api_key: lm-studio", "api_key: \"\"", 1).replacen(
+            "      max_tokens: 8192 ",
+            "      # 8192 ",
+            1,
+        );
+        let found = problems(&yaml);
+        assert_eq!(found.len(), 2, "{found:?}");
+        assert!(found.iter().any(|p| p.contains("writer_llm.api_key is empty; the server's key")), "{found:?}");
+        assert!(found.iter().any(|p| p.contains("writer_llm.max_tokens is missing; the most tokens")), "{found:?}");
+    }
+
+    #[test]
+    fn local_only_refuses_each_host_that_is_not_this_machine_and_names_its_key() {
+        let perplexity = "perplexity:\n    api_base: https://api.perplexity.ai\n    api_key: pplx-abcdef\n    model: sonar\n    timeout_seconds: 45";
+        let yaml = TEMPLATE.replacen("perplexity: null", perplexity, 1);
+        let found = problems(&yaml);
+        assert_eq!(found.len(), 1);
+        assert!(found[0].contains("article_generation.perplexity.api_base names api.perplexity.ai"), "{found:?}");
+        assert!(
+            read(&yaml.replace("local_only: true", "local_only: false"))
+                .unwrap()
+                .article_generation
+                .perplexity
+                .is_some()
+        );
+        let placeholder = yaml
+            .replace("pplx-abcdef", "\"<REQUIRED_NON_EMPTY_STRING>\"")
+            .replace("local_only: true", "local_only: false");
+        assert!(problems(&placeholder)[0].contains("still holds the template's placeholder"));
+    }
+
+    #[test]
+    fn an_address_must_be_one_and_holds_no_key() {
+        for bad in ["localhost:1234", "ftp://127.0.0.1/v1", "http://user:key@127.0.0.1/v1", "http://127.0.0.1/v1?key=x"]
+        {
+            let found = problems(&TEMPLATE.replacen("http://127.0.0.1:1234/v1", bad, 1));
+            assert!(found[0].contains("writer_llm.api_base"), "{bad}: {found:?}");
+            assert!(!found[0].contains("key@"));
+        }
+    }
+
+    #[test]
+    fn what_is_no_yaml_says_where() {
+        assert!(problems("a: [1\nb: 2")[0].contains("this is not YAML"));
+        assert!(problems("")[0].contains("the file is empty"));
+    }
+}

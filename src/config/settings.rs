@@ -1,0 +1,294 @@
+//! What can be set. `config/config.yaml.template` explains each key.
+
+use std::path::PathBuf;
+
+use url::Url;
+
+use super::Secret;
+use crate::newsroom::{PathName, Specialist};
+
+/// A desk's settings.
+#[derive(Debug, Clone)]
+pub struct Settings {
+    /// The file that they were read from.
+    pub file: PathBuf,
+    /// The folder that relative paths are resolved against, absolute.
+    pub workspace: PathBuf,
+    /// The database file.
+    pub database: PathBuf,
+    /// The name that decisions carry.
+    pub editor: String,
+    /// Seed 002's section.
+    pub article_generation: ArticleGeneration,
+    /// `desk.pools.specialist`: how many specialists of one story may work at once.
+    pub specialists_at_once: usize,
+    /// `privacy.local_only`: refuse every host that is not this machine.
+    pub local_only: bool,
+}
+
+impl Settings {
+    /// Every address that a request may go to, with the key that names it.
+    #[must_use]
+    pub fn endpoints(&self) -> Vec<&Endpoint> {
+        let generation = &self.article_generation;
+        let mut endpoints: Vec<&Endpoint> = generation.models.all().into_iter().map(|model| &model.endpoint).collect();
+        endpoints.extend(generation.perplexity.as_ref().map(|perplexity| &perplexity.endpoint));
+        endpoints.extend(generation.knowledge_base.embedding.as_ref());
+        endpoints
+    }
+}
+
+/// Who does the work.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Engine {
+    /// Deterministic rules in this program; no server.
+    Offline,
+    /// Models behind OpenAI-compatible servers.
+    Llm,
+}
+
+impl Engine {
+    /// The word in the configuration.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Offline => "offline",
+            Self::Llm => "llm",
+        }
+    }
+}
+
+/// Seed 002's `article_generation`, with `engine`, `encoding` and `default_channel`.
+#[derive(Debug, Clone)]
+pub struct ArticleGeneration {
+    /// Who does the work.
+    pub engine: Engine,
+    /// The tokenizer that prompts are counted with.
+    pub encoding: String,
+    /// The channel of a plain source.
+    pub default_channel: PathName,
+    /// `editor.editor_max_rounds`.
+    pub max_rounds: u32,
+    /// `editor.output`.
+    pub output: Output,
+    /// `editor.prompts`.
+    pub prompts: Prompts,
+    /// `agents`.
+    pub models: Models,
+    /// `knowledge_base`.
+    pub knowledge_base: KnowledgeBase,
+    /// `perplexity`; none where outside evidence is not sought.
+    pub perplexity: Option<Perplexity>,
+    /// `institutional_memory`.
+    pub institutional_memory: InstitutionalMemory,
+    /// Names of styles; each is a file beside the prompts.
+    pub allowed_styles: Vec<String>,
+    /// The style of a topic that names none.
+    pub default_style_mode: String,
+    /// The length of a topic that names none, in words.
+    pub default_target_length_words: String,
+}
+
+/// A folder as it is written in the file and as it is opened.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Folder {
+    /// As configured.
+    pub configured: String,
+    /// Resolved against the workspace.
+    pub path: PathBuf,
+}
+
+/// Where results go.
+#[derive(Debug, Clone)]
+pub struct Output {
+    /// Canonical JSON: `<dir>/<channel>/<slug>.json`.
+    pub final_articles_dir: Folder,
+    /// Artifacts: `<dir>/<channel>/<slug>/<run id>/`.
+    pub run_artifacts_dir: Folder,
+    /// Whether artifacts are written as files too, or stay in the database.
+    pub save_intermediate_results: bool,
+}
+
+/// Where the prompts are.
+#[derive(Debug, Clone)]
+pub struct Prompts {
+    /// Their folder; the styles are in the folder `styles` beside it.
+    pub root_dir: PathBuf,
+    /// The writer's prompt.
+    pub writer: String,
+    /// The writer's prompt for a revision.
+    pub revision: String,
+    /// The reviewer's prompt.
+    pub article_review: String,
+    /// The mapping agent's prompt.
+    pub concern_mapping: String,
+    /// The folder of the specialists' prompts.
+    pub specialists_dir: String,
+}
+
+/// An address and the key that names it, so that a refusal can say where to look.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Endpoint {
+    /// The address that paths such as `/chat/completions` are added to.
+    pub base: Url,
+    /// The key, such as `article_generation.perplexity.api_base`.
+    pub setting: String,
+}
+
+impl Endpoint {
+    /// The host that sees the text.
+    #[must_use]
+    pub fn host(&self) -> &str {
+        self.base.host_str().unwrap_or("")
+    }
+
+    /// `host:port` as a person would write it.
+    #[must_use]
+    pub fn authority(&self) -> String {
+        self.base.port().map_or_else(|| self.host().to_owned(), |port| format!("{}:{port}", self.host()))
+    }
+
+    /// Whether the host is this machine: a loopback address, or the name `localhost`.
+    #[must_use]
+    pub fn is_loopback(&self) -> bool {
+        match self.base.host() {
+            Some(url::Host::Ipv4(address)) => address.is_loopback(),
+            Some(url::Host::Ipv6(address)) => address.is_loopback(),
+            Some(url::Host::Domain(name)) => name.eq_ignore_ascii_case("localhost"),
+            None => false,
+        }
+    }
+}
+
+/// How a server is asked for JSON.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ResponseFormat {
+    /// `response_format` with the answer's JSON schema.
+    JsonSchema,
+    /// In the prompt alone.
+    None,
+}
+
+/// One agent's model (seed 002, section 3).
+#[derive(Debug, Clone)]
+pub struct Model {
+    /// The model's name as the server knows it.
+    pub model: String,
+    /// The server.
+    pub endpoint: Endpoint,
+    /// Its key.
+    pub api_key: Secret,
+    /// Tokens that the model can see at once.
+    pub context_window: u64,
+    /// Most tokens of an answer.
+    pub max_tokens: u64,
+    /// Sampling temperature.
+    pub temperature: f64,
+    /// Per cent of the context window that a prompt may fill.
+    pub context_window_threshold: u64,
+    /// Attempts after the first.
+    pub max_retries: u32,
+    /// Seconds between attempts.
+    pub retry_delay: f64,
+    /// Seconds that one call may take.
+    pub timeout_seconds: f64,
+    /// How JSON is asked for.
+    pub response_format: ResponseFormat,
+}
+
+impl Model {
+    /// Most tokens of a prompt: `context_window * context_window_threshold / 100`.
+    #[must_use]
+    pub fn prompt_limit(&self) -> u64 {
+        self.context_window.saturating_mul(self.context_window_threshold) / 100
+    }
+}
+
+/// The models of seed 002's agents.
+#[derive(Debug, Clone)]
+pub struct Models {
+    /// `writer_llm`.
+    pub writer: Model,
+    /// `article_review_llm`.
+    pub article_review: Model,
+    /// `concern_mapping_llm`.
+    pub concern_mapping: Model,
+    /// `specialists.fact_check_llm`.
+    pub fact_check: Model,
+    /// `specialists.evidence_finding_llm`.
+    pub evidence_finding: Model,
+    /// `specialists.opinion_llm`.
+    pub opinion: Model,
+    /// `specialists.attribution_llm`.
+    pub attribution: Model,
+    /// `specialists.style_review_llm`.
+    pub style_review: Model,
+}
+
+impl Models {
+    /// The model of a specialist.
+    #[must_use]
+    pub fn specialist(&self, specialist: Specialist) -> &Model {
+        match specialist {
+            Specialist::FactCheck => &self.fact_check,
+            Specialist::EvidenceFinding => &self.evidence_finding,
+            Specialist::Opinion => &self.opinion,
+            Specialist::Attribution => &self.attribution,
+            Specialist::StyleReview => &self.style_review,
+        }
+    }
+
+    /// All eight.
+    #[must_use]
+    pub fn all(&self) -> [&Model; 8] {
+        [
+            &self.writer,
+            &self.article_review,
+            &self.concern_mapping,
+            &self.fact_check,
+            &self.evidence_finding,
+            &self.opinion,
+            &self.attribution,
+            &self.style_review,
+        ]
+    }
+}
+
+/// The knowledge base.
+#[derive(Debug, Clone)]
+pub struct KnowledgeBase {
+    /// The folder of its files; one that does not exist is an empty one.
+    pub data_dir: Folder,
+    /// Most tokens of a passage.
+    pub chunk_size_tokens: usize,
+    /// Tokens that neighbouring passages share.
+    pub chunk_overlap_tokens: usize,
+    /// Seconds that a search may take.
+    pub timeout_seconds: f64,
+    /// The embedder's address. Full text serves in this version whether one is configured or not.
+    pub embedding: Option<Endpoint>,
+}
+
+/// The search for outside evidence.
+#[derive(Debug, Clone)]
+pub struct Perplexity {
+    /// The service; `/chat/completions` is added.
+    pub endpoint: Endpoint,
+    /// Its key.
+    pub api_key: Secret,
+    /// The model.
+    pub model: String,
+    /// Seconds that one call may take.
+    pub timeout_seconds: f64,
+}
+
+/// Where records of earlier checks go.
+#[derive(Debug, Clone)]
+pub struct InstitutionalMemory {
+    /// Their folder.
+    pub data_dir: Folder,
+    /// Subfolder of fact checks.
+    pub fact_checking_subdir: String,
+    /// Subfolder of evidence searches.
+    pub evidence_finding_subdir: String,
+}

@@ -1,0 +1,136 @@
+//! Which files a run leaves (seed 002, section 7.2): a projection of its journal, so that what a crash lost is made
+//! again from it.
+
+use serde::Serialize;
+
+use crate::{
+    editorial::{drafts, report},
+    newsroom::{Entry, Journal, Outcome, Specialist, Step},
+};
+
+/// A file of a run: its name in the run's folder and its bytes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Artifact {
+    /// Its name, such as `iter1_writer_draft.md`.
+    pub name: String,
+    /// Its content.
+    pub bytes: Vec<u8>,
+}
+
+/// Pretty JSON with a line feed at the end.
+///
+/// # Errors
+/// Never for the newsroom's types; the error is passed on all the same.
+pub fn json<T: Serialize>(value: &T) -> serde_json::Result<Vec<u8>> {
+    let mut bytes = serde_json::to_vec_pretty(value)?;
+    bytes.push(b'\n');
+    Ok(bytes)
+}
+
+/// The files that `entry` adds to the run's folder.
+///
+/// `iter{n}_verdicts.json` appears when the round's last verdict is in. Beside the seed's files, `iter{n}_writer_notes.json`
+/// says what the desk took out of a draft and which to-dos were left undone, where there is anything to say.
+///
+/// # Errors
+/// As [`json`].
+pub fn of_entry(journal: &Journal, entry: &Entry) -> serde_json::Result<Vec<Artifact>> {
+    let mut files = Vec::new();
+    let mut add = |name: String, bytes: Vec<u8>| files.push(Artifact { name, bytes });
+    let round = match entry.step {
+        Step::Draft => 1,
+        Step::Revise { round } => round.saturating_add(1),
+        step => step.round(),
+    };
+    match &entry.outcome {
+        Outcome::Draft(draft) => {
+            add(format!("iter{round}_writer_draft.json"), json(&draft.article)?);
+            add(format!("iter{round}_writer_draft.md"), drafts::to_markdown(&draft.article).into_bytes());
+            if !draft.stripped.is_empty() || !draft.undone.is_empty() {
+                let notes = serde_json::json!({ "stripped": draft.stripped, "undone": draft.undone });
+                add(format!("iter{round}_writer_notes.json"), json(&notes)?);
+            }
+        }
+        Outcome::Review(review) => {
+            add(format!("iter{round}_article_review_raw.md"), review.raw.markdown_bullets.clone().into_bytes());
+        }
+        Outcome::Concerns(concerns) => add(format!("iter{round}_article_review.json"), json(concerns)?),
+        Outcome::Mapping(mapping) => add(format!("iter{round}_concern_mapping.json"), json(mapping)?),
+        Outcome::Gate(_) if journal.mapping(round).is_some() => {
+            add(format!("iter{round}_verdicts.json"), json(&journal.verdicts(round))?);
+        }
+        Outcome::Feedback(feedback) => add(format!("iter{round}_feedback.json"), json(feedback)?),
+        Outcome::Publication(publication) => {
+            let result = report::result(journal, publication);
+            add("editor_report.json".into(), json(&result.editor_report)?);
+            if let Some(article) = &result.article {
+                add("article.md".into(), drafts::to_markdown(article).into_bytes());
+            }
+            add("article_result.json".into(), json(&result)?);
+        }
+        Outcome::LookUp(_) | Outcome::Evidence(_) | Outcome::Verdict(_) | Outcome::Gate(_) | Outcome::Failure(_) => {}
+    }
+    Ok(files)
+}
+
+/// The memory's folder for a record, below `institutional_memory.data_dir`: `{subdir}/{date}/{cache_key_hash}.json`.
+#[must_use]
+pub fn memory_file(subdir: &str, timestamp: &str, cache_key_hash: &str) -> String {
+    let date: String = timestamp.chars().take_while(|c| *c != 'T').collect();
+    format!("{subdir}/{date}/{cache_key_hash}.json")
+}
+
+/// Whether a specialist's verdicts are remembered.
+#[must_use]
+pub fn is_remembered(specialist: Specialist) -> bool {
+    matches!(specialist, Specialist::FactCheck | Specialist::EvidenceFinding)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        editorial::next_steps::tests::{add, add_round, opening, verdict},
+        newsroom::{GateOutcome, Publication, Status},
+    };
+
+    #[test]
+    fn a_run_of_two_rounds_leaves_the_files_of_the_seed() {
+        let mut journal = Journal::new(opening());
+        add_round(&mut journal, 1, &[Specialist::Opinion]);
+        let outcome = Outcome::Verdict(verdict(1, Status::Rewrite, Some("fix")));
+        add(&mut journal, Step::Judge { round: 1, concern: 1 }, outcome);
+        add(&mut journal, Step::Gate { round: 1 }, Outcome::Gate(GateOutcome::Revise));
+        let feedback = crate::editorial::feedback::compile(1, &journal.verdicts(1));
+        add(&mut journal, Step::Feedback { round: 1 }, Outcome::Feedback(feedback));
+        add_round(&mut journal, 2, &[]);
+        add(&mut journal, Step::Gate { round: 2 }, Outcome::Gate(GateOutcome::Passed));
+        let publication = Publication { generated_at: "t".into(), success: true, flags: vec![] };
+        add(&mut journal, Step::Publish, Outcome::Publication(publication));
+        let names: Vec<String> = journal
+            .entries
+            .iter()
+            .flat_map(|entry| of_entry(&journal, entry).unwrap())
+            .map(|artifact| artifact.name)
+            .collect();
+        assert_eq!(
+            names,
+            [
+                "iter1_writer_draft.json",
+                "iter1_writer_draft.md",
+                "iter1_article_review_raw.md",
+                "iter1_article_review.json",
+                "iter1_concern_mapping.json",
+                "iter1_verdicts.json",
+                "iter1_feedback.json",
+                "iter2_writer_draft.json",
+                "iter2_writer_draft.md",
+                "iter2_article_review_raw.md",
+                "iter2_article_review.json",
+                "editor_report.json",
+                "article.md",
+                "article_result.json",
+            ]
+        );
+    }
+}

@@ -1,0 +1,117 @@
+//! A draft as Markdown: how it is written for people, and how a draft that a person hands in is read.
+
+use crate::{newsroom::ArticleResponse, text::sanitise};
+
+/// A draft that cannot be read.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum DraftError {
+    /// No text.
+    #[error("the draft is empty; it needs at least a headline and a paragraph")]
+    Empty,
+    /// A headline and nothing below.
+    #[error("the draft has a headline but no text below it")]
+    NoBody,
+    /// A JSON draft that is not an article.
+    #[error("the draft is not an article in JSON: {0}")]
+    NotAnArticle(String),
+}
+
+/// Renders `article` as it is kept in `iter{n}_writer_draft.md`: `# headline`, `*alternative*`, `> description`, body.
+#[must_use]
+pub fn to_markdown(article: &ArticleResponse) -> String {
+    format!(
+        "# {}\n\n*{}*\n\n> {}\n\n{}\n",
+        article.headline.trim(),
+        article.alternativeHeadline.trim(),
+        sanitise::one_line(&article.description),
+        article.articleBody.trim()
+    )
+}
+
+/// Reads what [`to_markdown`] writes, the JSON of an article, and plain text: the first line is the headline, a first
+/// paragraph in emphasis the alternative headline, a first block quotation the description.
+///
+/// Where a person's draft has no alternative headline, the headline stands in; where it has no description, its first
+/// paragraph does.
+///
+/// # Errors
+/// [`DraftError`] where there is no headline, no text, or JSON that is no article.
+pub fn from_text(text: &str) -> Result<ArticleResponse, DraftError> {
+    let text = sanitise::clean(text);
+    let text = text.trim();
+    if text.starts_with('{') {
+        return serde_json::from_str(text).map_err(|error| DraftError::NotAnArticle(error.to_string()));
+    }
+    let mut blocks = text.split("\n\n").map(str::trim).filter(|block| !block.is_empty()).peekable();
+    let first = blocks.next().ok_or(DraftError::Empty)?;
+    let (headline, below) = first.split_once('\n').unwrap_or((first, ""));
+    let headline = sanitise::one_line(headline.trim_start_matches('#'));
+    let mut body: Vec<&str> = Vec::new();
+    if !below.trim().is_empty() {
+        body.push(below.trim());
+    }
+    let mut alternative = None;
+    let mut description = None;
+    if body.is_empty() {
+        alternative = blocks.next_if(|block| emphasised(block).is_some()).and_then(emphasised);
+        description = blocks.next_if(|block| block.starts_with('>')).map(unquote);
+    }
+    body.extend(blocks);
+    let lead = body.iter().find(|block| !block.starts_with('#')).ok_or(DraftError::NoBody)?;
+    Ok(ArticleResponse {
+        alternativeHeadline: alternative.unwrap_or_else(|| headline.clone()),
+        description: description.unwrap_or_else(|| sanitise::one_line(lead)),
+        headline,
+        articleBody: body.join("\n\n"),
+    })
+}
+
+/// The text of a paragraph that is wholly in emphasis.
+fn emphasised(block: &str) -> Option<String> {
+    let inside = block.strip_prefix('*')?.strip_suffix('*')?;
+    (!inside.starts_with('*') && !inside.contains('\n') && !inside.trim().is_empty())
+        .then(|| sanitise::one_line(inside))
+}
+
+fn unquote(block: &str) -> String {
+    let lines: Vec<&str> = block.lines().map(|line| line.trim_start_matches('>').trim()).collect();
+    sanitise::one_line(&lines.join(" "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read_back() {
+        let article = ArticleResponse {
+            headline: "Council votes".into(),
+            alternativeHeadline: "Seven to two".into(),
+            description: "A vote.".into(),
+            articleBody: "First.\n\n## Sub\n\n> A quotation.\n\nLast.".into(),
+        };
+        assert_eq!(from_text(&to_markdown(&article)).as_ref(), Ok(&article));
+        assert_eq!(from_text(&serde_json::to_string(&article).unwrap()).as_ref(), Ok(&article));
+    }
+
+    #[test]
+    fn a_plain_draft_gets_its_missing_fields_from_itself() {
+        let read = from_text("Council votes\r\n\r\nThe council\nvoted.\r\n\r\nMore.").unwrap();
+        assert_eq!(
+            read,
+            ArticleResponse {
+                headline: "Council votes".into(),
+                alternativeHeadline: "Council votes".into(),
+                description: "The council voted.".into(),
+                articleBody: "The council\nvoted.\n\nMore.".into(),
+            }
+        );
+    }
+
+    #[test]
+    fn a_draft_without_text_is_refused() {
+        assert_eq!(from_text(" \n"), Err(DraftError::Empty));
+        assert_eq!(from_text("# Only a headline"), Err(DraftError::NoBody));
+        assert!(matches!(from_text("{\"headline\": 1}"), Err(DraftError::NotAnArticle(_))));
+    }
+}

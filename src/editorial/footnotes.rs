@@ -1,0 +1,342 @@
+//! Only citations that a verdict of this run carries may stand in a footnote (seed 002, section 6.2).
+//!
+//! A writer that is a model can make up a URL, a DOI or a footnote. Each that no verdict supplied and no source, editor
+//! or earlier human draft contains is taken out, and what was taken out is reported. Outside evidence stays in footnotes:
+//! a citation's address in the running text is taken out too, unless a source has it.
+
+use std::{collections::HashSet, sync::LazyLock};
+
+use linkify::{LinkFinder, LinkKind};
+use regex::{Captures, Regex};
+
+use crate::newsroom::ArticleResponse;
+
+/// What may stand in an article.
+#[derive(Debug, Clone, Default)]
+pub struct Allowed {
+    /// Citations of this run's verdicts: footnotes only.
+    citations: Vec<String>,
+    citation_addresses: HashSet<String>,
+    /// Addresses that a witness or an editor wrote: anywhere.
+    own_addresses: HashSet<String>,
+    /// Footnotes that an editor wrote, whole.
+    own_footnotes: HashSet<String>,
+}
+
+impl Allowed {
+    /// `citations` of this run's verdicts; `texts` are the sources, the editor's own draft and feedback.
+    #[must_use]
+    pub fn new<'a>(citations: Vec<String>, texts: impl IntoIterator<Item = &'a str>) -> Self {
+        let citations: Vec<String> = citations.into_iter().filter(|citation| !citation.trim().is_empty()).collect();
+        let mut allowed = Self {
+            citation_addresses: citations.iter().flat_map(|citation| keys(citation)).collect(),
+            citations,
+            ..Self::default()
+        };
+        for text in texts {
+            allowed.own_addresses.extend(keys(text));
+            allowed.own_footnotes.extend(definitions(text).map(|(_, note)| note));
+        }
+        allowed
+    }
+
+    fn footnote(&self, note: &str) -> bool {
+        self.own_footnotes.contains(note)
+            || self.citations.iter().any(|citation| note.contains(citation.trim()))
+            || keys(note).any(|key| self.citation_addresses.contains(&key))
+    }
+}
+
+/// The article without what nobody supplied, and a line for each thing that was taken out.
+///
+/// Taking an address out can bring the two halves of another together, so the check is repeated until it finds
+/// nothing; each pass shortens the text.
+#[must_use]
+pub fn check(article: &ArticleResponse, allowed: &Allowed) -> (ArticleResponse, Vec<String>) {
+    let mut all = Vec::new();
+    let mut article = article.clone();
+    loop {
+        let mut stripped = Vec::new();
+        article = article.map(|field, text| match field {
+            "articleBody" => body(text, allowed, &mut stripped),
+            _ => running(text, allowed, &mut stripped),
+        });
+        if stripped.is_empty() {
+            return (article, all);
+        }
+        all.append(&mut stripped);
+    }
+}
+
+static DEFINITION: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"^\[\^([^\]\s]+)\]:[ \t]*(.*)$").ok());
+static REFERENCE: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"[ \t]?\[\^([^\]\s]+)\]").ok());
+static LINK: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(r#"!?\[([^\]]*)\]\([ \t]*<?([^)\s>]+)>?(?:[ \t]+["'(][^)]*)?\)"#).ok());
+static LINK_DEFINITION: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(r"(?m)^[ ]{0,3}\[[^\]^][^\]]*\]:[ \t]*\S+.*\n?").ok());
+static DOI: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(r#"(?i)\b(?:doi:[ \t]*)?10\.\d{4,9}/[-._;()/:a-z0-9]*[a-z0-9]"#).ok());
+
+/// The body: footnote definitions first, then the references to them, then addresses.
+fn body(text: &str, allowed: &Allowed, stripped: &mut Vec<String>) -> String {
+    let mut kept_labels: HashSet<String> = HashSet::new();
+    let mut lines: Vec<(bool, String)> = Vec::new();
+    let mut dropping = false;
+    let mut in_note = false;
+    for line in text.lines() {
+        if let Some(found) = captures(&DEFINITION, line) {
+            let (label, note) = (group(&found, 1), group(&found, 2));
+            dropping = !allowed.footnote(note) || !kept_labels.insert(label.to_owned());
+            in_note = true;
+            if dropping {
+                stripped.push(format!("footnote [^{label}]: {note}"));
+                continue;
+            }
+        } else if in_note && !line.trim().is_empty() && !line.starts_with([' ', '\t']) {
+            in_note = false;
+            dropping = false;
+        } else if dropping {
+            continue;
+        }
+        lines.push((in_note, line.to_owned()));
+    }
+    let mut out = String::new();
+    for (note, line) in &lines {
+        let line = if *note { footnote_line(line, allowed, stripped) } else { running(line, allowed, stripped) };
+        out.push_str(&line);
+        out.push('\n');
+    }
+    let referenced = replace(&REFERENCE, &out, |found| {
+        let label = group(found, 1);
+        if kept_labels.contains(label) {
+            return None;
+        }
+        stripped.push(format!("reference [^{label}] without a footnote that a verdict supports"));
+        Some(String::new())
+    });
+    without_empty_section(referenced.trim_end(), kept_labels.is_empty())
+}
+
+fn footnote_line(line: &str, allowed: &Allowed, stripped: &mut Vec<String>) -> String {
+    addresses(line, stripped, |key| allowed.citation_addresses.contains(key) || allowed.own_addresses.contains(key))
+}
+
+fn running(text: &str, allowed: &Allowed, stripped: &mut Vec<String>) -> String {
+    addresses(text, stripped, |key| allowed.own_addresses.contains(key))
+}
+
+/// Takes out each address that `may_stand` refuses: a Markdown link keeps its text, a link definition goes whole.
+fn addresses(text: &str, stripped: &mut Vec<String>, may_stand: impl Fn(&str) -> bool) -> String {
+    let refused = |address: &str| keys(address).any(|key| !may_stand(&key));
+    let linked = replace(&LINK, text, |found| {
+        let address = group(found, 2);
+        refused(address).then(|| {
+            stripped.push(address.to_owned());
+            group(found, 1).to_owned()
+        })
+    });
+    let defined = replace(&LINK_DEFINITION, &linked, |found| {
+        let whole = group(found, 0);
+        (!whole.trim_start().starts_with("[^") && refused(whole)).then(|| {
+            stripped.push(whole.trim().to_owned());
+            String::new()
+        })
+    });
+    let mut out = String::new();
+    let mut last = 0;
+    for (start, end) in address_spans(&defined) {
+        let Some(address) = defined.get(start..end) else { continue };
+        if start < last || !refused(address) {
+            continue;
+        }
+        stripped.push(address.to_owned());
+        out.push_str(defined.get(last..start).unwrap_or_default());
+        last = end;
+    }
+    if last == 0 {
+        return defined;
+    }
+    out.push_str(defined.get(last..).unwrap_or_default());
+    tidy(&out)
+}
+
+/// What an address leaves behind: empty brackets, doubled spaces, a space before a stop.
+fn tidy(text: &str) -> String {
+    let mut out = text.to_owned();
+    for (from, to) in [("<>", ""), ("()", ""), ("[]", ""), ("  ", " "), (" .", "."), (" ,", ","), (" )", ")")] {
+        out = out.replace(from, to);
+    }
+    out.lines().map(str::trim_end).collect::<Vec<_>>().join("\n")
+}
+
+/// Byte spans of URLs and DOIs, in order.
+fn address_spans(text: &str) -> Vec<(usize, usize)> {
+    let mut finder = LinkFinder::new();
+    finder.kinds(&[LinkKind::Url]).url_must_have_scheme(false);
+    let mut spans: Vec<(usize, usize)> = finder
+        .links(text)
+        .filter(|link| {
+            // "St.Louis" is no address; one without a scheme needs a path or www.
+            let found = link.as_str();
+            found.contains("://") || found.contains('/') || found.to_lowercase().starts_with("www.")
+        })
+        .map(|link| (link.start(), link.end()))
+        .collect();
+    if let Some(doi) = DOI.as_ref() {
+        spans.extend(doi.find_iter(text).map(|found| (found.start(), found.end())));
+    }
+    spans.sort_unstable_by_key(|(start, end)| (*start, std::cmp::Reverse(*end)));
+    let mut last = 0;
+    spans.retain(|(start, end)| {
+        let apart = *start >= last;
+        if apart {
+            last = *end;
+        }
+        apart
+    });
+    spans
+}
+
+/// The addresses of a text in the form in which they are compared: no scheme, no `www.`, no closing slash or stop,
+/// lower case; a DOI by itself, whichever resolver it is behind.
+fn keys(text: &str) -> impl Iterator<Item = String> {
+    let spans = address_spans(text);
+    spans.into_iter().filter_map(|(start, end)| text.get(start..end).map(key)).collect::<Vec<_>>().into_iter()
+}
+
+fn key(address: &str) -> String {
+    let lower = address.to_lowercase();
+    if let Some(found) = DOI.as_ref().and_then(|doi| doi.find(&lower)) {
+        return found.as_str().trim_start_matches("doi:").trim().to_owned();
+    }
+    let bare = lower.split_once("://").map_or(lower.as_str(), |(_, rest)| rest);
+    bare.strip_prefix("www.").unwrap_or(bare).trim_end_matches(['/', '.', ',', ';', ':']).to_owned()
+}
+
+/// Label and text of each footnote definition.
+fn definitions(text: &str) -> impl Iterator<Item = (String, String)> {
+    text.lines()
+        .filter_map(|line| {
+            captures(&DEFINITION, line).map(|found| (group(&found, 1).to_owned(), group(&found, 2).to_owned()))
+        })
+        .collect::<Vec<_>>()
+        .into_iter()
+}
+
+/// Drops a `## Footnotes` heading below which nothing is left.
+fn without_empty_section(text: &str, empty: bool) -> String {
+    if empty && let Some((before, last)) = text.rsplit_once('\n').or(Some(("", text))) {
+        let heading = last.trim_start_matches('#').trim();
+        if last.starts_with('#') && heading.eq_ignore_ascii_case("footnotes") {
+            return before.trim_end().to_owned();
+        }
+    }
+    text.to_owned()
+}
+
+fn captures<'t>(regex: &LazyLock<Option<Regex>>, text: &'t str) -> Option<Captures<'t>> {
+    regex.as_ref().and_then(|regex| regex.captures(text))
+}
+
+fn group<'t>(found: &Captures<'t>, index: usize) -> &'t str {
+    found.get(index).map_or("", |matched| matched.as_str())
+}
+
+/// Replaces each match for which `by` gives a text.
+fn replace(regex: &LazyLock<Option<Regex>>, text: &str, mut by: impl FnMut(&Captures<'_>) -> Option<String>) -> String {
+    match regex.as_ref() {
+        None => text.to_owned(),
+        Some(regex) => regex
+            .replace_all(text, |found: &Captures<'_>| by(found).unwrap_or_else(|| group(found, 0).to_owned()))
+            .into_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::editorial::next_steps::tests::article;
+
+    fn checked(text: &str, citations: &[&str], own: &str) -> (String, Vec<String>) {
+        let allowed = Allowed::new(citations.iter().map(|c| (*c).to_owned()).collect(), [own]);
+        let (article, stripped) = check(&article(text), &allowed);
+        (article.articleBody, stripped)
+    }
+
+    #[test]
+    fn the_patterns_compile() {
+        for regex in [&DEFINITION, &REFERENCE, &LINK, &LINK_DEFINITION, &DOI] {
+            assert!(regex.is_some());
+        }
+    }
+
+    #[test]
+    fn a_footnote_with_a_citation_of_a_verdict_stays() {
+        let text = "Rain fell.[^1]\n\n## Footnotes\n\n[^1]: Weather office, https://www.example.org/rain/.";
+        assert_eq!(checked(text, &["https://example.org/rain"], ""), (text.to_owned(), vec![]));
+        let by_name = "Rain fell.[^1]\n\n## Footnotes\n\n[^1]: Smith et al., Rain, 2024.";
+        assert_eq!(checked(by_name, &["Smith et al., Rain, 2024"], ""), (by_name.to_owned(), vec![]));
+    }
+
+    #[test]
+    fn an_invented_footnote_goes_with_its_references_and_its_section() {
+        let text = "Rain fell.[^1] Snow fell [^2].\n\n## Footnotes\n\n[^1]: https://made.up/a\n    more of it\n[^2]: Jones 2023.\n";
+        let (body, stripped) = checked(text, &["https://example.org"], "");
+        assert_eq!(body, "Rain fell. Snow fell.");
+        assert_eq!(
+            stripped,
+            [
+                "footnote [^1]: https://made.up/a",
+                "footnote [^2]: Jones 2023.",
+                "reference [^1] without a footnote that a verdict supports",
+                "reference [^2] without a footnote that a verdict supports",
+            ]
+        );
+    }
+
+    #[test]
+    fn an_invented_address_beside_an_allowed_one_goes_alone() {
+        let text = "Rain.[^1]\n\n## Footnotes\n\n[^1]: https://example.org/rain and https://made.up/b";
+        let (body, stripped) = checked(text, &["https://example.org/rain"], "");
+        assert_eq!(body, "Rain.[^1]\n\n## Footnotes\n\n[^1]: https://example.org/rain and");
+        assert_eq!(stripped, ["https://made.up/b"]);
+    }
+
+    #[test]
+    fn addresses_in_running_text_go_unless_a_source_has_them() {
+        let text =
+            "See [the report](https://made.up/r), <https://x.io/y>, www.z.org and doi:10.1000/abc123 (10.1000/xyz).";
+        let (body, stripped) = checked(text, &["https://x.io/y"], "");
+        assert_eq!(body, "See the report,, and.");
+        assert_eq!(stripped, ["https://made.up/r", "https://x.io/y", "www.z.org", "doi:10.1000/abc123", "10.1000/xyz"]);
+        let source = "They wrote at https://city.example/minutes and DOI 10.1000/ABC123.";
+        let own = "Minutes: https://city.example/minutes/ (https://doi.org/10.1000/abc123).";
+        assert_eq!(checked(own, &[], source), (own.to_owned(), vec![]));
+    }
+
+    #[test]
+    fn a_link_definition_goes_whole_and_a_missing_space_is_no_address() {
+        assert_eq!(
+            checked("Text [a][1].\n\n[1]: https://made.up \"T\"\n", &[], ""),
+            ("Text [a][1].".into(), vec!["[1]: https://made.up \"T\"".into()])
+        );
+        assert_eq!(checked("He left St.Louis today.Then he ate.", &[], "").1, Vec::<String>::new());
+    }
+
+    #[test]
+    fn an_editors_own_footnote_stays() {
+        let own = "Text.[^a]\n\n[^a]: From my notebook, 3 May.";
+        assert_eq!(checked(own, &[], own), (own.to_owned(), vec![]));
+    }
+
+    proptest! {
+        #[test]
+        fn a_checked_text_needs_no_second_check(text in "(?s)([a-z .\n]|\\[\\^1\\]|\\[\\^1\\]: |https://a\\.b/c|10\\.1234/x|## Footnotes\n|\\[t\\]\\(http://q\\.r\\)){0,60}") {
+            let (once, _) = checked(&text, &["https://a.b/ok"], "");
+            let (_, stripped) = checked(&once, &["https://a.b/ok"], "");
+            prop_assert_eq!(stripped, Vec::<String>::new());
+        }
+    }
+}

@@ -1,0 +1,16 @@
+//! The rules of the editorial loop, as pure functions over plain data: what is a bullet, what comes next, what passes,
+//! what goes back to the writer, what may stand in a footnote, which files a run leaves.
+//!
+//! No I/O, no clock, no model. Seed 002 is the contract; each rule names its section.
+
+pub mod artifacts;
+pub mod bullets;
+pub mod drafts;
+pub mod feedback;
+pub mod footnotes;
+pub mod gate;
+pub mod memory_key;
+pub mod next_steps;
+pub mod report;
+pub mod run_id;
+pub mod topic_file;

@@ -1,0 +1,251 @@
+//! What can be done next, from the journal alone (DESIGN.md, idea 1).
+
+use crate::newsroom::{GateOutcome, Journal, Specialist, Step};
+
+/// Every step that is ready: its inputs are all in the journal and it is not done itself. Empty once the run is over.
+///
+/// The order is the order of concern, so that a desk with one specialist works as seed 002, section 6.1, says.
+#[must_use]
+pub fn next_steps(journal: &Journal) -> Vec<Step> {
+    if journal.publication().is_some() {
+        return Vec::new();
+    }
+    if journal.failure().is_some() {
+        return vec![Step::Publish];
+    }
+    for round in 1..=journal.opening.max_rounds {
+        if journal.draft(round).is_none() {
+            return vec![if round == 1 { Step::Draft } else { Step::Revise { round: round - 1 } }];
+        }
+        if journal.review(round).is_none() {
+            return vec![Step::Review { round }];
+        }
+        let Some(concerns) = journal.concerns(round) else {
+            return vec![Step::Parse { round }];
+        };
+        if !concerns.concerns.is_empty() {
+            let Some(mapping) = journal.mapping(round) else {
+                return vec![Step::Map { round }];
+            };
+            let judged = journal.verdicts(round);
+            let open: Vec<Step> = mapping
+                .mappings
+                .iter()
+                .filter(|mapping| !judged.iter().any(|verdict| verdict.concern_id == mapping.concern_id))
+                .map(|mapping| next_for_concern(journal, round, mapping.concern_id, mapping.selected_agent))
+                .collect();
+            if !open.is_empty() {
+                return open;
+            }
+        }
+        match journal.gate(round) {
+            None => return vec![Step::Gate { round }],
+            Some(GateOutcome::Passed | GateOutcome::RoundsUsedUp) => return vec![Step::Publish],
+            Some(GateOutcome::Revise) if journal.feedback(round).is_none() => return vec![Step::Feedback { round }],
+            Some(GateOutcome::Revise) => {}
+        }
+    }
+    vec![Step::Publish]
+}
+
+/// The memory is asked before any knowledge or search call (seed 002, section 7.3); a record that it holds makes both
+/// unnecessary. Without a search service there is nothing to remember and nothing to search.
+fn next_for_concern(journal: &Journal, round: u32, concern: u32, specialist: Specialist) -> Step {
+    let searches = specialist == Specialist::EvidenceFinding && journal.opening.seeks_evidence;
+    if searches || specialist == Specialist::FactCheck {
+        match journal.look_up(round, concern) {
+            None => return Step::LookUp { round, concern },
+            Some(look_up) if searches && look_up.remembered.is_none() && journal.evidence(round, concern).is_none() => {
+                return Step::Search { round, concern };
+            }
+            Some(_) => {}
+        }
+    }
+    Step::Judge { round, concern }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+    use crate::newsroom::*;
+
+    pub(crate) fn opening() -> Opening {
+        Opening {
+            run_id: "20261006T120000Z_0123abcd".into(),
+            opened_at: "2026-10-06T12:00:00Z".into(),
+            artifacts_dir: "data/output/article_editor_runs/desk/park/20261006T120000Z_0123abcd".into(),
+            topic: Topic {
+                source_text: "The council voted.".into(),
+                source_metadata: SourceMetadata {
+                    source_file: "park.json".into(),
+                    channel_name: PathName::new("desk").unwrap(),
+                    video_id: "v1".into(),
+                    video_title: "Minutes".into(),
+                    publish_date: None,
+                    topic_slug: PathName::new("park").unwrap(),
+                    topic_title: "The park".into(),
+                },
+                style_mode: "SCIAM_MAGAZINE".into(),
+                target_length_words: "250-400".into(),
+                optional_angle: None,
+            },
+            more_sources: Vec::new(),
+            given_draft: None,
+            desk: None,
+            max_rounds: 2,
+            seeks_evidence: true,
+            pins: "pins".into(),
+        }
+    }
+
+    pub(crate) fn article(body: &str) -> ArticleResponse {
+        ArticleResponse {
+            headline: "Headline".into(),
+            alternativeHeadline: "Alternative".into(),
+            articleBody: body.into(),
+            description: "Description.".into(),
+        }
+    }
+
+    pub(crate) fn verdict(concern_id: u32, status: Status, fix: Option<&str>) -> Verdict {
+        Verdict {
+            concern_id,
+            misleading: status != Status::Keep,
+            status,
+            rationale: format!("rationale {concern_id}"),
+            suggested_fix: fix.map(str::to_owned),
+            evidence: None,
+            citations: None,
+        }
+    }
+
+    pub(crate) fn add(journal: &mut Journal, step: Step, outcome: Outcome) {
+        journal.entries.push(Entry { step, outcome, at: "2026-10-06T12:00:01Z".into(), usage: Usage::default() });
+    }
+
+    pub(crate) fn add_round(journal: &mut Journal, round: u32, agents: &[Specialist]) {
+        let draft = Draft { article: article(&format!("Draft {round}.")), stripped: vec![], undone: vec![] };
+        let step = if round == 1 { Step::Draft } else { Step::Revise { round: round - 1 } };
+        add(journal, step, Outcome::Draft(draft));
+        let raw = ArticleReviewRaw { markdown_bullets: "- x".repeat(agents.len()) };
+        add(journal, Step::Review { round }, Outcome::Review(Review { raw, findings: vec![] }));
+        let ids = 1..=u32::try_from(agents.len()).unwrap();
+        let concerns = ids
+            .clone()
+            .map(|concern_id| Concern { concern_id, excerpt: "x".into(), review_note: "x".into() })
+            .collect();
+        add(journal, Step::Parse { round }, Outcome::Concerns(ArticleReviewResult { concerns }));
+        if agents.is_empty() {
+            return;
+        }
+        let mappings = ids
+            .zip(agents)
+            .map(|(concern_id, agent)| ConcernMapping {
+                concern_id,
+                concern_type: ConcernType::UnsupportedFact,
+                selected_agent: *agent,
+                confidence: Confidence::High,
+                reason: "r".into(),
+            })
+            .collect();
+        add(journal, Step::Map { round }, Outcome::Mapping(ConcernMappingResult { mappings }));
+    }
+
+    pub(crate) fn look_up(remembered: Option<MemoryRecord>) -> Outcome {
+        Outcome::LookUp(LookUp {
+            query: "q".into(),
+            normalized_query: "q".into(),
+            model_name: "m".into(),
+            kb_index_version: None,
+            cache_key_hash: "0".repeat(16),
+            remembered,
+            passages: vec![],
+        })
+    }
+
+    fn names(journal: &Journal) -> String {
+        next_steps(journal).iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn a_run_goes_step_by_step_to_its_end() {
+        let mut journal = Journal::new(opening());
+        assert_eq!(names(&journal), "draft");
+        add_round(
+            &mut journal,
+            1,
+            &[Specialist::Opinion, Specialist::FactCheck, Specialist::EvidenceFinding, Specialist::StyleReview],
+        );
+        assert_eq!(names(&journal), "r1.c1.judge r1.c2.lookup r1.c3.lookup r1.c4.judge");
+        add(&mut journal, Step::LookUp { round: 1, concern: 2 }, look_up(None));
+        add(&mut journal, Step::LookUp { round: 1, concern: 3 }, look_up(None));
+        assert_eq!(names(&journal), "r1.c1.judge r1.c2.judge r1.c3.search r1.c4.judge");
+        let found = EvidenceFound { prompt: "p".into(), response: "r".into(), citations: vec![] };
+        add(&mut journal, Step::Search { round: 1, concern: 3 }, Outcome::Evidence(found));
+        for concern in [1, 2, 4] {
+            let outcome = Outcome::Verdict(verdict(concern, Status::Keep, None));
+            add(&mut journal, Step::Judge { round: 1, concern }, outcome);
+        }
+        assert_eq!(names(&journal), "r1.c3.judge");
+        let outcome = Outcome::Verdict(verdict(3, Status::Rewrite, Some("fix")));
+        add(&mut journal, Step::Judge { round: 1, concern: 3 }, outcome);
+        assert_eq!(names(&journal), "r1.gate");
+        add(&mut journal, Step::Gate { round: 1 }, Outcome::Gate(GateOutcome::Revise));
+        assert_eq!(names(&journal), "r1.feedback");
+        let feedback = crate::editorial::feedback::compile(1, &journal.verdicts(1));
+        add(&mut journal, Step::Feedback { round: 1 }, Outcome::Feedback(feedback));
+        assert_eq!(names(&journal), "r1.revise");
+        add_round(&mut journal, 2, &[]);
+        assert_eq!(names(&journal), "r2.gate");
+        add(&mut journal, Step::Gate { round: 2 }, Outcome::Gate(GateOutcome::Passed));
+        assert_eq!(names(&journal), "publish");
+        let publication = Publication { generated_at: "now".into(), success: true, flags: vec![] };
+        add(&mut journal, Step::Publish, Outcome::Publication(publication));
+        assert_eq!(names(&journal), "");
+    }
+
+    #[test]
+    fn a_remembered_verdict_needs_no_search() {
+        let mut journal = Journal::new(opening());
+        add_round(&mut journal, 1, &[Specialist::EvidenceFinding]);
+        let record = MemoryRecord::Evidence(EvidenceRecord {
+            timestamp: "t".into(),
+            article_id: "a/b".into(),
+            concern_id: 9,
+            prompt: "p".into(),
+            query: "q".into(),
+            normalized_query: "q".into(),
+            model_name: "m".into(),
+            cache_key_hash: "0".repeat(16),
+            perplexity_response: "r".into(),
+            citations: vec![],
+            verdict: verdict(9, Status::Keep, None),
+        });
+        add(&mut journal, Step::LookUp { round: 1, concern: 1 }, look_up(Some(record)));
+        assert_eq!(names(&journal), "r1.c1.judge");
+    }
+
+    #[test]
+    fn without_a_search_service_evidence_finding_judges_at_once() {
+        let mut journal = Journal::new(Opening { seeks_evidence: false, ..opening() });
+        add_round(&mut journal, 1, &[Specialist::EvidenceFinding]);
+        assert_eq!(names(&journal), "r1.c1.judge");
+    }
+
+    #[test]
+    fn a_step_that_failed_ends_the_run() {
+        let mut journal = Journal::new(opening());
+        add(&mut journal, Step::Draft, Outcome::Failure(Failure { message: "no server".into() }));
+        assert_eq!(names(&journal), "publish");
+    }
+
+    #[test]
+    fn the_last_round_is_published_whatever_it_brought() {
+        let mut journal = Journal::new(Opening { max_rounds: 1, ..opening() });
+        add_round(&mut journal, 1, &[Specialist::Opinion]);
+        let outcome = Outcome::Verdict(verdict(1, Status::Remove, None));
+        add(&mut journal, Step::Judge { round: 1, concern: 1 }, outcome);
+        add(&mut journal, Step::Gate { round: 1 }, Outcome::Gate(GateOutcome::RoundsUsedUp));
+        assert_eq!(names(&journal), "publish");
+    }
+}

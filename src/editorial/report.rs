@@ -1,0 +1,196 @@
+//! The editor's report and the canonical result, read off a journal (seed 002, sections 4, 6.1 and 7.1).
+
+use crate::{
+    editorial::gate,
+    newsroom::{
+        ArticleGenerationResult, ArticleMetadata, Concern, Draft, EditorReport, FinalStatus, Flag, GateOutcome,
+        IterationReport, Journal, Publication, Status,
+    },
+};
+
+/// The round whose draft is kept: the one that passed; else the best one that was judged to its end; else the latest.
+#[must_use]
+pub fn kept_round(journal: &Journal) -> Option<u32> {
+    let rounds = 1..=journal.opening.max_rounds;
+    if let Some(passed) = rounds.clone().find(|round| journal.gate(*round) == Some(GateOutcome::Passed)) {
+        return Some(passed);
+    }
+    let judged: Vec<_> = rounds
+        .clone()
+        .filter(|round| journal.gate(*round).is_some())
+        .map(|round| (round, journal.verdicts(round)))
+        .collect();
+    gate::best_round(&judged).or_else(|| rounds.rev().find(|round| journal.draft(*round).is_some()))
+}
+
+/// The draft that is kept.
+#[must_use]
+pub fn kept_draft(journal: &Journal) -> Option<&Draft> {
+    journal.draft(kept_round(journal)?)
+}
+
+/// Whether a round passed.
+#[must_use]
+pub fn succeeded(journal: &Journal) -> bool {
+    journal.failure().is_none()
+        && (1..=journal.opening.max_rounds).any(|round| journal.gate(round) == Some(GateOutcome::Passed))
+}
+
+/// Why a human should look at the run (DESIGN.md, section 3).
+#[must_use]
+pub fn flags(journal: &Journal) -> Vec<Flag> {
+    let mut flags = Vec::new();
+    if journal.gate(journal.opening.max_rounds) == Some(GateOutcome::RoundsUsedUp) {
+        flags.push(Flag::RoundsUsedUp);
+    }
+    if kept_draft(journal).is_some_and(|draft| !draft.undone.is_empty()) {
+        flags.push(Flag::ToDosUndone);
+    }
+    flags
+}
+
+/// The concerns of the latest review that are not settled by a KEEP.
+#[must_use]
+pub fn open_concerns(journal: &Journal, round: u32) -> Vec<Concern> {
+    let verdicts = journal.verdicts(round);
+    let kept = |id: u32| verdicts.iter().any(|verdict| verdict.concern_id == id && verdict.status == Status::Keep);
+    let concerns = journal.concerns(round).map(|result| result.concerns.clone()).unwrap_or_default();
+    concerns.into_iter().filter(|concern| !kept(concern.concern_id)).collect()
+}
+
+/// The report over every round whose review was parsed.
+#[must_use]
+pub fn editor_report(journal: &Journal) -> EditorReport {
+    let iterations: Vec<IterationReport> = (1..=journal.opening.max_rounds)
+        .filter_map(|round| {
+            let concerns = journal.concerns(round)?;
+            let draft = journal.draft(round)?;
+            Some(IterationReport {
+                iteration_number: round,
+                concerns: concerns.concerns.clone(),
+                mappings: journal.mapping(round).map(|mapping| mapping.mappings.clone()).unwrap_or_default(),
+                verdicts: journal.verdicts(round),
+                feedback_to_writer: journal.feedback(round).cloned(),
+                article_draft: draft.article.clone(),
+            })
+        })
+        .collect();
+    let succeeded = succeeded(journal);
+    let reviewed = kept_round(journal).filter(|round| journal.concerns(*round).is_some());
+    EditorReport {
+        total_iterations: u32::try_from(iterations.len()).unwrap_or(u32::MAX),
+        iterations,
+        final_status: if succeeded { FinalStatus::Success } else { FinalStatus::Failed },
+        blocking_concerns: if succeeded { None } else { reviewed.map(|round| open_concerns(journal, round)) },
+    }
+}
+
+/// What went wrong, for a person; none on success.
+#[must_use]
+pub fn error(journal: &Journal) -> Option<String> {
+    if succeeded(journal) {
+        return None;
+    }
+    if let Some((step, failure)) = journal.failure() {
+        return Some(format!("{step}: {}", failure.message));
+    }
+    let open = kept_round(journal).map_or(0, |round| open_concerns(journal, round).len());
+    let rounds = journal.opening.max_rounds;
+    Some(format!(
+        "all {rounds} rounds (editor_max_rounds) are used up and {open} concern{} of the best draft {} open",
+        if open == 1 { "" } else { "s" },
+        if open == 1 { "is" } else { "are" }
+    ))
+}
+
+/// The canonical result of a finished run. `publication` is its last entry.
+#[must_use]
+pub fn result(journal: &Journal, publication: &Publication) -> ArticleGenerationResult {
+    let article = kept_draft(journal).map(|draft| draft.article.clone());
+    let topic = &journal.opening.topic;
+    let source = &topic.source_metadata;
+    let metadata = article.as_ref().map(|_| ArticleMetadata {
+        source_file: source.source_file.clone(),
+        channel_name: source.channel_name.to_string(),
+        video_id: source.video_id.clone(),
+        video_title: source.video_title.clone(),
+        publish_date: source.publish_date.clone(),
+        topic_slug: source.topic_slug.to_string(),
+        topic_title: source.topic_title.clone(),
+        style_mode: topic.style_mode.clone(),
+        target_length_words: topic.target_length_words.clone(),
+        generated_at: publication.generated_at.clone(),
+    });
+    ArticleGenerationResult {
+        success: publication.success,
+        article,
+        metadata,
+        editor_report: Some(editor_report(journal)),
+        artifacts_dir: Some(journal.opening.artifacts_dir.clone()),
+        error: error(journal),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        editorial::next_steps::tests::{add, add_round, opening, verdict},
+        newsroom::{Failure, Outcome, Specialist, Step},
+    };
+
+    /// Two rounds: the first with `first` open verdicts, the second with `second`.
+    fn used_up(first: usize, second: usize) -> Journal {
+        let mut journal = Journal::new(opening());
+        for (round, open) in [(1, first), (2, second)] {
+            add_round(&mut journal, round, &vec![Specialist::Opinion; 3]);
+            for concern in 1..=3u32 {
+                let status = if (concern as usize) <= open { Status::Rewrite } else { Status::Keep };
+                let outcome = Outcome::Verdict(verdict(concern, status, Some("fix")));
+                add(&mut journal, Step::Judge { round, concern }, outcome);
+            }
+            let outcome = gate::decide(round, 2, &journal.verdicts(round));
+            add(&mut journal, Step::Gate { round }, Outcome::Gate(outcome));
+        }
+        journal
+    }
+
+    #[test]
+    fn a_run_that_used_up_its_rounds_keeps_its_best_draft_and_is_flagged() {
+        let journal = used_up(1, 2);
+        let report = editor_report(&journal);
+        assert_eq!(kept_round(&journal), Some(1));
+        assert_eq!(report.final_status, FinalStatus::Failed);
+        let blocking: Vec<u32> = report.blocking_concerns.unwrap().iter().map(|c| c.concern_id).collect();
+        assert_eq!(blocking, [1]);
+        assert_eq!(flags(&journal), [Flag::RoundsUsedUp]);
+        assert_eq!(
+            error(&journal).unwrap(),
+            "all 2 rounds (editor_max_rounds) are used up and 1 concern of the best draft is open"
+        );
+    }
+
+    #[test]
+    fn a_tie_keeps_the_later_draft() {
+        assert_eq!(kept_round(&used_up(2, 2)), Some(2));
+    }
+
+    #[test]
+    fn a_run_that_passed_has_no_error_and_no_blocking_concern() {
+        let journal = used_up(1, 0);
+        assert!(succeeded(&journal));
+        assert_eq!((error(&journal), flags(&journal)), (None, vec![]));
+        assert_eq!(editor_report(&journal).blocking_concerns, None);
+    }
+
+    #[test]
+    fn a_run_that_broke_off_reports_what_there_is() {
+        let mut journal = Journal::new(opening());
+        add(&mut journal, Step::Draft, Outcome::Failure(Failure { message: "the server refused".into() }));
+        let publication = Publication { generated_at: "t".into(), success: false, flags: vec![] };
+        let result = result(&journal, &publication);
+        assert_eq!(result.error.as_deref(), Some("draft: the server refused"));
+        assert_eq!((result.article, result.metadata), (None, None));
+        assert_eq!(result.editor_report.unwrap().total_iterations, 0);
+    }
+}

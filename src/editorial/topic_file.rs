@@ -1,0 +1,373 @@
+//! A topic file is read strictly (seed 002, section 3.1): every problem of it is said at once.
+
+use serde_json::{Map, Value};
+
+use crate::{
+    newsroom::{PathName, SourceMetadata, StoryKey, Topic},
+    text::sanitise,
+};
+
+/// The largest topic file or source that is read, in bytes. A book is about one megabyte; no model takes sixteen.
+pub const MAX_BYTES: u64 = 16 << 20;
+
+/// What the configuration contributes to a topic.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TopicDefaults {
+    /// `allowed_styles`.
+    pub allowed_styles: Vec<String>,
+    /// `default_style_mode`.
+    pub style_mode: String,
+    /// `default_target_length_words`.
+    pub target_length_words: String,
+}
+
+/// Why a file cannot become a topic.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum TopicError {
+    /// Larger than [`MAX_BYTES`].
+    #[error("it is {:.1} MB; a source may have {} MB at most: split it, or cut it to what the story needs", *.bytes as f64 / 1e6, MAX_BYTES >> 20)]
+    TooLarge {
+        /// Its size in bytes.
+        bytes: u64,
+    },
+    /// Not UTF-8.
+    #[error("it is not UTF-8 text (first bad byte at offset {offset}): save it as UTF-8, or export it as text first")]
+    NotUtf8 {
+        /// Offset of the first bad byte.
+        offset: usize,
+    },
+    /// Not JSON.
+    #[error("it is not JSON: {message}")]
+    NotJson {
+        /// What the parser said, with line and column.
+        message: String,
+    },
+    /// JSON, but not a topic.
+    #[error("{}", .problems.join("; "))]
+    Problems {
+        /// One sentence a problem: which field, what is wrong, what belongs there.
+        problems: Vec<String>,
+        /// The story that the file names, where it names one that can be a file.
+        story: Option<StoryKey>,
+    },
+}
+
+/// Decodes text and cleans it for the desk.
+///
+/// # Errors
+/// Where the bytes are too many or not UTF-8.
+pub fn text(bytes: &[u8]) -> Result<String, TopicError> {
+    let size = bytes.len() as u64;
+    if size > MAX_BYTES {
+        return Err(TopicError::TooLarge { bytes: size });
+    }
+    let text = std::str::from_utf8(bytes).map_err(|error| TopicError::NotUtf8 { offset: error.valid_up_to() })?;
+    Ok(sanitise::clean(text).into_owned())
+}
+
+/// Reads a topic file.
+///
+/// # Errors
+/// [`TopicError`], with every problem of the file at once.
+pub fn parse(bytes: &[u8], defaults: &TopicDefaults) -> Result<Topic, TopicError> {
+    let text = text(bytes)?;
+    let value: Value =
+        serde_json::from_str(&text).map_err(|error| TopicError::NotJson { message: error.to_string() })?;
+    let Value::Object(file) = value else {
+        let problems =
+            vec![format!("it is {}; a topic is an object with source_text and source_metadata", kind(&value))];
+        return Err(TopicError::Problems { problems, story: None });
+    };
+    let mut reader = Reader { problems: Vec::new() };
+    reader.unknown_keys(
+        "",
+        &file,
+        &["source_text", "source_metadata", "style_mode", "target_length_words", "optional_angle"],
+    );
+    let source_text = reader.required(&file, "", "source_text", "the text that the article is written from");
+    let empty = Map::new();
+    let metadata = match file.get("source_metadata") {
+        Some(Value::Object(metadata)) => metadata,
+        other => {
+            reader.wrong("source_metadata", other, "an object that says where the text comes from");
+            &empty
+        }
+    };
+    let inside = "source_metadata.";
+    reader.unknown_keys(
+        inside,
+        metadata,
+        &["source_file", "channel_name", "video_id", "video_title", "publish_date", "topic_slug", "topic_title"],
+    );
+    let mut field = |name: &str, what: &str| reader.required(metadata, inside, name, what);
+    let source_file = field("source_file", "the path of this file");
+    let channel = field("channel_name", "the channel's name");
+    let video_id = field("video_id", "the recording's or document's id");
+    let video_title = field("video_title", "the recording's or document's title");
+    let slug = field("topic_slug", "a short name such as miller-park");
+    let topic_title = field("topic_title", "the working title");
+    let channel_name = reader.path_name("source_metadata.channel_name", channel);
+    let topic_slug = reader.path_name("source_metadata.topic_slug", slug);
+    let publish_date = match metadata.get("publish_date") {
+        Some(Value::Null) => None,
+        Some(Value::String(date)) if !date.trim().is_empty() => Some(date.clone()),
+        other => {
+            reader.wrong(
+                "source_metadata.publish_date",
+                other,
+                "a date such as \"2026-10-06\", or null where there is none",
+            );
+            None
+        }
+    };
+    let style_mode = reader.optional(&file, "style_mode").unwrap_or_else(|| defaults.style_mode.clone());
+    if !defaults.allowed_styles.contains(&style_mode) {
+        let styles = defaults.allowed_styles.join(", ");
+        reader.problems.push(format!("style_mode is {style_mode:?}; the configuration allows {styles}"));
+    }
+    let target_length_words =
+        reader.optional(&file, "target_length_words").unwrap_or_else(|| defaults.target_length_words.clone());
+    let optional_angle = match file.get("optional_angle") {
+        Some(Value::Null) => None,
+        _ => reader.optional(&file, "optional_angle"),
+    };
+    let (Some(channel_name), Some(topic_slug)) = (channel_name, topic_slug) else {
+        return Err(TopicError::Problems { problems: reader.problems, story: None });
+    };
+    if !reader.problems.is_empty() {
+        let story = Some(StoryKey::new(channel_name, topic_slug));
+        return Err(TopicError::Problems { problems: reader.problems, story });
+    }
+    Ok(Topic {
+        source_text,
+        source_metadata: SourceMetadata {
+            source_file,
+            channel_name,
+            video_id: sanitise::one_line(&video_id),
+            video_title: sanitise::one_line(&video_title),
+            publish_date,
+            topic_slug,
+            topic_title: sanitise::one_line(&topic_title),
+        },
+        style_mode,
+        target_length_words,
+        optional_angle,
+    })
+}
+
+/// A topic from a plain source: its title is the first line, its slug the file's name (DESIGN.md, section 4).
+///
+/// # Errors
+/// Where the text is too large, not UTF-8 or empty.
+pub fn from_plain_source(
+    path: &str,
+    file_stem: &str,
+    bytes: &[u8],
+    channel: PathName,
+    defaults: &TopicDefaults,
+) -> Result<Topic, TopicError> {
+    let source_text = text(bytes)?;
+    let topic_slug = PathName::slugify(file_stem);
+    let first =
+        source_text.lines().map(|line| line.trim().trim_start_matches('#').trim()).find(|line| !line.is_empty());
+    let Some(first) = first else {
+        let story = Some(StoryKey::new(channel, topic_slug));
+        return Err(TopicError::Problems { problems: vec!["it is empty; a source needs text".into()], story });
+    };
+    let title = sanitise::excerpt(first, 120);
+    Ok(Topic {
+        source_metadata: SourceMetadata {
+            source_file: path.to_owned(),
+            channel_name: channel,
+            video_id: topic_slug.to_string(),
+            video_title: title.clone(),
+            publish_date: None,
+            topic_slug,
+            topic_title: title,
+        },
+        source_text,
+        style_mode: defaults.style_mode.clone(),
+        target_length_words: defaults.target_length_words.clone(),
+        optional_angle: None,
+    })
+}
+
+struct Reader {
+    problems: Vec<String>,
+}
+
+impl Reader {
+    fn unknown_keys(&mut self, inside: &str, object: &Map<String, Value>, known: &[&str]) {
+        for key in object.keys().filter(|key| !known.contains(&key.as_str())) {
+            let key = sanitise::excerpt(key, 60);
+            self.problems.push(format!("{inside}{key} is not a field of a topic; the fields are {}", known.join(", ")));
+        }
+    }
+
+    fn wrong(&mut self, field: &str, found: Option<&Value>, belongs: &str) {
+        let found = match found {
+            None => "is missing".to_owned(),
+            Some(Value::String(text)) if text.trim().is_empty() => "is empty".to_owned(),
+            Some(other) => format!("is {}", kind(other)),
+        };
+        self.problems.push(format!("{field} {found}; it must be {belongs}"));
+    }
+
+    fn required(&mut self, object: &Map<String, Value>, inside: &str, name: &str, what: &str) -> String {
+        match object.get(name) {
+            Some(Value::String(text)) if !text.trim().is_empty() => text.clone(),
+            other => {
+                self.wrong(&format!("{inside}{name}"), other, &format!("a non-empty string: {what}"));
+                String::new()
+            }
+        }
+    }
+
+    fn optional(&mut self, object: &Map<String, Value>, name: &str) -> Option<String> {
+        match object.get(name) {
+            None => None,
+            Some(Value::String(text)) if !text.trim().is_empty() => Some(sanitise::one_line(text)),
+            other => {
+                self.wrong(name, other, "a non-empty string, or left out");
+                None
+            }
+        }
+    }
+
+    fn path_name(&mut self, field: &str, name: String) -> Option<PathName> {
+        if name.is_empty() {
+            return None;
+        }
+        match PathName::new(name) {
+            Ok(name) => Some(name),
+            Err(error) => {
+                self.problems.push(format!("{field} {error}"));
+                None
+            }
+        }
+    }
+}
+
+fn kind(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "true or false",
+        Value::Number(_) => "a number",
+        Value::String(_) => "a string",
+        Value::Array(_) => "a list",
+        Value::Object(_) => "an object",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn defaults() -> TopicDefaults {
+        TopicDefaults {
+            allowed_styles: vec!["NATURE_NEWS".into(), "SCIAM_MAGAZINE".into()],
+            style_mode: "SCIAM_MAGAZINE".into(),
+            target_length_words: "900-1200".into(),
+        }
+    }
+
+    fn good() -> Value {
+        json!({
+            "source_text": "The council voted.",
+            "source_metadata": {
+                "source_file": "park.json", "channel_name": "desk", "video_id": "v", "video_title": "Minutes",
+                "publish_date": null, "topic_slug": "park", "topic_title": "The park"
+            }
+        })
+    }
+
+    fn read(value: &Value) -> Result<Topic, TopicError> {
+        parse(&serde_json::to_vec(value).unwrap(), &defaults())
+    }
+
+    fn with(path: &str, value: Value) -> Value {
+        let mut topic = good();
+        *topic.pointer_mut(path).unwrap() = value;
+        topic
+    }
+
+    fn problems(value: &Value) -> String {
+        read(value).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn what_is_left_out_comes_from_the_configuration() {
+        let topic = read(&good()).unwrap();
+        assert_eq!(
+            (topic.style_mode.as_str(), topic.target_length_words.as_str(), topic.optional_angle),
+            ("SCIAM_MAGAZINE", "900-1200", None)
+        );
+    }
+
+    #[test]
+    fn every_problem_is_said_at_once_with_field_and_remedy() {
+        let mut topic = good();
+        topic["source_text"] = json!("  ");
+        topic["style"] = json!("x");
+        topic["style_mode"] = json!("TABLOID");
+        topic["optional_angle"] = json!(3);
+        topic["source_metadata"].as_object_mut().unwrap().remove("video_id");
+        topic["source_metadata"]["channel_name"] = json!("../x");
+        let said = problems(&topic);
+        for part in [
+            "source_text is empty; it must be a non-empty string",
+            "style is not a field of a topic",
+            "\"TABLOID\"; the configuration allows NATURE_NEWS, SCIAM_MAGAZINE",
+            "optional_angle is a number",
+            "source_metadata.video_id is missing",
+            "source_metadata.channel_name holds '/'",
+        ] {
+            assert!(said.contains(part), "{part:?} in {said:?}");
+        }
+    }
+
+    #[test]
+    fn a_publication_date_is_null_only_where_the_file_says_so() {
+        let mut topic = good();
+        topic["source_metadata"].as_object_mut().unwrap().remove("publish_date");
+        assert!(problems(&topic).contains("publish_date is missing"));
+        assert!(problems(&with("/source_metadata/publish_date", json!(""))).contains("publish_date is empty"));
+    }
+
+    #[test]
+    fn a_rejected_topic_still_names_its_story_where_it_can() {
+        let Err(TopicError::Problems { story, .. }) = read(&with("/source_text", json!(""))) else { unreachable!() };
+        assert_eq!(story.unwrap().to_string(), "desk/park");
+        for slug in ["../x", "/abs", "a\u{0}b", "CON", &"x".repeat(300)] {
+            let Err(TopicError::Problems { story, .. }) = read(&with("/source_metadata/topic_slug", json!(slug)))
+            else {
+                unreachable!("{slug:?}")
+            };
+            assert_eq!(story, None, "{slug:?}");
+        }
+    }
+
+    #[test]
+    fn bytes_that_are_no_text_or_no_json_say_where() {
+        assert_eq!(parse(b"ab\xff", &defaults()), Err(TopicError::NotUtf8 { offset: 2 }));
+        assert!(parse(b"{\"a\": ", &defaults()).unwrap_err().to_string().contains("line 1 column"));
+        assert!(parse(b"[]", &defaults()).unwrap_err().to_string().contains("it is a list"));
+        let huge = vec![b' '; usize::try_from(MAX_BYTES).unwrap() + 1];
+        assert!(
+            parse(&huge, &defaults()).unwrap_err().to_string().starts_with("it is 16.8 MB; a source may have 16 MB")
+        );
+    }
+
+    #[test]
+    fn a_plain_source_is_titled_by_its_first_line() {
+        let channel = PathName::new("newsroom").unwrap();
+        let topic =
+            from_plain_source("in/Notes 1.txt", "Notes 1", b"\n# Park vote\n\nText.", channel.clone(), &defaults())
+                .unwrap();
+        assert_eq!(topic.story().to_string(), "newsroom/notes-1");
+        assert_eq!(topic.source_metadata.topic_title, "Park vote");
+        assert!(from_plain_source("x.txt", "x", b" \n", channel, &defaults()).is_err());
+    }
+}

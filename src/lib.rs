@@ -1,0 +1,19 @@
+//! Copydesk: an editorial workstation for the terminal. ARCHITECTURE.md draws the house; each room's head says what
+//! it is for and what it must not do.
+
+#![cfg_attr(
+    test,
+    allow(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::indexing_slicing,
+        clippy::string_slice,
+        reason = "a test that meets the unexpected should stop there and say so"
+    )
+)]
+
+pub mod config;
+pub mod editorial;
+pub mod newsroom;
+pub mod text;

@@ -1,0 +1,43 @@
+//! What a program found when it held a draft against its sources.
+
+use serde::{Deserialize, Serialize};
+
+use super::ConcernType;
+
+/// A place in one of the story's sources.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SourceSpan {
+    /// The source's name.
+    pub source: String,
+    /// First byte in the source's text.
+    pub start: usize,
+    /// One past the last byte.
+    pub end: usize,
+    /// The text between.
+    pub text: String,
+}
+
+/// One finding: a span of the draft that its sources do not carry as it stands.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Finding {
+    /// The kind of concern.
+    pub concern_type: ConcernType,
+    /// The rule that decided, such as `quotation.altered`.
+    pub rule: String,
+    /// The article's field that the span is in, by its contract name.
+    pub field: String,
+    /// First byte in that field.
+    pub start: usize,
+    /// One past the last byte.
+    pub end: usize,
+    /// The span's text.
+    pub text: String,
+    /// What is wrong, in a sentence for the editor.
+    pub note: String,
+    /// The place in the source that bears on it, where one does.
+    pub passage: Option<SourceSpan>,
+    /// What the span should say in the source's own words, where the source decides it; empty text means: delete.
+    pub replacement: Option<String>,
+}

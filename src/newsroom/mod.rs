@@ -1,0 +1,39 @@
+//! The words of the trade: plain data that every other room speaks.
+//!
+//! Nothing here reads a file, a clock or a network. The types of seed 002 (section 4) keep their field names, refuse
+//! unknown fields, and serialise to exactly the JSON that downstream systems read. What the desk adds (steps, the
+//! journal, events) is beside them, never inside them.
+
+mod article;
+mod call;
+mod event;
+mod feedback;
+mod finding;
+mod journal;
+mod mapping;
+mod memory;
+mod name;
+mod passage;
+mod report;
+mod review;
+mod step;
+mod topic;
+mod verdict;
+
+pub use article::{ArticleMetadata, ArticleResponse};
+pub use call::{CallKey, Message, Part, Prompt, Role, Usage};
+pub use event::{Event, EventRecord, ListedRun};
+pub use feedback::WriterFeedback;
+pub use finding::{Finding, SourceSpan};
+pub use journal::{
+    Draft, Entry, EvidenceFound, Failure, Flag, GateOutcome, Journal, LookUp, Opening, Outcome, Publication, Review,
+};
+pub use mapping::{ConcernMapping, ConcernMappingResult, Confidence, Specialist};
+pub use memory::{EvidenceRecord, FactCheckRecord, MemoryRecord};
+pub use name::{PathName, PathNameError, StoryKey};
+pub use passage::Passage;
+pub use report::{ArticleGenerationResult, EditorReport, FinalStatus, IterationReport};
+pub use review::{ArticleReviewRaw, ArticleReviewResult, Concern, ConcernType};
+pub use step::{Step, UnknownStep};
+pub use topic::{Source, SourceMetadata, Topic};
+pub use verdict::{Status, Verdict};

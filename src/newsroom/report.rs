@@ -1,0 +1,68 @@
+//! What the editor reports, and the canonical result (seed 002, sections 4 and 7.1).
+
+use serde::{Deserialize, Serialize};
+
+use super::{ArticleMetadata, ArticleResponse, Concern, ConcernMapping, Verdict, WriterFeedback};
+
+/// One round of review.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct IterationReport {
+    /// The round, from 1.
+    pub iteration_number: u32,
+    /// What the review objected to.
+    pub concerns: Vec<Concern>,
+    /// Who looked at each concern.
+    pub mappings: Vec<ConcernMapping>,
+    /// What was decided; the effective verdicts.
+    pub verdicts: Vec<Verdict>,
+    /// What went back to the writer; null in the last round.
+    pub feedback_to_writer: Option<WriterFeedback>,
+    /// The draft that was reviewed.
+    pub article_draft: ArticleResponse,
+}
+
+/// How the run ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "UPPERCASE")]
+pub enum FinalStatus {
+    /// A round passed.
+    Success,
+    /// The rounds were used up, or the run could not go on.
+    Failed,
+}
+
+/// The whole editorial report.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EditorReport {
+    /// The rounds, in order.
+    pub iterations: Vec<IterationReport>,
+    /// How many rounds were reviewed.
+    pub total_iterations: u32,
+    /// How the run ended.
+    pub final_status: FinalStatus,
+    /// The kept draft's concerns that were not settled; null on success.
+    pub blocking_concerns: Option<Vec<Concern>>,
+}
+
+/// The canonical output: one JSON file a topic (seed 002, section 7.1).
+///
+/// On failure `article`, `metadata` and `editor_report` hold what there is: the best draft so far, metadata as soon
+/// as a draft exists, and the report over the rounds that were reviewed. Where nothing exists they are null.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ArticleGenerationResult {
+    /// Whether a round passed.
+    pub success: bool,
+    /// The final article, or the best draft.
+    pub article: Option<ArticleResponse>,
+    /// Where it came from.
+    pub metadata: Option<ArticleMetadata>,
+    /// What was reviewed and decided.
+    pub editor_report: Option<EditorReport>,
+    /// Where the run's artifacts are, as configured.
+    pub artifacts_dir: Option<String>,
+    /// What went wrong, for a person; null on success.
+    pub error: Option<String>,
+}

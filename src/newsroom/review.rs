@@ -1,0 +1,83 @@
+//! What a reviewer objects to.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// The reviewer's answer as it came: a Markdown bullet list (seed 002, section 4).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ArticleReviewRaw {
+    /// The bullets; empty means that nothing was found.
+    pub markdown_bullets: String,
+}
+
+/// The eight kinds of concern (seed 002, section 4).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ConcernType {
+    /// A fact that the source does not carry.
+    UnsupportedFact,
+    /// A fact concluded from the source, not stated by it.
+    InferredFact,
+    /// The draft says more than the source covers.
+    ScopeExpansion,
+    /// The draft judges where it should report.
+    Editorializing,
+    /// A part of the text's structure that the source gives no ground for.
+    StructuredAddition,
+    /// A statement without the one who made it.
+    AttributionGap,
+    /// The source hedges, the draft does not.
+    CertaintyInflation,
+    /// A text that breaks off in the source is completed in the draft.
+    TruncationCompletion,
+}
+
+impl ConcernType {
+    /// All eight, in the contract's order.
+    pub const ALL: [Self; 8] = [
+        Self::UnsupportedFact,
+        Self::InferredFact,
+        Self::ScopeExpansion,
+        Self::Editorializing,
+        Self::StructuredAddition,
+        Self::AttributionGap,
+        Self::CertaintyInflation,
+        Self::TruncationCompletion,
+    ];
+
+    /// The name in the contract, such as `unsupported_fact`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::UnsupportedFact => "unsupported_fact",
+            Self::InferredFact => "inferred_fact",
+            Self::ScopeExpansion => "scope_expansion",
+            Self::Editorializing => "editorializing",
+            Self::StructuredAddition => "structured_addition",
+            Self::AttributionGap => "attribution_gap",
+            Self::CertaintyInflation => "certainty_inflation",
+            Self::TruncationCompletion => "truncation_completion",
+        }
+    }
+}
+
+/// One concern, read from one bullet (seed 002, sections 4 and 6.1.1).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Concern {
+    /// 1 for the first bullet, counted up without gaps.
+    pub concern_id: u32,
+    /// The passage of the draft that the bullet quotes.
+    pub excerpt: String,
+    /// The whole bullet without its marker.
+    pub review_note: String,
+}
+
+/// The concerns of one review, in bullet order.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ArticleReviewResult {
+    /// Every concern, ids 1..n.
+    pub concerns: Vec<Concern>,
+}

@@ -1,0 +1,210 @@
+//! The steps of a run, by name.
+
+use std::{fmt, str::FromStr};
+
+use serde::{Deserialize, Serialize};
+
+/// One step of a run. Rounds and concern ids count from 1.
+///
+/// The name of a step (`draft`, `r1.review`, `r2.c3.judge`, `publish`) is stable: it is what the database keeps, what
+/// events print and what a person types.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub enum Step {
+    /// The writer's first draft, or the draft that was handed in.
+    Draft,
+    /// The reviewer reads the round's draft.
+    Review {
+        /// The round.
+        round: u32,
+    },
+    /// The bullets become concerns.
+    Parse {
+        /// The round.
+        round: u32,
+    },
+    /// Each concern gets its specialist.
+    Map {
+        /// The round.
+        round: u32,
+    },
+    /// The institutional memory and the knowledge base are asked.
+    LookUp {
+        /// The round.
+        round: u32,
+        /// The concern.
+        concern: u32,
+    },
+    /// Outside evidence is searched for.
+    Search {
+        /// The round.
+        round: u32,
+        /// The concern.
+        concern: u32,
+    },
+    /// The specialist decides.
+    Judge {
+        /// The round.
+        round: u32,
+        /// The concern.
+        concern: u32,
+    },
+    /// The round passes, goes back to the writer, or was the last.
+    Gate {
+        /// The round.
+        round: u32,
+    },
+    /// The verdicts become to-dos.
+    Feedback {
+        /// The round.
+        round: u32,
+    },
+    /// The writer revises; the result is the next round's draft.
+    Revise {
+        /// The round whose draft is revised.
+        round: u32,
+    },
+    /// The run ends: canonical output, flags.
+    Publish,
+}
+
+impl Step {
+    /// The round that the step belongs to; 0 before the first review, `u32::MAX` for the end.
+    #[must_use]
+    pub fn round(self) -> u32 {
+        match self {
+            Self::Draft => 0,
+            Self::Review { round }
+            | Self::Parse { round }
+            | Self::Map { round }
+            | Self::LookUp { round, .. }
+            | Self::Search { round, .. }
+            | Self::Judge { round, .. }
+            | Self::Gate { round }
+            | Self::Feedback { round }
+            | Self::Revise { round } => round,
+            Self::Publish => u32::MAX,
+        }
+    }
+
+    /// The concern that the step is about, where it is about one.
+    #[must_use]
+    pub fn concern(self) -> Option<u32> {
+        match self {
+            Self::LookUp { concern, .. } | Self::Search { concern, .. } | Self::Judge { concern, .. } => Some(concern),
+            Self::Draft
+            | Self::Review { .. }
+            | Self::Parse { .. }
+            | Self::Map { .. }
+            | Self::Gate { .. }
+            | Self::Feedback { .. }
+            | Self::Revise { .. }
+            | Self::Publish => None,
+        }
+    }
+}
+
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Draft => f.write_str("draft"),
+            Self::Review { round } => write!(f, "r{round}.review"),
+            Self::Parse { round } => write!(f, "r{round}.parse"),
+            Self::Map { round } => write!(f, "r{round}.map"),
+            Self::LookUp { round, concern } => write!(f, "r{round}.c{concern}.lookup"),
+            Self::Search { round, concern } => write!(f, "r{round}.c{concern}.search"),
+            Self::Judge { round, concern } => write!(f, "r{round}.c{concern}.judge"),
+            Self::Gate { round } => write!(f, "r{round}.gate"),
+            Self::Feedback { round } => write!(f, "r{round}.feedback"),
+            Self::Revise { round } => write!(f, "r{round}.revise"),
+            Self::Publish => f.write_str("publish"),
+        }
+    }
+}
+
+/// A step's name that this version does not know.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0:?} is not the name of a step, such as draft, r1.review, r1.c2.judge or publish")]
+pub struct UnknownStep(pub String);
+
+impl FromStr for Step {
+    type Err = UnknownStep;
+
+    fn from_str(name: &str) -> Result<Self, UnknownStep> {
+        let unknown = || UnknownStep(name.to_owned());
+        let number = |text: &str, mark: char| text.strip_prefix(mark).and_then(|digits| digits.parse::<u32>().ok());
+        let mut pieces = name.split('.');
+        let (first, second, third) = (pieces.next().unwrap_or_default(), pieces.next(), pieces.next());
+        if pieces.next().is_some() {
+            return Err(unknown());
+        }
+        match (first, second, third) {
+            ("draft", None, None) => Ok(Self::Draft),
+            ("publish", None, None) => Ok(Self::Publish),
+            (round, Some(what), None) => {
+                let round = number(round, 'r').ok_or_else(unknown)?;
+                match what {
+                    "review" => Ok(Self::Review { round }),
+                    "parse" => Ok(Self::Parse { round }),
+                    "map" => Ok(Self::Map { round }),
+                    "gate" => Ok(Self::Gate { round }),
+                    "feedback" => Ok(Self::Feedback { round }),
+                    "revise" => Ok(Self::Revise { round }),
+                    _ => Err(unknown()),
+                }
+            }
+            (round, Some(concern), Some(what)) => {
+                let round = number(round, 'r').ok_or_else(unknown)?;
+                let concern = number(concern, 'c').ok_or_else(unknown)?;
+                match what {
+                    "lookup" => Ok(Self::LookUp { round, concern }),
+                    "search" => Ok(Self::Search { round, concern }),
+                    "judge" => Ok(Self::Judge { round, concern }),
+                    _ => Err(unknown()),
+                }
+            }
+            _ => Err(unknown()),
+        }
+    }
+}
+
+impl TryFrom<String> for Step {
+    type Error = UnknownStep;
+    fn try_from(name: String) -> Result<Self, UnknownStep> {
+        name.parse()
+    }
+}
+
+impl From<Step> for String {
+    fn from(step: Step) -> Self {
+        step.to_string()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_step_reads_back_from_its_name() {
+        let (round, concern) = (2, 13);
+        for step in [
+            Step::Draft,
+            Step::Review { round },
+            Step::Parse { round },
+            Step::Map { round },
+            Step::LookUp { round, concern },
+            Step::Search { round, concern },
+            Step::Judge { round, concern },
+            Step::Gate { round },
+            Step::Feedback { round },
+            Step::Revise { round },
+            Step::Publish,
+        ] {
+            assert_eq!(step.to_string().parse(), Ok(step));
+        }
+        for wrong in ["", "r1", "r1.c2", "rx.review", "r1.review.x", "draft.draft", "r1.c1.judge.x", "r-1.map"] {
+            assert_eq!(wrong.parse::<Step>(), Err(UnknownStep(wrong.to_owned())));
+        }
+    }
+}

@@ -1,0 +1,222 @@
+//! A text read once: sentences, words, quotations, figures, labels. Every rule looks here, none cuts text itself.
+
+use std::ops::Range;
+
+use crate::text::{
+    sentences::{sentences, speaker},
+    words::{NumberWord, fold, is_stop_word, number_word, stem, words},
+};
+
+use super::{
+    figures::{self, Figure},
+    marks::{self, Quotation},
+    thesaurus::canonical,
+};
+
+/// A word as the rules see it; a hyphenated word is its parts.
+#[derive(Debug, Clone)]
+pub(super) struct Token {
+    pub start: usize,
+    pub end: usize,
+    /// Folded.
+    pub word: String,
+    /// What it is compared by: stem and thesaurus; a number as its digits.
+    pub stem: String,
+    /// Begins with a capital letter.
+    pub capital: bool,
+    /// Carries no content.
+    pub stop: bool,
+    /// Stands inside quotation marks.
+    pub quoted: bool,
+    /// A time code or a speaker's label: not spoken.
+    pub aside: bool,
+    /// The sentence that it belongs to.
+    pub line: usize,
+}
+
+/// A sentence.
+#[derive(Debug, Clone)]
+pub(super) struct Line {
+    pub start: usize,
+    pub end: usize,
+    /// Its words.
+    pub tokens: Range<usize>,
+    /// Its paragraph, counted from 0.
+    pub paragraph: usize,
+    /// A Markdown heading.
+    pub heading: bool,
+    /// Index of the speaker's label that its paragraph carries.
+    pub label: Option<usize>,
+}
+
+/// A whole text.
+#[derive(Debug)]
+pub(super) struct Reading<'a> {
+    pub text: &'a str,
+    pub tokens: Vec<Token>,
+    pub lines: Vec<Line>,
+    pub quotations: Vec<Quotation>,
+    pub figures: Vec<Figure>,
+    /// Speakers' labels as byte ranges.
+    pub labels: Vec<Range<usize>>,
+}
+
+impl<'a> Reading<'a> {
+    pub fn new(text: &'a str) -> Self {
+        let quotations = marks::quotations(text);
+        let (labels, asides) = labels(text);
+        let mut lines = lines(text, &labels);
+        let mut tokens = Vec::new();
+        let (mut line, mut quotation, mut aside) = (0, 0, 0);
+        for word in words(text) {
+            while lines.get(line).is_some_and(|l| l.end <= word.start) {
+                line += 1;
+            }
+            while quotations.get(quotation).is_some_and(|q| q.end <= word.start) {
+                quotation += 1;
+            }
+            while asides.get(aside).is_some_and(|a| a.end <= word.start) {
+                aside += 1;
+            }
+            let quoted = quotations.get(quotation).is_some_and(|q| q.start <= word.start);
+            let aside = asides.get(aside).is_some_and(|a| a.start <= word.start);
+            let mut start = word.start;
+            for part in word.text.split(['-', '‑', '\u{AD}']) {
+                if let Some(l) = lines.get_mut(line) {
+                    if l.tokens.is_empty() {
+                        l.tokens.start = tokens.len();
+                    }
+                    l.tokens.end = tokens.len() + 1;
+                }
+                tokens.push(token(part, start, quoted, aside, line));
+                start += part.len() + 1;
+            }
+        }
+        let figures = figures::read(text, &tokens);
+        Self { text, tokens, lines, quotations, figures, labels }
+    }
+
+    pub fn slice(&self, range: Range<usize>) -> &'a str {
+        self.text.get(range).unwrap_or_default()
+    }
+
+    pub fn line_text(&self, line: usize) -> &'a str {
+        self.lines.get(line).map_or("", |l| self.slice(l.start..l.end))
+    }
+
+    /// The words of a sentence.
+    pub fn line_tokens(&self, line: usize) -> &[Token] {
+        self.lines.get(line).and_then(|l| self.tokens.get(l.tokens.clone())).unwrap_or_default()
+    }
+
+    /// The words between two bytes.
+    pub fn between(&self, start: usize, end: usize) -> &[Token] {
+        let first = self.tokens.partition_point(|token| token.start < start);
+        let last = self.tokens.partition_point(|token| token.start < end);
+        self.tokens.get(first..last).unwrap_or_default()
+    }
+
+    /// The sentence that holds a byte.
+    pub fn line_at(&self, byte: usize) -> usize {
+        self.lines.partition_point(|line| line.end <= byte).min(self.lines.len().saturating_sub(1))
+    }
+
+    /// The figures that begin between two bytes.
+    pub fn figures_between(&self, start: usize, end: usize) -> &[Figure] {
+        let first = self.figures.partition_point(|figure| figure.start < start);
+        let last = self.figures.partition_point(|figure| figure.start < end);
+        self.figures.get(first..last).unwrap_or_default()
+    }
+
+    /// The sentences of the paragraph that a sentence belongs to.
+    pub fn paragraph(&self, line: usize) -> Range<usize> {
+        let Some(number) = self.lines.get(line).map(|l| l.paragraph) else { return 0..0 };
+        let first = self.lines.partition_point(|l| l.paragraph < number);
+        let last = self.lines.partition_point(|l| l.paragraph <= number);
+        first..last
+    }
+}
+
+fn token(part: &str, start: usize, quoted: bool, aside: bool, line: usize) -> Token {
+    let word = fold(part);
+    let stem = match number_word(&word) {
+        Some(NumberWord::Unit(value)) => value.to_string(),
+        _ if word.starts_with(|c: char| c.is_ascii_digit()) => word.replace(',', ""),
+        _ => canonical(stem(&word)),
+    };
+    Token {
+        start,
+        end: start + part.len(),
+        stop: is_stop_word(&word) || word.chars().count() < 2 && !word.starts_with(|c: char| c.is_ascii_digit()),
+        capital: part.starts_with(char::is_uppercase),
+        word,
+        stem,
+        quoted,
+        aside,
+        line,
+    }
+}
+
+fn lines(text: &str, labels: &[Range<usize>]) -> Vec<Line> {
+    let mut found: Vec<Line> = Vec::new();
+    let mut paragraph = 0;
+    let mut label = None;
+    let mut next_label = 0;
+    for range in sentences(text) {
+        let gap = found.last().map_or("", |last| text.get(last.end..range.start).unwrap_or_default());
+        let heading = text.get(range.clone()).is_some_and(|line| line.starts_with('#'));
+        let after_heading = found.last().is_some_and(|last| last.heading);
+        let speaks = labels.get(next_label).is_some_and(|l| l.start < range.end);
+        if gap.matches('\n').count() > 1 || heading || after_heading || speaks && !found.is_empty() {
+            paragraph += 1;
+            label = None;
+        }
+        if speaks {
+            label = Some(next_label);
+            while labels.get(next_label).is_some_and(|l| l.start < range.end) {
+                next_label += 1;
+            }
+        }
+        found.push(Line { start: range.start, end: range.end, tokens: 0..0, paragraph, heading, label });
+    }
+    found
+}
+
+/// Speakers' labels, and the stretches of each line that nobody speaks: time codes and labels.
+fn labels(text: &str) -> (Vec<Range<usize>>, Vec<Range<usize>>) {
+    let (mut labels, mut asides) = (Vec::new(), Vec::new());
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        if let Some(range) = speaker(line) {
+            labels.push(start + range.start..start + range.end);
+            asides.push(start..start + range.end);
+        } else if let Some(code) = line.trim_start().strip_prefix('[').and_then(|rest| rest.split_once(']')) {
+            if code.0.chars().all(|c| c.is_ascii_digit() || matches!(c, ':' | '.' | ' ' | '-' | '–')) {
+                asides.push(start..start + (line.len() - code.1.len()));
+            }
+        }
+        start += line.len();
+    }
+    (labels, asides)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_transcript_is_read_with_its_speakers() {
+        let text = "[00:01] VOSS: Good evening. We have a quorum.\n\n[00:02] TULL: “Thank you,” she wrote.";
+        let reading = Reading::new(text);
+        let labels: Vec<&str> = reading.labels.iter().map(|l| reading.slice(l.clone())).collect();
+        assert_eq!(labels, ["VOSS", "TULL"]);
+        assert_eq!(reading.lines.iter().map(|l| (l.paragraph, l.label)).collect::<Vec<_>>(), [
+            (0, Some(0)),
+            (0, Some(0)),
+            (1, Some(1))
+        ]);
+        let spoken: Vec<&str> = reading.tokens.iter().filter(|t| !t.aside).map(|t| t.word.as_str()).collect();
+        assert_eq!(spoken, ["good", "evening", "we", "have", "a", "quorum", "thank", "you", "she", "wrote"]);
+        assert_eq!(reading.tokens.iter().filter(|t| t.quoted).count(), 2);
+    }
+}

@@ -1,0 +1,151 @@
+//! Hostile text is cleaned once, where it comes in: sources, drafts, answers of models and servers.
+
+use std::borrow::Cow;
+
+/// Removes what could move a cursor, hide text or reorder a line on a screen: control characters but line feed and
+/// tab, whole terminal escape sequences (ECMA-48 CSI, OSC, DCS and two-character ones), the explicit bidirectional
+/// controls (Unicode UAX #9, the "Trojan Source" set) and the byte order mark. CR LF and lone CR become line feeds.
+///
+/// Borrows where nothing had to go.
+#[must_use]
+pub fn clean(text: &str) -> Cow<'_, str> {
+    if !text.chars().any(is_unwanted) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len());
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        match c {
+            '\r' => {
+                if chars.peek() != Some(&'\n') {
+                    out.push('\n');
+                }
+            }
+            '\u{1B}' => skip_escape(&mut chars),
+            '\u{9B}' => skip_csi(&mut chars),
+            '\u{90}' | '\u{98}' | '\u{9D}' | '\u{9E}' | '\u{9F}' => skip_string(&mut chars),
+            c if is_unwanted(c) => {}
+            c => out.push(c),
+        }
+    }
+    Cow::Owned(out)
+}
+
+/// Like [`clean`], in one line: line feeds and tabs become spaces. For headlines, names and messages.
+#[must_use]
+pub fn one_line(text: &str) -> String {
+    clean(text).split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// At most `max` characters of [`one_line`], with an ellipsis where something was cut.
+#[must_use]
+pub fn excerpt(text: &str, max: usize) -> String {
+    let line = one_line(text);
+    if line.chars().count() <= max {
+        return line;
+    }
+    let mut cut: String = line.chars().take(max.saturating_sub(1)).collect();
+    cut.push('…');
+    cut
+}
+
+fn is_unwanted(c: char) -> bool {
+    (c.is_control() && c != '\n' && c != '\t')
+        || matches!(c, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' | '\u{FEFF}')
+}
+
+type Chars<'a> = std::iter::Peekable<std::str::Chars<'a>>;
+
+fn skip_escape(chars: &mut Chars<'_>) {
+    match chars.peek() {
+        Some('[') => {
+            chars.next();
+            skip_csi(chars);
+        }
+        Some(']' | 'P' | 'X' | '^' | '_') => {
+            chars.next();
+            skip_string(chars);
+        }
+        Some(c) if ('\u{20}'..='\u{7E}').contains(c) => {
+            let intermediate = ('\u{20}'..='\u{2F}').contains(c);
+            chars.next();
+            if intermediate && chars.peek().is_some_and(|c| ('\u{30}'..='\u{7E}').contains(c)) {
+                chars.next();
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Parameters and intermediates up to the final byte; a broken sequence ends where it breaks.
+fn skip_csi(chars: &mut Chars<'_>) {
+    while let Some(c) = chars.peek() {
+        match c {
+            '\u{20}'..='\u{3F}' => {
+                chars.next();
+            }
+            '\u{40}'..='\u{7E}' => {
+                chars.next();
+                return;
+            }
+            _ => return,
+        }
+    }
+}
+
+/// Up to the string terminator or BEL. One that never ends on its line is dropped only to the line's end, so that a
+/// stray introducer cannot swallow the rest of a source.
+fn skip_string(chars: &mut Chars<'_>) {
+    while let Some(c) = chars.peek() {
+        match c {
+            '\n' => return,
+            '\u{07}' | '\u{9C}' => {
+                chars.next();
+                return;
+            }
+            '\u{1B}' => {
+                chars.next();
+                if chars.peek() == Some(&'\\') {
+                    chars.next();
+                }
+                return;
+            }
+            _ => {
+                chars.next();
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn escapes_go_and_text_stays() {
+        assert_eq!(clean("plain \u{2014} text\n\ttab"), "plain \u{2014} text\n\ttab");
+        assert_eq!(clean("a\x1b[31mred\x1b[0m b"), "ared b");
+        assert_eq!(clean("a\x1b]0;title\x07b\x1b]8;;http://x\x1b\\c"), "abc");
+        assert_eq!(clean("a\x1bcb\0c\u{202E}d\u{FEFF}"), "abcd");
+        assert_eq!(clean("one\r\ntwo\rthree"), "one\ntwo\nthree");
+        assert_eq!(clean("a\x1b]never ends\nnext line"), "a\nnext line");
+        assert_eq!(clean("\u{9b}2Jx"), "x");
+    }
+
+    #[test]
+    fn an_excerpt_is_one_line_and_bounded() {
+        assert_eq!(excerpt("a\nb  c", 10), "a b c");
+        assert_eq!(excerpt("abcdefghij", 5), "abcd…");
+    }
+
+    proptest! {
+        #[test]
+        fn nothing_unwanted_is_left(text in "\\PC*|[\\x00-\\x7f\u{80}-\u{a0}\u{202a}-\u{202e}]*") {
+            let cleaned = clean(&text).into_owned();
+            prop_assert!(!cleaned.chars().any(is_unwanted));
+            prop_assert_eq!(clean(&cleaned).into_owned(), cleaned.clone());
+        }
+    }
+}

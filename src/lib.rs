@@ -16,4 +16,6 @@
 pub mod config;
 pub mod editorial;
 pub mod newsroom;
+pub mod ports;
+pub mod store;
 pub mod text;

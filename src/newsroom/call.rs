@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Step;
+use super::{Specialist, Step};
 
 /// Who speaks in a prompt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -91,4 +91,45 @@ pub struct Usage {
     pub prompt_tokens: Option<u64>,
     /// Tokens of the answer.
     pub completion_tokens: Option<u64>,
+}
+
+/// Who asks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Agent {
+    /// Drafts and revises.
+    Writer,
+    /// Reviews a draft.
+    ArticleReview,
+    /// Routes concerns.
+    ConcernMapping,
+    /// Decides a concern.
+    Specialist(Specialist),
+    /// Searches outside the house.
+    EvidenceSearch,
+}
+
+impl Agent {
+    /// The agent's name in calls, events and memory keys.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Writer => "writer",
+            Self::ArticleReview => "article_review",
+            Self::ConcernMapping => "concern_mapping",
+            Self::Specialist(specialist) => specialist.name(),
+            Self::EvidenceSearch => "evidence_search",
+        }
+    }
+}
+
+/// A whole answer of a model or a search service.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Answer {
+    /// The text as it came, without secrets.
+    pub text: String,
+    /// Citations that came beside the text; only a search service sends any.
+    pub citations: Vec<String>,
+    /// Tokens as the server counted them.
+    pub usage: Usage,
 }

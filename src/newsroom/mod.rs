@@ -21,7 +21,7 @@ mod topic;
 mod verdict;
 
 pub use article::{ArticleMetadata, ArticleResponse};
-pub use call::{CallKey, Message, Part, Prompt, Role, Usage};
+pub use call::{Agent, Answer, CallKey, Message, Part, Prompt, Role, Usage};
 pub use event::{Event, EventRecord, ListedRun};
 pub use feedback::WriterFeedback;
 pub use finding::{Finding, SourceSpan};

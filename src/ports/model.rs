@@ -1,0 +1,164 @@
+//! Asking a model.
+
+use std::time::Duration;
+
+use async_trait::async_trait;
+
+use crate::newsroom::{Agent, Answer, Prompt};
+
+/// The JSON schema that an answer should keep, with the name that servers want for it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Schema {
+    /// Such as `verdict`.
+    pub name: &'static str,
+    /// The schema, without references.
+    pub schema: serde_json::Value,
+}
+
+/// What is asked.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Ask {
+    /// Who asks; decides model, server and limits.
+    pub agent: Agent,
+    /// The prompt.
+    pub prompt: Prompt,
+    /// The form of the answer, where it is JSON.
+    pub schema: Option<Schema>,
+}
+
+/// What is known about an agent's model before it is asked.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Card {
+    /// The model's name.
+    pub model: String,
+    /// The host that will see the text, with its port.
+    pub host: String,
+    /// Attempts after the first.
+    pub max_retries: u32,
+    /// Pause between attempts.
+    pub retry_delay: Duration,
+}
+
+/// Why a call gave no usable answer. The message of each says what a person can do about it.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum CallError {
+    /// The host is not allowed.
+    #[error("{host} is not this machine and privacy.local_only is true; {setting} names it")]
+    NotLocal {
+        /// The host.
+        host: String,
+        /// The key that names it.
+        setting: String,
+    },
+    /// The prompt does not fit.
+    #[error("the prompt is too large for {model}: {size} of at most {limit} tokens (context_window × context_window_threshold); its parts: {}", .parts.join(", "))]
+    PromptTooLarge {
+        /// The model.
+        model: String,
+        /// Tokens, or a lower bound in words.
+        size: String,
+        /// Most tokens.
+        limit: u64,
+        /// Name and size of each part, largest first.
+        parts: Vec<String>,
+    },
+    /// Nobody listens, or the connection broke before an answer began.
+    #[error("no connection to {host}: {detail}; is the model server running there?")]
+    Unreachable {
+        /// The host.
+        host: String,
+        /// What the system said.
+        detail: String,
+    },
+    /// No whole answer in time.
+    #[error("{host} gave no whole answer within {seconds} s (timeout_seconds)")]
+    TimedOut {
+        /// The host.
+        host: String,
+        /// The limit.
+        seconds: f64,
+    },
+    /// An answer that is an error.
+    #[error("{host} answered {status}: {message}")]
+    Status {
+        /// The host.
+        host: String,
+        /// The HTTP status.
+        status: u16,
+        /// What the server said, shortened and without secrets.
+        message: String,
+        /// How long the server asks to wait.
+        retry_after: Option<Duration>,
+    },
+    /// The stream or body ended before the answer did.
+    #[error("{host} broke off in the middle of its answer")]
+    CutOff {
+        /// The host.
+        host: String,
+    },
+    /// The answer used up `max_tokens`.
+    #[error(
+        "the answer was cut at max_tokens ({max_tokens}) with finish_reason {reason:?}; raise max_tokens or ask for less"
+    )]
+    EndedEarly {
+        /// The configured limit.
+        max_tokens: u64,
+        /// What the server gave as the reason.
+        reason: String,
+    },
+    /// More than is read.
+    #[error("the answer of {host} is larger than {limit_mb} MB and was not read to its end")]
+    AnswerTooLarge {
+        /// The host.
+        host: String,
+        /// The limit.
+        limit_mb: usize,
+    },
+    /// Not an answer of an OpenAI-compatible server.
+    #[error("{host} did not answer as an OpenAI-compatible server does: {detail}")]
+    Unreadable {
+        /// The host.
+        host: String,
+        /// What was wrong.
+        detail: String,
+    },
+}
+
+impl CallError {
+    /// Whether another attempt may help: time-outs, connections, 408, 425, 429, 5xx, and answers that broke off or make
+    /// no sense. Refusals (other 4xx), prompts that do not fit and hosts that are not allowed stay what they are.
+    #[must_use]
+    pub fn may_retry(&self) -> bool {
+        match self {
+            Self::NotLocal { .. } | Self::PromptTooLarge { .. } => false,
+            Self::Status { status, .. } => matches!(status, 408 | 425 | 429 | 500..=599),
+            Self::Unreachable { .. }
+            | Self::TimedOut { .. }
+            | Self::CutOff { .. }
+            | Self::EndedEarly { .. }
+            | Self::AnswerTooLarge { .. }
+            | Self::Unreadable { .. } => true,
+        }
+    }
+
+    /// How long the server asks to wait, where it does.
+    #[must_use]
+    pub fn retry_after(&self) -> Option<Duration> {
+        match self {
+            Self::Status { retry_after, .. } => *retry_after,
+            _ => None,
+        }
+    }
+}
+
+/// Asks models. One request a call: whether to try again is the caller's to decide, because each attempt is recorded.
+#[async_trait]
+pub trait ModelClient: Send + Sync {
+    /// Which model answers for `agent`.
+    fn card(&self, agent: Agent) -> Card;
+
+    /// Asks once. `heard` is given each piece of the answer's text as it arrives.
+    ///
+    /// Dropping the future gives the request up.
+    async fn ask(&self, ask: &Ask, heard: &mut (dyn FnMut(&str) + Send)) -> Result<Answer, CallError>;
+}

@@ -1,0 +1,252 @@
+//! What is kept: runs, calls, events, memory, passages.
+//!
+//! Contract of every method that writes: what it returns from is durable; what it fails at did not happen.
+
+use async_trait::async_trait;
+
+use crate::newsroom::{
+    Agent, Answer, CallKey, Entry, Event, EventRecord, Journal, ListedRun, MemoryRecord, Opening, Passage, Prompt,
+    StoryKey,
+};
+
+/// A run's key in the records.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct RunKey(pub i64);
+
+/// Why something could not be kept or read. Each message says what to do.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum StoreError {
+    /// Another program writes for longer than we wait.
+    #[error("the database {file} is locked by another program for more than {seconds} s; close it there, or try again")]
+    Busy {
+        /// The file.
+        file: String,
+        /// How long was waited.
+        seconds: u64,
+    },
+    /// No room.
+    #[error("the disk that holds {file} is full; free some space, then `copydesk resume` goes on where this stopped")]
+    Full {
+        /// The file.
+        file: String,
+    },
+    /// Written by a later version.
+    #[error("the database {file} was written by a newer version of copydesk; update this one (nothing was changed)")]
+    Newer {
+        /// The file.
+        file: String,
+    },
+    /// Cannot be opened.
+    #[error("the database {file} cannot be opened: {detail}; check the folder's permissions and the key `database`")]
+    CannotOpen {
+        /// The file.
+        file: String,
+        /// What the system said.
+        detail: String,
+    },
+    /// Anything else.
+    #[error("the database {file} failed: {detail}")]
+    Failed {
+        /// The file.
+        file: String,
+        /// What SQLite said.
+        detail: String,
+    },
+    /// A row that this version cannot read.
+    #[error("the record {what} cannot be read: {detail}")]
+    Unreadable {
+        /// Which record.
+        what: String,
+        /// What is wrong with it.
+        detail: String,
+    },
+}
+
+/// How a run stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RunState {
+    /// It can go on.
+    Open,
+    /// A round passed.
+    Succeeded,
+    /// It ended otherwise.
+    Failed,
+    /// Another run took over from it.
+    Superseded,
+}
+
+/// A run as lists show it; kept beside the journal so that a list need not read journals.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RunSummary {
+    /// How it stands.
+    pub state: RunState,
+    /// Rounds with a parsed review.
+    pub rounds: u32,
+    /// Open concerns of the latest review.
+    pub open_concerns: u32,
+    /// Why a human should look.
+    pub flags: Vec<String>,
+    /// Tokens sent.
+    pub prompt_tokens: u64,
+    /// Tokens received.
+    pub completion_tokens: u64,
+    /// What went wrong.
+    pub error: Option<String>,
+}
+
+/// A call that is about to be made, written before it is.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Intent {
+    /// Which call.
+    pub key: CallKey,
+    /// Who asks.
+    pub agent: Agent,
+    /// Which model.
+    pub model: String,
+    /// The host that sees the text.
+    pub host: String,
+    /// Hex digest of the whole input: model, settings, prompt, schema.
+    pub digest: String,
+    /// The prompt.
+    pub prompt: Prompt,
+}
+
+/// An attempt that was no use: its answer, where there was one, is kept all the same.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Rejected {
+    /// Which call.
+    pub key: CallKey,
+    /// Why.
+    pub error: String,
+    /// What had come.
+    pub answer: Option<Answer>,
+}
+
+/// What one transaction adds to a run.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Commit {
+    /// When: ISO 8601, UTC.
+    pub at: String,
+    /// Finished steps, in order.
+    pub entries: Vec<Entry>,
+    /// Calls about to be made.
+    pub intents: Vec<Intent>,
+    /// Calls about to be made again after an interruption.
+    pub repeats: Vec<CallKey>,
+    /// Usable answers.
+    pub answers: Vec<(CallKey, Answer)>,
+    /// Useless attempts.
+    pub rejected: Vec<Rejected>,
+    /// Records for the institutional memory.
+    pub memory: Vec<MemoryRecord>,
+    /// What happened.
+    pub events: Vec<Event>,
+    /// How the run stands now.
+    pub summary: Option<RunSummary>,
+}
+
+/// A run to be opened.
+#[derive(Debug, Clone, PartialEq)]
+pub struct NewRun {
+    /// What it is opened with.
+    pub opening: Opening,
+    /// The run that it takes over from: that one is superseded.
+    pub takes_over: Option<RunKey>,
+    /// What is committed with the opening.
+    pub first: Commit,
+}
+
+/// A call as it is recorded.
+#[derive(Debug, Clone, PartialEq)]
+pub struct StoredCall {
+    /// Which call.
+    pub key: CallKey,
+    /// Hex digest of its input.
+    pub digest: String,
+    /// A usable answer, where one came.
+    pub answer: Option<Answer>,
+    /// Whether the attempt is over without a usable answer.
+    pub rejected: bool,
+    /// Tokens of the attempt, rejected ones included.
+    pub usage: crate::newsroom::Usage,
+}
+
+/// A run as it was recorded.
+#[derive(Debug, Clone, PartialEq)]
+pub struct StoredRun {
+    /// Its journal.
+    pub journal: Journal,
+    /// Its calls, in the order in which they were written.
+    pub calls: Vec<StoredCall>,
+    /// The run that it took over from.
+    pub took_over: Option<RunKey>,
+}
+
+/// A run that is not over, or whose files may not all be written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unfinished {
+    /// Its key.
+    pub key: RunKey,
+    /// Its name.
+    pub run_id: String,
+    /// Its story.
+    pub story: StoryKey,
+    /// Its pins.
+    pub pins: String,
+}
+
+/// Runs and their journals.
+#[async_trait]
+pub trait Records: Send + Sync {
+    /// Opens a run and makes it its story's current one. The run id is made unique: where `opening.run_id` is taken, the
+    /// caller is told by `None` and chooses another.
+    async fn open_run(&self, run: NewRun) -> Result<Option<RunKey>, StoreError>;
+
+    /// Adds to a run.
+    async fn commit(&self, run: RunKey, commit: Commit) -> Result<(), StoreError>;
+
+    /// Reads a run back.
+    async fn load(&self, run: RunKey) -> Result<StoredRun, StoreError>;
+
+    /// A usable answer that `run` has for this input, where it has one.
+    async fn answer_for(&self, run: RunKey, digest: &str) -> Result<Option<Answer>, StoreError>;
+
+    /// Runs that are open, and finished ones whose files are not known to be written, oldest first.
+    async fn unfinished(&self) -> Result<Vec<Unfinished>, StoreError>;
+
+    /// Notes that all files of a finished run are written.
+    async fn files_written(&self, run: RunKey) -> Result<(), StoreError>;
+}
+
+/// The institutional memory.
+#[async_trait]
+pub trait Memory: Send + Sync {
+    /// The latest record under this key that may be offered.
+    async fn recall(&self, cache_key_hash: &str) -> Result<Option<MemoryRecord>, StoreError>;
+
+    /// The records that a run has made.
+    async fn records_of(&self, run: RunKey) -> Result<Vec<MemoryRecord>, StoreError>;
+}
+
+/// The knowledge base's passages.
+#[async_trait]
+pub trait Passages: Send + Sync {
+    /// The `count` passages that bear most on `query`, best first. Any text is a valid query.
+    async fn search(&self, query: &str, count: usize) -> Result<Vec<Passage>, StoreError>;
+
+    /// Digest of everything that is indexed and how; the same as long as nothing changed.
+    async fn version(&self) -> Result<String, StoreError>;
+}
+
+/// Reading the desk back.
+#[async_trait]
+pub trait Archive: Send + Sync {
+    /// Runs, latest first; only the current run of each story unless `all`.
+    async fn list(&self, all: bool) -> Result<Vec<ListedRun>, StoreError>;
+
+    /// Runs whose run id is `name`, or of the story `name` (`channel/slug`, or the slug alone), latest first.
+    async fn find(&self, name: &str) -> Result<Vec<(RunKey, ListedRun)>, StoreError>;
+
+    /// A run's events, in order.
+    async fn events(&self, run: RunKey) -> Result<Vec<EventRecord>, StoreError>;
+}

@@ -1,0 +1,138 @@
+//! What the rules share: the draft's fields as they are read, the sources' archive, and the ledger that they write to.
+
+use crate::newsroom::{ArticleResponse, ConcernType, Finding, Source, SourceSpan};
+
+use super::{
+    archive::Archive,
+    people::{Name, Roster, names},
+    reading::Reading,
+};
+
+/// A field of the draft.
+pub(super) struct Field<'a> {
+    pub name: &'static str,
+    pub reading: Reading<'a>,
+    pub names: Vec<Name>,
+}
+
+/// The draft beside its sources.
+pub(super) struct Desk<'a> {
+    pub fields: Vec<Field<'a>>,
+    pub archive: Archive<'a>,
+    /// The names of each source.
+    pub source_names: Vec<Vec<Name>>,
+    /// Who is who in the sources.
+    pub roster: Roster,
+    /// Who is who in the draft.
+    pub draft_roster: Roster,
+}
+
+impl<'a> Desk<'a> {
+    pub fn new(article: &'a ArticleResponse, sources: &'a [Source]) -> Self {
+        let fields: Vec<Field<'a>> = article
+            .fields()
+            .into_iter()
+            .map(|(name, text)| {
+                let reading = Reading::new(text);
+                let names = names(&reading);
+                Field { name, reading, names }
+            })
+            .collect();
+        let archive = Archive::new(sources);
+        let source_names = archive.readings.iter().map(names).collect();
+        let roster = Roster::new(&archive.readings);
+        // The body introduces people; headline and description come first only on the page.
+        let draft_roster = Roster::new(fields.iter().rev().map(|field| &field.reading));
+        Self { fields, archive, source_names, roster, draft_roster }
+    }
+}
+
+/// What a rule found.
+pub(super) struct Found {
+    pub concern_type: ConcernType,
+    pub rule: &'static str,
+    pub field: usize,
+    pub start: usize,
+    pub end: usize,
+    pub note: String,
+    pub passage: Option<SourceSpan>,
+    pub replacement: Option<String>,
+}
+
+/// The findings so far; a stretch of the draft is reported once, by the rule that comes first.
+pub(super) struct Ledger<'d, 'a> {
+    pub desk: &'d Desk<'a>,
+    found: Vec<Found>,
+}
+
+impl<'d, 'a> Ledger<'d, 'a> {
+    pub fn new(desk: &'d Desk<'a>) -> Self {
+        Self { desk, found: Vec::new() }
+    }
+
+    /// Whether a stretch of a field touches one that is reported.
+    pub fn taken(&self, field: usize, start: usize, end: usize) -> bool {
+        self.found.iter().any(|found| found.field == field && found.start < end && start < found.end)
+    }
+
+    /// Enters a finding, unless its stretch is reported already.
+    pub fn enter(&mut self, found: Found) {
+        if found.end > found.start && !self.taken(found.field, found.start, found.end) {
+            self.found.push(found);
+        }
+    }
+
+    /// The findings in the order of the draft.
+    pub fn close(mut self) -> Vec<Finding> {
+        self.found.sort_by_key(|found| (found.field, found.start));
+        let desk = self.desk;
+        self.found.into_iter().filter_map(|found| finding(desk, found)).collect()
+    }
+}
+
+fn finding(desk: &Desk<'_>, mut found: Found) -> Option<Finding> {
+    widen(desk, &mut found);
+    let field = desk.fields.get(found.field)?;
+    Some(Finding {
+        concern_type: found.concern_type,
+        rule: found.rule.to_owned(),
+        field: field.name.to_owned(),
+        start: found.start,
+        end: found.end,
+        text: field.reading.text.get(found.start..found.end)?.to_owned(),
+        note: found.note,
+        passage: found.passage,
+        replacement: found.replacement,
+    })
+}
+
+/// A short span that stands in the draft more than once is widened within its sentence until it stands there once, so that
+/// "Replace A with B" can mean one place only.
+fn widen(desk: &Desk<'_>, found: &mut Found) {
+    let Some(reading) = desk.fields.get(found.field).map(|field| &field.reading) else { return };
+    let Some(replacement) = found.replacement.as_mut().filter(|text| !text.is_empty()) else { return };
+    let Some(line) = reading.lines.get(reading.line_at(found.start)) else { return };
+    let (low, high) = (line.start.min(found.start), line.end.max(found.end));
+    for step in 0..24 {
+        let Some(span) = reading.text.get(found.start..found.end) else { return };
+        let times: usize = desk.fields.iter().map(|field| field.reading.text.matches(span).count()).sum();
+        if times <= 1 {
+            return;
+        }
+        let left = step % 2 == 1;
+        if left || found.end >= high {
+            let before = reading.tokens.partition_point(|token| token.start < found.start);
+            let Some(token) = before.checked_sub(1).and_then(|at| reading.tokens.get(at)) else { continue };
+            let start = token.start.max(low);
+            let Some(text) = reading.text.get(start..found.start) else { continue };
+            *replacement = format!("{text}{replacement}");
+            found.start = start;
+        } else {
+            let next = reading.tokens.partition_point(|token| token.start < found.end);
+            let end = reading.tokens.get(next).map_or(high, |token| token.end).min(high);
+            let Some(text) = reading.text.get(found.end..end) else { continue };
+            replacement.push_str(text);
+            found.end = end;
+        }
+    }
+}

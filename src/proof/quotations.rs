@@ -1,0 +1,318 @@
+//! Quotations: what stands between quotation marks was said so, word for word, and by the one who is named.
+//!
+//! Why: a quotation is a promise to the reader that these are the words. Case, white space, typography and the
+//! punctuation between words are the newsroom's; the words are the speaker's.
+
+use std::ops::Range;
+
+use crate::newsroom::ConcernType;
+
+use super::{
+    desk::{Desk, Found, Ledger},
+    reading::{Reading, Token},
+    stream::{Lexicon, Resemblance, Stream},
+    voices,
+};
+
+/// Fewer words than these between marks are a title, a term or irony.
+const FEWEST: usize = 3;
+
+/// Furthest that two fragments around an ellipsis may stand apart, in words.
+const LEAP: usize = 250;
+
+/// Where a quotation stands: the source and a stretch of it in the reading's words.
+#[derive(Debug, Clone)]
+pub(super) struct Stand {
+    pub source: usize,
+    pub tokens: Range<usize>,
+}
+
+/// The sources as streams of words.
+pub(super) struct Record {
+    lexicon: Lexicon,
+    /// For each source: everything, and without interrupting attributions.
+    streams: Vec<[Stream; 2]>,
+}
+
+impl Record {
+    pub fn new(desk: &Desk<'_>) -> Self {
+        let mut lexicon = Lexicon::default();
+        let streams = desk
+            .archive
+            .readings
+            .iter()
+            .map(|reading| [Stream::uninterrupted(reading, &mut lexicon), Stream::whole(reading, &mut lexicon)])
+            .collect();
+        Self { lexicon, streams }
+    }
+
+    fn needle(&self, tokens: &[Token]) -> Vec<u32> {
+        tokens.iter().map(|token| self.lexicon.look_up(&token.word)).collect()
+    }
+
+    /// Where all fragments stand in order in one source, each word for word.
+    pub fn find(&self, fragments: &[&[Token]]) -> Vec<Stand> {
+        let needles: Vec<Vec<u32>> = fragments.iter().map(|tokens| self.needle(tokens)).collect();
+        let Some((first, rest)) = needles.split_first() else { return Vec::new() };
+        let mut stands = Vec::new();
+        for (source, streams) in self.streams.iter().enumerate() {
+            for stream in streams {
+                for start in stream.find(first, 0, 8) {
+                    let mut end = start.end;
+                    let all = rest.iter().all(|needle| {
+                        let next = stream.find(needle, end, 1).into_iter().next().filter(|r| r.start - end <= LEAP);
+                        end = next.as_ref().map_or(end, |range| range.end);
+                        next.is_some()
+                    });
+                    if let (true, Some(a), Some(b)) = (all, stream.token(start.start), stream.token(end - 1)) {
+                        stands.push(Stand { source, tokens: a..b + 1 });
+                    }
+                }
+                if !stands.is_empty() {
+                    break;
+                }
+            }
+        }
+        stands
+    }
+
+    /// The passage that resembles the words most: source, stream, resemblance.
+    fn closest(&self, tokens: &[Token]) -> Option<(usize, usize, Resemblance)> {
+        let needle = self.needle(tokens);
+        let mut best: Option<(usize, usize, Resemblance)> = None;
+        for (source, streams) in self.streams.iter().enumerate() {
+            for (which, stream) in streams.iter().enumerate() {
+                let Some(found) = stream.closest(&needle) else { continue };
+                if best.as_ref().is_none_or(|(_, _, held)| found.agreeing > held.agreeing) {
+                    best = Some((source, which, found));
+                }
+            }
+        }
+        best
+    }
+}
+
+/// Enters every quotation that no source carries, and every one that is given to the wrong speaker.
+pub(super) fn check(ledger: &mut Ledger<'_, '_>) {
+    let desk = ledger.desk;
+    let record = Record::new(desk);
+    for (at, field) in desk.fields.iter().enumerate() {
+        for (index, quotation) in field.reading.quotations.iter().enumerate() {
+            let range = quotation.start..quotation.end;
+            if field.reading.between(range.start, range.end).len() < FEWEST {
+                continue;
+            }
+            let stands = record.find(&fragments(&field.reading, range.clone()));
+            if stands.is_empty() {
+                let mut pieces = sentences(&field.reading, range.clone());
+                pieces.retain(|piece| record.find(&fragments(&field.reading, piece.clone())).is_empty());
+                if pieces.is_empty() {
+                    pieces.push(range);
+                }
+                for piece in pieces {
+                    ledger.enter(judge(desk, &record, at, piece));
+                }
+            } else {
+                voices::check(ledger, at, index, &stands);
+            }
+        }
+    }
+}
+
+/// The stretches between ellipses and bracketed insertions, without empty ones.
+fn fragments<'r>(reading: &'r Reading<'_>, range: Range<usize>) -> Vec<&'r [Token]> {
+    let text = reading.text.get(range.clone()).unwrap_or_default();
+    let mut cuts = vec![range.start];
+    let mut chars = text.char_indices().peekable();
+    let mut bracket = None;
+    while let Some((at, c)) = chars.next() {
+        let place = range.start + at;
+        match c {
+            '…' => cuts.extend([place, place]),
+            '.' if text.get(at..).is_some_and(|rest| rest.starts_with("...") || rest.starts_with(". . .")) => {
+                cuts.extend([place, place]);
+                while chars.peek().is_some_and(|&(_, c)| matches!(c, '.' | ' ')) {
+                    chars.next();
+                }
+            }
+            '[' => bracket = Some(place),
+            ']' => {
+                if let Some(open) = bracket.take() {
+                    cuts.extend([open, place]);
+                }
+            }
+            _ => {}
+        }
+    }
+    cuts.push(range.end);
+    let found: Vec<&[Token]> = cuts
+        .chunks(2)
+        .filter_map(|pair| match pair {
+            [start, end] => Some(reading.between(*start, *end)),
+            _ => None,
+        })
+        .filter(|tokens| !tokens.is_empty())
+        .collect();
+    found
+}
+
+/// The sentences of a quotation, as byte ranges.
+fn sentences(reading: &Reading<'_>, range: Range<usize>) -> Vec<Range<usize>> {
+    let text = reading.text.get(range.clone()).unwrap_or_default();
+    crate::text::sentences::sentences(text).into_iter().map(|s| range.start + s.start..range.start + s.end).collect()
+}
+
+/// What is to be said of words that no source carries as they stand.
+fn judge(desk: &Desk<'_>, record: &Record, field: usize, piece: Range<usize>) -> Found {
+    let mut found = Found {
+        concern_type: ConcernType::UnsupportedFact,
+        rule: "quotation.not_found",
+        field,
+        start: piece.start,
+        end: piece.end,
+        note: "These words stand in no source; nobody there said them.".to_owned(),
+        passage: None,
+        replacement: None,
+    };
+    let Some(reading) = desk.fields.get(field).map(|field| &field.reading) else { return found };
+    let tokens = reading.between(piece.start, piece.end);
+    let Some((source, which, near)) = record.closest(tokens) else { return found };
+    let content = tokens.iter().filter(|token| !token.stop).count().max(1);
+    let long = near.range.len() > tokens.len() * 2 + 4;
+    // Fillers agree with anything: more than half of the words, and at least three of them.
+    let enough = near.agreeing * 100 >= tokens.len() * 58 && near.agreeing >= content.min(3);
+    if long || !enough {
+        return found;
+    }
+    let Some(stretch) = stretch(desk, record, source, which, &near) else { return found };
+    let Some(archive) = desk.archive.readings.get(source) else { return found };
+    let words = own_words(archive, &stretch);
+    let text = reading.text.get(piece.clone()).unwrap_or_default();
+    found.rule = "quotation.altered";
+    found.note = "The source has other words here.".to_owned();
+    found.passage = match (stretch.first(), stretch.last()) {
+        (Some(first), Some(last)) => {
+            let tokens = (archive.tokens.get(*first), archive.tokens.get(*last));
+            if let (Some(first), Some(last)) = tokens {
+                desk.archive.span(source, first.start, last.end)
+            } else {
+                None
+            }
+        }
+        _ => None,
+    };
+    let whole = near.before == 0 || stretch.len() >= near.range.len() + near.before.min(1);
+    let words = dress(&words, text, reading, &piece);
+    found.replacement = (whole && !words.is_empty() && words != text).then_some(words);
+    found
+}
+
+/// The reading's words that the quotation should have: the resembling stretch, and around it as many as the draft has more,
+/// within the sentence and the marks.
+fn stretch(
+    desk: &Desk<'_>,
+    record: &Record,
+    source: usize,
+    which: usize,
+    near: &Resemblance,
+) -> Option<Vec<usize>> {
+    let stream = record.streams.get(source)?.get(which)?;
+    let reading = desk.archive.readings.get(source)?;
+    let belongs = |place: usize, to: usize| {
+        let (Some(a), Some(b)) = (
+            stream.token(place).and_then(|at| reading.tokens.get(at)),
+            stream.token(to).and_then(|at| reading.tokens.get(at)),
+        ) else {
+            return false;
+        };
+        a.line == b.line && a.quoted == b.quoted
+    };
+    let (mut start, mut end) = (near.range.start, near.range.end);
+    for _ in 0..near.before {
+        if start == 0 || !belongs(start - 1, start) {
+            break;
+        }
+        start -= 1;
+    }
+    for _ in 0..near.after {
+        if !belongs(end, end - 1) {
+            break;
+        }
+        end += 1;
+    }
+    (start..end).map(|place| stream.token(place)).collect()
+}
+
+/// The source's text for some of its words, in one line; where words were left out between, the pieces are joined.
+fn own_words(reading: &Reading<'_>, tokens: &[usize]) -> String {
+    let mut pieces: Vec<Range<usize>> = Vec::new();
+    let mut last: Option<usize> = None;
+    for &index in tokens {
+        let Some(token) = reading.tokens.get(index) else { continue };
+        match pieces.last_mut() {
+            Some(piece) if last.is_some_and(|last| last + 1 == index) => piece.end = token.end,
+            Some(piece) => {
+                // What ends the piece before: its comma or stop, not the mark.
+                let tail = reading.text.get(piece.end..).unwrap_or_default();
+                piece.end += tail.chars().take_while(|c| matches!(c, ',' | '.' | '!' | '?' | ';')).map(char::len_utf8).sum::<usize>();
+                pieces.push(token.start..token.end);
+            }
+            None => pieces.push(token.start..token.end),
+        }
+        last = Some(index);
+    }
+    let text: Vec<&str> = pieces.into_iter().map(|piece| reading.slice(piece)).collect();
+    let text = text.join(" ").replace(['“', '”', '"'], "");
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The source's words with the draft's own first letter and closing punctuation.
+fn dress(words: &str, draft: &str, reading: &Reading<'_>, piece: &Range<usize>) -> String {
+    let last = reading.between(piece.start, piece.end).last().map_or(piece.end, |token| token.end);
+    let tail = reading.text.get(last..piece.end).unwrap_or_default();
+    let capital = draft.chars().next().is_some_and(char::is_uppercase);
+    let mut chars = words.chars();
+    let Some(first) = chars.next() else { return String::new() };
+    let first: String = if capital { first.to_uppercase().collect() } else { first.to_string() };
+    format!("{first}{}{tail}", chars.as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::proof::check_texts;
+
+    const SOURCE: &str = "Inez Calloway spoke in favor. \"I can get to the gate,\" she said. \"In eleven years I have not \
+                          once got to the pond.\"\n\nVOSS: We vote on Thursday, and I would not call it a party.";
+
+    fn rules(draft: &str) -> Vec<(String, String, Option<String>)> {
+        check_texts(draft, SOURCE).into_iter().map(|f| (f.rule, f.text, f.replacement)).collect()
+    }
+
+    #[test]
+    fn a_quotation_may_differ_in_case_typography_and_punctuation() {
+        for fine in [
+            "“In eleven years I have not once got to the pond,” Calloway said.",
+            "Calloway said “I have not once got to the pond.”",
+            "“I can get to the gate. In eleven years I have not once got to the pond,” Calloway said.",
+            "“In eleven years … not once got to the pond,” Calloway said.",
+            "“I would not call [the hearing] a party,” Voss said.",
+        ] {
+            assert_eq!(rules(fine), [], "{fine}");
+        }
+    }
+
+    #[test]
+    fn changed_words_are_altered_and_the_source_has_the_right_ones() {
+        assert_eq!(rules("“In eleven years I have only once got to the pond,” Calloway said."), [(
+            "quotation.altered".to_owned(),
+            "In eleven years I have only once got to the pond,".to_owned(),
+            Some("In eleven years I have not once got to the pond,".to_owned())
+        )]);
+    }
+
+    #[test]
+    fn words_that_nobody_said_are_not_found() {
+        let found = rules("“The swings are rusty and someone will be hurt,” Calloway said.");
+        assert_eq!(found.first().map(|(rule, ..)| rule.as_str()), Some("quotation.not_found"));
+    }
+}

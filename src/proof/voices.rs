@@ -1,0 +1,180 @@
+//! The speaker of a quotation: the one whom the draft names must be the one whom the source names.
+//!
+//! Why: the right words in the wrong mouth mislead more than wrong words do. Where the source leaves the speaker open, so
+//! does this rule.
+
+use std::ops::Range;
+
+use crate::newsroom::ConcernType;
+
+use super::{
+    desk::{Desk, Found, Ledger},
+    people::Name,
+    quotations::Stand,
+    speakers::{Voice, voice},
+};
+
+/// Enters a quotation that the draft gives to someone whom no place of it in the sources allows.
+pub(super) fn check(ledger: &mut Ledger<'_, '_>, field: usize, quotation: usize, stands: &[Stand]) {
+    let desk = ledger.desk;
+    let Some(draft) = desk.fields.get(field) else { return };
+    let Voice::Named(at) = voice(&draft.reading, &draft.names, quotation) else { return };
+    let Some(named) = draft.names.get(at) else { return };
+    // A surname alone is the one whom the draft introduced.
+    let named_in_full = desk.draft_roster.resolve(named).map_or(named, |known| &known.name);
+    // A name that the sources do not know is the names' rule's.
+    let known = desk.source_names.iter().flatten().any(|name| name.last() == named.last() || name.may_be(named));
+    if !known {
+        return;
+    }
+    let mut other: Option<(&Name, usize, &Stand)> = None;
+    for stand in stands {
+        match speaker(desk, stand) {
+            Speaker::Open => return,
+            Speaker::One(name) => {
+                if same(desk, named_in_full, name) {
+                    return;
+                }
+                other.get_or_insert((name, stand.source, stand));
+            }
+            Speaker::OneOf(names) => {
+                if names.iter().any(|name| same(desk, named_in_full, name)) {
+                    return;
+                }
+                if let Some(name) = names.first() {
+                    other.get_or_insert((name, stand.source, stand));
+                }
+            }
+        }
+    }
+    let Some((name, source, stand)) = other else { return };
+    let sure = matches!(speaker(desk, stand), Speaker::One(_));
+    let written = written(desk, name, source);
+    let passage = desk.archive.readings.get(stand.source).and_then(|reading| {
+        let (first, last) = (reading.tokens.get(stand.tokens.start)?, reading.tokens.get(stand.tokens.end - 1)?);
+        let start = name.start.min(first.start);
+        let near = first.start - start < 300;
+        desk.archive.span(stand.source, if near { start } else { first.start }, last.end)
+    });
+    ledger.enter(Found {
+        concern_type: ConcernType::AttributionGap,
+        rule: "quotation.speaker",
+        field,
+        start: named.start,
+        end: named.end,
+        note: match (&written, sure) {
+            (Some(right), true) => format!("The source gives these words to {right}."),
+            _ => "The source gives these words to someone else.".to_owned(),
+        },
+        passage,
+        replacement: written.filter(|_| sure),
+    });
+}
+
+/// Who speaks in a source.
+enum Speaker<'d> {
+    /// The source does not say.
+    Open,
+    /// The source names one beside the words.
+    One(&'d Name),
+    /// One of those who are named in the paragraph.
+    OneOf(Vec<&'d Name>),
+}
+
+fn speaker<'d>(desk: &'d Desk<'_>, stand: &Stand) -> Speaker<'d> {
+    let (Some(reading), Some(names)) = (desk.archive.readings.get(stand.source), desk.source_names.get(stand.source))
+    else {
+        return Speaker::Open;
+    };
+    let Some(token) = reading.tokens.get(stand.tokens.start) else { return Speaker::Open };
+    let paragraph = reading.paragraph(token.line);
+    let bytes: Range<usize> = match (reading.lines.get(paragraph.start), reading.lines.get(paragraph.end.max(1) - 1)) {
+        (Some(first), Some(last)) => first.start..last.end,
+        _ => return Speaker::Open,
+    };
+    let low = names.partition_point(|name| name.start < bytes.start);
+    let high = names.partition_point(|name| name.start < bytes.end);
+    let here = names.get(low..high).unwrap_or_default();
+    let label = reading.lines.get(token.line).and_then(|line| line.label).and_then(|at| reading.labels.get(at));
+    let label = label.map(|range| here.iter().find(|name| name.start >= range.start && name.end <= range.end));
+    let quotation = reading.quotations.partition_point(|q| q.end <= token.start);
+    let inside = token.quoted && reading.quotations.get(quotation).is_some_and(|q| q.start <= token.start);
+    match label {
+        // "Q:" and "INTERVIEWER:" name nobody; a label in a transcript speaks what is not quoted again.
+        Some(None) => return Speaker::Open,
+        Some(Some(name)) if !inside || only_quotation(reading.line_text(token.line)) => {
+            return if name.personal() && !desk.roster.of(name.last()).is_empty() { Speaker::One(name) } else { Speaker::Open };
+        }
+        _ => {}
+    }
+    if !inside {
+        return Speaker::Open;
+    }
+    if let Voice::Named(at) = voice(reading, names, quotation) {
+        if let Some(name) = names.get(at) {
+            return Speaker::One(name);
+        }
+    }
+    let people: Vec<&Name> = here.iter().filter(|name| name.personal() && person(desk, name)).collect();
+    if people.is_empty() { Speaker::Open } else { Speaker::OneOf(people) }
+}
+
+/// Whether a labelled line holds nothing but its quotation: `Kim Ostrander: “We did not ask for this.”`
+fn only_quotation(line: &str) -> bool {
+    line.split_once(':').is_some_and(|(_, rest)| rest.trim_start().starts_with(['“', '"']))
+        || line.starts_with(['“', '"'])
+        || !line.contains(['“', '"'])
+        || line.ends_with(['”', '"'])
+}
+
+/// Whether the sources show that a name is a person's: a title, or a first name somewhere.
+fn person(desk: &Desk<'_>, name: &Name) -> bool {
+    name.titled || name.words.len() > 1 || !desk.roster.of(name.last()).is_empty()
+}
+
+/// Whether the draft's name and the source's can be one person. A slip of the pen is the names' rule's to report.
+fn same(desk: &Desk<'_>, draft: &Name, source: &Name) -> bool {
+    let full = desk.roster.resolve(source).map_or(source, |known| &known.name);
+    full.may_be(draft) || source.may_be(draft)
+}
+
+/// A speaker's name as the sources write it in full.
+fn written(desk: &Desk<'_>, name: &Name, source: usize) -> Option<String> {
+    let (full, at) = desk.roster.resolve(name).map_or((name, source), |known| (&known.name, known.text));
+    let reading = desk.archive.readings.get(at)?;
+    let text = reading.text.get(full.start..full.end)?;
+    let shouted = !text.chars().any(char::is_lowercase);
+    (!shouted).then(|| text.split_whitespace().collect::<Vec<_>>().join(" "))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::proof::check_texts;
+
+    const SOURCE: &str = "KIM Ostrander heads the union. BETH Ostrander is a parent; Dale Nyberg drives.\n\n\
+                          Beth Ostrander: “My child will be at the bus stop in the dark.”\n\n\
+                          Kim Ostrander: “We asked for a calendar and we got a clock.”\n\n\
+                          NYBERG: Nobody is being laid off this year.";
+
+    fn speakers(draft: &str) -> Vec<(String, String, Option<String>)> {
+        let found = check_texts(draft, SOURCE);
+        found.into_iter().filter(|f| f.rule == "quotation.speaker").map(|f| (f.rule, f.text, f.replacement)).collect()
+    }
+
+    #[test]
+    fn the_other_of_that_surname_did_not_say_it() {
+        let wrong = ("quotation.speaker".to_owned(), "Kim Ostrander".to_owned(), Some("Beth Ostrander".to_owned()));
+        assert_eq!(speakers("“My child will be at the bus stop in the dark,” said Kim Ostrander."), [wrong]);
+        assert_eq!(speakers("“My child will be at the bus stop in the dark,” said Beth Ostrander."), []);
+        assert_eq!(
+            speakers("Kim Ostrander heads the union. “My child will be at the bus stop,” Ostrander said.").len(),
+            1
+        );
+    }
+
+    #[test]
+    fn a_transcripts_label_speaks() {
+        assert_eq!(speakers("“Nobody is being laid off this year,” Nyberg said."), []);
+        assert_eq!(speakers("“Nobody is being laid off this year,” Kim Ostrander said.").len(), 1);
+    }
+}

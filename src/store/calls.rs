@@ -1,0 +1,191 @@
+//! Calls: written before they are made, with the prompt; closed with the answer or the reason why it was no use.
+
+use rusqlite::{OptionalExtension, params};
+use serde::{Deserialize, Serialize};
+
+use super::session::Session;
+use crate::{
+    newsroom::{Answer, CallKey, Prompt, Role, Usage},
+    ports::{Intent, Rejected, RunKey, StoreError, StoredCall},
+};
+
+/// Shortest part of a prompt that is stored by itself: sources, drafts and templates come again and again.
+const OWN_BLOB: usize = 200;
+
+/// A prompt as it is stored: long parts by reference.
+#[derive(Serialize, Deserialize)]
+struct StoredMessage {
+    role: Role,
+    parts: Vec<StoredPart>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct StoredPart {
+    name: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    blob: Option<i64>,
+}
+
+impl Session {
+    fn put_prompt(&self, prompt: &Prompt) -> Result<i64, StoreError> {
+        let messages = prompt
+            .messages
+            .iter()
+            .map(|message| {
+                let parts = message
+                    .parts
+                    .iter()
+                    .map(|part| {
+                        let name = part.name.clone();
+                        if part.text.len() < OWN_BLOB {
+                            return Ok(StoredPart { name, text: Some(part.text.clone()), blob: None });
+                        }
+                        let blob = self.put_blob(part.text.as_bytes())?;
+                        Ok(StoredPart { name, text: None, blob: Some(blob) })
+                    })
+                    .collect::<Result<_, StoreError>>()?;
+                Ok(StoredMessage { role: message.role, parts })
+            })
+            .collect::<Result<Vec<_>, StoreError>>()?;
+        self.put_json(&messages)
+    }
+
+    pub(super) fn write_intent(&self, run: RunKey, at: &str, intent: &Intent) -> Result<(), StoreError> {
+        let prompt = self.put_prompt(&intent.prompt)?;
+        self.sql(|connection| {
+            connection
+                .prepare_cached(
+                    "INSERT INTO llm_call (run, step, attempt, agent, model, host, digest, prompt, state, asked_at)
+                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, 'asked', ?9)",
+                )?
+                .execute(params![
+                    run.0,
+                    intent.key.step.to_string(),
+                    intent.key.attempt,
+                    intent.agent.name(),
+                    intent.model,
+                    intent.host,
+                    intent.digest,
+                    prompt,
+                    at
+                ])
+        })?;
+        Ok(())
+    }
+
+    /// Notes that a call which was in flight at an interruption is made again.
+    pub(super) fn write_repeat(&self, run: RunKey, key: &CallKey) -> Result<(), StoreError> {
+        self.sql(|connection| {
+            connection
+                .prepare_cached(
+                    "UPDATE llm_call SET repeats = repeats + 1 WHERE run = ?1 AND step = ?2 AND attempt = ?3",
+                )?
+                .execute(params![run.0, key.step.to_string(), key.attempt])
+        })?;
+        Ok(())
+    }
+
+    pub(super) fn write_answer(&self, run: RunKey, at: &str, key: &CallKey, answer: &Answer) -> Result<(), StoreError> {
+        self.close_call(run, at, key, "answered", Some(answer), None)
+    }
+
+    pub(super) fn write_rejected(&self, run: RunKey, at: &str, rejected: &Rejected) -> Result<(), StoreError> {
+        self.close_call(run, at, &rejected.key, "rejected", rejected.answer.as_ref(), Some(&rejected.error))
+    }
+
+    fn close_call(
+        &self,
+        run: RunKey,
+        at: &str,
+        key: &CallKey,
+        state: &str,
+        answer: Option<&Answer>,
+        error: Option<&str>,
+    ) -> Result<(), StoreError> {
+        let blob = answer.map(|answer| self.put_json(answer)).transpose()?;
+        let usage = answer.map(|answer| answer.usage).unwrap_or_default();
+        self.sql(|connection| {
+            connection
+                .prepare_cached(
+                    "UPDATE llm_call SET state = ?4, answer = ?5, error = ?6, prompt_tokens = ?7, completion_tokens = ?8,
+                     ended_at = ?9 WHERE run = ?1 AND step = ?2 AND attempt = ?3",
+                )?
+                .execute(params![
+                    run.0,
+                    key.step.to_string(),
+                    key.attempt,
+                    state,
+                    blob,
+                    error,
+                    whole(usage.prompt_tokens),
+                    whole(usage.completion_tokens),
+                    at
+                ])
+        })?;
+        Ok(())
+    }
+
+    /// The calls of a run.
+    pub(super) fn calls_of(&self, run: RunKey) -> Result<Vec<StoredCall>, StoreError> {
+        type Row = (String, u32, String, String, Option<i64>, Option<i64>, Option<i64>);
+        let rows: Vec<Row> = self.sql(|connection| {
+            connection
+                .prepare_cached(
+                    "SELECT step, attempt, digest, state, answer, prompt_tokens, completion_tokens
+                     FROM llm_call WHERE run = ?1 ORDER BY step, attempt",
+                )?
+                .query_map([run.0], |row| {
+                    Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?, row.get(5)?, row.get(6)?))
+                })?
+                .collect()
+        })?;
+        rows.into_iter()
+            .map(|(step, attempt, digest, state, answer, prompt_tokens, completion_tokens)| {
+                let step = step.parse().map_err(|error| StoreError::Unreadable {
+                    what: format!("a call of {step}"),
+                    detail: format!("{error}"),
+                })?;
+                let answered = state == "answered";
+                Ok(StoredCall {
+                    key: CallKey { step, attempt },
+                    digest,
+                    answer: answer.filter(|_| answered).map(|blob| self.json(blob)).transpose()?,
+                    rejected: state == "rejected",
+                    usage: Usage {
+                        prompt_tokens: natural(prompt_tokens),
+                        completion_tokens: natural(completion_tokens),
+                    },
+                })
+            })
+            .collect()
+    }
+
+    /// A usable answer of `run`, or of a run that it took over from, for this input.
+    pub(super) fn answer_of(&self, run: RunKey, digest: &str) -> Result<Option<Answer>, StoreError> {
+        let blob: Option<i64> = self.sql(|connection| {
+            connection
+                .prepare_cached(
+                    "WITH RECURSIVE line (id) AS (
+                         SELECT ?1 UNION SELECT run.took_over FROM run JOIN line ON run.id = line.id
+                         WHERE run.took_over IS NOT NULL)
+                     SELECT answer FROM llm_call JOIN line ON llm_call.run = line.id
+                     WHERE digest = ?2 AND state = 'answered' LIMIT 1",
+                )?
+                .query_row(params![run.0, digest], |row| row.get(0))
+                .optional()
+        })?;
+        blob.map(|blob| self.json(blob)).transpose()
+    }
+}
+
+/// SQLite's integers are signed.
+pub(super) fn whole(number: Option<u64>) -> Option<i64> {
+    number.map(|number| i64::try_from(number).unwrap_or(i64::MAX))
+}
+
+/// And back.
+pub(super) fn natural(number: Option<i64>) -> Option<u64> {
+    number.and_then(|number| u64::try_from(number).ok())
+}

@@ -1,0 +1,238 @@
+//! Runs and their journals: one transaction a step.
+
+use async_trait::async_trait;
+use rusqlite::{OptionalExtension, params};
+
+use super::{
+    Store,
+    calls::{natural, whole},
+    session::Session,
+};
+use crate::{
+    newsroom::{Answer, Entry, Journal, PathName, StoryKey, Usage},
+    ports::{Commit, NewRun, Records, RunKey, RunState, RunSummary, StoreError, StoredRun, Unfinished},
+};
+
+#[async_trait]
+impl Records for Store {
+    async fn open_run(&self, run: NewRun) -> Result<Option<RunKey>, StoreError> {
+        self.write(move |session| session.open_run(&run)).await
+    }
+
+    async fn commit(&self, run: RunKey, commit: Commit) -> Result<(), StoreError> {
+        self.write(move |session| session.commit(run, &commit)).await
+    }
+
+    async fn load(&self, run: RunKey) -> Result<StoredRun, StoreError> {
+        self.read(move |session| session.load(run)).await
+    }
+
+    async fn answer_for(&self, run: RunKey, digest: &str) -> Result<Option<Answer>, StoreError> {
+        let digest = digest.to_owned();
+        self.read(move |session| session.answer_of(run, &digest)).await
+    }
+
+    async fn unfinished(&self) -> Result<Vec<Unfinished>, StoreError> {
+        self.read(Session::unfinished).await
+    }
+
+    async fn files_written(&self, run: RunKey) -> Result<(), StoreError> {
+        self.write(move |session| {
+            session.sql(|connection| {
+                connection.prepare_cached("UPDATE run SET files_written = 1 WHERE id = ?1")?.execute([run.0])
+            })?;
+            Ok(())
+        })
+        .await
+    }
+}
+
+impl RunState {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Open => "open",
+            Self::Succeeded => "success",
+            Self::Failed => "failed",
+            Self::Superseded => "superseded",
+        }
+    }
+}
+
+impl Session {
+    fn open_run(&self, run: &NewRun) -> Result<Option<RunKey>, StoreError> {
+        let opening = &run.opening;
+        let taken = self.sql(|connection| {
+            connection
+                .prepare_cached("SELECT 1 FROM run WHERE run_id = ?1")?
+                .query_row([&opening.run_id], |_| Ok(()))
+                .optional()
+        })?;
+        if taken.is_some() {
+            return Ok(None);
+        }
+        let story = opening.topic.story();
+        let blob = self.put_json(opening)?;
+        let key = self.sql(|connection| {
+            connection
+                .prepare_cached("INSERT INTO story (folded, channel, slug) VALUES (?1, ?2, ?3) ON CONFLICT (folded) DO NOTHING")?
+                .execute(params![story.folded(), story.channel.as_str(), story.slug.as_str()])?;
+            let story: i64 = connection
+                .prepare_cached("SELECT id FROM story WHERE folded = ?1")?
+                .query_row([story.folded()], |row| row.get(0))?;
+            let key = connection
+                .prepare_cached(
+                    "INSERT INTO run (story, run_id, title, desk, pins, opening, took_over, state, opened_at, updated_at)
+                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 'open', ?8, ?8)",
+                )?
+                .insert(params![
+                    story,
+                    opening.run_id,
+                    opening.topic.source_metadata.topic_title,
+                    opening.desk,
+                    opening.pins,
+                    blob,
+                    run.takes_over.map(|key| key.0),
+                    opening.opened_at
+                ])?;
+            connection.prepare_cached("UPDATE story SET current_run = ?2 WHERE id = ?1")?.execute(params![story, key])?;
+            if let Some(before) = run.takes_over {
+                connection
+                    .prepare_cached("UPDATE run SET state = 'superseded' WHERE id = ?1 AND state = 'open'")?
+                    .execute([before.0])?;
+            }
+            Ok(RunKey(key))
+        })?;
+        self.commit(key, &run.first)?;
+        Ok(Some(key))
+    }
+
+    fn commit(&self, run: RunKey, commit: &Commit) -> Result<(), StoreError> {
+        for key in &commit.repeats {
+            self.write_repeat(run, key)?;
+        }
+        for (key, answer) in &commit.answers {
+            self.write_answer(run, &commit.at, key, answer)?;
+        }
+        for rejected in &commit.rejected {
+            self.write_rejected(run, &commit.at, rejected)?;
+        }
+        for entry in &commit.entries {
+            self.append_entry(run, entry)?;
+        }
+        for intent in &commit.intents {
+            self.write_intent(run, &commit.at, intent)?;
+        }
+        for record in &commit.memory {
+            self.remember(run, record)?;
+        }
+        for event in &commit.events {
+            self.append_event(run, &commit.at, event)?;
+        }
+        if let Some(summary) = &commit.summary {
+            self.write_summary(run, &commit.at, summary)?;
+        }
+        Ok(())
+    }
+
+    fn append_entry(&self, run: RunKey, entry: &Entry) -> Result<(), StoreError> {
+        let blob = self.put_json(&entry.outcome)?;
+        self.sql(|connection| {
+            connection
+                .prepare_cached(
+                    "INSERT INTO journal (run, seq, step, at, outcome, prompt_tokens, completion_tokens)
+                     VALUES (?1, (SELECT coalesce(max(seq), 0) + 1 FROM journal WHERE run = ?1), ?2, ?3, ?4, ?5, ?6)",
+                )?
+                .execute(params![
+                    run.0,
+                    entry.step.to_string(),
+                    entry.at,
+                    blob,
+                    whole(entry.usage.prompt_tokens),
+                    whole(entry.usage.completion_tokens)
+                ])
+        })?;
+        Ok(())
+    }
+
+    fn write_summary(&self, run: RunKey, at: &str, summary: &RunSummary) -> Result<(), StoreError> {
+        let flags = serde_json::json!(summary.flags).to_string();
+        self.sql(|connection| {
+            connection
+                .prepare_cached(
+                    "UPDATE run SET state = ?2, rounds = ?3, open_concerns = ?4, flags = ?5, prompt_tokens = ?6,
+                     completion_tokens = ?7, error = ?8, updated_at = ?9 WHERE id = ?1",
+                )?
+                .execute(params![
+                    run.0,
+                    summary.state.name(),
+                    summary.rounds,
+                    summary.open_concerns,
+                    flags,
+                    whole(Some(summary.prompt_tokens)),
+                    whole(Some(summary.completion_tokens)),
+                    summary.error,
+                    at
+                ])
+        })?;
+        Ok(())
+    }
+
+    fn load(&self, run: RunKey) -> Result<StoredRun, StoreError> {
+        let (opening, took_over): (i64, Option<i64>) = self.sql(|connection| {
+            connection
+                .prepare_cached("SELECT opening, took_over FROM run WHERE id = ?1")?
+                .query_row([run.0], |row| Ok((row.get(0)?, row.get(1)?)))
+        })?;
+        type Row = (String, String, i64, Option<i64>, Option<i64>);
+        let rows: Vec<Row> = self.sql(|connection| {
+            connection
+                .prepare_cached(
+                    "SELECT step, at, outcome, prompt_tokens, completion_tokens FROM journal WHERE run = ?1 ORDER BY seq",
+                )?
+                .query_map([run.0], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?)))?
+                .collect()
+        })?;
+        let entries = rows
+            .into_iter()
+            .map(|(step, at, outcome, prompt_tokens, completion_tokens)| {
+                let unreadable = |detail: String| StoreError::Unreadable { what: format!("step {step}"), detail };
+                Ok(Entry {
+                    step: step.parse().map_err(|error| unreadable(format!("{error}")))?,
+                    outcome: self.json(outcome)?,
+                    at,
+                    usage: Usage {
+                        prompt_tokens: natural(prompt_tokens),
+                        completion_tokens: natural(completion_tokens),
+                    },
+                })
+            })
+            .collect::<Result<Vec<_>, StoreError>>()?;
+        Ok(StoredRun {
+            journal: Journal { opening: self.json(opening)?, entries },
+            calls: self.calls_of(run)?,
+            took_over: took_over.map(RunKey),
+        })
+    }
+
+    fn unfinished(&self) -> Result<Vec<Unfinished>, StoreError> {
+        let rows: Vec<(i64, String, String, String, String)> = self.sql(|connection| {
+            connection
+                .prepare_cached(
+                    "SELECT run.id, run.run_id, story.channel, story.slug, run.pins
+                     FROM run JOIN story ON story.id = run.story
+                     WHERE run.state = 'open' OR (run.files_written = 0 AND run.state <> 'superseded') ORDER BY run.id",
+                )?
+                .query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?)))?
+                .collect()
+        })?;
+        rows.into_iter()
+            .map(|(key, run_id, channel, slug, pins)| {
+                let name = |text: String| {
+                    PathName::new(text)
+                        .map_err(|error| StoreError::Unreadable { what: run_id.clone(), detail: error.to_string() })
+                };
+                Ok(Unfinished { key: RunKey(key), story: StoryKey::new(name(channel)?, name(slug)?), run_id, pins })
+            })
+            .collect()
+    }
+}

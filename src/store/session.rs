@@ -1,0 +1,108 @@
+//! A connection, opened as every connection of the desk is, with errors in an editor's words.
+
+use std::{
+    cell::RefCell,
+    path::{Path, PathBuf},
+    time::Duration,
+};
+
+use rusqlite::{Connection, ErrorCode, OpenFlags};
+use rusqlite_migration::{Error as MigrationError, MigrationDefinitionError};
+
+use super::schema;
+use crate::ports::StoreError;
+
+/// How long a writer waits for another program.
+const BUSY_SECONDS: u64 = 10;
+
+/// A connection with its file's name.
+pub(super) struct Session {
+    pub(super) connection: Connection,
+    pub(super) compressor: RefCell<Option<zstd::bulk::Compressor<'static>>>,
+    file: PathBuf,
+}
+
+impl Session {
+    pub(super) fn open(file: &Path) -> Result<Self, StoreError> {
+        let cannot = |detail: String| StoreError::CannotOpen { file: file.display().to_string(), detail };
+        if let Some(folder) = file.parent() {
+            std::fs::create_dir_all(folder).map_err(|error| cannot(error.to_string()))?;
+        }
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let mut session = Self::with(file, flags)?;
+        // WAL for readers beside a writer; FULL so that what is committed survives a power cut (DESIGN.md, section 6).
+        session.set("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA journal_size_limit = 67108864;")?;
+        session.migrate()?;
+        Ok(session)
+    }
+
+    pub(super) fn open_for_reading(file: &Path) -> Result<Self, StoreError> {
+        // Read-write all the same: a reader of a WAL database needs its shared memory file.
+        let session = Self::with(file, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
+        session.set("PRAGMA query_only = ON;")?;
+        Ok(session)
+    }
+
+    fn with(file: &Path, flags: OpenFlags) -> Result<Self, StoreError> {
+        let cannot = |error: rusqlite::Error| StoreError::CannotOpen {
+            file: file.display().to_string(),
+            detail: error.to_string(),
+        };
+        let connection = Connection::open_with_flags(file, flags).map_err(cannot)?;
+        connection.busy_timeout(Duration::from_secs(BUSY_SECONDS)).map_err(cannot)?;
+        connection.set_prepared_statement_cache_capacity(64);
+        let session = Self { connection, compressor: RefCell::default(), file: file.to_owned() };
+        session.set("PRAGMA trusted_schema = OFF; PRAGMA temp_store = MEMORY;")?;
+        Ok(session)
+    }
+
+    fn set(&self, pragmas: &str) -> Result<(), StoreError> {
+        self.connection.execute_batch(pragmas).map_err(|error| self.error(&error))
+    }
+
+    fn migrate(&mut self) -> Result<(), StoreError> {
+        // Two programs that create one database race for the first migration; the loser finds it done.
+        let mut result = schema::migrate(&mut self.connection);
+        for _ in 0..3 {
+            if matches!(result, Ok(()) | Err(MigrationError::MigrationDefinition(_))) {
+                break;
+            }
+            std::thread::sleep(Duration::from_millis(50));
+            result = schema::migrate(&mut self.connection);
+        }
+        result.map_err(|error| match error {
+            MigrationError::MigrationDefinition(MigrationDefinitionError::DatabaseTooFarAhead) => {
+                StoreError::Newer { file: self.name() }
+            }
+            MigrationError::RusqliteError { err, .. } => self.error(&err),
+            other => StoreError::Failed { file: self.name(), detail: other.to_string() },
+        })
+    }
+
+    fn name(&self) -> String {
+        self.file.display().to_string()
+    }
+
+    /// What an error of SQLite means to an editor.
+    pub(super) fn error(&self, error: &rusqlite::Error) -> StoreError {
+        let file = self.name();
+        match error.sqlite_error_code() {
+            Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => {
+                StoreError::Busy { file, seconds: BUSY_SECONDS }
+            }
+            Some(ErrorCode::DiskFull) => StoreError::Full { file },
+            Some(ErrorCode::NotADatabase) => {
+                StoreError::CannotOpen { file, detail: "it is not a SQLite database".to_owned() }
+            }
+            Some(ErrorCode::CannotOpen | ErrorCode::PermissionDenied | ErrorCode::ReadOnly) => {
+                StoreError::CannotOpen { file, detail: error.to_string() }
+            }
+            _ => StoreError::Failed { file, detail: error.to_string() },
+        }
+    }
+
+    /// Runs `work`, with its error in an editor's words.
+    pub(super) fn sql<T>(&self, work: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T, StoreError> {
+        work(&self.connection).map_err(|error| self.error(&error))
+    }
+}

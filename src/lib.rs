@@ -15,6 +15,7 @@
 
 pub mod config;
 pub mod editorial;
+pub mod llm;
 pub mod newsroom;
 pub mod ports;
 pub mod store;

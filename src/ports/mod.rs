@@ -6,7 +6,7 @@ mod model;
 mod records;
 
 pub use clock::Clock;
-pub use model::{Ask, CallError, Card, ModelClient, Schema};
+pub use model::{Ask, CallError, Card, Heard, ModelClient, Schema};
 pub use records::{
     Archive, Commit, Intent, Memory, NewRun, Passages, Records, Rejected, RunKey, RunState, RunSummary, StoreError,
     StoredCall, StoredRun, Unfinished,

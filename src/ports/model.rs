@@ -151,6 +151,9 @@ impl CallError {
     }
 }
 
+/// Is given each piece of an answer's text as it arrives.
+pub type Heard<'a> = &'a (dyn Fn(&str) + Send + Sync);
+
 /// Asks models. One request a call: whether to try again is the caller's to decide, because each attempt is recorded.
 #[async_trait]
 pub trait ModelClient: Send + Sync {
@@ -160,5 +163,5 @@ pub trait ModelClient: Send + Sync {
     /// Asks once. `heard` is given each piece of the answer's text as it arrives.
     ///
     /// Dropping the future gives the request up.
-    async fn ask(&self, ask: &Ask, heard: &mut (dyn FnMut(&str) + Send)) -> Result<Answer, CallError>;
+    async fn ask(&self, ask: &Ask, heard: Heard<'_>) -> Result<Answer, CallError>;
 }

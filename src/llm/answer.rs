@@ -1,0 +1,117 @@
+//! Reading what a server sends: lenient in form, strict about whether it is whole.
+
+use serde_json::Value;
+
+use crate::newsroom::{Answer, Usage};
+
+/// An answer while it is put together.
+#[derive(Debug, Default)]
+pub(super) struct Draft {
+    pub(super) text: String,
+    pub(super) citations: Vec<String>,
+    pub(super) usage: Usage,
+    pub(super) finish: Option<String>,
+    /// Whether the server said that the answer is over: `[DONE]`, a reason, or a whole body.
+    pub(super) ended: bool,
+}
+
+impl Draft {
+    /// Adds one chunk of a stream or a whole body. Returns the text that is new.
+    pub(super) fn add(&mut self, message: &Value) -> Result<String, String> {
+        if let Some(error) = message.get("error").filter(|error| !error.is_null()) {
+            return Err(error_message(error));
+        }
+        self.read_usage(message);
+        self.read_citations(message);
+        // A last chunk with usage alone has no choice.
+        let Some(choice) = message.get("choices").and_then(Value::as_array).and_then(|choices| choices.first()) else {
+            return Ok(String::new());
+        };
+        if let Some(reason) = choice.get("finish_reason").and_then(Value::as_str).filter(|reason| !reason.is_empty()) {
+            self.finish = Some(reason.to_owned());
+            self.ended = true;
+        }
+        let content = choice.get("delta").or_else(|| choice.get("message")).and_then(|message| message.get("content"));
+        let text = content.map(content_text).unwrap_or_default();
+        self.text.push_str(&text);
+        Ok(text)
+    }
+
+    fn read_usage(&mut self, message: &Value) {
+        if let Some(usage) = message.get("usage").filter(|usage| usage.is_object()) {
+            let count = |key: &str| usage.get(key).and_then(Value::as_u64);
+            self.usage = Usage { prompt_tokens: count("prompt_tokens"), completion_tokens: count("completion_tokens") };
+        }
+    }
+
+    /// Perplexity sends `citations` (addresses) and, later versions, `search_results` (objects with `url`).
+    fn read_citations(&mut self, message: &Value) {
+        let list = |key: &str| message.get(key).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+        let addresses = list("citations").iter().filter_map(Value::as_str);
+        let results = list("search_results").iter().filter_map(|result| result.get("url").and_then(Value::as_str));
+        for citation in addresses.chain(results) {
+            if !citation.trim().is_empty() && !self.citations.iter().any(|known| known == citation) {
+                self.citations.push(citation.to_owned());
+            }
+        }
+    }
+
+    pub(super) fn into_answer(self) -> Answer {
+        Answer { text: self.text, citations: self.citations, usage: self.usage }
+    }
+}
+
+/// Content is a string, null, or a list of parts with text.
+fn content_text(content: &Value) -> String {
+    match content {
+        Value::String(text) => text.clone(),
+        Value::Array(parts) => parts.iter().filter_map(|part| part.get("text").and_then(Value::as_str)).collect(),
+        _ => String::new(),
+    }
+}
+
+/// The message of an error body: `{"error": {"message": …}}`, `{"error": "…"}`, `{"message": …}`, `{"detail": …}`.
+pub(super) fn error_message(error: &Value) -> String {
+    let inner = error.get("error").unwrap_or(error);
+    let said = [inner.get("message"), inner.get("detail"), Some(inner)].into_iter().flatten().find_map(Value::as_str);
+    said.map_or_else(|| inner.to_string(), str::to_owned)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_stream_is_put_together_from_its_chunks() {
+        let mut draft = Draft::default();
+        let chunks = [
+            json!({"choices": [{"delta": {"role": "assistant", "content": ""}}]}),
+            json!({"choices": [{"delta": {"content": "Good "}}]}),
+            json!({"choices": [{"delta": {"content": "news"}, "finish_reason": "stop"}]}),
+            json!({"choices": [], "usage": {"prompt_tokens": 3, "completion_tokens": 2}}),
+        ];
+        let heard: String = chunks.iter().map(|chunk| draft.add(chunk).unwrap()).collect();
+        assert_eq!(heard, "Good news");
+        assert!(draft.ended);
+        let usage = Usage { prompt_tokens: Some(3), completion_tokens: Some(2) };
+        assert_eq!(draft.into_answer(), Answer { text: "Good news".into(), citations: vec![], usage });
+    }
+
+    #[test]
+    fn citations_come_in_two_forms() {
+        let mut draft = Draft::default();
+        let body = json!({"citations": ["https://a"], "search_results": [{"url": "https://a"}, {"url": "https://b"}],
+            "choices": [{"message": {"content": [{"type": "text", "text": "x"}]}}]});
+        draft.add(&body).unwrap();
+        assert_eq!((draft.text.as_str(), draft.citations), ("x", vec!["https://a".to_owned(), "https://b".to_owned()]));
+    }
+
+    #[test]
+    fn an_error_inside_a_stream_is_an_error() {
+        assert_eq!(Draft::default().add(&json!({"error": {"message": "no memory"}})), Err("no memory".into()));
+        assert_eq!(error_message(&json!({"error": "plain"})), "plain");
+        assert_eq!(error_message(&json!({"detail": [1]})), "{\"detail\":[1]}");
+    }
+}

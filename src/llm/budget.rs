@@ -1,0 +1,103 @@
+//! Does a prompt fit? Counted only where it may not (seed 002, section 5; issue: a prompt whose bytes fit passes uncounted).
+
+use tiktoken_rs::CoreBPE;
+
+use crate::{newsroom::Prompt, ports::CallError};
+
+/// No token of these encodings is longer than this many bytes, so that a much larger prompt need not be counted.
+const LONGEST_TOKEN: u64 = 512;
+
+/// Checks that `prompt` has at most `limit` tokens.
+///
+/// # Errors
+/// [`CallError::PromptTooLarge`] with the size of each part.
+pub(super) async fn check(prompt: &Prompt, limit: u64, model: &str, encoding: &str) -> Result<(), CallError> {
+    let bytes = prompt.bytes() as u64;
+    // Tokens never outnumber bytes.
+    if bytes <= limit {
+        return Ok(());
+    }
+    let too_large =
+        |size: String, parts: Vec<String>| CallError::PromptTooLarge { model: model.to_owned(), size, limit, parts };
+    if bytes / LONGEST_TOKEN > limit {
+        let sizes = parts(prompt).into_iter().map(|(name, text)| (name, text.len() as u64)).collect();
+        return Err(too_large(format!("far more, {bytes} bytes,"), largest_first(sizes, "bytes")));
+    }
+    let counted = {
+        let (parts, encoding) = (parts(prompt), encoding.to_owned());
+        // The table takes a third of a second to load and counting a large source as long again.
+        tokio::task::spawn_blocking(move || {
+            parts.into_iter().map(|(name, text)| (name, count_tokens(&encoding, &text))).collect::<Vec<_>>()
+        })
+        .await
+        .map_err(|error| too_large(format!("an unknown number, for counting broke off ({error}),"), Vec::new()))?
+    };
+    let total: u64 = counted.iter().map(|(_, tokens)| tokens).sum();
+    if total <= limit { Ok(()) } else { Err(too_large(total.to_string(), largest_first(counted, "tokens"))) }
+}
+
+/// Tokens of `text` in a tiktoken encoding; its bytes where the encoding is unknown. Blocks: the first count of a process
+/// loads a table.
+#[must_use]
+pub fn count_tokens(encoding: &str, text: &str) -> u64 {
+    let table: Option<&CoreBPE> = match encoding {
+        "o200k_base" => Some(tiktoken_rs::o200k_base_singleton()),
+        "o200k_harmony" => Some(tiktoken_rs::o200k_harmony_singleton()),
+        "cl100k_base" => Some(tiktoken_rs::cl100k_base_singleton()),
+        "p50k_base" => Some(tiktoken_rs::p50k_base_singleton()),
+        "r50k_base" => Some(tiktoken_rs::r50k_base_singleton()),
+        _ => None,
+    };
+    table.map_or(text.len(), |table| table.encode_ordinary(text).len()) as u64
+}
+
+/// The prompt's parts by name; parts of one name together.
+fn parts(prompt: &Prompt) -> Vec<(String, String)> {
+    let mut parts: Vec<(String, String)> = Vec::new();
+    for part in prompt.messages.iter().flat_map(|message| &message.parts) {
+        match parts.iter_mut().find(|(name, _)| *name == part.name) {
+            Some((_, text)) => text.push_str(&part.text),
+            None => parts.push((part.name.clone(), part.text.clone())),
+        }
+    }
+    parts
+}
+
+fn largest_first(mut sizes: Vec<(String, u64)>, unit: &str) -> Vec<String> {
+    sizes.sort_by_key(|(_, size)| std::cmp::Reverse(*size));
+    sizes.into_iter().map(|(name, size)| format!("{name} {size} {unit}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::newsroom::{Message, Part, Role};
+
+    fn prompt(source: &str) -> Prompt {
+        let part = |name: &str, text: &str| Part { name: name.into(), text: text.into() };
+        Prompt {
+            messages: vec![
+                Message { role: Role::System, parts: vec![part("writer.md", "Write.")] },
+                Message { role: Role::User, parts: vec![part("SOURCE_TEXT", source), part("writer.md", "Now.")] },
+            ],
+        }
+    }
+
+    #[tokio::test]
+    async fn a_prompt_that_does_not_fit_says_which_part_is_how_large() {
+        let source = "word ".repeat(100);
+        assert_eq!(check(&prompt(&source), 600, "m", "o200k_base").await, Ok(()), "its bytes fit");
+        assert_eq!(check(&prompt(&source), 110, "m", "o200k_base").await, Ok(()), "its tokens fit");
+        let error = check(&prompt(&source), 50, "m", "o200k_base").await.unwrap_err();
+        let said = error.to_string();
+        assert!(said.contains("of at most 50 tokens"), "{said}");
+        assert!(said.ends_with("its parts: SOURCE_TEXT 101 tokens, writer.md 4 tokens"), "{said}");
+        assert!(!error.may_retry());
+    }
+
+    #[tokio::test]
+    async fn a_prompt_far_beyond_is_not_counted() {
+        let error = check(&prompt(&"x".repeat(1_000_000)), 100, "m", "o200k_base").await.unwrap_err();
+        assert!(error.to_string().contains("SOURCE_TEXT 1000000 bytes"), "{error}");
+    }
+}

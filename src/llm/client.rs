@@ -1,0 +1,211 @@
+//! The model client: which agent asks which server, and one request at a time.
+
+use std::time::Duration;
+
+use async_trait::async_trait;
+use jiff::{Timestamp, fmt::rfc2822};
+use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderMap, RETRY_AFTER};
+use serde_json::{Value, json};
+
+use super::{
+    answer::error_message,
+    budget,
+    egress::{Egress, root_cause},
+    stream,
+};
+use crate::{
+    config::{Endpoint, Model, Models, Perplexity, ResponseFormat, Secret, Settings},
+    newsroom::{Agent, Answer},
+    ports::{Ask, CallError, Card, Heard, ModelClient},
+    text::sanitise,
+};
+
+/// Most characters of a server's message that are passed on.
+const MOST_MESSAGE: usize = 400;
+
+/// Asks the servers of a configuration.
+pub struct Client {
+    egress: Egress,
+    encoding: String,
+    models: Models,
+    search: Option<Perplexity>,
+}
+
+/// What is needed for one request, whichever service it goes to.
+struct Route<'a> {
+    model: &'a str,
+    endpoint: &'a Endpoint,
+    api_key: &'a Secret,
+    timeout_seconds: f64,
+    settings: Option<&'a Model>,
+}
+
+impl Client {
+    /// A client for these settings. No connection is made before the first request.
+    #[must_use]
+    pub fn new(settings: &Settings) -> Self {
+        Self {
+            egress: Egress::new(settings.local_only),
+            encoding: settings.article_generation.encoding.clone(),
+            models: settings.article_generation.models.clone(),
+            search: settings.article_generation.perplexity.clone(),
+        }
+    }
+
+    fn route(&self, agent: Agent) -> Option<Route<'_>> {
+        let model = match agent {
+            Agent::Writer => &self.models.writer,
+            Agent::ArticleReview => &self.models.article_review,
+            Agent::ConcernMapping => &self.models.concern_mapping,
+            Agent::Specialist(specialist) => self.models.specialist(specialist),
+            Agent::EvidenceSearch => {
+                return self.search.as_ref().map(|search| Route {
+                    model: &search.model,
+                    endpoint: &search.endpoint,
+                    api_key: &search.api_key,
+                    timeout_seconds: search.timeout_seconds,
+                    settings: None,
+                });
+            }
+        };
+        Some(Route {
+            model: &model.model,
+            endpoint: &model.endpoint,
+            api_key: &model.api_key,
+            timeout_seconds: model.timeout_seconds,
+            settings: Some(model),
+        })
+    }
+
+    async fn request(&self, route: &Route<'_>, body: Vec<u8>, heard: Heard<'_>) -> Result<Answer, CallError> {
+        let host = route.endpoint.authority();
+        let hide = |text: &str| sanitise::excerpt(&route.api_key.hide_in_message(text), MOST_MESSAGE);
+        let response = self
+            .egress
+            .send(route.endpoint, "/chat/completions", |http, url| {
+                http.post(url)
+                    .bearer_auth(route.api_key.reveal())
+                    .header(CONTENT_TYPE, "application/json")
+                    .header(ACCEPT, "text/event-stream, application/json")
+                    .body(body)
+            })
+            .await?;
+        let status = response.status();
+        if !status.is_success() {
+            let retry_after = retry_after(response.headers());
+            let body = stream::error_body(response).await;
+            let message = serde_json::from_slice::<Value>(&body)
+                .map_or_else(|_| String::from_utf8_lossy(&body).into_owned(), |error| error_message(&error));
+            let message = if message.trim().is_empty() { "no reason given".to_owned() } else { hide(&message) };
+            return Err(CallError::Status { host, status: status.as_u16(), message, retry_after });
+        }
+        let content_type = response.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or("");
+        let streams = content_type.to_ascii_lowercase().starts_with("text/event-stream");
+        let draft = if streams { stream::events(response, heard).await } else { stream::whole(response, heard).await };
+        let draft = draft.map_err(|broken| broken.into_error(host, hide))?;
+        match draft.finish.as_deref() {
+            None | Some("stop" | "eos" | "end_turn" | "stop_sequence") => {}
+            Some(reason) => {
+                let max_tokens = route.settings.map_or(0, |model| model.max_tokens);
+                return Err(CallError::EndedEarly { max_tokens, reason: sanitise::excerpt(reason, 40) });
+            }
+        }
+        let mut answer = draft.into_answer();
+        answer.text = route.api_key.hide_in_answer(answer.text);
+        Ok(answer)
+    }
+}
+
+#[async_trait]
+impl ModelClient for Client {
+    fn card(&self, agent: Agent) -> Card {
+        match self.route(agent) {
+            Some(route) => Card {
+                model: route.model.to_owned(),
+                host: route.endpoint.authority(),
+                max_retries: route.settings.map_or(0, |model| model.max_retries),
+                retry_delay: Duration::from_secs_f64(route.settings.map_or(0.0, |model| model.retry_delay)),
+            },
+            None => Card { model: "none".into(), host: "none".into(), max_retries: 0, retry_delay: Duration::ZERO },
+        }
+    }
+
+    async fn ask(&self, ask: &Ask, heard: Heard<'_>) -> Result<Answer, CallError> {
+        let Some(route) = self.route(ask.agent) else {
+            return Err(CallError::Unreadable {
+                host: "perplexity".into(),
+                detail: "no search service is configured".into(),
+            });
+        };
+        if let Some(model) = route.settings {
+            budget::check(&ask.prompt, model.prompt_limit(), &model.model, &self.encoding).await?;
+        }
+        let body = serde_json::to_vec(&body(&route, ask))
+            .map_err(|error| CallError::Unreadable { host: route.endpoint.authority(), detail: root_cause(&error) })?;
+        let limit = Duration::from_secs_f64(route.timeout_seconds);
+        tokio::time::timeout(limit, self.request(&route, body, heard)).await.unwrap_or_else(|_| {
+            Err(CallError::TimedOut { host: route.endpoint.authority(), seconds: route.timeout_seconds })
+        })
+    }
+}
+
+/// The request's body, in the form that OpenAI's chat completions have.
+fn body(route: &Route<'_>, ask: &Ask) -> Value {
+    let messages: Vec<Value> = ask
+        .prompt
+        .messages
+        .iter()
+        .map(|message| json!({ "role": message.role.name(), "content": message.text() }))
+        .collect();
+    let mut body = json!({
+        "model": route.model,
+        "messages": messages,
+        "stream": true,
+        "stream_options": { "include_usage": true },
+    });
+    if let (Some(model), Some(fields)) = (route.settings, body.as_object_mut()) {
+        fields.insert("temperature".into(), json!(model.temperature));
+        fields.insert("max_tokens".into(), json!(model.max_tokens));
+        if let (ResponseFormat::JsonSchema, Some(schema)) = (model.response_format, &ask.schema) {
+            let format = json!({
+                "type": "json_schema",
+                "json_schema": { "name": schema.name, "strict": true, "schema": schema.schema },
+            });
+            fields.insert("response_format".into(), format);
+        }
+    }
+    body
+}
+
+/// `Retry-After` in its two forms (RFC 9110, section 10.2.3): seconds, or a date.
+fn retry_after(headers: &HeaderMap) -> Option<Duration> {
+    let value = headers.get(RETRY_AFTER)?.to_str().ok()?.trim();
+    if let Ok(seconds) = value.parse::<u64>() {
+        return Some(Duration::from_secs(seconds));
+    }
+    let date = rfc2822::parse(&value.replace("GMT", "+0000")).ok()?.timestamp();
+    #[expect(clippy::disallowed_methods, reason = "a header's date is compared with the machine's clock")]
+    let now = Timestamp::now();
+    Duration::try_from(date.duration_since(now)).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use reqwest::header::HeaderValue;
+
+    use super::*;
+
+    fn after(value: &str) -> Option<Duration> {
+        let mut headers = HeaderMap::new();
+        headers.insert(RETRY_AFTER, HeaderValue::from_str(value).unwrap());
+        retry_after(&headers)
+    }
+
+    #[test]
+    fn retry_after_is_read_in_both_forms() {
+        assert_eq!(after("7"), Some(Duration::from_secs(7)));
+        assert!(after("Fri, 31 Dec 2100 23:59:59 GMT").is_some_and(|wait| wait > Duration::from_secs(1_000_000)));
+        assert_eq!(after("Fri, 31 Dec 1999 23:59:59 GMT"), None);
+        assert_eq!(after("soon"), None);
+    }
+}

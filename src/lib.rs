@@ -13,10 +13,16 @@
     )
 )]
 
+pub mod agents;
+pub mod cli;
 pub mod config;
+pub mod desk;
 pub mod editorial;
+pub mod headless;
+pub mod knowledge;
 pub mod llm;
 pub mod newsroom;
 pub mod ports;
+pub mod proof;
 pub mod store;
 pub mod text;

@@ -10,19 +10,10 @@ use super::{
     Output, Perplexity, Problem, Prompts, ResponseFormat, Secret, Settings,
     reader::{Report, Section},
 };
-use crate::newsroom::PathName;
+use crate::{newsroom::PathName, text::tokens::ENCODINGS};
 
 /// The committed template: every key, explained, and valid as it stands.
 pub const TEMPLATE: &str = include_str!("../../config/config.yaml.template");
-
-/// Encodings that tiktoken-rs knows.
-const ENCODINGS: [(&str, &str); 5] = [
-    ("o200k_base", "o200k_base"),
-    ("o200k_harmony", "o200k_harmony"),
-    ("cl100k_base", "cl100k_base"),
-    ("p50k_base", "p50k_base"),
-    ("r50k_base", "r50k_base"),
-];
 
 /// Reads settings from the text of `file`. A relative `workspace` is taken from `current_dir`.
 ///
@@ -50,7 +41,8 @@ pub fn load(file: &Path, yaml: &str, current_dir: &Path) -> Result<Settings, Con
 }
 
 fn read(root: &Section<'_>, file: &Path, current_dir: &Path) -> Option<Settings> {
-    let workspace = current_dir.join(root.text("workspace", "the folder that relative paths are resolved against"));
+    let workspace = root.text("workspace", "the folder that relative paths are resolved against");
+    let workspace: PathBuf = current_dir.join(workspace).components().collect();
     let database = root.text("database", "the path of the database, such as ./data/copydesk.db");
     let database: PathBuf = workspace.join(database).components().collect();
     let editor = root.text("editor", "the name that your decisions carry");
@@ -87,7 +79,8 @@ fn read(root: &Section<'_>, file: &Path, current_dir: &Path) -> Option<Settings>
 
 fn read_generation(section: &Section<'_>, workspace: &Path) -> Option<ArticleGeneration> {
     let engine = section.one_of("engine", &[("offline", Engine::Offline), ("llm", Engine::Llm)], "who does the work");
-    let encoding = section.one_of("encoding", &ENCODINGS, "the tokenizer that prompts are counted with");
+    let encoding =
+        section.one_of("encoding", &ENCODINGS.map(|name| (name, name)), "the tokenizer that prompts are counted with");
     let default_channel = path_name(section, "default_channel", "the channel of a plain source");
     let editor = section.section("editor", "the section of the editorial loop", |editor| {
         let max_rounds = editor.whole("editor_max_rounds", 1..=20, "how many rounds of review there may be");
@@ -202,7 +195,11 @@ fn read_model(model: &Section<'_>) -> Option<Model> {
     let timeout_seconds = seconds(model);
     let response_format = model.one_of(
         "response_format",
-        &[("json_schema", ResponseFormat::JsonSchema), ("none", ResponseFormat::None)],
+        &[
+            ("json_schema", ResponseFormat::JsonSchema),
+            ("json_object", ResponseFormat::JsonObject),
+            ("none", ResponseFormat::None),
+        ],
         "how the server is asked for JSON",
     );
     Some(Model {

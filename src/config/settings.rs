@@ -163,8 +163,10 @@ impl Endpoint {
 /// How a server is asked for JSON.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ResponseFormat {
-    /// `response_format` with the answer's JSON schema.
+    /// OpenAI's form: `response_format` of type `json_schema`.
     JsonSchema,
+    /// llama-cpp-python's form: type `json_object` with the schema beside it.
+    JsonObject,
     /// In the prompt alone.
     None,
 }

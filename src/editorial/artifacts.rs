@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use crate::{
     editorial::{drafts, report},
-    newsroom::{Entry, Journal, Outcome, Specialist, Step},
+    newsroom::{Entry, Journal, Outcome, Step},
 };
 
 /// A file of a run: its name in the run's folder and its bytes.
@@ -73,17 +73,11 @@ pub fn of_entry(journal: &Journal, entry: &Entry) -> serde_json::Result<Vec<Arti
     Ok(files)
 }
 
-/// The memory's folder for a record, below `institutional_memory.data_dir`: `{subdir}/{date}/{cache_key_hash}.json`.
+/// The file of a memory record below its agent's folder: `{date}/{cache_key_hash}.json` (seed 002, section 7.3).
 #[must_use]
-pub fn memory_file(subdir: &str, timestamp: &str, cache_key_hash: &str) -> String {
+pub fn memory_file(timestamp: &str, cache_key_hash: &str) -> String {
     let date: String = timestamp.chars().take_while(|c| *c != 'T').collect();
-    format!("{subdir}/{date}/{cache_key_hash}.json")
-}
-
-/// Whether a specialist's verdicts are remembered.
-#[must_use]
-pub fn is_remembered(specialist: Specialist) -> bool {
-    matches!(specialist, Specialist::FactCheck | Specialist::EvidenceFinding)
+    format!("{date}/{cache_key_hash}.json")
 }
 
 #[cfg(test)]
@@ -91,7 +85,7 @@ mod tests {
     use super::*;
     use crate::{
         editorial::next_steps::tests::{add, add_round, opening, verdict},
-        newsroom::{GateOutcome, Publication, Status},
+        newsroom::{GateOutcome, Publication, Specialist, Status},
     };
 
     #[test]

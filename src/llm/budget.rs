@@ -1,8 +1,6 @@
 //! Does a prompt fit? Counted only where it may not (seed 002, section 5; issue: a prompt whose bytes fit passes uncounted).
 
-use tiktoken_rs::CoreBPE;
-
-use crate::{newsroom::Prompt, ports::CallError};
+use crate::{newsroom::Prompt, ports::CallError, text::tokens};
 
 /// No token of these encodings is longer than this many bytes, so that a much larger prompt need not be counted.
 const LONGEST_TOKEN: u64 = 512;
@@ -27,28 +25,13 @@ pub(super) async fn check(prompt: &Prompt, limit: u64, model: &str, encoding: &s
         let (parts, encoding) = (parts(prompt), encoding.to_owned());
         // The table takes a third of a second to load and counting a large source as long again.
         tokio::task::spawn_blocking(move || {
-            parts.into_iter().map(|(name, text)| (name, count_tokens(&encoding, &text))).collect::<Vec<_>>()
+            parts.into_iter().map(|(name, text)| (name, tokens::count(&encoding, &text))).collect::<Vec<_>>()
         })
         .await
         .map_err(|error| too_large(format!("an unknown number, for counting broke off ({error}),"), Vec::new()))?
     };
     let total: u64 = counted.iter().map(|(_, tokens)| tokens).sum();
     if total <= limit { Ok(()) } else { Err(too_large(total.to_string(), largest_first(counted, "tokens"))) }
-}
-
-/// Tokens of `text` in a tiktoken encoding; its bytes where the encoding is unknown. Blocks: the first count of a process
-/// loads a table.
-#[must_use]
-pub fn count_tokens(encoding: &str, text: &str) -> u64 {
-    let table: Option<&CoreBPE> = match encoding {
-        "o200k_base" => Some(tiktoken_rs::o200k_base_singleton()),
-        "o200k_harmony" => Some(tiktoken_rs::o200k_harmony_singleton()),
-        "cl100k_base" => Some(tiktoken_rs::cl100k_base_singleton()),
-        "p50k_base" => Some(tiktoken_rs::p50k_base_singleton()),
-        "r50k_base" => Some(tiktoken_rs::r50k_base_singleton()),
-        _ => None,
-    };
-    table.map_or(text.len(), |table| table.encode_ordinary(text).len()) as u64
 }
 
 /// The prompt's parts by name; parts of one name together.
@@ -91,7 +74,7 @@ mod tests {
         let error = check(&prompt(&source), 50, "m", "o200k_base").await.unwrap_err();
         let said = error.to_string();
         assert!(said.contains("of at most 50 tokens"), "{said}");
-        assert!(said.ends_with("its parts: SOURCE_TEXT 101 tokens, writer.md 4 tokens"), "{said}");
+        assert!(said.ends_with("its parts: SOURCE_TEXT 101 tokens, writer.md 3 tokens"), "{said}");
         assert!(!error.may_retry());
     }
 

@@ -125,8 +125,17 @@ impl ModelClient for Client {
                 host: route.endpoint.authority(),
                 max_retries: route.settings.map_or(0, |model| model.max_retries),
                 retry_delay: Duration::from_secs_f64(route.settings.map_or(0.0, |model| model.retry_delay)),
+                shape: route.settings.map_or_else(String::new, |model| {
+                    format!("{} {} {:?}", model.temperature, model.max_tokens, model.response_format)
+                }),
             },
-            None => Card { model: "none".into(), host: "none".into(), max_retries: 0, retry_delay: Duration::ZERO },
+            None => Card {
+                model: "none".into(),
+                host: "none".into(),
+                max_retries: 0,
+                retry_delay: Duration::ZERO,
+                shape: String::new(),
+            },
         }
     }
 
@@ -166,11 +175,15 @@ fn body(route: &Route<'_>, ask: &Ask) -> Value {
     if let (Some(model), Some(fields)) = (route.settings, body.as_object_mut()) {
         fields.insert("temperature".into(), json!(model.temperature));
         fields.insert("max_tokens".into(), json!(model.max_tokens));
-        if let (ResponseFormat::JsonSchema, Some(schema)) = (model.response_format, &ask.schema) {
-            let format = json!({
+        let format = ask.schema.as_ref().and_then(|schema| match model.response_format {
+            ResponseFormat::JsonSchema => Some(json!({
                 "type": "json_schema",
                 "json_schema": { "name": schema.name, "strict": true, "schema": schema.schema },
-            });
+            })),
+            ResponseFormat::JsonObject => Some(json!({ "type": "json_object", "schema": schema.schema })),
+            ResponseFormat::None => None,
+        });
+        if let Some(format) = format {
             fields.insert("response_format".into(), format);
         }
     }

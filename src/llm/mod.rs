@@ -11,6 +11,5 @@ mod egress;
 mod probe;
 mod stream;
 
-pub use budget::count_tokens;
 pub use client::Client;
 pub use probe::{Probe, probe};

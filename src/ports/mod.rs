@@ -4,10 +4,12 @@
 mod clock;
 mod model;
 mod records;
+mod watch;
 
 pub use clock::Clock;
 pub use model::{Ask, CallError, Card, Heard, ModelClient, Schema};
 pub use records::{
-    Archive, Commit, Intent, Memory, NewRun, Passages, Records, Rejected, RunKey, RunState, RunSummary, StoreError,
-    StoredCall, StoredRun, Unfinished,
+    Archive, Commit, Intent, KnowledgeFile, Memory, NewPassage, NewRun, Passages, Records, Rejected, RunKey, RunState,
+    RunSummary, Shelf, StoreError, StoredCall, StoredRun, Unfinished,
 };
+pub use watch::Watch;

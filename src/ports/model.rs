@@ -37,6 +37,8 @@ pub struct Card {
     pub max_retries: u32,
     /// Pause between attempts.
     pub retry_delay: Duration,
+    /// Everything else that shapes an answer (temperature, limits, form), for the digest of a call's input.
+    pub shape: String,
 }
 
 /// Why a call gave no usable answer. The message of each says what a person can do about it.

@@ -238,6 +238,47 @@ pub trait Passages: Send + Sync {
     async fn version(&self) -> Result<String, StoreError>;
 }
 
+/// A file of the knowledge base, as it was when it was read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KnowledgeFile {
+    /// Relative to the knowledge folder, with forward slashes.
+    pub path: String,
+    /// Size in bytes.
+    pub size: u64,
+    /// Nanoseconds since 1970.
+    pub modified: i64,
+    /// SHA-256 of the file, hex.
+    pub digest: String,
+}
+
+/// A passage to be indexed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewPassage {
+    /// First byte in the file's text.
+    pub start: u64,
+    /// The text.
+    pub text: String,
+}
+
+/// Filling the knowledge base.
+#[async_trait]
+pub trait Shelf: Send + Sync {
+    /// The files that are indexed, by path.
+    async fn indexed_files(&self) -> Result<Vec<KnowledgeFile>, StoreError>;
+
+    /// Replaces what is indexed of one file, in one transaction.
+    async fn index_file(&self, file: KnowledgeFile, passages: Vec<NewPassage>) -> Result<(), StoreError>;
+
+    /// Takes a file out of the index.
+    async fn forget_file(&self, path: &str) -> Result<(), StoreError>;
+
+    /// How passages are cut, as the index was last built; none before the first.
+    async fn chunking(&self) -> Result<Option<String>, StoreError>;
+
+    /// Notes how passages are cut from now on, and forgets everything that is indexed.
+    async fn set_chunking(&self, chunking: &str) -> Result<(), StoreError>;
+}
+
 /// Reading the desk back.
 #[async_trait]
 pub trait Archive: Send + Sync {

@@ -115,9 +115,7 @@ impl<'a> Archive<'a> {
             .into_iter()
             .map(|(place, score)| Hit { place, cover: score / total, around: self.around(place, stems) / total })
             .collect();
-        hits.sort_by(|a, b| {
-            (b.cover + b.around).total_cmp(&(a.cover + a.around)).then(a.place.cmp(&b.place))
-        });
+        hits.sort_by(|a, b| (b.cover + b.around).total_cmp(&(a.cover + a.around)).then(a.place.cmp(&b.place)));
         hits.truncate(most);
         hits
     }
@@ -170,7 +168,7 @@ impl<'a> Archive<'a> {
 pub(super) fn content(tokens: &[Token]) -> Vec<&str> {
     let mut stems: Vec<&str> = Vec::new();
     for token in tokens {
-        if !token.stop && !token.aside && !stems.contains(&token.stem.as_str()) {
+        if !token.stop && !token.aside() && !stems.contains(&token.stem.as_str()) {
             stems.push(&token.stem);
         }
     }

@@ -6,7 +6,17 @@ use super::{
 };
 
 const MONTHS: [&str; 12] = [
-    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
     "december",
 ];
 
@@ -156,7 +166,8 @@ pub(super) fn time(text: &str, tokens: &[Token], index: usize) -> Option<Figure>
         let trimmed = tail.trim_start();
         half = ["a.m.", "p.m.", "am", "pm", "a.m", "p.m"].iter().find(|mark| trimmed.starts_with(**mark)).and_then(
             |mark| {
-                let stop = trimmed.get(mark.len()..).and_then(|rest| rest.chars().next()).is_some_and(char::is_alphabetic);
+                let stop =
+                    trimmed.get(mark.len()..).and_then(|rest| rest.chars().next()).is_some_and(char::is_alphabetic);
                 if stop {
                     return None;
                 }

@@ -102,7 +102,7 @@ pub(super) fn read(text: &str, tokens: &[Token]) -> Vec<Figure> {
             .or_else(|| reader.number(index));
         if let Some(figure) = figure {
             index = figure.tokens.end.max(index + 1);
-            if !tokens.get(figure.tokens.start).is_some_and(|token| token.aside) {
+            if !tokens.get(figure.tokens.start).is_some_and(Token::aside) {
                 found.push(figure);
             }
         } else {
@@ -335,7 +335,9 @@ impl Reader<'_> {
                 break;
             }
             let hundreds = current >= 100 && current % 100 == 0 || current == 0;
-            if self.word(end) == "and" && hundreds && matches!(number_word(self.word(end + 1)), Some(NumberWord::Unit(_)))
+            if self.word(end) == "and"
+                && hundreds
+                && matches!(number_word(self.word(end + 1)), Some(NumberWord::Unit(_)))
             {
                 end += 1;
             }
@@ -411,12 +413,12 @@ mod tests {
 
     #[test]
     fn units_reach_back_over_a_range() {
-        assert_eq!(figures("went from 9.1 to 7.4 percent"), [
-            ("9.1".to_owned(), 9.1, Kind::Percent),
-            ("7.4 percent".to_owned(), 7.4, Kind::Percent)
-        ]);
+        assert_eq!(
+            figures("went from 9.1 to 7.4 percent"),
+            [("9.1".to_owned(), 9.1, Kind::Percent), ("7.4 percent".to_owned(), 7.4, Kind::Percent)]
+        );
         assert_eq!(one("The vote was 5–2.").partner, Some(2.0));
-        assert_eq!(figures("during 2024–25")[1].1, 2025.0);
+        assert!(near(figures("during 2024–25")[1].1, 2025.0));
     }
 
     #[test]

@@ -60,7 +60,7 @@ fn read(paragraph: &str, offset: usize, found: &mut Vec<Quotation>) {
             ('"', None) if before.is_ascii_digit() || after.is_whitespace() => {}
             ('“' | '"' | '„' | '«', None) => open = Some((at + c.len_utf8(), c)),
             // House style sometimes mixes the marks; a curly closing mark closes a straight one, and the reverse.
-            ('”' | '»', Some((start, _))) | ('"', Some((start, _))) | ('“', Some((start, '„'))) => {
+            ('”' | '»' | '"', Some((start, _))) | ('“', Some((start, '„'))) => {
                 found.push(Quotation { start: offset + start, end: offset + at });
                 open = None;
             }

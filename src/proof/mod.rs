@@ -6,19 +6,32 @@
 //! must wave away costs more than one that a human reviewer adds. Nothing here reads a file, a clock or a network.
 
 mod archive;
+mod bindings;
 mod calendar;
+mod certainty;
 mod desk;
 mod figures;
+mod hedges;
+mod identities;
+mod lookup;
 mod marks;
+mod numbers;
 mod people;
 mod quotations;
 mod reading;
+mod roles;
 mod speakers;
+mod spelling;
 mod stream;
+mod sums;
+mod support;
 mod thesaurus;
 mod voices;
+mod withdrawals;
 
 use crate::newsroom::{ArticleResponse, Finding, Source};
+
+pub use lookup::{carried, verbatim};
 
 use desk::{Desk, Ledger};
 
@@ -31,6 +44,10 @@ pub fn check(article: &ArticleResponse, sources: &[Source]) -> Vec<Finding> {
     let desk = Desk::new(article, sources);
     let mut ledger = Ledger::new(&desk);
     quotations::check(&mut ledger);
+    numbers::check(&mut ledger);
+    identities::check(&mut ledger);
+    certainty::check(&mut ledger);
+    support::check(&mut ledger);
     ledger.close()
 }
 
@@ -44,4 +61,25 @@ pub(crate) fn check_texts(body: &str, source: &str) -> Vec<Finding> {
         description: String::new(),
     };
     check(&article, &[Source { name: "source.txt".to_owned(), text: source.to_owned() }])
+}
+
+/// TEMPORARY.
+pub fn dump(article: &ArticleResponse, sources: &[Source]) {
+    let desk = Desk::new(article, sources);
+    for field in &desk.fields {
+        for (i, _) in field.reading.lines.iter().enumerate() {
+            let m = support::measure(&desk.archive, &field.reading, i);
+            #[allow(clippy::print_stdout, reason = "temporary")]
+            {
+                println!(
+                    "{:.2} {}/{} {} {}",
+                    m.best,
+                    m.unknown,
+                    m.words,
+                    field.name,
+                    field.reading.line_text(i).replace('\n', " ")
+                );
+            }
+        }
+    }
 }

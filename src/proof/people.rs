@@ -6,30 +6,221 @@ use super::reading::{Reading, Token};
 
 /// Words before a name that are not part of it.
 const TITLES: &[&str] = &[
-    "mr", "mrs", "ms", "miss", "dr", "prof", "professor", "sir", "dame", "lord", "lady", "rev", "reverend", "father",
-    "sister", "mayor", "deputy", "vice", "acting", "president", "chair", "chairman", "chairwoman", "chairperson",
-    "councilmember", "councilman", "councilwoman", "councillor", "councilor", "commissioner", "superintendent",
-    "principal", "governor", "senator", "representative", "congressman", "congresswoman", "judge", "justice", "sheriff",
-    "chief", "captain", "lieutenant", "sergeant", "officer", "inspector", "detective", "constable", "marshal", "general",
-    "colonel", "major", "director", "manager", "engineer", "administrator", "clerk", "secretary", "minister", "treasurer",
-    "coach", "alderman", "supervisor", "trustee", "warden", "spokesman", "spokeswoman", "spokesperson", "attorney",
-    "madam", "head", "editor", "queen", "king", "prince", "princess", "pope", "bishop", "ceo", "cfo", "coo", "cto",
-    "executive", "assistant", "associate", "town", "city", "county", "state", "finance", "fire", "police", "school",
-    "board", "parks", "operations", "transportation", "staff",
+    "mr",
+    "mrs",
+    "ms",
+    "miss",
+    "dr",
+    "prof",
+    "professor",
+    "sir",
+    "dame",
+    "lord",
+    "lady",
+    "rev",
+    "reverend",
+    "father",
+    "sister",
+    "mayor",
+    "deputy",
+    "vice",
+    "acting",
+    "president",
+    "chair",
+    "chairman",
+    "chairwoman",
+    "chairperson",
+    "councilmember",
+    "councilman",
+    "councilwoman",
+    "councillor",
+    "councilor",
+    "commissioner",
+    "superintendent",
+    "principal",
+    "governor",
+    "senator",
+    "representative",
+    "congressman",
+    "congresswoman",
+    "judge",
+    "justice",
+    "sheriff",
+    "chief",
+    "captain",
+    "lieutenant",
+    "sergeant",
+    "officer",
+    "inspector",
+    "detective",
+    "constable",
+    "marshal",
+    "general",
+    "colonel",
+    "major",
+    "director",
+    "manager",
+    "engineer",
+    "administrator",
+    "clerk",
+    "secretary",
+    "minister",
+    "treasurer",
+    "coach",
+    "alderman",
+    "supervisor",
+    "trustee",
+    "warden",
+    "spokesman",
+    "spokeswoman",
+    "spokesperson",
+    "attorney",
+    "madam",
+    "head",
+    "editor",
+    "queen",
+    "king",
+    "prince",
+    "princess",
+    "pope",
+    "bishop",
+    "ceo",
+    "cfo",
+    "coo",
+    "cto",
+    "executive",
+    "assistant",
+    "associate",
+    "town",
+    "city",
+    "county",
+    "state",
+    "finance",
+    "fire",
+    "police",
+    "school",
+    "board",
+    "parks",
+    "operations",
+    "transportation",
+    "staff",
 ];
 
 /// Last words of names that are no person's.
 const NO_PERSON: &[&str] = &[
-    "street", "road", "lane", "avenue", "drive", "boulevard", "court", "square", "place", "way", "park", "hill", "hall",
-    "bridge", "river", "creek", "lake", "island", "bay", "beach", "county", "city", "town", "village", "district",
-    "school", "schools", "elementary", "high", "college", "university", "institute", "academy", "council", "board",
-    "committee", "commission", "department", "office", "agency", "authority", "service", "services", "fund", "trust",
-    "foundation", "association", "society", "union", "club", "company", "co", "corporation", "inc", "ltd", "group",
-    "bank", "hospital", "center", "centre", "museum", "library", "church", "theater", "theatre", "hotel", "station",
-    "house", "building", "market", "fair", "festival", "day", "night", "week", "program", "programme", "project", "plan",
-    "act", "bill", "study", "report", "journal", "news", "times", "post", "press", "review", "states", "kingdom",
-    "north", "south", "east", "west", "street's", "advisory", "baseball", "league", "team", "option", "ward", "item",
-    "document", "table", "figure", "section", "chapter", "district's", "recording", "minutes", "government", "party",
+    "street",
+    "road",
+    "lane",
+    "avenue",
+    "drive",
+    "boulevard",
+    "court",
+    "square",
+    "place",
+    "way",
+    "park",
+    "hill",
+    "hall",
+    "bridge",
+    "river",
+    "creek",
+    "lake",
+    "island",
+    "bay",
+    "beach",
+    "county",
+    "city",
+    "town",
+    "village",
+    "district",
+    "school",
+    "schools",
+    "elementary",
+    "high",
+    "college",
+    "university",
+    "institute",
+    "academy",
+    "council",
+    "board",
+    "committee",
+    "commission",
+    "department",
+    "office",
+    "agency",
+    "authority",
+    "service",
+    "services",
+    "fund",
+    "trust",
+    "foundation",
+    "association",
+    "society",
+    "union",
+    "club",
+    "company",
+    "co",
+    "corporation",
+    "inc",
+    "ltd",
+    "group",
+    "bank",
+    "hospital",
+    "center",
+    "centre",
+    "museum",
+    "library",
+    "church",
+    "theater",
+    "theatre",
+    "hotel",
+    "station",
+    "house",
+    "building",
+    "market",
+    "fair",
+    "festival",
+    "day",
+    "night",
+    "week",
+    "program",
+    "programme",
+    "project",
+    "plan",
+    "act",
+    "bill",
+    "study",
+    "report",
+    "journal",
+    "news",
+    "times",
+    "post",
+    "press",
+    "review",
+    "states",
+    "kingdom",
+    "north",
+    "south",
+    "east",
+    "west",
+    "street's",
+    "advisory",
+    "baseball",
+    "league",
+    "team",
+    "option",
+    "ward",
+    "item",
+    "document",
+    "table",
+    "figure",
+    "section",
+    "chapter",
+    "district's",
+    "recording",
+    "minutes",
+    "government",
+    "party",
 ];
 
 /// A name in a text.
@@ -75,9 +266,52 @@ impl Name {
     }
 }
 
+/// First names and what friends make of them, where the short form is not the long one's beginning.
+const NICKNAMES: &[&str] = &[
+    "thomas tom tommy",
+    "william bill billy will",
+    "robert bob bobby rob",
+    "richard dick rick",
+    "james jim jimmy jamie",
+    "john jack johnny",
+    "michael mike mick",
+    "elizabeth liz beth betty lisa eliza",
+    "margaret maggie meg peggy",
+    "katherine kate kathy katie",
+    "catherine kate cathy",
+    "charles chuck charlie",
+    "edward ed ted eddie",
+    "henry harry hank",
+    "joseph joe",
+    "anthony tony",
+    "andrew andy drew",
+    "stephen steve",
+    "steven steve",
+    "patricia pat trish",
+    "susan sue",
+    "deborah debbie",
+    "alexander alex sandy",
+    "david dave",
+    "kenneth ken",
+    "lawrence larry",
+    "theodore ted teddy",
+    "rebecca becky",
+    "jennifer jenny",
+    "nicholas nick",
+    "christopher chris",
+    "gregory greg",
+    "matthew matt",
+];
+
 /// `Tom` and `Thomas`, `E` and `Edwin`, `Edwin` and `Edwin`.
 pub(super) fn first_names_agree(one: &str, other: &str) -> bool {
+    let friends = || {
+        let both =
+            |group: &&&str| group.split(' ').any(|name| name == one) && group.split(' ').any(|name| name == other);
+        NICKNAMES.iter().any(|group| both(&group))
+    };
     one == other
+        || friends()
         || one.starts_with(other) && (other.chars().count() == 1 || other.chars().count() >= 3)
         || other.starts_with(one) && (one.chars().count() == 1 || one.chars().count() >= 3)
 }
@@ -121,7 +355,8 @@ fn run(reading: &Reading<'_>, index: usize) -> usize {
             let gap = reading.text.get(before.end..token.start).unwrap_or("\n");
             let initial = before.word.chars().count() == 1 || is_title(&before.word);
             let joined = matches!(gap, " " | "-" | "‑" | "\u{A0}" | "\n") || gap == ". " && initial || gap == ".";
-            if !joined || before.line != token.line || before.word.ends_with("'s") || before.quoted != token.quoted {
+            if !joined || before.line != token.line || before.word.ends_with("'s") || before.quoted() != token.quoted()
+            {
                 break;
             }
         }
@@ -157,11 +392,7 @@ fn push(reading: &Reading<'_>, run: Range<usize>, titled: bool, found: &mut Vec<
     let (Some(first), Some(last)) = (tokens.first(), tokens.last()) else { return };
     let possessive = last.word.len() - base(&last.word).len();
     let written = reading.text.get(last.start..last.end).unwrap_or_default();
-    let mark = if possessive == 0 {
-        0
-    } else {
-        written.rfind(['\'', '’']).map_or(0, |at| written.len() - at)
-    };
+    let mark = if possessive == 0 { 0 } else { written.rfind(['\'', '’']).map_or(0, |at| written.len() - at) };
     found.push(Name {
         tokens: run,
         start: first.start,
@@ -205,17 +436,19 @@ impl Roster {
         let mut roster = Self::default();
         for (at, reading) in readings.into_iter().enumerate() {
             for name in names(reading) {
-                let shouting = reading.tokens.get(name.tokens.clone()).is_some_and(|tokens| {
-                    tokens.iter().all(|token| shouted(reading, token) && !token.aside)
-                });
+                let shouting = reading
+                    .tokens
+                    .get(name.tokens.clone())
+                    .is_some_and(|tokens| tokens.iter().all(|token| shouted(reading, token) && !token.aside()));
                 if name.words.len() < 2 || !name.personal() || shouting {
                     continue;
                 }
                 let people = roster.by_last.entry(name.last().to_owned()).or_default();
                 // A name in ordinary letters is the one to show, wherever it first stands in capitals.
-                let plain = reading.tokens.get(name.tokens.clone()).is_some_and(|tokens| {
-                    !tokens.iter().any(|token| shouted(reading, token))
-                });
+                let plain = reading
+                    .tokens
+                    .get(name.tokens.clone())
+                    .is_some_and(|tokens| !tokens.iter().any(|token| shouted(reading, token)));
                 match people.iter_mut().find(|known| known.name.words == name.words) {
                     Some(known) if plain && !known.plain => *known = Known { name, text: at, plain },
                     Some(_) => {}

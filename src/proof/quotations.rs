@@ -189,15 +189,11 @@ fn judge(desk: &Desk<'_>, record: &Record, field: usize, piece: Range<usize>) ->
     let words = own_words(archive, &stretch);
     let text = reading.text.get(piece.clone()).unwrap_or_default();
     found.rule = "quotation.altered";
-    found.note = "The source has other words here.".to_owned();
+    "The source has other words here.".clone_into(&mut found.note);
     found.passage = match (stretch.first(), stretch.last()) {
         (Some(first), Some(last)) => {
             let tokens = (archive.tokens.get(*first), archive.tokens.get(*last));
-            if let (Some(first), Some(last)) = tokens {
-                desk.archive.span(source, first.start, last.end)
-            } else {
-                None
-            }
+            if let (Some(first), Some(last)) = tokens { desk.archive.span(source, first.start, last.end) } else { None }
         }
         _ => None,
     };
@@ -209,13 +205,7 @@ fn judge(desk: &Desk<'_>, record: &Record, field: usize, piece: Range<usize>) ->
 
 /// The reading's words that the quotation should have: the resembling stretch, and around it as many as the draft has more,
 /// within the sentence and the marks.
-fn stretch(
-    desk: &Desk<'_>,
-    record: &Record,
-    source: usize,
-    which: usize,
-    near: &Resemblance,
-) -> Option<Vec<usize>> {
+fn stretch(desk: &Desk<'_>, record: &Record, source: usize, which: usize, near: &Resemblance) -> Option<Vec<usize>> {
     let stream = record.streams.get(source)?.get(which)?;
     let reading = desk.archive.readings.get(source)?;
     let belongs = |place: usize, to: usize| {
@@ -225,7 +215,7 @@ fn stretch(
         ) else {
             return false;
         };
-        a.line == b.line && a.quoted == b.quoted
+        a.line == b.line && a.quoted() == b.quoted()
     };
     let (mut start, mut end) = (near.range.start, near.range.end);
     for _ in 0..near.before {
@@ -254,7 +244,11 @@ fn own_words(reading: &Reading<'_>, tokens: &[usize]) -> String {
             Some(piece) => {
                 // What ends the piece before: its comma or stop, not the mark.
                 let tail = reading.text.get(piece.end..).unwrap_or_default();
-                piece.end += tail.chars().take_while(|c| matches!(c, ',' | '.' | '!' | '?' | ';')).map(char::len_utf8).sum::<usize>();
+                piece.end += tail
+                    .chars()
+                    .take_while(|c| matches!(c, ',' | '.' | '!' | '?' | ';'))
+                    .map(char::len_utf8)
+                    .sum::<usize>();
                 pieces.push(token.start..token.end);
             }
             None => pieces.push(token.start..token.end),
@@ -303,11 +297,14 @@ mod tests {
 
     #[test]
     fn changed_words_are_altered_and_the_source_has_the_right_ones() {
-        assert_eq!(rules("“In eleven years I have only once got to the pond,” Calloway said."), [(
-            "quotation.altered".to_owned(),
-            "In eleven years I have only once got to the pond,".to_owned(),
-            Some("In eleven years I have not once got to the pond,".to_owned())
-        )]);
+        assert_eq!(
+            rules("“In eleven years I have only once got to the pond,” Calloway said."),
+            [(
+                "quotation.altered".to_owned(),
+                "In eleven years I have only once got to the pond,".to_owned(),
+                Some("In eleven years I have not once got to the pond,".to_owned())
+            )]
+        );
     }
 
     #[test]

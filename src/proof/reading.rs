@@ -26,12 +26,31 @@ pub(super) struct Token {
     pub capital: bool,
     /// Carries no content.
     pub stop: bool,
-    /// Stands inside quotation marks.
-    pub quoted: bool,
-    /// A time code or a speaker's label: not spoken.
-    pub aside: bool,
+    /// In whose voice it stands.
+    pub manner: Manner,
     /// The sentence that it belongs to.
     pub line: usize,
+}
+
+/// In whose voice a word stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Manner {
+    /// The text's own.
+    Plain,
+    /// Inside quotation marks.
+    Quoted,
+    /// Nobody's: a time code or a speaker's label.
+    Aside,
+}
+
+impl Token {
+    pub fn quoted(&self) -> bool {
+        self.manner == Manner::Quoted
+    }
+
+    pub fn aside(&self) -> bool {
+        self.manner == Manner::Aside
+    }
 }
 
 /// A sentence.
@@ -78,8 +97,13 @@ impl<'a> Reading<'a> {
             while asides.get(aside).is_some_and(|a| a.end <= word.start) {
                 aside += 1;
             }
-            let quoted = quotations.get(quotation).is_some_and(|q| q.start <= word.start);
-            let aside = asides.get(aside).is_some_and(|a| a.start <= word.start);
+            let manner = if asides.get(aside).is_some_and(|a| a.start <= word.start) {
+                Manner::Aside
+            } else if quotations.get(quotation).is_some_and(|q| q.start <= word.start) {
+                Manner::Quoted
+            } else {
+                Manner::Plain
+            };
             let mut start = word.start;
             for part in word.text.split(['-', '‑', '\u{AD}']) {
                 if let Some(l) = lines.get_mut(line) {
@@ -88,7 +112,7 @@ impl<'a> Reading<'a> {
                     }
                     l.tokens.end = tokens.len() + 1;
                 }
-                tokens.push(token(part, start, quoted, aside, line));
+                tokens.push(token(part, start, manner, line));
                 start += part.len() + 1;
             }
         }
@@ -137,7 +161,7 @@ impl<'a> Reading<'a> {
     }
 }
 
-fn token(part: &str, start: usize, quoted: bool, aside: bool, line: usize) -> Token {
+fn token(part: &str, start: usize, manner: Manner, line: usize) -> Token {
     let word = fold(part);
     let stem = match number_word(&word) {
         Some(NumberWord::Unit(value)) => value.to_string(),
@@ -151,8 +175,7 @@ fn token(part: &str, start: usize, quoted: bool, aside: bool, line: usize) -> To
         capital: part.starts_with(char::is_uppercase),
         word,
         stem,
-        quoted,
-        aside,
+        manner,
         line,
     }
 }
@@ -190,10 +213,10 @@ fn labels(text: &str) -> (Vec<Range<usize>>, Vec<Range<usize>>) {
         if let Some(range) = speaker(line) {
             labels.push(start + range.start..start + range.end);
             asides.push(start..start + range.end);
-        } else if let Some(code) = line.trim_start().strip_prefix('[').and_then(|rest| rest.split_once(']')) {
-            if code.0.chars().all(|c| c.is_ascii_digit() || matches!(c, ':' | '.' | ' ' | '-' | '–')) {
-                asides.push(start..start + (line.len() - code.1.len()));
-            }
+        } else if let Some(code) = line.trim_start().strip_prefix('[').and_then(|rest| rest.split_once(']'))
+            && code.0.chars().all(|c| c.is_ascii_digit() || matches!(c, ':' | '.' | ' ' | '-' | '–'))
+        {
+            asides.push(start..start + (line.len() - code.1.len()));
         }
         start += line.len();
     }
@@ -210,13 +233,12 @@ mod tests {
         let reading = Reading::new(text);
         let labels: Vec<&str> = reading.labels.iter().map(|l| reading.slice(l.clone())).collect();
         assert_eq!(labels, ["VOSS", "TULL"]);
-        assert_eq!(reading.lines.iter().map(|l| (l.paragraph, l.label)).collect::<Vec<_>>(), [
-            (0, Some(0)),
-            (0, Some(0)),
-            (1, Some(1))
-        ]);
-        let spoken: Vec<&str> = reading.tokens.iter().filter(|t| !t.aside).map(|t| t.word.as_str()).collect();
+        assert_eq!(
+            reading.lines.iter().map(|l| (l.paragraph, l.label)).collect::<Vec<_>>(),
+            [(0, Some(0)), (0, Some(0)), (1, Some(1))]
+        );
+        let spoken: Vec<&str> = reading.tokens.iter().filter(|t| !t.aside()).map(|t| t.word.as_str()).collect();
         assert_eq!(spoken, ["good", "evening", "we", "have", "a", "quorum", "thank", "you", "she", "wrote"]);
-        assert_eq!(reading.tokens.iter().filter(|t| t.quoted).count(), 2);
+        assert_eq!(reading.tokens.iter().filter(|t| t.quoted()).count(), 2);
     }
 }

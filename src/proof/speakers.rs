@@ -8,10 +8,48 @@ use super::{
 
 /// Verbs that give words to someone.
 const SAYING: &[&str] = &[
-    "said", "says", "say", "saying", "added", "adds", "asked", "asks", "told", "tells", "wrote", "writes", "replied",
-    "answered", "explained", "explains", "noted", "notes", "warned", "warns", "argued", "argues", "recalled",
-    "cautioned", "insisted", "admitted", "conceded", "continued", "remarked", "stated", "declared", "joked", "called",
-    "acknowledged", "announced", "responded", "observed", "commented", "quipped", "testified", "concluded", "put",
+    "said",
+    "says",
+    "say",
+    "saying",
+    "added",
+    "adds",
+    "asked",
+    "asks",
+    "told",
+    "tells",
+    "wrote",
+    "writes",
+    "replied",
+    "answered",
+    "explained",
+    "explains",
+    "noted",
+    "notes",
+    "warned",
+    "warns",
+    "argued",
+    "argues",
+    "recalled",
+    "cautioned",
+    "insisted",
+    "admitted",
+    "conceded",
+    "continued",
+    "remarked",
+    "stated",
+    "declared",
+    "joked",
+    "called",
+    "acknowledged",
+    "announced",
+    "responded",
+    "observed",
+    "commented",
+    "quipped",
+    "testified",
+    "concluded",
+    "put",
 ];
 
 pub(super) fn is_saying(word: &str) -> bool {
@@ -53,17 +91,17 @@ fn goes_on(reading: &Reading<'_>, names: &[Name], earlier: usize) -> bool {
     };
     let gap = reading.between(one.end, two.start);
     let inside = names.iter().filter(|name| name.start >= one.end && name.end <= two.start).count();
-    gap.len() <= 20 && inside <= 2 && gap.iter().any(|token| is_saying(&token.word))
+    gap.len() <= 20
+        && inside <= 2
+        && gap.iter().any(|token| is_saying(&token.word))
         && !reading.text.get(one.end..two.start).unwrap_or("\n\n").contains("\n\n")
 }
 
 fn beside(reading: &Reading<'_>, names: &[Name], quotation: &Quotation) -> Option<Voice> {
     let inner = reading.text.get(quotation.start..quotation.end)?.trim_end();
     let sentence_over = inner.ends_with('.') || inner.ends_with('…');
-    if !sentence_over {
-        if let Some(voice) = after(reading, names, quotation) {
-            return Some(voice);
-        }
+    if !sentence_over && let Some(voice) = after(reading, names, quotation) {
+        return Some(voice);
     }
     before(reading, names, quotation)
 }
@@ -120,9 +158,11 @@ fn before(reading: &Reading<'_>, names: &[Name], quotation: &Quotation) -> Optio
         return None;
     }
     if gap.contains(':') {
-        let place = names.partition_point(|name| name.end <= head.last().map_or(0, |token| token.end)).checked_sub(1)?;
+        let place =
+            names.partition_point(|name| name.end <= head.last().map_or(0, |token| token.end)).checked_sub(1)?;
         let name = names.get(place)?;
-        if name.start >= start && name.end == head.last()?.end && name.tokens.start == head_start(reading, line, start) {
+        if name.start >= start && name.end == head.last()?.end && name.tokens.start == head_start(reading, line, start)
+        {
             return Some(Voice::Named(place));
         }
     }
@@ -133,11 +173,11 @@ fn before(reading: &Reading<'_>, names: &[Name], quotation: &Quotation) -> Optio
     {
         return Some(Voice::Somebody);
     }
-    let place = names.partition_point(|name| name.end <= verb.start).checked_sub(1).filter(|&at| {
-        names.get(at).is_some_and(|name| {
-            name.start >= start && name.personal() && reading.between(name.end, verb.start).len() <= 8
-        })
-    });
+    let place = (0..names.partition_point(|name| name.end <= verb.start))
+        .rev()
+        .take_while(|&at| names.get(at).is_some_and(|name| name.start >= start))
+        .filter(|&at| names.get(at).is_some_and(Name::personal))
+        .find(|&at| names.get(at).is_some_and(|name| reading.between(name.end, verb.start).len() <= 10));
     let later = names.partition_point(|name| name.start < verb.end);
     let later = (verb.word == "according")
         .then_some(later)

@@ -81,7 +81,7 @@ impl Stream {
     fn of(reading: &Reading<'_>, lexicon: &mut Lexicon, mut skip: impl FnMut(usize) -> bool) -> Self {
         let mut stream = Self { words: Vec::new(), tokens: Vec::new(), places: HashMap::new() };
         for (index, token) in reading.tokens.iter().enumerate() {
-            if token.aside || skip(token.start) {
+            if token.aside() || skip(token.start) {
                 continue;
             }
             let id = lexicon.learn(&token.word);
@@ -139,7 +139,9 @@ impl Stream {
                 let end = ((diagonal + 1) * width + width + 4).min(self.words.len());
                 self.align(needle, start.min(end)..end)
             })
-            .max_by_key(|found| (found.agreeing, std::cmp::Reverse(found.range.len()), std::cmp::Reverse(found.range.start)))
+            .max_by_key(|found| {
+                (found.agreeing, std::cmp::Reverse(found.range.len()), std::cmp::Reverse(found.range.start))
+            })
     }
 
     /// The longest common subsequence of `needle` and a window; of several, the one that ends soonest.

@@ -11,6 +11,7 @@ use super::{
     desk::{Desk, Found, Ledger},
     people::Name,
     quotations::Stand,
+    reading::Reading,
     speakers::{Voice, voice},
 };
 
@@ -37,18 +38,22 @@ pub(super) fn check(ledger: &mut Ledger<'_, '_>, field: usize, quotation: usize,
                 }
                 other.get_or_insert((name, stand.source, stand));
             }
-            Speaker::OneOf(names) => {
-                if names.iter().any(|name| same(desk, named_in_full, name)) {
+            Speaker::OneOf(several) => {
+                if several.iter().any(|name| same(desk, named_in_full, name)) {
                     return;
                 }
-                if let Some(name) = names.first() {
+                if let Some(name) = several.first() {
                     other.get_or_insert((name, stand.source, stand));
                 }
             }
         }
     }
     let Some((name, source, stand)) = other else { return };
-    let sure = matches!(speaker(desk, stand), Speaker::One(_));
+    let sure = match speaker(desk, stand) {
+        Speaker::One(_) => true,
+        Speaker::OneOf(several) => several.len() == 1,
+        Speaker::Open => false,
+    };
     let written = written(desk, name, source);
     let passage = desk.archive.readings.get(stand.source).and_then(|reading| {
         let (first, last) = (reading.tokens.get(stand.tokens.start)?, reading.tokens.get(stand.tokens.end - 1)?);
@@ -98,25 +103,86 @@ fn speaker<'d>(desk: &'d Desk<'_>, stand: &Stand) -> Speaker<'d> {
     let label = reading.lines.get(token.line).and_then(|line| line.label).and_then(|at| reading.labels.get(at));
     let label = label.map(|range| here.iter().find(|name| name.start >= range.start && name.end <= range.end));
     let quotation = reading.quotations.partition_point(|q| q.end <= token.start);
-    let inside = token.quoted && reading.quotations.get(quotation).is_some_and(|q| q.start <= token.start);
+    let inside = token.quoted() && reading.quotations.get(quotation).is_some_and(|q| q.start <= token.start);
     match label {
         // "Q:" and "INTERVIEWER:" name nobody; a label in a transcript speaks what is not quoted again.
         Some(None) => return Speaker::Open,
         Some(Some(name)) if !inside || only_quotation(reading.line_text(token.line)) => {
-            return if name.personal() && !desk.roster.of(name.last()).is_empty() { Speaker::One(name) } else { Speaker::Open };
+            return if name.personal() && !desk.roster.of(name.last()).is_empty() {
+                Speaker::One(name)
+            } else {
+                Speaker::Open
+            };
         }
         _ => {}
     }
     if !inside {
         return Speaker::Open;
     }
-    if let Voice::Named(at) = voice(reading, names, quotation) {
-        if let Some(name) = names.get(at) {
-            return Speaker::One(name);
+    let start = reading.quotations.get(quotation).map_or(token.start, |q| q.start);
+    match voice(reading, names, quotation) {
+        Voice::Named(at) => names.get(at).map_or(Speaker::Open, Speaker::One),
+        Voice::Somebody => {
+            // "she said": one of those who were named before in the paragraph.
+            let people: Vec<&Name> =
+                here.iter().filter(|name| name.end < start && name.personal() && person(desk, name)).collect();
+            if people.is_empty() { Speaker::Open } else { Speaker::OneOf(people) }
+        }
+        Voice::Untold => match introduced(desk, reading, here, bytes.start, start) {
+            Some(name) => Speaker::One(name),
+            None => going_on(desk, reading, names, paragraph.start, start)
+                .map_or(Speaker::Open, |name| Speaker::OneOf(vec![name])),
+        },
+    }
+}
+
+/// The one whose name opens a paragraph that leads to the words by a colon: `Ingrid Vale, 44, on the year without: “…`
+fn introduced<'d>(
+    desk: &Desk<'_>,
+    reading: &Reading<'_>,
+    here: &'d [Name],
+    paragraph: usize,
+    start: usize,
+) -> Option<&'d Name> {
+    let first = here.first().filter(|name| name.personal() && person(desk, name))?;
+    let lead = reading.text.get(paragraph..start)?;
+    let opens = reading.between(paragraph, first.start).iter().all(|token| token.capital);
+    let colon = lead.trim_end_matches(['“', '"', ' ']).ends_with(':');
+    (opens && colon && !lead.contains(['”', '!', '?'])).then_some(first)
+}
+
+/// The one who was introduced a paragraph or two before, where this one leads to the words by a colon and names nobody:
+/// `On the quay: “…`
+fn going_on<'d>(
+    desk: &Desk<'_>,
+    reading: &Reading<'_>,
+    names: &'d [Name],
+    line: usize,
+    start: usize,
+) -> Option<&'d Name> {
+    let lead = reading.text.get(reading.lines.get(line)?.start..start)?;
+    let within = |from: usize, to: usize| {
+        let low = names.partition_point(|name| name.start < from);
+        names.get(low..).unwrap_or_default().iter().take_while(move |name| name.start < to)
+    };
+    let colon = lead.trim_end_matches(['“', '"', ' ']).ends_with(':') && !lead.contains(['”', '?']);
+    if !colon || within(reading.lines.get(line)?.start, start).any(|name| name.personal() && person(desk, name)) {
+        return None;
+    }
+    let mut line = line;
+    for _ in 0..4 {
+        let paragraph = reading.paragraph(line.checked_sub(1)?);
+        line = paragraph.start;
+        let (first, last) = (reading.lines.get(paragraph.start)?, reading.lines.get(paragraph.end.checked_sub(1)?)?);
+        let low = names.partition_point(|name| name.start < first.start);
+        let high = names.partition_point(|name| name.start < last.end);
+        let quoted = reading.quotations.iter().find(|q| q.start >= first.start && q.start < last.end)?;
+        let here = names.get(low..high)?;
+        if let Some(name) = introduced(desk, reading, here, first.start, quoted.start) {
+            return Some(name);
         }
     }
-    let people: Vec<&Name> = here.iter().filter(|name| name.personal() && person(desk, name)).collect();
-    if people.is_empty() { Speaker::Open } else { Speaker::OneOf(people) }
+    None
 }
 
 /// Whether a labelled line holds nothing but its quotation: `Kim Ostrander: “We did not ask for this.”`

@@ -16,8 +16,6 @@ mod threads;
 
 use std::{path::Path, sync::Arc};
 
-pub use passages::{KnowledgeFile, NewPassage};
-
 use crate::ports::StoreError;
 use session::Session;
 use threads::Lane;

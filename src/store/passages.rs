@@ -8,33 +8,11 @@ use unicode_segmentation::UnicodeSegmentation;
 use super::{Store, session::Session};
 use crate::{
     newsroom::Passage,
-    ports::{Passages, StoreError},
+    ports::{KnowledgeFile, NewPassage, Passages, Shelf, StoreError},
 };
 
 /// Most words of a query that are looked up: the rarest decide anyway, and a query of 10,000 words must not take a minute.
 const MOST_TERMS: usize = 64;
-
-/// A file of the knowledge base, as it was when it was read.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct KnowledgeFile {
-    /// Relative to the knowledge folder, with forward slashes.
-    pub path: String,
-    /// Size in bytes.
-    pub size: u64,
-    /// Nanoseconds since 1970.
-    pub modified: i64,
-    /// SHA-256 of the file, hex.
-    pub digest: String,
-}
-
-/// A passage to be indexed.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct NewPassage {
-    /// First byte in the file's text.
-    pub start: u64,
-    /// The text.
-    pub text: String,
-}
 
 #[async_trait]
 impl Passages for Store {
@@ -93,20 +71,13 @@ fn expression(query: &str) -> Option<String> {
     (!terms.is_empty()).then(|| terms.join(" OR "))
 }
 
-impl Store {
-    /// The files that are indexed.
-    ///
-    /// # Errors
-    /// [`StoreError`] where the database fails.
-    pub async fn indexed_files(&self) -> Result<Vec<KnowledgeFile>, StoreError> {
+#[async_trait]
+impl Shelf for Store {
+    async fn indexed_files(&self) -> Result<Vec<KnowledgeFile>, StoreError> {
         self.read(Session::knowledge_files).await
     }
 
-    /// Replaces what is indexed of one file, in one transaction.
-    ///
-    /// # Errors
-    /// [`StoreError`] where the database fails; the file's earlier passages are then still there.
-    pub async fn index_file(&self, file: KnowledgeFile, passages: Vec<NewPassage>) -> Result<(), StoreError> {
+    async fn index_file(&self, file: KnowledgeFile, passages: Vec<NewPassage>) -> Result<(), StoreError> {
         self.write(move |session| {
             session.forget_file(&file.path)?;
             session.sql(|connection| {
@@ -131,28 +102,16 @@ impl Store {
         .await
     }
 
-    /// Takes a file out of the index.
-    ///
-    /// # Errors
-    /// [`StoreError`] where the database fails.
-    pub async fn forget_file(&self, path: &str) -> Result<(), StoreError> {
+    async fn forget_file(&self, path: &str) -> Result<(), StoreError> {
         let path = path.to_owned();
         self.write(move |session| session.forget_file(&path)).await
     }
 
-    /// How passages are cut, as the index was last built; none before the first.
-    ///
-    /// # Errors
-    /// [`StoreError`] where the database fails.
-    pub async fn chunking(&self) -> Result<Option<String>, StoreError> {
+    async fn chunking(&self) -> Result<Option<String>, StoreError> {
         self.read(|session| session.setting("knowledge.chunking")).await
     }
 
-    /// Notes how passages are cut from now on; where that changed, everything indexed is forgotten.
-    ///
-    /// # Errors
-    /// [`StoreError`] where the database fails.
-    pub async fn set_chunking(&self, chunking: &str) -> Result<(), StoreError> {
+    async fn set_chunking(&self, chunking: &str) -> Result<(), StoreError> {
         let chunking = chunking.to_owned();
         self.write(move |session| {
             session.sql(|connection| {

@@ -8,20 +8,20 @@ use std::ops::Range;
 
 /// Abbreviations that are followed by what they belong to, so that their point never ends a sentence.
 const BEFORE_A_NAME: &[&str] = &[
-    "mr", "mrs", "ms", "dr", "prof", "st", "sen", "rep", "gov", "gen", "col", "lt", "sgt", "capt", "rev", "hon", "pres",
-    "supt", "messrs", "mt", "ft", "vs", "no", "nos", "fig", "approx", "ca",
+    "mr", "mrs", "ms", "dr", "prof", "st", "sen", "rep", "gov", "gen", "col", "lt", "sgt", "capt", "rev", "hon",
+    "pres", "supt", "messrs", "mt", "ft", "vs", "no", "nos", "fig", "approx", "ca",
 ];
 
 /// Abbreviations whose point ends a sentence only where the next word could begin one.
 const ANYWHERE: &[&str] = &[
-    "a.m", "p.m", "u.s", "u.k", "u.n", "e.g", "i.e", "etc", "inc", "ltd", "co", "corp", "jr", "sr", "jan", "feb", "mar",
-    "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec", "mon", "tue", "wed", "thu", "fri", "sat", "ave",
-    "blvd", "dept", "ed",
+    "a.m", "p.m", "u.s", "u.k", "u.n", "e.g", "i.e", "etc", "inc", "ltd", "co", "corp", "jr", "sr", "jan", "feb",
+    "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec", "mon", "tue", "wed", "thu", "fri", "sat",
+    "ave", "blvd", "dept", "ed",
 ];
 
 /// Words that begin a sentence and no name.
-const STARTERS: &[&str] = &[
-    "the", "it", "he", "she", "they", "we", "a", "an", "in", "on", "at", "but", "and", "this", "that", "there"];
+const STARTERS: &[&str] =
+    &["the", "it", "he", "she", "they", "we", "a", "an", "in", "on", "at", "but", "and", "this", "that", "there"];
 
 /// The sentences of `text`, in order, as byte ranges without the white space around them.
 #[must_use]
@@ -76,7 +76,8 @@ pub fn sentences(text: &str) -> Vec<Range<usize>> {
 fn ends(c: char, stops: usize, head: &str, rest: &str) -> bool {
     let next = rest.chars().next().unwrap_or('\0');
     let next_word = rest.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
-    let opens = matches!(next, '"' | '“' | '‘' | '\'' | '(' | '[' | '*' | '_' | '#' | '-' | '•' | '—' | '–' | '\0' | '$');
+    let opens =
+        matches!(next, '"' | '“' | '‘' | '\'' | '(' | '[' | '*' | '_' | '#' | '-' | '•' | '—' | '–' | '\0' | '$');
     let could_begin = next.is_uppercase() || next.is_numeric() || opens || !next.is_alphabetic();
     if c == '…' || stops > 1 || matches!(c, '!' | '?') {
         return next.is_uppercase() || opens || next.is_numeric();
@@ -88,7 +89,7 @@ fn ends(c: char, stops: usize, head: &str, rest: &str) -> bool {
         // begins with tells them apart.
         return matches!(next, '\0' | '"' | '“') || STARTERS.contains(&next_word.to_lowercase().as_str());
     }
-    if BEFORE_A_NAME.contains(&last.as_str()) && !(last == "no" && !next.is_numeric()) {
+    if BEFORE_A_NAME.contains(&last.as_str()) && (last != "no" || next.is_numeric()) {
         return next == '\0';
     }
     if ANYWHERE.contains(&last.as_str()) {
@@ -97,7 +98,9 @@ fn ends(c: char, stops: usize, head: &str, rest: &str) -> bool {
         return match next {
             '\0' | '"' | '“' => true,
             n if n.is_numeric() => !month,
-            n if n.is_uppercase() => !month && (last.ends_with(".m") || !last.contains('.')) && !is_weekday(next_word),
+            n if n.is_uppercase() => {
+                !month && (matches!(last.as_str(), "a.m" | "p.m") || !last.contains('.')) && !is_weekday(next_word)
+            }
             _ => false,
         };
     }
@@ -150,10 +153,12 @@ pub fn speaker(line: &str) -> Option<Range<usize>> {
     let label = rest.get(..colon)?.trim_end_matches(['*', '_']);
     let after = rest.get(colon + 1..)?.trim_start_matches(['*', '_']);
     let spaced = after.is_empty() || after.starts_with(char::is_whitespace);
-    let count = label.split_whitespace().count();
-    let named = label.split_whitespace().all(|word| {
-        word.starts_with(char::is_uppercase) || word.starts_with('(') || matches!(word, "de" | "van" | "von" | "of")
-    });
+    // What stands in brackets behind the name is a role, not a part of it.
+    let name = if label.ends_with(')') { label.split('(').next().unwrap_or_default().trim_end() } else { label };
+    let count = name.split_whitespace().count();
+    let named = name
+        .split_whitespace()
+        .all(|word| word.starts_with(char::is_uppercase) || matches!(word, "de" | "van" | "von" | "of"));
     let plain = label.chars().all(|c| c.is_alphanumeric() || matches!(c, ' ' | '.' | '-' | '\'' | '’' | '(' | ')'));
     (spaced && named && plain && (1..=5).contains(&count)).then(|| start..start + label.len())
 }
@@ -190,14 +195,7 @@ mod tests {
     fn closing_marks_belong_to_the_sentence_before() {
         assert_eq!(
             texts("“It is late.” She left. (He stayed.) \"Why?\" he asked. \"No,\" she said. \"Never.\""),
-            [
-                "“It is late.”",
-                "She left.",
-                "(He stayed.)",
-                "\"Why?\" he asked.",
-                "\"No,\" she said.",
-                "\"Never.\""
-            ]
+            ["“It is late.”", "She left.", "(He stayed.)", "\"Why?\" he asked.", "\"No,\" she said.", "\"Never.\""]
         );
     }
 

@@ -1,0 +1,97 @@
+//! The mapping agent, model-backed: each concern to exactly one specialist (seed 002, sections 0.2 and 4).
+
+use serde::Deserialize;
+
+use super::{
+    reading::{self, Unusable},
+    template::Prompts,
+    writer,
+};
+use crate::{
+    newsroom::{Agent, Answer, ConcernMapping, ConcernMappingResult, Journal},
+    ports::Ask,
+    text::sanitise,
+};
+
+pub(super) fn ask(prompts: &Prompts, style: &str, journal: &Journal, round: u32) -> Option<Ask> {
+    let values = [
+        ("CONCERNS", serde_json::to_string_pretty(&journal.concerns(round)?.concerns).ok()?),
+        ("ARTICLE", writer::article_json(&journal.draft(round)?.article)),
+        ("SOURCE_TEXT", writer::source_text(&journal.opening.sources())),
+        ("STYLE_REQUIREMENTS", style.to_owned()),
+    ];
+    Some(Ask {
+        agent: Agent::ConcernMapping,
+        prompt: prompts.fill("concern_mapping", &values),
+        schema: Some(reading::schema::<ConcernMappingResult>("concern_mapping")),
+    })
+}
+
+/// The contract's object, or its list alone.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Mapped {
+    List(Vec<ConcernMapping>),
+    Object(ConcernMappingResult),
+}
+
+/// Reads the mapping: every concern once, none that does not exist.
+pub(super) fn read(journal: &Journal, round: u32, answer: &Answer) -> Result<ConcernMappingResult, Unusable> {
+    let text = reading::plain(&answer.text);
+    let mapped = if text.starts_with('[') {
+        reading::json(&text).map(Mapped::List)
+    } else {
+        reading::json(&text).map(Mapped::Object)
+    };
+    let mut mappings = match mapped? {
+        Mapped::List(mappings) | Mapped::Object(ConcernMappingResult { mappings }) => mappings,
+    };
+    let concerns = journal.concerns(round).map(|result| result.concerns.as_slice()).unwrap_or_default();
+    for concern in concerns {
+        let count = mappings.iter().filter(|mapping| mapping.concern_id == concern.concern_id).count();
+        if count != 1 {
+            let id = concern.concern_id;
+            return Err(Unusable::new(format!("concern {id} is mapped {count} times; each must be mapped once")));
+        }
+    }
+    if let Some(stray) =
+        mappings.iter().find(|mapping| !concerns.iter().any(|concern| concern.concern_id == mapping.concern_id))
+    {
+        return Err(Unusable::new(format!("it maps concern {}, which does not exist", stray.concern_id)));
+    }
+    mappings.sort_by_key(|mapping| mapping.concern_id);
+    for mapping in &mut mappings {
+        mapping.reason = sanitise::one_line(&mapping.reason);
+    }
+    Ok(ConcernMappingResult { mappings })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        editorial::next_steps::tests::{add_round, opening},
+        newsroom::Specialist,
+    };
+
+    fn mapped(rows: &[u32]) -> Result<Vec<u32>, String> {
+        let mut journal = Journal::new(opening());
+        add_round(&mut journal, 1, &[Specialist::Opinion, Specialist::Opinion]);
+        let rows: Vec<String> = rows
+            .iter()
+            .map(|id| format!(r#"{{"concern_id":{id},"concern_type":"unsupported_fact","selected_agent":"opinion","confidence":"high","reason":"r"}}"#))
+            .collect();
+        let text = format!("{{\"mappings\":[{}]}}", rows.join(","));
+        read(&journal, 1, &Answer { text, ..Answer::default() })
+            .map(|result| result.mappings.iter().map(|mapping| mapping.concern_id).collect())
+            .map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn each_concern_is_mapped_once() {
+        assert_eq!(mapped(&[2, 1]), Ok(vec![1, 2]));
+        assert!(mapped(&[1]).unwrap_err().contains("concern 2 is mapped 0 times"));
+        assert!(mapped(&[1, 2, 2]).unwrap_err().contains("concern 2 is mapped 2 times"));
+        assert!(mapped(&[1, 2, 3]).unwrap_err().contains("concern 3, which does not exist"));
+    }
+}

@@ -1,0 +1,160 @@
+//! The agents of seed 002: typed task in, typed answer out.
+//!
+//! An agent is pure: it makes a prompt from the journal and reads the answer strictly, or, offline, does the work by
+//! rules. It calls no model, reads no file and knows no clock; the desk does that. Nothing that a model says is kept
+//! before it has been checked here.
+
+mod mapping;
+pub mod offline;
+mod reading;
+mod review;
+mod specialists;
+mod template;
+mod writer;
+
+use std::collections::HashMap;
+
+pub use reading::Unusable;
+pub use template::{PromptError, Prompts, REQUIRED_FILES};
+
+use crate::{
+    newsroom::{Agent, Answer, Journal, LookUp, Outcome, Specialist, Step},
+    ports::Ask,
+};
+
+/// Who does the work.
+pub enum Agents {
+    /// Rules in this program.
+    Offline,
+    /// Models, asked with these prompts, in these styles (name to requirements).
+    Models {
+        /// The templates.
+        prompts: Prompts,
+        /// What each style requires.
+        styles: HashMap<String, String>,
+    },
+}
+
+/// How a step is to be done.
+#[derive(Debug)]
+pub enum Plan {
+    /// It is done: this came out.
+    Done(Box<Outcome>),
+    /// A model must be asked; [`Agents::read`] then reads its answer.
+    Ask(Box<Ask>),
+}
+
+impl Agents {
+    /// Plans a step that an agent does: draft, review, map, search, judge or revise. Other steps are the desk's own and
+    /// give no plan. Offline work is done here and may take a while for a large source.
+    #[must_use]
+    pub fn plan(&self, journal: &Journal, step: Step) -> Option<Plan> {
+        if let Some(done) = without_anyone(journal, step) {
+            return Some(Plan::Done(Box::new(done)));
+        }
+        match self {
+            Self::Offline => offline_outcome(journal, step).map(|outcome| Plan::Done(Box::new(outcome))),
+            Self::Models { prompts, styles } => ask(prompts, styles, journal, step).map(|ask| Plan::Ask(Box::new(ask))),
+        }
+    }
+
+    /// Reads the answer to the question that [`Agents::plan`] made for `step`.
+    ///
+    /// # Errors
+    /// [`Unusable`] where the answer breaks its contract; the message says how.
+    pub fn read(journal: &Journal, step: Step, answer: &Answer) -> Result<Outcome, Unusable> {
+        match step {
+            Step::Draft | Step::Revise { .. } => writer::read(journal, answer).map(Outcome::Draft),
+            Step::Review { .. } => review::read(answer).map(Outcome::Review),
+            Step::Map { round } => mapping::read(journal, round, answer).map(Outcome::Mapping),
+            Step::Search { round, concern } => {
+                specialists::read_search(journal, round, concern, answer).map(Outcome::Evidence)
+            }
+            Step::Judge { round, concern } => specialists::read(journal, round, concern, answer).map(Outcome::Verdict),
+            Step::Parse { .. } | Step::LookUp { .. } | Step::Gate { .. } | Step::Feedback { .. } | Step::Publish => {
+                Err(Unusable::new("no model is asked for this step"))
+            }
+        }
+    }
+}
+
+/// What needs neither model nor rule: a draft that was handed in, a verdict that is remembered.
+fn without_anyone(journal: &Journal, step: Step) -> Option<Outcome> {
+    match step {
+        Step::Draft => journal.opening.given_draft.clone().map(|article| Outcome::Draft(writer::untouched(article))),
+        Step::Judge { round, concern } => {
+            let record = journal.look_up(round, concern)?.remembered.as_ref()?;
+            let mut verdict = record.verdict().clone();
+            verdict.concern_id = concern;
+            Some(Outcome::Verdict(verdict))
+        }
+        _ => None,
+    }
+}
+
+fn offline_outcome(journal: &Journal, step: Step) -> Option<Outcome> {
+    let sources = journal.opening.sources();
+    Some(match step {
+        Step::Draft => Outcome::Draft(offline::writer::draft(&journal.opening.topic, &sources)),
+        Step::Review { round } => Outcome::Review(offline::review::review(&journal.draft(round)?.article, &sources)),
+        Step::Map { round } => {
+            let findings = &journal.review(round)?.findings;
+            Outcome::Mapping(offline::mapping::map(&journal.concerns(round)?.concerns, findings))
+        }
+        Step::Judge { round, concern } => {
+            let subject = specialists::Subject::of(journal, round, concern)?;
+            let passages = journal.look_up(round, concern).map(|look_up: &LookUp| look_up.passages.as_slice());
+            Outcome::Verdict(offline::specialists::judge(
+                subject.specialist,
+                subject.concern,
+                subject.finding,
+                subject.article,
+                &sources,
+                passages.unwrap_or_default(),
+            ))
+        }
+        Step::Revise { round } => {
+            let to_dos = &journal.feedback(round)?.todo_list;
+            Outcome::Draft(offline::revise::revise(&journal.draft(round)?.article, to_dos, &sources))
+        }
+        Step::Parse { .. }
+        | Step::LookUp { .. }
+        | Step::Search { .. }
+        | Step::Gate { .. }
+        | Step::Feedback { .. }
+        | Step::Publish => return None,
+    })
+}
+
+fn ask(prompts: &Prompts, styles: &HashMap<String, String>, journal: &Journal, step: Step) -> Option<Ask> {
+    let style = styles.get(&journal.opening.topic.style_mode).map(String::as_str).unwrap_or_default();
+    match step {
+        Step::Draft => Some(writer::ask_draft(prompts, style, journal)),
+        Step::Revise { round } => writer::ask_revision(prompts, style, journal, round),
+        Step::Review { round } => review::ask(prompts, journal, round),
+        Step::Map { round } => mapping::ask(prompts, style, journal, round),
+        Step::Search { round, concern } => specialists::ask_search(prompts, journal, round, concern),
+        Step::Judge { round, concern } => specialists::ask(prompts, style, journal, round, concern),
+        Step::Parse { .. } | Step::LookUp { .. } | Step::Gate { .. } | Step::Feedback { .. } | Step::Publish => None,
+    }
+}
+
+/// The agent that does a step, where one does.
+#[must_use]
+pub fn agent_of(journal: &Journal, step: Step) -> Option<Agent> {
+    match step {
+        Step::Draft | Step::Revise { .. } => Some(Agent::Writer),
+        Step::Review { .. } => Some(Agent::ArticleReview),
+        Step::Map { .. } => Some(Agent::ConcernMapping),
+        Step::Search { .. } => Some(Agent::EvidenceSearch),
+        Step::Judge { round, concern } => specialist_of(journal, round, concern).map(Agent::Specialist),
+        Step::Parse { .. } | Step::LookUp { .. } | Step::Gate { .. } | Step::Feedback { .. } | Step::Publish => None,
+    }
+}
+
+/// The specialist that a concern was given to.
+#[must_use]
+pub fn specialist_of(journal: &Journal, round: u32, concern: u32) -> Option<Specialist> {
+    let mapping = journal.mapping(round)?;
+    mapping.mappings.iter().find(|mapping| mapping.concern_id == concern).map(|mapping| mapping.selected_agent)
+}

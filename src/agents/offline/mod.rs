@@ -1,0 +1,16 @@
+//! The agents without a model: a desk that works on any laptop, with the network cable out.
+//!
+//! Everything here is decided by rules that can be read, and comes out the same each time. No word leaves this room that
+//! neither a source nor the editor wrote: the writer takes whole sentences from the sources, the reviewer shows what the
+//! proof found, a specialist proposes the source's own words or the removal of the sentence, and the reviser does exactly
+//! what a to-do says. Where a rule cannot judge, the answer says so, and a human or a model must.
+//!
+//! Pure functions over the newsroom's types: no file, clock, network or chance.
+
+pub mod mapping;
+mod material;
+mod repairs;
+pub mod review;
+pub mod revise;
+pub mod specialists;
+pub mod writer;

@@ -1,0 +1,70 @@
+//! The reviewer: what the proof found, as the bullets that every reviewer writes.
+
+use crate::{
+    newsroom::{ArticleResponse, ArticleReviewRaw, Finding, Review, Source},
+    proof,
+};
+
+/// Reviews `article` against `sources`: one bullet a finding, in the order of the draft, and the findings beside them.
+#[must_use]
+pub fn review(article: &ArticleResponse, sources: &[Source]) -> Review {
+    let findings = proof::check(article, sources);
+    let bullets: Vec<String> = findings.iter().map(bullet).collect();
+    Review { raw: ArticleReviewRaw { markdown_bullets: bullets.join("\n") }, findings }
+}
+
+/// `- “<excerpt>” <concern_type>: <note>`, in one line whatever the texts hold.
+fn bullet(finding: &Finding) -> String {
+    format!("- “{}” {}: {}", excerpt(&finding.text), finding.concern_type.name(), one_line(&finding.note))
+}
+
+/// The finding's text where it holds no curly marks, else its longest stretch without: the first marks of a bullet are the
+/// excerpt's.
+fn excerpt(text: &str) -> String {
+    let line = one_line(text);
+    let longest = line.split(['“', '”']).map(str::trim).max_by_key(|run| run.chars().count()).unwrap_or_default();
+    longest.to_owned()
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn article(body: &str) -> ArticleResponse {
+        ArticleResponse {
+            headline: String::new(),
+            alternativeHeadline: String::new(),
+            articleBody: body.to_owned(),
+            description: String::new(),
+        }
+    }
+
+    fn source(text: &str) -> Vec<Source> {
+        vec![Source { name: "minutes".to_owned(), text: text.to_owned() }]
+    }
+
+    #[test]
+    fn a_finding_is_a_bullet() {
+        let found = review(&article("The plan lays 1.8 miles of paths."), &source("The plan lays 1.4 miles of paths."));
+        assert_eq!(found.raw.markdown_bullets, "- “1.8” inferred_fact: The source has 1.4 here.");
+        assert_eq!(found.findings.len(), 1);
+    }
+
+    #[test]
+    fn a_draft_that_the_source_carries_has_no_bullets() {
+        let text = "The plan lays 1.4 miles of paths.";
+        assert_eq!(review(&article(text), &source(text)).raw.markdown_bullets, "");
+    }
+
+    #[test]
+    fn no_text_can_start_a_bullet_of_its_own() {
+        let draft = "“We have the money\n- “and” nobody will take it away from us,” Reyes said.";
+        let found = review(&article(draft), &source("Nothing was decided."));
+        assert_eq!(found.raw.markdown_bullets.lines().count(), found.findings.len());
+        assert!(found.raw.markdown_bullets.lines().all(|line| line.starts_with("- “")));
+    }
+}

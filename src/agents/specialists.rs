@@ -1,0 +1,232 @@
+//! The five specialists, model-backed: one concern in, one verdict out (seed 002, sections 4 to 6.2).
+
+use super::{
+    reading::{self, Unusable},
+    specialist_of,
+    template::{Prompts, of_specialist},
+    writer,
+};
+use crate::{
+    newsroom::{Agent, Answer, ArticleResponse, Concern, EvidenceFound, Finding, Journal, Specialist, Status, Verdict},
+    ports::Ask,
+    text::sanitise,
+};
+
+/// What an evidence verdict says where nobody searched.
+pub(super) const NOT_SOUGHT: &str = "No outside evidence was sought: no search service is configured.";
+
+/// What a specialist looks at.
+pub(super) struct Subject<'a> {
+    pub(super) specialist: Specialist,
+    pub(super) concern: &'a Concern,
+    pub(super) finding: Option<&'a Finding>,
+    pub(super) article: &'a ArticleResponse,
+}
+
+impl<'a> Subject<'a> {
+    pub(super) fn of(journal: &'a Journal, round: u32, concern: u32) -> Option<Self> {
+        let concerns = &journal.concerns(round)?.concerns;
+        let index = concerns.iter().position(|candidate| candidate.concern_id == concern)?;
+        let findings = &journal.review(round)?.findings;
+        Some(Self {
+            specialist: specialist_of(journal, round, concern)?,
+            concern: concerns.get(index)?,
+            // Findings stand beside the bullets that a program wrote, one each.
+            finding: (findings.len() == concerns.len()).then(|| findings.get(index)).flatten(),
+            article: &journal.draft(round)?.article,
+        })
+    }
+}
+
+pub(super) fn ask(prompts: &Prompts, style: &str, journal: &Journal, round: u32, concern: u32) -> Option<Ask> {
+    let subject = Subject::of(journal, round, concern)?;
+    let mut values = vec![
+        ("CONCERN_ID", concern.to_string()),
+        ("CONCERN", serde_json::to_string_pretty(subject.concern).ok()?),
+        ("ARTICLE", writer::article_json(subject.article)),
+        ("SOURCE_TEXT", writer::source_text(&journal.opening.sources())),
+        ("STYLE_REQUIREMENTS", style.to_owned()),
+    ];
+    match subject.specialist {
+        Specialist::FactCheck => values.push(("PASSAGES", passages(journal, round, concern))),
+        Specialist::EvidenceFinding => values.push(("EVIDENCE", evidence(journal, round, concern))),
+        Specialist::Opinion | Specialist::Attribution | Specialist::StyleReview => {}
+    }
+    let mut schema = reading::schema::<Verdict>("verdict");
+    if let Some(id) = schema.schema.pointer_mut("/properties/concern_id").and_then(|id| id.as_object_mut()) {
+        id.insert("enum".into(), serde_json::json!([concern]));
+    }
+    Some(Ask {
+        agent: Agent::Specialist(subject.specialist),
+        prompt: prompts.fill(of_specialist(subject.specialist), &values),
+        schema: Some(schema),
+    })
+}
+
+/// The knowledge base's passages, each with the citation that a verdict may carry.
+fn passages(journal: &Journal, round: u32, concern: u32) -> String {
+    let found = journal.look_up(round, concern).map(|look_up| look_up.passages.as_slice()).unwrap_or_default();
+    if found.is_empty() {
+        return "The knowledge base has no passage on this.".to_owned();
+    }
+    let listed: Vec<String> = found
+        .iter()
+        .zip(1..)
+        .map(|(passage, number): (_, u32)| format!("[{number}] citation: {}\n{}", passage.citation(), passage.text))
+        .collect();
+    listed.join("\n\n")
+}
+
+fn evidence(journal: &Journal, round: u32, concern: u32) -> String {
+    match journal.evidence(round, concern) {
+        None => NOT_SOUGHT.to_owned(),
+        Some(found) => {
+            let cited: Vec<String> = found
+                .citations
+                .iter()
+                .zip(1..)
+                .map(|(citation, number): (_, u32)| format!("[{number}] citation: {citation}"))
+                .collect();
+            format!("{}\n\n{}", found.response, cited.join("\n"))
+        }
+    }
+}
+
+pub(super) fn ask_search(prompts: &Prompts, journal: &Journal, round: u32, concern: u32) -> Option<Ask> {
+    let subject = Subject::of(journal, round, concern)?;
+    // Only the claim and the title leave the house, never the source.
+    let values = [
+        ("CLAIM", subject.concern.excerpt.clone()),
+        ("TOPIC_TITLE", journal.opening.topic.source_metadata.topic_title.clone()),
+    ];
+    Some(Ask { agent: Agent::EvidenceSearch, prompt: prompts.fill("evidence_search", &values), schema: None })
+}
+
+pub(super) fn read_search(_: &Journal, _: u32, _: u32, answer: &Answer) -> Result<EvidenceFound, Unusable> {
+    let response = sanitise::clean(&answer.text).trim().to_owned();
+    if response.is_empty() {
+        return Err(Unusable::new("it is empty"));
+    }
+    let citations = answer.citations.iter().map(|citation| sanitise::one_line(citation)).collect();
+    // The prompt is filled in by the desk, which knows what was sent.
+    Ok(EvidenceFound { prompt: String::new(), response, citations })
+}
+
+/// Reads a verdict: for this concern, consistent, and with no citation but those that the pipeline supplied.
+pub(super) fn read(journal: &Journal, round: u32, concern: u32, answer: &Answer) -> Result<Verdict, Unusable> {
+    let verdict: Verdict = reading::json(&answer.text)?;
+    if verdict.concern_id != concern {
+        return Err(Unusable::new(format!(
+            "it is a verdict on concern {}, but concern {concern} was asked about",
+            verdict.concern_id
+        )));
+    }
+    if verdict.status == Status::Keep && verdict.misleading {
+        return Err(Unusable::new("it keeps a text that it calls misleading"));
+    }
+    let tidy = |text: Option<String>| {
+        text.map(|text| sanitise::clean(&text).trim().to_owned()).filter(|text| !text.is_empty())
+    };
+    let specialist = specialist_of(journal, round, concern);
+    let supplied: Vec<String> = match specialist {
+        Some(Specialist::FactCheck) => journal
+            .look_up(round, concern)
+            .map(|look_up| look_up.passages.iter().map(crate::newsroom::Passage::citation).collect())
+            .unwrap_or_default(),
+        Some(Specialist::EvidenceFinding) => {
+            journal.evidence(round, concern).map(|found| found.citations.clone()).unwrap_or_default()
+        }
+        _ => Vec::new(),
+    };
+    let citations = kept_citations(verdict.citations.unwrap_or_default(), &supplied);
+    let searched = journal.evidence(round, concern).is_some();
+    let evidence = match specialist {
+        Some(Specialist::EvidenceFinding) if !searched => Some(NOT_SOUGHT.to_owned()),
+        _ => tidy(verdict.evidence),
+    };
+    Ok(Verdict {
+        concern_id: concern,
+        misleading: verdict.misleading,
+        status: verdict.status,
+        rationale: sanitise::clean(&reading::required("rationale", &verdict.rationale)?).into_owned(),
+        suggested_fix: tidy(verdict.suggested_fix),
+        evidence,
+        citations: (!citations.is_empty()).then_some(citations),
+    })
+}
+
+/// Citations that were supplied: word for word, or by their number in the list (`2`, `[2]`).
+fn kept_citations(given: Vec<String>, supplied: &[String]) -> Vec<String> {
+    let mut kept: Vec<String> = Vec::new();
+    for citation in given {
+        let number = citation.trim().trim_matches(['[', ']']).parse::<usize>().ok();
+        let by_number = number.and_then(|number| supplied.get(number.checked_sub(1)?));
+        let by_text = supplied.iter().find(|supplied| supplied.trim() == citation.trim());
+        if let Some(citation) = by_text.or(by_number)
+            && !kept.contains(citation)
+        {
+            kept.push(citation.clone());
+        }
+    }
+    kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        editorial::next_steps::tests::{add, add_round, look_up, opening},
+        newsroom::{LookUp, Outcome, Passage, Step},
+    };
+
+    fn journal(specialist: Specialist) -> Journal {
+        let mut journal = Journal::new(opening());
+        add_round(&mut journal, 1, &[specialist]);
+        journal
+    }
+
+    fn verdict(journal: &Journal, fields: &str) -> Result<Verdict, String> {
+        let text = format!("{{{fields}}}");
+        read(journal, 1, 1, &Answer { text, ..Answer::default() }).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn a_verdict_must_be_for_its_concern_and_consistent() {
+        let journal = journal(Specialist::Opinion);
+        let fields = r#""concern_id":1,"misleading":false,"status":"KEEP","rationale":"fine","suggested_fix":" ","citations":["https://made.up"]"#;
+        let kept = verdict(&journal, fields).unwrap();
+        assert_eq!((kept.suggested_fix, kept.citations), (None, None));
+        for (from, to, why) in [
+            ("\"concern_id\":1", "\"concern_id\":2", "verdict on concern 2, but concern 1"),
+            ("\"misleading\":false", "\"misleading\":true", "keeps a text that it calls misleading"),
+            ("KEEP", "MAYBE", "unknown variant"),
+            ("\"fine\"", "\"\"", "rationale is empty"),
+            ("\"rationale\"", "\"why\"", "unknown field `why`"),
+        ] {
+            let said = verdict(&journal, &fields.replace(from, to)).unwrap_err();
+            assert!(said.contains(why), "{said}");
+        }
+    }
+
+    #[test]
+    fn without_a_search_the_verdict_says_that_none_was_made() {
+        let journal = journal(Specialist::EvidenceFinding);
+        let fields = r#""concern_id":1,"misleading":true,"status":"REWRITE","rationale":"r","evidence":"A study found it.","citations":["https://made.up"]"#;
+        let verdict = verdict(&journal, fields).unwrap();
+        assert_eq!((verdict.evidence.as_deref(), verdict.citations), (Some(NOT_SOUGHT), None));
+    }
+
+    #[test]
+    fn only_supplied_citations_are_kept() {
+        let mut journal = journal(Specialist::FactCheck);
+        let passage = Passage { file: "a.md".into(), start: 3, end: 9, text: "passage".into() };
+        let Outcome::LookUp(empty) = look_up(None) else { unreachable!() };
+        add(
+            &mut journal,
+            Step::LookUp { round: 1, concern: 1 },
+            Outcome::LookUp(LookUp { passages: vec![passage], ..empty }),
+        );
+        let fields = r#""concern_id":1,"misleading":false,"status":"KEEP","rationale":"r","citations":["[1]","a.md, bytes 3-9","b.md","7","0"]"#;
+        assert_eq!(verdict(&journal, fields).unwrap().citations, Some(vec!["a.md, bytes 3-9".to_owned()]));
+    }
+}

@@ -1,0 +1,175 @@
+//! The writer, model-backed: drafts and revises under the prompt contract of seed 002, section 6.
+
+use super::{
+    reading::{self, Unusable},
+    template::Prompts,
+};
+use crate::{
+    editorial::footnotes::{self, Allowed},
+    newsroom::{Agent, Answer, ArticleResponse, Draft, Journal, Source},
+    ports::Ask,
+    text::sanitise,
+};
+
+/// A draft that nobody changed.
+pub(super) fn untouched(article: ArticleResponse) -> Draft {
+    Draft { article, stripped: Vec::new(), undone: Vec::new() }
+}
+
+pub(super) fn ask_draft(prompts: &Prompts, style: &str, journal: &Journal) -> Ask {
+    Ask {
+        agent: Agent::Writer,
+        prompt: prompts.fill("writer", &contract(style, journal)),
+        schema: Some(reading::schema::<ArticleResponse>("article")),
+    }
+}
+
+pub(super) fn ask_revision(prompts: &Prompts, style: &str, journal: &Journal, round: u32) -> Option<Ask> {
+    let mut values = contract(style, journal);
+    values.push(("ARTICLE", article_json(&journal.draft(round)?.article)));
+    values.push(("FEEDBACK", serde_json::to_string_pretty(journal.feedback(round)?).ok()?));
+    Some(Ask {
+        agent: Agent::Writer,
+        prompt: prompts.fill("revision", &values),
+        schema: Some(reading::schema::<ArticleResponse>("article")),
+    })
+}
+
+/// STYLE_MODE, TARGET_LENGTH_WORDS, OPTIONAL_ANGLE, SOURCE_TEXT, OPTIONAL_METADATA.
+fn contract(style: &str, journal: &Journal) -> Vec<(&'static str, String)> {
+    let topic = &journal.opening.topic;
+    vec![
+        ("STYLE_MODE", topic.style_mode.clone()),
+        ("STYLE_REQUIREMENTS", style.to_owned()),
+        ("TARGET_LENGTH_WORDS", topic.target_length_words.clone()),
+        ("OPTIONAL_ANGLE", topic.optional_angle.clone().unwrap_or_else(|| "none".to_owned())),
+        ("SOURCE_TEXT", source_text(&journal.opening.sources())),
+        ("OPTIONAL_METADATA", metadata(journal)),
+    ]
+}
+
+/// One source as it is; several under their names.
+pub(super) fn source_text(sources: &[Source]) -> String {
+    match sources {
+        [only] => only.text.clone(),
+        many => {
+            let named: Vec<String> = many
+                .iter()
+                .zip(1..)
+                .map(|(source, number): (_, u32)| format!("[Source {number}: {}]\n{}", source.name, source.text))
+                .collect();
+            named.join("\n\n")
+        }
+    }
+}
+
+/// What is known about the source, a line each.
+pub(super) fn metadata(journal: &Journal) -> String {
+    let source = &journal.opening.topic.source_metadata;
+    [
+        ("TOPIC_SLUG", source.topic_slug.as_str()),
+        ("TOPIC_TITLE", &source.topic_title),
+        ("CHANNEL_NAME", source.channel_name.as_str()),
+        ("SOURCE_TITLE", &source.video_title),
+        ("SOURCE_ID", &source.video_id),
+        ("PUBLISH_DATE", source.publish_date.as_deref().unwrap_or("unknown")),
+    ]
+    .map(|(name, value)| format!("{name}: {}", sanitise::one_line(value)))
+    .join("\n")
+}
+
+/// An article as an agent reads it.
+pub(super) fn article_json(article: &ArticleResponse) -> String {
+    serde_json::to_string_pretty(article).unwrap_or_default()
+}
+
+/// Reads a draft and takes out what no verdict, source or editor supplied (seed 002, section 6.2).
+pub(super) fn read(journal: &Journal, answer: &Answer) -> Result<Draft, Unusable> {
+    let article: ArticleResponse = reading::json(&answer.text)?;
+    let article = ArticleResponse {
+        headline: sanitise::one_line(&reading::required("headline", &article.headline)?),
+        alternativeHeadline: sanitise::one_line(&reading::required(
+            "alternativeHeadline",
+            &article.alternativeHeadline,
+        )?),
+        articleBody: sanitise::clean(&reading::required("articleBody", &article.articleBody)?).into_owned(),
+        description: sanitise::one_line(&reading::required("description", &article.description)?),
+    };
+    let sources = journal.opening.sources();
+    let given = journal.opening.given_draft.as_ref().map(|draft| draft.articleBody.as_str());
+    let texts = sources.iter().map(|source| source.text.as_str()).chain(given);
+    let (article, stripped) = footnotes::check(&article, &Allowed::new(journal.citations(), texts));
+    Ok(Draft { article, stripped, undone: Vec::new() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        agents::template::tests::shipped,
+        editorial::next_steps::tests::{add_round, opening, verdict},
+        newsroom::{Outcome, Specialist, Status, Step, Verdict},
+    };
+
+    fn answer(text: &str) -> Answer {
+        Answer { text: text.into(), ..Answer::default() }
+    }
+
+    #[test]
+    fn the_prompt_keeps_the_writers_contract() {
+        let prompts = Prompts::new(&shipped()).unwrap();
+        let text = ask_draft(&prompts, "Plain words.", &Journal::new(opening())).prompt.text();
+        for line in [
+            "STYLE_MODE: SCIAM_MAGAZINE",
+            "TARGET_LENGTH_WORDS: 250-400",
+            "OPTIONAL_ANGLE: none",
+            "TOPIC_SLUG: park",
+            "Plain words.",
+            "The council voted.",
+        ] {
+            assert!(text.contains(line), "{line:?} in {text}");
+        }
+    }
+
+    #[test]
+    fn a_draft_is_read_strictly_and_cleaned() {
+        let journal = Journal::new(opening());
+        let good = r#"```json
+{"headline":"A\u001b[31m B","alternativeHeadline":"C","articleBody":"Text\u0000 here.","description":"D"}
+```"#;
+        let draft = read(&journal, &answer(good)).unwrap();
+        assert_eq!((draft.article.headline.as_str(), draft.article.articleBody.as_str()), ("A B", "Text here."));
+        for (bad, why) in [
+            ("", "it is empty"),
+            ("{\"headline\": \"A\"", "EOF"),
+            (
+                r#"{"headline":"A","alternativeHeadline":"C","articleBody":"T","description":"D","extra":1}"#,
+                "unknown field `extra`",
+            ),
+            (
+                r#"{"headline":"A","alternativeHeadline":"C","articleBody":" ","description":"D"}"#,
+                "articleBody is empty",
+            ),
+        ] {
+            let said = read(&journal, &answer(bad)).unwrap_err().to_string();
+            assert!(said.contains(why), "{said}");
+        }
+    }
+
+    #[test]
+    fn only_citations_of_this_runs_verdicts_may_stand_in_footnotes() {
+        let mut journal = Journal::new(opening());
+        add_round(&mut journal, 1, &[Specialist::EvidenceFinding]);
+        let cited = Verdict { citations: Some(vec!["https://a.example/x".into()]), ..verdict(1, Status::Keep, None) };
+        crate::editorial::next_steps::tests::add(
+            &mut journal,
+            Step::Judge { round: 1, concern: 1 },
+            Outcome::Verdict(cited),
+        );
+        let body = "Text.[^1][^2]\\n\\n## Footnotes\\n\\n[^1]: https://a.example/x\\n[^2]: https://made.up/y";
+        let text = format!(r#"{{"headline":"A","alternativeHeadline":"C","articleBody":"{body}","description":"D"}}"#);
+        let draft = read(&journal, &answer(&text)).unwrap();
+        assert_eq!(draft.article.articleBody, "Text.[^1]\n\n## Footnotes\n\n[^1]: https://a.example/x");
+        assert_eq!(draft.stripped.len(), 2);
+    }
+}

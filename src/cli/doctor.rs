@@ -1,0 +1,186 @@
+//! `copydesk doctor`: each part, fine or what to do.
+
+use std::path::Path;
+
+use anyhow::Result;
+
+use super::{
+    Exit, files,
+    settings::{self, Found},
+    wiring,
+};
+use crate::{
+    config::{Engine, Model, Settings},
+    headless, knowledge,
+    llm::{Probe, probe},
+    ports::Archive,
+};
+
+/// What was found, as lines for standard output.
+#[derive(Default)]
+struct Chart {
+    to_do: usize,
+}
+
+impl Chart {
+    fn fine(&self, part: &str, what: &str) {
+        headless::data(&format!("fine   {part}: {what}"));
+    }
+
+    fn to_do(&mut self, part: &str, what: &str) {
+        self.to_do += 1;
+        headless::data(&format!("TO DO  {part}: {what}"));
+    }
+}
+
+pub(super) async fn doctor(given: Option<&Path>) -> Result<Exit> {
+    let mut chart = Chart::default();
+    let file = match settings::find(given)? {
+        Found::File(file) => file,
+        Found::Nowhere(file) => {
+            chart.to_do(
+                "configuration",
+                &format!(
+                    "there is none; `copydesk init` writes config/config.yaml here, or the first run writes {}",
+                    file.display()
+                ),
+            );
+            return Ok(Exit::Failed);
+        }
+    };
+    let settings = settings::read(&file)?;
+    let generation = &settings.article_generation;
+    chart.fine(
+        "configuration",
+        &format!("{} (engine: {}, editor: {})", file.display(), generation.engine.name(), settings.editor),
+    );
+    chart.fine("workspace", &settings.workspace.display().to_string());
+    prompts(&mut chart, &settings);
+    folders(&mut chart, &settings);
+    database(&mut chart, &settings).await;
+    match generation.engine {
+        Engine::Offline => chart.fine("models", "not used by engine: offline"),
+        Engine::Llm => models(&mut chart, &settings).await,
+    }
+    match &generation.perplexity {
+        Some(search) => chart.fine(
+            "outside evidence",
+            &format!("{} at {} (not asked now: each question costs)", search.model, search.endpoint.authority()),
+        ),
+        None => chart.fine("outside evidence", "not sought (perplexity: null)"),
+    }
+    if settings.local_only {
+        chart.fine("privacy", "every host but this machine is refused (local_only: true)");
+    } else {
+        let mut outside: Vec<String> = settings
+            .endpoints()
+            .into_iter()
+            .filter(|endpoint| !endpoint.is_loopback())
+            .map(|endpoint| format!("{} ({})", endpoint.authority(), endpoint.setting))
+            .collect();
+        outside.dedup();
+        let named = if outside.is_empty() { "none is named".to_owned() } else { outside.join(", ") };
+        chart.fine("privacy", &format!("hosts beyond this machine are allowed: {named}"));
+    }
+    Ok(if chart.to_do == 0 { Exit::Fine } else { Exit::Failed })
+}
+
+fn prompts(chart: &mut Chart, settings: &Settings) {
+    let root = settings.article_generation.prompts.root_dir.display().to_string();
+    match files::prompts(settings) {
+        Ok(_) => chart.fine("prompts", &root),
+        Err(error) if settings.article_generation.engine == Engine::Llm => chart.to_do("prompts", &error.to_string()),
+        Err(_) => chart.fine("prompts", "not there, and not used by engine: offline (`copydesk init` writes them)"),
+    }
+    match files::styles(settings) {
+        Ok(styles) => {
+            let mut names: Vec<&String> = styles.keys().collect();
+            names.sort();
+            chart.fine("styles", &names.into_iter().cloned().collect::<Vec<_>>().join(", "));
+        }
+        Err(error) if settings.article_generation.engine == Engine::Llm => chart.to_do("styles", &error.to_string()),
+        Err(_) => chart.fine("styles", "not there, and not used by engine: offline (`copydesk init` writes them)"),
+    }
+}
+
+fn folders(chart: &mut Chart, settings: &Settings) {
+    let output = &settings.article_generation.output;
+    let memory = &settings.article_generation.institutional_memory;
+    for (part, folder) in [
+        ("articles", &output.final_articles_dir.path),
+        ("runs", &output.run_artifacts_dir.path),
+        ("memory", &memory.data_dir.path),
+    ] {
+        let attempt = std::fs::create_dir_all(folder).and_then(|()| tempfile::NamedTempFile::new_in(folder));
+        match attempt {
+            Ok(_) => chart.fine(part, &folder.display().to_string()),
+            Err(error) => chart.to_do(
+                part,
+                &format!("{} cannot be written ({error}); change its permissions or its key", folder.display()),
+            ),
+        }
+    }
+}
+
+async fn database(chart: &mut Chart, settings: &Settings) {
+    let file = settings.database.display().to_string();
+    let store = match wiring::store(settings) {
+        Ok(store) => store,
+        Err(error) => return chart.to_do("database", &error.to_string()),
+    };
+    match store.list(false).await {
+        Ok(runs) => {
+            let open = runs.iter().filter(|run| run.state == "open").count();
+            chart.fine("database", &format!("{file}: {} stories, {open} unfinished", runs.len()));
+        }
+        Err(error) => chart.to_do("database", &error.to_string()),
+    }
+    let base = &settings.article_generation.knowledge_base;
+    let folder = base.data_dir.path.display();
+    match knowledge::refresh(&store, base, &settings.article_generation.encoding).await {
+        Ok(done) if done.problems.is_empty() => {
+            let embedding = if base.embedding.is_some() {
+                "; the embedder is not used by this version, full text alone is"
+            } else {
+                ""
+            };
+            chart.fine("knowledge base", &format!("{folder}: {} files, full text{embedding}", done.files));
+        }
+        Ok(done) => chart.to_do("knowledge base", &format!("{folder}: {}", done.problems.join("; "))),
+        Err(error) => chart.to_do("knowledge base", &error.to_string()),
+    }
+}
+
+/// Asks each server once, and looks for each agent's model in its list.
+async fn models(chart: &mut Chart, settings: &Settings) {
+    let models: [&Model; 8] = settings.article_generation.models.all();
+    let mut asked: Vec<(String, Probe)> = Vec::new();
+    for model in models {
+        let address = model.endpoint.base.to_string();
+        if !asked.iter().any(|(known, _)| *known == address) {
+            let answer = probe(&model.endpoint, Some(&model.api_key), settings.local_only).await;
+            asked.push((address, answer));
+        }
+    }
+    for (address, answer) in &asked {
+        let wanted: Vec<&Model> =
+            models.iter().filter(|model| model.endpoint.base.as_str() == address).copied().collect();
+        match answer {
+            Probe::Nothing(why) => {
+                chart.to_do("model server", &format!("{address} does not answer ({why}); start it, or change api_base"))
+            }
+            Probe::Models(list) => {
+                chart.fine("model server", address);
+                let mut missing: Vec<&str> = wanted
+                    .iter()
+                    .map(|model| model.model.as_str())
+                    .filter(|name| !list.iter().any(|known| known == name))
+                    .collect();
+                missing.dedup();
+                for name in missing {
+                    chart.to_do("model", &format!("{address} does not list {name}; it lists {}", list.join(", ")));
+                }
+            }
+        }
+    }
+}

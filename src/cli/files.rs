@@ -1,0 +1,158 @@
+//! Files that the program carries with it, and reading those that a person names.
+
+use std::{
+    collections::HashMap,
+    fs,
+    io::Read as _,
+    path::{Path, PathBuf},
+};
+
+use anyhow::{Context, Result};
+
+use super::WrongUse;
+use crate::{
+    agents::{Prompts, REQUIRED_FILES},
+    config::{self, Settings},
+    editorial::topic_file::MAX_BYTES,
+};
+
+/// The prompts and styles of the repository, below `prompts/`.
+const SHIPPED: [(&str, &str); 12] = [
+    ("article_editor/writer.md", include_str!("../../prompts/article_editor/writer.md")),
+    ("article_editor/revision.md", include_str!("../../prompts/article_editor/revision.md")),
+    ("article_editor/article_review.md", include_str!("../../prompts/article_editor/article_review.md")),
+    ("article_editor/concern_mapping.md", include_str!("../../prompts/article_editor/concern_mapping.md")),
+    (
+        "article_editor/specialists/fact_check.md",
+        include_str!("../../prompts/article_editor/specialists/fact_check.md"),
+    ),
+    (
+        "article_editor/specialists/evidence_finding.md",
+        include_str!("../../prompts/article_editor/specialists/evidence_finding.md"),
+    ),
+    (
+        "article_editor/specialists/evidence_search.md",
+        include_str!("../../prompts/article_editor/specialists/evidence_search.md"),
+    ),
+    ("article_editor/specialists/opinion.md", include_str!("../../prompts/article_editor/specialists/opinion.md")),
+    (
+        "article_editor/specialists/attribution.md",
+        include_str!("../../prompts/article_editor/specialists/attribution.md"),
+    ),
+    (
+        "article_editor/specialists/style_review.md",
+        include_str!("../../prompts/article_editor/specialists/style_review.md"),
+    ),
+    ("styles/NATURE_NEWS.md", include_str!("../../prompts/styles/NATURE_NEWS.md")),
+    ("styles/SCIAM_MAGAZINE.md", include_str!("../../prompts/styles/SCIAM_MAGAZINE.md")),
+];
+
+/// Writes the shipped prompts below `folder`, leaving every file that is there as it is. Returns those written.
+pub(super) fn write_prompts(folder: &Path) -> Result<Vec<PathBuf>> {
+    let mut written = Vec::new();
+    for (name, text) in SHIPPED {
+        let path = folder.join(name);
+        if !path.exists() {
+            write_new(&path, text)?;
+            written.push(path);
+        }
+    }
+    Ok(written)
+}
+
+/// Writes a file whole or not at all.
+pub(super) fn write_new(path: &Path, text: &str) -> Result<()> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or_else(|| Path::new("."));
+    let attempt = || -> std::io::Result<()> {
+        fs::create_dir_all(folder)?;
+        let mut file = tempfile::NamedTempFile::new_in(folder)?;
+        std::io::Write::write_all(&mut file, text.as_bytes())?;
+        // A configuration may come to hold keys: its owner's alone, which is how a temporary file is made.
+        file.persist(path).map_err(|error| error.error)?;
+        Ok(())
+    };
+    attempt().with_context(|| format!("{} cannot be written", path.display()))
+}
+
+/// A text as YAML that cannot be misread; a JSON string is one.
+pub(super) fn yaml_text(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
+}
+
+/// Reads a file that a person named, up to one byte more than is accepted, so that its reader can say that it is too large.
+pub(super) fn read_bounded(path: &Path) -> Result<Vec<u8>> {
+    let attempt = || -> std::io::Result<Vec<u8>> {
+        let file = fs::File::open(path)?;
+        let size = file.metadata()?.len();
+        // Sparse beyond the limit: the size is all that matters then.
+        let mut bytes = Vec::new();
+        file.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
+        if size > MAX_BYTES {
+            bytes.resize(usize::try_from(size.min(1 << 32)).unwrap_or(usize::MAX), 0);
+        }
+        Ok(bytes)
+    };
+    attempt().map_err(|error| WrongUse(format!("{} cannot be read: {error}", path.display())).into())
+}
+
+/// Reads the prompt files that the settings name, each checked.
+pub(super) fn prompts(settings: &Settings) -> Result<(Prompts, Vec<String>)> {
+    let prompts = &settings.article_generation.prompts;
+    let mut files: HashMap<&str, (String, String)> = HashMap::new();
+    let mut problems: Vec<String> = Vec::new();
+    for (name, ..) in REQUIRED_FILES {
+        let path = prompt_path(prompts, name);
+        match fs::read_to_string(&path) {
+            Ok(text) => {
+                let file = path.strip_prefix(&prompts.root_dir).unwrap_or(&path).display().to_string();
+                files.insert(name, (file, text));
+            }
+            Err(error) => problems.push(format!("the prompt {} cannot be read: {error}", path.display())),
+        }
+    }
+    let texts: Vec<String> =
+        REQUIRED_FILES.iter().filter_map(|(name, ..)| files.get(name).map(|(_, text)| text.clone())).collect();
+    if !problems.is_empty() {
+        problems.push("`copydesk init` writes the prompts that are missing; article_generation.editor.prompts says where they are".into());
+        return Err(WrongUse(problems.join("\n")).into());
+    }
+    let checked = Prompts::new(&files).map_err(|problems| {
+        let lines: Vec<String> = problems.iter().map(ToString::to_string).collect();
+        WrongUse(format!("the prompts in {} cannot be used:\n  {}", prompts.root_dir.display(), lines.join("\n  ")))
+    })?;
+    Ok((checked, texts))
+}
+
+fn prompt_path(prompts: &config::Prompts, name: &str) -> PathBuf {
+    let root = &prompts.root_dir;
+    match name {
+        "writer" => root.join(&prompts.writer),
+        "revision" => root.join(&prompts.revision),
+        "article_review" => root.join(&prompts.article_review),
+        "concern_mapping" => root.join(&prompts.concern_mapping),
+        specialist => root.join(&prompts.specialists_dir).join(format!("{specialist}.md")),
+    }
+}
+
+/// The folder of the styles: `styles` beside the prompts.
+pub(super) fn styles_folder(settings: &Settings) -> PathBuf {
+    let root = &settings.article_generation.prompts.root_dir;
+    root.parent().unwrap_or(root).join("styles")
+}
+
+/// Reads the file of each allowed style.
+pub(super) fn styles(settings: &Settings) -> Result<HashMap<String, String>> {
+    let folder = styles_folder(settings);
+    let mut styles = HashMap::new();
+    for name in &settings.article_generation.allowed_styles {
+        let path = folder.join(format!("{name}.md"));
+        let text = fs::read_to_string(&path).map_err(|error| {
+            WrongUse(format!(
+                "the style {name} of article_generation.allowed_styles needs the file {}: {error}",
+                path.display()
+            ))
+        })?;
+        styles.insert(name.clone(), text.trim().to_owned());
+    }
+    Ok(styles)
+}

@@ -1,0 +1,310 @@
+//! `copydesk run`: topics through the pipeline.
+
+use std::{
+    collections::HashMap,
+    io::IsTerminal,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use anyhow::Result;
+use clap::Args;
+use serde_json::json;
+
+use super::{Exit, WrongUse, files, settings, wiring};
+use crate::{
+    config::Settings,
+    desk::{Assignment, Desk, DeskError, Ended},
+    editorial::{drafts, topic_file},
+    headless::{self, JsonLines, Paint, Progress, ResultRow},
+    newsroom::{ArticleGenerationResult, ArticleResponse, PathName, Source, StoryKey},
+    ports::{Archive, Watch},
+    store::Store,
+    text::sanitise,
+};
+
+/// Arguments of `run`.
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// Topic JSON files, folders of them, or plain sources (.txt, .md).
+    #[arg(required = true, value_name = "TOPIC")]
+    topics: Vec<PathBuf>,
+    /// Work without a human: every gate is decided by the verdicts, and what cannot be settled is flagged.
+    #[arg(long)]
+    auto: bool,
+    /// Print one JSON event a line on standard output instead of the result table.
+    #[arg(long)]
+    json: bool,
+    /// Start the loop from a draft that exists (Markdown, or an article in JSON). For one topic.
+    #[arg(long, value_name = "FILE")]
+    draft: Option<PathBuf>,
+    /// More sources (text files) for the topic. For one topic; may be given more than once.
+    #[arg(long, value_name = "FILE", num_args = 1)]
+    source: Vec<PathBuf>,
+    /// The channel of plain sources; otherwise article_generation.default_channel.
+    #[arg(long, value_name = "NAME")]
+    channel: Option<String>,
+    /// The newsroom desk that the stories belong to, as `list` shows it.
+    #[arg(long, value_name = "NAME")]
+    desk: Option<String>,
+}
+
+/// What a file turned out to be.
+enum Taken {
+    Assignment(Box<Assignment>),
+    Rejected { file: String, message: String, story: Option<StoryKey> },
+}
+
+pub(super) async fn run(config: Option<&Path>, arguments: Arguments) -> Result<Exit> {
+    if !arguments.auto {
+        let named: Vec<String> = arguments.topics.iter().map(|topic| topic.display().to_string()).collect();
+        return Err(WrongUse(format!(
+            "Without --auto each round waits at its gate for an editor, and a gate is never skipped silently. This version decides gates only with --auto. Type: copydesk run --auto {}",
+            named.join(" ")
+        ))
+        .into());
+    }
+    let settings = settings::load(config)?;
+    let taken = take(&settings, &arguments)?;
+    let store = wiring::store(&settings)?;
+    let watch: Arc<dyn Watch> = if arguments.json { Arc::new(JsonLines) } else { Arc::new(Progress::new()) };
+    let desk = wiring::desk(&settings, &store, watch).await?;
+    let single = taken.len() == 1;
+    let work = work(&desk, taken, arguments.json);
+    let rows = tokio::select! {
+        rows = work => rows,
+        _ = tokio::signal::ctrl_c() => {
+            headless::message("Interrupted. What is committed is safe; `copydesk resume` goes on from there.");
+            return Ok(Exit::Interrupted);
+        }
+    };
+    finish(&desk, &store, &rows, arguments.json, single).await
+}
+
+/// A story's row, and how its run ended where it did.
+pub(super) struct Worked {
+    pub(super) row: ResultRow,
+    pub(super) ended: Option<Ended>,
+}
+
+impl Worked {
+    /// From what the desk said of a story.
+    pub(super) fn of(story: String, result: Result<Ended, DeskError>) -> Self {
+        match result {
+            Ok(ended) => {
+                let row = ResultRow {
+                    story,
+                    success: ended.success,
+                    note: ended
+                        .error
+                        .clone()
+                        .into_iter()
+                        .chain(ended.flags.iter().map(|flag| format!("flagged: {flag}")))
+                        .collect::<Vec<_>>()
+                        .join("; "),
+                    rounds: ended.rounds,
+                    open_concerns: ended.open_concerns,
+                    tokens: ended.tokens.0 + ended.tokens.1,
+                    seconds: format!("{:.1} s", ended.seconds),
+                };
+                Self { row, ended: Some(ended) }
+            }
+            Err(error) => Self::rejected(story, error.to_string()),
+        }
+    }
+
+    fn rejected(story: String, note: String) -> Self {
+        let row =
+            ResultRow { story, success: false, note, rounds: 0, open_concerns: 0, tokens: 0, seconds: "-".into() };
+        Self { row, ended: None }
+    }
+}
+
+/// Prints the results; for one story its report as well.
+pub(super) async fn finish(desk: &Desk, store: &Store, worked: &[Worked], json: bool, single: bool) -> Result<Exit> {
+    let failed = worked.iter().filter(|worked| !worked.row.success).count();
+    if json {
+        headless::data(
+            &json!({ "event": "batch_closed", "succeeded": worked.len() - failed, "failed": failed }).to_string(),
+        );
+    } else {
+        if single && let Some(ended) = worked.first().and_then(|worked| worked.ended.as_ref()) {
+            if let Some((key, _)) = store.find(&ended.run_id).await?.first() {
+                let journal = desk.records.load(*key).await?.journal;
+                headless::message(&format!("\n{}\n", headless::story_report(&journal, paint_stderr())));
+            }
+            headless::message(&format!("Article and report: {}", ended.canonical.display()));
+            if desk.outputs.save_intermediate_results {
+                headless::message(&format!("Every draft, review and verdict: {}", ended.artifacts.display()));
+            }
+            headless::message("");
+        }
+        let rows: Vec<ResultRow> = worked.iter().map(|worked| worked.row.clone()).collect();
+        headless::data(&headless::results_table(&rows));
+    }
+    Ok(if failed == 0 { Exit::Fine } else { Exit::Failed })
+}
+
+/// Colour on standard error: where it is a terminal and NO_COLOR (no-color.org) does not speak against it.
+fn paint_stderr() -> Paint {
+    #[expect(clippy::disallowed_methods, reason = "NO_COLOR is a convention of terminals, not a setting of ours")]
+    let unwanted = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    if std::io::stderr().is_terminal() && !unwanted { Paint::Colour } else { Paint::Plain }
+}
+
+/// Works on one after the other; a topic that fails never touches another.
+async fn work(desk: &Desk, taken: Vec<Taken>, json: bool) -> Vec<Worked> {
+    let mut rows = Vec::new();
+    for topic in taken {
+        match topic {
+            Taken::Assignment(assignment) => {
+                let story = assignment.topic.story().to_string();
+                let worked = Worked::of(story, desk.start(*assignment).await);
+                say_failure(&worked, json);
+                rows.push(worked);
+            }
+            Taken::Rejected { file, message, story } => {
+                let named = story.as_ref().map_or_else(|| file.clone(), ToString::to_string);
+                let message = format!("{file}: {message}");
+                if let Some(story) = story {
+                    write_rejection(desk, &story, &message).await;
+                }
+                let worked = Worked::rejected(named, message);
+                say_failure(&worked, json);
+                rows.push(worked);
+            }
+        }
+    }
+    rows
+}
+
+/// A story that the desk could not work on has no event of its own: it is said here.
+pub(super) fn say_failure(worked: &Worked, json: bool) {
+    if worked.ended.is_none() {
+        let (story, message) = (&worked.row.story, &worked.row.note);
+        if json {
+            headless::data(&json!({ "event": "topic_failed", "story": story, "error": message }).to_string());
+        } else {
+            headless::message(&format!("{story}: {message}"));
+        }
+    }
+}
+
+/// A topic that names its story but cannot be used still leaves its canonical file (seed 002, section 7.1).
+async fn write_rejection(desk: &Desk, story: &StoryKey, message: &str) {
+    let result = ArticleGenerationResult {
+        success: false,
+        article: None,
+        metadata: None,
+        editor_report: None,
+        artifacts_dir: None,
+        error: Some(message.to_owned()),
+    };
+    if let Err(error) = desk.outputs.write_canonical(story, &result).await {
+        headless::message(&error.to_string());
+    }
+}
+
+/// Reads every topic before anything is spent.
+fn take(settings: &Settings, arguments: &Arguments) -> Result<Vec<Taken>> {
+    let files = expand(&arguments.topics)?;
+    if files.len() != 1 && (arguments.draft.is_some() || !arguments.source.is_empty()) {
+        return Err(WrongUse(format!("--draft and --source belong to one topic, but {} are named", files.len())).into());
+    }
+    let given_draft = arguments.draft.as_deref().map(read_draft).transpose()?;
+    let more_sources = arguments.source.iter().map(|path| read_source(path)).collect::<Result<Vec<_>>>()?;
+    let defaults = wiring::topic_defaults(settings);
+    let channel = match &arguments.channel {
+        Some(name) => PathName::new(name.clone()).map_err(|error| WrongUse(format!("--channel {error}")))?,
+        None => settings.article_generation.default_channel.clone(),
+    };
+    let mut taken = Vec::new();
+    let mut seen: HashMap<String, String> = HashMap::new();
+    for path in files {
+        let file = path.display().to_string();
+        let bytes = files::read_bounded(&path)?;
+        let read = if is(&path, &["json"]) {
+            topic_file::parse(&bytes, &defaults)
+        } else {
+            let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+            topic_file::from_plain_source(&file, &stem, &bytes, channel.clone(), &defaults)
+        };
+        match read {
+            Ok(topic) => {
+                let story = topic.story();
+                if let Some(other) = seen.insert(story.folded(), file.clone()) {
+                    return Err(WrongUse(format!(
+                        "{other} and {file} are both the story {story}: two topics of one batch need different channels or slugs (nothing was started)"
+                    ))
+                    .into());
+                }
+                taken.push(Taken::Assignment(Box::new(Assignment {
+                    topic,
+                    more_sources: more_sources.clone(),
+                    given_draft: given_draft.clone(),
+                    desk: arguments.desk.as_deref().map(sanitise::one_line),
+                })));
+            }
+            Err(error) => {
+                let story = match &error {
+                    topic_file::TopicError::Problems { story, .. } => story.clone(),
+                    _ => None,
+                };
+                taken.push(Taken::Rejected { file, message: error.to_string(), story });
+            }
+        }
+    }
+    Ok(taken)
+}
+
+/// Folders become the topic files in them, by name.
+fn expand(topics: &[PathBuf]) -> Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for topic in topics {
+        if topic.is_dir() {
+            let entries = std::fs::read_dir(topic)
+                .map_err(|error| WrongUse(format!("the folder {} cannot be read: {error}", topic.display())))?;
+            let mut inside: Vec<PathBuf> = entries
+                .flatten()
+                .map(|entry| entry.path())
+                .filter(|path| is(path, &["json"]) && path.is_file())
+                .collect();
+            if inside.is_empty() {
+                return Err(WrongUse(format!("the folder {} holds no topic (*.json)", topic.display())).into());
+            }
+            inside.sort();
+            files.append(&mut inside);
+        } else if !topic.exists() {
+            return Err(WrongUse(format!("there is no file or folder {}", topic.display())).into());
+        } else if is(topic, &["json", "txt", "md"]) {
+            files.push(topic.clone());
+        } else {
+            return Err(WrongUse(format!(
+                "{} is neither a topic (.json) nor a plain source (.txt, .md); save its text as .txt",
+                topic.display()
+            ))
+            .into());
+        }
+    }
+    Ok(files)
+}
+
+fn is(path: &Path, endings: &[&str]) -> bool {
+    path.extension().is_some_and(|ending| endings.iter().any(|wanted| ending.eq_ignore_ascii_case(wanted)))
+}
+
+fn read_draft(path: &Path) -> Result<ArticleResponse> {
+    let named = |error: String| WrongUse(format!("the draft {}: {error}", path.display()));
+    let text = topic_file::text(&files::read_bounded(path)?).map_err(|error| named(error.to_string()))?;
+    Ok(drafts::from_text(&text).map_err(|error| named(error.to_string()))?)
+}
+
+fn read_source(path: &Path) -> Result<Source> {
+    let named = |error: String| WrongUse(format!("the source {}: {error}", path.display()));
+    let text = topic_file::text(&files::read_bounded(path)?).map_err(|error| named(error.to_string()))?;
+    if text.trim().is_empty() {
+        return Err(named("it is empty".into()).into());
+    }
+    let name = path.file_name().map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned());
+    Ok(Source { name, text })
+}

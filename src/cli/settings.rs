@@ -1,0 +1,83 @@
+//! Finding the configuration, or writing the first one (DESIGN.md, section 5).
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use anyhow::{Context, Result};
+use directories::ProjectDirs;
+
+use super::{WrongUse, files};
+use crate::{
+    config::{self, Settings},
+    headless,
+};
+
+/// The configuration of a newsroom's own folder.
+pub(super) const LOCAL: &str = "config/config.yaml";
+
+/// Where a configuration was found.
+pub(super) enum Found {
+    /// It exists.
+    File(PathBuf),
+    /// None exists; the platform's folder is where the first one belongs.
+    Nowhere(PathBuf),
+}
+
+/// Looks for the configuration: the given file, `./config/config.yaml`, the platform's configuration folder.
+pub(super) fn find(given: Option<&Path>) -> Result<Found> {
+    if let Some(file) = given {
+        if !file.is_file() {
+            return Err(WrongUse(format!(
+                "there is no configuration file {}; copydesk init --config {0} writes one",
+                file.display()
+            ))
+            .into());
+        }
+        return Ok(Found::File(file.to_owned()));
+    }
+    let local = PathBuf::from(LOCAL);
+    if local.is_file() {
+        return Ok(Found::File(local));
+    }
+    let folder = ProjectDirs::from("", "", "copydesk")
+        .map(|folders| folders.config_dir().to_owned())
+        .context("this system names no folder for configurations; give one with --config FILE")?;
+    let file = folder.join("config.yaml");
+    Ok(if file.is_file() { Found::File(file) } else { Found::Nowhere(file) })
+}
+
+/// The settings. Where no configuration exists, the first is written, with the prompts, and said so.
+pub(super) fn load(given: Option<&Path>) -> Result<Settings> {
+    let file = match find(given)? {
+        Found::File(file) => file,
+        Found::Nowhere(file) => {
+            write_first(&file)?;
+            headless::message(&format!(
+                "No configuration was found, so a first one was written: {} (engine: offline, no server needed). `copydesk init` writes one for your model servers.",
+                file.display()
+            ));
+            file
+        }
+    };
+    read(&file)
+}
+
+/// Reads one file.
+pub(super) fn read(file: &Path) -> Result<Settings> {
+    let yaml = fs::read_to_string(file)
+        .map_err(|error| WrongUse(format!("the configuration {} cannot be read: {error}", file.display())))?;
+    let current = std::env::current_dir().context("the current folder cannot be read")?;
+    Ok(config::load(file, &yaml, &current).map_err(|error| WrongUse(error.to_string()))?)
+}
+
+/// Writes the template with the prompts beside it; the file's own folder holds both, so that it works from anywhere.
+fn write_first(file: &Path) -> Result<()> {
+    let folder = file.parent().unwrap_or_else(|| Path::new("."));
+    let prompts = folder.join("prompts");
+    files::write_prompts(&prompts)?;
+    let root = prompts.join("article_editor");
+    let yaml = config::TEMPLATE.replacen("./prompts/article_editor", &files::yaml_text(&root.display().to_string()), 1);
+    files::write_new(file, &yaml)
+}

@@ -1,0 +1,121 @@
+//! Puts the adapters into the desk.
+
+use std::{path::Path, sync::Arc, time::Duration};
+
+use anyhow::Result;
+use sha2::{Digest, Sha256};
+
+use super::{WrongUse, clock::SystemClock, files};
+use crate::{
+    agents::Agents,
+    config::{Engine, Settings},
+    desk::{Desk, Outputs},
+    editorial::topic_file::TopicDefaults,
+    headless, knowledge,
+    llm::Client,
+    newsroom::Agent,
+    ports::{ModelClient, StoreError, Watch},
+    store::Store,
+};
+
+/// Opens the database. One that cannot be opened is for the person to mend.
+pub(super) fn store(settings: &Settings) -> Result<Store> {
+    Ok(Store::open(&settings.database).map_err(|error| match error {
+        StoreError::Newer { .. } | StoreError::CannotOpen { .. } => anyhow::Error::new(WrongUse(error.to_string())),
+        other => other.into(),
+    })?)
+}
+
+/// What a topic that leaves things open gets from the settings.
+pub(super) fn topic_defaults(settings: &Settings) -> TopicDefaults {
+    let generation = &settings.article_generation;
+    TopicDefaults {
+        allowed_styles: generation.allowed_styles.clone(),
+        style_mode: generation.default_style_mode.clone(),
+        target_length_words: generation.default_target_length_words.clone(),
+    }
+}
+
+/// Where files go.
+pub(super) fn outputs(settings: &Settings) -> Outputs {
+    let generation = &settings.article_generation;
+    let memory = &generation.institutional_memory;
+    Outputs {
+        workspace: settings.workspace.clone(),
+        articles: generation.output.final_articles_dir.path.clone(),
+        runs: generation.output.run_artifacts_dir.configured.clone(),
+        fact_checks: memory.data_dir.path.join(&memory.fact_checking_subdir),
+        evidence_searches: memory.data_dir.path.join(&memory.evidence_finding_subdir),
+        save_intermediate_results: generation.output.save_intermediate_results,
+    }
+}
+
+/// A desk at work on `store`, with the knowledge base brought up to date.
+pub(super) async fn desk(settings: &Settings, store: &Store, watch: Arc<dyn Watch>) -> Result<Desk> {
+    let generation = &settings.article_generation;
+    let client = Client::new(settings);
+    let (agents, pins) = agents(settings, &client)?;
+    let refreshed = knowledge::refresh(store, &generation.knowledge_base, &generation.encoding).await?;
+    for problem in &refreshed.problems {
+        headless::message(&format!("knowledge base: {problem} (left out)"));
+    }
+    Ok(Desk {
+        agents: Arc::new(agents),
+        engine: generation.engine.name(),
+        model: Arc::new(client),
+        records: Arc::new(store.clone()),
+        memory: Arc::new(store.clone()),
+        passages: Arc::new(store.clone()),
+        passages_timeout: Duration::from_secs_f64(generation.knowledge_base.timeout_seconds),
+        clock: Arc::new(SystemClock),
+        watch,
+        outputs: outputs(settings),
+        locks: settings.database.parent().unwrap_or_else(|| Path::new(".")).join("locks"),
+        max_rounds: generation.max_rounds,
+        seeks_evidence: generation.engine == Engine::Llm && generation.perplexity.is_some(),
+        specialists_at_once: settings.specialists_at_once,
+        pins,
+    })
+}
+
+/// The agents, and the digest of everything that shapes their work: prompts, styles, models, rounds; no secrets and no
+/// addresses, so that a server may move to another port within a run.
+fn agents(settings: &Settings, client: &Client) -> Result<(Agents, String)> {
+    let generation = &settings.article_generation;
+    let mut digest = Sha256::new();
+    let mut pin = |text: &str| {
+        digest.update((text.len() as u64).to_be_bytes());
+        digest.update(text);
+    };
+    pin(generation.engine.name());
+    pin(&generation.max_rounds.to_string());
+    let agents = match generation.engine {
+        Engine::Offline => {
+            // The rules are part of the program.
+            pin(env!("CARGO_PKG_VERSION"));
+            Agents::Offline
+        }
+        Engine::Llm => {
+            let (prompts, texts) = files::prompts(settings)?;
+            texts.iter().for_each(|text| pin(text));
+            let styles = files::styles(settings)?;
+            let mut named: Vec<(&String, &String)> = styles.iter().collect();
+            named.sort();
+            named.iter().for_each(|(name, text)| {
+                pin(name);
+                pin(text);
+            });
+            let specialists = crate::newsroom::Specialist::ALL.map(Agent::Specialist);
+            for agent in [Agent::Writer, Agent::ArticleReview, Agent::ConcernMapping, Agent::EvidenceSearch]
+                .into_iter()
+                .chain(specialists)
+            {
+                let card = client.card(agent);
+                pin(&card.model);
+                pin(&card.shape);
+            }
+            Agents::Models { prompts, styles }
+        }
+    };
+    Ok((agents, hex::encode(digest.finalize())))
+}

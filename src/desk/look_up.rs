@@ -1,0 +1,104 @@
+//! What the house knows before a specialist is asked: the institutional memory first, then the knowledge base (seed 002,
+//! section 7.3).
+
+use super::{Desk, DeskError};
+use crate::{
+    agents::Agents,
+    editorial::memory_key,
+    newsroom::{
+        Agent, EvidenceRecord, FactCheckRecord, Failure, Journal, LookUp, MemoryRecord, Outcome, Specialist, Verdict,
+    },
+};
+
+/// Passages that fact_check is shown.
+const PASSAGES: usize = 5;
+
+impl Desk {
+    /// Looks a concern's claim up. The claim is the concern's excerpt.
+    pub(super) async fn look_up(&self, specialist: Specialist, claim: &str) -> Result<Outcome, DeskError> {
+        let searches = specialist == Specialist::EvidenceFinding;
+        let asked = if searches { Agent::EvidenceSearch } else { Agent::Specialist(specialist) };
+        let model_name = match *self.agents {
+            Agents::Offline => "offline".to_owned(),
+            Agents::Models { .. } => self.model.card(asked).model,
+        };
+        let kb_index_version = if searches { None } else { Some(self.passages.version().await?) };
+        let normalized_query = memory_key::normalise(claim);
+        let cache_key_hash =
+            memory_key::cache_key_hash(specialist.name(), &normalized_query, &model_name, kb_index_version.as_deref());
+        let remembered = self.memory.recall(&cache_key_hash).await?;
+        let mut passages = Vec::new();
+        if remembered.is_none() && !searches {
+            match tokio::time::timeout(self.passages_timeout, self.passages.search(claim, PASSAGES)).await {
+                Ok(found) => passages = found?,
+                Err(_) => {
+                    let seconds = self.passages_timeout.as_secs_f64();
+                    return Ok(Outcome::Failure(Failure {
+                        message: format!(
+                            "the knowledge base gave no answer within {seconds} s (knowledge_base.timeout_seconds)"
+                        ),
+                    }));
+                }
+            }
+        }
+        Ok(Outcome::LookUp(LookUp {
+            query: claim.to_owned(),
+            normalized_query,
+            model_name,
+            kb_index_version,
+            cache_key_hash,
+            remembered,
+            passages,
+        }))
+    }
+}
+
+/// The record of a verdict that was looked up for and not remembered; none where nothing was looked up.
+pub(super) fn record(
+    journal: &Journal,
+    round: u32,
+    verdict: &Verdict,
+    prompt: &str,
+    timestamp: &str,
+) -> Option<MemoryRecord> {
+    let concern_id = verdict.concern_id;
+    let look_up = journal.look_up(round, concern_id).filter(|look_up| look_up.remembered.is_none())?;
+    let article_id = journal.opening.topic.story().to_string();
+    let (query, normalized_query) = (look_up.query.clone(), look_up.normalized_query.clone());
+    let (model_name, cache_key_hash) = (look_up.model_name.clone(), look_up.cache_key_hash.clone());
+    let timestamp = timestamp.to_owned();
+    let verdict = verdict.clone();
+    Some(match (&look_up.kb_index_version, journal.evidence(round, concern_id)) {
+        (Some(version), _) => {
+            let passages: Vec<String> =
+                look_up.passages.iter().map(|passage| format!("{}\n{}", passage.citation(), passage.text)).collect();
+            MemoryRecord::FactCheck(FactCheckRecord {
+                timestamp,
+                article_id,
+                concern_id,
+                prompt: prompt.to_owned(),
+                query,
+                normalized_query,
+                model_name,
+                kb_index_version: version.clone(),
+                cache_key_hash,
+                kb_response: passages.join("\n\n"),
+                verdict,
+            })
+        }
+        (None, Some(found)) => MemoryRecord::Evidence(EvidenceRecord {
+            timestamp,
+            article_id,
+            concern_id,
+            prompt: found.prompt.clone(),
+            query,
+            normalized_query,
+            model_name,
+            cache_key_hash,
+            perplexity_response: found.response.clone(),
+            citations: found.citations.clone(),
+            verdict,
+        }),
+        (None, None) => return None,
+    })
+}

@@ -1,0 +1,101 @@
+//! The desk: takes a story from its topic to its canonical article, step by step, and goes on where it stopped.
+//!
+//! Decides nothing about text (that is `editorial` and the agents) and performs no I/O but through ports and the files
+//! that a run leaves. There is no state beside the journal: what is in memory here can be lost at any instant.
+
+mod calls;
+mod driver;
+mod lock;
+mod look_up;
+mod outputs;
+mod run;
+mod words;
+
+use std::{path::PathBuf, sync::Arc};
+
+pub use outputs::Outputs;
+pub use run::{Assignment, Ended};
+
+use crate::{
+    agents::Agents,
+    newsroom::StoryKey,
+    ports::{Clock, Memory, ModelClient, Passages, Records, StoreError, Watch},
+};
+
+/// Everything that the desk works with.
+pub struct Desk {
+    /// Who does the work.
+    pub agents: Arc<Agents>,
+    /// `offline` or `llm`, as events say it.
+    pub engine: &'static str,
+    /// Asks models.
+    pub model: Arc<dyn ModelClient>,
+    /// Keeps runs.
+    pub records: Arc<dyn Records>,
+    /// The institutional memory.
+    pub memory: Arc<dyn Memory>,
+    /// The knowledge base.
+    pub passages: Arc<dyn Passages>,
+    /// Seconds that a search of the knowledge base may take.
+    pub passages_timeout: std::time::Duration,
+    /// Tells the time.
+    pub clock: Arc<dyn Clock>,
+    /// Is told what happens.
+    pub watch: Arc<dyn Watch>,
+    /// Where files go.
+    pub outputs: Outputs,
+    /// Folder of the locks that keep two programs from one story.
+    pub locks: PathBuf,
+    /// `editor_max_rounds`.
+    pub max_rounds: u32,
+    /// Whether a search for outside evidence is configured.
+    pub seeks_evidence: bool,
+    /// How many specialists of one story may work at once.
+    pub specialists_at_once: usize,
+    /// Digest of prompts and settings that shape a run.
+    pub pins: String,
+}
+
+/// Why a story could not be worked on. What is committed stays; each message says what to do.
+#[derive(Debug, thiserror::Error)]
+pub enum DeskError {
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// A file could not be written.
+    #[error(
+        "{path} cannot be written: {detail}; the work is safe in the database, and `copydesk resume` writes the file once it can"
+    )]
+    Output {
+        /// The file or folder.
+        path: String,
+        /// What the system said.
+        detail: String,
+    },
+    /// The output folder cannot be used, found before anything was spent.
+    #[error(
+        "the folder {path} cannot be used: {detail}; check the keys below article_generation.editor.output (nothing was started)"
+    )]
+    Folder {
+        /// The folder.
+        path: String,
+        /// What the system said.
+        detail: String,
+    },
+    /// Another program has the story.
+    #[error("{story} is being worked on by another copydesk; wait for it, or stop it there")]
+    Locked {
+        /// The story.
+        story: StoryKey,
+    },
+    /// A journal that does not fit this version.
+    #[error("the journal of {story} cannot go on at {step}: {detail}")]
+    Journal {
+        /// The story.
+        story: StoryKey,
+        /// The step.
+        step: String,
+        /// What is wrong.
+        detail: String,
+    },
+}

@@ -1,0 +1,155 @@
+//! Files: a projection of the journal, written to a temporary name and renamed, so that nobody ever reads half a file.
+
+use std::{
+    io::Write,
+    path::{Path, PathBuf},
+};
+
+use super::DeskError;
+use crate::{
+    editorial::artifacts::{self, Artifact},
+    newsroom::{ArticleGenerationResult, Entry, Journal, MemoryRecord, StoryKey},
+};
+
+/// Where files go.
+#[derive(Debug, Clone)]
+pub struct Outputs {
+    /// The folder that a run's `artifacts_dir` is relative to.
+    pub workspace: PathBuf,
+    /// Folder of canonical articles.
+    pub articles: PathBuf,
+    /// `run_artifacts_dir` as configured.
+    pub runs: String,
+    /// Folder of fact checks.
+    pub fact_checks: PathBuf,
+    /// Folder of evidence searches.
+    pub evidence_searches: PathBuf,
+    /// Whether artifacts are written, or stay in the database.
+    pub save_intermediate_results: bool,
+}
+
+impl Outputs {
+    /// The canonical file of a story.
+    #[must_use]
+    pub fn canonical(&self, story: &StoryKey) -> PathBuf {
+        self.articles.join(story.channel.as_str()).join(format!("{}.json", story.slug))
+    }
+
+    /// Makes sure that results can be written before anything is spent on them.
+    pub(super) async fn prepare(&self, story: &StoryKey) -> Result<(), DeskError> {
+        let canonical = self.canonical(story);
+        let runs = self.workspace.join(&self.runs);
+        let folders = if self.save_intermediate_results {
+            vec![Some(runs.as_path()), canonical.parent()]
+        } else {
+            vec![canonical.parent()]
+        };
+        let folders: Vec<PathBuf> = folders.into_iter().flatten().map(Path::to_owned).collect();
+        blocking(move || {
+            for folder in folders {
+                let cannot = |error: std::io::Error| DeskError::Folder {
+                    path: folder.display().to_string(),
+                    detail: error.to_string(),
+                };
+                std::fs::create_dir_all(&folder).map_err(cannot)?;
+                tempfile::NamedTempFile::new_in(&folder).map_err(cannot)?;
+            }
+            Ok(())
+        })
+        .await
+    }
+
+    /// Writes the files that `entries` add.
+    pub(super) async fn write_entries(&self, journal: &Journal, entries: &[Entry]) -> Result<(), DeskError> {
+        if !self.save_intermediate_results {
+            return Ok(());
+        }
+        let folder = self.workspace.join(&journal.opening.artifacts_dir);
+        let mut files: Vec<Artifact> = Vec::new();
+        for entry in entries {
+            files.extend(artifacts::of_entry(journal, entry).map_err(|error| output_error(&folder, &error))?);
+        }
+        if files.is_empty() {
+            return Ok(());
+        }
+        blocking(move || files.into_iter().try_for_each(|file| write(&folder.join(file.name), &file.bytes, false)))
+            .await
+    }
+
+    /// Writes records of the institutional memory.
+    pub(super) async fn write_memory(&self, records: &[MemoryRecord]) -> Result<(), DeskError> {
+        if records.is_empty() {
+            return Ok(());
+        }
+        let mut files = Vec::new();
+        for record in records {
+            let folder = match record {
+                MemoryRecord::FactCheck(_) => &self.fact_checks,
+                MemoryRecord::Evidence(_) => &self.evidence_searches,
+            };
+            let path = folder.join(artifacts::memory_file(record.timestamp(), record.cache_key_hash()));
+            let bytes = artifacts::json(record).map_err(|error| output_error(&path, &error))?;
+            files.push((path, bytes));
+        }
+        blocking(move || files.into_iter().try_for_each(|(path, bytes)| write(&path, &bytes, false))).await
+    }
+
+    /// Writes the canonical file of a story, and makes sure that it is on the disk.
+    ///
+    /// # Errors
+    /// [`DeskError::Output`] where it cannot be written; an earlier file is then untouched.
+    pub async fn write_canonical(
+        &self,
+        story: &StoryKey,
+        result: &ArticleGenerationResult,
+    ) -> Result<PathBuf, DeskError> {
+        let path = self.canonical(story);
+        let bytes = artifacts::json(result).map_err(|error| output_error(&path, &error))?;
+        blocking(move || write(&path, &bytes, true).map(|()| path)).await
+    }
+}
+
+async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, DeskError> + Send + 'static,
+) -> Result<T, DeskError> {
+    tokio::task::spawn_blocking(work)
+        .await
+        .map_err(|error| DeskError::Output { path: "a file".into(), detail: error.to_string() })?
+}
+
+fn output_error(path: &Path, error: &dyn std::error::Error) -> DeskError {
+    DeskError::Output { path: path.display().to_string(), detail: error.to_string() }
+}
+
+/// Writes `bytes` to a temporary file beside `path` and renames it.
+fn write(path: &Path, bytes: &[u8], synced: bool) -> Result<(), DeskError> {
+    let attempt = || -> std::io::Result<()> {
+        let folder = path.parent().unwrap_or_else(|| Path::new("."));
+        std::fs::create_dir_all(folder)?;
+        let mut file = tempfile::Builder::new().prefix(".writing-").tempfile_in(folder)?;
+        file.write_all(bytes)?;
+        readable(file.as_file())?;
+        if synced {
+            file.as_file().sync_all()?;
+        }
+        file.persist(path).map_err(|error| error.error)?;
+        if synced && let Ok(folder) = std::fs::File::open(folder) {
+            // The rename itself; where a folder cannot be synced (Windows) the file is.
+            let _ = folder.sync_all();
+        }
+        Ok(())
+    };
+    attempt().map_err(|error| output_error(path, &error))
+}
+
+/// Temporary files are private; results are for the newsroom.
+#[cfg(unix)]
+fn readable(file: &std::fs::File) -> std::io::Result<()> {
+    use std::os::unix::fs::PermissionsExt as _;
+    file.set_permissions(std::fs::Permissions::from_mode(0o644))
+}
+
+#[cfg(not(unix))]
+fn readable(_: &std::fs::File) -> std::io::Result<()> {
+    Ok(())
+}

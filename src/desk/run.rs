@@ -1,0 +1,191 @@
+//! Opening runs, going on with them, and what is told when they end.
+
+use std::{path::PathBuf, time::Instant};
+
+use jiff::{Timestamp, ToSpan};
+
+use super::{Desk, DeskError, calls::History, driver::Driver, lock::StoryLock};
+use crate::{
+    editorial::{report, run_id},
+    newsroom::{ArticleResponse, Event, Journal, Opening, Source, StoryKey, Topic},
+    ports::{NewRun, RunKey, RunState, StoredRun, Unfinished},
+};
+
+/// A topic with the properties of its story.
+#[derive(Debug, Clone)]
+pub struct Assignment {
+    /// The topic.
+    pub topic: Topic,
+    /// Sources beyond the topic's own text.
+    pub more_sources: Vec<Source>,
+    /// A draft that exists.
+    pub given_draft: Option<ArticleResponse>,
+    /// The newsroom desk.
+    pub desk: Option<String>,
+}
+
+/// How a run ended.
+#[derive(Debug, Clone)]
+pub struct Ended {
+    /// The story.
+    pub story: StoryKey,
+    /// The run.
+    pub run_id: String,
+    /// Whether a round passed.
+    pub success: bool,
+    /// Rounds reviewed.
+    pub rounds: u32,
+    /// Open concerns of the kept draft.
+    pub open_concerns: u32,
+    /// Why a human should look.
+    pub flags: Vec<String>,
+    /// Tokens sent and received, as far as the servers said.
+    pub tokens: (u64, u64),
+    /// How long this program worked on it.
+    pub seconds: f64,
+    /// What went wrong.
+    pub error: Option<String>,
+    /// The canonical file.
+    pub canonical: PathBuf,
+    /// The folder of the run's artifacts.
+    pub artifacts: PathBuf,
+}
+
+impl Desk {
+    /// Opens a run for a topic and works until it ends.
+    ///
+    /// # Errors
+    /// [`DeskError`] where the desk itself cannot go on; a run that fails by its own fault ends with `success: false`.
+    pub async fn start(&self, assignment: Assignment) -> Result<Ended, DeskError> {
+        let began = Instant::now();
+        let story = assignment.topic.story();
+        let _lock = StoryLock::take(&self.locks, &story)?;
+        self.outputs.prepare(&story).await?;
+        let opening = Opening {
+            run_id: String::new(),
+            opened_at: self.now(),
+            artifacts_dir: String::new(),
+            topic: assignment.topic,
+            more_sources: assignment.more_sources,
+            given_draft: assignment.given_draft,
+            desk: assignment.desk,
+            max_rounds: self.max_rounds,
+            seeks_evidence: self.seeks_evidence,
+            pins: self.pins.clone(),
+        };
+        self.open(opening, None, began).await
+    }
+
+    /// Goes on with a run that did not end, or writes the files of one that did.
+    ///
+    /// A run that was opened under other prompts or settings is not mixed with these: a new one takes over from it and
+    /// repeats only the calls whose input changed (DESIGN.md, section 6).
+    ///
+    /// # Errors
+    /// As [`Desk::start`].
+    pub async fn go_on(&self, unfinished: &Unfinished) -> Result<Ended, DeskError> {
+        let began = Instant::now();
+        let _lock = StoryLock::take(&self.locks, &unfinished.story)?;
+        self.outputs.prepare(&unfinished.story).await?;
+        let StoredRun { journal, calls, took_over } = self.records.load(unfinished.key).await?;
+        if journal.publication().is_none() && unfinished.pins != self.pins {
+            let opening = Opening {
+                opened_at: self.now(),
+                max_rounds: self.max_rounds,
+                seeks_evidence: self.seeks_evidence,
+                pins: self.pins.clone(),
+                ..journal.opening
+            };
+            return self.open(opening, Some((unfinished.key, &unfinished.run_id)), began).await;
+        }
+        let mut driver = Driver::new(self, journal, took_over, History::new(calls));
+        driver.run = Some(unfinished.key);
+        // What a crash left unwritten is written again.
+        let done = driver.journal.entries.clone();
+        self.outputs.write_entries(&driver.journal, &done).await?;
+        self.outputs.write_memory(&self.memory.records_of(unfinished.key).await?).await?;
+        if driver.journal.publication().is_none() {
+            driver.pending.events.push(Event::RunResumed { steps_done: done.len() });
+            let flights = driver.prepare().await?;
+            driver.commit().await?;
+            driver.work(flights).await?;
+        }
+        self.close(&driver, unfinished.key, began).await
+    }
+
+    async fn open(
+        &self,
+        mut opening: Opening,
+        takes_over: Option<(RunKey, &str)>,
+        began: Instant,
+    ) -> Result<Ended, DeskError> {
+        let opened = Event::RunOpened {
+            title: opening.topic.source_metadata.topic_title.clone(),
+            engine: self.engine.to_owned(),
+            max_rounds: opening.max_rounds,
+        };
+        let forked = takes_over.map(|(_, from)| Event::RunForked { from: from.to_owned() });
+        let mut second = self.clock.now();
+        loop {
+            opening.run_id = run_id::run_id(&stamp(second), &opening.topic);
+            opening.artifacts_dir = run_id::artifacts_dir(&self.outputs.runs, &opening.topic.story(), &opening.run_id);
+            let took_over = takes_over.map(|(key, _)| key);
+            let mut driver = Driver::new(self, Journal::new(opening.clone()), took_over, History::default());
+            driver.pending.events.push(opened.clone());
+            driver.pending.events.extend(forked.clone());
+            let flights = driver.prepare().await?;
+            let first = driver.take_pending();
+            let (at, events) = (first.at.clone(), first.events.clone());
+            let (entries, memory) = (first.entries.clone(), first.memory.clone());
+            let new = NewRun { opening: opening.clone(), takes_over: took_over, first };
+            let Some(key) = self.records.open_run(new).await? else {
+                // Another run of this topic began within the same second.
+                second = second.checked_add(1.second()).unwrap_or(second);
+                continue;
+            };
+            driver.run = Some(key);
+            driver.tell(&at, events);
+            self.outputs.write_entries(&driver.journal, &entries).await?;
+            self.outputs.write_memory(&memory).await?;
+            driver.work(flights).await?;
+            return self.close(&driver, key, began).await;
+        }
+    }
+
+    /// Writes the canonical file and notes that all files are there.
+    async fn close(&self, driver: &Driver<'_>, key: RunKey, began: Instant) -> Result<Ended, DeskError> {
+        let journal = &driver.journal;
+        let story = journal.opening.topic.story();
+        let publication = journal.publication().ok_or_else(|| DeskError::Journal {
+            story: story.clone(),
+            step: "publish".into(),
+            detail: "the run stopped before its end".into(),
+        })?;
+        let canonical = self.outputs.write_canonical(&story, &report::result(journal, publication)).await?;
+        self.records.files_written(key).await?;
+        let summary = driver.summary();
+        Ok(Ended {
+            run_id: journal.opening.run_id.clone(),
+            success: summary.state == RunState::Succeeded,
+            rounds: summary.rounds,
+            open_concerns: summary.open_concerns,
+            flags: summary.flags,
+            tokens: (summary.prompt_tokens, summary.completion_tokens),
+            seconds: began.elapsed().as_secs_f64(),
+            error: summary.error,
+            canonical,
+            artifacts: self.outputs.workspace.join(&journal.opening.artifacts_dir),
+            story,
+        })
+    }
+
+    /// The time, ISO 8601 in UTC with milliseconds.
+    pub(super) fn now(&self) -> String {
+        format!("{:.3}", self.clock.now())
+    }
+}
+
+/// `YYYYMMDDTHHMMSSZ`.
+fn stamp(time: Timestamp) -> String {
+    time.strftime("%Y%m%dT%H%M%SZ").to_string()
+}

@@ -1,0 +1,60 @@
+//! What came out of a step, in a few words for the log and the progress line.
+
+use crate::newsroom::{GateOutcome, Outcome, Specialist, Status};
+
+/// `count` of a thing, in the plural where that is right.
+pub(super) fn count(number: usize, thing: &str) -> String {
+    format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
+}
+
+/// What came out.
+pub(super) fn summary(outcome: &Outcome) -> String {
+    match outcome {
+        Outcome::Draft(draft) => {
+            let words = draft.article.articleBody.split_whitespace().count();
+            let mut said = format!("draft of {}", count(words, "word"));
+            if !draft.stripped.is_empty() {
+                said.push_str(&format!(", {} taken out", count(draft.stripped.len(), "unsupported citation")));
+            }
+            if !draft.undone.is_empty() {
+                said.push_str(&format!(", {} undone", count(draft.undone.len(), "to-do")));
+            }
+            said
+        }
+        Outcome::Review(review) if review.raw.markdown_bullets.trim().is_empty() => "nothing to object".to_owned(),
+        Outcome::Review(review) => {
+            let bullets =
+                review.raw.markdown_bullets.lines().filter(|line| line.starts_with("- ") || line.starts_with("* "));
+            count(bullets.count(), "bullet")
+        }
+        Outcome::Concerns(result) => count(result.concerns.len(), "concern"),
+        Outcome::Mapping(result) => {
+            let shares: Vec<String> = Specialist::ALL
+                .iter()
+                .map(|specialist| {
+                    (specialist, result.mappings.iter().filter(|mapping| mapping.selected_agent == *specialist).count())
+                })
+                .filter(|(_, share)| *share > 0)
+                .map(|(specialist, share)| format!("{share} to {}", specialist.name()))
+                .collect();
+            shares.join(", ")
+        }
+        Outcome::LookUp(look_up) if look_up.remembered.is_some() => "remembered from an earlier check".to_owned(),
+        Outcome::LookUp(look_up) => count(look_up.passages.len(), "passage"),
+        Outcome::Evidence(found) => count(found.citations.len(), "citation"),
+        Outcome::Verdict(verdict) => match (verdict.status, &verdict.suggested_fix) {
+            (Status::Keep, _) => "KEEP".to_owned(),
+            (status, Some(_)) => format!("{}, with a fix", status.name()),
+            (status, None) => format!("{}, without a fix", status.name()),
+        },
+        Outcome::Gate(GateOutcome::Passed) => "passed".to_owned(),
+        Outcome::Gate(GateOutcome::Revise) => "back to the writer".to_owned(),
+        Outcome::Gate(GateOutcome::RoundsUsedUp) => "not passed, and no round left".to_owned(),
+        Outcome::Feedback(feedback) => {
+            format!("{}, rating {} of 10", count(feedback.todo_list.len(), "to-do"), feedback.rating)
+        }
+        Outcome::Publication(publication) if publication.success => "published".to_owned(),
+        Outcome::Publication(_) => "ended without success".to_owned(),
+        Outcome::Failure(failure) => failure.message.clone(),
+    }
+}

@@ -1,0 +1,130 @@
+//! A story's report: each round's concerns with their verdicts, and what the revision changed.
+
+use super::Paint;
+use crate::{
+    editorial::report,
+    newsroom::{ArticleResponse, Journal, Outcome, Status, Step},
+    text::{
+        diff::{self, Piece},
+        sanitise,
+    },
+};
+
+/// The report of a run as far as it is, as text of many lines.
+#[must_use]
+pub fn story_report(journal: &Journal, paint: Paint) -> String {
+    let mut lines: Vec<String> = Vec::new();
+    for round in 1..=journal.opening.max_rounds {
+        let (Some(draft), Some(concerns)) = (journal.draft(round), journal.concerns(round)) else { break };
+        let count = concerns.concerns.len();
+        let heading = match count {
+            0 => format!("Round {round}: nothing to object"),
+            1 => format!("Round {round}: 1 concern"),
+            count => format!("Round {round}: {count} concerns"),
+        };
+        lines.push(paint.heading(&heading));
+        let verdicts = journal.verdicts(round);
+        for concern in &concerns.concerns {
+            lines.push(format!("  {}. {}", concern.concern_id, sanitise::one_line(&concern.review_note)));
+            let Some(verdict) = verdicts.iter().find(|verdict| verdict.concern_id == concern.concern_id) else {
+                continue;
+            };
+            let status = match verdict.status {
+                Status::Keep => paint.good(verdict.status.name()),
+                Status::Rewrite | Status::Remove => paint.bad(verdict.status.name()),
+            };
+            let agent = journal
+                .mapping(round)
+                .and_then(|mapping| mapping.mappings.iter().find(|mapping| mapping.concern_id == concern.concern_id))
+                .map_or("", |mapping| mapping.selected_agent.name());
+            lines.push(format!("     {agent}: {status}: {}", sanitise::one_line(&verdict.rationale)));
+            if let Some(fix) = &verdict.suggested_fix {
+                lines.push(format!("     to do: {}", sanitise::one_line(fix)));
+            }
+        }
+        if let Some(Outcome::Draft(revised)) = journal.outcome(Step::Revise { round }) {
+            lines.push(String::new());
+            lines.push(paint.heading("What the revision changed"));
+            lines.extend(difference(&draft.article, &revised.article, paint));
+            lines.extend(revised.undone.iter().map(|to_do| format!("  left undone: {}", sanitise::one_line(to_do))));
+            lines.extend(revised.stripped.iter().map(|what| format!("  taken out: {}", sanitise::one_line(what))));
+        }
+        lines.push(String::new());
+    }
+    if let Some(error) = journal.publication().and_then(|_| report::error(journal)) {
+        lines.push(paint.bad(&format!("Not published: {}", sanitise::one_line(&error))));
+        lines.push(String::new());
+    }
+    if let Some(draft) = report::kept_draft(journal) {
+        lines.push(paint.heading(&draft.article.headline));
+        lines.push(String::new());
+        lines.push(draft.article.articleBody.clone());
+    }
+    lines.join("\n")
+}
+
+/// The changed paragraphs of every field.
+fn difference(old: &ArticleResponse, new: &ArticleResponse, paint: Paint) -> Vec<String> {
+    let mut lines = Vec::new();
+    for ((field, before), (_, after)) in old.fields().into_iter().zip(new.fields()) {
+        for pieces in diff::changed_paragraphs(before, after) {
+            let label = if field == "articleBody" { String::new() } else { format!("{field}: ") };
+            lines.push(format!("  {label}{}", paint.difference(&around_changes(pieces))));
+        }
+    }
+    if lines.is_empty() {
+        lines.push("  nothing".to_owned());
+    }
+    lines
+}
+
+/// Words kept on each side of a change.
+const CONTEXT: usize = 8;
+
+/// Shortens long unchanged stretches, so that a change is found at a glance.
+fn around_changes(pieces: Vec<Piece>) -> Vec<Piece> {
+    let last = pieces.len().saturating_sub(1);
+    pieces
+        .into_iter()
+        .enumerate()
+        .map(|(index, piece)| match piece {
+            Piece::Same(text) => {
+                let words: Vec<&str> = text.split_whitespace().collect();
+                let (head, tail) = (if index == 0 { 0 } else { CONTEXT }, if index == last { 0 } else { CONTEXT });
+                if words.len() <= head + tail + 2 {
+                    return Piece::Same(text.replace('\n', " "));
+                }
+                let lead = if text.starts_with(char::is_whitespace) && head > 0 { " " } else { "" };
+                let end = if text.ends_with(char::is_whitespace) && tail > 0 { " " } else { "" };
+                let first = words.get(..head).unwrap_or_default().join(" ");
+                let rest = words.get(words.len() - tail..).unwrap_or_default().join(" ");
+                Piece::Same(
+                    format!("{lead}{first} … {rest}{end}")
+                        .trim_start_matches(if head == 0 { " " } else { "\0" })
+                        .to_owned(),
+                )
+            }
+            changed => changed,
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::editorial::next_steps::tests::article;
+
+    #[test]
+    fn a_long_unchanged_stretch_is_shortened() {
+        let long = "one two three four five six seven eight nine ten eleven twelve";
+        let old = article(&format!("{long} old. {long}"));
+        let new = article(&format!("{long} new. {long}"));
+        let lines = difference(&old, &new, Paint::Plain);
+        assert_eq!(
+            lines,
+            [
+                "  … five six seven eight nine ten eleven twelve [-old.-]{+new.+} one two three four five six seven eight … "
+            ]
+        );
+    }
+}

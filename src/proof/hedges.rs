@@ -1,0 +1,252 @@
+//! Words that leave a thing open.
+
+use super::reading::Token;
+
+/// Words that leave open whether a thing is so, in any text.
+const OPEN: &[&str] = &[
+    "might",
+    "could",
+    "perhaps",
+    "maybe",
+    "possibly",
+    "probably",
+    "likely",
+    "unlikely",
+    "expected",
+    "expects",
+    "expect",
+    "expecting",
+    "estimated",
+    "estimate",
+    "estimates",
+    "preliminary",
+    "believed",
+    "suggests",
+    "suggest",
+    "suggested",
+    "appears",
+    "appear",
+    "appeared",
+    "seems",
+    "seem",
+    "seemed",
+    "alleged",
+    "allegedly",
+    "reportedly",
+    "rumored",
+    "guess",
+    "potential",
+    "potentially",
+    "projected",
+    "projection",
+    "forecast",
+    "predicts",
+    "predicted",
+    "proposed",
+    "tentative",
+    "tentatively",
+    "presumably",
+    "apparently",
+    "suspected",
+    "unconfirmed",
+    "unverified",
+    "planned",
+    "hopes",
+    "hope",
+    "hoped",
+    "intends",
+    "intend",
+    "intended",
+    "aims",
+    "provisional",
+    "exploratory",
+    "assume",
+    "assumes",
+    "assumed",
+    "unclear",
+    "uncertain",
+    "guesses",
+    "supposed",
+    "believe",
+    "believes",
+    "doubt",
+    "doubts",
+];
+
+/// Words that speak of things that go together, and claim no cause.
+const ASSOCIATION: &[&str] =
+    &["associated", "association", "correlated", "correlation", "correlates", "linked", "link"];
+
+/// Words with which a draft of its own leaves a thing open, beyond those above.
+const DRAFT: &[&str] = &[
+    "would",
+    "should",
+    "can",
+    "cannot",
+    "can't",
+    "plans",
+    "plan",
+    "planning",
+    "proposes",
+    "propose",
+    "proposal",
+    "wants",
+    "whether",
+    "if",
+    "unless",
+    "think",
+    "thinks",
+    "thought",
+    "feared",
+    "fears",
+    "warned",
+    "warns",
+    "risk",
+    "risks",
+    "question",
+    "asked",
+    "asks",
+    "unknown",
+    "aim",
+    "seeks",
+    "considering",
+    "considers",
+    "weighs",
+    "up",
+    "depend",
+    "depends",
+    "suspects",
+    "guessed",
+    "called",
+    "calls",
+    "target",
+    "goal",
+    "ought",
+    "chance",
+    "indicates",
+    "indicate",
+    "indicated",
+    "tied",
+    "put",
+    "puts",
+    "draft",
+    "pending",
+    "subject",
+];
+
+/// Verbs by which one thing does something to another.
+const CAUSE: &[&str] = &[
+    "caused",
+    "causes",
+    "raised",
+    "raises",
+    "boosted",
+    "boosts",
+    "boost",
+    "improved",
+    "improves",
+    "improve",
+    "reduced",
+    "reduces",
+    "lowered",
+    "lowers",
+    "lifted",
+    "lifts",
+    "prevented",
+    "prevents",
+    "prevent",
+    "triggered",
+    "triggers",
+    "helped",
+];
+
+/// First words of two that claim a cause: `thanks to`, `because of`, `led to`.
+const CAUSE_WITH: &[(&str, &str)] = &[
+    ("thanks", "to"),
+    ("because", "of"),
+    ("due", "to"),
+    ("led", "to"),
+    ("leads", "to"),
+    ("resulted", "in"),
+    ("results", "in"),
+    ("brought", "about"),
+];
+
+/// Hedges that before a noun are no more than a word of it: `the estimated cost`, `a proposed law`.
+const ADJECTIVES: &[&str] = &[
+    "estimated",
+    "expected",
+    "proposed",
+    "planned",
+    "projected",
+    "potential",
+    "suspected",
+    "alleged",
+    "likely",
+    "intended",
+    "supposed",
+    "provisional",
+];
+
+fn is(list: &[&str], token: &Token) -> bool {
+    list.contains(&token.word.as_str())
+}
+
+/// The words of a source's sentence that leave a thing open, by their place. `May` with a capital letter is a month, `could
+/// not` is a fact of the past, and an adjective's hedge is its noun's affair.
+pub(super) fn openings(tokens: &[Token]) -> Vec<usize> {
+    let word = |at: usize| tokens.get(at).map_or("", |token| token.word.as_str());
+    let opens = |at: usize, token: &Token| {
+        if token.word == "may" {
+            return !token.capital;
+        }
+        let before = at.checked_sub(1).map_or("", word);
+        let noun =
+            is(ADJECTIVES, token) && matches!(before, "the" | "a" | "an" | "this" | "its" | "their" | "of" | "at");
+        let past = token.word == "could" && matches!(word(at + 1), "not" | "see" | "hear");
+        is(OPEN, token) && !noun && !past
+    };
+    tokens.iter().enumerate().filter(|(at, token)| opens(*at, token)).map(|(at, _)| at).collect()
+}
+
+/// Whether a sentence of a source claims no more than that things go together, or says that no cause can be told.
+pub(super) fn associates(tokens: &[Token]) -> bool {
+    tokens.iter().any(|token| is(ASSOCIATION, token) && !token.capital)
+        || tokens.iter().any(|token| matches!(token.word.as_str(), "cause" | "causal" | "causation"))
+            && tokens.iter().any(denies)
+}
+
+/// Whether a sentence of the draft leaves its matter open.
+pub(super) fn softens(tokens: &[Token]) -> bool {
+    let due = tokens.windows(2).any(|pair| match pair {
+        [one, two] => matches!(one.word.as_str(), "is" | "are" | "was" | "were") && two.word == "to",
+        _ => false,
+    });
+    due || tokens
+        .iter()
+        .any(|token| is(OPEN, token) || is(ASSOCIATION, token) || is(DRAFT, token) || token.word == "may")
+}
+
+/// Whether a sentence of the draft claims a cause.
+pub(super) fn claims_cause(tokens: &[Token]) -> bool {
+    let does = |at: usize, token: &Token| {
+        // "reading improved by" claims none; "improved reading" does.
+        let next = tokens.get(at + 1).map_or("", |token| token.word.as_str());
+        is(CAUSE, token)
+            && !matches!(next, "" | "by" | "in" | "from" | "to" | "at" | "for" | "over" | "since" | "and" | "when")
+    };
+    tokens.iter().enumerate().any(|(at, token)| does(at, token))
+        || tokens.windows(2).any(|pair| match pair {
+            [one, two] => CAUSE_WITH.contains(&(one.word.as_str(), two.word.as_str())),
+            _ => false,
+        })
+}
+
+/// Whether a word denies.
+pub(super) fn denies(token: &Token) -> bool {
+    token.word.ends_with("n't")
+        || matches!(
+            token.word.as_str(),
+            "not" | "no" | "never" | "none" | "nobody" | "nothing" | "neither" | "nor" | "cannot" | "without"
+        )
+}

@@ -1,0 +1,327 @@
+//! Names: everyone and everything that the draft names is named in a source, spelled so, and is the one that is meant.
+//!
+//! Why: a misspelt name loses a reader's trust, and the wrong one of two namesakes can lose a lawsuit. What is capitalised
+//! for other reasons (a sentence's first word, a weekday, a nationality) is not judged.
+
+use crate::newsroom::ConcernType;
+
+use super::{
+    calendar::{month, weekday},
+    desk::{Desk, Field, Found, Ledger},
+    people::{Name, base, first_names_agree, is_title, names_no_person, opens, shouted},
+    reading::{Reading, Token},
+    roles,
+    spelling::{distance, slips},
+};
+
+/// Capitalised words of general use that need no source.
+const COMMON: &[&str] = &[
+    "i",
+    "i'm",
+    "i'd",
+    "i'll",
+    "i've",
+    "ok",
+    "am",
+    "pm",
+    "tv",
+    "internet",
+    "christmas",
+    "easter",
+    "thanksgiving",
+    "ramadan",
+    "god",
+    "bible",
+    "earth",
+    "english",
+    "american",
+    "british",
+    "european",
+    "french",
+    "german",
+    "italian",
+    "spanish",
+    "dutch",
+    "irish",
+    "scottish",
+    "welsh",
+    "canadian",
+    "australian",
+    "chinese",
+    "japanese",
+    "indian",
+    "russian",
+    "african",
+    "asian",
+    "mexican",
+    "latin",
+    "christian",
+    "muslim",
+    "jewish",
+    "catholic",
+    "democrat",
+    "democrats",
+    "democratic",
+    "republican",
+    "republicans",
+    "western",
+    "eastern",
+    "northern",
+    "southern",
+    "u.s",
+    "us",
+    "u.k",
+    "uk",
+    "eu",
+    "un",
+    "dna",
+    "ceo",
+    "pdf",
+    "faq",
+    "footnotes",
+    "sources",
+];
+
+/// Enters every name that the sources do not have, or have otherwise.
+pub(super) fn check(ledger: &mut Ledger<'_, '_>) {
+    let desk = ledger.desk;
+    for (at, field) in desk.fields.iter().enumerate() {
+        for name in &field.names {
+            if field.reading.tokens.get(name.tokens.start).is_none_or(Token::quoted) {
+                continue;
+            }
+            for found in [judge(desk, at, field, name), roles::check(desk, at, name)].into_iter().flatten() {
+                ledger.enter(found);
+            }
+        }
+    }
+}
+
+fn judge(desk: &Desk<'_>, at: usize, field: &Field<'_>, name: &Name) -> Option<Found> {
+    if let Some(found) = namesake(desk, at, field, name) {
+        return Some(found);
+    }
+    let tokens = field.reading.tokens.get(name.tokens.clone())?;
+    let titled = is_title_case(&field.reading, tokens.first()?.line);
+    let unknown: Vec<&Token> = tokens
+        .iter()
+        .enumerate()
+        .filter(|(place, token)| {
+            let free = opens(&field.reading, name.tokens.start + place)
+                && !(tokens.len() > 1 && known_beside(desk, tokens, *place));
+            !free && !titled && is_unknown(desk, &field.reading, token)
+        })
+        .map(|(_, token)| token)
+        .collect();
+    let first = unknown.first()?;
+    if let Some(right) = near_miss(desk, base(&first.word)) {
+        let written = written_as(desk, &right)?;
+        let mark = possessive(&field.reading, first);
+        return Some(Found {
+            concern_type: ConcernType::UnsupportedFact,
+            rule: "name.spelling",
+            field: at,
+            start: first.start,
+            end: first.end - mark,
+            note: format!("The sources write {written}."),
+            passage: occurrence(desk, &right),
+            replacement: Some(written),
+        });
+    }
+    // A run with a known name in it is the known name with a word of the reporter's: only a run that is unknown throughout,
+    // or an unknown surname behind a known first name, names somebody new.
+    let whole = unknown.len() == tokens.len()
+        || unknown.last().is_some_and(|last| Some(last.start) == tokens.last().map(|t| t.start));
+    whole.then(|| Found {
+        concern_type: ConcernType::UnsupportedFact,
+        rule: "name.not_found",
+        field: at,
+        start: name.start,
+        end: name.end,
+        note: "No source has this name.".to_owned(),
+        passage: None,
+        replacement: None,
+    })
+}
+
+/// Whether another word of the run is a name of the sources, so that a first word can be judged as part of it.
+fn known_beside(desk: &Desk<'_>, tokens: &[Token], place: usize) -> bool {
+    tokens.iter().enumerate().any(|(at, token)| {
+        at != place && desk.archive.seen(&token.word).is_some_and(|seen| seen.capital && !seen.lower)
+    }) && tokens.get(place).is_some_and(|token| !token.stop && !token.word.ends_with("ly"))
+}
+
+fn is_unknown(desk: &Desk<'_>, reading: &Reading<'_>, token: &Token) -> bool {
+    let word = base(&token.word);
+    let general = COMMON.contains(&word) || is_title(word) || month(token).is_some() || weekday(token).is_some();
+    let short = word.chars().count() < 3 || word.starts_with(|c: char| c.is_ascii_digit());
+    let plural = word.strip_suffix('s').is_some_and(|one| desk.archive.seen(one).is_some());
+    // Letters that stand for a name of the sources: PTA, NSU.
+    let initials = shouted(reading, token) && word.chars().count() <= 5;
+    !(general || short || plural || initials || token.stop)
+        && desk.archive.seen(word).is_none()
+        && !desk.archive.knows(&token.stem)
+        && desk.archive.seen(&format!("{word}s")).is_none()
+}
+
+/// A headline in title case, where capitals mean nothing.
+fn is_title_case(reading: &Reading<'_>, line: usize) -> bool {
+    let words: Vec<&Token> = reading.line_tokens(line).iter().filter(|token| !token.stop).collect();
+    let capitals = words.iter().filter(|token| token.capital).count();
+    let sentence = reading.line_text(line).ends_with(['.', '!', '?', '”', '"']);
+    !sentence && words.len() >= 4 && capitals * 10 >= words.len() * 8
+}
+
+/// The sources' capitalised word that a slip of the pen turned into this one.
+fn near_miss(desk: &Desk<'_>, word: &str) -> Option<String> {
+    let most = slips(word);
+    let mut found: Vec<(usize, &str)> = desk
+        .archive
+        .capitals()
+        .filter(|known| known.chars().count() > 3 && known.chars().next() == word.chars().next())
+        .filter(|known| desk.archive.seen(known).is_some_and(|seen| !seen.lower))
+        .filter_map(|known| distance(word, known, most).map(|apart| (apart, known)))
+        .collect();
+    found.sort_unstable();
+    found.first().map(|(_, known)| (*known).to_owned())
+}
+
+/// A word as the sources write it, in ordinary letters where they ever do.
+fn written_as(desk: &Desk<'_>, word: &str) -> Option<String> {
+    let mut shown: Option<&str> = None;
+    for reading in &desk.archive.readings {
+        for token in reading.tokens.iter().filter(|token| token.capital && base(&token.word) == word) {
+            let text = reading.slice(token.start..token.end - possessive(reading, token));
+            if !shouted(reading, token) {
+                return Some(text.to_owned());
+            }
+            shown.get_or_insert(text);
+        }
+    }
+    shown.map(str::to_owned)
+}
+
+fn occurrence(desk: &Desk<'_>, word: &str) -> Option<crate::newsroom::SourceSpan> {
+    desk.archive.readings.iter().enumerate().find_map(|(source, reading)| {
+        let token = reading.tokens.iter().find(|token| token.capital && base(&token.word) == word)?;
+        desk.archive.sentence(super::archive::Place { source, line: token.line })
+    })
+}
+
+/// Bytes of a written possessive ending.
+pub(super) fn possessive(reading: &Reading<'_>, token: &Token) -> usize {
+    let text = reading.text.get(token.start..token.end).unwrap_or_default();
+    if base(&token.word).len() == token.word.len() {
+        0
+    } else {
+        text.rfind(['\'', '’']).map_or(0, |at| text.len() - at)
+    }
+}
+
+/// A first name that none of that surname has in the sources: `Tom Reyes`, where they know Daniel and Ana Reyes. The same
+/// holds for places: `Upper Brandle`, where they know Lower Brandle only.
+fn namesake(desk: &Desk<'_>, at: usize, field: &Field<'_>, name: &Name) -> Option<Found> {
+    let first = name.first()?;
+    let known = desk.roster.of(name.last());
+    if known.is_empty() || !name.personal() {
+        return None;
+    }
+    let ends = |other: &Name| other.words.ends_with(&name.words) || name.words.ends_with(&other.words);
+    let agrees = known.iter().any(|known| {
+        ends(&known.name) || known.name.words.iter().any(|word| first_names_agree(word, first) && word != name.last())
+    });
+    let tokens = field.reading.tokens.get(name.tokens.clone())?;
+    let token = tokens.first()?;
+    let word = base(&token.word);
+    let general = COMMON.contains(&word) || names_no_person(word) || month(token).is_some() || weekday(token).is_some();
+    // A word that begins the sentence and is ordinary in the sources is no first name.
+    let ordinary = desk.archive.seen(word).is_some_and(|seen| seen.lower) || token.stop || word.ends_with("ly");
+    let everyones = desk.roster.everyone().any(|other| other.name.words.first().is_some_and(|w| w == word));
+    if agrees || general || (ordinary && !everyones) || word.ends_with("ing") || word.ends_with("ed") {
+        return None;
+    }
+    // Known as a word of another name (a street, a company) and as nobody's first name: the run is a new compound.
+    let elsewhere = desk.archive.seen(word).is_some();
+    if elsewhere && !everyones {
+        return None;
+    }
+    let mut near: Vec<(usize, &Name, usize)> = known
+        .iter()
+        .filter_map(|known| {
+            let theirs = known.name.first()?;
+            Some((distance(word, theirs, 12).unwrap_or(12), &known.name, known.text))
+        })
+        .collect();
+    near.sort_by_key(|(apart, ..)| *apart);
+    let (apart, right, text) = *near.first()?;
+    let slip = apart <= slips(word).max(1) && word.chars().next() == right.first().and_then(|w| w.chars().next());
+    let decided = slip || known.len() == 1;
+    let reading = desk.archive.readings.get(text)?;
+    let shown = reading.slice(right.start..right.end).split_whitespace().collect::<Vec<_>>().join(" ");
+    let plain = shown.chars().any(char::is_lowercase);
+    let line = reading.tokens.get(right.tokens.start)?.line;
+    Some(Found {
+        concern_type: ConcernType::UnsupportedFact,
+        rule: if slip { "name.spelling" } else { "name.swapped" },
+        field: at,
+        start: name.start,
+        end: name.end,
+        note: if decided {
+            format!("The sources have {shown}.")
+        } else {
+            "The sources have others of this name, not this one.".to_owned()
+        },
+        passage: desk.archive.sentence(super::archive::Place { source: text, line }),
+        replacement: (decided && plain).then_some(shown),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::proof::check_texts;
+
+    const SOURCE: &str = "Sylvie Marchand, director of parks, spoke. Denise Pruitt, chair of the Friends of Miller Park, and \
+                          Councilmember Thomas Pruitt are not related. The cannery is in Lower Brandle. Mayor Brandvold closed it.";
+
+    fn found(draft: &str) -> Vec<(String, String, Option<String>)> {
+        check_texts(draft, SOURCE).into_iter().map(|f| (f.rule, f.text, f.replacement)).collect()
+    }
+
+    fn one(rule: &str, text: &str, replacement: Option<&str>) -> Vec<(String, String, Option<String>)> {
+        vec![(rule.to_owned(), text.to_owned(), replacement.map(str::to_owned))]
+    }
+
+    #[test]
+    fn names_of_the_sources_may_stand() {
+        for fine in [
+            "Marchand spoke. Tom Pruitt and Ms. Pruitt are not related.",
+            "Later Denise Pruitt, of the Friends, and Brandvold spoke on Tuesday.",
+            "Sylvie Marchand’s director of parks spoke.",
+        ] {
+            assert_eq!(found(fine), [], "{fine}");
+        }
+    }
+
+    #[test]
+    fn a_slip_of_the_pen_is_put_right() {
+        assert_eq!(
+            found("Sylvie Merchant, director of parks, spoke."),
+            one("name.spelling", "Merchant", Some("Marchand"))
+        );
+        assert_eq!(
+            found("Dennis Pruitt chairs the Friends."),
+            one("name.spelling", "Dennis Pruitt", Some("Denise Pruitt"))
+        );
+    }
+
+    #[test]
+    fn nobody_of_that_surname_has_that_first_name() {
+        assert_eq!(found("Upper Brandle has a cannery."), one("name.swapped", "Upper Brandle", Some("Lower Brandle")));
+        assert_eq!(found("The friends are chaired by Walter Pruitt."), one("name.swapped", "Walter Pruitt", None));
+    }
+
+    #[test]
+    fn a_name_that_no_source_has() {
+        assert_eq!(found("Sylvie Marchand spoke with Conrad Ohm."), one("name.not_found", "Conrad Ohm", None));
+    }
+}

@@ -1,0 +1,76 @@
+//! Looking a passage up: word for word, or by everything that it speaks of. For a concern that no rule has raised.
+
+use crate::newsroom::{Source, SourceSpan};
+
+use super::{
+    archive::{Archive, Place, content},
+    bindings::siblings,
+    reading::{Reading, Token},
+    stream::{Lexicon, Stream},
+};
+
+/// Where a source has `words` as they stand: case, white space and punctuation aside. Fewer than two words stand nowhere.
+#[must_use]
+pub fn verbatim(words: &str, sources: &[Source]) -> Option<SourceSpan> {
+    let wanted = Reading::new(words);
+    if wanted.tokens.len() < 2 {
+        return None;
+    }
+    let archive = Archive::new(sources);
+    let mut lexicon = Lexicon::default();
+    let streams: Vec<Stream> = archive.readings.iter().map(|reading| Stream::whole(reading, &mut lexicon)).collect();
+    let needle: Vec<u32> = wanted.tokens.iter().map(|token| lexicon.look_up(&token.word)).collect();
+    streams.iter().enumerate().find_map(|(source, stream)| {
+        let range = stream.find(&needle, 0, 1).into_iter().next()?;
+        let reading = archive.readings.get(source)?;
+        let first = reading.tokens.get(stream.token(range.start)?)?;
+        let last = reading.tokens.get(stream.token(range.end.checked_sub(1)?)?)?;
+        archive.span(source, first.start, last.end)
+    })
+}
+
+/// A passage of one or two neighbouring sentences that has every content word and every figure of `claim`, and denies
+/// where the claim denies.
+#[must_use]
+pub fn carried(claim: &str, sources: &[Source]) -> Option<SourceSpan> {
+    let wanted = Reading::new(claim);
+    let stems = content(&wanted.tokens);
+    if stems.is_empty() {
+        return None;
+    }
+    let denied = wanted.tokens.iter().any(super::hedges::denies);
+    let archive = Archive::new(sources);
+    archive.passages(&stems, 6).into_iter().find_map(|hit| {
+        let place = hit.place;
+        [place.line..place.line + 1, place.line..place.line + 2, place.line.saturating_sub(1)..place.line + 1]
+            .into_iter()
+            .find_map(|lines| {
+                let reading = archive.readings.get(place.source)?;
+                let (first, last) = (reading.lines.get(lines.start)?, reading.lines.get(lines.end.checked_sub(1)?)?);
+                let tokens: Vec<&Token> = lines.clone().flat_map(|line| reading.line_tokens(line)).collect();
+                let words = stems.iter().all(|stem| tokens.iter().any(|token| token.stem == **stem));
+                let figures = wanted.figures.iter().all(|figure| {
+                    lines.clone().any(|line| siblings(reading, line).iter().any(|theirs| figure.same(theirs)))
+                });
+                let same = denied == archive.tokens(Place { ..place }).iter().any(super::hedges::denies);
+                (words && figures && same).then(|| archive.span(place.source, first.start, last.end)).flatten()
+            })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_claim_is_carried_whole_or_not_at_all() {
+        let sources = [Source {
+            name: "s".to_owned(),
+            text: "The park opened in 1958. It has no pond and covers 11.6 acres on Canal Road.".to_owned(),
+        }];
+        assert_eq!(verbatim("the park opened in 1958", &sources).map(|span| span.start), Some(0));
+        assert!(verbatim("the park opened in 1959", &sources).is_none());
+        assert!(carried("The park on Canal Road has no pond.", &sources).is_some());
+        assert!(carried("The park covers 12 acres.", &sources).is_none());
+    }
+}

@@ -1,0 +1,166 @@
+//! A newsroom in a temporary folder, and the real binary at work in it.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::{Child, Command, Output, Stdio},
+};
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+const TEMPLATE: &str = include_str!("../../config/config.yaml.template");
+
+pub struct Newsroom {
+    folder: TempDir,
+}
+
+/// What a finished program left.
+#[derive(Debug)]
+pub struct Done {
+    pub code: i32,
+    pub out: String,
+    pub err: String,
+}
+
+impl Newsroom {
+    /// With `engine: offline`.
+    pub fn offline() -> Self {
+        Self::with(|yaml| yaml)
+    }
+
+    /// With `engine: llm` and every agent at `base`; no pause between attempts.
+    pub fn at(base: &str) -> Self {
+        Self::at_with(base, |yaml| yaml)
+    }
+
+    /// Likewise, with the configuration changed.
+    pub fn at_with(base: &str, change: impl FnOnce(String) -> String) -> Self {
+        Self::with(|yaml| {
+            change(
+                yaml.replace("engine: offline", "engine: llm")
+                    .replace("http://127.0.0.1:1234/v1", base)
+                    .replace("retry_delay: 2.0", "retry_delay: 0.0"),
+            )
+        })
+    }
+
+    pub fn with(change: impl FnOnce(String) -> String) -> Self {
+        let newsroom = Self { folder: tempfile::tempdir().expect("a folder") };
+        let prompts = Path::new(env!("CARGO_MANIFEST_DIR")).join("prompts/article_editor");
+        let workspace = json!(newsroom.path()).to_string();
+        let yaml = TEMPLATE.replacen("workspace: .", &format!("workspace: {workspace}"), 1).replacen(
+            "./prompts/article_editor",
+            &json!(prompts).to_string(),
+            1,
+        );
+        newsroom.write("config/config.yaml", change(yaml).as_bytes());
+        newsroom
+    }
+
+    pub fn path(&self) -> &Path {
+        self.folder.path()
+    }
+
+    pub fn write(&self, name: &str, bytes: &[u8]) -> PathBuf {
+        let path = self.path().join(name);
+        fs::create_dir_all(path.parent().expect("a parent")).expect("a folder");
+        fs::write(&path, bytes).expect("a file");
+        path
+    }
+
+    pub fn read(&self, name: &str) -> String {
+        let path = self.path().join(name);
+        fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+    }
+
+    pub fn json(&self, name: &str) -> Value {
+        serde_json::from_str(&self.read(name)).expect("JSON")
+    }
+
+    /// The usual story's topic.
+    pub fn topic(&self) -> PathBuf {
+        self.topic_with(|_| {})
+    }
+
+    pub fn topic_with(&self, change: impl FnOnce(&mut Value)) -> PathBuf {
+        let mut topic = json!({
+            "source_text": "The council of Eastbrook voted seven to two on Tuesday to renovate Miller Park. The minutes name no month.",
+            "source_metadata": {
+                "source_file": "park.json", "channel_name": "desk", "video_id": "m1", "video_title": "Minutes",
+                "publish_date": "2026-10-06", "topic_slug": "park", "topic_title": "Council votes to renovate park"
+            },
+            "target_length_words": "60-120"
+        });
+        change(&mut topic);
+        self.write("park.json", topic.to_string().as_bytes())
+    }
+
+    /// The canonical result of the usual story.
+    pub fn canonical(&self) -> Value {
+        self.json("data/output/articles/desk/park.json")
+    }
+
+    /// The run folders of the usual story, by name.
+    pub fn runs(&self) -> Vec<PathBuf> {
+        let mut runs: Vec<PathBuf> = fs::read_dir(self.path().join("data/output/article_editor_runs/desk/park"))
+            .map(|entries| entries.flatten().map(|entry| entry.path()).collect())
+            .unwrap_or_default();
+        runs.sort();
+        runs
+    }
+
+    pub fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_copydesk"));
+        command
+            .args(arguments)
+            .current_dir(self.path())
+            .env("HOME", self.path().join("home"))
+            .env_remove("XDG_CONFIG_HOME")
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        command
+    }
+
+    pub fn start(&self, arguments: &[&str]) -> Child {
+        self.command(arguments).spawn().expect("the program starts")
+    }
+
+    pub fn run(&self, arguments: &[&str]) -> Done {
+        done(self.command(arguments).output().expect("the program runs"))
+    }
+
+    /// `run --auto TOPIC`.
+    pub fn auto(&self, topic: &Path) -> Done {
+        self.run(&["run", "--auto", topic.to_str().expect("UTF-8")])
+    }
+
+    /// Every file below the workspace, with its content.
+    pub fn files(&self) -> Vec<(String, Vec<u8>)> {
+        let mut files = Vec::new();
+        collect(self.path(), self.path(), &mut files);
+        files.sort();
+        files
+    }
+}
+
+pub fn done(output: Output) -> Done {
+    Done {
+        code: output.status.code().unwrap_or(-1),
+        out: String::from_utf8(output.stdout).expect("UTF-8"),
+        err: String::from_utf8(output.stderr).expect("UTF-8"),
+    }
+}
+
+fn collect(root: &Path, folder: &Path, files: &mut Vec<(String, Vec<u8>)>) {
+    for entry in fs::read_dir(folder).expect("a folder").flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            collect(root, &path, files);
+        } else {
+            let name = path.strip_prefix(root).expect("inside").display().to_string();
+            files.push((name, fs::read(&path).expect("a file")));
+        }
+    }
+}

@@ -1,0 +1,236 @@
+//! A server that answers by script, over real HTTP.
+
+use std::{
+    net::SocketAddr,
+    sync::{Arc, Mutex},
+    time::Duration,
+};
+
+use axum::{
+    Router,
+    body::{Body, Bytes},
+    extract::State,
+    http::{HeaderMap, StatusCode},
+    response::{IntoResponse, Response},
+    routing::{get, post},
+};
+use futures_util::stream;
+use serde_json::{Value, json};
+
+/// One request, as the server saw it.
+#[derive(Debug, Clone)]
+pub struct Call {
+    /// `writer`, `revision`, `article_review`, `concern_mapping`, a specialist, or `evidence_search`.
+    pub agent: String,
+    /// The user message.
+    pub user: String,
+    /// The request's body.
+    pub body: Value,
+    /// The `Authorization` header.
+    pub authorization: String,
+    /// How many calls of this agent came before.
+    pub before: usize,
+}
+
+/// How the server answers.
+#[derive(Debug, Clone)]
+pub enum Reply {
+    /// A stream of three-character chunks with reason, usage and `[DONE]`.
+    Text(String),
+    /// A stream without any reason, ended by `[DONE]` alone, as LiteLLM's.
+    Bare(String),
+    /// One whole body, whatever was asked for.
+    Whole(String),
+    /// A stream that ends with this reason.
+    Finish(String, &'static str),
+    /// A stream that breaks off after so many characters.
+    Cut(String, usize),
+    /// An error.
+    Status(u16, Vec<(&'static str, String)>, String),
+    /// A body of this type.
+    Raw(&'static str, Vec<u8>),
+    /// A whole body with citations, as Perplexity's.
+    Cited(String, Vec<String>),
+    /// No answer at all.
+    Hang,
+    /// Another reply, later.
+    Late(Duration, Box<Reply>),
+}
+
+type Script = dyn Fn(&Call) -> Reply + Send + Sync;
+
+struct Shared {
+    calls: Mutex<Vec<Call>>,
+    script: Box<Script>,
+}
+
+/// A running server; it stops when it is dropped.
+pub struct Server {
+    address: SocketAddr,
+    shared: Arc<Shared>,
+    runtime: Option<tokio::runtime::Runtime>,
+}
+
+impl Server {
+    pub fn start(script: impl Fn(&Call) -> Reply + Send + Sync + 'static) -> Self {
+        let shared = Arc::new(Shared { calls: Mutex::default(), script: Box::new(script) });
+        let runtime =
+            tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().expect("a runtime");
+        let app = Router::new()
+            .route("/v1/chat/completions", post(complete))
+            .route(
+                "/v1/models",
+                get(|| async {
+                    axum::Json(json!({"data": [{"id": "text-embedding-x"}, {"id": "scripted"}]})).into_response()
+                }),
+            )
+            .with_state(Arc::clone(&shared));
+        let listener = runtime.block_on(tokio::net::TcpListener::bind("127.0.0.1:0")).expect("a port");
+        let address = listener.local_addr().expect("an address");
+        runtime.spawn(async move { axum::serve(listener, app).await });
+        Self { address, shared, runtime: Some(runtime) }
+    }
+
+    /// The address for `api_base`.
+    pub fn base(&self) -> String {
+        format!("http://{}/v1", self.address)
+    }
+
+    pub fn calls(&self) -> Vec<Call> {
+        self.shared.calls.lock().expect("calls").clone()
+    }
+
+    pub fn count(&self, agent: &str) -> usize {
+        self.calls().iter().filter(|call| call.agent == agent).count()
+    }
+
+    pub fn forget(&self) {
+        self.shared.calls.lock().expect("calls").clear();
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        if let Some(runtime) = self.runtime.take() {
+            runtime.shutdown_background();
+        }
+    }
+}
+
+async fn complete(State(shared): State<Arc<Shared>>, headers: HeaderMap, body: Bytes) -> Response {
+    let body: Value = serde_json::from_slice(&body).unwrap_or(Value::Null);
+    let text = |index: usize| body["messages"][index]["content"].as_str().unwrap_or_default().to_owned();
+    let agent = agent(&text(0));
+    let call = {
+        let mut calls = shared.calls.lock().expect("calls");
+        let call = Call {
+            before: calls.iter().filter(|call| call.agent == agent).count(),
+            agent,
+            user: text(1),
+            authorization: headers.get("authorization").and_then(|v| v.to_str().ok()).unwrap_or_default().to_owned(),
+            body,
+        };
+        calls.push(call.clone());
+        call
+    };
+    let mut reply = (shared.script)(&call);
+    while let Reply::Late(pause, later) = reply {
+        tokio::time::sleep(pause).await;
+        reply = *later;
+    }
+    respond(reply).await
+}
+
+/// Who asks, by the first line of the shipped prompts.
+fn agent(system: &str) -> String {
+    for (start, agent) in [
+        ("You are the Writer (revision)", "revision"),
+        ("You are the Writer", "writer"),
+        ("You are the Article-Review", "article_review"),
+        ("You are the Concern-Mapping", "concern_mapping"),
+        ("You look for published evidence", "evidence_search"),
+    ] {
+        if system.starts_with(start) {
+            return agent.to_owned();
+        }
+    }
+    let rest = system.strip_prefix("You are the specialist ").unwrap_or("unknown ");
+    rest.split_whitespace().next().unwrap_or_default().to_owned()
+}
+
+fn chunk(delta: &Value, reason: Option<&str>) -> Bytes {
+    Bytes::from(format!("data: {}\n\n", json!({"choices": [{"index": 0, "delta": delta, "finish_reason": reason}]})))
+}
+
+fn pieces(text: &str) -> Vec<Bytes> {
+    // Bytes, not characters: a character may straddle two packets.
+    let characters: Vec<char> = text.chars().collect();
+    characters.chunks(3).map(|three| chunk(&json!({"content": three.iter().collect::<String>()}), None)).collect()
+}
+
+fn usage(text: &str) -> Value {
+    json!({"prompt_tokens": 100, "completion_tokens": text.len() / 4, "total_tokens": 100 + text.len() / 4})
+}
+
+fn events(chunks: Vec<Result<Bytes, std::io::Error>>) -> Response {
+    Response::builder()
+        .header("content-type", "text/event-stream")
+        .body(Body::from_stream(stream::iter(chunks)))
+        .expect("a response")
+}
+
+async fn respond(reply: Reply) -> Response {
+    let done = || Bytes::from("data: [DONE]\n\n");
+    match reply {
+        Reply::Text(text) => {
+            let mut chunks = pieces(&text);
+            chunks.push(chunk(&json!({}), Some("stop")));
+            chunks.push(Bytes::from(format!("data: {}\n\n", json!({"choices": [], "usage": usage(&text)}))));
+            chunks.push(done());
+            events(chunks.into_iter().map(Ok).collect())
+        }
+        Reply::Bare(text) => {
+            let body: Vec<u8> = pieces(&text).concat();
+            // Packets of seven bytes cut through characters and lines.
+            let mut chunks: Vec<_> = body.chunks(7).map(|piece| Ok(Bytes::copy_from_slice(piece))).collect();
+            chunks.push(Ok(done()));
+            events(chunks)
+        }
+        Reply::Finish(text, reason) => {
+            let mut chunks = pieces(&text);
+            chunks.push(chunk(&json!({}), Some(reason)));
+            chunks.push(done());
+            events(chunks.into_iter().map(Ok).collect())
+        }
+        Reply::Cut(text, after) => {
+            let kept: String = text.chars().take(after).collect();
+            let mut chunks: Vec<_> = pieces(&kept).into_iter().map(Ok).collect();
+            chunks.push(Err(std::io::Error::other("cut")));
+            events(chunks)
+        }
+        Reply::Whole(text) => {
+            let body = json!({"choices": [{"message": {"role": "assistant", "content": text}, "finish_reason": "stop"}], "usage": usage(&text)});
+            axum::Json(body).into_response()
+        }
+        Reply::Cited(text, citations) => {
+            let body =
+                json!({"choices": [{"message": {"content": text}, "finish_reason": "stop"}], "citations": citations});
+            axum::Json(body).into_response()
+        }
+        Reply::Status(status, headers, body) => {
+            let mut response = (StatusCode::from_u16(status).expect("a status"), body).into_response();
+            for (name, value) in headers {
+                response.headers_mut().insert(name, value.parse().expect("a header"));
+            }
+            response
+        }
+        Reply::Raw(kind, bytes) => {
+            Response::builder().header("content-type", kind).body(Body::from(bytes)).expect("a response")
+        }
+        Reply::Hang => {
+            tokio::time::sleep(Duration::from_secs(3600)).await;
+            StatusCode::OK.into_response()
+        }
+        Reply::Late(_, later) => Box::pin(respond(*later)).await,
+    }
+}

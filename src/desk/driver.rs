@@ -433,7 +433,7 @@ impl<'d> Driver<'d> {
         self.desk.records.commit(run, commit).await?;
         self.tell(&at, events);
         self.desk.outputs.write_entries(&self.journal, &entries).await?;
-        self.desk.outputs.write_memory(&memory).await
+        self.desk.outputs.write_memory(&self.journal.opening.run_id, &memory).await
     }
 
     /// Tells the watchers what is committed.

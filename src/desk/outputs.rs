@@ -52,7 +52,8 @@ impl Outputs {
                     detail: error.to_string(),
                 };
                 std::fs::create_dir_all(&folder).map_err(cannot)?;
-                tempfile::NamedTempFile::new_in(&folder).map_err(cannot)?;
+                let probe = folder.join(".copydesk-writable");
+                std::fs::write(&probe, "").and_then(|()| std::fs::remove_file(&probe)).map_err(cannot)?;
             }
             Ok(())
         })
@@ -72,12 +73,12 @@ impl Outputs {
         if files.is_empty() {
             return Ok(());
         }
-        blocking(move || files.into_iter().try_for_each(|file| write(&folder.join(file.name), &file.bytes, false)))
+        blocking(move || files.into_iter().try_for_each(|file| write(&folder.join(file.name), &file.bytes, "", false)))
             .await
     }
 
-    /// Writes records of the institutional memory.
-    pub(super) async fn write_memory(&self, records: &[MemoryRecord]) -> Result<(), DeskError> {
+    /// Writes the records of the institutional memory that `run_id` made.
+    pub(super) async fn write_memory(&self, run_id: &str, records: &[MemoryRecord]) -> Result<(), DeskError> {
         if records.is_empty() {
             return Ok(());
         }
@@ -91,7 +92,9 @@ impl Outputs {
             let bytes = artifacts::json(record).map_err(|error| output_error(&path, &error))?;
             files.push((path, bytes));
         }
-        blocking(move || files.into_iter().try_for_each(|(path, bytes)| write(&path, &bytes, false))).await
+        // Two stories may record the same check at once.
+        let by = run_id.to_owned();
+        blocking(move || files.into_iter().try_for_each(|(path, bytes)| write(&path, &bytes, &by, false))).await
     }
 
     /// Writes the canonical file of a story, and makes sure that it is on the disk.
@@ -105,7 +108,7 @@ impl Outputs {
     ) -> Result<PathBuf, DeskError> {
         let path = self.canonical(story);
         let bytes = artifacts::json(result).map_err(|error| output_error(&path, &error))?;
-        blocking(move || write(&path, &bytes, true).map(|()| path)).await
+        blocking(move || write(&path, &bytes, "", true).map(|()| path)).await
     }
 }
 
@@ -122,17 +125,23 @@ fn output_error(path: &Path, error: &dyn std::error::Error) -> DeskError {
 }
 
 /// Writes `bytes` to a temporary file beside `path` and renames it.
-fn write(path: &Path, bytes: &[u8], synced: bool) -> Result<(), DeskError> {
+///
+/// The temporary name is made of the file's own and of `by`, so that what a crash left half written is overwritten when the
+/// file is written again. One story is worked on by one program, so nobody else writes under that name.
+fn write(path: &Path, bytes: &[u8], by: &str, synced: bool) -> Result<(), DeskError> {
     let attempt = || -> std::io::Result<()> {
         let folder = path.parent().unwrap_or_else(|| Path::new("."));
+        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let temporary = folder.join(format!(".{name}{by}.writing"));
         std::fs::create_dir_all(folder)?;
-        let mut file = tempfile::Builder::new().prefix(".writing-").tempfile_in(folder)?;
-        file.write_all(bytes)?;
-        readable(file.as_file())?;
-        if synced {
-            file.as_file().sync_all()?;
+        let mut file = std::fs::File::create(&temporary)?;
+        let written = file.write_all(bytes).and_then(|()| if synced { file.sync_all() } else { Ok(()) });
+        drop(file);
+        if let Err(error) = written.and_then(|()| std::fs::rename(&temporary, path)) {
+            // What is half written must not stay; the first error is the one that says why.
+            let _ = std::fs::remove_file(&temporary);
+            return Err(error);
         }
-        file.persist(path).map_err(|error| error.error)?;
         if synced && let Ok(folder) = std::fs::File::open(folder) {
             // The rename itself; where a folder cannot be synced (Windows) the file is.
             let _ = folder.sync_all();
@@ -140,16 +149,4 @@ fn write(path: &Path, bytes: &[u8], synced: bool) -> Result<(), DeskError> {
         Ok(())
     };
     attempt().map_err(|error| output_error(path, &error))
-}
-
-/// Temporary files are private; results are for the newsroom.
-#[cfg(unix)]
-fn readable(file: &std::fs::File) -> std::io::Result<()> {
-    use std::os::unix::fs::PermissionsExt as _;
-    file.set_permissions(std::fs::Permissions::from_mode(0o644))
-}
-
-#[cfg(not(unix))]
-fn readable(_: &std::fs::File) -> std::io::Result<()> {
-    Ok(())
 }

@@ -103,7 +103,8 @@ impl Desk {
         // What a crash left unwritten is written again.
         let done = driver.journal.entries.clone();
         self.outputs.write_entries(&driver.journal, &done).await?;
-        self.outputs.write_memory(&self.memory.records_of(unfinished.key).await?).await?;
+        let remembered = self.memory.records_of(unfinished.key).await?;
+        self.outputs.write_memory(&unfinished.run_id, &remembered).await?;
         if driver.journal.publication().is_none() {
             driver.pending.events.push(Event::RunResumed { steps_done: done.len() });
             let flights = driver.prepare().await?;
@@ -146,7 +147,7 @@ impl Desk {
             driver.run = Some(key);
             driver.tell(&at, events);
             self.outputs.write_entries(&driver.journal, &entries).await?;
-            self.outputs.write_memory(&memory).await?;
+            self.outputs.write_memory(&driver.journal.opening.run_id, &memory).await?;
             driver.work(flights).await?;
             return self.close(&driver, key, began).await;
         }

@@ -12,6 +12,7 @@ use super::{
     archive::{Archive, Hit, Place, content},
     desk::{Found, Ledger},
     hedges::{associates, claims_cause, denies, openings, softens},
+    negation,
     reading::{Reading, Token},
     speakers::is_saying,
 };
@@ -75,7 +76,13 @@ fn statement(text: &str) -> String {
 fn judge(archive: &Archive<'_>, reading: &Reading<'_>, index: usize) -> Option<(&'static str, Option<SourceSpan>)> {
     let spoken: Vec<Token> = reading.line_tokens(index).iter().filter(|token| !token.quoted()).cloned().collect();
     let stems = matter(&spoken);
-    if stems.len() < 3 || reading.line_text(index).ends_with('?') || softens(&spoken) || spoken.iter().any(denies) {
+    if stems.len() < 3 || reading.line_text(index).ends_with('?') {
+        return None;
+    }
+    if let Some(place) = negation::opposite(archive, &spoken, &stems) {
+        return Some(("certainty.negation", archive.sentence(place)));
+    }
+    if softens(&spoken) || spoken.iter().any(denies) {
         return None;
     }
     let hits = archive.passages(&stems, 8);
@@ -111,6 +118,12 @@ fn inflated<'h>(archive: &Archive<'_>, stems: &[&str], hits: &'h [Hit]) -> Optio
     hits.iter().find(|hit| {
         let tokens = archive.tokens(hit.place);
         let reading = archive.reading(hit.place);
+        // "Could you take care of it?" leaves nothing open but an answer.
+        if reading.is_some_and(|reading| {
+            reading.line_text(hit.place.line).trim_end_matches(['”', '"', ' ', '.']).ends_with('?')
+        }) {
+            return false;
+        }
         openings(tokens).into_iter().any(|at| {
             let clause = clause(reading, tokens, at);
             let same_thing = predicate(tokens, at, &clause).is_some_and(|stem| {

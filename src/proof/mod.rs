@@ -15,6 +15,7 @@ mod hedges;
 mod identities;
 mod lookup;
 mod marks;
+mod negation;
 mod numbers;
 mod people;
 mod quotations;

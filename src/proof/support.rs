@@ -7,21 +7,26 @@ use crate::newsroom::ConcernType;
 
 use super::{
     archive::{Archive, content},
-    desk::{Found, Ledger},
+    desk::{Desk, Found, Ledger},
     reading::{Reading, Token},
 };
 
 /// Sentences of fewer content words than these say too little to be looked up.
 const FEWEST: usize = 7;
 
+/// A draft of fewer sentences than these has no habit of its own that one of them could stand out from.
+const SENTENCES: usize = 5;
+
 /// Enters every sentence that no passage carries.
 pub(super) fn check(ledger: &mut Ledger<'_, '_>) {
     let desk = ledger.desk;
+    let usual = usual(desk);
     for (at, field) in desk.fields.iter().enumerate() {
         for (index, line) in field.reading.lines.iter().enumerate() {
+            let sums_up = field.name != BODY;
             if line.heading
                 || ledger.taken(at, line.start, line.end)
-                || carried(&desk.archive, &field.reading, index, field.name != "articleBody")
+                || carried(&desk.archive, &field.reading, index, sums_up, usual)
             {
                 continue;
             }
@@ -37,6 +42,20 @@ pub(super) fn check(ledger: &mut Ledger<'_, '_>) {
             });
         }
     }
+}
+
+const BODY: &str = "articleBody";
+
+/// How far the sources carry the body's sentences as a rule (the median), where there are enough of them to tell.
+fn usual(desk: &Desk<'_>) -> Option<f64> {
+    let body = desk.fields.iter().find(|field| field.name == BODY)?;
+    let mut all: Vec<f64> = (0..body.reading.lines.len())
+        .map(|index| measure(&desk.archive, &body.reading, index))
+        .filter(|found| found.words >= 5)
+        .map(|found| found.best)
+        .collect();
+    all.sort_by(f64::total_cmp);
+    all.get(all.len() / 2).copied().filter(|_| all.len() >= SENTENCES)
 }
 
 /// How far the sources carry a sentence.
@@ -58,18 +77,19 @@ pub(super) fn measure(archive: &Archive<'_>, reading: &Reading<'_>, index: usize
     Carried { words: stems.len(), unknown, best }
 }
 
-/// Whether the sources carry a sentence far enough that a human would look for its place there. Headlines and descriptions
-/// sum up, and get more room than the body.
-fn carried(archive: &Archive<'_>, reading: &Reading<'_>, index: usize, sums_up: bool) -> bool {
+/// Whether the sources carry a sentence far enough that a human would look for its place there. A free retelling is measured
+/// by its own habit; headlines and descriptions sum up, and get more room than the body.
+fn carried(archive: &Archive<'_>, reading: &Reading<'_>, index: usize, sums_up: bool, usual: Option<f64>) -> bool {
     let found = measure(archive, reading, index);
     if found.words < FEWEST {
         return true;
     }
+    let Some(usual) = usual else { return found.unknown < 5 || found.best > 0.15 };
     if sums_up {
-        return found.unknown < 4 || found.best > 0.2;
+        return found.unknown < 4 || found.best > 0.2_f64.min(usual * 0.4);
     }
-    let barely = found.best <= 0.27 && found.unknown >= 2;
-    let strange = found.best <= 0.36
+    let barely = found.best <= 0.27_f64.min(usual * 0.5) && found.unknown >= 2;
+    let strange = found.best <= 0.36_f64.min(usual * 0.6)
         && found.unknown >= 4
         && found.unknown * 3 > found.words
         && !names_someone(archive, reading, index);

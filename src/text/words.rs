@@ -485,7 +485,7 @@ pub fn number_word(folded: &str) -> Option<NumberWord> {
     match folded {
         "hundred" => Some(NumberWord::Scale(100)),
         "thousand" | "k" => Some(NumberWord::Scale(1_000)),
-        "million" | "mn" => Some(NumberWord::Scale(1_000_000)),
+        "million" | "mn" | "mln" => Some(NumberWord::Scale(1_000_000)),
         "billion" | "bn" => Some(NumberWord::Scale(1_000_000_000)),
         "trillion" => Some(NumberWord::Scale(1_000_000_000_000)),
         _ => UNITS.iter().find(|(word, _)| *word == folded).map(|&(_, value)| NumberWord::Unit(value)),

@@ -227,3 +227,15 @@ fn a_rejected_answer_is_kept_and_not_asked_for_again_after_a_crash() {
     assert_eq!(newsroom.run(&["resume"]).code, 0);
     assert_eq!(server.count("writer"), 3, "the second attempt was in flight and is made again; the first is not");
 }
+
+#[test]
+fn a_rerun_replaces_an_interrupted_run_and_resume_leaves_that_alone() {
+    let server = Server::start(script::usual);
+    let newsroom = Newsroom::at(&server.base());
+    run_killed(&newsroom, 10);
+    let topic = newsroom.topic();
+    assert_eq!(newsroom.auto(&topic).code, 0);
+    let canonical = newsroom.canonical();
+    assert_eq!(newsroom.run(&["resume"]).err.trim(), "Nothing to resume: every run has ended.");
+    assert_eq!(newsroom.canonical(), canonical);
+}

@@ -91,7 +91,7 @@ fn read_generation(section: &Section<'_>, workspace: &Path) -> Option<ArticleGen
                 .yes_or_no("save_intermediate_results", "whether artifacts are written as files"),
         });
         let prompts = editor.section("prompts", "where the prompts are", |prompts| Prompts {
-            root_dir: workspace.join(prompts.text("root_dir", "the folder of the prompts")),
+            root_dir: workspace.join(prompts.text("root_dir", "the folder of the prompts")).components().collect(),
             writer: prompts.text("writer_prompt_file", "a file's name"),
             revision: prompts.text("revision_prompt_file", "a file's name"),
             article_review: prompts.text("article_review_prompt_file", "a file's name"),

@@ -1,7 +1,7 @@
 //! The one door through which requests leave.
 
 use std::{
-    net::{IpAddr, Ipv4Addr, SocketAddr},
+    net::{Ipv4Addr, Ipv6Addr, SocketAddr},
     sync::OnceLock,
     time::Duration,
 };
@@ -56,7 +56,10 @@ fn client() -> Result<reqwest::Client, String> {
         .no_proxy()
         .connect_timeout(CONNECT)
         // Whatever a hosts file says, this name is this machine.
-        .resolve("localhost", SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 0))
+        .resolve_to_addrs(
+            "localhost",
+            &[SocketAddr::from((Ipv4Addr::LOCALHOST, 0)), SocketAddr::from((Ipv6Addr::LOCALHOST, 0))],
+        )
         .user_agent(concat!("copydesk/", env!("CARGO_PKG_VERSION")))
         .build()
         .map_err(|error| root_cause(&error))

@@ -81,7 +81,7 @@ pub enum CallError {
         seconds: f64,
     },
     /// An answer that is an error.
-    #[error("{host} answered {status}: {message}")]
+    #[error("{host} answered {status}: {message}{}", .retry_after.map_or_else(String::new, |wait| format!(" (it asks to wait {} s)", wait.as_secs())))]
     Status {
         /// The host.
         host: String,

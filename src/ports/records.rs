@@ -150,7 +150,7 @@ pub struct Commit {
 pub struct NewRun {
     /// What it is opened with.
     pub opening: Opening,
-    /// The run that it takes over from: that one is superseded.
+    /// The run that it takes over from: answers of that one are found by [`Records::answer_for`].
     pub takes_over: Option<RunKey>,
     /// What is committed with the opening.
     pub first: Commit,
@@ -198,8 +198,8 @@ pub struct Unfinished {
 /// Runs and their journals.
 #[async_trait]
 pub trait Records: Send + Sync {
-    /// Opens a run and makes it its story's current one. The run id is made unique: where `opening.run_id` is taken, the
-    /// caller is told by `None` and chooses another.
+    /// Opens a run and makes it its story's current one; earlier runs of the story that are open are superseded. Where
+    /// `opening.run_id` is taken, nothing is done: the caller is told by `None` and chooses another.
     async fn open_run(&self, run: NewRun) -> Result<Option<RunKey>, StoreError>;
 
     /// Adds to a run.
@@ -208,10 +208,10 @@ pub trait Records: Send + Sync {
     /// Reads a run back.
     async fn load(&self, run: RunKey) -> Result<StoredRun, StoreError>;
 
-    /// A usable answer that `run` has for this input, where it has one.
+    /// A usable answer that `run`, or one that it took over from, has for this input.
     async fn answer_for(&self, run: RunKey, digest: &str) -> Result<Option<Answer>, StoreError>;
 
-    /// Runs that are open, and finished ones whose files are not known to be written, oldest first.
+    /// Current runs that are open, or whose files are not known to be written, oldest first.
     async fn unfinished(&self) -> Result<Vec<Unfinished>, StoreError>;
 
     /// Notes that all files of a finished run are written.

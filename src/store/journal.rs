@@ -95,11 +95,10 @@ impl Session {
                     opening.opened_at
                 ])?;
             connection.prepare_cached("UPDATE story SET current_run = ?2 WHERE id = ?1")?.execute(params![story, key])?;
-            if let Some(before) = run.takes_over {
-                connection
-                    .prepare_cached("UPDATE run SET state = 'superseded' WHERE id = ?1 AND state = 'open'")?
-                    .execute([before.0])?;
-            }
+            // The story has one run at a time that can be gone on with: an older one must not overwrite the newer's result.
+            connection
+                .prepare_cached("UPDATE run SET state = 'superseded' WHERE story = ?1 AND id <> ?2 AND state = 'open'")?
+                .execute(params![story, key])?;
             Ok(RunKey(key))
         })?;
         self.commit(key, &run.first)?;
@@ -220,7 +219,8 @@ impl Session {
                 .prepare_cached(
                     "SELECT run.id, run.run_id, story.channel, story.slug, run.pins
                      FROM run JOIN story ON story.id = run.story
-                     WHERE run.state = 'open' OR (run.files_written = 0 AND run.state <> 'superseded') ORDER BY run.id",
+                     WHERE (run.state = 'open' OR (run.files_written = 0 AND run.state <> 'superseded'))
+                     AND story.current_run = run.id ORDER BY run.id",
                 )?
                 .query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?)))?
                 .collect()

@@ -1,6 +1,14 @@
 //! The plan on paper and the house stay one: no room looks up a floor, none looks at its neighbour but where ARCHITECTURE.md
 //! says so.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::string_slice,
+    reason = "a test that meets the unexpected should stop there and say so"
+)]
+
 use std::{fs, path::Path};
 
 /// A room, its floor (0 is the ground), and the neighbours on its floor that it may look at.

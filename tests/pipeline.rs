@@ -1,5 +1,13 @@
 //! A story from topic to canonical article, over real HTTP.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::string_slice,
+    reason = "a test that meets the unexpected should stop there and say so"
+)]
+
 mod support;
 
 use serde_json::{Value, json};

@@ -1,5 +1,13 @@
 //! `kill -9` at any instant, then `copydesk resume`: the same articles, the same artifacts, no stored answer asked for again.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::string_slice,
+    reason = "a test that meets the unexpected should stop there and say so"
+)]
+
 mod support;
 
 use std::{

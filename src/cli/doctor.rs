@@ -19,15 +19,17 @@ use crate::{
 /// What was found, as lines for standard output.
 #[derive(Default)]
 struct Chart {
+    fine: usize,
     to_do: usize,
 }
 
 impl Chart {
-    fn fine(&self, part: &str, what: &str) {
+    fn fine(&mut self, part: &str, what: &str) {
+        self.fine += 1;
         headless::data(&format!("fine   {part}: {what}"));
     }
 
-    fn to_do(&mut self, part: &str, what: &str) {
+    fn open(&mut self, part: &str, what: &str) {
         self.to_do += 1;
         headless::data(&format!("TO DO  {part}: {what}"));
     }
@@ -38,7 +40,7 @@ pub(super) async fn doctor(given: Option<&Path>) -> Result<Exit> {
     let file = match settings::find(given)? {
         Found::File(file) => file,
         Found::Nowhere(file) => {
-            chart.to_do(
+            chart.open(
                 "configuration",
                 &format!(
                     "there is none; `copydesk init` writes config/config.yaml here, or the first run writes {}",
@@ -82,6 +84,7 @@ pub(super) async fn doctor(given: Option<&Path>) -> Result<Exit> {
         let named = if outside.is_empty() { "none is named".to_owned() } else { outside.join(", ") };
         chart.fine("privacy", &format!("hosts beyond this machine are allowed: {named}"));
     }
+    headless::message(&format!("{} parts are fine, {} to do.", chart.fine, chart.to_do));
     Ok(if chart.to_do == 0 { Exit::Fine } else { Exit::Failed })
 }
 
@@ -89,7 +92,7 @@ fn prompts(chart: &mut Chart, settings: &Settings) {
     let root = settings.article_generation.prompts.root_dir.display().to_string();
     match files::prompts(settings) {
         Ok(_) => chart.fine("prompts", &root),
-        Err(error) if settings.article_generation.engine == Engine::Llm => chart.to_do("prompts", &error.to_string()),
+        Err(error) if settings.article_generation.engine == Engine::Llm => chart.open("prompts", &error.to_string()),
         Err(_) => chart.fine("prompts", "not there, and not used by engine: offline (`copydesk init` writes them)"),
     }
     match files::styles(settings) {
@@ -98,7 +101,7 @@ fn prompts(chart: &mut Chart, settings: &Settings) {
             names.sort();
             chart.fine("styles", &names.into_iter().cloned().collect::<Vec<_>>().join(", "));
         }
-        Err(error) if settings.article_generation.engine == Engine::Llm => chart.to_do("styles", &error.to_string()),
+        Err(error) if settings.article_generation.engine == Engine::Llm => chart.open("styles", &error.to_string()),
         Err(_) => chart.fine("styles", "not there, and not used by engine: offline (`copydesk init` writes them)"),
     }
 }
@@ -114,7 +117,7 @@ fn folders(chart: &mut Chart, settings: &Settings) {
         let attempt = std::fs::create_dir_all(folder).and_then(|()| tempfile::NamedTempFile::new_in(folder));
         match attempt {
             Ok(_) => chart.fine(part, &folder.display().to_string()),
-            Err(error) => chart.to_do(
+            Err(error) => chart.open(
                 part,
                 &format!("{} cannot be written ({error}); change its permissions or its key", folder.display()),
             ),
@@ -126,14 +129,17 @@ async fn database(chart: &mut Chart, settings: &Settings) {
     let file = settings.database.display().to_string();
     let store = match wiring::store(settings) {
         Ok(store) => store,
-        Err(error) => return chart.to_do("database", &error.to_string()),
+        Err(error) => {
+            chart.open("database", &error.to_string());
+            return;
+        }
     };
     match store.list(false).await {
         Ok(runs) => {
             let open = runs.iter().filter(|run| run.state == "open").count();
             chart.fine("database", &format!("{file}: {} stories, {open} unfinished", runs.len()));
         }
-        Err(error) => chart.to_do("database", &error.to_string()),
+        Err(error) => chart.open("database", &error.to_string()),
     }
     let base = &settings.article_generation.knowledge_base;
     let folder = base.data_dir.path.display();
@@ -146,8 +152,8 @@ async fn database(chart: &mut Chart, settings: &Settings) {
             };
             chart.fine("knowledge base", &format!("{folder}: {} files, full text{embedding}", done.files));
         }
-        Ok(done) => chart.to_do("knowledge base", &format!("{folder}: {}", done.problems.join("; "))),
-        Err(error) => chart.to_do("knowledge base", &error.to_string()),
+        Ok(done) => chart.open("knowledge base", &format!("{folder}: {}", done.problems.join("; "))),
+        Err(error) => chart.open("knowledge base", &error.to_string()),
     }
 }
 
@@ -167,7 +173,7 @@ async fn models(chart: &mut Chart, settings: &Settings) {
             models.iter().filter(|model| model.endpoint.base.as_str() == address).copied().collect();
         match answer {
             Probe::Nothing(why) => {
-                chart.to_do("model server", &format!("{address} does not answer ({why}); start it, or change api_base"))
+                chart.open("model server", &format!("{address} does not answer ({why}); start it, or change api_base"));
             }
             Probe::Models(list) => {
                 chart.fine("model server", address);
@@ -178,7 +184,7 @@ async fn models(chart: &mut Chart, settings: &Settings) {
                     .collect();
                 missing.dedup();
                 for name in missing {
-                    chart.to_do("model", &format!("{address} does not list {name}; it lists {}", list.join(", ")));
+                    chart.open("model", &format!("{address} does not list {name}; it lists {}", list.join(", ")));
                 }
             }
         }

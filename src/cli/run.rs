@@ -41,7 +41,7 @@ pub(super) struct Arguments {
     /// More sources (text files) for the topic. For one topic; may be given more than once.
     #[arg(long, value_name = "FILE", num_args = 1)]
     source: Vec<PathBuf>,
-    /// The channel of plain sources; otherwise article_generation.default_channel.
+    /// The channel of plain sources; otherwise the configuration's `default_channel`.
     #[arg(long, value_name = "NAME")]
     channel: Option<String>,
     /// The newsroom desk that the stories belong to, as `list` shows it.
@@ -145,7 +145,7 @@ pub(super) async fn finish(desk: &Desk, store: &Store, worked: &[Worked], json: 
     Ok(if failed == 0 { Exit::Fine } else { Exit::Failed })
 }
 
-/// Colour on standard error: where it is a terminal and NO_COLOR (no-color.org) does not speak against it.
+/// Colour on standard error: where it is a terminal and `NO_COLOR` (no-color.org) does not speak against it.
 fn paint_stderr() -> Paint {
     #[expect(clippy::disallowed_methods, reason = "NO_COLOR is a convention of terminals, not a setting of ours")]
     let unwanted = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());

@@ -20,10 +20,10 @@ use crate::{
 
 /// Opens the database. One that cannot be opened is for the person to mend.
 pub(super) fn store(settings: &Settings) -> Result<Store> {
-    Ok(Store::open(&settings.database).map_err(|error| match error {
-        StoreError::Newer { .. } | StoreError::CannotOpen { .. } => anyhow::Error::new(WrongUse(error.to_string())),
+    Store::open(&settings.database).map_err(|error| match error {
+        StoreError::Newer { .. } | StoreError::CannotOpen { .. } => WrongUse(error.to_string()).into(),
         other => other.into(),
-    })?)
+    })
 }
 
 /// What a topic that leaves things open gets from the settings.
@@ -97,14 +97,16 @@ fn agents(settings: &Settings, client: &Client) -> Result<(Agents, String)> {
         }
         Engine::Llm => {
             let (prompts, texts) = files::prompts(settings)?;
-            texts.iter().for_each(|text| pin(text));
+            for text in &texts {
+                pin(text);
+            }
             let styles = files::styles(settings)?;
             let mut named: Vec<(&String, &String)> = styles.iter().collect();
             named.sort();
-            named.iter().for_each(|(name, text)| {
+            for (name, text) in named {
                 pin(name);
                 pin(text);
-            });
+            }
             let specialists = crate::newsroom::Specialist::ALL.map(Agent::Specialist);
             for agent in [Agent::Writer, Agent::ArticleReview, Agent::ConcernMapping, Agent::EvidenceSearch]
                 .into_iter()

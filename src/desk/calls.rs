@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// The longest wait that a server's Retry-After may ask for before the step is given up.
-const LONGEST_WAIT: Duration = Duration::from_secs(600);
+const LONGEST_WAIT: Duration = Duration::from_mins(10);
 
 /// What was recorded of a step's calls before an interruption.
 #[derive(Debug, Default)]

@@ -90,16 +90,11 @@ impl<'d> Driver<'d> {
                 if self.flying.contains(&step) || self.held.contains_key(&step) {
                     continue;
                 }
-                match self.local(step).await? {
-                    Some(outcome) => {
-                        self.settle(step, outcome);
-                        progressed = true;
-                    }
-                    None => {
-                        let readied = self.ready_call(step).await?;
-                        progressed |= readied.is_none();
-                        flights.extend(readied);
-                    }
+                if let Some(outcome) = self.local(step).await? {
+                    self.settle(step, outcome);
+                    progressed = true;
+                } else {
+                    flights.push(self.ready_call(step).await?);
                 }
                 // A failure ends the run: nothing else is worked on.
                 if step != Step::Publish && self.journal.failure().is_some() {
@@ -207,9 +202,8 @@ impl<'d> Driver<'d> {
         }
     }
 
-    /// Readies the call of a step: its intent is pending, or its recorded answer is at hand. None where the step is
-    /// settled by that.
-    async fn ready_call(&mut self, step: Step) -> Result<Option<Flight>, DeskError> {
+    /// Readies the call of a step: its intent is pending, or its recorded answer is at hand.
+    async fn ready_call(&mut self, step: Step) -> Result<Flight, DeskError> {
         let ask = self.asks.get(&step).cloned().ok_or_else(|| self.broken(step, "there is nothing to ask"))?;
         let card = self.desk.model.card(ask.agent);
         let digest = calls::digest(&ask, &card);
@@ -226,12 +220,12 @@ impl<'d> Driver<'d> {
             Beginning::Answered { attempt, answer } => {
                 // Already counted among what earlier attempts used.
                 self.spent.insert(step, Usage::default());
-                Ok(Some(flight(attempt, Some(answer))))
+                Ok(flight(attempt, Some(answer)))
             }
             Beginning::Again { attempt } => {
                 self.pending.repeats.push(CallKey { step, attempt });
                 self.pending.events.push(Event::CallRepeated { step, attempt });
-                Ok(Some(flight(attempt, None)))
+                Ok(flight(attempt, None))
             }
             Beginning::New { attempt } => {
                 let known = match self.took_over {
@@ -243,9 +237,9 @@ impl<'d> Driver<'d> {
                     // Paid for by the run that this one took over from.
                     answer.usage = Usage::default();
                     self.pending.answers.push((CallKey { step, attempt }, answer.clone()));
-                    return Ok(Some(flight(attempt, Some(answer))));
+                    return Ok(flight(attempt, Some(answer)));
                 }
-                Ok(Some(flight(attempt, None)))
+                Ok(flight(attempt, None))
             }
         }
     }

@@ -29,16 +29,16 @@ impl Desk {
         let remembered = self.memory.recall(&cache_key_hash).await?;
         let mut passages = Vec::new();
         if remembered.is_none() && !searches {
-            match tokio::time::timeout(self.passages_timeout, self.passages.search(claim, PASSAGES)).await {
-                Ok(found) => passages = found?,
-                Err(_) => {
-                    let seconds = self.passages_timeout.as_secs_f64();
-                    return Ok(Outcome::Failure(Failure {
-                        message: format!(
-                            "the knowledge base gave no answer within {seconds} s (knowledge_base.timeout_seconds)"
-                        ),
-                    }));
-                }
+            if let Ok(found) = tokio::time::timeout(self.passages_timeout, self.passages.search(claim, PASSAGES)).await
+            {
+                passages = found?;
+            } else {
+                let seconds = self.passages_timeout.as_secs_f64();
+                return Ok(Outcome::Failure(Failure {
+                    message: format!(
+                        "the knowledge base gave no answer within {seconds} s (knowledge_base.timeout_seconds)"
+                    ),
+                }));
             }
         }
         Ok(Outcome::LookUp(LookUp {

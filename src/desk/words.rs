@@ -12,14 +12,14 @@ pub(super) fn summary(outcome: &Outcome) -> String {
     match outcome {
         Outcome::Draft(draft) => {
             let words = draft.article.articleBody.split_whitespace().count();
-            let mut said = format!("draft of {}", count(words, "word"));
+            let mut said = vec![format!("draft of {}", count(words, "word"))];
             if !draft.stripped.is_empty() {
-                said.push_str(&format!(", {} taken out", count(draft.stripped.len(), "unsupported citation")));
+                said.push(format!("{} taken out", count(draft.stripped.len(), "unsupported citation")));
             }
             if !draft.undone.is_empty() {
-                said.push_str(&format!(", {} undone", count(draft.undone.len(), "to-do")));
+                said.push(format!("{} undone", count(draft.undone.len(), "to-do")));
             }
-            said
+            said.join(", ")
         }
         Outcome::Review(review) if review.raw.markdown_bullets.trim().is_empty() => "nothing to object".to_owned(),
         Outcome::Review(review) => {

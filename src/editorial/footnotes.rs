@@ -75,7 +75,7 @@ static LINK: LazyLock<Option<Regex>> =
 static LINK_DEFINITION: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r"(?m)^[ ]{0,3}\[[^\]^][^\]]*\]:[ \t]*\S+.*\n?").ok());
 static DOI: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(r#"(?i)\b(?:doi:[ \t]*)?10\.\d{4,9}/[-._;()/:a-z0-9]*[a-z0-9]"#).ok());
+    LazyLock::new(|| Regex::new(r"(?i)\b(?:doi:[ \t]*)?10\.\d{4,9}/[-._;()/:a-z0-9]*[a-z0-9]").ok());
 
 /// The body: footnote definitions first, then the references to them, then addresses.
 fn body(text: &str, allowed: &Allowed, stripped: &mut Vec<String>) -> String {

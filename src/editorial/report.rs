@@ -143,7 +143,7 @@ mod tests {
     fn used_up(first: usize, second: usize) -> Journal {
         let mut journal = Journal::new(opening());
         for (round, open) in [(1, first), (2, second)] {
-            add_round(&mut journal, round, &vec![Specialist::Opinion; 3]);
+            add_round(&mut journal, round, &[Specialist::Opinion; 3]);
             for concern in 1..=3u32 {
                 let status = if (concern as usize) <= open { Status::Rewrite } else { Status::Keep };
                 let outcome = Outcome::Verdict(verdict(concern, status, Some("fix")));

@@ -150,6 +150,7 @@ pub struct Publication {
 }
 
 /// What came out of a step.
+#[expect(clippy::large_enum_variant, reason = "entries are few, and read far more often than moved")]
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {

@@ -58,6 +58,9 @@ impl RunState {
     }
 }
 
+/// A journal row: step, time, outcome, tokens.
+type Row = (String, String, i64, Option<i64>, Option<i64>);
+
 impl Session {
     fn open_run(&self, run: &NewRun) -> Result<Option<RunKey>, StoreError> {
         let opening = &run.opening;
@@ -182,7 +185,6 @@ impl Session {
                 .prepare_cached("SELECT opening, took_over FROM run WHERE id = ?1")?
                 .query_row([run.0], |row| Ok((row.get(0)?, row.get(1)?)))
         })?;
-        type Row = (String, String, i64, Option<i64>, Option<i64>);
         let rows: Vec<Row> = self.sql(|connection| {
             connection
                 .prepare_cached(

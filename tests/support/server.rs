@@ -228,7 +228,7 @@ async fn respond(reply: Reply) -> Response {
             Response::builder().header("content-type", kind).body(Body::from(bytes)).expect("a response")
         }
         Reply::Hang => {
-            tokio::time::sleep(Duration::from_secs(3600)).await;
+            tokio::time::sleep(Duration::from_hours(1)).await;
             StatusCode::OK.into_response()
         }
         Reply::Late(_, later) => Box::pin(respond(*later)).await,

@@ -75,6 +75,15 @@ fn tighten(schema: &mut Value) {
         fields.clear();
         fields.insert("anyOf".into(), Value::Array(any_of));
     }
+    // An enum whose variants are documented comes as a choice of constants.
+    if let Some(Value::Array(choices)) = fields.get("oneOf") {
+        let constants: Option<Vec<Value>> = choices.iter().map(|choice| choice.get("const").cloned()).collect();
+        if let Some(constants) = constants {
+            fields.remove("oneOf");
+            fields.insert("type".into(), Value::from("string"));
+            fields.insert("enum".into(), Value::Array(constants));
+        }
+    }
     for noise in ["title", "description", "format", "default", "minimum"] {
         // A property may itself be called "description": that is an object, and stays.
         if fields.get(noise).is_some_and(|value| !value.is_object()) {

@@ -13,7 +13,7 @@ use super::WrongUse;
 use crate::{
     agents::{Prompts, REQUIRED_FILES},
     config::{self, Settings},
-    editorial::topic_file::MAX_BYTES,
+    editorial::topic_file::{MAX_BYTES, TopicError},
 };
 
 /// The prompts and styles of the repository, below `prompts/`.
@@ -79,18 +79,21 @@ pub(super) fn yaml_text(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
 
-/// Reads a file that a person named, up to one byte more than is accepted, so that its reader can say that it is too large.
-pub(super) fn read_bounded(path: &Path) -> Result<Vec<u8>> {
-    let attempt = || -> std::io::Result<Vec<u8>> {
+/// Reads a file that a person named: what it holds, or that it is too large to be read.
+///
+/// # Errors
+/// Where it cannot be read at all.
+pub(super) fn read_bounded(path: &Path) -> Result<Result<Vec<u8>, TopicError>> {
+    let attempt = || -> std::io::Result<Result<Vec<u8>, TopicError>> {
         let file = fs::File::open(path)?;
         let size = file.metadata()?.len();
-        // Sparse beyond the limit: the size is all that matters then.
+        if size > MAX_BYTES {
+            return Ok(Err(TopicError::TooLarge { bytes: size }));
+        }
+        // It may grow while it is read.
         let mut bytes = Vec::new();
         file.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
-        if size > MAX_BYTES {
-            bytes.resize(usize::try_from(size.min(1 << 32)).unwrap_or(usize::MAX), 0);
-        }
-        Ok(bytes)
+        Ok(Ok(bytes))
     };
     attempt().map_err(|error| WrongUse(format!("{} cannot be read: {error}", path.display())).into())
 }

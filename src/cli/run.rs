@@ -222,13 +222,13 @@ fn take(settings: &Settings, arguments: &Arguments) -> Result<Vec<Taken>> {
     let mut seen: HashMap<String, String> = HashMap::new();
     for path in files {
         let file = path.display().to_string();
-        let bytes = files::read_bounded(&path)?;
-        let read = if is(&path, &["json"]) {
-            topic_file::parse(&bytes, &defaults)
-        } else {
+        let read = files::read_bounded(&path)?.and_then(|bytes| {
+            if is(&path, &["json"]) {
+                return topic_file::parse(&bytes, &defaults);
+            }
             let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
             topic_file::from_plain_source(&file, &stem, &bytes, channel.clone(), &defaults)
-        };
+        });
         match read {
             Ok(topic) => {
                 let story = topic.story();
@@ -293,15 +293,21 @@ fn is(path: &Path, endings: &[&str]) -> bool {
     path.extension().is_some_and(|ending| endings.iter().any(|wanted| ending.eq_ignore_ascii_case(wanted)))
 }
 
+/// The text of a draft or a further source; what is wrong with it otherwise.
+fn read_text(path: &Path) -> Result<String, String> {
+    let bytes = files::read_bounded(path).map_err(|error| error.to_string())?;
+    bytes.and_then(|bytes| topic_file::text(&bytes)).map_err(|error| error.to_string())
+}
+
 fn read_draft(path: &Path) -> Result<ArticleResponse> {
     let named = |error: String| WrongUse(format!("the draft {}: {error}", path.display()));
-    let text = topic_file::text(&files::read_bounded(path)?).map_err(|error| named(error.to_string()))?;
+    let text = read_text(path).map_err(named)?;
     Ok(drafts::from_text(&text).map_err(|error| named(error.to_string()))?)
 }
 
 fn read_source(path: &Path) -> Result<Source> {
     let named = |error: String| WrongUse(format!("the source {}: {error}", path.display()));
-    let text = topic_file::text(&files::read_bounded(path)?).map_err(|error| named(error.to_string()))?;
+    let text = read_text(path).map_err(named)?;
     if text.trim().is_empty() {
         return Err(named("it is empty".into()).into());
     }

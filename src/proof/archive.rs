@@ -4,7 +4,13 @@ use std::{collections::HashMap, ops::Range};
 
 use crate::newsroom::{Source, SourceSpan};
 
-use super::reading::{Line, Reading, Token};
+use super::{
+    figures::Figure,
+    reading::{Line, Reading, Token},
+};
+
+/// A figure that stands in more places than these is bound to anything.
+const REPEATED: usize = 256;
 
 /// Postings longer than this say nothing about where a sentence comes from.
 const COMMON: usize = 4_000;
@@ -31,6 +37,8 @@ pub(super) struct Archive<'a> {
     pub sources: &'a [Source],
     pub readings: Vec<Reading<'a>>,
     postings: HashMap<String, Vec<Place>>,
+    /// Where figures of a value stand: source and index, under each key that an equal figure could ask by.
+    figures: HashMap<i64, Vec<(usize, usize)>>,
     /// Every folded word, with whether it occurs capitalised and not in lower case.
     vocabulary: HashMap<String, Seen>,
     lines: usize,
@@ -48,9 +56,18 @@ impl<'a> Archive<'a> {
         let readings: Vec<Reading<'a>> = sources.iter().map(|source| Reading::new(&source.text)).collect();
         let mut postings: HashMap<String, Vec<Place>> = HashMap::new();
         let mut vocabulary: HashMap<String, Seen> = HashMap::new();
+        let mut figures: HashMap<i64, Vec<(usize, usize)>> = HashMap::new();
         let mut lines = 0;
         for (source, reading) in readings.iter().enumerate() {
             lines += reading.lines.len();
+            for (index, figure) in reading.figures.iter().enumerate() {
+                for key in figure.keys() {
+                    let places = figures.entry(key).or_default();
+                    if places.len() < REPEATED {
+                        places.push((source, index));
+                    }
+                }
+            }
             for token in &reading.tokens {
                 let word = token.word.strip_suffix("'s").unwrap_or(&token.word);
                 if let Some(seen) = vocabulary.get_mut(word) {
@@ -70,7 +87,24 @@ impl<'a> Archive<'a> {
                 }
             }
         }
-        Self { sources, readings, postings, vocabulary, lines }
+        Self { sources, readings, postings, figures, vocabulary, lines }
+    }
+
+    /// The figures of the sources that say the same as `figure`, in order.
+    pub fn equal<'s>(&'s self, figure: &Figure) -> Vec<(Place, &'s Figure)> {
+        let mut found: Vec<(usize, usize)> =
+            figure.keys().iter().filter_map(|key| self.figures.get(key)).flatten().copied().collect();
+        found.sort_unstable();
+        found.dedup();
+        found
+            .into_iter()
+            .filter_map(|(source, index)| {
+                let reading = self.readings.get(source)?;
+                let theirs = reading.figures.get(index).filter(|theirs| figure.same(theirs))?;
+                let line = reading.tokens.get(theirs.tokens.start)?.line;
+                Some((Place { source, line }, theirs))
+            })
+            .collect()
     }
 
     /// How a folded word occurs in the sources.

@@ -4,6 +4,7 @@ use super::{
     archive::{Archive, Place},
     figures::Figure,
     reading::{Reading, Token},
+    speakers::is_saying,
 };
 
 /// How many words on either side bind a figure.
@@ -24,12 +25,16 @@ pub(super) fn of_line<'r>(reading: &'r Reading<'_>, line: usize) -> Vec<&'r str>
     words(reading.line_tokens(line).iter())
 }
 
+/// Content without figures, and where somebody speaks without the speaker's name and title: they tell who, not of what.
 fn words<'r>(tokens: impl Iterator<Item = &'r Token>) -> Vec<&'r str> {
+    let tokens: Vec<&Token> = tokens.collect();
+    let spoken = tokens.iter().any(|token| is_saying(&token.word));
     let mut stems: Vec<&str> = Vec::new();
-    for token in tokens {
+    for (at, token) in tokens.into_iter().enumerate() {
         let counts = token.stem.starts_with(|c: char| c.is_ascii_digit())
             || matches!(token.word.as_str(), "percent" | "cent" | "million" | "billion" | "thousand" | "hundred");
-        if !token.stop && !counts && !stems.contains(&token.stem.as_str()) {
+        let who = spoken && at > 0 && token.capital;
+        if !token.stop && !counts && !who && !stems.contains(&token.stem.as_str()) {
             stems.push(&token.stem);
         }
     }
@@ -78,7 +83,8 @@ pub(super) fn strength(archive: &Archive<'_>, draft: (&Reading<'_>, &Figure), pl
         wide.extend(of_line(reading, beside));
     }
     let companions = companions(draft.0, draft.1)
-        .filter(|other| siblings(reading, place.line).iter().any(|theirs| other.same(theirs)))
+        .take(12)
+        .filter(|other| siblings(reading, place.line).iter().take(24).any(|theirs| other.same(theirs)))
         .count();
     #[expect(clippy::cast_precision_loss, reason = "a handful")]
     let companions = companions as f64;

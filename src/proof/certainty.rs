@@ -76,10 +76,13 @@ fn statement(text: &str) -> String {
 fn judge(archive: &Archive<'_>, reading: &Reading<'_>, index: usize) -> Option<(&'static str, Option<SourceSpan>)> {
     let spoken: Vec<Token> = reading.line_tokens(index).iter().filter(|token| !token.quoted()).cloned().collect();
     let stems = matter(&spoken);
-    if stems.len() < 3 || reading.line_text(index).ends_with('?') {
+    // A hedge inside a quotation hedges what leads to it, too.
+    let quoted: Vec<Token> = reading.line_tokens(index).iter().filter(|token| token.quoted()).cloned().collect();
+    if stems.len() < 3 || softens(&quoted) || reading.line_text(index).ends_with('?') {
         return None;
     }
-    if let Some(place) = negation::opposite(archive, &spoken, &stems) {
+    let unquoted = spoken.len() == reading.line_tokens(index).len();
+    if unquoted && let Some(place) = negation::opposite(archive, &spoken, &stems) {
         return Some(("certainty.negation", archive.sentence(place)));
     }
     if softens(&spoken) || spoken.iter().any(denies) {
@@ -102,13 +105,13 @@ fn matter(tokens: &[Token]) -> Vec<&str> {
     let says = tokens.iter().any(|token| is_saying(&token.word) || token.word == "according");
     let named = |at: usize, token: &Token| is_saying(&token.word) || says && at > 0 && token.capital;
     let mut stems = content(tokens);
-    let names: Vec<&str> = tokens
+    let speakers: Vec<&str> = tokens
         .iter()
         .enumerate()
         .filter(|(at, token)| named(*at, token))
         .map(|(_, token)| token.stem.as_str())
         .collect();
-    stems.retain(|stem| !names.contains(stem));
+    stems.retain(|stem| !speakers.contains(stem));
     stems
 }
 

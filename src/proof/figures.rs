@@ -56,8 +56,8 @@ impl Figure {
         let compatible = match (self.kind, other.kind) {
             (Kind::Money(a), Kind::Money(b)) => a == b || a == '\0' || b == '\0',
             (Kind::Money(_), Kind::Count) | (Kind::Count, Kind::Money(_)) => self.value >= 1_000.0,
-            (Kind::Percent, Kind::Fraction) => return (self.value / 100.0 - other.value).abs() < 0.015,
-            (Kind::Fraction, Kind::Percent) => return (self.value - other.value / 100.0).abs() < 0.015,
+            (Kind::Percent, Kind::Fraction) => return (self.value / 100.0 - other.value).abs() < 0.01,
+            (Kind::Fraction, Kind::Percent) => return (self.value - other.value / 100.0).abs() < 0.01,
             (Kind::Time, Kind::Time) => {
                 let (a, b) = (self.value, other.value);
                 return near(a, b) || (!(self.half_day && other.half_day) && near(a % 720.0, b % 720.0));
@@ -74,6 +74,24 @@ impl Figure {
             (a, b) => a == b || matches!((a, b), (Kind::Count, Kind::Year) | (Kind::Year, Kind::Count)),
         };
         compatible && near(self.value, other.value)
+    }
+
+    /// Keys under which equal figures meet: two that are the [`same`](Self::same) share one.
+    pub fn keys(&self) -> Vec<i64> {
+        #[expect(clippy::cast_possible_truncation, reason = "a saturated key is a key")]
+        let key = |room: i64, value: f64| ((value * 1_000.0).round() as i64).wrapping_mul(8).wrapping_add(room);
+        match self.kind {
+            Kind::Money(_) | Kind::Year => vec![key(0, self.value)],
+            Kind::Count => vec![key(0, self.value), key(1, (self.value * 60.0) % 720.0)],
+            Kind::Time => vec![key(1, self.value % 720.0)],
+            Kind::Date => {
+                let year = self.year.map(|year| key(0, f64::from(year)));
+                year.into_iter().chain([key(2, (self.value / 100.0).floor())]).collect()
+            }
+            // A third and 33.3 percent meet in a neighbouring room.
+            Kind::Percent => vec![key(0, self.value), key(3, self.value.round())],
+            Kind::Fraction => (-1..=1).map(|step| key(3, (self.value * 100.0).round() + f64::from(step))).collect(),
+        }
     }
 
     /// Whether both count things of one kind, so that one could stand for the other.

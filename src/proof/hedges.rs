@@ -1,164 +1,36 @@
 //! Words that leave a thing open.
 
-use super::reading::Token;
+use super::{
+    lists::{Words, words},
+    reading::Token,
+};
 
 /// Words that leave open whether a thing is so, in any text.
-const OPEN: &[&str] = &[
-    "might",
-    "could",
-    "perhaps",
-    "maybe",
-    "possibly",
-    "probably",
-    "likely",
-    "unlikely",
-    "expected",
-    "expects",
-    "expect",
-    "expecting",
-    "estimated",
-    "estimate",
-    "estimates",
-    "preliminary",
-    "believed",
-    "suggests",
-    "suggest",
-    "suggested",
-    "appears",
-    "appear",
-    "appeared",
-    "seems",
-    "seem",
-    "seemed",
-    "alleged",
-    "allegedly",
-    "reportedly",
-    "rumored",
-    "guess",
-    "potential",
-    "potentially",
-    "projected",
-    "projection",
-    "forecast",
-    "predicts",
-    "predicted",
-    "proposed",
-    "tentative",
-    "tentatively",
-    "presumably",
-    "apparently",
-    "suspected",
-    "unconfirmed",
-    "unverified",
-    "planned",
-    "hopes",
-    "hope",
-    "hoped",
-    "intends",
-    "intend",
-    "intended",
-    "aims",
-    "provisional",
-    "exploratory",
-    "assume",
-    "assumes",
-    "assumed",
-    "unclear",
-    "uncertain",
-    "guesses",
-    "supposed",
-    "believe",
-    "believes",
-    "doubt",
-    "doubts",
-];
+static OPEN: Words = words(
+    "might could perhaps maybe possibly probably likely unlikely expected expects expect expecting estimated \
+     estimate estimates preliminary believed suggests suggest suggested appears appear appeared seems seem \
+     seemed alleged allegedly reportedly rumored guess potential potentially projected projection forecast \
+     predicts predicted proposed tentative tentatively presumably apparently suspected unconfirmed unverified \
+     planned hopes hope hoped intends intend intended aims provisional exploratory assume assumes assumed \
+     unclear uncertain guesses supposed believe believes doubt doubts",
+);
 
 /// Words that speak of things that go together, and claim no cause.
-const ASSOCIATION: &[&str] =
-    &["associated", "association", "correlated", "correlation", "correlates", "linked", "link"];
+static ASSOCIATION: Words = words("associated association correlated correlation correlates linked link");
 
 /// Words with which a draft of its own leaves a thing open, beyond those above.
-const DRAFT: &[&str] = &[
-    "would",
-    "should",
-    "can",
-    "cannot",
-    "can't",
-    "plans",
-    "plan",
-    "planning",
-    "proposes",
-    "propose",
-    "proposal",
-    "wants",
-    "whether",
-    "if",
-    "unless",
-    "think",
-    "thinks",
-    "thought",
-    "feared",
-    "fears",
-    "warned",
-    "warns",
-    "risk",
-    "risks",
-    "question",
-    "asked",
-    "asks",
-    "unknown",
-    "aim",
-    "seeks",
-    "considering",
-    "considers",
-    "weighs",
-    "up",
-    "depend",
-    "depends",
-    "suspects",
-    "guessed",
-    "called",
-    "calls",
-    "target",
-    "goal",
-    "ought",
-    "chance",
-    "indicates",
-    "indicate",
-    "indicated",
-    "tied",
-    "put",
-    "puts",
-    "draft",
-    "pending",
-    "subject",
-];
+static DRAFT: Words = words(
+    "would should can cannot can't plans plan planning proposes propose proposal wants whether if unless \
+     think thinks thought feared fears warned warns risk risks question asked asks unknown aim seeks \
+     considering considers weighs up depend depends suspects guessed called calls target goal ought chance \
+     indicates indicate indicated tied put puts draft pending subject",
+);
 
 /// Verbs by which one thing does something to another.
-const CAUSE: &[&str] = &[
-    "caused",
-    "causes",
-    "raised",
-    "raises",
-    "boosted",
-    "boosts",
-    "boost",
-    "improved",
-    "improves",
-    "improve",
-    "reduced",
-    "reduces",
-    "lowered",
-    "lowers",
-    "lifted",
-    "lifts",
-    "prevented",
-    "prevents",
-    "prevent",
-    "triggered",
-    "triggers",
-    "helped",
-];
+static CAUSE: Words = words(
+    "caused causes raised raises boosted boosts boost improved improves improve reduced reduces lowered \
+     lowers lifted lifts prevented prevents prevent triggered triggers helped",
+);
 
 /// First words of two that claim a cause: `thanks to`, `because of`, `led to`.
 const CAUSE_WITH: &[(&str, &str)] = &[
@@ -173,23 +45,13 @@ const CAUSE_WITH: &[(&str, &str)] = &[
 ];
 
 /// Hedges that before a noun are no more than a word of it: `the estimated cost`, `a proposed law`.
-const ADJECTIVES: &[&str] = &[
-    "estimated",
-    "expected",
-    "proposed",
-    "planned",
-    "projected",
-    "potential",
-    "suspected",
-    "alleged",
-    "likely",
-    "intended",
-    "supposed",
-    "provisional",
-];
+static ADJECTIVES: Words = words(
+    "estimated expected proposed planned projected potential suspected alleged likely intended supposed \
+     provisional",
+);
 
-fn is(list: &[&str], token: &Token) -> bool {
-    list.contains(&token.word.as_str())
+fn is(list: &Words, token: &Token) -> bool {
+    list.contains(&token.word)
 }
 
 /// The words of a source's sentence that leave a thing open, by their place. `May` with a capital letter is a month, `could
@@ -202,16 +64,16 @@ pub(super) fn openings(tokens: &[Token]) -> Vec<usize> {
         }
         let before = at.checked_sub(1).map_or("", word);
         let noun =
-            is(ADJECTIVES, token) && matches!(before, "the" | "a" | "an" | "this" | "its" | "their" | "of" | "at");
+            is(&ADJECTIVES, token) && matches!(before, "the" | "a" | "an" | "this" | "its" | "their" | "of" | "at");
         let past = token.word == "could" && matches!(word(at + 1), "not" | "see" | "hear");
-        is(OPEN, token) && !noun && !past
+        is(&OPEN, token) && !noun && !past
     };
     tokens.iter().enumerate().filter(|(at, token)| opens(*at, token)).map(|(at, _)| at).collect()
 }
 
 /// Whether a sentence of a source claims no more than that things go together, or says that no cause can be told.
 pub(super) fn associates(tokens: &[Token]) -> bool {
-    tokens.iter().any(|token| is(ASSOCIATION, token) && !token.capital)
+    tokens.iter().any(|token| is(&ASSOCIATION, token) && !token.capital)
         || tokens.iter().any(|token| matches!(token.word.as_str(), "cause" | "causal" | "causation"))
             && tokens.iter().any(denies)
 }
@@ -224,7 +86,7 @@ pub(super) fn softens(tokens: &[Token]) -> bool {
     });
     due || tokens
         .iter()
-        .any(|token| is(OPEN, token) || is(ASSOCIATION, token) || is(DRAFT, token) || token.word == "may")
+        .any(|token| is(&OPEN, token) || is(&ASSOCIATION, token) || is(&DRAFT, token) || token.word == "may")
 }
 
 /// Whether a sentence of the draft claims a cause.
@@ -232,7 +94,7 @@ pub(super) fn claims_cause(tokens: &[Token]) -> bool {
     let does = |at: usize, token: &Token| {
         // "reading improved by" claims none; "improved reading" does.
         let next = tokens.get(at + 1).map_or("", |token| token.word.as_str());
-        is(CAUSE, token)
+        is(&CAUSE, token)
             && !matches!(next, "" | "by" | "in" | "from" | "to" | "at" | "for" | "over" | "since" | "and" | "when")
     };
     tokens.iter().enumerate().any(|(at, token)| does(at, token))

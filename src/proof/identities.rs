@@ -8,6 +8,7 @@ use crate::newsroom::ConcernType;
 use super::{
     calendar::{month, weekday},
     desk::{Desk, Field, Found, Ledger},
+    lists::{Words, words},
     people::{Name, base, first_names_agree, is_title, names_no_person, opens, shouted},
     reading::{Reading, Token},
     roles,
@@ -15,72 +16,13 @@ use super::{
 };
 
 /// Capitalised words of general use that need no source.
-const COMMON: &[&str] = &[
-    "i",
-    "i'm",
-    "i'd",
-    "i'll",
-    "i've",
-    "ok",
-    "am",
-    "pm",
-    "tv",
-    "internet",
-    "christmas",
-    "easter",
-    "thanksgiving",
-    "ramadan",
-    "god",
-    "bible",
-    "earth",
-    "english",
-    "american",
-    "british",
-    "european",
-    "french",
-    "german",
-    "italian",
-    "spanish",
-    "dutch",
-    "irish",
-    "scottish",
-    "welsh",
-    "canadian",
-    "australian",
-    "chinese",
-    "japanese",
-    "indian",
-    "russian",
-    "african",
-    "asian",
-    "mexican",
-    "latin",
-    "christian",
-    "muslim",
-    "jewish",
-    "catholic",
-    "democrat",
-    "democrats",
-    "democratic",
-    "republican",
-    "republicans",
-    "western",
-    "eastern",
-    "northern",
-    "southern",
-    "u.s",
-    "us",
-    "u.k",
-    "uk",
-    "eu",
-    "un",
-    "dna",
-    "ceo",
-    "pdf",
-    "faq",
-    "footnotes",
-    "sources",
-];
+static COMMON: Words = words(
+    "i i'm i'd i'll i've ok am pm tv internet christmas easter thanksgiving ramadan god bible earth english \
+     american british european french german italian spanish dutch irish scottish welsh canadian australian \
+     chinese japanese indian russian african asian mexican latin christian muslim jewish catholic democrat \
+     democrats democratic republican republicans western eastern northern southern u.s us u.k uk eu un dna \
+     ceo pdf faq footnotes sources",
+);
 
 /// Enters every name that the sources do not have, or have otherwise.
 pub(super) fn check(ledger: &mut Ledger<'_, '_>) {
@@ -153,7 +95,7 @@ fn known_beside(desk: &Desk<'_>, tokens: &[Token], place: usize) -> bool {
 
 fn is_unknown(desk: &Desk<'_>, reading: &Reading<'_>, token: &Token) -> bool {
     let word = base(&token.word);
-    let general = COMMON.contains(&word) || is_title(word) || month(token).is_some() || weekday(token).is_some();
+    let general = COMMON.contains(word) || is_title(word) || month(token).is_some() || weekday(token).is_some();
     let short = word.chars().count() < 3 || word.starts_with(|c: char| c.is_ascii_digit());
     let plural = word.strip_suffix('s').is_some_and(|one| desk.archive.seen(one).is_some());
     // Letters that stand for a name of the sources: PTA, NSU.
@@ -233,7 +175,7 @@ fn namesake(desk: &Desk<'_>, at: usize, field: &Field<'_>, name: &Name) -> Optio
     let tokens = field.reading.tokens.get(name.tokens.clone())?;
     let token = tokens.first()?;
     let word = base(&token.word);
-    let general = COMMON.contains(&word) || names_no_person(word) || month(token).is_some() || weekday(token).is_some();
+    let general = COMMON.contains(word) || names_no_person(word) || month(token).is_some() || weekday(token).is_some();
     // A word that begins the sentence and is ordinary in the sources is no first name.
     let ordinary = desk.archive.seen(word).is_some_and(|seen| seen.lower) || token.stop || word.ends_with("ly");
     let everyones = desk.roster.everyone().any(|other| other.name.words.first().is_some_and(|w| w == word));

@@ -13,6 +13,7 @@ mod desk;
 mod figures;
 mod hedges;
 mod identities;
+mod lists;
 mod lookup;
 mod marks;
 mod negation;
@@ -64,22 +65,33 @@ pub(crate) fn check_texts(body: &str, source: &str) -> Vec<Finding> {
     check(&article, &[Source { name: "source.txt".to_owned(), text: source.to_owned() }])
 }
 
-/// TEMPORARY.
-pub fn dump(article: &ArticleResponse, sources: &[Source]) {
-    let desk = Desk::new(article, sources);
-    for field in &desk.fields {
-        for (i, _) in field.reading.lines.iter().enumerate() {
-            let m = support::measure(&desk.archive, &field.reading, i);
-            #[allow(clippy::print_stdout, reason = "temporary")]
-            {
-                println!(
-                    "{:.2} {}/{} {} {}",
-                    m.best,
-                    m.unknown,
-                    m.words,
-                    field.name,
-                    field.reading.line_text(i).replace('\n', " ")
-                );
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// Text with everything in it that the rules look for.
+    const BUSY: &str = "([A-Z][a-z]{1,6}|[a-z]{1,7}|\\$?[0-9]{1,7}(\\.[0-9])?%?|“|”|\"|[,.:;!?–-]|\n|\n\n|not|said|may|correction|Mr\\.|May 5|7 p\\.m\\.| ){0,60}";
+
+    proptest! {
+        #[test]
+        fn any_draft_against_any_source(draft in "\\PC*", source in "\\PC*", busy in BUSY, other in BUSY) {
+            for (draft, source) in [(&draft, &source), (&busy, &other), (&busy, &source), (&draft, &busy)] {
+                for finding in check_texts(draft, source) {
+                    prop_assert_eq!(draft.get(finding.start..finding.end), Some(finding.text.as_str()));
+                    if let Some(span) = finding.passage {
+                        prop_assert_eq!(source.get(span.start..span.end), Some(span.text.as_str()));
+                    }
+                }
+            }
+        }
+
+        #[test]
+        fn a_source_carries_itself_but_for_what_it_takes_back(text in BUSY) {
+            let fine = |rule: &str| rule.starts_with("number.withdrawn") || rule.starts_with("quotation.speaker");
+            for finding in check_texts(&text, &text) {
+                prop_assert!(fine(&finding.rule), "{finding:?}");
             }
         }
     }

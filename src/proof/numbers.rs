@@ -10,11 +10,14 @@ use super::{
     archive::{Archive, Place},
     bindings::{around, common, companions, counted, of_line, shared, siblings, strength},
     desk::{Desk, Found, Ledger},
-    figures::{Figure, Kind},
+    figures::{Figure, Kind, near},
     reading::{Reading, Token},
     sums::{derived, rounded},
     withdrawals::{self, Withdrawal, corrects},
 };
+
+/// A sentence with more figures than these is a table.
+const FIGURES: usize = 24;
 
 /// Spelled-out counts up to this one are often the reporter's own counting of a list.
 const SMALL: f64 = 12.0;
@@ -24,7 +27,13 @@ pub(super) fn check(ledger: &mut Ledger<'_, '_>) {
     let desk = ledger.desk;
     let taken_back = withdrawals::all(&desk.archive);
     for (at, field) in desk.fields.iter().enumerate() {
-        for figure in &field.reading.figures {
+        for (index, figure) in field.reading.figures.iter().enumerate() {
+            // Beyond that many in one sentence it is a table, and a table binds nothing by its words.
+            let line = |figure: &Figure| field.reading.tokens.get(figure.tokens.start).map(|token| token.line);
+            let before = index.checked_sub(FIGURES).and_then(|at| field.reading.figures.get(at));
+            if before.is_some_and(|before| line(before) == line(figure)) {
+                continue;
+            }
             let quoted = field.reading.tokens.get(figure.tokens.start).is_some_and(Token::quoted);
             if quoted || ledger.taken(at, figure.start, figure.end) || is_address(&field.reading, figure) {
                 continue;
@@ -60,6 +69,7 @@ fn judge(desk: &Desk<'_>, field: usize, figure: &Figure, taken_back: &[Withdrawa
     // The value is in a source. Is it said of this thing there?
     let best = matches
         .iter()
+        .take(FIGURES)
         .map(|(place, theirs)| strength(archive, (reading, figure), *place, theirs))
         .fold(0.0_f64, f64::max);
     let (place, rival, rivals) = candidate(archive, reading, figure, taken_back)?;
@@ -77,22 +87,15 @@ fn judge(desk: &Desk<'_>, field: usize, figure: &Figure, taken_back: &[Withdrawa
     (wrong && !derived(archive, figure)).then(|| contradicted(desk, field, figure, place, rival))
 }
 
-/// Where the sources have a figure of the same value.
+/// Where the sources have a figure of the same value, and for a tally its other number beside it.
 fn occurrences<'d>(archive: &'d Archive<'_>, figure: &Figure) -> Vec<(Place, &'d Figure)> {
-    let mut found = Vec::new();
-    for (source, reading) in archive.readings.iter().enumerate() {
-        for theirs in &reading.figures {
-            let tally = figure.partner.is_none_or(|mine| {
-                theirs.partner.is_none_or(|other| super::figures::near(other, mine))
-                    || siblings(reading, reading.line_at(theirs.start))
-                        .iter()
-                        .any(|f| super::figures::near(f.value, mine))
-            });
-            if figure.same(theirs) && tally {
-                let line = reading.tokens.get(theirs.tokens.start).map_or(0, |token| token.line);
-                found.push((Place { source, line }, theirs));
-            }
-        }
+    let mut found = archive.equal(figure);
+    if let Some(mine) = figure.partner {
+        found.retain(|(place, theirs)| {
+            let beside = || archive.reading(*place).map_or(&[][..], |reading| siblings(reading, place.line));
+            theirs.partner.is_none_or(|other| near(other, mine))
+                || beside().iter().any(|figure| near(figure.value, mine))
+        });
     }
     found
 }
@@ -146,7 +149,7 @@ fn candidate<'d>(
     let mut best: Option<(Place, &Figure, f64)> = None;
     for hit in archive.passages(&stems, 14) {
         let Some(source) = archive.reading(hit.place) else { continue };
-        for theirs in siblings(source, hit.place.line) {
+        for theirs in siblings(source, hit.place.line).iter().take(FIGURES) {
             let used = companions(reading, figure).any(|other| other.same(theirs));
             let withdrawn = taken_back.iter().any(|withdrawal| withdrawal.wrong.same(theirs));
             if used

@@ -2,226 +2,34 @@
 
 use std::{collections::HashMap, ops::Range};
 
-use super::reading::{Reading, Token};
+use super::{
+    lists::{Words, words},
+    reading::{Reading, Token},
+};
 
 /// Words before a name that are not part of it.
-const TITLES: &[&str] = &[
-    "mr",
-    "mrs",
-    "ms",
-    "miss",
-    "dr",
-    "prof",
-    "professor",
-    "sir",
-    "dame",
-    "lord",
-    "lady",
-    "rev",
-    "reverend",
-    "father",
-    "sister",
-    "mayor",
-    "deputy",
-    "vice",
-    "acting",
-    "president",
-    "chair",
-    "chairman",
-    "chairwoman",
-    "chairperson",
-    "councilmember",
-    "councilman",
-    "councilwoman",
-    "councillor",
-    "councilor",
-    "commissioner",
-    "superintendent",
-    "principal",
-    "governor",
-    "senator",
-    "representative",
-    "congressman",
-    "congresswoman",
-    "judge",
-    "justice",
-    "sheriff",
-    "chief",
-    "captain",
-    "lieutenant",
-    "sergeant",
-    "officer",
-    "inspector",
-    "detective",
-    "constable",
-    "marshal",
-    "general",
-    "colonel",
-    "major",
-    "director",
-    "manager",
-    "engineer",
-    "administrator",
-    "clerk",
-    "secretary",
-    "minister",
-    "treasurer",
-    "coach",
-    "alderman",
-    "supervisor",
-    "trustee",
-    "warden",
-    "spokesman",
-    "spokeswoman",
-    "spokesperson",
-    "attorney",
-    "madam",
-    "head",
-    "editor",
-    "queen",
-    "king",
-    "prince",
-    "princess",
-    "pope",
-    "bishop",
-    "ceo",
-    "cfo",
-    "coo",
-    "cto",
-    "executive",
-    "assistant",
-    "associate",
-    "town",
-    "city",
-    "county",
-    "state",
-    "finance",
-    "fire",
-    "police",
-    "school",
-    "board",
-    "parks",
-    "operations",
-    "transportation",
-    "staff",
-];
+static TITLES: Words = words(
+    "mr mrs ms miss dr prof professor sir dame lord lady rev reverend father sister mayor deputy vice acting \
+     president chair chairman chairwoman chairperson councilmember councilman councilwoman councillor \
+     councilor commissioner superintendent principal governor senator representative congressman \
+     congresswoman judge justice sheriff chief captain lieutenant sergeant officer inspector detective \
+     constable marshal general colonel major director manager engineer administrator clerk secretary minister \
+     treasurer coach alderman supervisor trustee warden spokesman spokeswoman spokesperson attorney madam \
+     head editor queen king prince princess pope bishop ceo cfo coo cto executive assistant associate town \
+     city county state finance fire police school board parks operations transportation staff",
+);
 
 /// Last words of names that are no person's.
-const NO_PERSON: &[&str] = &[
-    "street",
-    "road",
-    "lane",
-    "avenue",
-    "drive",
-    "boulevard",
-    "court",
-    "square",
-    "place",
-    "way",
-    "park",
-    "hill",
-    "hall",
-    "bridge",
-    "river",
-    "creek",
-    "lake",
-    "island",
-    "bay",
-    "beach",
-    "county",
-    "city",
-    "town",
-    "village",
-    "district",
-    "school",
-    "schools",
-    "elementary",
-    "high",
-    "college",
-    "university",
-    "institute",
-    "academy",
-    "council",
-    "board",
-    "committee",
-    "commission",
-    "department",
-    "office",
-    "agency",
-    "authority",
-    "service",
-    "services",
-    "fund",
-    "trust",
-    "foundation",
-    "association",
-    "society",
-    "union",
-    "club",
-    "company",
-    "co",
-    "corporation",
-    "inc",
-    "ltd",
-    "group",
-    "bank",
-    "hospital",
-    "center",
-    "centre",
-    "museum",
-    "library",
-    "church",
-    "theater",
-    "theatre",
-    "hotel",
-    "station",
-    "house",
-    "building",
-    "market",
-    "fair",
-    "festival",
-    "day",
-    "night",
-    "week",
-    "program",
-    "programme",
-    "project",
-    "plan",
-    "act",
-    "bill",
-    "study",
-    "report",
-    "journal",
-    "news",
-    "times",
-    "post",
-    "press",
-    "review",
-    "states",
-    "kingdom",
-    "north",
-    "south",
-    "east",
-    "west",
-    "street's",
-    "advisory",
-    "baseball",
-    "league",
-    "team",
-    "option",
-    "ward",
-    "item",
-    "document",
-    "table",
-    "figure",
-    "section",
-    "chapter",
-    "district's",
-    "recording",
-    "minutes",
-    "government",
-    "party",
-];
+static NO_PERSON: Words = words(
+    "street road lane avenue drive boulevard court square place way park hill hall bridge river creek lake \
+     island bay beach county city town village district school schools elementary high college university \
+     institute academy council board committee commission department office agency authority service services \
+     fund trust foundation association society union club company co corporation inc ltd group bank hospital \
+     center centre museum library church theater theatre hotel station house building market fair festival \
+     day night week program programme project plan act bill study report journal news times post press review \
+     states kingdom north south east west street's advisory baseball league team option ward item document \
+     table figure section chapter district's recording minutes government party",
+);
 
 /// A name in a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -249,7 +57,7 @@ impl Name {
 
     /// Whether it can be a person's.
     pub fn personal(&self) -> bool {
-        (1..=4).contains(&self.words.len()) && !NO_PERSON.contains(&self.last()) && self.last().chars().count() > 1
+        (1..=4).contains(&self.words.len()) && !NO_PERSON.contains(self.last()) && self.last().chars().count() > 1
     }
 
     /// Whether both can name one person.
@@ -317,11 +125,11 @@ pub(super) fn first_names_agree(one: &str, other: &str) -> bool {
 }
 
 pub(super) fn is_title(word: &str) -> bool {
-    TITLES.contains(&word)
+    TITLES.contains(word)
 }
 
 pub(super) fn names_no_person(word: &str) -> bool {
-    NO_PERSON.contains(&word)
+    NO_PERSON.contains(word)
 }
 
 /// A folded word without its possessive.
@@ -425,6 +233,9 @@ pub(super) struct Known {
     pub plain: bool,
 }
 
+/// More people of one surname than these are a directory.
+const NAMESAKES: usize = 64;
+
 /// Who is who: every full name of a set of texts, by surname.
 #[derive(Debug, Default)]
 pub(super) struct Roster {
@@ -449,10 +260,11 @@ impl Roster {
                     .tokens
                     .get(name.tokens.clone())
                     .is_some_and(|tokens| !tokens.iter().any(|token| shouted(reading, token)));
+                let room = people.len() < NAMESAKES;
                 match people.iter_mut().find(|known| known.name.words == name.words) {
                     Some(known) if plain && !known.plain => *known = Known { name, text: at, plain },
-                    Some(_) => {}
-                    None => people.push(Known { name, text: at, plain }),
+                    None if room => people.push(Known { name, text: at, plain }),
+                    _ => {}
                 }
             }
         }

@@ -13,6 +13,9 @@ use super::{
     thesaurus::canonical,
 };
 
+/// Longest sentence in bytes.
+const LONGEST: usize = 4_000;
+
 /// A word as the rules see it; a hyphenated word is its parts.
 #[derive(Debug, Clone)]
 pub(super) struct Token {
@@ -185,7 +188,7 @@ fn lines(text: &str, labels: &[Range<usize>]) -> Vec<Line> {
     let mut paragraph = 0;
     let mut label = None;
     let mut next_label = 0;
-    for range in sentences(text) {
+    for range in sentences(text).into_iter().flat_map(|range| short(text, range)) {
         let gap = found.last().map_or("", |last| text.get(last.end..range.start).unwrap_or_default());
         let heading = text.get(range.clone()).is_some_and(|line| line.starts_with('#'));
         let after_heading = found.last().is_some_and(|last| last.heading);
@@ -203,6 +206,22 @@ fn lines(text: &str, labels: &[Range<usize>]) -> Vec<Line> {
         found.push(Line { start: range.start, end: range.end, tokens: 0..0, paragraph, heading, label });
     }
     found
+}
+
+/// A sentence in pieces of bounded length, cut at white space: what looks like one sentence of a megabyte is a table.
+fn short(text: &str, range: Range<usize>) -> Vec<Range<usize>> {
+    let mut pieces = Vec::new();
+    let mut start = range.start;
+    while range.end - start > LONGEST {
+        let Some(rest) = text.get(start..range.end) else { break };
+        let mut blanks = rest.char_indices().filter(|(at, c)| *at > LONGEST / 2 && c.is_whitespace());
+        let Some((cut, blank)) = blanks.next() else { break };
+        pieces.push(start..start + cut);
+        start += cut + blank.len_utf8();
+    }
+    pieces.push(start..range.end);
+    pieces.retain(|piece| piece.end > piece.start);
+    pieces
 }
 
 /// Speakers' labels, and the stretches of each line that nobody speaks: time codes and labels.

@@ -1,59 +1,22 @@
 //! Who said it: the attribution of a quotation, in a draft and in a source alike.
 
 use super::{
+    lists::{Words, words},
     marks::Quotation,
     people::Name,
     reading::{Reading, Token},
 };
 
 /// Verbs that give words to someone.
-const SAYING: &[&str] = &[
-    "said",
-    "says",
-    "say",
-    "saying",
-    "added",
-    "adds",
-    "asked",
-    "asks",
-    "told",
-    "tells",
-    "wrote",
-    "writes",
-    "replied",
-    "answered",
-    "explained",
-    "explains",
-    "noted",
-    "notes",
-    "warned",
-    "warns",
-    "argued",
-    "argues",
-    "recalled",
-    "cautioned",
-    "insisted",
-    "admitted",
-    "conceded",
-    "continued",
-    "remarked",
-    "stated",
-    "declared",
-    "joked",
-    "called",
-    "acknowledged",
-    "announced",
-    "responded",
-    "observed",
-    "commented",
-    "quipped",
-    "testified",
-    "concluded",
-    "put",
-];
+static SAYING: Words = words(
+    "said says say saying added adds asked asks told tells wrote writes replied answered explained explains \
+     noted notes warned warns argued argues recalled cautioned insisted admitted conceded continued remarked \
+     stated declared joked called acknowledged announced responded observed commented quipped testified \
+     concluded put",
+);
 
 pub(super) fn is_saying(word: &str) -> bool {
-    SAYING.contains(&word)
+    SAYING.contains(word)
 }
 
 /// What a text tells of a quotation's speaker.

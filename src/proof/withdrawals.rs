@@ -9,6 +9,9 @@ use super::{
     reading::{Reading, Token},
 };
 
+/// More corrections than these in one source are a file of corrections, each of which stands for itself.
+const CORRECTIONS: usize = 64;
+
 /// A figure that a source takes back, and the one that it puts in its place.
 #[derive(Debug, Clone)]
 pub(super) struct Withdrawal {
@@ -37,12 +40,14 @@ fn earlier(word: &str) -> bool {
 pub(super) fn all(archive: &Archive<'_>) -> Vec<Withdrawal> {
     let mut found = Vec::new();
     for (source, reading) in archive.readings.iter().enumerate() {
+        let mut announced = 0;
         for line in 0..reading.lines.len() {
             let place = Place { source, line };
             let tokens = reading.line_tokens(line);
             let figures = siblings(reading, line);
             if figures.is_empty() {
-                if announces(tokens) {
+                if announces(tokens) && announced < CORRECTIONS {
+                    announced += 1;
                     found.extend(replaced(reading, place));
                 }
                 if short_retraction(tokens) {
@@ -51,7 +56,8 @@ pub(super) fn all(archive: &Archive<'_>) -> Vec<Withdrawal> {
                 continue;
             }
             let cue = tokens.iter().any(|token| corrects(&token.word));
-            if cue || announces(tokens) {
+            if (cue || announces(tokens)) && announced < CORRECTIONS {
+                announced += 1;
                 found.extend(replaced(reading, place));
             }
             let back = figures.iter().filter(|figure| denied(reading, figure) || cue && dated(reading, figure));

@@ -4,6 +4,11 @@
 //! put aside) for quotations and names, and [`stem`] (inflection put aside too) for what a sentence is about. English
 //! only; a word of another language is compared as it is folded.
 
+use std::{
+    collections::{HashMap, HashSet},
+    sync::LazyLock,
+};
+
 use unicode_normalization::UnicodeNormalization;
 
 /// One word of a text.
@@ -70,112 +75,30 @@ pub fn fold(word: &str) -> String {
 }
 
 /// Common words whose forms no rule of endings brings together.
-const IRREGULAR: &[(&str, &str)] = &[
-    ("men", "man"),
-    ("women", "woman"),
-    ("children", "child"),
-    ("people", "person"),
-    ("feet", "foot"),
-    ("teeth", "tooth"),
-    ("mice", "mouse"),
-    ("lives", "life"),
-    ("wives", "wife"),
-    ("halves", "half"),
-    ("leaves", "leave"),
-    ("left", "leave"),
-    ("said", "say"),
-    ("told", "tell"),
-    ("paid", "pay"),
-    ("fell", "fall"),
-    ("fallen", "fall"),
-    ("rose", "rise"),
-    ("risen", "rise"),
-    ("grew", "grow"),
-    ("grown", "grow"),
-    ("growth", "grow"),
-    ("went", "go"),
-    ("gone", "go"),
-    ("goes", "go"),
-    ("got", "get"),
-    ("gotten", "get"),
-    ("gave", "give"),
-    ("given", "give"),
-    ("took", "take"),
-    ("taken", "take"),
-    ("made", "make"),
-    ("built", "build"),
-    ("spoke", "speak"),
-    ("spoken", "speak"),
-    ("taught", "teach"),
-    ("thought", "think"),
-    ("brought", "bring"),
-    ("bought", "buy"),
-    ("sold", "sell"),
-    ("sale", "sell"),
-    ("sales", "sell"),
-    ("kept", "keep"),
-    ("held", "hold"),
-    ("found", "find"),
-    ("founded", "found"),
-    ("began", "begin"),
-    ("begun", "begin"),
-    ("ran", "run"),
-    ("came", "come"),
-    ("became", "become"),
-    ("saw", "see"),
-    ("seen", "see"),
-    ("knew", "know"),
-    ("known", "know"),
-    ("wrote", "write"),
-    ("written", "write"),
-    ("drove", "drive"),
-    ("driven", "drive"),
-    ("driver", "drive"),
-    ("drivers", "drive"),
-    ("chose", "choose"),
-    ("chosen", "choose"),
-    ("broke", "break"),
-    ("broken", "break"),
-    ("spent", "spend"),
-    ("sent", "send"),
-    ("lent", "lend"),
-    ("lost", "lose"),
-    ("loss", "lose"),
-    ("losses", "lose"),
-    ("won", "win"),
-    ("met", "meet"),
-    ("led", "lead"),
-    ("meant", "mean"),
-    ("felt", "feel"),
-    ("heard", "hear"),
-    ("hearing", "hear"),
-    ("stood", "stand"),
-    ("understood", "understand"),
-    ("sought", "seek"),
-    ("caught", "catch"),
-    ("fought", "fight"),
-    ("shown", "show"),
-    ("drew", "draw"),
-    ("drawn", "draw"),
-    ("withdrew", "withdraw"),
-    ("withdrawn", "withdraw"),
-    ("laid", "lay"),
-    ("died", "die"),
-    ("dying", "die"),
-    ("death", "die"),
-    ("deaths", "die"),
-    ("worse", "bad"),
-    ("worst", "bad"),
-    ("better", "good"),
-];
+static IRREGULAR: LazyLock<HashMap<&str, &str>> = LazyLock::new(|| {
+    "men:man women:woman children:child people:person feet:foot teeth:tooth mice:mouse lives:life wives:wife \
+     halves:half leaves:leave left:leave said:say told:tell paid:pay fell:fall fallen:fall rose:rise risen:rise \
+     grew:grow grown:grow growth:grow went:go gone:go goes:go got:get gotten:get gave:give given:give took:take \
+     taken:take made:make built:build spoke:speak spoken:speak taught:teach thought:think brought:bring \
+     bought:buy sold:sell sale:sell sales:sell kept:keep held:hold found:find founded:found began:begin \
+     begun:begin ran:run came:come became:become saw:see seen:see knew:know known:know wrote:write written:write \
+     drove:drive driven:drive driver:drive drivers:drive chose:choose chosen:choose broke:break broken:break \
+     spent:spend sent:send lent:lend lost:lose loss:lose losses:lose won:win met:meet led:lead meant:mean \
+     felt:feel heard:hear hearing:hear stood:stand understood:understand sought:seek caught:catch fought:fight \
+     shown:show drew:draw drawn:draw withdrew:withdraw withdrawn:withdraw laid:lay died:die dying:die death:die \
+     deaths:die worse:bad worst:bad better:good"
+        .split_ascii_whitespace()
+        .filter_map(|pair| pair.split_once(':'))
+        .collect()
+});
 
 /// A light stem of a folded word: no possessive, no plural, no verb ending, and the commonest endings of nouns and
 /// adverbs gone. Two forms of one word meet; now and then two words do, which only ever makes a rule more lenient.
 #[must_use]
 pub fn stem(folded: &str) -> String {
     let word = folded.strip_suffix("'s").or_else(|| folded.strip_suffix('\'')).unwrap_or(folded);
-    if let Some((_, base)) = IRREGULAR.iter().find(|(form, _)| *form == word) {
-        return (*base).trim_end_matches('e').to_owned();
+    if let Some(base) = IRREGULAR.get(word) {
+        return base.trim_end_matches('e').to_owned();
     }
     if word.len() <= 3 || !word.is_ascii() || word.bytes().any(|b| b.is_ascii_digit()) {
         return word.to_owned();
@@ -233,208 +156,30 @@ fn cut(word: &str, endings: &[&str], keep: usize) -> Option<String> {
 }
 
 /// Words that say nothing of a sentence's subject. Sorted, for the search below.
-const STOP_WORDS: &[&str] = &[
-    "a",
-    "about",
-    "above",
-    "across",
-    "after",
-    "again",
-    "against",
-    "ago",
-    "all",
-    "almost",
-    "along",
-    "already",
-    "also",
-    "although",
-    "always",
-    "am",
-    "among",
-    "an",
-    "and",
-    "another",
-    "any",
-    "are",
-    "as",
-    "at",
-    "away",
-    "be",
-    "because",
-    "been",
-    "before",
-    "being",
-    "below",
-    "between",
-    "both",
-    "but",
-    "by",
-    "can",
-    "cannot",
-    "could",
-    "did",
-    "do",
-    "does",
-    "doing",
-    "done",
-    "down",
-    "during",
-    "each",
-    "either",
-    "else",
-    "even",
-    "ever",
-    "every",
-    "few",
-    "for",
-    "from",
-    "further",
-    "had",
-    "has",
-    "have",
-    "having",
-    "he",
-    "her",
-    "here",
-    "hers",
-    "herself",
-    "him",
-    "himself",
-    "his",
-    "how",
-    "however",
-    "i",
-    "if",
-    "in",
-    "instead",
-    "into",
-    "is",
-    "it",
-    "its",
-    "itself",
-    "just",
-    "least",
-    "less",
-    "like",
-    "many",
-    "may",
-    "me",
-    "meanwhile",
-    "might",
-    "mine",
-    "more",
-    "most",
-    "much",
-    "must",
-    "my",
-    "nearly",
-    "neither",
-    "no",
-    "nor",
-    "not",
-    "now",
-    "of",
-    "off",
-    "on",
-    "once",
-    "only",
-    "or",
-    "other",
-    "others",
-    "our",
-    "ours",
-    "out",
-    "over",
-    "own",
-    "per",
-    "perhaps",
-    "rather",
-    "s",
-    "same",
-    "say",
-    "says",
-    "she",
-    "should",
-    "since",
-    "so",
-    "some",
-    "still",
-    "such",
-    "t",
-    "than",
-    "that",
-    "the",
-    "their",
-    "theirs",
-    "them",
-    "then",
-    "there",
-    "these",
-    "they",
-    "this",
-    "those",
-    "though",
-    "through",
-    "thus",
-    "to",
-    "too",
-    "under",
-    "until",
-    "up",
-    "upon",
-    "us",
-    "very",
-    "was",
-    "we",
-    "were",
-    "what",
-    "when",
-    "where",
-    "whether",
-    "which",
-    "while",
-    "who",
-    "whom",
-    "whose",
-    "why",
-    "will",
-    "with",
-    "within",
-];
+const STOP_WORDS: &str = "a about above across after again against ago all almost along already also although always am among an and \
+    another any are as at away be because been before being below between both but by can cannot could did do \
+    does doing done down during each either else even ever every few for from further had has have having he her \
+    here hers herself him himself his how however i if in instead into is it its itself just least less like \
+    many may me meanwhile might mine more most much must my nearly neither no nor not now of off on once only or \
+    other others our ours out over own per perhaps rather s same say says she should since so some still such t \
+    than that the their theirs them then there these they this those though through thus to too under until up \
+    upon us very was we were what when where whether which while who whom whose why will with within";
 
 /// More of them, with what a reporter adds to any sentence.
-const STOP_WORDS_TOO: &[&str] = &[
-    "according",
-    "accordingly",
-    "added",
-    "asked",
-    "around",
-    "came",
-    "come",
-    "go",
-    "going",
-    "made",
-    "make",
-    "said",
-    "saying",
-    "told",
-    "without",
-    "would",
-    "yet",
-    "you",
-    "your",
-    "yours",
-];
+const STOP_WORDS_TOO: &str = "according accordingly added asked around came come go going made make said saying told without would yet you \
+    your yours";
+
+static STOPS: LazyLock<HashSet<&str>> =
+    LazyLock::new(|| STOP_WORDS.split_ascii_whitespace().chain(STOP_WORDS_TOO.split_ascii_whitespace()).collect());
 
 /// Whether a folded word carries no content of its own.
 #[must_use]
 pub fn is_stop_word(folded: &str) -> bool {
-    STOP_WORDS.binary_search(&folded).is_ok()
-        || STOP_WORDS_TOO.contains(&folded)
+    STOPS.contains(folded)
         || folded.ends_with("n't")
-        || ["'s", "'re", "'ve", "'ll", "'d", "'m"].iter().any(|ending| {
-            folded.strip_suffix(ending).is_some_and(|word| STOP_WORDS.binary_search(&word).is_ok() || word == "let")
-        })
+        || ["'s", "'re", "'ve", "'ll", "'d", "'m"]
+            .iter()
+            .any(|ending| folded.strip_suffix(ending).is_some_and(|word| STOPS.contains(word) || word == "let"))
 }
 
 /// What a word adds to a spelled-out number.
@@ -446,38 +191,15 @@ pub enum NumberWord {
     Scale(u64),
 }
 
-const UNITS: &[(&str, u32)] = &[
-    ("zero", 0),
-    ("one", 1),
-    ("two", 2),
-    ("three", 3),
-    ("four", 4),
-    ("five", 5),
-    ("six", 6),
-    ("seven", 7),
-    ("eight", 8),
-    ("nine", 9),
-    ("ten", 10),
-    ("eleven", 11),
-    ("twelve", 12),
-    ("thirteen", 13),
-    ("fourteen", 14),
-    ("fifteen", 15),
-    ("sixteen", 16),
-    ("seventeen", 17),
-    ("eighteen", 18),
-    ("nineteen", 19),
-    ("twenty", 20),
-    ("thirty", 30),
-    ("forty", 40),
-    ("fourty", 40),
-    ("fifty", 50),
-    ("sixty", 60),
-    ("seventy", 70),
-    ("eighty", 80),
-    ("ninety", 90),
-    ("dozen", 12),
-];
+static UNITS: LazyLock<HashMap<&str, u32>> = LazyLock::new(|| {
+    "zero:0 one:1 two:2 three:3 four:4 five:5 six:6 seven:7 eight:8 nine:9 ten:10 eleven:11 twelve:12 thirteen:13 \
+     fourteen:14 fifteen:15 sixteen:16 seventeen:17 eighteen:18 nineteen:19 twenty:20 thirty:30 forty:40 \
+     fourty:40 fifty:50 sixty:60 seventy:70 eighty:80 ninety:90 dozen:12"
+        .split_ascii_whitespace()
+        .filter_map(|pair| pair.split_once(':'))
+        .filter_map(|(word, value)| Some((word, value.parse().ok()?)))
+        .collect()
+});
 
 /// What a folded word adds to a number, where it is a number word.
 #[must_use]
@@ -488,7 +210,7 @@ pub fn number_word(folded: &str) -> Option<NumberWord> {
         "million" | "mn" | "mln" => Some(NumberWord::Scale(1_000_000)),
         "billion" | "bn" => Some(NumberWord::Scale(1_000_000_000)),
         "trillion" => Some(NumberWord::Scale(1_000_000_000_000)),
-        _ => UNITS.iter().find(|(word, _)| *word == folded).map(|&(_, value)| NumberWord::Unit(value)),
+        _ => UNITS.get(folded).copied().map(NumberWord::Unit),
     }
 }
 
@@ -532,8 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn stop_words_are_sorted_and_contractions_are_among_them() {
-        assert!(STOP_WORDS.is_sorted());
+    fn contractions_of_stop_words_are_stop_words() {
         assert!(is_stop_word("don't") && is_stop_word("it's") && is_stop_word("the") && !is_stop_word("park"));
     }
 

@@ -38,9 +38,12 @@ pub(super) fn units(sources: &[Source], wanted: &str) -> Vec<Unit> {
     let mut found = Vec::new();
     let mut paragraph = 0;
     for source in sources {
-        for block in blocks(&source.text) {
+        for (place, block) in blocks(&source.text).into_iter().enumerate() {
             paragraph += 1;
-            cut(block, paragraph, &mut found);
+            // The first paragraph of minutes, a release or a transcript is often its letterhead.
+            if place > 0 || !is_letterhead(block) {
+                cut(block, paragraph, &mut found);
+            }
         }
     }
     let counts = counts(sources);
@@ -50,6 +53,12 @@ pub(super) fn units(sources: &[Source], wanted: &str) -> Vec<Unit> {
         unit.score = score(unit, &counts, &wanted);
     }
     found
+}
+
+/// Whether a paragraph begins with a line in capitals.
+fn is_letterhead(block: &str) -> bool {
+    let heads: Vec<_> = words(block).into_iter().filter(|word| word.text.chars().count() > 1).take(3).collect();
+    speaker(block).is_none() && heads.len() == 3 && heads.iter().all(|word| !word.text.chars().any(char::is_lowercase))
 }
 
 /// Content stems of a text, each once.
@@ -219,10 +228,86 @@ fn leans_back(sentence: &str) -> bool {
 
 fn push(block: &str, range: Range<usize>, sentences: usize, paragraph: usize, labelled: bool, found: &mut Vec<Unit>) {
     let text = block.get(range).unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" ");
-    if is_copy(&text, labelled) {
+    let (text, sentences) = if labelled || attributed(&text) { (text, sentences) } else { without_quotations(&text) };
+    if is_copy(&text, labelled) && (labelled || !speaks(&text)) {
         let words = words(&text).len();
         found.push(Unit { order: 0, paragraph, text, words, sentences, labelled, score: 0.0 });
     }
+}
+
+/// Whether a stretch that quotes says who speaks: by a verb of saying outside the marks, or by a colon before them.
+fn attributed(text: &str) -> bool {
+    let plain = unquoted(text);
+    let says = |word: &str| {
+        matches!(
+            word,
+            "said"
+                | "says"
+                | "asked"
+                | "wrote"
+                | "told"
+                | "replied"
+                | "answered"
+                | "added"
+                | "called"
+                | "stated"
+                | "noted"
+                | "put"
+        )
+    };
+    !text.contains(['“', '"']) || plain.contains(':') || words(&plain).iter().any(|word| says(&fold(word.text)))
+}
+
+/// The sentences before the first quotation.
+fn without_quotations(text: &str) -> (String, usize) {
+    let plain: Vec<Range<usize>> = sentences(text)
+        .into_iter()
+        .take_while(|range| text.get(range.clone()).is_some_and(|sentence| !sentence.contains(['“', '"'])))
+        .collect();
+    let end = plain.last().map_or(0, |range| range.end);
+    (text.get(..end).unwrap_or_default().to_owned(), plain.len())
+}
+
+/// A text with its quotations blanked.
+fn unquoted(text: &str) -> String {
+    let mut quoted = false;
+    let blank = |c: char| {
+        quoted = match c {
+            '“' => true,
+            '”' => false,
+            '"' => !quoted,
+            _ => quoted,
+        };
+        if quoted { ' ' } else { c }
+    };
+    text.chars().map(blank).collect()
+}
+
+/// Whether somebody speaks of himself outside quotation marks, as in notes.
+fn speaks(text: &str) -> bool {
+    let own =
+        |word: &str| matches!(word, "i" | "i'm" | "i've" | "i'd" | "we" | "our" | "my" | "you" | "your" | "us" | "me");
+    words(&unquoted(text)).iter().any(|word| own(&fold(word.text)))
+}
+
+/// Whether a sentence has a verb that a sentence can stand on; a clerk's fragment has none.
+fn has_verb(text: &str) -> bool {
+    // Who says "you" says what you do.
+    const PRONOUNS: &[&str] = &["i", "you", "he", "she", "it", "we", "they", "it's", "that's", "i'd", "i'll", "we'll"];
+    const VERBS: &[&str] = &[
+        "is", "are", "was", "were", "has", "have", "had", "will", "would", "can", "could", "may", "might", "must",
+        "do", "does", "did", "said", "says", "gave", "got", "went", "came", "made", "took", "told", "found", "rose",
+        "fell", "grew", "paid", "met", "led", "won", "lost", "held", "kept", "left", "ran", "saw", "began", "became",
+        "brought", "built", "bought", "sold", "sent", "set", "put", "cut", "hit", "spoke", "wrote", "bit", "costs",
+        "runs", "takes", "makes", "gets", "gives", "shows",
+    ];
+    let list: Vec<String> = words(text).iter().map(|word| fold(word.text)).collect();
+    list.iter().enumerate().any(|(at, word)| {
+        VERBS.contains(&word.as_str())
+            || word.ends_with("n't")
+            || PRONOUNS.contains(&word.as_str())
+            || at > 0 && word.len() > 4 && word.ends_with("ed")
+    })
 }
 
 /// Whether a stretch is running text that can be printed: whole sentences, not a heading, a list, a question to a speaker or
@@ -235,7 +320,14 @@ fn is_copy(text: &str, labelled: bool) -> bool {
     let stands = labelled || !leans_back(text);
     let marked = text.starts_with(['#', '>', '-', '*', '[', '|', '•', '+', '=']) || text.contains(['[', '|', '<']);
     let numbered = text.starts_with(|c: char| c.is_ascii_digit());
-    list.len() >= 6 && lower * 2 > list.len() && ends && stands && !marked && !numbered && balanced(text)
+    list.len() >= 6
+        && has_verb(body)
+        && lower * 2 > list.len()
+        && ends
+        && stands
+        && !marked
+        && !numbered
+        && balanced(text)
 }
 
 fn score(unit: &Unit, counts: &HashMap<String, f64>, wanted: &[String]) -> f64 {
@@ -250,7 +342,7 @@ fn score(unit: &Unit, counts: &HashMap<String, f64>, wanted: &[String]) -> f64 {
     #[expect(clippy::cast_precision_loss, reason = "counts of units")]
     let early = 1.0 / (1.0 + unit.order as f64 / 6.0);
     let turn = if unit.labelled { 0.6 } else { 0.0 };
-    central + 0.45 * asked.min(5.0) + 0.12 * figures + 0.5 * early - turn
+    central + 0.6 * asked.min(6.0) + 0.12 * figures + 0.5 * early - turn
 }
 
 #[cfg(test)]

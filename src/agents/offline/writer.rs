@@ -113,44 +113,36 @@ fn compose(usable: &[Unit], title: &str, sources: &[Source], most: usize) -> Art
     let mut headlines = headlines(usable).into_iter();
     let known = stems(title);
     let body_stems: Vec<String> = sources.iter().flat_map(|source| stems(&source.text)).collect();
-    let carried = !known.is_empty() && known.iter().all(|stem| body_stems.contains(stem));
+    // Figures and names of the title are the proof's to judge; of its other words the sources must have most.
+    let plain: Vec<&String> = known.iter().filter(|stem| !stem.starts_with(|c: char| c.is_ascii_digit())).collect();
+    let had = plain.iter().filter(|stem| body_stems.contains(stem)).count();
+    let carried =
+        !plain.is_empty() && had * 10 >= plain.len() * 7 && proof::check(&only("headline", title), sources).is_empty();
     let headline = if carried { title.to_owned() } else { headlines.next().unwrap_or_default() };
     let second =
         headlines.find(|text| *text != headline && lead.is_none_or(|lead| !lead.text.starts_with(text.as_str())));
     ArticleResponse {
         alternativeHeadline: second.unwrap_or_else(|| headline.clone()),
-        headline,
         articleBody: paragraphs(lead, &chosen),
-        description: lead.map_or_else(String::new, |lead| first_sentences(&lead.text, 2)),
+        description: lead
+            .filter(|lead| !lead.labelled)
+            .map(|lead| first_sentences(&lead.text, 2))
+            .or_else(|| descriptions(usable).into_iter().next())
+            .unwrap_or_else(|| headline.clone()),
+        headline,
     }
 }
 
 /// The unit that the brief begins with: it stands alone, is nobody's turn, and carries most of the news.
 fn lead(usable: &[Unit], most: usize) -> Option<&Unit> {
     let fits = |unit: &&Unit| unit.words <= most;
-    let plain = |unit: &&Unit| !unit.labelled && (8..=60).contains(&unit.words) && !speaks(&unit.text);
+    // A lead tells; it is nobody's turn and nobody's letter.
+    let plain = |unit: &&Unit| {
+        let head = first_sentences(&unit.text, 1);
+        !unit.labelled && (8..=60).contains(&unit.words) && !head.contains([':', '“', '"'])
+    };
     let best = |a: &&Unit, b: &&Unit| a.score.total_cmp(&b.score).then(b.order.cmp(&a.order));
     usable.iter().filter(fits).filter(plain).max_by(best).or_else(|| usable.iter().filter(fits).max_by(best))
-}
-
-/// Whether somebody speaks of himself outside quotation marks, as in notes.
-fn speaks(text: &str) -> bool {
-    let mut quoted = false;
-    let plain: String = text
-        .chars()
-        .map(|c| {
-            quoted = match c {
-                '“' => true,
-                '”' => false,
-                '"' => !quoted,
-                _ => quoted,
-            };
-            if quoted { ' ' } else { c }
-        })
-        .collect();
-    words(&plain)
-        .iter()
-        .any(|word| matches!(word.text, "I" | "I’m" | "I'm" | "we" | "We" | "our" | "my" | "you" | "us" | "me"))
 }
 
 /// Sentences short enough for a headline, best first, without their stop.
@@ -162,13 +154,13 @@ fn headlines(usable: &[Unit]) -> Vec<String> {
         .filter_map(|unit| {
             sentences(&unit.text).first().cloned().and_then(|range| unit.text.get(range)).map(str::to_owned)
         })
-        .filter(|text| (4..=16).contains(&words(text).len()) && !text.contains(['“', '”', '"', ':']) && !speaks(text))
+        .filter(|text| (4..=16).contains(&words(text).len()) && !text.contains(['“', '”', '"', ':']))
         .map(|text| text.trim_end_matches('.').to_owned())
         .collect()
 }
 
 fn descriptions(usable: &[Unit]) -> Vec<String> {
-    let mut ranked: Vec<&Unit> = usable.iter().filter(|unit| !unit.labelled && !speaks(&unit.text)).collect();
+    let mut ranked: Vec<&Unit> = usable.iter().filter(|unit| !unit.labelled).collect();
     ranked.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.order.cmp(&b.order)));
     ranked.into_iter().map(|unit| first_sentences(&unit.text, 2)).collect()
 }

@@ -5,8 +5,9 @@ use std::{collections::HashMap, ops::Range};
 use crate::newsroom::{Source, SourceSpan};
 
 use super::{
-    figures::Figure,
-    reading::{Line, Reading, Token},
+    figure::Figure,
+    reading::{Line, Reading},
+    token::Token,
 };
 
 /// A figure that stands in more places than these is bound to anything.
@@ -14,6 +15,13 @@ const REPEATED: usize = 256;
 
 /// Postings longer than this say nothing about where a sentence comes from.
 const COMMON: usize = 4_000;
+
+/// Where a quotation stands: the source and a stretch of it in the reading's words.
+#[derive(Debug, Clone)]
+pub(super) struct Stand {
+    pub source: usize,
+    pub tokens: Range<usize>,
+}
 
 /// A sentence of a source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -2,9 +2,10 @@
 
 use super::{
     archive::{Archive, Place},
-    figures::Figure,
-    reading::{Reading, Token},
+    figure::Figure,
+    reading::Reading,
     speakers::is_saying,
+    token::Token,
 };
 
 /// How many words on either side bind a figure.

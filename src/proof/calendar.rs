@@ -1,8 +1,8 @@
 //! Dates and times of day.
 
 use super::{
-    figures::{Figure, Kind},
-    reading::Token,
+    figure::{Figure, Kind},
+    token::Token,
 };
 
 const MONTHS: [&str; 12] = [

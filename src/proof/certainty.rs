@@ -13,8 +13,9 @@ use super::{
     desk::{Found, Ledger},
     hedges::{associates, claims_cause, denies, openings, softens},
     negation,
-    reading::{Reading, Token},
+    reading::Reading,
     speakers::is_saying,
+    token::Token,
 };
 
 /// Share of a sentence's weight that a hedged sentence must carry by itself to be the same told otherwise.

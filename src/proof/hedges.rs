@@ -2,7 +2,7 @@
 
 use super::{
     lists::{Words, words},
-    reading::Token,
+    token::Token,
 };
 
 /// Words that leave open whether a thing is so, in any text.

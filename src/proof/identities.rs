@@ -10,9 +10,10 @@ use super::{
     desk::{Desk, Field, Found, Ledger},
     lists::{Words, words},
     people::{Name, base, first_names_agree, is_title, names_no_person, opens, shouted},
-    reading::{Reading, Token},
+    reading::Reading,
     roles,
     spelling::{distance, slips},
+    token::Token,
 };
 
 /// Capitalised words of general use that need no source.

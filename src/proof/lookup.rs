@@ -5,8 +5,9 @@ use crate::newsroom::{Source, SourceSpan};
 use super::{
     archive::{Archive, Place, content},
     bindings::siblings,
-    reading::{Reading, Token},
+    reading::Reading,
     stream::{Lexicon, Stream},
+    token::Token,
 };
 
 /// Where a source has `words` as they stand: case, white space and punctuation aside. Fewer than two words stand nowhere.

@@ -10,6 +10,7 @@ mod bindings;
 mod calendar;
 mod certainty;
 mod desk;
+mod figure;
 mod figures;
 mod hedges;
 mod identities;
@@ -28,6 +29,7 @@ mod stream;
 mod sums;
 mod support;
 mod thesaurus;
+mod token;
 mod voices;
 mod withdrawals;
 

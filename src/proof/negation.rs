@@ -6,7 +6,7 @@
 use super::{
     archive::{Archive, Place, content},
     hedges::denies,
-    reading::Token,
+    token::Token,
 };
 
 /// Share of the draft's sentence that the source's must carry, and the reverse.

@@ -10,9 +10,10 @@ use super::{
     archive::{Archive, Place},
     bindings::{around, common, companions, counted, of_line, shared, siblings, strength},
     desk::{Desk, Found, Ledger},
-    figures::{Figure, Kind, near},
-    reading::{Reading, Token},
+    figure::{Figure, Kind, near},
+    reading::Reading,
     sums::{derived, rounded},
+    token::Token,
     withdrawals::{self, Withdrawal, corrects},
 };
 

@@ -4,7 +4,8 @@ use std::{collections::HashMap, ops::Range};
 
 use super::{
     lists::{Words, words},
-    reading::{Reading, Token},
+    reading::Reading,
+    token::Token,
 };
 
 /// Words before a name that are not part of it.

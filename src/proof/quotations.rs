@@ -8,9 +8,11 @@ use std::ops::Range;
 use crate::newsroom::ConcernType;
 
 use super::{
+    archive::Stand,
     desk::{Desk, Found, Ledger},
-    reading::{Reading, Token},
+    reading::Reading,
     stream::{Lexicon, Resemblance, Stream},
+    token::Token,
     voices,
 };
 
@@ -19,13 +21,6 @@ const FEWEST: usize = 3;
 
 /// Furthest that two fragments around an ellipsis may stand apart, in words.
 const LEAP: usize = 250;
-
-/// Where a quotation stands: the source and a stretch of it in the reading's words.
-#[derive(Debug, Clone)]
-pub(super) struct Stand {
-    pub source: usize,
-    pub tokens: Range<usize>,
-}
 
 /// The sources as streams of words.
 pub(super) struct Record {

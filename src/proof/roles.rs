@@ -9,7 +9,8 @@ use super::{
     archive::Place,
     desk::{Desk, Found},
     people::Name,
-    reading::{Reading, Token},
+    reading::Reading,
+    token::Token,
 };
 
 /// How far a role reaches from its name, in words.

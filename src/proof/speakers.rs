@@ -4,7 +4,8 @@ use super::{
     lists::{Words, words},
     marks::Quotation,
     people::Name,
-    reading::{Reading, Token},
+    reading::Reading,
+    token::Token,
 };
 
 /// Verbs that give words to someone.

@@ -3,7 +3,7 @@
 use super::{
     archive::Archive,
     bindings::{around, common, of_line},
-    figures::{Figure, Kind, near},
+    figure::{Figure, Kind, near},
     reading::Reading,
 };
 

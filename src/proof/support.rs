@@ -8,7 +8,8 @@ use crate::newsroom::ConcernType;
 use super::{
     archive::{Archive, content},
     desk::{Desk, Found, Ledger},
-    reading::{Reading, Token},
+    reading::Reading,
+    token::Token,
 };
 
 /// Sentences of fewer content words than these say too little to be looked up.

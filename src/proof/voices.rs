@@ -8,9 +8,9 @@ use std::ops::Range;
 use crate::newsroom::ConcernType;
 
 use super::{
+    archive::Stand,
     desk::{Desk, Found, Ledger},
     people::Name,
-    quotations::Stand,
     reading::Reading,
     speakers::{Voice, voice},
 };

@@ -5,8 +5,9 @@
 use super::{
     archive::{Archive, Place},
     bindings::{around, common, siblings},
-    figures::{Figure, Kind},
-    reading::{Reading, Token},
+    figure::{Figure, Kind},
+    reading::Reading,
+    token::Token,
 };
 
 /// More corrections than these in one source are a file of corrections, each of which stands for itself.

@@ -296,7 +296,7 @@ fn digits(word: &str) -> Option<(f64, Suffix)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::proof::reading::Reading;
+    use crate::proof::{figure::near, reading::Reading};
 
     fn figures(text: &str) -> Vec<(String, f64, Kind)> {
         let reading = Reading::new(text);

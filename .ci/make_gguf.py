@@ -1,9 +1,7 @@
-#!/usr/bin/env python3
-"""Write a random-weight llama-architecture GGUF of about half a megabyte.
+"""Write a GGUF of the llama architecture with random weights: half a megabyte, for .ci/peers.
 
-It says nothing sensible; it is there so that a real llama.cpp server can be
-driven without downloading weights. The seed is fixed, so the same numpy writes
-the same file.
+It says nothing sensible; with it a real llama.cpp server runs that needs no weights from anywhere. The seed is fixed, so
+that the same numpy writes the same file.
 """
 import sys
 
@@ -17,14 +15,13 @@ T = gguf.TokenType
 VOCAB = [("<unk>", T.UNKNOWN), ("<s>", T.CONTROL), ("</s>", T.CONTROL)]
 VOCAB += [(f"<0x{b:02X}>", T.BYTE) for b in range(256)]
 VOCAB += [("<|im_start|>", T.CONTROL), ("<|im_end|>", T.CONTROL)]
-# "▁" is SentencePiece's space; without it a space would be three byte tokens
-# that never turn back into a space.
+# "▁" is SentencePiece's space; without it a space would be three byte tokens that never turn back into one.
 VOCAB += [("▁", T.NORMAL)]
 VOCAB += [(chr(c), T.NORMAL) for c in range(0x21, 0x7F)]
 # A few characters from outside ASCII, so that answers hold some.
 VOCAB += [(c, T.NORMAL) for c in "éïß–—“”…😀"]
-# A letter and a closing quote in one token, as large vocabularies have them:
-# random text then leaves a JSON string after a few characters.
+# A letter and a closing quote in one token, as large vocabularies have them: noise then leaves a JSON string after a few
+# characters.
 VOCAB += [(chr(c) + '"', T.NORMAL) for c in range(ord("a"), ord("z") + 1)]
 
 # Known to llama-cpp-python as "chatml".
@@ -40,9 +37,8 @@ def bias(text: str, kind: int) -> float:
     if text == "</s>":
         return 2.0
     if kind != T.NORMAL:
-        # Never a lone byte: llama-cpp-python's JSON grammar lets raw control
-        # characters into strings, which strict parsers refuse, and its streams
-        # stall at bytes that are not UTF-8. A trained model writes neither.
+        # Never a lone byte: llama-cpp-python's JSON grammar lets raw control characters into strings, which strict
+        # readers refuse, and its streams stall at bytes that are not UTF-8. A trained model writes neither.
         return -40.0
     if text == '"':
         return -4.0  # few empty strings
@@ -90,9 +86,8 @@ def main(path: str) -> None:
         m[0] = dim0
         w.add_tensor(name, m)
 
-    # This architecture has no output bias, so hidden dimension 0 serves as one:
-    # every token starts it at 1, the layers neither read nor write it, and the
-    # output matrix multiplies it by the token's bias.
+    # This architecture has no output bias, so hidden dimension 0 serves as one: every token starts it at 1, the layers
+    # neither read nor write it, and the output matrix multiplies it by the token's bias.
     tensor("token_embd.weight", len(VOCAB), EMBD, scale=1.0, col0=1.0)
     for i in range(LAYERS):
         b = f"blk.{i}"

@@ -14,17 +14,17 @@ use crate::{
 };
 
 pub(super) fn ask(prompts: &Prompts, style: &str, journal: &Journal, round: u32) -> Option<Ask> {
+    let concerns = &journal.concerns(round)?.concerns;
     let values = [
-        ("CONCERNS", serde_json::to_string_pretty(&journal.concerns(round)?.concerns).ok()?),
+        ("CONCERNS", serde_json::to_string_pretty(concerns).ok()?),
         ("ARTICLE", writer::article_json(&journal.draft(round)?.article)),
         ("SOURCE_TEXT", writer::source_text(&journal.opening.sources())),
         ("STYLE_REQUIREMENTS", style.to_owned()),
     ];
-    Some(Ask {
-        agent: Agent::ConcernMapping,
-        prompt: prompts.fill("concern_mapping", &values),
-        schema: Some(reading::schema::<ConcernMappingResult>("concern_mapping")),
-    })
+    let mut schema = reading::schema::<ConcernMappingResult>("concern_mapping");
+    let ids: Vec<u32> = concerns.iter().map(|concern| concern.concern_id).collect();
+    reading::only(&mut schema, "/properties/mappings/items/properties/concern_id", &ids);
+    Some(Ask { agent: Agent::ConcernMapping, prompt: prompts.fill("concern_mapping", &values), schema: Some(schema) })
 }
 
 /// The contract's object, or its list alone.

@@ -58,6 +58,13 @@ pub(super) fn schema<T: JsonSchema>(name: &'static str) -> Schema {
     Schema { name, schema }
 }
 
+/// Allows these numbers alone at a place of the schema.
+pub(super) fn only(schema: &mut Schema, place: &str, numbers: &[u32]) {
+    if let Some(Value::Object(place)) = schema.schema.pointer_mut(place) {
+        place.insert("enum".into(), serde_json::json!(numbers));
+    }
+}
+
 /// Requires every property, drops what only documents, and says "this or null" with `anyOf`: llama.cpp's grammar ignores
 /// what stands beside a list of types.
 fn tighten(schema: &mut Value) {

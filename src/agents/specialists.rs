@@ -53,9 +53,7 @@ pub(super) fn ask(prompts: &Prompts, style: &str, journal: &Journal, round: u32,
         Specialist::Opinion | Specialist::Attribution | Specialist::StyleReview => {}
     }
     let mut schema = reading::schema::<Verdict>("verdict");
-    if let Some(id) = schema.schema.pointer_mut("/properties/concern_id").and_then(|id| id.as_object_mut()) {
-        id.insert("enum".into(), serde_json::json!([concern]));
-    }
+    reading::only(&mut schema, "/properties/concern_id", &[concern]);
     Some(Ask {
         agent: Agent::Specialist(subject.specialist),
         prompt: prompts.fill(of_specialist(subject.specialist), &values),

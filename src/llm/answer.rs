@@ -17,9 +17,9 @@ pub(super) struct Draft {
 
 impl Draft {
     /// Adds one chunk of a stream or a whole body. Returns the text that is new.
-    pub(super) fn add(&mut self, message: &Value) -> Result<String, String> {
+    pub(super) fn add(&mut self, message: &Value) -> Result<String, Failed> {
         if let Some(error) = message.get("error").filter(|error| !error.is_null()) {
-            return Err(error_message(error));
+            return Err(Failed { status: error_status(error), message: error_message(error) });
         }
         self.read_usage(message);
         self.read_citations(message);
@@ -59,6 +59,22 @@ impl Draft {
     pub(super) fn into_answer(self) -> Answer {
         Answer { text: self.text, citations: self.citations, usage: self.usage }
     }
+}
+
+/// A server that says within its answer that it failed.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Failed {
+    /// The status that it would have answered with.
+    pub(super) status: u16,
+    /// What it said.
+    pub(super) message: String,
+}
+
+/// LiteLLM puts the status into `code`, as a number or a string; without one it is the server's own failure.
+fn error_status(error: &Value) -> u16 {
+    let code = error.get("code");
+    let number = code.and_then(Value::as_u64).or_else(|| code?.as_str()?.parse().ok());
+    number.and_then(|number| u16::try_from(number).ok()).filter(|status| (400..=599).contains(status)).unwrap_or(500)
 }
 
 /// Content is a string, null, or a list of parts with text.
@@ -110,7 +126,9 @@ mod tests {
 
     #[test]
     fn an_error_inside_a_stream_is_an_error() {
-        assert_eq!(Draft::default().add(&json!({"error": {"message": "no memory"}})), Err("no memory".into()));
+        let failed = |status, message: &str| Err(Failed { status, message: message.into() });
+        assert_eq!(Draft::default().add(&json!({"error": {"message": "no memory"}})), failed(500, "no memory"));
+        assert_eq!(Draft::default().add(&json!({"error": {"message": "busy", "code": "429"}})), failed(429, "busy"));
         assert_eq!(error_message(&json!({"error": "plain"})), "plain");
         assert_eq!(error_message(&json!({"detail": [1]})), "{\"detail\":[1]}");
     }

@@ -6,7 +6,7 @@ use futures_util::{Stream, StreamExt};
 use reqwest::Response;
 use serde_json::Value;
 
-use super::answer::Draft;
+use super::answer::{Draft, Failed};
 use crate::ports::{CallError, Heard};
 
 /// Most bytes of an answer's text that are read. No article comes near it.
@@ -24,8 +24,10 @@ pub(super) enum Broken {
     TooLarge,
     /// Not what a server of this kind sends.
     Unreadable(String),
+    /// Nothing at all.
+    Empty,
     /// The server said that it failed.
-    Failed(String),
+    Failed(Failed),
 }
 
 impl Broken {
@@ -34,8 +36,14 @@ impl Broken {
             Self::CutOff => CallError::CutOff { host },
             Self::TooLarge => CallError::AnswerTooLarge { host, limit_mb: MOST_TEXT >> 20 },
             Self::Unreadable(detail) => CallError::Unreadable { host, detail: hide(&detail) },
-            Self::Failed(message) => {
-                CallError::Status { host, status: 500, message: hide(&message), retry_after: None }
+            Self::Empty => CallError::Unreadable {
+                host,
+                detail: "it sent an empty stream, as some servers do where the prompt is beyond their context: check \
+                         context_window"
+                    .to_owned(),
+            },
+            Self::Failed(Failed { status, message }) => {
+                CallError::Status { host, status, message: hide(&message), retry_after: None }
             }
         }
     }
@@ -44,6 +52,7 @@ impl Broken {
 /// Reads a stream of server-sent events.
 pub(super) async fn events(response: Response, heard: Heard<'_>) -> Result<Draft, Broken> {
     let mut draft = Draft::default();
+    let mut any = false;
     let mut events = Box::pin(bounded(response, MOST_BODY).eventsource());
     while let Some(event) = events.next().await {
         let data = match event {
@@ -51,6 +60,7 @@ pub(super) async fn events(response: Response, heard: Heard<'_>) -> Result<Draft
             Err(eventsource_stream::EventStreamError::Transport(broken)) => return Err(broken),
             Err(_) => return Err(Broken::Unreadable("its stream is not one of server-sent events in UTF-8".into())),
         };
+        any = true;
         if data.trim() == "[DONE]" {
             draft.ended = true;
             return Ok(draft);
@@ -66,7 +76,11 @@ pub(super) async fn events(response: Response, heard: Heard<'_>) -> Result<Draft
         }
     }
     // Some servers send no [DONE]; a reason will do. With neither, the stream was cut.
-    if draft.ended { Ok(draft) } else { Err(Broken::CutOff) }
+    match (draft.ended, any) {
+        (true, _) => Ok(draft),
+        (false, true) => Err(Broken::CutOff),
+        (false, false) => Err(Broken::Empty),
+    }
 }
 
 /// Reads a whole body.

@@ -153,7 +153,7 @@ fn journal(concern: u32) -> Journal {
         (Step::Parse { round: 1 }, Outcome::Concerns(ArticleReviewResult { concerns: vec![note] })),
         (Step::Map { round: 1 }, Outcome::Mapping(ConcernMappingResult { mappings: vec![mapping] })),
     ] {
-        journal.entries.push(Entry { step, outcome, at: "2026-10-06T12:00:00Z".into(), usage: Usage::default() });
+        journal.push(Entry { step, outcome, at: "2026-10-06T12:00:00Z".into(), usage: Usage::default() });
     }
     journal
 }
@@ -366,7 +366,7 @@ async fn an_answer_that_cannot_be_whole_is_an_error() {
     let short = [NOISE[0], ("max_tokens: 2048", "max_tokens: 16")];
     let short = client(&peers.llama, &peers.key, "random", &short);
     let error = refused(&short, &ask(1)).await;
-    assert_eq!(error, CallError::EndedEarly { max_tokens: 16, reason: "length".into() });
+    assert_eq!(error, CallError::EndedEarly { max_tokens: 16 });
     checked(LLAMA, "a verdict in `max_tokens: 16`", "cut, with the reason `length`");
 
     // It answers 200 with an empty stream.

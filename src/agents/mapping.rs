@@ -1,7 +1,5 @@
 //! The mapping agent, model-backed: each concern to exactly one specialist (seed 002, sections 0.2 and 4).
 
-use serde::Deserialize;
-
 use super::{
     reading::{self, Unusable},
     template::Prompts,
@@ -27,24 +25,14 @@ pub(super) fn ask(prompts: &Prompts, style: &str, journal: &Journal, round: u32)
     Some(Ask { agent: Agent::ConcernMapping, prompt: prompts.fill("concern_mapping", &values), schema: Some(schema) })
 }
 
-/// The contract's object, or its list alone.
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum Mapped {
-    List(Vec<ConcernMapping>),
-    Object(ConcernMappingResult),
-}
-
 /// Reads the mapping: every concern once, none that does not exist.
 pub(super) fn read(journal: &Journal, round: u32, answer: &Answer) -> Result<ConcernMappingResult, Unusable> {
     let text = reading::plain(&answer.text);
-    let mapped = if text.starts_with('[') {
-        reading::json(&text).map(Mapped::List)
+    // The contract's object, or its list alone.
+    let mut mappings: Vec<ConcernMapping> = if text.starts_with('[') {
+        reading::json(&text)?
     } else {
-        reading::json(&text).map(Mapped::Object)
-    };
-    let mut mappings = match mapped? {
-        Mapped::List(mappings) | Mapped::Object(ConcernMappingResult { mappings }) => mappings,
+        reading::json::<ConcernMappingResult>(&text)?.mappings
     };
     let concerns = journal.concerns(round).map(|result| result.concerns.as_slice()).unwrap_or_default();
     for concern in concerns {

@@ -18,8 +18,9 @@ pub use reading::Unusable;
 pub use template::{PromptError, Prompts, REQUIRED_FILES};
 
 use crate::{
-    newsroom::{Agent, Answer, Journal, LookUp, Outcome, Specialist, Step},
+    newsroom::{Answer, Draft, Failure, Journal, LookUp, Outcome, Specialist, Step},
     ports::Ask,
+    text::sanitise,
 };
 
 /// Who does the work.
@@ -54,7 +55,14 @@ impl Agents {
         }
         match self {
             Self::Offline => offline_outcome(journal, step).map(|outcome| Plan::Done(Box::new(outcome))),
-            Self::Models { prompts, styles } => ask(prompts, styles, journal, step).map(|ask| Plan::Ask(Box::new(ask))),
+            Self::Models { prompts, styles } => {
+                let name = &journal.opening.topic.style_mode;
+                let Some(style) = styles.get(name) else {
+                    let message = format!("the style {name} is no longer among article_generation.allowed_styles");
+                    return Some(Plan::Done(Box::new(Outcome::Failure(Failure { message }))));
+                };
+                ask(prompts, style, journal, step).map(|ask| Plan::Ask(Box::new(ask)))
+            }
         }
     }
 
@@ -67,9 +75,7 @@ impl Agents {
             Step::Draft | Step::Revise { .. } => writer::read(journal, answer).map(Outcome::Draft),
             Step::Review { .. } => review::read(answer).map(Outcome::Review),
             Step::Map { round } => mapping::read(journal, round, answer).map(Outcome::Mapping),
-            Step::Search { round, concern } => {
-                specialists::read_search(journal, round, concern, answer).map(Outcome::Evidence)
-            }
+            Step::Search { .. } => specialists::read_search(answer).map(Outcome::Evidence),
             Step::Judge { round, concern } => specialists::read(journal, round, concern, answer).map(Outcome::Verdict),
             Step::Parse { .. } | Step::LookUp { .. } | Step::Gate { .. } | Step::Feedback { .. } | Step::Publish => {
                 Err(Unusable::new("no model is asked for this step"))
@@ -95,7 +101,7 @@ fn without_anyone(journal: &Journal, step: Step) -> Option<Outcome> {
 fn offline_outcome(journal: &Journal, step: Step) -> Option<Outcome> {
     let sources = journal.opening.sources();
     Some(match step {
-        Step::Draft => Outcome::Draft(offline::writer::draft(&journal.opening.topic, &sources)),
+        Step::Draft => whole(offline::writer::draft(&journal.opening.topic, &sources)),
         Step::Review { round } => Outcome::Review(offline::review::review(&journal.draft(round)?.article, &sources)),
         Step::Map { round } => {
             let findings = &journal.review(round)?.findings;
@@ -115,7 +121,7 @@ fn offline_outcome(journal: &Journal, step: Step) -> Option<Outcome> {
         }
         Step::Revise { round } => {
             let to_dos = &journal.feedback(round)?.todo_list;
-            Outcome::Draft(offline::revise::revise(&journal.draft(round)?.article, to_dos, &sources))
+            whole(offline::revise::revise(&journal.draft(round)?.article, to_dos, &sources))
         }
         Step::Parse { .. }
         | Step::LookUp { .. }
@@ -126,8 +132,18 @@ fn offline_outcome(journal: &Journal, step: Step) -> Option<Outcome> {
     })
 }
 
-fn ask(prompts: &Prompts, styles: &HashMap<String, String>, journal: &Journal, step: Step) -> Option<Ask> {
-    let style = styles.get(&journal.opening.topic.style_mode).map(String::as_str).unwrap_or_default();
+/// A draft without a word is no draft.
+fn whole(draft: Draft) -> Outcome {
+    if sanitise::is_blank(&draft.article.articleBody) {
+        let message = "no sentence of the sources can stand by itself, so there is no article; give a source in full \
+                       sentences, or use engine: llm"
+            .to_owned();
+        return Outcome::Failure(Failure { message });
+    }
+    Outcome::Draft(draft)
+}
+
+fn ask(prompts: &Prompts, style: &str, journal: &Journal, step: Step) -> Option<Ask> {
     match step {
         Step::Draft => Some(writer::ask_draft(prompts, style, journal)),
         Step::Revise { round } => writer::ask_revision(prompts, style, journal, round),
@@ -135,19 +151,6 @@ fn ask(prompts: &Prompts, styles: &HashMap<String, String>, journal: &Journal, s
         Step::Map { round } => mapping::ask(prompts, style, journal, round),
         Step::Search { round, concern } => specialists::ask_search(prompts, journal, round, concern),
         Step::Judge { round, concern } => specialists::ask(prompts, style, journal, round, concern),
-        Step::Parse { .. } | Step::LookUp { .. } | Step::Gate { .. } | Step::Feedback { .. } | Step::Publish => None,
-    }
-}
-
-/// The agent that does a step, where one does.
-#[must_use]
-pub fn agent_of(journal: &Journal, step: Step) -> Option<Agent> {
-    match step {
-        Step::Draft | Step::Revise { .. } => Some(Agent::Writer),
-        Step::Review { .. } => Some(Agent::ArticleReview),
-        Step::Map { .. } => Some(Agent::ConcernMapping),
-        Step::Search { .. } => Some(Agent::EvidenceSearch),
-        Step::Judge { round, concern } => specialist_of(journal, round, concern).map(Agent::Specialist),
         Step::Parse { .. } | Step::LookUp { .. } | Step::Gate { .. } | Step::Feedback { .. } | Step::Publish => None,
     }
 }

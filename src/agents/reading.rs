@@ -44,7 +44,7 @@ pub(super) fn json<T: DeserializeOwned>(text: &str) -> Result<T, Unusable> {
 
 /// A text that must not be empty.
 pub(super) fn required(field: &str, text: &str) -> Result<String, Unusable> {
-    if text.trim().is_empty() { Err(Unusable::new(format!("{field} is empty"))) } else { Ok(text.trim().to_owned()) }
+    if sanitise::is_blank(text) { Err(Unusable::new(format!("{field} is empty"))) } else { Ok(text.trim().to_owned()) }
 }
 
 /// The JSON schema of `T`, with every field required and no references, as strict servers want it.

@@ -9,6 +9,7 @@ use crate::{
     editorial::bullets,
     newsroom::{Agent, Answer, ArticleReviewRaw, Journal, Review},
     ports::Ask,
+    text::sanitise,
 };
 
 pub(super) fn ask(prompts: &Prompts, journal: &Journal, round: u32) -> Option<Ask> {
@@ -23,6 +24,9 @@ pub(super) fn ask(prompts: &Prompts, journal: &Journal, round: u32) -> Option<As
 /// A complete empty answer means "no concerns"; text without a bullet is no review.
 pub(super) fn read(answer: &Answer) -> Result<Review, Unusable> {
     let raw = ArticleReviewRaw { markdown_bullets: reading::plain(&answer.text) };
+    if sanitise::is_blank(&answer.text) && !answer.text.trim().is_empty() {
+        return Err(Unusable::new("nothing of it is left once it is cleaned"));
+    }
     bullets::parse(&raw).map_err(|error| Unusable::new(error.to_string()))?;
     Ok(Review { raw, findings: Vec::new() })
 }

@@ -3,7 +3,7 @@
 use super::{
     reading::{self, Unusable},
     specialist_of,
-    template::{Prompts, of_specialist},
+    template::Prompts,
     writer,
 };
 use crate::{
@@ -56,7 +56,7 @@ pub(super) fn ask(prompts: &Prompts, style: &str, journal: &Journal, round: u32,
     reading::only(&mut schema, "/properties/concern_id", &[concern]);
     Some(Ask {
         agent: Agent::Specialist(subject.specialist),
-        prompt: prompts.fill(of_specialist(subject.specialist), &values),
+        prompt: prompts.fill(subject.specialist.name(), &values),
         schema: Some(schema),
     })
 }
@@ -100,7 +100,7 @@ pub(super) fn ask_search(prompts: &Prompts, journal: &Journal, round: u32, conce
     Some(Ask { agent: Agent::EvidenceSearch, prompt: prompts.fill("evidence_search", &values), schema: None })
 }
 
-pub(super) fn read_search(_: &Journal, _: u32, _: u32, answer: &Answer) -> Result<EvidenceFound, Unusable> {
+pub(super) fn read_search(answer: &Answer) -> Result<EvidenceFound, Unusable> {
     let response = sanitise::clean(&answer.text).trim().to_owned();
     if response.is_empty() {
         return Err(Unusable::new("it is empty"));

@@ -8,7 +8,7 @@ use std::{collections::HashMap, sync::LazyLock};
 
 use regex::Regex;
 
-use crate::newsroom::{Message, Part, Prompt, Role, Specialist};
+use crate::newsroom::{Message, Part, Prompt, Role};
 
 /// The line between instructions and task.
 const USER: &str = "<!-- user -->";
@@ -206,11 +206,6 @@ fn defused(value: &str) -> String {
         Some(fence) => fence.replace_all(value, "‹${1}${2}›").into_owned(),
         None => value.to_owned(),
     }
-}
-
-/// The name of a specialist's prompt.
-pub(super) fn of_specialist(specialist: Specialist) -> &'static str {
-    specialist.name()
 }
 
 #[cfg(test)]

@@ -98,7 +98,8 @@ pub(super) fn read(journal: &Journal, answer: &Answer) -> Result<Draft, Unusable
     let sources = journal.opening.sources();
     let given = journal.opening.given_draft.as_ref().map(|draft| draft.articleBody.as_str());
     let texts = sources.iter().map(|source| source.text.as_str()).chain(given);
-    let (article, stripped) = footnotes::check(&article, &Allowed::new(journal.citations(), texts));
+    let (article, stripped) = footnotes::check(&article, &Allowed::new(journal.citations(), texts))
+        .map_err(|error| Unusable::new(error.to_string()))?;
     Ok(Draft { article, stripped, undone: Vec::new() })
 }
 

@@ -14,29 +14,36 @@ use crate::{
     headless, knowledge,
     llm::{Probe, probe},
     ports::Archive,
+    text::sanitise,
 };
 
 /// What was found, as lines for standard output.
-#[derive(Default)]
 struct Chart {
     fine: usize,
     to_do: usize,
+    written: std::io::Result<()>,
 }
 
 impl Chart {
     fn fine(&mut self, part: &str, what: &str) {
         self.fine += 1;
-        headless::data(&format!("fine   {part}: {what}"));
+        self.line("fine ", part, what);
     }
 
     fn open(&mut self, part: &str, what: &str) {
         self.to_do += 1;
-        headless::data(&format!("TO DO  {part}: {what}"));
+        self.line("TO DO", part, what);
+    }
+
+    fn line(&mut self, how: &str, part: &str, what: &str) {
+        let line = sanitise::one_line(&format!("{part}: {what}"));
+        self.written =
+            std::mem::replace(&mut self.written, Ok(())).and_then(|()| headless::data(&format!("{how}  {line}")));
     }
 }
 
 pub(super) async fn doctor(given: Option<&Path>) -> Result<Exit> {
-    let mut chart = Chart::default();
+    let mut chart = Chart { fine: 0, to_do: 0, written: Ok(()) };
     let file = match settings::find(given)? {
         Found::File(file) => file,
         Found::Nowhere(file) => {
@@ -84,6 +91,7 @@ pub(super) async fn doctor(given: Option<&Path>) -> Result<Exit> {
         let named = if outside.is_empty() { "none is named".to_owned() } else { outside.join(", ") };
         chart.fine("privacy", &format!("hosts beyond this machine are allowed: {named}"));
     }
+    chart.written?;
     headless::message(&format!("{} parts are fine, {} to do.", chart.fine, chart.to_do));
     Ok(if chart.to_do == 0 { Exit::Fine } else { Exit::Failed })
 }

@@ -29,7 +29,7 @@ pub(super) struct Arguments {
     /// Ask these servers instead of the usual local ones (an address that ends in /v1).
     #[arg(long, value_name = "URL")]
     server: Vec<String>,
-    /// Replace a configuration that exists; the old one is kept beside it as config.yaml.old.
+    /// Replace a configuration that exists; the old one is kept beside it.
     #[arg(long)]
     force: bool,
 }
@@ -80,12 +80,20 @@ pub(super) async fn init(given: Option<&Path>, arguments: Arguments) -> Result<E
             .replace(TEMPLATE_SERVER, address);
         let local = Url::parse(address).is_ok_and(|base| Endpoint { base, setting: String::new() }.is_loopback());
         if !local {
+            headless::message(&format!(
+                "{address} is not this machine: privacy.local_only is set to false, and texts will go there"
+            ));
             yaml = yaml.replacen("local_only: true", "local_only: false", 1);
         }
     }
     config::load(&file, &yaml, &workspace).context("the configuration that init made is not valid")?;
     if file.exists() {
-        let old = file.with_extension("yaml.old");
+        let mut old = file.with_extension("yaml.old");
+        let mut number = 1;
+        while old.exists() {
+            number += 1;
+            old = file.with_extension(format!("yaml.old{number}"));
+        }
         std::fs::rename(&file, &old)
             .with_context(|| format!("{} cannot be kept as {}", file.display(), old.display()))?;
         headless::message(&format!("The old configuration is kept as {}", old.display()));

@@ -24,11 +24,11 @@ pub(super) async fn list(config: Option<&Path>, arguments: Arguments) -> Result<
     let store = wiring::store(&settings)?;
     let runs = store.list(arguments.all).await?;
     if arguments.json {
-        headless::data(&serde_json::to_string_pretty(&runs)?);
+        headless::data(&serde_json::to_string_pretty(&runs)?)?;
     } else if runs.is_empty() {
         headless::message("The desk is empty. copydesk run --auto TOPIC.json takes a first topic.");
     } else {
-        headless::data(&headless::runs_table(&runs));
+        headless::data(&headless::runs_table(&runs))?;
     }
     Ok(Exit::Fine)
 }

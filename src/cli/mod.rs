@@ -85,8 +85,7 @@ pub fn main(arguments: impl IntoIterator<Item = std::ffi::OsString>) -> Exit {
                 headless::message(text);
                 return Exit::Wrong;
             }
-            headless::data(text);
-            return Exit::Fine;
+            return written(headless::data(text));
         }
     };
     let runtime = match tokio::runtime::Builder::new_current_thread().enable_all().build() {
@@ -111,12 +110,27 @@ pub fn main(arguments: impl IntoIterator<Item = std::ffi::OsString>) -> Exit {
     // A blocking task that was given up must not hold the program's end.
     runtime.shutdown_background();
     ended.unwrap_or_else(|error| {
+        // A reader that has gone (`copydesk list | head`) is no error.
+        if error.downcast_ref::<std::io::Error>().is_some_and(|error| error.kind() == std::io::ErrorKind::BrokenPipe) {
+            return Exit::Fine;
+        }
         headless::message(&format!("{error:#}"));
         match error.downcast_ref::<WrongUse>() {
             Some(_) => Exit::Wrong,
             None => Exit::Failed,
         }
     })
+}
+
+/// How writing data ended: a reader that has gone is no error, a full disk behind the pipe is.
+fn written(result: std::io::Result<()>) -> Exit {
+    match result {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+            headless::message(&format!("standard output cannot be written: {error}"));
+            Exit::Failed
+        }
+        _ => Exit::Fine,
+    }
 }
 
 /// An error that the person at the keyboard can mend: exit code 2.

@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::{
     Exit,
-    run::{Worked, finish, say_failure},
+    run::{INTERRUPTED, Worked, finish, say_failure},
     settings, wiring,
 };
 use crate::{
@@ -37,11 +37,15 @@ pub(super) async fn resume(config: Option<&Path>, arguments: Arguments) -> Resul
     let work = async {
         let mut rows = Vec::new();
         for run in &unfinished {
-            let result = desk.go_on(run).await;
-            if matches!(result, Err(DeskError::Locked { .. })) {
-                headless::message(&format!("{}: another copydesk is at work on it; left to that one", run.story));
-                continue;
-            }
+            let result = match desk.go_on(run).await {
+                Ok(Some(ended)) => Ok(ended),
+                Ok(None) => continue,
+                Err(DeskError::Locked { .. }) => {
+                    headless::message(&format!("{}: another copydesk is at work on it; left to that one", run.story));
+                    continue;
+                }
+                Err(error) => Err(error),
+            };
             let worked = Worked::of(run.story.to_string(), result);
             say_failure(&worked, arguments.json);
             rows.push(worked);
@@ -51,7 +55,7 @@ pub(super) async fn resume(config: Option<&Path>, arguments: Arguments) -> Resul
     let rows = tokio::select! {
         rows = work => rows,
         _ = tokio::signal::ctrl_c() => {
-            headless::message("Interrupted. What is committed is safe; `copydesk resume` goes on from there.");
+            headless::message(INTERRUPTED);
             return Ok(Exit::Interrupted);
         }
     };

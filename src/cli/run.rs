@@ -1,6 +1,7 @@
 //! `copydesk run`: topics through the pipeline.
 
 use std::{
+    cell::Cell,
     collections::HashMap,
     io::IsTerminal,
     path::{Path, PathBuf},
@@ -11,7 +12,7 @@ use anyhow::Result;
 use clap::Args;
 use serde_json::json;
 
-use super::{Exit, WrongUse, files, settings, wiring};
+use super::{Exit, WrongUse, files, settings, wiring, written};
 use crate::{
     config::Settings,
     desk::{Assignment, Desk, DeskError, Ended},
@@ -49,18 +50,24 @@ pub(super) struct Arguments {
     desk: Option<String>,
 }
 
-/// What a file turned out to be.
-enum Taken {
+/// A file and what it turned out to be.
+struct Taken {
+    file: String,
+    what: What,
+}
+
+enum What {
     Assignment(Box<Assignment>),
-    Rejected { file: String, message: String, story: Option<StoryKey> },
+    Rejected { message: String, story: Option<StoryKey> },
 }
 
 pub(super) async fn run(config: Option<&Path>, arguments: Arguments) -> Result<Exit> {
     if !arguments.auto {
-        let named: Vec<String> = arguments.topics.iter().map(|topic| topic.display().to_string()).collect();
+        let typed: Vec<String> = std::env::args().skip(1).map(|argument| quoted(&argument)).collect();
         return Err(WrongUse(format!(
-            "Without --auto each round waits at its gate for an editor, and a gate is never skipped silently. This version decides gates only with --auto. Type: copydesk run --auto {}",
-            named.join(" ")
+            "Without --auto each round waits at its gate for an editor, and a gate is never skipped silently. This version \
+             decides gates only with --auto. Type: copydesk {} --auto",
+            typed.join(" ")
         ))
         .into());
     }
@@ -70,15 +77,33 @@ pub(super) async fn run(config: Option<&Path>, arguments: Arguments) -> Result<E
     let watch: Arc<dyn Watch> = if arguments.json { Arc::new(JsonLines) } else { Arc::new(Progress::new()) };
     let desk = wiring::desk(&settings, &store, watch).await?;
     let single = taken.len() == 1;
-    let work = work(&desk, taken, arguments.json);
+    let files: Vec<String> = taken.iter().map(|topic| topic.file.clone()).collect();
+    let begun = Cell::new(0);
     let rows = tokio::select! {
-        rows = work => rows,
+        rows = work(&desk, taken, arguments.json, &begun) => rows,
         _ = tokio::signal::ctrl_c() => {
-            headless::message("Interrupted. What is committed is safe; `copydesk resume` goes on from there.");
+            headless::message(INTERRUPTED);
+            let waiting = files.get(begun.get()..).unwrap_or_default();
+            if !waiting.is_empty() {
+                headless::message(&format!("Not begun, so run them again: {}", waiting.join(" ")));
+            }
             return Ok(Exit::Interrupted);
         }
     };
     finish(&desk, &store, &rows, arguments.json, single).await
+}
+
+/// What is said when a person stops the program.
+pub(super) const INTERRUPTED: &str = "Interrupted. What is committed is safe; `copydesk resume` goes on from there.";
+
+/// An argument as a shell takes it.
+fn quoted(argument: &str) -> String {
+    let plain = |c: char| c.is_alphanumeric() || "-_./=:,+@".contains(c);
+    if !argument.is_empty() && argument.chars().all(plain) {
+        argument.to_owned()
+    } else {
+        format!("'{}'", argument.replace('\'', "'\\''"))
+    }
 }
 
 /// A story's row, and how its run ended where it did.
@@ -104,7 +129,7 @@ impl Worked {
                         .join("; "),
                     rounds: ended.rounds,
                     open_concerns: ended.open_concerns,
-                    tokens: ended.tokens.0 + ended.tokens.1,
+                    tokens: ended.tokens.0.saturating_add(ended.tokens.1),
                     seconds: format!("{:.1} s", ended.seconds),
                 };
                 Self { row, ended: Some(ended) }
@@ -123,15 +148,15 @@ impl Worked {
 /// Prints the results; for one story its report as well.
 pub(super) async fn finish(desk: &Desk, store: &Store, worked: &[Worked], json: bool, single: bool) -> Result<Exit> {
     let failed = worked.iter().filter(|worked| !worked.row.success).count();
+    let shown;
     if json {
-        headless::data(
-            &json!({ "event": "batch_closed", "succeeded": worked.len() - failed, "failed": failed }).to_string(),
-        );
+        let closed = json!({ "event": "batch_closed", "succeeded": worked.len() - failed, "failed": failed });
+        shown = written(headless::data(&closed.to_string()));
     } else {
         if single && let Some(ended) = worked.first().and_then(|worked| worked.ended.as_ref()) {
             if let Some((key, _)) = store.find(&ended.run_id).await?.first() {
                 let journal = desk.records.load(*key).await?.journal;
-                headless::message(&format!("\n{}\n", headless::story_report(&journal, paint_stderr())));
+                headless::painted(&format!("\n{}\n", headless::story_report(&journal, paint_stderr())));
             }
             headless::message(&format!("Article and report: {}", ended.canonical.display()));
             if desk.outputs.save_intermediate_results {
@@ -140,9 +165,9 @@ pub(super) async fn finish(desk: &Desk, store: &Store, worked: &[Worked], json: 
             headless::message("");
         }
         let rows: Vec<ResultRow> = worked.iter().map(|worked| worked.row.clone()).collect();
-        headless::data(&headless::results_table(&rows));
+        shown = written(headless::data(&headless::results_table(&rows)));
     }
-    Ok(if failed == 0 { Exit::Fine } else { Exit::Failed })
+    Ok(if failed == 0 { shown } else { Exit::Failed })
 }
 
 /// Colour on standard error: where it is a terminal and `NO_COLOR` (no-color.org) does not speak against it.
@@ -152,28 +177,27 @@ fn paint_stderr() -> Paint {
     if std::io::stderr().is_terminal() && !unwanted { Paint::Colour } else { Paint::Plain }
 }
 
-/// Works on one after the other; a topic that fails never touches another.
-async fn work(desk: &Desk, taken: Vec<Taken>, json: bool) -> Vec<Worked> {
+/// Works on one after the other; a topic that fails never touches another. `begun` counts those begun.
+async fn work(desk: &Desk, taken: Vec<Taken>, json: bool, begun: &Cell<usize>) -> Vec<Worked> {
     let mut rows = Vec::new();
-    for topic in taken {
-        match topic {
-            Taken::Assignment(assignment) => {
+    for Taken { file, what } in taken {
+        begun.set(begun.get() + 1);
+        let worked = match what {
+            What::Assignment(assignment) => {
                 let story = assignment.topic.story().to_string();
-                let worked = Worked::of(story, desk.start(*assignment).await);
-                say_failure(&worked, json);
-                rows.push(worked);
+                Worked::of(story, desk.start(*assignment).await)
             }
-            Taken::Rejected { file, message, story } => {
+            What::Rejected { message, story } => {
                 let named = story.as_ref().map_or_else(|| file.clone(), ToString::to_string);
                 let message = format!("{file}: {message}");
                 if let Some(story) = story {
                     write_rejection(desk, &story, &message).await;
                 }
-                let worked = Worked::rejected(named, message);
-                say_failure(&worked, json);
-                rows.push(worked);
+                Worked::rejected(named, message)
             }
-        }
+        };
+        say_failure(&worked, json);
+        rows.push(worked);
     }
     rows
 }
@@ -183,14 +207,16 @@ pub(super) fn say_failure(worked: &Worked, json: bool) {
     if worked.ended.is_none() {
         let (story, message) = (&worked.row.story, &worked.row.note);
         if json {
-            headless::data(&json!({ "event": "topic_failed", "story": story, "error": message }).to_string());
+            // Nobody may be reading; the exit code says it as well.
+            let _ = headless::data(&json!({ "event": "topic_failed", "story": story, "error": message }).to_string());
         } else {
             headless::message(&format!("{story}: {message}"));
         }
     }
 }
 
-/// A topic that names its story but cannot be used still leaves its canonical file (seed 002, section 7.1).
+/// A topic that names its story but cannot be used still leaves its canonical file (seed 002, section 7.1), unless that would
+/// replace an article: a slip in a file must not take a published story away.
 async fn write_rejection(desk: &Desk, story: &StoryKey, message: &str) {
     let result = ArticleGenerationResult {
         success: false,
@@ -200,8 +226,10 @@ async fn write_rejection(desk: &Desk, story: &StoryKey, message: &str) {
         artifacts_dir: None,
         error: Some(message.to_owned()),
     };
-    if let Err(error) = desk.outputs.write_canonical(story, &result).await {
-        headless::message(&error.to_string());
+    match desk.reject(story, &result).await {
+        Ok(true) => {}
+        Ok(false) => headless::message(&format!("{story}: its earlier article stays as it is")),
+        Err(error) => headless::message(&error.to_string()),
     }
 }
 
@@ -222,37 +250,50 @@ fn take(settings: &Settings, arguments: &Arguments) -> Result<Vec<Taken>> {
     let mut seen: HashMap<String, String> = HashMap::new();
     for path in files {
         let file = path.display().to_string();
-        let read = files::read_bounded(&path)?.and_then(|bytes| {
+        let bytes = match files::read_bounded(&path) {
+            Ok(bytes) => bytes,
+            Err(error) => {
+                taken.push(Taken { file, what: What::Rejected { message: error.to_string(), story: None } });
+                continue;
+            }
+        };
+        let read = bytes.and_then(|bytes| {
             if is(&path, &["json"]) {
                 return topic_file::parse(&bytes, &defaults);
             }
             let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
             topic_file::from_plain_source(&file, &stem, &bytes, channel.clone(), &defaults)
         });
-        match read {
-            Ok(topic) => {
-                let story = topic.story();
-                if let Some(other) = seen.insert(story.folded(), file.clone()) {
-                    return Err(WrongUse(format!(
-                        "{other} and {file} are both the story {story}: two topics of one batch need different channels or slugs (nothing was started)"
-                    ))
-                    .into());
-                }
-                taken.push(Taken::Assignment(Box::new(Assignment {
-                    topic,
-                    more_sources: more_sources.clone(),
-                    given_draft: given_draft.clone(),
-                    desk: arguments.desk.as_deref().map(sanitise::one_line),
-                })));
-            }
+        let what = match read {
+            Ok(topic) => What::Assignment(Box::new(Assignment {
+                topic,
+                more_sources: more_sources.clone(),
+                given_draft: given_draft.clone(),
+                desk: arguments.desk.as_deref().map(sanitise::one_line),
+            })),
             Err(error) => {
-                let story = match &error {
-                    topic_file::TopicError::Problems { story, .. } => story.clone(),
+                let message = error.to_string();
+                let story = match error {
+                    topic_file::TopicError::Problems { story, .. } => story,
                     _ => None,
                 };
-                taken.push(Taken::Rejected { file, message: error.to_string(), story });
+                What::Rejected { message, story }
             }
+        };
+        let story = match &what {
+            What::Assignment(assignment) => Some(assignment.topic.story()),
+            What::Rejected { story, .. } => story.clone(),
+        };
+        if let Some(story) = story
+            && let Some(other) = seen.insert(story.folded(), file.clone())
+        {
+            return Err(WrongUse(format!(
+                "{other} and {file} are both the story {story}: two topics of one batch need different channels or slugs \
+                 (nothing was started)"
+            ))
+            .into());
         }
+        taken.push(Taken { file, what });
     }
     Ok(taken)
 }
@@ -276,6 +317,8 @@ fn expand(topics: &[PathBuf]) -> Result<Vec<PathBuf>> {
             files.append(&mut inside);
         } else if !topic.exists() {
             return Err(WrongUse(format!("there is no file or folder {}", topic.display())).into());
+        } else if !topic.is_file() {
+            return Err(WrongUse(format!("{} is neither a file nor a folder", topic.display())).into());
         } else if is(topic, &["json", "txt", "md"]) {
             files.push(topic.clone());
         } else {
@@ -295,6 +338,9 @@ fn is(path: &Path, endings: &[&str]) -> bool {
 
 /// The text of a draft or a further source; what is wrong with it otherwise.
 fn read_text(path: &Path) -> Result<String, String> {
+    if !path.is_file() {
+        return Err("there is no such file".into());
+    }
     let bytes = files::read_bounded(path).map_err(|error| error.to_string())?;
     bytes.and_then(|bytes| topic_file::text(&bytes)).map_err(|error| error.to_string())
 }

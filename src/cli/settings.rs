@@ -38,8 +38,11 @@ pub(super) fn find(given: Option<&Path>) -> Result<Found> {
         return Ok(Found::File(file.to_owned()));
     }
     let local = PathBuf::from(LOCAL);
-    if local.is_file() {
-        return Ok(Found::File(local));
+    // One that is there but cannot be read must not be passed over for another, which may allow more.
+    match fs::symlink_metadata(&local) {
+        Ok(_) => return Ok(Found::File(local)),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
+        Err(error) => return Err(WrongUse(format!("{LOCAL} cannot be read: {error}")).into()),
     }
     let folder = ProjectDirs::from("", "", "copydesk")
         .map(|folders| folders.config_dir().to_owned())

@@ -43,18 +43,18 @@ pub(super) async fn show(config: Option<&Path>, arguments: ShowArguments) -> Res
     let journal = store.load(key).await?.journal;
     if arguments.json {
         let steps: Vec<_> = journal
-            .entries
+            .entries()
             .iter()
             .map(|entry| json!({ "step": entry.step, "at": entry.at, "usage": entry.usage }))
             .collect();
         let result = journal.publication().map(|publication| report::result(&journal, publication));
         let object = json!({ "run": listed, "steps": steps, "result": result });
-        headless::data(&serde_json::to_string_pretty(&object)?);
+        headless::data(&serde_json::to_string_pretty(&object)?)?;
         return Ok(Exit::Fine);
     }
-    headless::data(&headless::runs_table(std::slice::from_ref(&listed)));
-    headless::data("");
-    headless::data(&headless::story_report(&journal, Paint::Plain));
+    headless::data(&headless::runs_table(std::slice::from_ref(&listed)))?;
+    headless::data("")?;
+    headless::data(&headless::story_report(&journal, Paint::Plain))?;
     Ok(Exit::Fine)
 }
 
@@ -64,7 +64,7 @@ pub(super) async fn log(config: Option<&Path>, arguments: LogArguments) -> Resul
     let (key, _) = find(&store, &arguments.story).await?;
     for record in store.events(key).await? {
         if arguments.json {
-            headless::data(&serde_json::to_string(&record)?);
+            headless::data(&serde_json::to_string(&record)?)?;
             continue;
         }
         let mut event = serde_json::to_value(&record.event)?;
@@ -77,7 +77,7 @@ pub(super) async fn log(config: Option<&Path>, arguments: LogArguments) -> Resul
             .filter(|(_, value)| !value.is_null())
             .map(|(name, value)| format!("{name}={}", value.as_str().map_or_else(|| value.to_string(), str::to_owned)))
             .collect();
-        headless::data(&format!("{}  {what:<13} {}", record.at, sanitise::one_line(&details.join("  "))));
+        headless::data(&format!("{}  {what:<13} {}", record.at, sanitise::one_line(&details.join("  "))))?;
     }
     Ok(Exit::Fine)
 }

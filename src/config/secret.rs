@@ -6,6 +6,9 @@ use std::fmt;
 /// placeholder that an article may well contain.
 const SHORTEST_REAL_SECRET: usize = 12;
 
+/// Shortest key that is taken out of a message; `a` would make it unreadable.
+const SHORTEST_HIDDEN: usize = 4;
+
 /// What is shown in a secret's place.
 const SHOWN: &str = "[secret]";
 
@@ -29,7 +32,7 @@ impl Secret {
     /// `text` without this secret: for messages of a server, which may repeat what it was sent.
     #[must_use]
     pub fn hide_in_message(&self, text: &str) -> String {
-        if self.0.is_empty() { text.to_owned() } else { text.replace(&self.0, SHOWN) }
+        if self.0.len() < SHORTEST_HIDDEN { text.to_owned() } else { text.replace(&self.0, SHOWN) }
     }
 
     /// `text` without this secret, where it is long enough to be one: for answers that become articles.

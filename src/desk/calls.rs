@@ -42,15 +42,17 @@ impl History {
     pub(super) fn begin(&mut self, step: Step, digest: &str) -> (Beginning, Usage) {
         let mut calls = self.by_step.remove(&step).unwrap_or_default();
         calls.sort_by_key(|call| call.key.attempt);
+        let Some(last) = calls.pop() else { return (Beginning::New { attempt: 1 }, Usage::default()) };
         let mut spent = Usage::default();
         for call in &calls {
             add(&mut spent, call.usage);
         }
-        let Some(last) = calls.pop() else { return (Beginning::New { attempt: 1 }, spent) };
         let attempt = last.key.attempt;
         if last.rejected || last.digest != digest {
+            add(&mut spent, last.usage);
             return (Beginning::New { attempt: attempt.saturating_add(1) }, spent);
         }
+        // The last answer's own tokens are added where it is taken in.
         match last.answer {
             Some(answer) => (Beginning::Answered { attempt, answer }, spent),
             None => (Beginning::Again { attempt }, spent),
@@ -150,6 +152,9 @@ mod tests {
         assert_eq!(begin(vec![call(1, "d", None, true)]), Beginning::New { attempt: 2 });
         assert_eq!(begin(vec![call(1, "d", None, true), call(2, "d", None, false)]), Beginning::Again { attempt: 2 });
         assert_eq!(begin(vec![call(1, "other input", Some("x"), false)]), Beginning::New { attempt: 2 });
+        let spent =
+            History::new(vec![call(1, "d", None, true), call(2, "d", Some("x"), false)]).begin(Step::Draft, "d").1;
+        assert_eq!(spent.prompt_tokens, Some(10), "the rejected attempt; the answer brings its own");
     }
 
     #[test]

@@ -24,6 +24,28 @@ use crate::{
     ports::{Ask, Commit, Intent, Rejected, RunKey, RunState, RunSummary},
 };
 
+/// What is to be done after a commit.
+#[derive(Default)]
+pub(super) struct Ready {
+    /// Calls to be made.
+    flights: Vec<Flight>,
+    /// Whether there is offline work that waits for the next commit.
+    more: bool,
+}
+
+/// Whether an agent does the step: then it may take a while.
+fn is_agents_work(step: Step) -> bool {
+    match step {
+        Step::Draft
+        | Step::Review { .. }
+        | Step::Map { .. }
+        | Step::Search { .. }
+        | Step::Judge { .. }
+        | Step::Revise { .. } => true,
+        Step::Parse { .. } | Step::LookUp { .. } | Step::Gate { .. } | Step::Feedback { .. } | Step::Publish => false,
+    }
+}
+
 /// One run at work.
 pub(super) struct Driver<'d> {
     desk: &'d Desk,
@@ -41,6 +63,8 @@ pub(super) struct Driver<'d> {
     spent: HashMap<Step, Usage>,
     /// Verdicts that wait for those before them.
     held: BTreeMap<Step, Outcome>,
+    /// The last event, until it is told.
+    closing: Option<(String, Event)>,
 }
 
 impl<'d> Driver<'d> {
@@ -57,54 +81,73 @@ impl<'d> Driver<'d> {
             flying: HashSet::new(),
             spent: HashMap::new(),
             held: BTreeMap::new(),
+            closing: None,
         }
     }
 
-    /// Works until nothing is left to do. `flights` are the calls that the last commit announced.
-    pub(super) async fn work(&mut self, mut flights: Vec<Flight>) -> Result<(), DeskError> {
+    /// Works until nothing is left to do. `ready` is what the last commit announced.
+    pub(super) async fn work(&mut self, mut ready: Ready) -> Result<(), DeskError> {
         let desk = self.desk;
         let story = self.story.clone();
         let mut flying = FuturesUnordered::new();
         loop {
-            for flight in flights {
+            for flight in ready.flights {
                 flying.push(fly(desk, &story, flight));
             }
-            let Some(landed) = flying.next().await else { return Ok(()) };
-            flights = self.land(landed);
-            if self.journal.failure().is_some() {
-                // The run is over: give up what else is on its way.
-                flying.clear();
-                self.abandon(&mut flights);
+            let mut next = Vec::new();
+            if !ready.more {
+                let Some(landed) = flying.next().await else { return Ok(()) };
+                next = self.land(landed);
+                if self.journal.failure().is_some() {
+                    // The run is over: give up what else is on its way.
+                    flying.clear();
+                    self.abandon(&mut next);
+                }
             }
-            flights.extend(self.prepare().await?);
+            ready = self.prepare(1).await?;
+            if self.journal.failure().is_some() {
+                flying.clear();
+            } else {
+                ready.flights.extend(next);
+            }
             self.commit().await?;
         }
     }
 
-    /// Does every local step that is ready and readies calls; all of it is pending until it is committed.
-    pub(super) async fn prepare(&mut self) -> Result<Vec<Flight>, DeskError> {
-        let mut flights = Vec::new();
+    /// Does the local steps that are ready, offline work on at most `rules` of them, and readies calls; all of it is pending
+    /// until it is committed.
+    pub(super) async fn prepare(&mut self, mut rules: usize) -> Result<Ready, DeskError> {
+        let mut ready = Ready::default();
         loop {
             let mut progressed = false;
+            ready.more = false;
             for step in self.workable() {
                 if self.flying.contains(&step) || self.held.contains_key(&step) {
                     continue;
+                }
+                if is_agents_work(step) && matches!(*self.desk.agents, Agents::Offline) {
+                    // One transaction a step: what comes after it waits for the next commit.
+                    if rules == 0 {
+                        ready.more = true;
+                        continue;
+                    }
+                    rules -= 1;
                 }
                 if let Some(outcome) = self.local(step).await? {
                     self.settle(step, outcome);
                     progressed = true;
                 } else {
-                    flights.push(self.ready_call(step).await?);
+                    ready.flights.push(self.ready_call(step).await?);
                 }
                 // A failure ends the run: nothing else is worked on.
                 if step != Step::Publish && self.journal.failure().is_some() {
-                    self.abandon(&mut flights);
+                    self.abandon(&mut ready.flights);
                     break;
                 }
             }
             progressed |= self.release_held();
             if !progressed {
-                return Ok(flights);
+                return Ok(ready);
             }
         }
     }
@@ -159,7 +202,7 @@ impl<'d> Driver<'d> {
                     .find(|candidate| candidate.concern_id == concern)
                     .map(|concern| concern.excerpt.clone())
                     .ok_or_else(|| missing("there is no such concern"))?;
-                self.desk.look_up(specialist, &claim).await?
+                self.desk.look_up(&self.journal, specialist, &claim, &self.pending.memory).await?
             }
             Step::Publish => Outcome::Publication(Publication {
                 generated_at: self.now(),
@@ -187,9 +230,14 @@ impl<'d> Driver<'d> {
             // Rules over a large source take a while: not on the thread that serves every story.
             Agents::Offline => {
                 let (agents, journal) = (Arc::clone(&self.desk.agents), Arc::clone(&self.journal));
-                tokio::task::spawn_blocking(move || agents.plan(&journal, step))
-                    .await
-                    .map_err(|error| self.broken(step, &format!("the rules broke off: {error}")))?
+                match tokio::task::spawn_blocking(move || agents.plan(&journal, step)).await {
+                    Ok(plan) => plan,
+                    Err(error) => {
+                        let message =
+                            format!("the offline rules broke off ({error}); please report this with the topic");
+                        return Ok(Some(Outcome::Failure(Failure { message })));
+                    }
+                }
             }
         };
         match plan {
@@ -217,15 +265,13 @@ impl<'d> Driver<'d> {
             known,
         };
         match beginning {
-            Beginning::Answered { attempt, answer } => {
-                // Already counted among what earlier attempts used.
-                self.spent.insert(step, Usage::default());
-                Ok(flight(attempt, Some(answer)))
-            }
+            Beginning::Answered { attempt, answer } => Ok(flight(attempt, Some(answer))),
             Beginning::Again { attempt } => {
                 self.pending.repeats.push(CallKey { step, attempt });
                 self.pending.events.push(Event::CallRepeated { step, attempt });
-                Ok(flight(attempt, None))
+                // A later attempt had been told to wait; how much of that is over is not known.
+                let wait = if attempt > 1 { card.retry_delay } else { Duration::ZERO };
+                Ok(Flight { wait, ..flight(attempt, None) })
             }
             Beginning::New { attempt } => {
                 let known = match self.took_over {
@@ -374,7 +420,7 @@ impl<'d> Driver<'d> {
         }
         let entry = Entry { step, outcome, at, usage: self.spent.remove(&step).unwrap_or_default() };
         self.pending.entries.push(entry.clone());
-        Arc::make_mut(&mut self.journal).entries.push(entry);
+        Arc::make_mut(&mut self.journal).push(entry);
         if step == Step::Publish {
             let summary = self.summary();
             self.pending.events.push(Event::RunClosed {
@@ -430,16 +476,31 @@ impl<'d> Driver<'d> {
         self.desk.outputs.write_memory(&self.journal.opening.run_id, &memory).await
     }
 
-    /// Tells the watchers what is committed.
-    pub(super) fn tell(&self, at: &str, events: Vec<Event>) {
+    /// Tells the watchers what is committed. That the run is closed is told when its files are there, too.
+    pub(super) fn tell(&mut self, at: &str, events: Vec<Event>) {
         for event in events {
-            self.desk.watch.happened(&EventRecord {
-                at: at.to_owned(),
-                story: self.story.to_string(),
-                run: self.journal.opening.run_id.clone(),
-                event,
-            });
+            if matches!(event, Event::RunClosed { .. }) {
+                self.closing = Some((at.to_owned(), event));
+            } else {
+                self.say(at, event);
+            }
         }
+    }
+
+    /// Tells the watchers that the run is closed.
+    pub(super) fn tell_closing(&mut self) {
+        if let Some((at, event)) = self.closing.take() {
+            self.say(&at, event);
+        }
+    }
+
+    fn say(&self, at: &str, event: Event) {
+        self.desk.watch.happened(&EventRecord {
+            at: at.to_owned(),
+            story: self.story.to_string(),
+            run: self.journal.opening.run_id.clone(),
+            event,
+        });
     }
 
     fn now(&self) -> String {

@@ -1,6 +1,8 @@
 //! What the house knows before a specialist is asked: the institutional memory first, then the knowledge base (seed 002,
 //! section 7.3).
 
+use sha2::{Digest, Sha256};
+
 use super::{Desk, DeskError};
 use crate::{
     agents::Agents,
@@ -14,19 +16,31 @@ use crate::{
 const PASSAGES: usize = 5;
 
 impl Desk {
-    /// Looks a concern's claim up. The claim is the concern's excerpt.
-    pub(super) async fn look_up(&self, specialist: Specialist, claim: &str) -> Result<Outcome, DeskError> {
+    /// Looks a concern's claim up. The claim is the concern's excerpt; `pending` are records that the next commit makes.
+    pub(super) async fn look_up(
+        &self,
+        journal: &Journal,
+        specialist: Specialist,
+        claim: &str,
+        pending: &[MemoryRecord],
+    ) -> Result<Outcome, DeskError> {
         let searches = specialist == Specialist::EvidenceFinding;
         let asked = if searches { Agent::EvidenceSearch } else { Agent::Specialist(specialist) };
         let model_name = match *self.agents {
             Agents::Offline => "offline".to_owned(),
             Agents::Models { .. } => self.model.card(asked).model,
         };
-        let kb_index_version = if searches { None } else { Some(self.passages.version().await?) };
+        let kb_index_version = if searches { None } else { Some(witnesses(&self.passages.version().await?, journal)) };
         let normalized_query = memory_key::normalise(claim);
         let cache_key_hash =
             memory_key::cache_key_hash(specialist.name(), &normalized_query, &model_name, kb_index_version.as_deref());
-        let remembered = self.memory.recall(&cache_key_hash).await?;
+        let fresh = pending.iter().rev().find(|record| record.cache_key_hash() == cache_key_hash).cloned();
+        let remembered = match fresh {
+            // A claim of which nothing is left once it is normalised is no claim to remember.
+            _ if normalized_query.is_empty() => None,
+            Some(record) => Some(record),
+            None => self.memory.recall(&cache_key_hash).await?,
+        };
         let mut passages = Vec::new();
         if remembered.is_none() && !searches {
             if let Ok(found) = tokio::time::timeout(self.passages_timeout, self.passages.search(claim, PASSAGES)).await
@@ -53,6 +67,18 @@ impl Desk {
     }
 }
 
+/// What a fact check was decided on: the knowledge base *and* the story's own sources. A verdict on one story's sources says
+/// nothing about another's, so both are in the version that the memory's key carries.
+fn witnesses(knowledge: &str, journal: &Journal) -> String {
+    let mut digest = Sha256::new();
+    digest.update(knowledge);
+    for source in journal.opening.sources() {
+        digest.update((source.text.len() as u64).to_be_bytes());
+        digest.update(source.text);
+    }
+    hex::encode(digest.finalize()).chars().take(16).collect()
+}
+
 /// The record of a verdict that was looked up for and not remembered; none where nothing was looked up.
 pub(super) fn record(
     journal: &Journal,
@@ -62,7 +88,9 @@ pub(super) fn record(
     timestamp: &str,
 ) -> Option<MemoryRecord> {
     let concern_id = verdict.concern_id;
-    let look_up = journal.look_up(round, concern_id).filter(|look_up| look_up.remembered.is_none())?;
+    let look_up = journal
+        .look_up(round, concern_id)
+        .filter(|look_up| look_up.remembered.is_none() && !look_up.normalized_query.is_empty())?;
     let article_id = journal.opening.topic.story().to_string();
     let (query, normalized_query) = (look_up.query.clone(), look_up.normalized_query.clone());
     let (model_name, cache_key_hash) = (look_up.model_name.clone(), look_up.cache_key_hash.clone());

@@ -37,14 +37,12 @@ impl Outputs {
 
     /// Makes sure that results can be written before anything is spent on them.
     pub(super) async fn prepare(&self, story: &StoryKey) -> Result<(), DeskError> {
-        let canonical = self.canonical(story);
-        let runs = self.workspace.join(&self.runs);
-        let folders = if self.save_intermediate_results {
-            vec![Some(runs.as_path()), canonical.parent()]
-        } else {
-            vec![canonical.parent()]
-        };
-        let folders: Vec<PathBuf> = folders.into_iter().flatten().map(Path::to_owned).collect();
+        let runs = self.workspace.join(&self.runs).join(story.channel.as_str()).join(story.slug.as_str());
+        let mut folders =
+            vec![self.articles.join(story.channel.as_str()), self.fact_checks.clone(), self.evidence_searches.clone()];
+        if self.save_intermediate_results {
+            folders.push(runs);
+        }
         blocking(move || {
             for folder in folders {
                 let cannot = |error: std::io::Error| DeskError::Folder {
@@ -52,7 +50,8 @@ impl Outputs {
                     detail: error.to_string(),
                 };
                 std::fs::create_dir_all(&folder).map_err(cannot)?;
-                let probe = folder.join(".copydesk-writable");
+                // Named by process, so that two of them do not take each other's away.
+                let probe = folder.join(format!(".writable-{}", std::process::id()));
                 std::fs::write(&probe, "").and_then(|()| std::fs::remove_file(&probe)).map_err(cannot)?;
             }
             Ok(())
@@ -97,11 +96,20 @@ impl Outputs {
         blocking(move || files.into_iter().try_for_each(|(path, bytes)| write(&path, &bytes, &by, false))).await
     }
 
+    /// Whether the canonical file of a story holds an article that succeeded.
+    pub(super) async fn has_article(&self, story: &StoryKey) -> bool {
+        let path = self.canonical(story);
+        let read = move || {
+            std::fs::read(path).ok().and_then(|bytes| serde_json::from_slice::<ArticleGenerationResult>(&bytes).ok())
+        };
+        tokio::task::spawn_blocking(read).await.ok().flatten().is_some_and(|result| result.success)
+    }
+
     /// Writes the canonical file of a story, and makes sure that it is on the disk.
     ///
     /// # Errors
     /// [`DeskError::Output`] where it cannot be written; an earlier file is then untouched.
-    pub async fn write_canonical(
+    pub(super) async fn write_canonical(
         &self,
         story: &StoryKey,
         result: &ArticleGenerationResult,

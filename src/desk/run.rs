@@ -1,13 +1,13 @@
 //! Opening runs, going on with them, and what is told when they end.
 
-use std::{path::PathBuf, time::Instant};
+use std::{path::PathBuf, sync::Arc, time::Instant};
 
 use jiff::{Timestamp, ToSpan};
 
 use super::{Desk, DeskError, calls::History, driver::Driver, lock::StoryLock};
 use crate::{
     editorial::{report, run_id},
-    newsroom::{ArticleResponse, Event, Journal, Opening, Source, StoryKey, Topic},
+    newsroom::{ArticleGenerationResult, ArticleResponse, Event, Journal, Opening, Source, StoryKey, Topic},
     ports::{NewRun, RunKey, RunState, StoredRun, Unfinished},
 };
 
@@ -81,11 +81,16 @@ impl Desk {
     /// A run that was opened under other prompts or settings is not mixed with these: a new one takes over from it and
     /// repeats only the calls whose input changed (DESIGN.md, section 6).
     ///
+    /// None where another program has finished or replaced it since it was listed.
+    ///
     /// # Errors
     /// As [`Desk::start`].
-    pub async fn go_on(&self, unfinished: &Unfinished) -> Result<Ended, DeskError> {
+    pub async fn go_on(&self, unfinished: &Unfinished) -> Result<Option<Ended>, DeskError> {
         let began = Instant::now();
         let _lock = StoryLock::take(&self.locks, &unfinished.story)?;
+        if !self.records.unfinished().await?.iter().any(|run| run.key == unfinished.key) {
+            return Ok(None);
+        }
         self.outputs.prepare(&unfinished.story).await?;
         let StoredRun { journal, calls, took_over } = self.records.load(unfinished.key).await?;
         if journal.publication().is_none() && unfinished.pins != self.pins {
@@ -96,22 +101,35 @@ impl Desk {
                 pins: self.pins.clone(),
                 ..journal.opening
             };
-            return self.open(opening, Some((unfinished.key, &unfinished.run_id)), began).await;
+            return self.open(opening, Some((unfinished.key, &unfinished.run_id)), began).await.map(Some);
         }
         let mut driver = Driver::new(self, journal, took_over, History::new(calls));
         driver.run = Some(unfinished.key);
         // What a crash left unwritten is written again.
-        let done = driver.journal.entries.clone();
+        let done = driver.journal.entries().to_vec();
         self.outputs.write_entries(&driver.journal, &done).await?;
         let remembered = self.memory.records_of(unfinished.key).await?;
         self.outputs.write_memory(&unfinished.run_id, &remembered).await?;
         if driver.journal.publication().is_none() {
             driver.pending.events.push(Event::RunResumed { steps_done: done.len() });
-            let flights = driver.prepare().await?;
+            let ready = driver.prepare(0).await?;
             driver.commit().await?;
-            driver.work(flights).await?;
+            driver.work(ready).await?;
         }
-        self.close(&driver, unfinished.key, began).await
+        self.close(&mut driver, unfinished.key, began).await.map(Some)
+    }
+
+    /// Writes the canonical file of a topic that could not be worked on, unless an article stands there. Returns whether it did.
+    ///
+    /// # Errors
+    /// [`DeskError`] where another program has the story or the file cannot be written.
+    pub async fn reject(&self, story: &StoryKey, result: &ArticleGenerationResult) -> Result<bool, DeskError> {
+        let _lock = StoryLock::take(&self.locks, story)?;
+        if self.outputs.has_article(story).await {
+            return Ok(false);
+        }
+        self.outputs.write_canonical(story, result).await?;
+        Ok(true)
     }
 
     async fn open(
@@ -134,7 +152,7 @@ impl Desk {
             let mut driver = Driver::new(self, Journal::new(opening.clone()), took_over, History::default());
             driver.pending.events.push(opened.clone());
             driver.pending.events.extend(forked.clone());
-            let flights = driver.prepare().await?;
+            let ready = driver.prepare(0).await?;
             let first = driver.take_pending();
             let (at, events) = (first.at.clone(), first.events.clone());
             let (entries, memory) = (first.entries.clone(), first.memory.clone());
@@ -148,22 +166,23 @@ impl Desk {
             driver.tell(&at, events);
             self.outputs.write_entries(&driver.journal, &entries).await?;
             self.outputs.write_memory(&driver.journal.opening.run_id, &memory).await?;
-            driver.work(flights).await?;
-            return self.close(&driver, key, began).await;
+            driver.work(ready).await?;
+            return self.close(&mut driver, key, began).await;
         }
     }
 
     /// Writes the canonical file and notes that all files are there.
-    async fn close(&self, driver: &Driver<'_>, key: RunKey, began: Instant) -> Result<Ended, DeskError> {
-        let journal = &driver.journal;
+    async fn close(&self, driver: &mut Driver<'_>, key: RunKey, began: Instant) -> Result<Ended, DeskError> {
+        let journal = Arc::clone(&driver.journal);
         let story = journal.opening.topic.story();
         let publication = journal.publication().ok_or_else(|| DeskError::Journal {
             story: story.clone(),
             step: "publish".into(),
             detail: "the run stopped before its end".into(),
         })?;
-        let canonical = self.outputs.write_canonical(&story, &report::result(journal, publication)).await?;
+        let canonical = self.outputs.write_canonical(&story, &report::result(&journal, publication)).await?;
         self.records.files_written(key).await?;
+        driver.tell_closing();
         let summary = driver.summary();
         Ok(Ended {
             run_id: journal.opening.run_id.clone(),

@@ -102,7 +102,7 @@ mod tests {
         let publication = Publication { generated_at: "t".into(), success: true, flags: vec![] };
         add(&mut journal, Step::Publish, Outcome::Publication(publication));
         let names: Vec<String> = journal
-            .entries
+            .entries()
             .iter()
             .flat_map(|entry| of_entry(&journal, entry).unwrap())
             .map(|artifact| artifact.name)

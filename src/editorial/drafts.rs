@@ -40,7 +40,7 @@ pub fn from_text(text: &str) -> Result<ArticleResponse, DraftError> {
     let text = sanitise::clean(text);
     let text = text.trim();
     if text.starts_with('{') {
-        return serde_json::from_str(text).map_err(|error| DraftError::NotAnArticle(error.to_string()));
+        return from_json(text);
     }
     let mut blocks = text.split("\n\n").map(str::trim).filter(|block| !block.is_empty()).peekable();
     let first = blocks.next().ok_or(DraftError::Empty)?;
@@ -54,7 +54,10 @@ pub fn from_text(text: &str) -> Result<ArticleResponse, DraftError> {
     let mut description = None;
     if body.is_empty() {
         alternative = blocks.next_if(|block| emphasised(block).is_some()).and_then(emphasised);
-        description = blocks.next_if(|block| block.starts_with('>')).map(unquote);
+        // Only where `to_markdown` puts it: a body may begin with a quotation.
+        if alternative.is_some() {
+            description = blocks.next_if(|block| block.starts_with('>')).map(unquote);
+        }
     }
     body.extend(blocks);
     let lead = body.iter().find(|block| !block.starts_with('#')).ok_or(DraftError::NoBody)?;
@@ -64,6 +67,19 @@ pub fn from_text(text: &str) -> Result<ArticleResponse, DraftError> {
         headline,
         articleBody: body.join("\n\n"),
     })
+}
+
+/// An article in JSON, its fields cleaned: an escape may hide behind JSON's own.
+fn from_json(text: &str) -> Result<ArticleResponse, DraftError> {
+    let article: ArticleResponse =
+        serde_json::from_str(text).map_err(|error| DraftError::NotAnArticle(error.to_string()))?;
+    if let Some((field, _)) = article.fields().into_iter().find(|(_, text)| sanitise::is_blank(text)) {
+        return Err(DraftError::NotAnArticle(format!("{field} is empty")));
+    }
+    Ok(article.map(|field, text| match field {
+        "articleBody" => sanitise::clean(text).into_owned(),
+        _ => sanitise::one_line(text),
+    }))
 }
 
 /// The text of a paragraph that is wholly in emphasis.

@@ -50,25 +50,36 @@ impl Allowed {
 /// The article without what nobody supplied, and a line for each thing that was taken out.
 ///
 /// Taking an address out can bring the two halves of another together, so the check is repeated until it finds
-/// nothing; each pass shortens the text.
-#[must_use]
-pub fn check(article: &ArticleResponse, allowed: &Allowed) -> (ArticleResponse, Vec<String>) {
+/// nothing.
+///
+/// # Errors
+/// [`Nested`] where that takes more than a few passes: no honest text hides addresses in addresses.
+pub fn check(article: &ArticleResponse, allowed: &Allowed) -> Result<(ArticleResponse, Vec<String>), Nested> {
     let mut all = Vec::new();
     let mut article = article.clone();
-    loop {
+    for _ in 0..MOST_PASSES {
         let mut stripped = Vec::new();
         article = article.map(|field, text| match field {
             "articleBody" => body(text, allowed, &mut stripped),
             _ => running(text, allowed, &mut stripped),
         });
         if stripped.is_empty() {
-            return (article, all);
+            return Ok((article, all));
         }
         all.append(&mut stripped);
     }
+    Err(Nested)
 }
 
-static DEFINITION: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"^\[\^([^\]\s]+)\]:[ \t]*(.*)$").ok());
+/// Most passes of the check over a text.
+const MOST_PASSES: usize = 12;
+
+/// Addresses hidden in addresses.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("it hides addresses in addresses")]
+pub struct Nested;
+
+static DEFINITION: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"^ {0,3}\[\^([^\]\s]+)\]:[ \t]*(.*)$").ok());
 static REFERENCE: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"[ \t]?\[\^([^\]\s]+)\]").ok());
 static LINK: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r#"!?\[([^\]]*)\]\([ \t]*<?([^)\s>]+)>?(?:[ \t]+["'(][^)]*)?\)"#).ok());
@@ -78,27 +89,45 @@ static DOI: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r"(?i)\b(?:doi:[ \t]*)?10\.\d{4,9}/[-._;()/:a-z0-9]*[a-z0-9]").ok());
 
 /// The body: footnote definitions first, then the references to them, then addresses.
+///
+/// A note goes on to the next blank line (or an indented one behind it) or the next definition. Below a heading `Footnotes`
+/// stands nothing but notes: a list of papers without labels is taken out as a footnote is.
 fn body(text: &str, allowed: &Allowed, stripped: &mut Vec<String>) -> String {
     let mut kept_labels: HashSet<String> = HashSet::new();
     let mut lines: Vec<(bool, String)> = Vec::new();
-    let mut dropping = false;
-    let mut in_note = false;
+    let mut place = Place::Text;
+    let mut section = false;
     for line in text.lines() {
         if let Some(found) = captures(&DEFINITION, line) {
             let (label, note) = (group(&found, 1), group(&found, 2));
-            dropping = !allowed.footnote(note) || !kept_labels.insert(label.to_owned());
-            in_note = true;
-            if dropping {
+            if allowed.footnote(note) && kept_labels.insert(label.to_owned()) {
+                place = Place::Note;
+            } else {
+                place = Place::Dropped;
                 stripped.push(format!("footnote [^{label}]: {note}"));
+            }
+        } else if line.starts_with('#') {
+            section = line.trim_start_matches('#').trim().eq_ignore_ascii_case("footnotes");
+            place = Place::Text;
+        } else if line.trim().is_empty() {
+            place = if place == Place::Text { Place::Text } else { Place::Behind(place == Place::Dropped) };
+        } else if let Place::Behind(dropped) = place {
+            let goes_on = line.starts_with([' ', '\t']);
+            place = match (goes_on, dropped) {
+                (true, true) => Place::Dropped,
+                (true, false) => Place::Note,
+                (false, _) => Place::Text,
+            };
+        }
+        if section && place == Place::Text && !line.starts_with('#') && !line.trim().is_empty() {
+            if !allowed.footnote(line.trim()) {
+                stripped.push(format!("footnote: {}", line.trim()));
                 continue;
             }
-        } else if in_note && !line.trim().is_empty() && !line.starts_with([' ', '\t']) {
-            in_note = false;
-            dropping = false;
-        } else if dropping {
+        } else if place == Place::Dropped {
             continue;
         }
-        lines.push((in_note, line.to_owned()));
+        lines.push((place == Place::Note, line.to_owned()));
     }
     let mut out = String::new();
     for (note, line) in &lines {
@@ -117,6 +146,19 @@ fn body(text: &str, allowed: &Allowed, stripped: &mut Vec<String>) -> String {
     without_empty_section(referenced.trim_end(), kept_labels.is_empty())
 }
 
+/// Where a line of the body stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    /// In the running text.
+    Text,
+    /// In a footnote that stays.
+    Note,
+    /// In a footnote that goes.
+    Dropped,
+    /// In the blank lines behind a footnote, which went or not.
+    Behind(bool),
+}
+
 fn footnote_line(line: &str, allowed: &Allowed, stripped: &mut Vec<String>) -> String {
     addresses(line, stripped, |key| allowed.citation_addresses.contains(key) || allowed.own_addresses.contains(key))
 }
@@ -130,14 +172,17 @@ fn addresses(text: &str, stripped: &mut Vec<String>, may_stand: impl Fn(&str) ->
     let refused = |address: &str| keys(address).any(|key| !may_stand(&key));
     let linked = replace(&LINK, text, |found| {
         let address = group(found, 2);
-        refused(address).then(|| {
+        // Whatever a link points to is an address, also where it does not look like one (`made-up.org`, `javascript:`).
+        (!may_stand(&key(address))).then(|| {
             stripped.push(address.to_owned());
             group(found, 1).to_owned()
         })
     });
     let defined = replace(&LINK_DEFINITION, &linked, |found| {
         let whole = group(found, 0);
-        (!whole.trim_start().starts_with("[^") && refused(whole)).then(|| {
+        let target = whole.split_once("]:").map_or("", |(_, target)| target.trim_start());
+        let target = target.split_whitespace().next().unwrap_or_default();
+        (!whole.trim_start().starts_with("[^") && !may_stand(&key(target))).then(|| {
             stripped.push(whole.trim().to_owned());
             String::new()
         })
@@ -261,7 +306,7 @@ mod tests {
 
     fn checked(text: &str, citations: &[&str], own: &str) -> (String, Vec<String>) {
         let allowed = Allowed::new(citations.iter().map(|c| (*c).to_owned()).collect(), [own]);
-        let (article, stripped) = check(&article(text), &allowed);
+        let (article, stripped) = check(&article(text), &allowed).unwrap();
         (article.articleBody, stripped)
     }
 
@@ -323,6 +368,24 @@ mod tests {
             ("Text [a][1].".into(), vec!["[1]: https://made.up \"T\"".into()])
         );
         assert_eq!(checked("He left St.Louis today.Then he ate.", &[], "").1, Vec::<String>::new());
+    }
+
+    #[test]
+    fn a_footnote_goes_whole_however_it_is_written() {
+        for text in [
+            "Text.\n\n[^1]: Jones et al.,\nfound that the lake warmed.",
+            "Text.\n\n [^1]: Jones, Nature 2019.",
+            "Text.\n\n## Footnotes\n\n1. Smith, Science 2020.\n2. Jones.",
+        ] {
+            assert_eq!(checked(text, &[], "").0, "Text.", "{text}");
+        }
+        let after = "Text.\n\n[^1]: Jones.\n\nThe story goes on.";
+        assert_eq!(checked(after, &[], "").0, "Text.\n\n\nThe story goes on.");
+    }
+
+    #[test]
+    fn a_link_goes_wherever_it_points() {
+        assert_eq!(checked("[the study](made-up.org) and [x](javascript:alert(1))", &[], "").0.contains("]("), false);
     }
 
     #[test]

@@ -8,7 +8,31 @@ use unicode_normalization::UnicodeNormalization;
 pub fn normalise(query: &str) -> String {
     let folded: String = query.nfkc().collect::<String>().to_lowercase();
     let spaced = folded.split_whitespace().collect::<Vec<_>>().join(" ");
-    spaced.trim_matches(|c: char| !c.is_alphanumeric()).to_owned()
+    spaced.trim_matches(|c: char| c.is_whitespace() || is_punctuation(c)).to_owned()
+}
+
+/// Punctuation, but no sign that belongs to a value: `$5`, `5 %` and `-5` are not `5`.
+fn is_punctuation(c: char) -> bool {
+    c.is_ascii_punctuation() && !"$%+-<=>^~#@&|".contains(c)
+        || matches!(
+            c,
+            '“' | '”'
+                | '‘'
+                | '’'
+                | '„'
+                | '‚'
+                | '«'
+                | '»'
+                | '‹'
+                | '›'
+                | '…'
+                | '–'
+                | '—'
+                | '·'
+                | '•'
+                | '¿'
+                | '¡'
+        )
 }
 
 /// First 16 hex digits of SHA-256 over `agent|normalized_query|model_name[|kb_index_version]`.
@@ -27,6 +51,9 @@ mod tests {
         assert_eq!(normalise("  “The  Council\nvoted 7–2.” "), "the council voted 7–2");
         assert_eq!(normalise("ﬁve ＭＩＬＥＳ"), "five miles");
         assert_eq!(normalise("..."), "");
+        for (one, other) in [("$5", "5"), ("5 %", "5"), ("-5", "5")] {
+            assert_ne!(normalise(one), normalise(other));
+        }
     }
 
     #[test]

@@ -27,11 +27,10 @@ pub fn next_steps(journal: &Journal) -> Vec<Step> {
             let Some(mapping) = journal.mapping(round) else {
                 return vec![Step::Map { round }];
             };
-            let judged = journal.verdicts(round);
             let open: Vec<Step> = mapping
                 .mappings
                 .iter()
-                .filter(|mapping| !judged.iter().any(|verdict| verdict.concern_id == mapping.concern_id))
+                .filter(|mapping| !journal.is_judged(round, mapping.concern_id))
                 .map(|mapping| next_for_concern(journal, round, mapping.concern_id, mapping.selected_agent))
                 .collect();
             if !open.is_empty() {
@@ -51,7 +50,9 @@ pub fn next_steps(journal: &Journal) -> Vec<Step> {
 /// The memory is asked before any knowledge or search call (seed 002, section 7.3); a record that it holds makes both
 /// unnecessary. Without a search service there is nothing to remember and nothing to search.
 fn next_for_concern(journal: &Journal, round: u32, concern: u32, specialist: Specialist) -> Step {
-    let searches = specialist == Specialist::EvidenceFinding && journal.opening.seeks_evidence;
+    let searches = specialist == Specialist::EvidenceFinding
+        && journal.opening.seeks_evidence
+        && may_leave_the_house(journal, round, concern);
     if searches || specialist == Specialist::FactCheck {
         match journal.look_up(round, concern) {
             None => return Step::LookUp { round, concern },
@@ -62,6 +63,25 @@ fn next_for_concern(journal: &Journal, round: u32, concern: u32, specialist: Spe
         }
     }
     Step::Judge { round, concern }
+}
+
+/// Longest claim that is searched for, in bytes.
+const LONGEST_CLAIM: usize = 600;
+
+/// What is searched for goes to a service outside. Only words of the draft may: a reviewer may have quoted the source, which
+/// can be confidential, or nothing at all.
+fn may_leave_the_house(journal: &Journal, round: u32, concern: u32) -> bool {
+    let claim = journal
+        .concerns(round)
+        .and_then(|result| result.concerns.iter().find(|candidate| candidate.concern_id == concern))
+        .map(|concern| concern.excerpt.as_str());
+    let draft = journal.draft(round).map(|draft| &draft.article);
+    match (claim, draft) {
+        (Some(claim), Some(draft)) => {
+            claim.len() <= LONGEST_CLAIM && draft.fields().iter().any(|(_, text)| text.contains(claim))
+        }
+        _ => false,
+    }
 }
 
 #[cfg(test)]
@@ -120,11 +140,11 @@ pub(crate) mod tests {
     }
 
     pub(crate) fn add(journal: &mut Journal, step: Step, outcome: Outcome) {
-        journal.entries.push(Entry { step, outcome, at: "2026-10-06T12:00:01Z".into(), usage: Usage::default() });
+        journal.push(Entry { step, outcome, at: "2026-10-06T12:00:01Z".into(), usage: Usage::default() });
     }
 
     pub(crate) fn add_round(journal: &mut Journal, round: u32, agents: &[Specialist]) {
-        let draft = Draft { article: article(&format!("Draft {round}.")), stripped: vec![], undone: vec![] };
+        let draft = Draft { article: article(&format!("Draft {round} with an x.")), stripped: vec![], undone: vec![] };
         let step = if round == 1 { Step::Draft } else { Step::Revise { round: round - 1 } };
         add(journal, step, Outcome::Draft(draft));
         let raw = ArticleReviewRaw { markdown_bullets: "- x".repeat(agents.len()) };
@@ -222,6 +242,17 @@ pub(crate) mod tests {
             verdict: verdict(9, Status::Keep, None),
         });
         add(&mut journal, Step::LookUp { round: 1, concern: 1 }, look_up(Some(record)));
+        assert_eq!(names(&journal), "r1.c1.judge");
+    }
+
+    #[test]
+    fn what_does_not_stand_in_the_draft_is_not_searched_for() {
+        let mut journal = Journal::new(opening());
+        add_round(&mut journal, 1, &[Specialist::EvidenceFinding]);
+        assert_eq!(names(&journal), "r1.c1.lookup");
+        let secret = Concern { concern_id: 1, excerpt: "Jane Doe leaked it".into(), review_note: "the source".into() };
+        let concerns = ArticleReviewResult { concerns: vec![secret] };
+        add(&mut journal, Step::Parse { round: 1 }, Outcome::Concerns(concerns));
         assert_eq!(names(&journal), "r1.c1.judge");
     }
 

@@ -106,11 +106,14 @@ pub fn parse(bytes: &[u8], defaults: &TopicDefaults) -> Result<Topic, TopicError
     let video_title = field("video_title", "the recording's or document's title");
     let slug = field("topic_slug", "a short name such as miller-park");
     let topic_title = field("topic_title", "the working title");
-    let channel_name = reader.path_name("source_metadata.channel_name", channel);
-    let topic_slug = reader.path_name("source_metadata.topic_slug", slug);
+    // As written, not as cleaned: a name that hides a character is no name.
+    let raw = |name: &str| metadata.get(name).and_then(Value::as_str).unwrap_or_default().to_owned();
+    let named = |read: String, name: &str| if read.is_empty() { read } else { raw(name) };
+    let channel_name = reader.path_name("source_metadata.channel_name", named(channel, "channel_name"));
+    let topic_slug = reader.path_name("source_metadata.topic_slug", named(slug, "topic_slug"));
     let publish_date = match metadata.get("publish_date") {
         Some(Value::Null) => None,
-        Some(Value::String(date)) if !date.trim().is_empty() => Some(date.clone()),
+        Some(Value::String(date)) if !sanitise::is_blank(date) => Some(sanitise::one_line(date)),
         other => {
             reader.wrong(
                 "source_metadata.publish_date",
@@ -129,6 +132,7 @@ pub fn parse(bytes: &[u8], defaults: &TopicDefaults) -> Result<Topic, TopicError
         reader.optional(&file, "target_length_words").unwrap_or_else(|| defaults.target_length_words.clone());
     let optional_angle = match file.get("optional_angle") {
         Some(Value::Null) => None,
+        Some(Value::String(angle)) if sanitise::is_blank(angle) => None,
         _ => reader.optional(&file, "optional_angle"),
     };
     let (Some(channel_name), Some(topic_slug)) = (channel_name, topic_slug) else {
@@ -141,7 +145,7 @@ pub fn parse(bytes: &[u8], defaults: &TopicDefaults) -> Result<Topic, TopicError
     Ok(Topic {
         source_text,
         source_metadata: SourceMetadata {
-            source_file,
+            source_file: sanitise::one_line(&source_file),
             channel_name,
             video_id: sanitise::one_line(&video_id),
             video_title: sanitise::one_line(&video_title),
@@ -207,7 +211,7 @@ impl Reader {
     fn wrong(&mut self, field: &str, found: Option<&Value>, belongs: &str) {
         let found = match found {
             None => "is missing".to_owned(),
-            Some(Value::String(text)) if text.trim().is_empty() => "is empty".to_owned(),
+            Some(Value::String(text)) if sanitise::is_blank(text) => "is empty".to_owned(),
             Some(other) => format!("is {}", kind(other)),
         };
         self.problems.push(format!("{field} {found}; it must be {belongs}"));
@@ -215,7 +219,8 @@ impl Reader {
 
     fn required(&mut self, object: &Map<String, Value>, inside: &str, name: &str, what: &str) -> String {
         match object.get(name) {
-            Some(Value::String(text)) if !text.trim().is_empty() => text.clone(),
+            // Cleaned again: JSON's own escapes hide what was not visible in the file.
+            Some(Value::String(text)) if !sanitise::is_blank(text) => sanitise::clean(text).into_owned(),
             other => {
                 self.wrong(&format!("{inside}{name}"), other, &format!("a non-empty string: {what}"));
                 String::new()
@@ -226,7 +231,7 @@ impl Reader {
     fn optional(&mut self, object: &Map<String, Value>, name: &str) -> Option<String> {
         match object.get(name) {
             None => None,
-            Some(Value::String(text)) if !text.trim().is_empty() => Some(sanitise::one_line(text)),
+            Some(Value::String(text)) if !sanitise::is_blank(text) => Some(sanitise::one_line(text)),
             other => {
                 self.wrong(name, other, "a non-empty string, or left out");
                 None

@@ -11,9 +11,8 @@ pub struct JsonLines;
 
 impl Watch for JsonLines {
     fn happened(&self, record: &EventRecord) {
-        if let Ok(line) = serde_json::to_string(record) {
-            super::data(&line);
-        }
+        // A reader that has gone is no reason to stop a story: it is in the database.
+        let _ = serde_json::to_string(record).map(|line| super::data(&line));
     }
 
     fn heard(&self, _: &StoryKey, _: Step, _: &str) {}

@@ -1,6 +1,6 @@
 //! The desk without a screen: the same events as progress lines, a result table, JSON lines, a story's report.
 //!
-//! Data goes to standard output, messages for a person to standard error. A closed pipe ends the program quietly.
+//! Data goes to standard output, messages for a person to standard error.
 
 mod json;
 mod paint;
@@ -14,4 +14,4 @@ pub use paint::Paint;
 pub use progress::Progress;
 pub use report::story_report;
 pub use table::{ResultRow, results_table, runs_table};
-pub use write::{data, message};
+pub use write::{data, message, painted};

@@ -29,7 +29,7 @@ pub fn results_table(rows: &[ResultRow]) -> String {
     let mut table = plain(&["story", "result", "rounds", "concerns", "tokens", "time", "note"]);
     for row in rows {
         table.add_row([
-            row.story.clone(),
+            sanitise::excerpt(&row.story, 120),
             if row.success { "SUCCESS".into() } else { "FAILED".into() },
             row.rounds.to_string(),
             row.open_concerns.to_string(),
@@ -52,7 +52,7 @@ pub fn runs_table(runs: &[ListedRun]) -> String {
             run.state.clone(),
             run.rounds.to_string(),
             run.open_concerns.to_string(),
-            (run.prompt_tokens + run.completion_tokens).to_string(),
+            run.prompt_tokens.saturating_add(run.completion_tokens).to_string(),
             run.updated_at.chars().take(16).collect::<String>().replace('T', " "),
             run.run.clone(),
             run.flags.join(", "),

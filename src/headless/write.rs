@@ -2,19 +2,25 @@
 
 use std::io::Write;
 
+use crate::text::sanitise;
+
 /// Writes a line of data to standard output.
 ///
-/// Ends the program with exit 0 where the reader has gone (`copydesk list | head`), as tools of the shell do.
-pub fn data(line: &str) {
+/// # Errors
+/// Where it cannot be written: the reader has gone, or the disk behind it is full.
+pub fn data(line: &str) -> std::io::Result<()> {
     let mut out = std::io::stdout().lock();
-    if let Err(error) = writeln!(out, "{line}").and_then(|()| out.flush())
-        && error.kind() == std::io::ErrorKind::BrokenPipe
-    {
-        std::process::exit(0);
-    }
+    writeln!(out, "{line}")?;
+    out.flush()
 }
 
-/// Writes a message for a person to standard error. Nobody may be reading; then there is nobody to tell.
+/// Writes a message for a person to standard error, cleaned: names of files and texts of servers may hold anything. Nobody may
+/// be reading; then there is nobody to tell.
 pub fn message(line: &str) {
+    painted(&sanitise::clean(line));
+}
+
+/// Writes a message that carries colours of ours and is clean otherwise.
+pub fn painted(line: &str) {
     let _ = writeln!(std::io::stderr().lock(), "{line}");
 }

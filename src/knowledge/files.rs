@@ -21,10 +21,6 @@ const MOST_BYTES: u64 = 64 << 20;
 /// What a refresh did.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Refreshed {
-    /// Files that were read and indexed.
-    pub indexed: usize,
-    /// Files that were taken out because they are gone.
-    pub removed: usize,
     /// Files that are indexed now.
     pub files: usize,
     /// Files that could not be read, each with the reason; the others are indexed all the same.
@@ -38,12 +34,18 @@ pub struct Refreshed {
 /// [`StoreError`] where the database fails; files indexed before stay so.
 pub async fn refresh(shelf: &dyn Shelf, base: &KnowledgeBase, encoding: &str) -> Result<Refreshed, StoreError> {
     let folder = base.data_dir.path.clone();
-    let listed = blocking(move || list(&folder)).await?;
+    let listed = blocking(move || list(&folder))
+        .await
+        .unwrap_or_else(|problem| Listed { problems: vec![problem], ..Listed::default() });
+    if listed.unreadable {
+        // A folder that cannot be listed is not an empty one: what is indexed stays.
+        return Ok(Refreshed { problems: listed.problems, ..Refreshed::default() });
+    }
     let chunking = format!("{encoding} {} {}", base.chunk_size_tokens, base.chunk_overlap_tokens);
     let mut known: HashMap<String, KnowledgeFile> = HashMap::new();
     if shelf.chunking().await?.as_deref() == Some(chunking.as_str()) {
         known.extend(shelf.indexed_files().await?.into_iter().map(|file| (file.path.clone(), file)));
-    } else if !listed.files.is_empty() {
+    } else {
         shelf.set_chunking(&chunking).await?;
     }
     let mut done = Refreshed { problems: listed.problems, files: listed.files.len(), ..Refreshed::default() };
@@ -54,10 +56,9 @@ pub async fn refresh(shelf: &dyn Shelf, base: &KnowledgeBase, encoding: &str) ->
         }
         let (size, overlap, encoding) = (base.chunk_size_tokens, base.chunk_overlap_tokens, encoding.to_owned());
         let name = file.path.clone();
-        match blocking(move || read(file, &path, size, overlap, &encoding)).await? {
+        match blocking(move || read(file, &path, size, overlap, &encoding)).await.flatten() {
             Ok((file, passages)) => {
                 shelf.index_file(file, passages).await?;
-                done.indexed += 1;
             }
             Err(problem) => {
                 // What was indexed of it earlier is no longer what the folder holds.
@@ -71,22 +72,20 @@ pub async fn refresh(shelf: &dyn Shelf, base: &KnowledgeBase, encoding: &str) ->
     }
     for gone in known.into_keys() {
         shelf.forget_file(&gone).await?;
-        done.removed += 1;
     }
     Ok(done)
 }
 
-async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, StoreError> {
-    tokio::task::spawn_blocking(work).await.map_err(|error| StoreError::Failed {
-        file: "knowledge base".into(),
-        detail: format!("reading broke off: {error}"),
-    })
+/// Off the thread that serves stories; a reader that breaks off is a problem of its file.
+async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, String> {
+    tokio::task::spawn_blocking(work).await.map_err(|error| format!("reading it broke off ({error})"))
 }
 
 #[derive(Default)]
 struct Listed {
     files: Vec<(KnowledgeFile, PathBuf)>,
     problems: Vec<String>,
+    unreadable: bool,
 }
 
 /// The folder's `*.txt` and `*.md` (seed 002, section 7.4), by name.
@@ -97,6 +96,7 @@ fn list(folder: &Path) -> Listed {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return listed,
         Err(error) => {
             listed.problems.push(format!("{}: {error}", folder.display()));
+            listed.unreadable = true;
             return listed;
         }
     };

@@ -13,6 +13,10 @@ pub(super) struct Draft {
     pub(super) finish: Option<String>,
     /// Whether the server said that the answer is over: `[DONE]`, a reason, or a whole body.
     pub(super) ended: bool,
+    /// Whether there was content, be it empty.
+    pub(super) spoke: bool,
+    /// Whether the model refused or called a tool instead of answering.
+    pub(super) declined: bool,
 }
 
 impl Draft {
@@ -31,7 +35,11 @@ impl Draft {
             self.finish = Some(reason.to_owned());
             self.ended = true;
         }
-        let content = choice.get("delta").or_else(|| choice.get("message")).and_then(|message| message.get("content"));
+        let message = choice.get("delta").or_else(|| choice.get("message"));
+        let field = |name: &str| message.and_then(|message| message.get(name)).filter(|value| !value.is_null());
+        self.declined |= field("refusal").is_some() || field("tool_calls").is_some();
+        let content = field("content");
+        self.spoke |= content.is_some();
         let text = content.map(content_text).unwrap_or_default();
         self.text.push_str(&text);
         Ok(text)

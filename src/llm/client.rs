@@ -105,9 +105,12 @@ impl Client {
         let draft = draft.map_err(|broken| broken.into_error(host, hide))?;
         match draft.finish.as_deref() {
             None | Some("stop" | "eos" | "end_turn" | "stop_sequence") => {}
+            Some("length" | "max_tokens") => {
+                return Err(CallError::EndedEarly { max_tokens: route.settings.map_or(0, |model| model.max_tokens) });
+            }
             Some(reason) => {
-                let max_tokens = route.settings.map_or(0, |model| model.max_tokens);
-                return Err(CallError::EndedEarly { max_tokens, reason: sanitise::excerpt(reason, 40) });
+                let host = route.endpoint.authority();
+                return Err(CallError::Stopped { host, reason: sanitise::excerpt(reason, 40) });
             }
         }
         let mut answer = draft.into_answer();

@@ -1,7 +1,10 @@
 //! Reading a body to its end, bounded.
+//!
+//! Server-sent events are split here rather than by a crate: the one that is kept (eventsource-stream 0.2) panics at a byte
+//! order mark and searches a long line from its beginning at every packet. Of the format (WHATWG HTML, section 9.2) only
+//! `data` matters: these servers send neither names nor ids that mean anything.
 
 use bytes::Bytes;
-use eventsource_stream::Eventsource;
 use futures_util::{Stream, StreamExt};
 use reqwest::Response;
 use serde_json::Value;
@@ -9,7 +12,7 @@ use serde_json::Value;
 use super::answer::{Draft, Failed};
 use crate::ports::{CallError, Heard};
 
-/// Most bytes of an answer's text that are read. No article comes near it.
+/// Most bytes of an answer's text, and of one line of a stream. No article comes near it.
 pub(super) const MOST_TEXT: usize = 2 << 20;
 /// Most bytes of a body: the envelope of a stream is many times its text.
 const MOST_BODY: usize = 64 << 20;
@@ -49,35 +52,70 @@ impl Broken {
     }
 }
 
+/// Splits bytes into lines, each looked at once.
+#[derive(Default)]
+struct Lines {
+    /// Bytes of the line that is not over.
+    open: Vec<u8>,
+    /// Whether anything has been read: a byte order mark may stand at the very beginning.
+    begun: bool,
+}
+
+impl Lines {
+    /// The lines that `packet` completes, without their ends. A line ends with LF, or CR LF.
+    fn take(&mut self, packet: &[u8]) -> Result<Vec<Vec<u8>>, Broken> {
+        let mut lines = Vec::new();
+        let mut rest = packet;
+        while let Some(end) = rest.iter().position(|byte| *byte == b'\n') {
+            let (line, after) = rest.split_at(end);
+            self.open.extend_from_slice(line);
+            lines.push(self.close());
+            rest = after.get(1..).unwrap_or_default();
+        }
+        self.open.extend_from_slice(rest);
+        if self.open.len() > MOST_TEXT { Err(Broken::TooLarge) } else { Ok(lines) }
+    }
+
+    fn close(&mut self) -> Vec<u8> {
+        let mut line = std::mem::take(&mut self.open);
+        if line.last() == Some(&b'\r') {
+            line.pop();
+        }
+        if !std::mem::replace(&mut self.begun, true) && line.starts_with(b"\xEF\xBB\xBF") {
+            line.drain(..3);
+        }
+        line
+    }
+}
+
 /// Reads a stream of server-sent events.
 pub(super) async fn events(response: Response, heard: Heard<'_>) -> Result<Draft, Broken> {
     let mut draft = Draft::default();
     let mut any = false;
-    let mut events = Box::pin(bounded(response, MOST_BODY).eventsource());
-    while let Some(event) = events.next().await {
-        let data = match event {
-            Ok(event) => event.data,
-            Err(eventsource_stream::EventStreamError::Transport(broken)) => return Err(broken),
-            Err(_) => return Err(Broken::Unreadable("its stream is not one of server-sent events in UTF-8".into())),
-        };
-        any = true;
-        if data.trim() == "[DONE]" {
-            draft.ended = true;
-            return Ok(draft);
-        }
-        let chunk: Value =
-            serde_json::from_str(&data).map_err(|error| Broken::Unreadable(format!("a chunk is not JSON: {error}")))?;
-        let text = draft.add(&chunk).map_err(Broken::Failed)?;
-        if draft.text.len() > MOST_TEXT {
-            return Err(Broken::TooLarge);
-        }
-        if !text.is_empty() {
-            heard(&text);
+    let mut lines = Lines::default();
+    let mut packets = Box::pin(bounded(response, MOST_BODY));
+    while let Some(packet) = packets.next().await {
+        for line in lines.take(&packet?)? {
+            let Some(data) = line.strip_prefix(b"data:") else { continue };
+            any = true;
+            if data.trim_ascii() == b"[DONE]" {
+                draft.ended = true;
+                return spoken(draft);
+            }
+            let chunk: Value = serde_json::from_slice(data)
+                .map_err(|error| Broken::Unreadable(format!("a chunk is not JSON: {error}")))?;
+            let text = draft.add(&chunk).map_err(Broken::Failed)?;
+            if draft.text.len() > MOST_TEXT {
+                return Err(Broken::TooLarge);
+            }
+            if !text.is_empty() {
+                heard(&text);
+            }
         }
     }
     // Some servers send no [DONE]; a reason will do. With neither, the stream was cut.
     match (draft.ended, any) {
-        (true, _) => Ok(draft),
+        (true, _) => spoken(draft),
         (false, true) => Err(Broken::CutOff),
         (false, false) => Err(Broken::Empty),
     }
@@ -90,20 +128,30 @@ pub(super) async fn whole(response: Response, heard: Heard<'_>) -> Result<Draft,
         serde_json::from_slice(&bytes).map_err(|error| Broken::Unreadable(format!("the body is not JSON: {error}")))?;
     let mut draft = Draft::default();
     let text = draft.add(&body).map_err(Broken::Failed)?;
-    if body.get("choices").and_then(Value::as_array).is_none_or(Vec::is_empty) {
-        return Err(Broken::Unreadable("the body has no choices".into()));
-    }
     draft.ended = true;
+    let draft = spoken(draft)?;
+    // An empty stream of content is an empty answer; a body that has no content at all is none.
+    if !draft.spoke {
+        return Err(Broken::Unreadable("its answer has no message with content".to_owned()));
+    }
     heard(&text);
+    Ok(draft)
+}
+
+/// A refusal or a call of a tool is not an answer, and must not pass for an empty one.
+fn spoken(draft: Draft) -> Result<Draft, Broken> {
+    if draft.declined {
+        return Err(Broken::Unreadable("the model refused, or called a tool, instead of answering".to_owned()));
+    }
     Ok(draft)
 }
 
 /// The beginning of an error's body; empty where it cannot be read.
 pub(super) async fn error_body(response: Response) -> Vec<u8> {
     let mut body = Vec::new();
-    let mut chunks = Box::pin(response.bytes_stream());
-    while let Some(Ok(chunk)) = chunks.next().await {
-        body.extend_from_slice(&chunk);
+    let mut packets = Box::pin(response.bytes_stream());
+    while let Some(Ok(packet)) = packets.next().await {
+        body.extend_from_slice(&packet);
         if body.len() > MOST_ERROR {
             body.truncate(MOST_ERROR);
             break;
@@ -115,18 +163,42 @@ pub(super) async fn error_body(response: Response) -> Vec<u8> {
 /// All bytes of a body that is not too large.
 pub(super) async fn collect(response: Response, most: usize) -> Result<Vec<u8>, Broken> {
     let mut body = Vec::new();
-    let mut chunks = Box::pin(bounded(response, most));
-    while let Some(chunk) = chunks.next().await {
-        body.extend_from_slice(&chunk?);
+    let mut packets = Box::pin(bounded(response, most));
+    while let Some(packet) = packets.next().await {
+        body.extend_from_slice(&packet?);
     }
     Ok(body)
 }
 
 fn bounded(response: Response, most: usize) -> impl Stream<Item = Result<Bytes, Broken>> {
     let mut read = 0usize;
-    response.bytes_stream().map(move |chunk| {
-        let chunk = chunk.map_err(|_| Broken::CutOff)?;
-        read = read.saturating_add(chunk.len());
-        if read > most { Err(Broken::TooLarge) } else { Ok(chunk) }
+    response.bytes_stream().map(move |packet| {
+        let packet = packet.map_err(|_| Broken::CutOff)?;
+        read = read.saturating_add(packet.len());
+        if read > most { Err(Broken::TooLarge) } else { Ok(packet) }
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(packets: &[&[u8]]) -> Vec<String> {
+        let mut lines = Lines::default();
+        let taken = packets.iter().flat_map(|packet| lines.take(packet).unwrap_or_default());
+        taken.map(|line| String::from_utf8(line).unwrap()).collect()
+    }
+
+    #[test]
+    fn a_line_is_put_together_from_its_packets() {
+        assert_eq!(lines(&[b"da", b"ta: \xE2\x80", b"\x94\r", b"\n\nx\n"]), ["data: \u{2014}", "", "x"]);
+        assert_eq!(lines(&[b"\xEF\xBB", b"\xBFdata: 1\n\xEF\xBB\xBFx\n"]), ["data: 1", "\u{FEFF}x"]);
+    }
+
+    #[test]
+    fn a_line_without_end_is_refused() {
+        let mut lines = Lines::default();
+        assert!(lines.take(&vec![b'x'; MOST_TEXT]).is_ok());
+        assert!(matches!(lines.take(b"x"), Err(Broken::TooLarge)));
+    }
 }

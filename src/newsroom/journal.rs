@@ -1,5 +1,7 @@
 //! A run is a journal: what it was opened with, and one immutable entry for each finished step.
 
+use std::collections::HashMap;
+
 use serde::{Deserialize, Serialize};
 
 use super::{
@@ -192,26 +194,44 @@ pub struct Entry {
     pub usage: Usage,
 }
 
-/// A run: what it was opened with and what is done.
+/// A run: what it was opened with and what is done. Entries are only ever added.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Journal {
     /// What the run was opened with.
     pub opening: Opening,
-    /// What is done, in the order of commitment.
-    pub entries: Vec<Entry>,
+    entries: Vec<Entry>,
+    /// Where each step's entry stands, so that a run of a thousand concerns asks a thousand questions, not a million.
+    places: HashMap<Step, usize>,
+    failed: Option<usize>,
 }
 
 impl Journal {
     /// A run in which nothing is done yet.
     #[must_use]
     pub fn new(opening: Opening) -> Self {
-        Self { opening, entries: Vec::new() }
+        Self { opening, entries: Vec::new(), places: HashMap::new(), failed: None }
+    }
+
+    /// Adds an entry.
+    pub fn push(&mut self, entry: Entry) {
+        let place = self.entries.len();
+        self.places.insert(entry.step, place);
+        if matches!(entry.outcome, Outcome::Failure(_)) {
+            self.failed.get_or_insert(place);
+        }
+        self.entries.push(entry);
+    }
+
+    /// What is done, in the order of commitment.
+    #[must_use]
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
     }
 
     /// What came out of `step`, where it is done.
     #[must_use]
     pub fn outcome(&self, step: Step) -> Option<&Outcome> {
-        self.entries.iter().rev().find(|entry| entry.step == step).map(|entry| &entry.outcome)
+        self.places.get(&step).and_then(|place| self.entries.get(*place)).map(|entry| &entry.outcome)
     }
 
     /// The draft that `round` reviews.
@@ -269,6 +289,12 @@ impl Journal {
         }
     }
 
+    /// Whether the specialist has decided a concern.
+    #[must_use]
+    pub fn is_judged(&self, round: u32, concern: u32) -> bool {
+        matches!(self.outcome(Step::Judge { round, concern }), Some(Outcome::Verdict(_)))
+    }
+
     /// The verdicts of `round` so far, in concern order.
     #[must_use]
     pub fn verdicts(&self, round: u32) -> Vec<Verdict> {
@@ -306,10 +332,11 @@ impl Journal {
     /// The step that could not be done, with its reason, where there is one.
     #[must_use]
     pub fn failure(&self) -> Option<(Step, &Failure)> {
-        self.entries.iter().find_map(|entry| match &entry.outcome {
+        let entry = self.entries.get(self.failed?)?;
+        match &entry.outcome {
             Outcome::Failure(failure) => Some((entry.step, failure)),
             _ => None,
-        })
+        }
     }
 
     /// How the run ended, where it has.
@@ -319,13 +346,6 @@ impl Journal {
             Some(Outcome::Publication(publication)) => Some(publication),
             _ => None,
         }
-    }
-
-    /// How many drafts there are.
-    #[must_use]
-    pub fn drafts(&self) -> u32 {
-        u32::try_from(self.entries.iter().filter(|entry| matches!(entry.outcome, Outcome::Draft(_))).count())
-            .unwrap_or(u32::MAX)
     }
 
     /// How many rounds have a parsed review.

@@ -99,12 +99,16 @@ pub enum CallError {
         host: String,
     },
     /// The answer used up `max_tokens`.
-    #[error(
-        "the answer was cut at max_tokens ({max_tokens}) with finish_reason {reason:?}; raise max_tokens or ask for less"
-    )]
+    #[error("the answer was cut at max_tokens ({max_tokens}), finish_reason length; raise max_tokens or ask for less")]
     EndedEarly {
         /// The configured limit.
         max_tokens: u64,
+    },
+    /// The server ended the answer for a reason of its own.
+    #[error("{host} stopped the answer with finish_reason {reason:?}")]
+    Stopped {
+        /// The host.
+        host: String,
         /// What the server gave as the reason.
         reason: String,
     },
@@ -138,6 +142,7 @@ impl CallError {
             | Self::TimedOut { .. }
             | Self::CutOff { .. }
             | Self::EndedEarly { .. }
+            | Self::Stopped { .. }
             | Self::AnswerTooLarge { .. }
             | Self::Unreadable { .. } => true,
         }

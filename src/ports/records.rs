@@ -30,6 +30,16 @@ pub enum StoreError {
         /// The file.
         file: String,
     },
+    /// The disk does not take what is written.
+    #[error(
+        "the disk that holds {file} does not take what is written ({detail}); perhaps it is full; free some space, then `copydesk resume` goes on where this stopped"
+    )]
+    Refused {
+        /// The file.
+        file: String,
+        /// What SQLite said.
+        detail: String,
+    },
     /// Written by a later version.
     #[error("the database {file} was written by a newer version of copydesk; update this one (nothing was changed)")]
     Newer {

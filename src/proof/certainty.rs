@@ -6,12 +6,13 @@
 
 use std::ops::Range;
 
-use crate::newsroom::{ConcernType, SourceSpan};
+use crate::newsroom::ConcernType;
 
 use super::{
     archive::{Archive, Hit, Place, content},
+    bindings::siblings,
     desk::{Found, Ledger},
-    hedges::{associates, claims_cause, denies, openings, softens},
+    hedges::{associates, claims_cause, denies, disclaims, openings, settles, softens},
     negation,
     reading::Reading,
     speakers::is_saying,
@@ -39,11 +40,11 @@ pub(super) fn check(ledger: &mut Ledger<'_, '_>) {
     for (at, field) in desk.fields.iter().enumerate() {
         for (index, line) in field.reading.lines.iter().enumerate() {
             // "Brewery to fill old cannery": in a headline that is the future, and the future is open.
-            let announces = at < 2 && field.reading.line_tokens(index).iter().any(|token| token.word == "to");
+            let announces = at < 2 && only_announces(field.reading.line_tokens(index));
             if line.heading || announces || ledger.taken(at, line.start, line.end) {
                 continue;
             }
-            let Some((rule, passage)) = judge(&desk.archive, &field.reading, index) else { continue };
+            let Some((rule, place)) = judge(&desk.archive, &field.reading, index) else { continue };
             let (concern_type, note) = match rule {
                 "certainty.inflated" => {
                     (ConcernType::CertaintyInflation, "The source leaves this open; the draft does not.")
@@ -61,42 +62,79 @@ pub(super) fn check(ledger: &mut Ledger<'_, '_>) {
                 start: line.start,
                 end: line.end,
                 note: note.to_owned(),
-                replacement: passage.as_ref().map(|span| statement(&span.text)),
-                passage,
+                replacement: Some(statement(&desk.archive, place).unwrap_or_default()),
+                passage: desk.archive.sentence(place),
             });
         }
     }
 }
 
-/// A source's sentence as it can stand in a draft: in one line, without a time code or a speaker's label.
-fn statement(text: &str) -> String {
-    let label = crate::text::sentences::speaker(text).and_then(|range| text.get(range.end + 1..)).unwrap_or(text);
-    label.split_whitespace().collect::<Vec<_>>().join(" ")
+/// Whether a headline promises nothing and settles nothing: it tells of what is to come, or names what the story is about.
+fn only_announces(tokens: &[Token]) -> bool {
+    let asserts = tokens.iter().any(|token| {
+        matches!(token.word.as_str(), "will" | "is" | "are" | "was" | "were" | "has" | "have" | "had" | "does" | "did")
+    });
+    tokens.iter().any(|token| token.word == "to") || !asserts && settles(tokens).is_none() && !claims_cause(tokens)
 }
 
-fn judge(archive: &Archive<'_>, reading: &Reading<'_>, index: usize) -> Option<(&'static str, Option<SourceSpan>)> {
+/// A source's sentence as it can stand in a draft, in one line: only where nobody speaks in it of himself, no mark is left
+/// open, and it points back to nothing that the draft need not have.
+fn statement(archive: &Archive<'_>, place: Place) -> Option<String> {
+    let text = archive.reading(place)?.line_text(place.line);
+    if archive.line(place)?.label.is_some() || archive.tokens(place).iter().any(Token::quoted) {
+        return None;
+    }
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if line.contains(['“', '”', '"', '[', ']', '(', '\u{2018}']) {
+        return None;
+    }
+    let reading = Reading::new(&line);
+    let speaks = |token: &Token| {
+        let word = token.word.split('\'').next().unwrap_or_default();
+        matches!(word, "i" | "we" | "my" | "our" | "me" | "us" | "you" | "your" | "mine" | "ours")
+    };
+    let points = |(at, token): (usize, &Token)| match token.word.as_str() {
+        "this" | "these" | "those" => true,
+        "he" | "she" | "they" | "it" | "his" | "her" | "their" | "its" | "and" | "but" | "so" | "also" | "there" => {
+            at == 0
+        }
+        "that" => at == 0 || at + 3 > reading.tokens.len(),
+        _ => false,
+    };
+    let whole = line.starts_with(char::is_uppercase) && line.ends_with(['.', '!']);
+    let stands = !reading.tokens.iter().any(speaks) && !reading.tokens.iter().enumerate().any(points);
+    (whole && stands && reading.lines.len() == 1).then_some(line)
+}
+
+fn judge(archive: &Archive<'_>, reading: &Reading<'_>, index: usize) -> Option<(&'static str, Place)> {
     let spoken: Vec<Token> = reading.line_tokens(index).iter().filter(|token| !token.quoted()).cloned().collect();
     let stems = matter(&spoken);
     // A hedge inside a quotation hedges what leads to it, too.
     let quoted: Vec<Token> = reading.line_tokens(index).iter().filter(|token| token.quoted()).cloned().collect();
-    if stems.len() < 3 || softens(&quoted) || reading.line_text(index).ends_with('?') {
+    let settled_at = settles(&spoken);
+    if stems.len() < 3 && settled_at.is_none() || softens(&quoted) || reading.line_text(index).ends_with('?') {
         return None;
     }
     let unquoted = spoken.len() == reading.line_tokens(index).len();
     if unquoted && let Some(place) = negation::opposite(archive, &spoken, &stems) {
-        return Some(("certainty.negation", archive.sentence(place)));
+        return Some(("certainty.negation", place));
     }
     if softens(&spoken) || spoken.iter().any(denies) {
         return None;
     }
     let hits = archive.passages(&stems, 8);
-    if let Some(hit) = inflated(archive, &stems, &hits) {
-        return Some(("certainty.inflated", archive.sentence(hit.place)));
+    if let Some(hit) = inflated(archive, &stems, &hits).filter(|_| stems.len() >= 3) {
+        return Some(("certainty.inflated", hit.place));
+    }
+    if let Some(at) = settled_at
+        && let Some(place) = settled(archive, (reading, index), &spoken, at, &hits)
+    {
+        return Some(("certainty.inflated", place));
     }
     if claims_cause(&spoken)
         && let Some(place) = cause(archive, &stems)
     {
-        return Some(("certainty.cause", archive.sentence(place)));
+        return Some(("certainty.cause", place));
     }
     None
 }
@@ -221,6 +259,53 @@ fn retold(
     within >= 3 && behind >= 2 && hit.cover >= COVER && hit.cover > plain + 0.05
 }
 
+/// The passage that a promise or a proof was made from, where it leaves the thing open and shares the figures or nearly all
+/// that the sentence speaks of; and no passage with as much says it plainly.
+fn settled(
+    archive: &Archive<'_>,
+    (reading, index): (&Reading<'_>, usize),
+    spoken: &[Token],
+    at: usize,
+    hits: &[Hit],
+) -> Option<Place> {
+    let marker = spoken.get(at).map_or("", |token| token.stem.as_str());
+    let mut asked = matter(spoken);
+    asked.retain(|stem| *stem != marker);
+    let figures = siblings(reading, index);
+    // What the hedge's own clause shares: "the number is 28, and we expect to fill them soon" leaves no number open.
+    let shares = |place: Place| {
+        let (tokens, source) = (archive.tokens(place), archive.reading(place));
+        let hedged = openings(tokens).into_iter().map(|at| clause(source, tokens, at));
+        let whole = disclaimed(archive, place).then_some(0..tokens.len());
+        hedged
+            .chain(whole)
+            .map(|range| {
+                let tokens = tokens.get(range).unwrap_or_default();
+                let words = asked.iter().filter(|stem| tokens.iter().any(|token| token.stem == ***stem)).count();
+                let bytes = tokens.first().map_or(0, |token| token.start)..tokens.last().map_or(0, |token| token.end);
+                let held = source.map_or(&[][..], |source| source.figures_between(bytes.start, bytes.end));
+                (words, figures.iter().filter(|figure| held.iter().any(|theirs| figure.same(theirs))).count())
+            })
+            .max()
+            .unwrap_or_default()
+    };
+    let open = |place: Place| !openings(archive.tokens(place)).is_empty() || disclaimed(archive, place);
+    let plain = hits.iter().filter(|hit| !open(hit.place)).map(|hit| hit.cover).fold(0.0_f64, f64::max);
+    let found = hits.iter().filter(|hit| open(hit.place)).find(|hit| {
+        let (words, same) = shares(hit.place);
+        let nearly = words + 1 >= asked.len() && words >= 2;
+        (words >= 3 && same >= 1 || nearly) && hit.cover >= PLAIN && hit.cover > plain + 0.05
+    });
+    found.map(|hit| hit.place)
+}
+
+/// Whether the sentence behind one says that this is not known, promised or tested.
+fn disclaimed(archive: &Archive<'_>, place: Place) -> bool {
+    let next = Place { line: place.line + 1, ..place };
+    let beside = archive.line(place).zip(archive.line(next)).is_some_and(|(a, b)| a.paragraph == b.paragraph);
+    beside && disclaims(archive.tokens(next))
+}
+
 /// A passage that says of the sentence's matter that things go together, or that no cause can be told.
 fn cause(archive: &Archive<'_>, stems: &[&str]) -> Option<Place> {
     let mut places: Vec<(f64, Place)> = Vec::new();
@@ -265,6 +350,59 @@ mod tests {
             [""; 0]
         );
         assert_eq!(rules("The town laid new pipes in 2019."), [""; 0]);
+    }
+
+    #[test]
+    fn a_promise_is_no_expectation() {
+        let source = "BERG: I would expect the first trial report in about nine weeks.\n\nBERG: Part of the drop in catches may be \
+                      due to the warm spring.\n\nLUND: We would expect spills to fall, maybe four or five percentage points. I can’t \
+                      promise it.\n\nThe number of boats is 28, and we expect to sell two of them.";
+        let rules = |draft: &str| check_texts(draft, source).into_iter().map(|f| f.rule).collect::<Vec<_>>();
+        for faulty in [
+            "A first trial report will be out in nine weeks.",
+            "That explains part of the drop in catches.",
+            "The plan will cut spills by four or five points.",
+        ] {
+            assert_eq!(rules(faulty), ["certainty.inflated"], "{faulty}");
+        }
+        for fine in [
+            "A first trial report is due to be out in nine weeks.",
+            "The report is set to be out in nine weeks.",
+            "That may explain part of the drop in catches.",
+            "The harbour will have 28 boats.",
+        ] {
+            assert_eq!(rules(fine), [""; 0], "{fine}");
+        }
+    }
+
+    #[test]
+    fn what_a_speaker_says_of_himself_stands_in_no_draft() {
+        let repairs = |source: &str| {
+            let draft = "The old mill will open in the spring of next year with eleven rooms.";
+            check_texts(draft, source).into_iter().map(|f| f.replacement).collect::<Vec<_>>()
+        };
+        let plain = "The old mill could open in the spring of next year with eleven rooms.";
+        assert_eq!(repairs(plain), [Some(plain.to_owned())]);
+        for spoken in [
+            "LUND: The old mill could open in the spring of next year with eleven rooms.",
+            "I guess that the old mill could open in the spring of next year with eleven rooms.",
+            "This old mill could open in the spring of next year with eleven rooms.",
+        ] {
+            assert_eq!(repairs(spoken), [Some(String::new())], "{spoken}");
+        }
+    }
+
+    #[test]
+    fn a_headline_that_names_the_matter_claims_nothing() {
+        let source = "It may have been the mast, it may have been the keel, said the surveyor of the wreck.";
+        let article = |headline: &str| crate::newsroom::ArticleResponse {
+            headline: headline.to_owned(),
+            alternativeHeadline: String::new(),
+            articleBody: String::new(),
+            description: String::new(),
+        };
+        let sources = [crate::newsroom::Source { name: "s".to_owned(), text: source.to_owned() }];
+        assert_eq!(crate::proof::check(&article("Surveyor looks at mast, keel and wreck"), &sources), []);
     }
 
     #[test]

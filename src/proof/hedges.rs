@@ -78,15 +78,81 @@ pub(super) fn associates(tokens: &[Token]) -> bool {
             && tokens.iter().any(denies)
 }
 
+/// Words that are a hedge as verbs and a mere name of a thing behind an article: `the plan`, `a preliminary report`.
+static THINGS: Words = words(
+    "plan plans planned planning proposal proposals proposed preliminary estimate estimates estimated projection \
+     forecast goal target aim draft risk risks call calls question guess hope hopes chance link provisional \
+     expected projected potential",
+);
+
 /// Whether a sentence of the draft leaves its matter open.
 pub(super) fn softens(tokens: &[Token]) -> bool {
-    let due = tokens.windows(2).any(|pair| match pair {
-        [one, two] => matches!(one.word.as_str(), "is" | "are" | "was" | "were") && two.word == "to",
-        _ => false,
+    // "The plan will cut the cost": what will be is no plan, whatever its subject is called.
+    let promises = tokens.iter().any(|token| matches!(token.word.as_str(), "will" | "won't" | "shall"));
+    let thing = |at: usize, token: &Token| {
+        let before = at.checked_sub(1).and_then(|at| tokens.get(at)).map_or("", |token| token.word.as_str());
+        let article = matches!(before, "the" | "a" | "an" | "this" | "that" | "its" | "their" | "his" | "her" | "our");
+        promises && article && is(&THINGS, token)
+    };
+    scheduled(tokens)
+        || tokens.iter().enumerate().any(|(at, token)| {
+            let open = is(&OPEN, token) || is(&ASSOCIATION, token) || is(&DRAFT, token) || token.word == "may";
+            open && !thing(at, token)
+        })
+}
+
+/// `is to open`, `is due to start`, `are set to close`: what is laid down for a day that has not come.
+fn scheduled(tokens: &[Token]) -> bool {
+    let word = |at: usize| tokens.get(at).map_or("", |token| token.word.as_str());
+    (0..tokens.len()).any(|at| {
+        let due = matches!(word(at), "due" | "set" | "scheduled" | "slated" | "booked" | "meant" | "poised" | "bound");
+        let be = matches!(word(at), "is" | "are" | "was" | "were" | "be");
+        // "due to the weather" and "due to flooding" give a reason.
+        let next = word(at + 2);
+        let noun =
+            matches!(next, "" | "the" | "a" | "an" | "its" | "their" | "his" | "her" | "this" | "that" | "which")
+                || next.ends_with("ing");
+        (due || be) && word(at + 1) == "to" && !(word(at) == "due" && noun)
+    })
+}
+
+/// Whether a sentence of a source says that the one before it is not known, promised or tested.
+pub(super) fn disclaims(tokens: &[Token]) -> bool {
+    let says = tokens.iter().any(|token| {
+        matches!(
+            token.word.as_str(),
+            "promise"
+                | "guarantee"
+                | "swear"
+                | "tested"
+                | "measured"
+                | "measurements"
+                | "proof"
+                | "evidence"
+                | "verified"
+                | "confirmed"
+                | "certain"
+                | "sure"
+                | "prove"
+                | "confirm"
+                | "know"
+                | "compared"
+        )
     });
-    due || tokens
-        .iter()
-        .any(|token| is(&OPEN, token) || is(&ASSOCIATION, token) || is(&DRAFT, token) || token.word == "may")
+    says && tokens.iter().any(denies)
+}
+
+/// Where a sentence of the draft promises or settles a thing: `will`, `explains`, `has found that`.
+pub(super) fn settles(tokens: &[Token]) -> Option<usize> {
+    let word = |at: usize| tokens.get(at).map_or("", |token| token.word.as_str());
+    (0..tokens.len()).find(|&at| match word(at) {
+        "explains" => !matches!(word(at + 1), "that" | "how" | "why"),
+        "will" | "causes" | "caused" | "proves" | "proved" | "confirms" | "guarantees" => true,
+        "found" | "shown" | "proven" | "established" => {
+            matches!(word(at + 1), "that" | "it") && at > 0 && matches!(word(at - 1), "has" | "have" | "had")
+        }
+        _ => false,
+    })
 }
 
 /// Whether a sentence of the draft claims a cause.

@@ -6,6 +6,7 @@
 use crate::newsroom::ConcernType;
 
 use super::{
+    bindings::sentence,
     calendar::{month, weekday},
     desk::{Desk, Field, Found, Ledger},
     lists::{Words, words},
@@ -33,7 +34,12 @@ pub(super) fn check(ledger: &mut Ledger<'_, '_>) {
             if field.reading.tokens.get(name.tokens.start).is_none_or(Token::quoted) {
                 continue;
             }
-            for found in [judge(desk, at, field, name), roles::check(desk, at, name)].into_iter().flatten() {
+            for mut found in [judge(desk, at, field, name), roles::check(desk, at, name)].into_iter().flatten() {
+                // What cannot be put right goes with its sentence.
+                let whole = sentence(&field.reading, found.start, found.end);
+                if found.replacement.as_deref() == Some("") && !ledger.taken(at, whole.start, whole.end) {
+                    (found.start, found.end) = (whole.start, whole.end);
+                }
                 ledger.enter(found);
             }
         }
@@ -57,7 +63,7 @@ fn judge(desk: &Desk<'_>, at: usize, field: &Field<'_>, name: &Name) -> Option<F
         .map(|(_, token)| token)
         .collect();
     let first = unknown.first()?;
-    if let Some(right) = near_miss(desk, base(&first.word)) {
+    if let Some((right, only)) = near_miss(desk, base(&first.word)) {
         let written = written_as(desk, &right)?;
         let mark = possessive(&field.reading, first);
         return Some(Found {
@@ -68,7 +74,7 @@ fn judge(desk: &Desk<'_>, at: usize, field: &Field<'_>, name: &Name) -> Option<F
             end: first.end - mark,
             note: format!("The sources write {written}."),
             passage: occurrence(desk, &right),
-            replacement: Some(written),
+            replacement: Some(if only { written } else { String::new() }),
         });
     }
     // A run with a known name in it is the known name with a word of the reporter's: only a run that is unknown throughout,
@@ -115,8 +121,8 @@ fn is_title_case(reading: &Reading<'_>, line: usize) -> bool {
     !sentence && words.len() >= 4 && capitals * 10 >= words.len() * 8
 }
 
-/// The sources' capitalised word that a slip of the pen turned into this one.
-fn near_miss(desk: &Desk<'_>, word: &str) -> Option<String> {
+/// The sources' capitalised word that a slip of the pen turned into this one, and whether no other is as near.
+fn near_miss(desk: &Desk<'_>, word: &str) -> Option<(String, bool)> {
     let most = slips(word);
     let mut found: Vec<(usize, &str)> = desk
         .archive
@@ -126,7 +132,9 @@ fn near_miss(desk: &Desk<'_>, word: &str) -> Option<String> {
         .filter_map(|known| distance(word, known, most).map(|apart| (apart, known)))
         .collect();
     found.sort_unstable();
-    found.first().map(|(_, known)| (*known).to_owned())
+    let (apart, right) = found.first().copied()?;
+    let only = found.iter().filter(|(other, known)| *other <= apart && base(known) != base(right)).count() == 0;
+    Some((right.to_owned(), only))
 }
 
 /// A word as the sources write it, in ordinary letters where they ever do.
@@ -198,7 +206,10 @@ fn namesake(desk: &Desk<'_>, at: usize, field: &Field<'_>, name: &Name) -> Optio
     near.sort_by_key(|(apart, ..)| *apart);
     let (apart, right, text) = *near.first()?;
     let slip = apart <= slips(word).max(1) && word.chars().next() == right.first().and_then(|w| w.chars().next());
-    let decided = slip || known.len() == 1;
+    // Another person's first name beside this surname: either half may be the wrong one.
+    let torn = everyones && !slip;
+    let ties = near.iter().filter(|(other, known, _)| *other == apart && known.words != right.words).count();
+    let decided = !torn && (slip && ties == 0 || known.len() == 1);
     let reading = desk.archive.readings.get(text)?;
     let shown = reading.slice(right.start..right.end).split_whitespace().collect::<Vec<_>>().join(" ");
     let plain = shown.chars().any(char::is_lowercase);
@@ -212,10 +223,10 @@ fn namesake(desk: &Desk<'_>, at: usize, field: &Field<'_>, name: &Name) -> Optio
         note: if decided {
             format!("The sources have {shown}.")
         } else {
-            "The sources have others of this name, not this one.".to_owned()
+            format!("No source has this name; the nearest there is {shown}.")
         },
         passage: desk.archive.sentence(super::archive::Place { source: text, line }),
-        replacement: (decided && plain).then_some(shown),
+        replacement: Some(if decided && plain && roles::agrees(desk, at, name, right) { shown } else { String::new() }),
     })
 }
 
@@ -260,7 +271,21 @@ mod tests {
     #[test]
     fn nobody_of_that_surname_has_that_first_name() {
         assert_eq!(found("Upper Brandle has a cannery."), one("name.swapped", "Upper Brandle", Some("Lower Brandle")));
-        assert_eq!(found("The friends are chaired by Walter Pruitt."), one("name.swapped", "Walter Pruitt", None));
+        assert_eq!(
+            found("The friends are chaired by Walter Pruitt."),
+            one("name.swapped", "The friends are chaired by Walter Pruitt.", Some(""))
+        );
+    }
+
+    #[test]
+    fn a_name_torn_from_two_people_is_nobodys() {
+        // Which half is wrong, no program can tell.
+        let source = "Ingrid Solberg, 71, cleans the hall. Outside, Peter Quill, retired baker, laughed. He has a dog.";
+        let repairs = |draft: &str| check_texts(draft, source).into_iter().map(|f| f.replacement).collect::<Vec<_>>();
+        assert_eq!(repairs("Ingrid Quill cleans the hall."), [Some(String::new())]);
+        assert_eq!(repairs("Nora Quill, 71, cleans the hall."), [Some(String::new())]);
+        assert_eq!(repairs("Nora Quill said that her dog laughed."), [Some(String::new())]);
+        assert_eq!(repairs("Pieter Quill, a retired baker, laughed."), [Some("Peter Quill".to_owned())]);
     }
 
     #[test]

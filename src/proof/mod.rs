@@ -22,6 +22,7 @@ mod numbers;
 mod people;
 mod quotations;
 mod reading;
+mod retractions;
 mod roles;
 mod speakers;
 mod spelling;
@@ -36,6 +37,7 @@ mod withdrawals;
 use crate::newsroom::{ArticleResponse, Finding, Source};
 
 pub use lookup::{carried, verbatim};
+pub use retractions::Retractions;
 
 use desk::{Desk, Ledger};
 

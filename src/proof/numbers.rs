@@ -8,10 +8,14 @@ use crate::newsroom::{ConcernType, SourceSpan};
 
 use super::{
     archive::{Archive, Place},
-    bindings::{around, common, companions, counted, of_line, shared, siblings, strength},
+    bindings::{
+        around, common, companions, counted, fitted, is_label, nearest, of_line, one_line, sentence, shared, siblings,
+        strength,
+    },
     desk::{Desk, Found, Ledger},
     figure::{Figure, Kind, near},
     reading::Reading,
+    spelling::distance,
     sums::{derived, rounded},
     token::Token,
     withdrawals::{self, Withdrawal, corrects},
@@ -19,6 +23,9 @@ use super::{
 
 /// A sentence with more figures than these is a table.
 const FIGURES: usize = 24;
+
+/// Share of the best rival's strength from which another value could be meant as well.
+const CONTEST: f64 = 0.75;
 
 /// Spelled-out counts up to this one are often the reporter's own counting of a list.
 const SMALL: f64 = 12.0;
@@ -39,7 +46,12 @@ pub(super) fn check(ledger: &mut Ledger<'_, '_>) {
             if quoted || ledger.taken(at, figure.start, figure.end) || is_address(&field.reading, figure) {
                 continue;
             }
-            if let Some(found) = judge(desk, at, figure, &taken_back) {
+            if let Some(mut found) = judge(desk, at, figure, &taken_back) {
+                // What cannot be put right goes with its sentence.
+                let whole = sentence(&field.reading, found.start, found.end);
+                if found.replacement.as_deref() == Some("") && !ledger.taken(at, whole.start, whole.end) {
+                    (found.start, found.end) = (whole.start, whole.end);
+                }
                 ledger.enter(found);
             }
         }
@@ -73,7 +85,7 @@ fn judge(desk: &Desk<'_>, field: usize, figure: &Figure, taken_back: &[Withdrawa
         .take(FIGURES)
         .map(|(place, theirs)| strength(archive, (reading, figure), *place, theirs))
         .fold(0.0_f64, f64::max);
-    let (place, rival, rivals) = candidate(archive, reading, figure, taken_back)?;
+    let Rival { place, figure: rival, strength: rivals, contested } = candidate(archive, reading, figure, taken_back)?;
     let confirmed = taken_back.iter().any(|withdrawal| withdrawal.right.same(figure));
     let plainly = match figure.kind {
         Kind::Count => same_count(reading, figure, archive, place, rival),
@@ -85,7 +97,7 @@ fn judge(desk: &Desk<'_>, field: usize, figure: &Figure, taken_back: &[Withdrawa
     };
     let far_better = rivals > 2.2 * best + 6.0 && best < 9.0 || figure.kind != Kind::Count && rivals > best + 3.0;
     let wrong = plainly && far_better && !confirmed && !any_binds(reading, figure, archive, &matches);
-    (wrong && !derived(archive, figure)).then(|| contradicted(desk, field, figure, place, rival))
+    (wrong && !derived(archive, figure)).then(|| contradicted(desk, field, figure, (place, rival), contested))
 }
 
 /// Where the sources have a figure of the same value, and for a tally its other number beside it.
@@ -111,12 +123,12 @@ fn absent(desk: &Desk<'_>, field: usize, figure: &Figure, taken_back: &[Withdraw
     let small = figure.kind == Kind::Fraction
         || figure.kind == Kind::Count && figure.value <= SMALL && (figure.spelled || figure.partner.is_none());
     let candidate = candidate(archive, reading, figure, taken_back);
-    if let Some((place, rival, strength)) = candidate {
+    if let Some(Rival { place, figure: rival, strength, contested }) = candidate {
         let plainly = same_count(reading, figure, archive, place, rival);
         let near = archive.reading(place).map_or(0, |source| common(&around(reading, figure), &around(source, rival)));
         let least = if matches!(figure.kind, Kind::Year | Kind::Date) { 2 } else { 1 };
         if !small && strength > 6.0 && near >= least || plainly && strength > 9.0 {
-            return Some(contradicted(desk, field, figure, place, rival));
+            return Some(contradicted(desk, field, figure, (place, rival), contested));
         }
     }
     if small {
@@ -134,20 +146,30 @@ fn absent(desk: &Desk<'_>, field: usize, figure: &Figure, taken_back: &[Withdraw
     })
 }
 
+/// A figure of a source that could be meant.
+struct Rival<'d> {
+    place: Place,
+    figure: &'d Figure,
+    strength: f64,
+    /// Whether another value of the sources is bound to the draft's words nearly as much.
+    contested: bool,
+}
+
 /// The source's figure of the same kind that speaks of the same thing: not one that the draft's sentence already has.
 fn candidate<'d>(
     archive: &'d Archive<'_>,
     reading: &Reading<'_>,
     figure: &Figure,
     taken_back: &[Withdrawal],
-) -> Option<(Place, &'d Figure, f64)> {
+) -> Option<Rival<'d>> {
     let line = reading.tokens.get(figure.tokens.start).map_or(0, |token| token.line);
     let mut stems = of_line(reading, line);
     let tokens = reading.line_tokens(line);
     let others =
         tokens.iter().filter(|t| t.stem.starts_with(|c: char| c.is_ascii_digit())).filter(|t| t.start != figure.start);
     stems.extend(others.map(|token| token.stem.as_str()));
-    let mut best: Option<(Place, &Figure, f64)> = None;
+    let mine = nearest(reading, figure);
+    let mut all: Vec<Rival<'d>> = Vec::new();
     for hit in archive.passages(&stems, 14) {
         let Some(source) = archive.reading(hit.place) else { continue };
         for theirs in siblings(source, hit.place.line).iter().take(FIGURES) {
@@ -158,16 +180,24 @@ fn candidate<'d>(
                 || !figure.comparable(theirs)
                 || figure.same(theirs)
                 || theirs.partner.is_some() != figure.partner.is_some()
+                || is_label(source, theirs)
             {
                 continue;
             }
-            let strength = strength(archive, (reading, figure), hit.place, theirs) + likeness(figure, theirs);
-            if best.is_none_or(|(_, _, held)| strength > held) {
-                best = Some((hit.place, theirs, strength));
-            }
+            let near = shared(archive, &mine, &nearest(source, theirs));
+            let strength =
+                strength(archive, (reading, figure), hit.place, theirs) + likeness(figure, theirs) + 0.5 * near;
+            all.push(Rival { place: hit.place, figure: theirs, strength, contested: false });
         }
     }
-    best
+    all.sort_by(|a, b| b.strength.total_cmp(&a.strength));
+    let rest = all.split_off(1.min(all.len()));
+    let mut best = all.pop()?;
+    // Of two values in one sentence the words around each decide, later.
+    best.contested = rest.iter().any(|other| {
+        other.place != best.place && !other.figure.same(best.figure) && other.strength >= CONTEST * best.strength
+    });
+    Some(best)
 }
 
 /// Slips of the pen: the same digits in another order, or one digit off.
@@ -188,6 +218,26 @@ fn likeness(one: &Figure, other: &Figure) -> f64 {
     } else {
         0.0
     }
+}
+
+/// Whether one figure can be a slip of the pen for another: one digit wrong, too many or missing, or the same digits in another
+/// order. Any other false figure may be a true one of something else.
+fn slipped(one: &Figure, other: &Figure) -> bool {
+    let digits = |figure: &Figure| -> String {
+        let value = if figure.kind == Kind::Time {
+            (figure.value % 720.0 / 60.0).floor() * 100.0 + figure.value % 60.0
+        } else {
+            figure.value
+        };
+        format!("{value}").chars().filter(char::is_ascii_digit).collect()
+    };
+    let (a, b) = (digits(one), digits(other));
+    let sorted = |text: &str| {
+        let mut all: Vec<char> = text.chars().collect();
+        all.sort_unstable();
+        all
+    };
+    distance(&a, &b, 1).is_some_and(|apart| apart <= 1) || sorted(&a) == sorted(&b)
 }
 
 /// Whether both figures count the same noun, or are of a kind that needs none, with something in common around them.
@@ -221,37 +271,76 @@ fn accompanied(archive: &Archive<'_>, reading: &Reading<'_>, figure: &Figure, pl
     })
 }
 
-fn contradicted(desk: &Desk<'_>, field: usize, figure: &Figure, place: Place, rival: &Figure) -> Found {
+fn contradicted(
+    desk: &Desk<'_>,
+    field: usize,
+    figure: &Figure,
+    (place, rival): (Place, &Figure),
+    contested: bool,
+) -> Found {
+    let archive = &desk.archive;
+    let shown = archive.reading(place).map_or("", |source| source.slice(rival.start..rival.end));
+    let shown = one_line(shown);
     let reading = desk.fields.get(field).map(|field| &field.reading);
-    let shown = desk.archive.reading(place).map_or("", |source| source.slice(rival.start..rival.end));
+    let repair = reading.zip(archive.reading(place)).and_then(|(reading, source)| {
+        // A figure that the draft has elsewhere is there for a thing of its own.
+        let known = desk.fields.iter().any(|field| field.reading.figures.iter().any(|other| other.same(rival)));
+        let safe = !contested && !known && slipped(figure, rival) && decided(reading, figure, source, place, rival);
+        safe.then(|| fitted(reading, figure, source, rival)).flatten()
+    });
+    let written = reading.map_or("", |reading| reading.slice(figure.start..figure.end));
     Found {
         concern_type: ConcernType::InferredFact,
         rule: "number.contradicted",
         field,
         start: figure.start,
         end: figure.end,
-        note: format!("The source has {} here.", one_line(shown)),
-        passage: desk.archive.sentence(place),
-        replacement: reading.map(|reading| written(desk, reading, figure, place, rival)),
+        note: if repair.is_some() {
+            format!("The source has {} here.", shown.trim_end_matches('.'))
+        } else {
+            format!(
+                "No source gives “{}” for this; the passage nearest to it has {}.",
+                one_line(written),
+                shown.trim_end_matches('.')
+            )
+        },
+        passage: archive.sentence(place),
+        replacement: Some(repair.unwrap_or_default()),
     }
 }
 
-/// The source's figure as it can stand in the draft: its own words, in small letters within a sentence, and without a unit
-/// that the draft has after its figure.
-fn written(desk: &Desk<'_>, reading: &Reading<'_>, figure: &Figure, place: Place, rival: &Figure) -> String {
-    let text = desk.archive.reading(place).map_or("", |source| source.slice(rival.start..rival.end));
-    let text = one_line(text);
-    let begins = reading.lines.get(reading.line_at(figure.start)).is_some_and(|line| line.start == figure.start);
-    let mut chars = text.chars();
-    match chars.next() {
-        Some(first) if rival.spelled && begins => first.to_uppercase().chain(chars).collect(),
-        Some(first) if rival.spelled => first.to_lowercase().chain(chars).collect(),
-        _ => text,
+/// Whether a source's figure is the only one that can stand in the draft's place: of the same kind and of the same thing, in a
+/// sentence that plainly speaks of what the draft's does, and alone there or bound to it by the words right around.
+fn decided(reading: &Reading<'_>, figure: &Figure, source: &Reading<'_>, place: Place, rival: &Figure) -> bool {
+    if figure.kind != rival.kind || figure.partner.is_some() {
+        return false;
     }
-}
-
-fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+    let line = reading.tokens.get(figure.tokens.start).map_or(0, |token| token.line);
+    let (own, theirs) = (of_line(reading, line), of_line(source, place.line));
+    let sharing = common(&own, &theirs);
+    if sharing < 2 || sharing < 3 && sharing * 3 < own.len() {
+        return false;
+    }
+    let noun = counted(reading, figure).map(|token| token.stem.as_str());
+    let mine = nearest(reading, figure);
+    let close = |other: &Figure| common(&mine, &nearest(source, other));
+    let counts = |other: &Figure| counted(source, other).map(|token| token.stem.as_str()) == noun;
+    let bound = match figure.kind {
+        Kind::Count => {
+            counts(rival) && (noun.is_some() || common(&around(reading, figure), &around(source, rival)) >= 2)
+        }
+        Kind::Year | Kind::Date => close(rival) >= 2,
+        _ => true,
+    };
+    let others = siblings(source, place.line).iter().filter(|other| {
+        other.start != rival.start
+            && figure.comparable(other)
+            && !other.same(rival)
+            && !is_label(source, other)
+            && !companions(reading, figure).any(|beside| beside.same(other))
+            && (figure.kind != Kind::Count || counts(other))
+    });
+    bound && others.into_iter().all(|other| close(other) < close(rival))
 }
 
 /// A date whose weekday every source tells otherwise.
@@ -262,6 +351,7 @@ fn weekday(desk: &Desk<'_>, field: usize, figure: &Figure, matches: &[(Place, &F
     if told.iter().any(|(_, theirs)| theirs.weekday == Some(mine)) {
         return None;
     }
+    let agreed = told.iter().all(|(_, theirs)| theirs.weekday == rival.weekday);
     let source = desk.archive.reading(*place)?;
     let right = source.tokens.get(rival.tokens.start)?;
     let right = source.text.get(right.start..right.end)?;
@@ -275,7 +365,11 @@ fn weekday(desk: &Desk<'_>, field: usize, figure: &Figure, matches: &[(Place, &F
         end: figure.end,
         note: format!("The source has {right} for this date."),
         passage: desk.archive.sentence(*place),
-        replacement: Some(format!("{right}{}", reading.text.get(wrong.end..figure.end)?)),
+        replacement: Some(if agreed {
+            format!("{right}{}", reading.text.get(wrong.end..figure.end)?)
+        } else {
+            String::new()
+        }),
     })
 }
 
@@ -295,7 +389,10 @@ fn withdrawn(
         let mut theirs = around(source, &withdrawal.wrong);
         theirs.extend(around(source, &withdrawal.right));
         let bound = shared(archive, &mine, &theirs);
-        // Said of something else, the same value may stand.
+        // Said of something else, the same value may stand; and a correction may affirm it for what the draft speaks of.
+        if affirmed(archive, reading, figure, withdrawal, matches) {
+            return false;
+        }
         let elsewhere = matches
             .iter()
             .filter(|(place, _)| *place != withdrawal.place)
@@ -310,6 +407,13 @@ fn withdrawn(
         return None;
     }
     let source = archive.reading(found.place)?;
+    let nouns = [(found.place, &found.wrong), (found.right_place, &found.right)];
+    let noun = counted(reading, figure).map(|token| &token.stem);
+    let theirs = nouns.iter().filter_map(|(at, other)| counted(archive.reading(*at)?, other)).map(|token| &token.stem);
+    let mut theirs = theirs.peekable();
+    let same = noun.is_none() || theirs.peek().is_none() || theirs.any(|stem| Some(stem) == noun);
+    let repair = archive.reading(found.right_place).filter(|_| same);
+    let repair = repair.and_then(|right| fitted(reading, figure, right, &found.right)).unwrap_or_default();
     let (from, to) = (found.place.line.min(found.right_place.line), found.place.line.max(found.right_place.line));
     let passage: Option<SourceSpan> = match (source.lines.get(from), source.lines.get(to)) {
         (Some(first), Some(last)) => archive.span(found.place.source, first.start, last.end),
@@ -326,7 +430,37 @@ fn withdrawn(
             one_line(source.slice(found.right.start..found.right.end))
         ),
         passage,
-        replacement: Some(written(desk, reading, figure, found.right_place, &found.right)),
+        replacement: Some(repair),
+    })
+}
+
+/// Whether the correction itself, or what follows it there, gives the same value for what the draft's sentence speaks of.
+fn affirmed(
+    archive: &Archive<'_>,
+    reading: &Reading<'_>,
+    figure: &Figure,
+    withdrawal: &Withdrawal,
+    matches: &[(Place, &Figure)],
+) -> bool {
+    let line = |reading: &Reading<'_>, figure: &Figure| reading.tokens.get(figure.tokens.start).map_or(0, |t| t.line);
+    let Some(source) = archive.reading(withdrawal.place) else { return false };
+    let paragraph = source.paragraph(withdrawal.right_place.line);
+    let own = of_line(reading, line(reading, figure));
+    let taken = shared(archive, &own, &of_line(source, line(source, &withdrawal.wrong)));
+    matches.iter().any(|(place, other)| {
+        let corrected = place.source == withdrawal.place.source
+            && paragraph.contains(&place.line)
+            && other.start != withdrawal.wrong.start;
+        let tokens = source.line_tokens(place.line);
+        let says =
+            tokens.iter().any(|token| matches!(token.word.as_str(), "is" | "are" | "stands" | "remains" | "was"));
+        let disowns =
+            tokens.iter().any(|token| corrects(&token.word) || matches!(token.word.as_str(), "wrong" | "wrote"))
+                || tokens.iter().any(super::hedges::denies);
+        corrected && says && !disowns && {
+            let words = of_line(source, place.line);
+            common(&own, &words) >= 1 && shared(archive, &own, &words) > taken
+        }
     })
 }
 
@@ -416,6 +550,66 @@ mod tests {
             one("number.withdrawn", "$640,000", "$460,000")
         );
         assert_eq!(found("The saving, first given as $640,000, is $460,000 a year."), []);
+    }
+
+    fn repairs(draft: &str, source: &str) -> Vec<(String, Option<String>)> {
+        check_texts(draft, source).into_iter().map(|f| (f.text, f.replacement)).collect()
+    }
+
+    fn repair(text: &str, new: &str) -> Vec<(String, Option<String>)> {
+        vec![(text.to_owned(), Some(new.to_owned()))]
+    }
+
+    #[test]
+    fn a_label_is_no_figure() {
+        let draft = "Over the whole season 161 divers were injured off the coast.";
+        let only = "Table 3 lists divers injured off the coast over the whole season.";
+        let found = repairs(draft, only);
+        assert!(found.iter().all(|(_, new)| new.as_deref().is_none_or(str::is_empty)), "{found:?}");
+        let both = "Table 3 shows the coast. Over the whole season 61 divers were injured off the coast.";
+        assert_eq!(repairs(draft, both), repair("161", "61"));
+    }
+
+    #[test]
+    fn only_a_slip_of_the_pen_is_put_right() {
+        let source = "The guild of bakers had 61 members in the spring of its first year.";
+        assert_eq!(repairs("The guild of bakers had 67 members in its first year.", source), repair("67", "61"));
+        let found = repairs("The guild of bakers had 340 members in its first year.", source);
+        assert!(found.iter().all(|(_, new)| new.as_deref().is_none_or(str::is_empty)), "{found:?}");
+        let twice = "The guild of bakers had 67 members in its first year. It now has 61 ovens.";
+        assert!(repairs(twice, source).iter().all(|(_, new)| new.as_deref().is_none_or(str::is_empty)));
+    }
+
+    #[test]
+    fn of_two_times_the_one_that_the_words_bind() {
+        let source = "The lantern gates open at 18:15, and the last bus leaves the square at 11:40 p.m.";
+        assert_eq!(repairs("The last bus leaves the square at 10:40 p.m.", source), repair("10:40 p.m.", "11:40 p.m."));
+        let loose = "The lantern bus ran at 18:15 and 19:40, and nobody in the square complained.";
+        let draft = "The lantern bus ran until 21:30, and the square did not complain.";
+        assert!(repairs(draft, loose).iter().all(|(_, new)| new.as_deref().is_none_or(str::is_empty)));
+    }
+
+    #[test]
+    fn the_draft_keeps_its_unit_and_no_sentence_begins_with_a_numeral() {
+        assert_eq!(
+            repairs(
+                "Members of the guild pay 3.25 percent of their takings.",
+                "Members of the guild pay 2.25% of their takings."
+            ),
+            repair("3.25 percent", "2.25 percent")
+        );
+        assert_eq!(
+            repairs("Sixteen divers were injured off the coast.", "Last year 61 divers were injured off the coast."),
+            repair("Sixteen", "Sixty-one")
+        );
+    }
+
+    #[test]
+    fn a_correction_may_affirm_a_figure_for_something_else() {
+        let source = "We wrote that the yard would build 45 boats. That was wrong. Forty-five is the number of sailors who will sail \
+                      from the yard. The number of boats is 28.";
+        assert_eq!(repairs("Forty-five is how many sailors will sail from there.", source), []);
+        assert_eq!(repairs("The yard would build 45 boats.", source), repair("45", "28"));
     }
 
     #[test]

@@ -181,7 +181,6 @@ fn judge(desk: &Desk<'_>, record: &Record, field: usize, piece: Range<usize>) ->
     }
     let Some(stretch) = stretch(desk, record, source, which, &near) else { return found };
     let Some(archive) = desk.archive.readings.get(source) else { return found };
-    let words = own_words(archive, &stretch);
     let text = reading.text.get(piece.clone()).unwrap_or_default();
     found.rule = "quotation.altered";
     "The source has other words here.".clone_into(&mut found.note);
@@ -192,14 +191,21 @@ fn judge(desk: &Desk<'_>, record: &Record, field: usize, piece: Range<usize>) ->
         }
         _ => None,
     };
-    let whole = near.before == 0 || stretch.len() >= near.range.len() + near.before.min(1);
-    let words = dress(&words, text, reading, &piece);
-    found.replacement = (whole && !words.is_empty() && words != text).then_some(words);
+    // A fragment within the draft's own sentence has no whole sentence's room, and an elision none for what was left out.
+    let opens = text.chars().next().is_some_and(char::is_uppercase);
+    let whole = opens && fragments(reading, piece.clone()).len() == 1;
+    let room = stretch.len() <= tokens.len() * 2 + 2;
+    let words = own_words(archive, &stretch);
+    let stop = stretch.last().and_then(|last| archive.tokens.get(*last)).map_or("", |last| {
+        archive.text.get(last.end..).and_then(|tail| tail.get(..1)).filter(|c| matches!(*c, "?" | "!")).unwrap_or("")
+    });
+    let words = if whole && room { dress(&words, stop, reading, &piece) } else { String::new() };
+    found.replacement = Some(if words == text { String::new() } else { words });
     found
 }
 
-/// The reading's words that the quotation should have: the resembling stretch, and around it as many as the draft has more,
-/// within the sentence and the marks.
+/// The reading's words that the quotation should have: the resembling stretch, and around it all that belongs to its
+/// sentence within the marks, so that no sentence is cut before its end.
 fn stretch(desk: &Desk<'_>, record: &Record, source: usize, which: usize, near: &Resemblance) -> Option<Vec<usize>> {
     let stream = record.streams.get(source)?.get(which)?;
     let reading = desk.archive.readings.get(source)?;
@@ -213,16 +219,10 @@ fn stretch(desk: &Desk<'_>, record: &Record, source: usize, which: usize, near: 
         a.line == b.line && a.quoted() == b.quoted()
     };
     let (mut start, mut end) = (near.range.start, near.range.end);
-    for _ in 0..near.before {
-        if start == 0 || !belongs(start - 1, start) {
-            break;
-        }
+    while start > 0 && belongs(start - 1, start) {
         start -= 1;
     }
-    for _ in 0..near.after {
-        if !belongs(end, end - 1) {
-            break;
-        }
+    while belongs(end, end - 1) {
         end += 1;
     }
     (start..end).map(|place| stream.token(place)).collect()
@@ -255,14 +255,15 @@ fn own_words(reading: &Reading<'_>, tokens: &[usize]) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The source's words with the draft's own first letter and closing punctuation.
-fn dress(words: &str, draft: &str, reading: &Reading<'_>, piece: &Range<usize>) -> String {
+/// The source's words with the draft's closing punctuation, or the mark of a question that the source ends in.
+fn dress(words: &str, stop: &str, reading: &Reading<'_>, piece: &Range<usize>) -> String {
     let last = reading.between(piece.start, piece.end).last().map_or(piece.end, |token| token.end);
     let tail = reading.text.get(last..piece.end).unwrap_or_default();
-    let capital = draft.chars().next().is_some_and(char::is_uppercase);
     let mut chars = words.chars();
     let Some(first) = chars.next() else { return String::new() };
-    let first: String = if capital { first.to_uppercase().collect() } else { first.to_string() };
+    let first: String = first.to_uppercase().collect();
+    // "Who pays?" for "Who paid,": the comma gives way to the mark, and so does a full stop.
+    let tail = if stop.is_empty() { tail.to_owned() } else { tail.replacen([',', '.', '?', '!'], stop, 1) };
     format!("{first}{}{tail}", chars.as_str())
 }
 
@@ -300,6 +301,23 @@ mod tests {
                 Some("In eleven years I have not once got to the pond,".to_owned())
             )]
         );
+    }
+
+    #[test]
+    fn a_sentence_is_given_back_to_its_end_or_goes() {
+        assert_eq!(
+            check_texts(
+                "“The dogs are at school, and the cat too,” Brand said.",
+                "BRAND: The dogs are at school, and the cat isn’t."
+            )
+            .into_iter()
+            .map(|f| f.replacement)
+            .collect::<Vec<_>>(),
+            [Some("The dogs are at school, and the cat isn’t,".to_owned())]
+        );
+        // A fragment within the draft's own sentence cannot take a whole sentence of the source.
+        let found = rules("In all those years she has “not even once got to the pond,” Calloway said.");
+        assert_eq!(found.iter().map(|(_, _, new)| new.as_deref()).collect::<Vec<_>>(), [Some("")]);
     }
 
     #[test]

@@ -28,6 +28,7 @@ pub(super) fn check(desk: &Desk<'_>, field: usize, name: &Name) -> Option<Found>
     }
     let mut held = false;
     let mut other: Option<(&Name, usize)> = None;
+    let mut several = false;
     for (text, (reading, names)) in desk.archive.readings.iter().zip(&desk.source_names).enumerate() {
         for theirs in names.iter().filter(|theirs| theirs.personal()) {
             let beside = beside(reading, theirs);
@@ -35,7 +36,8 @@ pub(super) fn check(desk: &Desk<'_>, field: usize, name: &Name) -> Option<Found>
             if theirs.may_be(name) && theirs.last() == name.last() {
                 held |= carried > 0;
             } else if carried == role.len() && theirs.words.len() > 1 && known_person(desk, theirs) {
-                other.get_or_insert((theirs, text));
+                let (first, _) = other.get_or_insert((theirs, text));
+                several |= !first.may_be(theirs);
             }
         }
     }
@@ -52,8 +54,54 @@ pub(super) fn check(desk: &Desk<'_>, field: usize, name: &Name) -> Option<Found>
         end: name.end,
         note: format!("In the source this is {shown}."),
         passage: desk.archive.sentence(Place { source: text, line }),
-        replacement: plain.then_some(shown),
+        replacement: Some(if plain && !several && agrees(desk, field, name, right) { shown } else { String::new() }),
     })
+}
+
+/// Words that tell of a man or a woman.
+fn gender(word: &str) -> Option<bool> {
+    match word {
+        "she" | "her" | "hers" | "herself" | "ms" | "mrs" | "miss" | "woman" | "mother" | "wife" | "sister"
+        | "daughter" => Some(true),
+        "he" | "him" | "his" | "himself" | "mr" | "man" | "father" | "husband" | "brother" | "son" => Some(false),
+        _ => None,
+    }
+}
+
+/// Whether nothing in the draft's sentence speaks against a person of the sources standing in it: no role, no age, no
+/// pronoun that is another's.
+pub(super) fn agrees(desk: &Desk<'_>, field: usize, name: &Name, other: &Name) -> bool {
+    let Some(draft) = desk.fields.get(field).map(|field| &field.reading) else { return false };
+    let Some(line) = draft.tokens.get(name.tokens.start).map(|token| token.line) else { return false };
+    let role = role(draft, name);
+    let tail = draft.tokens.get(name.tokens.end..).unwrap_or_default().iter().take(REACH);
+    let years: Vec<&str> = tail
+        .filter(|token| {
+            token.line == line && token.stem.len() == 2 && token.stem.parse::<u8>().is_ok_and(|age| age > 15)
+        })
+        .map(|token| token.stem.as_str())
+        .collect();
+    let told: Vec<bool> =
+        draft.line_tokens(line).iter().filter(|t| !t.quoted()).filter_map(|t| gender(&t.word)).collect();
+    let (mut carried, mut dated, mut theirs) = (role.is_empty(), years.is_empty(), Vec::new());
+    for (reading, names) in desk.archive.readings.iter().zip(&desk.source_names) {
+        for known in names.iter().filter(|known| known.last() == other.last() && known.may_be(other)) {
+            let beside = beside(reading, known);
+            carried |= role.iter().any(|stem| beside.contains(stem));
+            let Some(at) = reading.tokens.get(known.tokens.start).map(|token| token.line) else { continue };
+            let around = reading.line_tokens(at);
+            dated |= years.iter().any(|age| around.iter().any(|token| token.stem == **age));
+            let next = reading
+                .lines
+                .get(at + 1)
+                .filter(|next| reading.lines.get(at).is_some_and(|l| l.paragraph == next.paragraph));
+            let next = next.map_or(&[][..], |_| reading.line_tokens(at + 1));
+            theirs.extend(around.iter().chain(next).filter(|t| !t.quoted()).filter_map(|t| gender(&t.word)));
+        }
+    }
+    let uniform = |told: &[bool]| told.first().copied().filter(|first| told.iter().all(|one| one == first));
+    let contradicted = uniform(&told).zip(uniform(&theirs)).is_some_and(|(one, other)| one != other);
+    carried && dated && !contradicted
 }
 
 fn known_person(desk: &Desk<'_>, name: &Name) -> bool {
@@ -134,6 +182,14 @@ fn beside<'r>(reading: &'r Reading<'_>, name: &Name) -> Vec<&'r str> {
 #[cfg(test)]
 mod tests {
     use crate::proof::check_texts;
+
+    #[test]
+    fn a_role_of_two_people_puts_nobody_in() {
+        let source =
+            "Lise Dahl, keeper of the lighthouse, and Tom Berg, keeper of the lighthouse, spoke. Ada Ruud, cook, left.";
+        let found = check_texts("Ada Ruud, keeper of the lighthouse, spoke.", source);
+        assert_eq!(found.into_iter().map(|f| f.replacement).collect::<Vec<_>>(), [Some(String::new())]);
+    }
 
     #[test]
     fn a_role_belongs_to_whom_the_source_gives_it() {

@@ -45,9 +45,6 @@ pub(super) struct Stream {
 pub(super) struct Resemblance {
     /// The stretch, from the first word that agrees to the last.
     pub range: Range<usize>,
-    /// Words of the quotation before the first that agrees, and after the last.
-    pub before: usize,
-    pub after: usize,
     /// How many words agree.
     pub agreeing: usize,
 }
@@ -167,15 +164,15 @@ impl Stream {
         // Latest column at which everything still fits: the tightest stretch from the left.
         let mut column = (0..words.len()).rev().find(|&column| table.get(column).copied() == table.first().copied())?;
         let mut row = 0;
-        let (mut first, mut last) = (None, (0, 0));
+        let (mut first, mut last) = (None, 0);
         while row < needle.len() && column < words.len() {
             let here = *table.get(at(row, column))?;
             if here == 0 {
                 break;
             }
             if needle.get(row) == words.get(column) && here == table.get(at(row + 1, column + 1))? + 1 {
-                first.get_or_insert((row, column));
-                last = (row, column);
+                first.get_or_insert(column);
+                last = column;
                 row += 1;
                 column += 1;
             } else if *table.get(at(row + 1, column))? == here {
@@ -185,11 +182,6 @@ impl Stream {
             }
         }
         let first = first?;
-        Some(Resemblance {
-            range: window.start + first.1..window.start + last.1 + 1,
-            before: first.0,
-            after: needle.len() - 1 - last.0,
-            agreeing: total,
-        })
+        Some(Resemblance { range: window.start + first..window.start + last + 1, agreeing: total })
     }
 }

@@ -29,7 +29,7 @@ impl Archive for Store {
         let folded = name.to_lowercase();
         let name = name.to_owned();
         let sql = format!(
-            "SELECT {COLUMNS} WHERE run.run_id = ?1 OR story.folded = ?2 OR lower(story.slug) = ?2
+            "SELECT {COLUMNS} WHERE run.run_id = ?1 OR story.folded = ?2 OR substr(story.folded, instr(story.folded, '/') + 1) = ?2
              ORDER BY story.current_run = run.id DESC, run.id DESC"
         );
         self.read(move |session| {

@@ -106,7 +106,7 @@ impl Session {
     ) -> Result<(), StoreError> {
         let blob = answer.map(|answer| self.put_json(answer)).transpose()?;
         let usage = answer.map(|answer| answer.usage).unwrap_or_default();
-        self.sql(|connection| {
+        let closed = self.sql(|connection| {
             connection
                 .prepare_cached(
                     "UPDATE llm_call SET state = ?4, answer = ?5, error = ?6, prompt_tokens = ?7, completion_tokens = ?8,
@@ -124,7 +124,13 @@ impl Session {
                     at
                 ])
         })?;
-        Ok(())
+        if closed == 1 {
+            return Ok(());
+        }
+        Err(StoreError::Unreadable {
+            what: format!("the call {} attempt {}", key.step, key.attempt),
+            detail: "it was never written".into(),
+        })
     }
 
     /// The calls of a run.

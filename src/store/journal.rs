@@ -112,17 +112,18 @@ impl Session {
         for key in &commit.repeats {
             self.write_repeat(run, key)?;
         }
+        for entry in &commit.entries {
+            self.append_entry(run, entry)?;
+        }
+        // Intents first: an answer that is taken over comes with its intent.
+        for intent in &commit.intents {
+            self.write_intent(run, &commit.at, intent)?;
+        }
         for (key, answer) in &commit.answers {
             self.write_answer(run, &commit.at, key, answer)?;
         }
         for rejected in &commit.rejected {
             self.write_rejected(run, &commit.at, rejected)?;
-        }
-        for entry in &commit.entries {
-            self.append_entry(run, entry)?;
-        }
-        for intent in &commit.intents {
-            self.write_intent(run, &commit.at, intent)?;
         }
         for record in &commit.memory {
             self.remember(run, record)?;
@@ -162,7 +163,7 @@ impl Session {
             connection
                 .prepare_cached(
                     "UPDATE run SET state = ?2, rounds = ?3, open_concerns = ?4, flags = ?5, prompt_tokens = ?6,
-                     completion_tokens = ?7, error = ?8, updated_at = ?9 WHERE id = ?1",
+                     completion_tokens = ?7, error = ?8, updated_at = ?9 WHERE id = ?1 AND state <> 'superseded'",
                 )?
                 .execute(params![
                     run.0,
@@ -208,11 +209,11 @@ impl Session {
                 })
             })
             .collect::<Result<Vec<_>, StoreError>>()?;
-        Ok(StoredRun {
-            journal: Journal { opening: self.json(opening)?, entries },
-            calls: self.calls_of(run)?,
-            took_over: took_over.map(RunKey),
-        })
+        let mut journal = Journal::new(self.json(opening)?);
+        for entry in entries {
+            journal.push(entry);
+        }
+        Ok(StoredRun { journal, calls: self.calls_of(run)?, took_over: took_over.map(RunKey) })
     }
 
     fn unfinished(&self) -> Result<Vec<Unfinished>, StoreError> {

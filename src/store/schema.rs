@@ -128,6 +128,9 @@ CREATE TABLE setting (
 
 const STEPS: &[M<'_>] = &[M::up(FIRST)];
 
+/// The version that [`migrate`] leaves.
+pub(super) const VERSION: i64 = STEPS.len().cast_signed() as i64;
+
 /// Brings the schema up to date.
 ///
 /// # Errors

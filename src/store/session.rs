@@ -30,6 +30,7 @@ impl Session {
         }
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let mut session = Self::with(file, flags)?;
+        session.check_owner()?;
         // WAL for readers beside a writer; FULL so that what is committed survives a power cut (DESIGN.md, section 6).
         session.set("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA journal_size_limit = 67108864;")?;
         session.migrate()?;
@@ -58,6 +59,25 @@ impl Session {
 
     fn set(&self, pragmas: &str) -> Result<(), StoreError> {
         self.connection.execute_batch(pragmas).map_err(|error| self.error(&error))
+    }
+
+    /// Looks before anything is changed: a database of a newer version, or of another program, stays as it is.
+    fn check_owner(&self) -> Result<(), StoreError> {
+        let (version, tables): (i64, i64) = self.sql(|connection| {
+            connection.query_row(
+                "SELECT (SELECT user_version FROM pragma_user_version), (SELECT count(*) FROM sqlite_schema)",
+                [],
+                |row| Ok((row.get(0)?, row.get(1)?)),
+            )
+        })?;
+        if version > schema::VERSION {
+            return Err(StoreError::Newer { file: self.name() });
+        }
+        if version == 0 && tables > 0 {
+            let detail = "it is the database of another program".to_owned();
+            return Err(StoreError::CannotOpen { file: self.name(), detail });
+        }
+        Ok(())
     }
 
     fn migrate(&mut self) -> Result<(), StoreError> {
@@ -91,6 +111,7 @@ impl Session {
                 StoreError::Busy { file, seconds: BUSY_SECONDS }
             }
             Some(ErrorCode::DiskFull) => StoreError::Full { file },
+            Some(ErrorCode::SystemIoFailure) => StoreError::Refused { file, detail: error.to_string() },
             Some(ErrorCode::NotADatabase) => {
                 StoreError::CannotOpen { file, detail: "it is not a SQLite database".to_owned() }
             }

@@ -37,6 +37,15 @@ pub fn one_line(text: &str) -> String {
     clean(text).split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+/// Whether nothing of a text can be seen: white space, zero-width characters, or what [`clean`] removes.
+#[must_use]
+pub fn is_blank(text: &str) -> bool {
+    let invisible = |c: char| {
+        c.is_whitespace() || matches!(c, '\u{AD}' | '\u{200B}'..='\u{200F}' | '\u{2060}'..='\u{2064}' | '\u{FEFF}')
+    };
+    clean(text).chars().all(invisible)
+}
+
 /// At most `max` characters of [`one_line`], with an ellipsis where something was cut.
 #[must_use]
 pub fn excerpt(text: &str, max: usize) -> String {
@@ -132,6 +141,14 @@ mod tests {
         assert_eq!(clean("one\r\ntwo\rthree"), "one\ntwo\nthree");
         assert_eq!(clean("a\x1b]never ends\nnext line"), "a\nnext line");
         assert_eq!(clean("\u{9b}2Jx"), "x");
+    }
+
+    #[test]
+    fn what_cannot_be_seen_is_blank() {
+        for blank in ["", " \n", "\0\0", "\x1b[0m", "\u{200b}\u{200b}"] {
+            assert!(is_blank(blank), "{blank:?}");
+        }
+        assert!(!is_blank("\u{200b}x"));
     }
 
     #[test]

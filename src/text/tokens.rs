@@ -23,8 +23,30 @@ pub fn table(encoding: &str) -> Option<&'static CoreBPE> {
 /// Tokens of `text`; its bytes, which are never fewer, where the encoding has no table.
 #[must_use]
 pub fn count(encoding: &str, text: &str) -> u64 {
-    table(encoding).map_or(text.len(), |table| table.encode_ordinary(text).len()) as u64
+    let Some(table) = table(encoding) else { return text.len() as u64 };
+    pieces(text).map(|piece| table.encode_ordinary(piece).len() as u64).sum()
 }
+
+/// Cuts a text into pieces that the encoder's pattern can take: a run of a million spaces makes it give up. A cut may cost a
+/// token, never hide one.
+fn pieces(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        if rest.is_empty() {
+            return None;
+        }
+        let mut end = rest.len().min(LONGEST_PIECE);
+        while !rest.is_char_boundary(end) {
+            end += 1;
+        }
+        let (piece, after) = rest.split_at(end);
+        rest = after;
+        Some(piece)
+    })
+}
+
+/// Bytes of text that are encoded at once.
+const LONGEST_PIECE: usize = 1 << 16;
 
 #[cfg(test)]
 mod tests {
@@ -36,5 +58,6 @@ mod tests {
             assert_eq!(count(encoding, "hello world"), 2, "{encoding}");
         }
         assert_eq!(count("unknown", "hello world"), 11);
+        assert!(count("o200k_base", &" ".repeat(3_000_000)) > 1_000, "a long run of spaces is counted, too");
     }
 }

@@ -14,7 +14,7 @@ use axum::{
     response::{IntoResponse, Response},
     routing::{get, post},
 };
-use futures_util::stream;
+use futures_util::{StreamExt as _, stream};
 use serde_json::{Value, json};
 
 /// One request, as the server saw it.
@@ -87,6 +87,8 @@ impl Server {
             .with_state(Arc::clone(&shared));
         let listener = runtime.block_on(tokio::net::TcpListener::bind("127.0.0.1:0")).expect("a port");
         let address = listener.local_addr().expect("an address");
+        // Small packets at once: waiting for acknowledgements costs 40 ms a call.
+        let listener = axum::serve::ListenerExt::tap_io(listener, |connection| drop(connection.set_nodelay(true)));
         runtime.spawn(async move { axum::serve(listener, app).await });
         Self { address, shared, runtime: Some(runtime) }
     }
@@ -204,9 +206,16 @@ async fn respond(reply: Reply) -> Response {
         }
         Reply::Cut(text, after) => {
             let kept: String = text.chars().take(after).collect();
-            let mut chunks: Vec<_> = pieces(&kept).into_iter().map(Ok).collect();
-            chunks.push(Err(std::io::Error::other("cut")));
-            events(chunks)
+            let chunks: Vec<_> = pieces(&kept).into_iter().map(Ok).collect();
+            // Later than what came before it: an error at hand at once would drop the headers too.
+            let cut = async {
+                tokio::time::sleep(Duration::from_millis(20)).await;
+                Err(std::io::Error::other("cut"))
+            };
+            Response::builder()
+                .header("content-type", "text/event-stream")
+                .body(Body::from_stream(stream::iter(chunks).chain(stream::once(cut))))
+                .expect("a response")
         }
         Reply::Whole(text) => {
             let body = json!({"choices": [{"message": {"role": "assistant", "content": text}, "finish_reason": "stop"}], "usage": usage(&text)});

@@ -1,18 +1,25 @@
 //! What the writer works with: stretches of the sources that can stand alone, whole sentences each, a quotation with its
-//! speaker, a speaker's turn with its label.
+//! speaker, a vote with its motion, a turn with its label; none that gives a figure which the source takes back.
 
-use std::{collections::HashMap, ops::Range};
+use std::ops::Range;
 
 use crate::{
     newsroom::Source,
-    text::{
-        sentences::{sentences, speaker},
-        words::{fold, is_stop_word, stem, words},
-    },
+    proof::Retractions,
+    text::{sentences::sentences, words::words},
 };
 
-/// Longest turn of a transcript that is taken whole, in words; of a longer one its first sentences are.
-const TURN: usize = 80;
+use super::{
+    blocks::{blocks, is_letterhead, one_line, signed},
+    chores::is_chore,
+    copy::{attributed, balanced, introduced, is_copy, is_roll, is_tally, leans_back, speaks, without_quotations},
+    turns::{Turn, names, runs, turn},
+    value::Scale,
+    votes::{Line, Vote, votes},
+};
+
+/// Most sentences that hang on one.
+const CHAIN: usize = 4;
 
 /// A stretch of a source that can stand alone.
 #[derive(Debug, Clone)]
@@ -25,324 +32,214 @@ pub(super) struct Unit {
     pub text: String,
     /// Its words.
     pub words: usize,
-    /// Its sentences.
-    pub sentences: usize,
-    /// Begins with a speaker's label.
-    pub labelled: bool,
+    /// Its sentences, in one line each, without label and marks.
+    pub sentences: Vec<String>,
+    /// Those of them that say something by themselves, as a headline must.
+    pub alone: Vec<String>,
+    /// The speaker's label that it begins with.
+    pub label: Option<String>,
+    /// The marks around what the speaker says.
+    pub marks: (&'static str, &'static str),
     /// How much of the news it carries.
     pub score: f64,
+    /// Its source, first byte and last: what stands side by side in a source may share a paragraph.
+    pub at: (usize, usize, usize),
 }
 
-/// The units of all sources, in order, each with its score. `wanted` is what the assignment asks for: title and angle.
-pub(super) fn units(sources: &[Source], wanted: &str) -> Vec<Unit> {
+/// The units of all sources, in order.
+pub(super) fn units(sources: &[Source], scale: &Scale) -> Vec<Unit> {
+    let retractions = Retractions::new(sources);
     let mut found = Vec::new();
     let mut paragraph = 0;
-    for source in sources {
-        for (place, block) in blocks(&source.text).into_iter().enumerate() {
-            paragraph += 1;
-            // The first paragraph of minutes, a release or a transcript is often its letterhead.
-            if place > 0 || !is_letterhead(block) {
-                cut(block, paragraph, &mut found);
-            }
-        }
+    for (index, source) in sources.iter().enumerate() {
+        let desk = Cutter { index, text: &source.text, scale, retractions: &retractions };
+        paragraph = desk.cut(paragraph, &mut found);
     }
-    let counts = counts(sources);
-    let wanted = stems(wanted);
+    found.sort_by_key(|unit: &Unit| unit.at);
     for (order, unit) in found.iter_mut().enumerate() {
         unit.order = order;
-        unit.score = score(unit, &counts, &wanted);
+        // What stands early in a source is there for a reason.
+        #[expect(clippy::cast_precision_loss, reason = "counts of units")]
+        let early = 1.0 / (1.0 + order as f64 / 6.0);
+        unit.score += 0.6 * early;
     }
     found
 }
 
-/// Whether a paragraph begins with a line in capitals.
-fn is_letterhead(block: &str) -> bool {
-    let heads: Vec<_> = words(block).into_iter().filter(|word| word.text.chars().count() > 1).take(3).collect();
-    speaker(block).is_none() && heads.len() == 3 && heads.iter().all(|word| !word.text.chars().any(char::is_lowercase))
+/// Cuts one source.
+struct Cutter<'a> {
+    index: usize,
+    text: &'a str,
+    scale: &'a Scale,
+    retractions: &'a Retractions,
 }
 
-/// Content stems of a text, each once.
-pub(super) fn stems(text: &str) -> Vec<String> {
-    let mut found: Vec<String> = Vec::new();
-    for word in words(text) {
-        let folded = fold(word.text);
-        if !is_stop_word(&folded) && folded.chars().count() > 1 {
-            let stem = stem(&folded);
-            if !found.contains(&stem) {
-                found.push(stem);
-            }
-        }
+impl Cutter<'_> {
+    fn slice(&self, range: &Range<usize>) -> &str {
+        self.text.get(range.clone()).unwrap_or_default()
     }
-    found
-}
 
-fn counts(sources: &[Source]) -> HashMap<String, f64> {
-    let mut counts = HashMap::new();
-    for source in sources {
-        for word in words(&source.text) {
-            let folded = fold(word.text);
-            if !is_stop_word(&folded) {
-                *counts.entry(stem(&folded)).or_insert(0.0) += 1.0;
+    /// All units of the source; gives the number of the last paragraph.
+    fn cut(&self, first: usize, found: &mut Vec<Unit>) -> usize {
+        let mut paragraph = first;
+        let mut lines: Vec<Line> = Vec::new();
+        let mut held: Option<String> = None;
+        let mut asked = false;
+        let names = names(self.text);
+        for (place, range) in blocks(self.text).into_iter().enumerate() {
+            paragraph += 1;
+            let block = self.slice(&range);
+            // The first paragraph of minutes, a release or a transcript is often its letterhead.
+            if place == 0 && is_letterhead(block) {
+                continue;
+            }
+            if let Some(turn) = turn(block, held.as_deref(), &names) {
+                self.speak(&turn, range.start, paragraph, asked, found);
+                let after = range.start + turn.after.start..range.start + turn.after.end;
+                self.lines(&after, paragraph, &mut lines);
+                asked = turn.asks || super::copy::is_question(block);
+                held = if turn.asks || turn.marks.0.is_empty() { None } else { turn.label };
+            } else {
+                self.lines(&range, paragraph, &mut lines);
+                held = signed(block);
+                asked = false;
             }
         }
+        self.print(&lines, found);
+        paragraph
     }
-    counts
-}
 
-/// Paragraphs; each labelled line of a transcript is one.
-fn blocks(text: &str) -> Vec<&str> {
-    let mut found = Vec::new();
-    let mut start = 0;
-    let mut at = 0;
-    for line in text.split_inclusive('\n') {
-        let breaks = line.trim().is_empty() || speaker(line).is_some();
-        if breaks {
-            found.extend(text.get(start..at));
-            start = at;
+    fn lines(&self, range: &Range<usize>, block: usize, lines: &mut Vec<Line>) {
+        for sentence in sentences(self.slice(range)) {
+            lines.push(Line { range: sentence.start + range.start..sentence.end + range.start, block });
         }
-        at += line.len();
     }
-    found.extend(text.get(start..));
-    found.into_iter().map(str::trim).filter(|block| !block.is_empty()).collect()
-}
 
-fn cut(block: &str, paragraph: usize, found: &mut Vec<Unit>) {
-    let label = speaker(block);
-    // A time code is no part of what anybody said; the label is.
-    let block = label.as_ref().and_then(|range| block.get(range.start..)).unwrap_or(block);
-    let ranges = sentences(block);
-    if label.is_some() {
-        let mut end = 0;
-        let mut taken = 0;
-        for range in &ranges {
-            let text = block.get(..range.end).unwrap_or_default();
-            if taken > 0 && words(text).len() > TURN {
-                break;
-            }
-            end = range.end;
-            taken += 1;
+    /// The printable runs of a turn.
+    fn speak(&self, turn: &Turn, offset: usize, paragraph: usize, answers: bool, found: &mut Vec<Unit>) {
+        let Some(label) = turn.label.as_deref().filter(|_| !turn.asks) else { return };
+        let said = turn.said.start + offset..turn.said.end + offset;
+        for run in runs((self.index, self.text), &said, answers, self.scale, self.retractions) {
+            let sentences: Vec<String> = run.sentences.iter().map(|range| one_line(self.slice(range))).collect();
+            let text = format!("{label}: {}{}{}", turn.marks.0, sentences.join(" "), turn.marks.1);
+            let at = self.place(&run.sentences);
+            found.push(Unit {
+                order: 0,
+                paragraph,
+                words: words(&text).len(),
+                text,
+                alone: self.alone(&run.sentences),
+                sentences,
+                label: Some(label.to_owned()),
+                marks: turn.marks,
+                score: run.score - 0.6,
+                at,
+            });
         }
-        push(block, 0..end, taken, paragraph, true, found);
-        return;
     }
-    let mut open: Option<(Range<usize>, usize)> = None;
-    for range in ranges {
-        let sentence = block.get(range.clone()).unwrap_or_default();
-        let leans = open
-            .as_ref()
-            .is_some_and(|(held, _)| !balanced(block.get(held.clone()).unwrap_or_default()) || leans_back(sentence));
-        match open.as_mut() {
-            Some((held, count)) if leans => {
-                held.end = range.end;
-                *count += 1;
+
+    /// Running text: votes with their motions, and the other sentences with those that hang on them.
+    fn print(&self, lines: &[Line], found: &mut Vec<Unit>) {
+        let votes = votes(self.text, lines);
+        let mut told = vec![false; lines.len()];
+        for Vote { told: vote, amendment } in votes {
+            let ranges: Vec<Range<usize>> =
+                vote.iter().filter_map(|at| lines.get(*at)).map(|line| line.range.clone()).collect();
+            if vote.iter().any(|at| told.get(*at).copied().unwrap_or(true)) {
+                continue;
             }
-            _ => {
-                if let Some((held, count)) = open.replace((range, 1)) {
-                    push(block, held, count, paragraph, false, found);
+            for at in &vote {
+                if let Some(told) = told.get_mut(*at) {
+                    *told = true;
                 }
             }
+            let block = vote.first().and_then(|at| lines.get(*at)).map_or(0, |line| line.block);
+            let values: f64 = ranges.iter().take(2).map(|range| self.scale.value(self.slice(range))).sum();
+            self.push(&ranges, block, values * if amendment { 0.5 } else { 0.9 }, found);
         }
+        let mut open: Vec<Range<usize>> = Vec::new();
+        let mut block = 0;
+        for (line, told) in lines.iter().zip(told) {
+            let sentence = self.slice(&line.range);
+            let held = open.iter().map(|range| self.slice(range)).collect::<Vec<_>>().join(" ");
+            let hangs = !balanced(&held)
+                || leans_back(sentence)
+                || is_roll(sentence) && is_tally(&held)
+                || self.retractions.spoils(self.index, &open);
+            if told || line.block != block || !hangs || open.len() >= CHAIN {
+                self.close(&mut open, block, found);
+                // What hangs on nothing that is there is not printed, and nothing hangs on it.
+                block = line.block;
+                if told || leans_back(sentence) {
+                    continue;
+                }
+            }
+            if !open.is_empty() || !leans_back(sentence) {
+                open.push(line.range.clone());
+            }
+        }
+        self.close(&mut open, block, found);
     }
-    if let Some((held, count)) = open {
-        push(block, held, count, paragraph, false, found);
+
+    /// A sentence with those that hang on it, as far as they can be printed.
+    fn close(&self, open: &mut Vec<Range<usize>>, block: usize, found: &mut Vec<Unit>) {
+        let mut ranges = std::mem::take(open);
+        let clean = ranges.iter().take_while(|range| !is_chore(self.slice(range))).count();
+        ranges.truncate(clean.min(introduced(ranges.iter().map(|range| self.slice(range)))));
+        while self.retractions.spoils(self.index, &ranges) {
+            ranges.pop();
+        }
+        let Some(first) = ranges.first().map(|range| self.slice(range)) else { return };
+        if !is_copy(first) {
+            return;
+        }
+        // The news may stand behind what leads to it.
+        let best = ranges.iter().map(|range| self.scale.value(self.slice(range))).fold(f64::MIN, f64::max);
+        let value = self.scale.value(first).max(best - 0.5);
+        let rest: f64 = ranges.iter().skip(1).map(|range| self.scale.value(self.slice(range)).max(0.0)).sum();
+        self.push(&ranges, block, value + (0.12 * rest).min(1.0), found);
     }
-}
 
-/// Whether no quotation is left open.
-fn balanced(text: &str) -> bool {
-    text.matches('“').count() == text.matches('”').count() && text.matches('"').count().is_multiple_of(2)
-}
-
-/// Words that point back to the sentence before.
-const BACK: &[&str] = &[
-    "he",
-    "she",
-    "it",
-    "they",
-    "his",
-    "her",
-    "its",
-    "their",
-    "this",
-    "that",
-    "these",
-    "those",
-    "but",
-    "and",
-    "so",
-    "or",
-    "however",
-    "then",
-    "there",
-    "also",
-    "instead",
-    "such",
-    "therefore",
-    "both",
-    "neither",
-    "nor",
-    "yet",
-    "still",
-    "another",
-    "other",
-    "others",
-    "one",
-    "later",
-    "meanwhile",
-    "for",
-    "here",
-    "asked",
-    "in",
-    "we",
-    "i",
-    "my",
-    "our",
-    "which",
-    "who",
-    "of",
-    "it's",
-    "that's",
-    "he's",
-    "she's",
-    "they're",
-];
-
-/// Words of the above that point back only with another behind them: `In reply`, `One of them`.
-const SOMETIMES: &[&str] = &["in", "of", "for", "one", "other", "another", "later", "there", "both"];
-
-/// Whether a sentence needs the one before it.
-fn leans_back(sentence: &str) -> bool {
-    if sentence.starts_with(['“', '"', '‘', '(']) {
-        return true;
+    fn push(&self, ranges: &[Range<usize>], paragraph: usize, score: f64, found: &mut Vec<Unit>) {
+        let list: Vec<String> = ranges.iter().map(|range| one_line(self.slice(range))).collect();
+        let whole = list.join(" ");
+        let text = if attributed(&whole) { whole } else { without_quotations(&whole) };
+        let list: Vec<String> =
+            sentences(&text).into_iter().filter_map(|range| text.get(range).map(str::to_owned)).collect();
+        if !is_copy(&text) || !balanced(&text) || speaks(&text) || self.retractions.spoils(self.index, ranges) {
+            return;
+        }
+        let at = self.place(ranges);
+        found.push(Unit {
+            order: 0,
+            paragraph,
+            words: words(&text).len(),
+            text,
+            alone: self.alone(ranges),
+            sentences: list,
+            label: None,
+            marks: ("", ""),
+            score,
+            at,
+        });
     }
-    let mut heads = words(sentence).into_iter().map(|word| fold(word.text));
-    let (first, second) = (heads.next().unwrap_or_default(), heads.next().unwrap_or_default());
-    if SOMETIMES.contains(&first.as_str()) {
-        return matches!(
-            second.as_str(),
-            "reply" | "of" | "these" | "them" | "this" | "that" | "addition" | "answer" | "his" | "her"
-        );
+
+    fn place(&self, ranges: &[Range<usize>]) -> (usize, usize, usize) {
+        (self.index, ranges.first().map_or(0, |range| range.start), ranges.last().map_or(0, |range| range.end))
     }
-    BACK.contains(&first.as_str())
-}
 
-fn push(block: &str, range: Range<usize>, sentences: usize, paragraph: usize, labelled: bool, found: &mut Vec<Unit>) {
-    let text = block.get(range).unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" ");
-    let (text, sentences) = if labelled || attributed(&text) { (text, sentences) } else { without_quotations(&text) };
-    if is_copy(&text, labelled) && (labelled || !speaks(&text)) {
-        let words = words(&text).len();
-        found.push(Unit { order: 0, paragraph, text, words, sentences, labelled, score: 0.0 });
-    }
-}
-
-/// Whether a stretch that quotes says who speaks: by a verb of saying outside the marks, or by a colon before them.
-fn attributed(text: &str) -> bool {
-    let plain = unquoted(text);
-    let says = |word: &str| {
-        matches!(
-            word,
-            "said"
-                | "says"
-                | "asked"
-                | "wrote"
-                | "told"
-                | "replied"
-                | "answered"
-                | "added"
-                | "called"
-                | "stated"
-                | "noted"
-                | "put"
-        )
-    };
-    !text.contains(['“', '"']) || plain.contains(':') || words(&plain).iter().any(|word| says(&fold(word.text)))
-}
-
-/// The sentences before the first quotation.
-fn without_quotations(text: &str) -> (String, usize) {
-    let plain: Vec<Range<usize>> = sentences(text)
-        .into_iter()
-        .take_while(|range| text.get(range.clone()).is_some_and(|sentence| !sentence.contains(['“', '"'])))
-        .collect();
-    let end = plain.last().map_or(0, |range| range.end);
-    (text.get(..end).unwrap_or_default().to_owned(), plain.len())
-}
-
-/// A text with its quotations blanked.
-fn unquoted(text: &str) -> String {
-    let mut quoted = false;
-    let blank = |c: char| {
-        quoted = match c {
-            '“' => true,
-            '”' => false,
-            '"' => !quoted,
-            _ => quoted,
+    /// The sentences that stand alone: nobody's own words, nothing that needs what is before it, no figure taken back.
+    fn alone(&self, ranges: &[Range<usize>]) -> Vec<String> {
+        let stands = |range: &&Range<usize>| {
+            let text = self.slice(range);
+            is_copy(text)
+                && !leans_back(text)
+                && !speaks(text)
+                && !text.contains(['“', '”', '"', ':', '(', ';'])
+                && !self.retractions.touch(self.index, range)
         };
-        if quoted { ' ' } else { c }
-    };
-    text.chars().map(blank).collect()
-}
-
-/// Whether somebody speaks of himself outside quotation marks, as in notes.
-fn speaks(text: &str) -> bool {
-    let own =
-        |word: &str| matches!(word, "i" | "i'm" | "i've" | "i'd" | "we" | "our" | "my" | "you" | "your" | "us" | "me");
-    words(&unquoted(text)).iter().any(|word| own(&fold(word.text)))
-}
-
-/// Whether a sentence has a verb that a sentence can stand on; a clerk's fragment has none.
-fn has_verb(text: &str) -> bool {
-    // Who says "you" says what you do.
-    const PRONOUNS: &[&str] = &["i", "you", "he", "she", "it", "we", "they", "it's", "that's", "i'd", "i'll", "we'll"];
-    const VERBS: &[&str] = &[
-        "is", "are", "was", "were", "has", "have", "had", "will", "would", "can", "could", "may", "might", "must",
-        "do", "does", "did", "said", "says", "gave", "got", "went", "came", "made", "took", "told", "found", "rose",
-        "fell", "grew", "paid", "met", "led", "won", "lost", "held", "kept", "left", "ran", "saw", "began", "became",
-        "brought", "built", "bought", "sold", "sent", "set", "put", "cut", "hit", "spoke", "wrote", "bit", "costs",
-        "runs", "takes", "makes", "gets", "gives", "shows",
-    ];
-    let list: Vec<String> = words(text).iter().map(|word| fold(word.text)).collect();
-    list.iter().enumerate().any(|(at, word)| {
-        VERBS.contains(&word.as_str())
-            || word.ends_with("n't")
-            || PRONOUNS.contains(&word.as_str())
-            || at > 0 && word.len() > 4 && word.ends_with("ed")
-    })
-}
-
-/// Whether a stretch is running text that can be printed: whole sentences, not a heading, a list, a question to a speaker or
-/// a clerk's note.
-fn is_copy(text: &str, labelled: bool) -> bool {
-    let body = if labelled { text.split_once(':').map_or(text, |(_, rest)| rest) } else { text };
-    let list: Vec<_> = words(body);
-    let lower = list.iter().filter(|word| word.text.starts_with(char::is_lowercase)).count();
-    let ends = body.trim_end().ends_with(['.', '!', '”', '"', '’', ')']);
-    let stands = labelled || !leans_back(text);
-    let marked = text.starts_with(['#', '>', '-', '*', '[', '|', '•', '+', '=']) || text.contains(['[', '|', '<']);
-    let numbered = text.starts_with(|c: char| c.is_ascii_digit());
-    list.len() >= 6
-        && has_verb(body)
-        && lower * 2 > list.len()
-        && ends
-        && stands
-        && !marked
-        && !numbered
-        && balanced(text)
-}
-
-fn score(unit: &Unit, counts: &HashMap<String, f64>, wanted: &[String]) -> f64 {
-    let own = stems(&unit.text);
-    #[expect(clippy::cast_precision_loss, reason = "counts of words")]
-    let size = own.len().max(6) as f64;
-    let central: f64 = own.iter().map(|stem| counts.get(stem).copied().unwrap_or(0.0).ln_1p()).sum::<f64>() / size;
-    #[expect(clippy::cast_precision_loss, reason = "counts of words")]
-    let asked = own.iter().filter(|stem| wanted.contains(stem)).count() as f64;
-    let figures = words(&unit.text).iter().filter(|word| word.text.starts_with(|c: char| c.is_ascii_digit())).count();
-    let figures = f64::from(u8::try_from(figures.min(3)).unwrap_or(3));
-    #[expect(clippy::cast_precision_loss, reason = "counts of units")]
-    let early = 1.0 / (1.0 + unit.order as f64 / 6.0);
-    let turn = if unit.labelled { 0.6 } else { 0.0 };
-    central + 0.6 * asked.min(6.0) + 0.12 * figures + 0.5 * early - turn
+        ranges.iter().filter(stands).map(|range| one_line(self.slice(range))).collect()
+    }
 }
 
 #[cfg(test)]
@@ -351,27 +248,41 @@ mod tests {
 
     fn texts(text: &str) -> Vec<String> {
         let sources = [Source { name: "s".to_owned(), text: text.to_owned() }];
-        units(&sources, "").into_iter().map(|unit| unit.text).collect()
+        let scale = Scale::of_text("", &sources);
+        units(&sources, &scale).into_iter().map(|unit| unit.text).collect()
     }
 
     #[test]
     fn a_quotation_stays_with_its_speaker() {
         assert_eq!(
             texts(
-                "Inez Calloway spoke in favor of the plan. \"I can get to the gate,\" she said. The hearing was closed at half past eight."
+                "Inez Calloway spoke in favor of the plan. \"I can get to the gate,\" she said. The plan was approved at half past eight."
             ),
             [
                 "Inez Calloway spoke in favor of the plan. \"I can get to the gate,\" she said.",
-                "The hearing was closed at half past eight."
+                "The plan was approved at half past eight."
             ]
         );
     }
 
     #[test]
-    fn a_turn_keeps_its_label_and_loses_its_time_code() {
+    fn a_turn_keeps_its_label_and_loses_its_time_code_and_its_greeting() {
         assert_eq!(
-            texts("[00:01:05] TULL: You replace the pipe or you fix the street.\n[00:02] VOSS: Thanks."),
+            texts(
+                "[00:01:05] TULL: Thank you, Madam Chair. You replace the pipe or you fix the street.\n[00:02] VOSS: Thanks."
+            ),
             ["TULL: You replace the pipe or you fix the street."]
+        );
+    }
+
+    #[test]
+    fn an_answer_stands_without_its_question_or_not_at_all() {
+        assert_eq!(
+            texts(
+                "INTERVIEWER: Does the beer change?\n\nANNA SOLHEIM: It shouldn't. The water is the same water.\n\n\
+                   INTERVIEWER: And the bottles?\n\nANNA SOLHEIM: Yes, they do."
+            ),
+            ["ANNA SOLHEIM: The water is the same water."]
         );
     }
 
@@ -380,6 +291,20 @@ mod tests {
         assert_eq!(
             texts("# Minutes of the meeting\n\nPresent: Roth, Quill, Osei, Baek, Foley, Imbert\n\nTO DO: call them."),
             [""; 0]
+        );
+    }
+
+    #[test]
+    fn a_correction_is_printed_whole_and_what_it_corrects_is_not() {
+        assert_eq!(
+            texts(
+                "MS POE: The household would pay $5.30 more a month. The pipes are old, and they leak.\n\n\
+                 MS POE: For the household the step isn’t $5.30. It’s $3.50 more a month."
+            ),
+            [
+                "MS POE: The pipes are old, and they leak.",
+                "MS POE: For the household the step isn’t $5.30. It’s $3.50 more a month."
+            ]
         );
     }
 }

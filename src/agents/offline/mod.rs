@@ -7,10 +7,19 @@
 //!
 //! Pure functions over the newsroom's types: no file, clock, network or chance.
 
+mod blocks;
+mod chores;
+mod copy;
+mod heads;
+mod layout;
 pub mod mapping;
 mod material;
 mod repairs;
 pub mod review;
 pub mod revise;
+mod safety;
 pub mod specialists;
+mod turns;
+mod value;
+mod votes;
 pub mod writer;

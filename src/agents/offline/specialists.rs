@@ -10,7 +10,7 @@ use crate::{
     text::sentences::sentences,
 };
 
-use super::repairs;
+use super::{repairs, safety::unsafe_to_print};
 
 /// The verdict of `specialist` on `concern`. `finding` is the ledger row behind it, where the proof raised it; `passages`
 /// are the knowledge base's for this concern, and count for fact-checking only.
@@ -25,10 +25,10 @@ pub fn judge(
 ) -> Verdict {
     let checks_facts = specialist == Specialist::FactCheck;
     if let Some(finding) = finding {
-        return of_finding(checks_facts, concern, finding, article);
+        return of_finding(checks_facts, concern, finding, article, sources);
     }
     if let Some(finding) = found_again(concern, article, sources) {
-        return of_finding(checks_facts, concern, &finding, article);
+        return of_finding(checks_facts, concern, &finding, article, sources);
     }
     if let Some(span) = proof::verbatim(&concern.excerpt, sources) {
         let rationale = format!("{} has it word for word: “{}”", span.source, one_line(&span.text));
@@ -80,20 +80,30 @@ fn found_again(concern: &Concern, article: &ArticleResponse, sources: &[Source])
     })
 }
 
-fn of_finding(checks_facts: bool, concern: &Concern, finding: &Finding, article: &ArticleResponse) -> Verdict {
+fn of_finding(
+    checks_facts: bool,
+    concern: &Concern,
+    finding: &Finding,
+    article: &ArticleResponse,
+    sources: &[Source],
+) -> Verdict {
     let source = finding
         .passage
         .as_ref()
         .map_or_else(String::new, |span| format!(" {} says: “{}”", span.source, one_line(&span.text)));
+    let unsafe_because = unsafe_to_print(finding, &sentence_of(finding, article), sources);
     let (status, fix) = match finding.replacement.as_deref() {
-        Some(new) if !new.is_empty() => (Status::Rewrite, repairs::replace(&finding.text, new)),
+        Some(new) if !new.is_empty() && unsafe_because.is_none() => {
+            (Status::Rewrite, repairs::replace(&finding.text, new))
+        }
         _ => (Status::Remove, repairs::delete(&sentence_of(finding, article))),
     };
+    let why = unsafe_because.map_or_else(String::new, |why| format!(" {why}"));
     Verdict {
         concern_id: concern.concern_id,
         misleading: true,
         status,
-        rationale: format!("{}{source}", finding.note),
+        rationale: format!("{}{source}{why}", finding.note),
         suggested_fix: Some(fix),
         evidence: finding.passage.as_ref().filter(|_| checks_facts).map(|span| span.text.clone()),
         citations: finding.passage.as_ref().filter(|_| checks_facts).map(|span| vec![citation(span)]),

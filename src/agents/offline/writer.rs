@@ -5,25 +5,34 @@
 //! proof: what the proof would raise is left out before anybody sees it.
 
 use crate::{
-    newsroom::{ArticleResponse, Draft, Finding, Source, Topic},
+    newsroom::{ArticleResponse, Draft, Source, Topic},
     proof,
-    text::{sentences::sentences, words::words},
+    text::words::words,
 };
 
-use super::material::{Unit, stems, units};
+use super::{
+    blocks::one_line,
+    heads::{Heads, carries, lead},
+    layout::{length, paragraphs, raised, without},
+    material::{Unit, units},
+    value::Scale,
+};
 
 /// How often a draft is read against its sources while it is made; what is still raised then is taken out without another
 /// sentence in its place.
 const READINGS: usize = 6;
 
+/// Value below which a unit is printed only where the length asked for needs it.
+const WORTH: f64 = 2.0;
+
 /// A brief on `topic` from `sources`, within the length asked for.
 #[must_use]
 pub fn draft(topic: &Topic, sources: &[Source]) -> Draft {
     let title = one_line(&topic.source_metadata.topic_title);
-    let wanted = format!("{title} {}", topic.optional_angle.as_deref().unwrap_or_default());
-    let (least, most) = length(&topic.target_length_words);
-    let mut usable = units(sources, &wanted);
-    let mut article = compose(&usable, &title, sources, most);
+    let length = length(&topic.target_length_words);
+    let scale = Scale::of_topic(topic, sources);
+    let mut usable = units(sources, &scale);
+    let mut article = compose(&usable, &title, &scale, sources, length);
     for reading in 0.. {
         let findings = proof::check(&article, sources);
         if findings.is_empty() {
@@ -32,7 +41,7 @@ pub fn draft(topic: &Topic, sources: &[Source]) -> Draft {
         let before = usable.len();
         usable.retain(|unit| !raised(unit, &findings, &article));
         article = if reading < READINGS && usable.len() < before {
-            compose(&usable, &title, sources, most)
+            compose(&usable, &title, &scale, sources, length)
         } else {
             without(&article, &findings)
         };
@@ -42,7 +51,7 @@ pub fn draft(topic: &Topic, sources: &[Source]) -> Draft {
     }
     let mut undone = Vec::new();
     let count = words(&article.articleBody).len();
-    if count < least {
+    if count < length.0 {
         undone.push(format!(
             "{} words – the source has no more sentences that can stand alone; {count} words are what there is",
             topic.target_length_words.trim()
@@ -60,9 +69,11 @@ pub fn draft(topic: &Topic, sources: &[Source]) -> Draft {
 /// A headline, an alternative headline or a description from the sources, for a field that a revision has emptied. Empty
 /// where the sources have none that the proof lets stand.
 pub(super) fn replacement(field: &str, article: &ArticleResponse, sources: &[Source]) -> String {
-    let usable = units(sources, &format!("{} {}", article.headline, article.articleBody));
+    let scale = Scale::of_text(&format!("{} {}", article.headline, article.articleBody), sources);
+    let usable = units(sources, &scale);
     let taken = [article.headline.as_str(), article.alternativeHeadline.as_str()];
-    let candidates = if field == "description" { descriptions(&usable) } else { headlines(&usable) };
+    let heads = Heads { usable: &usable, scale: &scale };
+    let candidates = if field == "description" { heads.descriptions(None) } else { heads.headlines() };
     let stands = |text: &String| {
         let probe = only(field, text);
         !taken.contains(&text.as_str()) && proof::check(&probe, sources).is_empty()
@@ -80,153 +91,46 @@ fn only(field: &str, text: &str) -> ArticleResponse {
     empty.map(|name, _| if name == field { text.to_owned() } else { String::new() })
 }
 
-/// `250-400`, `900–1200`, `500`, `about 500 words`: fewest and most words; a single number is the most, and nine tenths of it
-/// the fewest. Without a number, 250 to 400.
-fn length(asked: &str) -> (usize, usize) {
-    let numbers: Vec<usize> =
-        asked.replace(',', "").split(|c: char| !c.is_ascii_digit()).filter_map(|digits| digits.parse().ok()).collect();
-    match numbers.as_slice() {
-        [] => (250, 400),
-        [one] => (one.saturating_mul(9) / 10, (*one).max(1)),
-        [one, other, ..] => (*one.min(other), (*one.max(other)).max(1)),
-    }
-}
-
-fn compose(usable: &[Unit], title: &str, sources: &[Source], most: usize) -> ArticleResponse {
+fn compose(
+    usable: &[Unit],
+    title: &str,
+    scale: &Scale,
+    sources: &[Source],
+    (least, most): (usize, usize),
+) -> ArticleResponse {
     let lead = lead(usable, most);
     let mut chosen: Vec<&Unit> = Vec::new();
-    let mut room = most;
-    if let Some(lead) = lead {
-        room = room.saturating_sub(lead.words);
-    }
+    let mut printed = lead.map_or(0, |lead| lead.words);
     let mut ranked: Vec<&Unit> =
         usable.iter().filter(|unit| lead.is_none_or(|lead| unit.order != lead.order)).collect();
     ranked.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.order.cmp(&b.order)));
     for unit in ranked {
-        let said = chosen.iter().copied().chain(lead).any(|other| other.text == unit.text);
-        if unit.words <= room && !said {
-            room -= unit.words;
+        let said = chosen
+            .iter()
+            .copied()
+            .chain(lead)
+            .any(|other| other.sentences.iter().any(|sentence| unit.sentences.contains(sentence)));
+        let wanted = unit.score >= WORTH || printed < least;
+        if wanted && printed + unit.words <= most && !said {
+            printed += unit.words;
             chosen.push(unit);
         }
     }
     chosen.sort_by_key(|unit| unit.order);
-    let mut headlines = headlines(usable).into_iter();
-    let known = stems(title);
-    let body_stems: Vec<String> = sources.iter().flat_map(|source| stems(&source.text)).collect();
-    // Figures and names of the title are the proof's to judge; of its other words the sources must have most.
-    let plain: Vec<&String> = known.iter().filter(|stem| !stem.starts_with(|c: char| c.is_ascii_digit())).collect();
-    let had = plain.iter().filter(|stem| body_stems.contains(stem)).count();
-    let carried =
-        !plain.is_empty() && had * 10 >= plain.len() * 7 && proof::check(&only("headline", title), sources).is_empty();
+    let heads = Heads { usable, scale };
+    let mut headlines = heads.headlines().into_iter();
+    let carried = carries(title, sources) && proof::check(&only("headline", title), sources).is_empty();
     let headline = if carried { title.to_owned() } else { headlines.next().unwrap_or_default() };
-    let second =
-        headlines.find(|text| *text != headline && lead.is_none_or(|lead| !lead.text.starts_with(text.as_str())));
+    let begins =
+        |text: &str| lead.is_some_and(|lead| lead.sentences.first().is_some_and(|head| head.starts_with(text)));
+    let second = headlines.find(|text| *text != headline && !begins(text));
+    let different = |text: &String| text.trim_end_matches('.') != headline;
     ArticleResponse {
         alternativeHeadline: second.unwrap_or_else(|| headline.clone()),
         articleBody: paragraphs(lead, &chosen),
-        description: lead
-            .filter(|lead| !lead.labelled)
-            .map(|lead| first_sentences(&lead.text, 2))
-            .or_else(|| descriptions(usable).into_iter().next())
-            .unwrap_or_else(|| headline.clone()),
+        description: heads.descriptions(lead).into_iter().find(different).unwrap_or_else(|| headline.clone()),
         headline,
     }
-}
-
-/// The unit that the brief begins with: it stands alone, is nobody's turn, and carries most of the news.
-fn lead(usable: &[Unit], most: usize) -> Option<&Unit> {
-    let fits = |unit: &&Unit| unit.words <= most;
-    // A lead tells; it is nobody's turn and nobody's letter.
-    let plain = |unit: &&Unit| {
-        let head = first_sentences(&unit.text, 1);
-        !unit.labelled && (8..=60).contains(&unit.words) && !head.contains([':', '“', '"'])
-    };
-    let best = |a: &&Unit, b: &&Unit| a.score.total_cmp(&b.score).then(b.order.cmp(&a.order));
-    usable.iter().filter(fits).filter(plain).max_by(best).or_else(|| usable.iter().filter(fits).max_by(best))
-}
-
-/// Sentences short enough for a headline, best first, without their stop.
-fn headlines(usable: &[Unit]) -> Vec<String> {
-    let mut ranked: Vec<&Unit> = usable.iter().filter(|unit| !unit.labelled).collect();
-    ranked.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.order.cmp(&b.order)));
-    ranked
-        .into_iter()
-        .filter_map(|unit| {
-            sentences(&unit.text).first().cloned().and_then(|range| unit.text.get(range)).map(str::to_owned)
-        })
-        .filter(|text| (4..=16).contains(&words(text).len()) && !text.contains(['“', '”', '"', ':']))
-        .map(|text| text.trim_end_matches('.').to_owned())
-        .collect()
-}
-
-fn descriptions(usable: &[Unit]) -> Vec<String> {
-    let mut ranked: Vec<&Unit> = usable.iter().filter(|unit| !unit.labelled).collect();
-    ranked.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.order.cmp(&b.order)));
-    ranked.into_iter().map(|unit| first_sentences(&unit.text, 2)).collect()
-}
-
-/// The first sentences of a unit, or all of it where a quotation would be cut.
-fn first_sentences(text: &str, count: usize) -> String {
-    let ranges = sentences(text);
-    let end = ranges.get(..count.min(ranges.len())).and_then(|some| some.last()).map_or(text.len(), |range| range.end);
-    let some = text.get(..end).unwrap_or(text);
-    let whole = some.matches('“').count() == some.matches('”').count() && some.matches('"').count().is_multiple_of(2);
-    if whole { some.to_owned() } else { text.to_owned() }
-}
-
-/// Paragraphs of one to three sentences; units of one paragraph of the source stay together, a turn stands alone.
-fn paragraphs(lead: Option<&Unit>, chosen: &[&Unit]) -> String {
-    let mut found: Vec<String> = lead.iter().map(|unit| unit.text.clone()).collect();
-    let mut last: Option<(&Unit, usize)> = None;
-    for unit in chosen {
-        match (last, found.last_mut()) {
-            (Some((before, count)), Some(paragraph))
-                if before.paragraph == unit.paragraph
-                    && count + unit.sentences <= 3
-                    && !unit.labelled
-                    && before.order + 1 == unit.order =>
-            {
-                paragraph.push(' ');
-                paragraph.push_str(&unit.text);
-                last = Some((unit, count + unit.sentences));
-            }
-            _ => {
-                found.push(unit.text.clone());
-                last = Some((unit, unit.sentences));
-            }
-        }
-    }
-    found.join("\n\n")
-}
-
-/// Whether a finding of the draft touches a unit.
-fn raised(unit: &Unit, findings: &[Finding], article: &ArticleResponse) -> bool {
-    findings.iter().any(|finding| {
-        let text = article.fields().into_iter().find(|(name, _)| *name == finding.field).map_or("", |(_, text)| text);
-        let head: String = unit.text.trim_end_matches('.').to_owned();
-        text.match_indices(head.as_str()).any(|(at, _)| finding.start < at + unit.text.len() && at < finding.end)
-            || finding.field != "articleBody" && unit.text.starts_with(text.trim_end_matches('.')) && !text.is_empty()
-    })
-}
-
-/// The article without the paragraphs and fields that findings touch.
-fn without(article: &ArticleResponse, findings: &[Finding]) -> ArticleResponse {
-    article.map(|name, text| {
-        let mut at = 0;
-        let mut kept = Vec::new();
-        for paragraph in text.split("\n\n") {
-            let touched = findings.iter().any(|f| f.field == name && f.start < at + paragraph.len() && at < f.end);
-            if !touched {
-                kept.push(paragraph);
-            }
-            at += paragraph.len() + 2;
-        }
-        kept.join("\n\n")
-    })
-}
-
-fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]
@@ -234,7 +138,10 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::newsroom::{PathName, SourceMetadata};
+    use crate::{
+        newsroom::{PathName, SourceMetadata},
+        text::sentences::sentences,
+    };
 
     fn topic(title: &str, text: &str, length: &str) -> (Topic, Vec<Source>) {
         let topic = Topic {
@@ -271,20 +178,88 @@ mod tests {
         assert_eq!(proof::check(&draft.article, &sources), []);
     }
 
+    /// Minutes as a clerk keeps them.
+    const MINUTES: &str = "TOWN OF BRANDLE. Minutes of the meeting of May 5, 2026.\n\nMayor Ada Roth called the meeting to \
+                           order at 7 p.m. The minutes of April 7 were approved without change, 5–0.\n\nMs. Quill presented \
+                           the plan for the harbor library. The memorandum put the cost of the library as $2.84 \
+                           million.\n\nMr. Osei corrected the memorandum: the library would cost $2.48 million, not $2.84 \
+                           million.\n\nCouncilmember Foley moved, and Councilmember Baek seconded, to approve the harbor \
+                           library.\n\nThe main motion carried 3–2. In favor: Foley, Baek, Roth. Opposed: Imbert, \
+                           Stavros.\n\nThe library could open in spring, the town engineer said. There being no further \
+                           business, the meeting was adjourned at 9 p.m.";
+
+    #[test]
+    fn minutes_lead_with_the_vote_and_leave_procedure_out() {
+        let (topic, sources) = topic("Brandle council approves harbor library", MINUTES, "60-100");
+        let article = draft(&topic, &sources).article;
+        let lead = article.articleBody.split("\n\n").next().unwrap();
+        assert_eq!(
+            lead,
+            "Councilmember Foley moved, and Councilmember Baek seconded, to approve the harbor library. The main motion \
+             carried 3–2. In favor: Foley, Baek, Roth. Opposed: Imbert, Stavros."
+        );
+        for chore in ["to order", "without change", "adjourned"] {
+            assert!(!article.articleBody.contains(chore), "{}", article.articleBody);
+        }
+    }
+
+    #[test]
+    fn a_withdrawn_figure_is_printed_with_its_correction_or_not_at_all() {
+        let (topic, sources) = topic("Brandle council approves harbor library", MINUTES, "60-150");
+        let article = draft(&topic, &sources).article;
+        assert!(!article.articleBody.contains("The memorandum put the cost"), "{}", article.articleBody);
+        for (name, text) in article.fields() {
+            for range in sentences(text) {
+                let sentence = text.get(range).unwrap();
+                assert!(!sentence.contains("2.84") || sentence.contains("2.48"), "{name}: {sentence}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_transcript_leads_with_news_under_its_label() {
+        let text = "[00:00:10] VOSS: Good evening, and thank you all for coming. Mr. Tull, go ahead.\n\n\
+                    [00:01:00] TULL: Thank you, Madam Chair. Water rates will rise by eight percent on January 1, 2027. \
+                    The fixed charge does not change.\n\n\
+                    [00:02:00] ABARA: Does the plan cover the tenants?\n\n\
+                    [00:02:10] TULL: It doesn’t. The credit for tenants is $12 a month, for 640 households.";
+        let (topic, sources) = topic("Water rates to rise", text, "30-60");
+        let article = draft(&topic, &sources).article;
+        assert_eq!(
+            article.articleBody,
+            "TULL: Water rates will rise by eight percent on January 1, 2027. The fixed charge does not change.\n\n\
+             TULL: The credit for tenants is $12 a month, for 640 households."
+        );
+        assert_ne!(article.description, article.headline);
+        assert!(article.description.starts_with("TULL: Water rates will rise"), "{}", article.description);
+    }
+
+    #[test]
+    fn the_heads_are_true_and_each_its_own() {
+        let text = "The harbor bridge will close for repairs on Monday, the city said. Thank you for your patience.\n\n\
+                    Ferries will run every ten minutes during the repairs of the bridge. It is the first closing since 1990.";
+        let (topic, sources) = topic("Harbor bridge closes for repairs", text, "30-60");
+        let article = draft(&topic, &sources).article;
+        assert_eq!(
+            article,
+            ArticleResponse {
+                headline: "Harbor bridge closes for repairs".to_owned(),
+                alternativeHeadline: "Ferries will run every ten minutes during the repairs of the bridge".to_owned(),
+                articleBody:
+                    "The harbor bridge will close for repairs on Monday, the city said.\n\nFerries will run every \
+                              ten minutes during the repairs of the bridge. It is the first closing since 1990."
+                        .to_owned(),
+                description: "The harbor bridge will close for repairs on Monday, the city said.".to_owned(),
+            }
+        );
+    }
+
     #[test]
     fn a_short_source_makes_a_short_brief_and_a_note() {
         let (topic, sources) = topic("Dog", "The dog of the mayor bit the postman on Monday.", "250-400");
         let draft = draft(&topic, &sources);
         assert_eq!(draft.article.articleBody, "The dog of the mayor bit the postman on Monday.");
         assert_eq!(draft.undone.len(), 1);
-    }
-
-    #[test]
-    fn lengths_are_read_in_every_usual_form() {
-        assert_eq!(length("250-400"), (250, 400));
-        assert_eq!(length("900–1,200 words"), (900, 1200));
-        assert_eq!(length("500"), (450, 500));
-        assert_eq!(length("short"), (250, 400));
     }
 
     proptest! {

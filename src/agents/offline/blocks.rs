@@ -1,0 +1,76 @@
+//! The paragraphs of a source, and what their first lines tell: a letterhead, a signature over a quotation.
+
+use std::ops::Range;
+
+use crate::text::{
+    sentences::{sentences, speaker},
+    words::words,
+};
+
+/// Whether a paragraph begins with a line in capitals.
+pub(super) fn is_letterhead(block: &str) -> bool {
+    let heads: Vec<_> = words(block).into_iter().filter(|word| word.text.chars().count() > 1).take(3).collect();
+    let quoted = block.chars().take(300).any(|c| matches!(c, '“' | '"'));
+    !quoted
+        && speaker(block).is_none()
+        && heads.len() == 3
+        && heads.iter().all(|word| !word.text.chars().any(char::is_lowercase))
+}
+
+/// Paragraphs as byte ranges; each labelled line of a transcript begins one.
+pub(super) fn blocks(text: &str) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let mut start = 0;
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        if line.trim().is_empty() || speaker(line).is_some() {
+            found.push(start..at);
+            start = at;
+        }
+        at += line.len();
+    }
+    found.push(start..text.len());
+    let trimmed = |range: Range<usize>| {
+        let block = text.get(range.clone())?;
+        let from = range.start + (block.len() - block.trim_start().len());
+        (!block.trim().is_empty()).then(|| from..from + block.trim().len())
+    };
+    found.into_iter().filter_map(trimmed).collect()
+}
+
+/// `CORRECTION, sent on Monday by Margit Haldane, operations manager`: a heading that says whose the quotation below it is.
+pub(super) fn signed(block: &str) -> Option<String> {
+    let last = sentences(block).pop()?;
+    let head = block.get(last)?;
+    let (_, name) = head.split_once(" by ")?;
+    let named = words(name).iter().take(2).all(|word| word.text.starts_with(char::is_uppercase));
+    let open = !head.ends_with(['.', '!', '?', '”', '"', ':']) && words(name).len() >= 2;
+    (named && open).then(|| one_line(head))
+}
+
+/// A text without its line breaks and doubled spaces.
+pub(super) fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labelled_lines_are_paragraphs() {
+        let text = "VOSS: Good evening.\nTULL: Thanks.\n\nThe end\nof it.";
+        let found: Vec<&str> = blocks(text).into_iter().filter_map(|range| text.get(range)).collect();
+        assert_eq!(found, ["VOSS: Good evening.", "TULL: Thanks.", "The end\nof it."]);
+    }
+
+    #[test]
+    fn a_heading_can_sign_what_is_below() {
+        assert_eq!(
+            signed("DOCUMENT 3. CORRECTION, sent on Monday by Margit Haldane, operations manager").as_deref(),
+            Some("CORRECTION, sent on Monday by Margit Haldane, operations manager")
+        );
+        assert_eq!(signed("The park was opened by Ada Roth."), None);
+        assert!(is_letterhead("TOWN OF BRANDLE. Minutes of May 5.") && !is_letterhead("The town of Brandle met."));
+    }
+}

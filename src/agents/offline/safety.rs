@@ -1,0 +1,115 @@
+//! Where the source's words are right and yet cannot take the place of the draft's: somebody's own words without the speaker,
+//! a year of something else.
+
+use crate::{
+    newsroom::{Finding, Source, SourceSpan},
+    text::sentences::speaker,
+};
+
+use super::{
+    copy::{balanced, speaks},
+    value::stems,
+};
+
+/// Why the source's own words cannot stand in the place of the draft's, where they cannot. `draft` is the sentence that the
+/// finding is in.
+pub(super) fn unsafe_to_print(finding: &Finding, draft: &str, sources: &[Source]) -> Option<&'static str> {
+    let (new, span) = (finding.replacement.as_deref()?, finding.passage.as_ref()?);
+    if finding.rule.starts_with("certainty.") && is_somebodys(new, span, sources) {
+        return Some(
+            "The source's sentence is somebody's own words and cannot stand without the speaker; the draft's goes.",
+        );
+    }
+    let year = |text: &str| matches!(text.trim().parse::<u16>(), Ok(1000..=2199));
+    let own = draft.replacen(&finding.text, "", 1);
+    if finding.rule == "number.contradicted" && year(&finding.text) && year(new) && !told_alike(&own, &span.text) {
+        return Some("That passage is of something else and only happens to hold a year; the sentence goes.");
+    }
+    None
+}
+
+/// Whether a passage is a speaker's: in a turn, in quotation marks, or of the first person.
+fn is_somebodys(new: &str, span: &SourceSpan, sources: &[Source]) -> bool {
+    let Some(source) = sources.iter().find(|source| source.name == span.source) else { return true };
+    let head = source.text.get(..span.start).unwrap_or_default();
+    let from = head.rfind("\n\n").map_or(0, |at| at + 2);
+    let block = source.text.get(from..span.end).unwrap_or_default();
+    let before = source.text.get(from..span.start).unwrap_or_default();
+    block.lines().any(|line| speaker(line).is_some()) || speaks(new) || !balanced(before) || !balanced(new)
+}
+
+/// Whether two sentences speak of the same: most of what one says stands in the other.
+fn told_alike(draft: &str, passage: &str) -> bool {
+    let (mine, theirs) = (stems(draft), stems(passage));
+    let shared = mine.iter().filter(|stem| theirs.contains(stem)).count();
+    shared * 3 >= mine.len() * 2
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{super::specialists::judge, *};
+    use crate::{
+        newsroom::{ArticleResponse, Concern, Specialist, Status},
+        proof,
+    };
+
+    fn article(body: &str) -> ArticleResponse {
+        ArticleResponse {
+            headline: String::new(),
+            alternativeHeadline: String::new(),
+            articleBody: body.to_owned(),
+            description: String::new(),
+        }
+    }
+
+    fn source(text: &str) -> Vec<Source> {
+        vec![Source { name: "minutes".to_owned(), text: text.to_owned() }]
+    }
+
+    fn concern(excerpt: &str) -> Concern {
+        Concern { concern_id: 7, excerpt: excerpt.to_owned(), review_note: String::new() }
+    }
+
+    #[test]
+    fn a_speakers_own_words_never_stand_without_the_speaker() {
+        let draft = article("It will close the reserve gap at the harbor plant by spring. The plant is old.");
+        let sources = source("TULL: I think it may close the reserve gap at the harbor plant by spring.");
+        let finding = proof::check(&draft, &sources).remove(0);
+        assert!(finding.rule.starts_with("certainty."), "{finding:?}");
+        let verdict = judge(Specialist::Opinion, &concern("x"), Some(&finding), &draft, &sources, &[]);
+        assert_eq!(verdict.status, Status::Remove);
+        assert_eq!(
+            verdict.suggested_fix.as_deref(),
+            Some("Delete “It will close the reserve gap at the harbor plant by spring.”.")
+        );
+        assert!(verdict.rationale.contains("cannot stand without the speaker"), "{}", verdict.rationale);
+    }
+
+    #[test]
+    fn a_year_of_something_else_is_no_correction() {
+        let draft = article("The brick school on Canal Road burned in 1921.");
+        let text = "The park on Canal Road opened in 1958.";
+        let contradicted = |passage: &str, new: &str| Finding {
+            concern_type: crate::newsroom::ConcernType::InferredFact,
+            rule: "number.contradicted".to_owned(),
+            field: "articleBody".to_owned(),
+            start: 41,
+            end: 45,
+            text: "1921".to_owned(),
+            note: "The source has another year here.".to_owned(),
+            passage: Some(SourceSpan {
+                source: "minutes".to_owned(),
+                start: 0,
+                end: passage.len(),
+                text: passage.to_owned(),
+            }),
+            replacement: Some(new.to_owned()),
+        };
+        let status = |passage: &str, new: &str| {
+            let finding = contradicted(passage, new);
+            judge(Specialist::FactCheck, &concern("1921"), Some(&finding), &draft, &source(passage), &[]).status
+        };
+        assert_eq!(status(text, "1958"), Status::Remove);
+        assert_eq!(status("The brick school on Canal Road burned down in 1912.", "1912"), Status::Rewrite);
+    }
+}

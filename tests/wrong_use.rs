@@ -1,0 +1,209 @@
+//! Commands and configurations that cannot be meant: exit code 2, what to do instead, and nothing begun.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::string_slice,
+    reason = "a test that meets the unexpected should stop there and say so"
+)]
+
+mod support;
+
+use support::newsroom::Newsroom;
+
+#[test]
+fn wrong_use_says_what_to_type_and_begins_nothing() {
+    let newsroom = Newsroom::offline();
+    newsroom.topic();
+    newsroom.write("notes.pdf", b"%PDF");
+    newsroom.write("empty.txt", b"");
+    newsroom.write("blank.md", b"# Only a headline\n");
+    newsroom.write("latin.txt", b"caf\xe9");
+    newsroom.write("no-article.json", b"{\"headline\": \"A\"}");
+    std::fs::create_dir(newsroom.path().join("empty")).unwrap();
+    std::os::unix::fs::symlink("round.json", newsroom.path().join("round.json")).unwrap();
+    for (arguments, says) in [
+        (
+            "run park.json",
+            "a gate is never skipped silently. This version decides gates only with --auto. Type: copydesk run --auto park.json",
+        ),
+        ("run", "<TOPIC>"),
+        ("run --auto", "<TOPIC>"),
+        ("run --auto nowhere.json", "there is no file or folder nowhere.json"),
+        ("run --auto round.json", "there is no file or folder round.json"),
+        ("run --auto park.json nowhere", "there is no file or folder nowhere"),
+        ("run --auto empty", "the folder empty holds no topic (*.json)"),
+        (
+            "run --auto notes.pdf",
+            "notes.pdf is neither a topic (.json) nor a plain source (.txt, .md); save its text as .txt",
+        ),
+        (
+            "run --auto park.json park.json",
+            "are both the story desk/park: two topics of one batch need different channels or slugs (nothing was started)",
+        ),
+        (
+            "run --auto park.json empty.txt --draft blank.md",
+            "--draft and --source belong to one topic, but 2 are named",
+        ),
+        ("run --auto park.json --draft nowhere.md", "nowhere.md cannot be read: No such file"),
+        (
+            "run --auto park.json --draft empty.txt",
+            "the draft empty.txt: the draft is empty; it needs at least a headline and a paragraph",
+        ),
+        ("run --auto park.json --draft blank.md", "the draft blank.md: the draft has a headline but no text below it"),
+        (
+            "run --auto park.json --draft latin.txt",
+            "the draft latin.txt: it is not UTF-8 text (first bad byte at offset 3)",
+        ),
+        (
+            "run --auto park.json --draft no-article.json",
+            "the draft no-article.json: the draft is not an article in JSON: missing field",
+        ),
+        ("run --auto park.json --source empty.txt", "the source empty.txt: it is empty"),
+        ("run --auto park.json --source latin.txt", "the source latin.txt: it is not UTF-8 text"),
+        ("run --auto park.json --source empty", "Is a directory"),
+        ("run --auto park.json --rush", "unexpected argument '--rush'"),
+        ("frob", "unrecognized subcommand 'frob'"),
+        (
+            "--config nowhere.yaml list",
+            "there is no configuration file nowhere.yaml; copydesk init --config nowhere.yaml writes one",
+        ),
+        ("--config empty list", "there is no configuration file empty"),
+        ("init", "config.yaml exists; --force replaces it and keeps the old one beside it"),
+    ] {
+        let done = newsroom.run(&arguments.split(' ').collect::<Vec<_>>());
+        assert_eq!((done.code, done.out.as_str()), (2, ""), "{arguments}: {}", done.err);
+        assert!(done.err.contains(says), "{arguments}: {}", done.err);
+        assert!(!newsroom.path().join("data").exists(), "{arguments}");
+    }
+    for command in ["show", "log"] {
+        let done = newsroom.run(&[command, "nowhere"]);
+        assert!(
+            done.code == 2 && done.err.contains("there is no story or run nowhere; copydesk list shows"),
+            "{}",
+            done.err
+        );
+    }
+}
+
+#[test]
+fn a_wrong_configuration_lists_every_problem_with_file_line_key_and_what_belongs_there() {
+    let newsroom = Newsroom::with(|yaml| {
+        yaml.replace("engine: offline", "engine: magic")
+            .replace("encoding: o200k_base", "encodng: o200k_base")
+            .replace("editor: The editor", "editor:")
+            .replace("    api_key: lm-studio                #", "    api_key: \"\" #")
+            .replace("temperature: 0.7", "temperature: warm")
+            .replace("max_retries: 1   ", "max_retries: -1 ")
+            .replace("chunk_size_tokens: 512", "chunk_size_tokens: 50")
+            .replace("    specialist: 1", "    specialist: 0")
+            .replace("local_only: true", "local_only: \"yes\"\n  telemetry: true")
+    });
+    let yaml = newsroom.read("config/config.yaml");
+    let line = |text: &str| yaml.lines().position(|line| line.contains(text)).unwrap() + 1;
+    for command in [&["list"][..], &["doctor"], &["resume"], &["run", "--auto", newsroom.topic().to_str().unwrap()]] {
+        let done = newsroom.run(command);
+        assert_eq!((done.code, done.out.as_str()), (2, ""), "{command:?}: {}", done.err);
+        assert!(done.err.starts_with("the configuration has 11 problems:\n"), "{}", done.err);
+        for (at, says) in [
+            (line("editor:"), "editor is empty; the name that your decisions carry belongs there"),
+            (
+                line("engine: magic"),
+                "article_generation.engine is \"magic\"; who does the work, one of offline, llm, belongs there",
+            ),
+            (line("article_generation:"), "article_generation.encoding is missing; the tokenizer"),
+            (
+                line("encodng"),
+                "article_generation.encodng is not a key of this section; its keys are engine, encoding,",
+            ),
+            (line("api_key: \"\""), "article_generation.agents.writer_llm.api_key is empty; the server's key"),
+            (
+                line("temperature: warm"),
+                "article_generation.agents.writer_llm.temperature is a text; the sampling temperature, a number from 0 to 2,",
+            ),
+            (line("max_retries: -1"), "article_generation.agents.writer_llm.max_retries is out of range"),
+            (
+                line("chunk_overlap_tokens"),
+                "article_generation.knowledge_base.chunk_overlap_tokens is not smaller than chunk_size_tokens",
+            ),
+            (
+                line("specialist: 0"),
+                "desk.pools.specialist is out of range; how many specialists of one story may work at once, a whole number from 1 to 64,",
+            ),
+            (
+                line("  local_only: "),
+                "privacy.local_only is a text; whether every host but this machine is refused, true or false,",
+            ),
+            (line("telemetry"), "privacy.telemetry is not a key of this section; its keys are local_only"),
+        ] {
+            let says = format!("config/config.yaml:{at}: {says}");
+            assert!(done.err.contains(&says), "{says}: {}", done.err);
+        }
+    }
+    assert!(!newsroom.path().join("data").exists());
+}
+
+#[test]
+fn a_configuration_that_is_no_configuration_says_so() {
+    let good = Newsroom::offline().read("config/config.yaml");
+    let lines = "bcdefghij".chars().zip("abcdefghi".chars());
+    let lines = lines.map(|(to, from)| format!("{to}: &{to} [{}]\n", vec![format!("*{from}"); 9].join(", ")));
+    let bomb = ["a: &a [x, x, x, x, x, x, x, x, x]\n".to_owned()].into_iter().chain(lines).collect::<Vec<_>>().concat();
+    for (bytes, says) in [
+        (b"".to_vec(), "config/config.yaml:1: the file is empty or no list of keys"),
+        (b"- a\n".to_vec(), "the file is empty or no list of keys"),
+        (b"\xff\xfe".to_vec(), "cannot be read: stream did not contain valid UTF-8"),
+        (
+            good.replacen("  engine: offline", "\tengine: offline", 1).into_bytes(),
+            "this is not YAML: found character that cannot start any token",
+        ),
+        (b"a: [1\nb: 2".to_vec(), "this is not YAML"),
+        (
+            format!("{good}\n---\n{good}").into_bytes(),
+            "this is not YAML: deserializing from YAML containing more than one document",
+        ),
+        ("[".repeat(100_000).into_bytes(), "this is not YAML: recursion limit exceeded"),
+        (bomb.into_bytes(), "this is not YAML: repetition limit exceeded"),
+    ] {
+        let newsroom = Newsroom::offline();
+        newsroom.write("config/config.yaml", &bytes);
+        let done = newsroom.run(&["list"]);
+        assert!(done.code == 2 && done.err.contains(says), "{says}: {}", done.err);
+    }
+    for change in [|yaml: &str| format!("\u{feff}{yaml}"), |yaml: &str| yaml.replace('\n', "\r\n")] {
+        let newsroom = Newsroom::with(|yaml| change(&yaml));
+        assert_eq!(newsroom.run(&["list"]).code, 0, "a byte order mark and Windows line ends do no harm");
+    }
+}
+
+#[test]
+fn a_key_given_twice_is_reported_on_the_line_of_the_second() {
+    // BUG: the line is that of the section's first key.
+    let newsroom = Newsroom::with(|yaml| yaml + "database: ./other.db\n");
+    let last = newsroom.read("config/config.yaml").lines().count();
+    let done = newsroom.run(&["list"]);
+    assert!(done.code == 2 && done.err.contains(&format!("config.yaml:{last}:")), "{}", done.err);
+}
+
+#[test]
+fn prompts_and_styles_that_are_not_there_are_named_before_anything_is_spent() {
+    let newsroom = Newsroom::at("http://127.0.0.1:1/v1");
+    let topic = newsroom.topic();
+    let yaml = newsroom.read("config/config.yaml");
+    for (from, to, says) in [
+        ("writer_prompt_file: writer.md", "writer_prompt_file: missing.md", "missing.md cannot be read"),
+        ("specialists_dir: specialists", "specialists_dir: nobody", "nobody/fact_check.md cannot be read"),
+        ("    - NATURE_NEWS", "    - TABLOID", "the style TABLOID of article_generation.allowed_styles needs the file"),
+        (
+            "    - NATURE_NEWS",
+            "    - ../../etc/passwd",
+            "allowed_styles holds \"../../etc/passwd\", which cannot be a file's name",
+        ),
+    ] {
+        newsroom.write("config/config.yaml", yaml.replacen(from, to, 1).as_bytes());
+        let done = newsroom.auto(&topic);
+        assert!(done.code == 2 && done.err.contains(says), "{says}: {}", done.err);
+        assert!(newsroom.runs().is_empty());
+    }
+}

@@ -172,7 +172,7 @@ fn an_answer_that_breaks_its_contract_is_asked_for_once_more_and_then_ends_the_s
             "draft-null",
             writer,
             raw("application/json", r#"{"choices":[{"message":{"content":null}}]}"#),
-            "it is empty",
+            "its answer has no message with content",
             2,
         ),
         case("draft-prose", writer, text("Here is your article."), "it is not the JSON that was asked for", 2),

@@ -63,10 +63,12 @@ enum What {
 
 pub(super) async fn run(config: Option<&Path>, arguments: Arguments) -> Result<Exit> {
     if !arguments.auto {
-        let typed: Vec<String> = std::env::args().skip(1).map(|argument| quoted(&argument)).collect();
+        let mut typed: Vec<String> = std::env::args().skip(1).map(|argument| quoted(&argument)).collect();
+        let behind = typed.iter().position(|argument| argument == "run").map_or(0, |place| place + 1);
+        typed.insert(behind, "--auto".to_owned());
         return Err(WrongUse(format!(
             "Without --auto each round waits at its gate for an editor, and a gate is never skipped silently. This version \
-             decides gates only with --auto. Type: copydesk {} --auto",
+             decides gates only with --auto. Type: copydesk {}",
             typed.join(" ")
         ))
         .into());
@@ -338,8 +340,9 @@ fn is(path: &Path, endings: &[&str]) -> bool {
 
 /// The text of a draft or a further source; what is wrong with it otherwise.
 fn read_text(path: &Path) -> Result<String, String> {
-    if !path.is_file() {
-        return Err("there is no such file".into());
+    // Opening a pipe would wait for somebody to write to it.
+    if path.exists() && !path.is_file() && !path.is_dir() {
+        return Err("it is no file".into());
     }
     let bytes = files::read_bounded(path).map_err(|error| error.to_string())?;
     bytes.and_then(|bytes| topic_file::text(&bytes)).map_err(|error| error.to_string())

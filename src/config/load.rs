@@ -8,7 +8,7 @@ use url::Url;
 use super::{
     ArticleGeneration, ConfigError, Endpoint, Engine, Folder, InstitutionalMemory, KnowledgeBase, Model, Models,
     Output, Perplexity, Problem, Prompts, ResponseFormat, Secret, Settings,
-    reader::{Report, Section},
+    reader::{Report, Section, repeated_keys},
 };
 use crate::{newsroom::PathName, text::tokens::ENCODINGS};
 
@@ -22,6 +22,11 @@ pub const TEMPLATE: &str = include_str!("../../config/config.yaml.template");
 pub fn load(file: &Path, yaml: &str, current_dir: &Path) -> Result<Settings, ConfigError> {
     let fail = |problems: Vec<Problem>| ConfigError { file: file.to_owned(), problems };
     let root: Value = serde_yaml::from_str(yaml).map_err(|error| {
+        // The parser gives the line of the section.
+        let repeated = repeated_keys(yaml);
+        if !repeated.is_empty() && error.to_string().contains("duplicate") {
+            return fail(repeated);
+        }
         let line = error.location().map_or(1, |location| location.line());
         fail(vec![Problem { line, key: String::new(), message: format!("this is not YAML: {error}") }])
     })?;

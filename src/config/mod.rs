@@ -10,7 +10,7 @@ mod settings;
 
 pub use load::{TEMPLATE, load};
 pub use reader::{ConfigError, Problem};
-pub use secret::Secret;
+pub use secret::{Secret, Secrets};
 pub use settings::{
     ArticleGeneration, Endpoint, Engine, Folder, InstitutionalMemory, KnowledgeBase, Model, Models, Output, Perplexity,
     Prompts, ResponseFormat, Settings,

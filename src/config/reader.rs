@@ -81,8 +81,29 @@ impl Report {
     }
 }
 
+/// Keys that a section gives twice, with the line of the second.
+pub(super) fn repeated_keys(yaml: &str) -> Vec<Problem> {
+    let mut seen = HashMap::new();
+    let mut repeated = Vec::new();
+    for (key, line) in keys(yaml) {
+        if let Some(first) = seen.insert(key.clone(), line) {
+            repeated.push(Problem { line, key, message: format!("stands on line {first} already; give it once") });
+        }
+    }
+    repeated
+}
+
 /// Line of each key of the file's mappings, by its dotted path.
 fn key_lines(yaml: &str) -> HashMap<String, usize> {
+    let mut lines = HashMap::new();
+    for (key, line) in keys(yaml) {
+        lines.entry(key).or_insert(line);
+    }
+    lines
+}
+
+/// Each key of the file's mappings by its dotted path, with its line, in order.
+fn keys(yaml: &str) -> Vec<(String, usize)> {
     enum Level {
         /// A mapping at a path; the key whose value comes next, if a key has been read.
         Map {
@@ -91,7 +112,7 @@ fn key_lines(yaml: &str) -> HashMap<String, usize> {
         },
         List,
     }
-    let mut lines = HashMap::new();
+    let mut lines = Vec::new();
     let mut levels: Vec<Level> = Vec::new();
     // A key is read where a mapping waits for one; anything else is a value and uses the key up.
     let take_key = |levels: &mut Vec<Level>| match levels.last_mut() {
@@ -118,7 +139,7 @@ fn key_lines(yaml: &str) -> HashMap<String, usize> {
                         *key = None;
                     } else {
                         let full = if path.is_empty() { text.to_string() } else { format!("{path}.{text}") };
-                        lines.entry(full.clone()).or_insert(span.start.line());
+                        lines.push((full.clone(), span.start.line()));
                         *key = Some(full);
                     }
                 }
@@ -191,6 +212,12 @@ impl<'a> Section<'a> {
         if text.starts_with('<') && text.ends_with('>') {
             self.report
                 .add(&self.path_of(key), format!("still holds the template's placeholder; {belongs} belongs there"));
+        }
+        if text.chars().any(|c| !(' '..='~').contains(&c)) {
+            self.report.add(
+                &self.path_of(key),
+                format!("holds a character that no request can carry; {belongs} belongs there"),
+            );
         }
         Secret::new(text)
     }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use url::Url;
 
-use super::Secret;
+use super::{Secret, Secrets};
 use crate::newsroom::{PathName, Specialist};
 
 /// A desk's settings.
@@ -35,6 +35,15 @@ impl Settings {
         endpoints.extend(generation.perplexity.as_ref().map(|perplexity| &perplexity.endpoint));
         endpoints.extend(generation.knowledge_base.embedding.as_ref());
         endpoints
+    }
+}
+
+impl ArticleGeneration {
+    /// Every secret of the file.
+    #[must_use]
+    pub fn secrets(&self) -> Secrets {
+        let models = self.models.all().into_iter().map(|model| model.api_key.clone());
+        Secrets::new(models.chain(self.perplexity.as_ref().map(|search| search.api_key.clone())).collect())
     }
 }
 

@@ -14,7 +14,7 @@ use super::{
     stream,
 };
 use crate::{
-    config::{Endpoint, Model, Models, Perplexity, ResponseFormat, Secret, Settings},
+    config::{Endpoint, Model, Models, Perplexity, ResponseFormat, Secret, Secrets, Settings},
     newsroom::{Agent, Answer},
     ports::{Ask, CallError, Card, Heard, ModelClient},
     text::sanitise,
@@ -29,6 +29,7 @@ pub struct Client {
     encoding: String,
     models: Models,
     search: Option<Perplexity>,
+    secrets: Secrets,
 }
 
 /// What is needed for one request, whichever service it goes to.
@@ -49,6 +50,7 @@ impl Client {
             encoding: settings.article_generation.encoding.clone(),
             models: settings.article_generation.models.clone(),
             search: settings.article_generation.perplexity.clone(),
+            secrets: settings.article_generation.secrets(),
         }
     }
 
@@ -79,7 +81,7 @@ impl Client {
 
     async fn request(&self, route: &Route<'_>, body: Vec<u8>, heard: Heard<'_>) -> Result<Answer, CallError> {
         let host = route.endpoint.authority();
-        let hide = |text: &str| sanitise::excerpt(&route.api_key.hide_in_message(text), MOST_MESSAGE);
+        let hide = |text: &str| sanitise::excerpt(&self.secrets.hide_in_message(text), MOST_MESSAGE);
         let response = self
             .egress
             .send(route.endpoint, "/chat/completions", |http, url| {
@@ -110,11 +112,13 @@ impl Client {
             }
             Some(reason) => {
                 let host = route.endpoint.authority();
-                return Err(CallError::Stopped { host, reason: sanitise::excerpt(reason, 40) });
+                let reason = sanitise::excerpt(&self.secrets.hide_in_message(reason), 40);
+                return Err(CallError::Stopped { host, reason });
             }
         }
         let mut answer = draft.into_answer();
-        answer.text = route.api_key.hide_in_answer(answer.text);
+        answer.text = self.secrets.hide_in_answer(answer.text);
+        answer.citations = answer.citations.iter().map(|citation| self.secrets.hide_in_message(citation)).collect();
         Ok(answer)
     }
 }

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::{egress::Egress, stream};
 use crate::{
-    config::{Endpoint, Secret},
+    config::{Endpoint, Secret, Secrets},
     text::sanitise,
 };
 
@@ -25,6 +25,7 @@ pub enum Probe {
 /// Asks `GET /models`. Gives up after two seconds.
 pub async fn probe(endpoint: &Endpoint, api_key: Option<&Secret>, local_only: bool) -> Probe {
     let egress = Egress::new(local_only);
+    let secrets = Secrets::new(api_key.into_iter().cloned().collect());
     let asked = async {
         let response = egress
             .send(endpoint, "/models", |http, url| match api_key {
@@ -41,7 +42,7 @@ pub async fn probe(endpoint: &Endpoint, api_key: Option<&Secret>, local_only: bo
         let body: Value = serde_json::from_slice(&body).map_err(|_| "its answer is not JSON".to_owned())?;
         let models = body.get("data").and_then(Value::as_array).ok_or("its answer lists no models")?;
         let ids = models.iter().filter_map(|model| model.get("id").and_then(Value::as_str));
-        Ok(ids.map(|id| sanitise::excerpt(id, 200)).collect())
+        Ok(ids.map(|id| sanitise::excerpt(&secrets.hide_in_message(id), 200)).collect())
     };
     match tokio::time::timeout(Duration::from_secs(2), asked).await {
         Ok(Ok(models)) => Probe::Models(models),

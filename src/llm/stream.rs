@@ -126,6 +126,9 @@ pub(super) async fn whole(response: Response, heard: Heard<'_>) -> Result<Draft,
     let bytes = collect(response, MOST_TEXT).await?;
     let body: Value =
         serde_json::from_slice(&bytes).map_err(|error| Broken::Unreadable(format!("the body is not JSON: {error}")))?;
+    if body.get("error").is_none() && body.get("choices").and_then(Value::as_array).is_none_or(Vec::is_empty) {
+        return Err(Broken::Unreadable("the body has no choices".to_owned()));
+    }
     let mut draft = Draft::default();
     let text = draft.add(&body).map_err(Broken::Failed)?;
     draft.ended = true;

@@ -372,7 +372,10 @@ impl Journal {
     #[must_use]
     pub fn tokens(&self) -> (u64, u64) {
         self.entries.iter().fold((0, 0), |(prompt, answer), entry| {
-            (prompt + entry.usage.prompt_tokens.unwrap_or(0), answer + entry.usage.completion_tokens.unwrap_or(0))
+            (
+                prompt.saturating_add(entry.usage.prompt_tokens.unwrap_or(0)),
+                answer.saturating_add(entry.usage.completion_tokens.unwrap_or(0)),
+            )
         })
     }
 }

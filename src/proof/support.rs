@@ -24,14 +24,14 @@ static GENERAL: Words = words(
      before began begin behind believe best better between big both break bring brought call came care case catch \
      change clear come could day days deal decide different difficult early easy either else end enough even evening \
      ever every explain face fact far feel felt few figure find fine first follow former found front full gave get give \
-     given glad go goes gone good got great grow half hand happen hard have head hear heard hears held help here high \
-     hold home hope hopeful hour human idea instead just keep kept kind knew know known large last late later learn leave \
+     given glad go goes gone good got great grow half hand happen hard have head hear heard held help here high \
+     hold home hope hour idea instead just keep kept kind knew know known large last late later learn leave \
      left less let like little live long look lose lost lot made make many matter mean meant mention might mind mistake \
      moment month months more morning most move much must name near need never new next night nobody note nothing now \
      number offer often old once one only open other others own part past pay people perhaps person place plain point \
-     possible put quarter question quick quite ran rang rather reach read ready real reason remain right ring round run \
+     possible put quarter question quick quite ran rather reach read ready real reason remain right round run \
      said same saw say second see seem seen sense set several shall short should show side simple simply since small soon \
-     sort sound sounds speak spoke stand start state stay still stop story sure take taken talk tell than thing think \
+     sort sound speak spoke stand start state stay still stop story sure take taken talk tell than thing think \
      third thought time today told tomorrow too took toward tried trouble true try turn turned under until use usual \
      very want watch way week weeks well went whole why wish without word work worry worth would write wrong wrote year \
      years yesterday yet",

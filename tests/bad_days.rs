@@ -109,7 +109,6 @@ fn a_disk_that_is_full_at_any_moment_loses_nothing() {
         }
     }
     assert!(stopped_midway > 2, "{stopped_midway}");
-    // BUG: where SQLite cannot make its shared memory it says "disk I/O error", and nothing says what to do.
     assert!(silent.is_empty(), "{}", silent.join("\n"));
 }
 
@@ -134,7 +133,6 @@ fn a_file_that_may_not_grow_says_what_to_do_and_loses_nothing() {
         }
     }
     assert!(stopped_midway > 2, "{stopped_midway}");
-    // BUG: SQLite's "disk I/O error" is passed on as it is.
     assert!(silent.is_empty(), "{}", silent.join("\n"));
 }
 
@@ -176,7 +174,6 @@ fn a_file_where_a_folder_should_be_is_found_before_anything_is_spent() {
 
 #[test]
 fn a_file_where_a_deeper_folder_should_be_is_found_before_anything_is_spent() {
-    // BUG: found only when the first file is written, after calls were paid for. (The story can be had all the same.)
     let server = Server::start(script::usual);
     for folder in ["data/output/article_editor_runs/desk", "data/institutional_memory"] {
         let (done, asked) = blocked(&server, folder);
@@ -187,7 +184,6 @@ fn a_file_where_a_deeper_folder_should_be_is_found_before_anything_is_spent() {
 
 #[test]
 fn a_database_of_a_newer_version_is_left_as_it_is() {
-    // BUG: one in rollback-journal mode is turned to WAL before its version is looked at ("nothing was changed").
     for journal in ["wal", "delete"] {
         let newsroom = Newsroom::offline();
         assert_eq!(newsroom.run(&["list"]).code, 0);
@@ -218,7 +214,6 @@ fn what_is_no_database_of_ours_is_left_as_it_is() {
     let done = newsroom.run(&["list"]);
     assert!(done.code == 2 && done.err.contains("it is not a SQLite database"), "{}", done.err);
     assert!(newsroom.read("data/copydesk.db").starts_with("Dear diary"));
-    // BUG: another program's database gets our tables; one that has a table of the same name, our whole schema as an error.
     for table in ["notes", "story"] {
         let newsroom = Newsroom::offline();
         fs::create_dir(newsroom.path().join("data")).unwrap();
@@ -259,7 +254,6 @@ fn two_programs_do_not_work_on_one_story() {
 
 #[test]
 fn programs_on_different_stories_of_one_channel_do_not_disturb_each_other() {
-    // BUG (a race, seen in about every tenth round): each tries its folder by writing and removing a file of the same name.
     let newsroom = Newsroom::offline();
     assert_eq!(newsroom.run(&["list"]).code, 0);
     for round in 0..4 {
@@ -300,7 +294,6 @@ fn ctrl_c_ends_with_130_and_resume_finishes() {
 
 #[test]
 fn ctrl_c_in_a_batch_says_which_topics_were_not_begun() {
-    // BUG: `resume` knows only runs that were opened; the rest of the batch is forgotten without a word.
     let server = Server::start(script::but("writer", 1, Reply::Hang));
     let newsroom = Newsroom::at(&server.base());
     for slug in ["a", "b", "c"] {
@@ -330,7 +323,6 @@ fn a_reader_who_has_gone_is_no_error() {
 
 #[test]
 fn a_story_goes_on_when_the_reader_of_its_events_has_gone() {
-    // BUG: the first line that nobody reads ends the program, in the middle of the story, with exit code 0.
     let hold = Reply::Late(Duration::from_millis(300), Box::new(Reply::Text(script::article(1))));
     let server = Server::start(script::but("writer", 1, hold));
     let newsroom = Newsroom::at(&server.base());
@@ -352,7 +344,6 @@ fn a_story_goes_on_when_the_reader_of_its_events_has_gone() {
 
 #[test]
 fn data_that_cannot_be_written_is_an_error() {
-    // BUG: only a closed pipe is noticed; `copydesk list --json > file` on a full disk leaves half a file and exit code 0.
     let newsroom = Newsroom::offline();
     assert_eq!(newsroom.auto(&newsroom.topic()).code, 0);
     let full = fs::File::options().write(true).open("/dev/full").unwrap();

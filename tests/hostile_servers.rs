@@ -118,7 +118,6 @@ fn control_characters_and_escapes_of_an_answer_reach_neither_screen_nor_files() 
 
 #[test]
 fn a_field_that_holds_nothing_but_escapes_is_empty() {
-    // BUG: `required` looks before the text is cleaned, so the canonical article has an empty headline and SUCCESS.
     let server = Server::start(|call| match call.agent.as_str() {
         "writer" | "revision" => changed(&script::article(2), |it| it["headline"] = json!("\u{1b}[0m")),
         _ => script::usual(call),
@@ -132,7 +131,6 @@ fn a_field_that_holds_nothing_but_escapes_is_empty() {
 fn a_review_without_content_is_no_review() {
     let body = |message: Value| raw("application/json", json!({"choices": [message]}).to_string());
     for (name, reply) in [
-        // BUG: each of these passes as "nothing to object", and the unreviewed article is published.
         ("an old completion", body(json!({"text": "- “April” is not in the source."}))),
         ("a choice of nothing", body(json!({}))),
         ("a refusal", body(json!({"message": {"content": null, "refusal": "I cannot."}, "finish_reason": "stop"}))),
@@ -162,7 +160,6 @@ fn absurd_token_counts_do_no_harm() {
 
 #[test]
 fn an_answer_that_a_filter_stopped_is_not_blamed_on_max_tokens() {
-    // BUG: every reason but `stop` is said to be a cut at max_tokens.
     let server = Server::start(script::but("writer", 9, Reply::Finish(script::article(1), "content_filter")));
     let newsroom = Newsroom::at(&server.base());
     assert_eq!(newsroom.auto(&newsroom.topic()).code, 1);
@@ -172,7 +169,6 @@ fn an_answer_that_a_filter_stopped_is_not_blamed_on_max_tokens() {
 
 #[test]
 fn one_endless_line_is_refused_for_its_size_not_read_until_time_is_up() {
-    // BUG: each packet is searched from the line's beginning again: minutes of a whole core for five megabytes.
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let base = format!("http://{}/v1", listener.local_addr().unwrap());
     std::thread::spawn(move || {

@@ -100,15 +100,15 @@ fn no_room_looks_up_a_floor_or_at_its_neighbour() {
     let mut wrong = Vec::new();
     for path in found {
         let inside = path.strip_prefix(&root).unwrap();
-        let room = inside.components().next().unwrap().as_os_str().to_str().unwrap().trim_end_matches(".rs").to_owned();
+        let here = inside.components().next().unwrap().as_os_str().to_str().unwrap().trim_end_matches(".rs").to_owned();
         let (_, own, neighbours) =
-            ROOMS.iter().find(|(name, ..)| *name == room).unwrap_or_else(|| panic!("{room} is no room of the plan"));
+            ROOMS.iter().find(|(name, ..)| *name == here).unwrap_or_else(|| panic!("{here} is no room of the plan"));
         for seen in looks_at(&fs::read_to_string(&path).unwrap()) {
             let Some(level) = floor(&seen) else { continue };
-            let neighbour = level == *own && seen != room && !neighbours.contains(&seen.as_str());
-            let adapter = WEST.contains(&room.as_str()) && level == 2 && !WEST.contains(&seen.as_str());
+            let neighbour = level == *own && seen != here && !neighbours.contains(&seen.as_str());
+            let adapter = WEST.contains(&here.as_str()) && level == 2 && !WEST.contains(&seen.as_str());
             if level > *own || neighbour || adapter {
-                wrong.push(format!("{}: {room} looks at {seen}", inside.display()));
+                wrong.push(format!("{}: {here} looks at {seen}", inside.display()));
             }
         }
     }

@@ -26,7 +26,7 @@ fn wrong_use_says_what_to_type_and_begins_nothing() {
     for (arguments, says) in [
         (
             "run park.json",
-            "a gate is never skipped silently. This version decides gates only with --auto. Type: copydesk run --auto park.json",
+            "a gate is never skipped silently. This version decides gates only with --auto. Type: copydesk run park.json --auto",
         ),
         ("run", "<TOPIC>"),
         ("run --auto", "<TOPIC>"),
@@ -85,6 +85,22 @@ fn wrong_use_says_what_to_type_and_begins_nothing() {
             done.err
         );
     }
+}
+
+#[test]
+fn a_name_that_is_no_text_is_named_as_far_as_it_can_be() {
+    use std::os::unix::ffi::OsStrExt as _;
+    // BUG: without --auto the program panics over a file's name that is not UTF-8.
+    let newsroom = Newsroom::offline();
+    let name = std::ffi::OsStr::from_bytes(b"caf\xe9.txt");
+    std::fs::write(
+        newsroom.path().join(name),
+        "The council of Eastbrook voted seven to two on Tuesday, the mayor said.\n",
+    )
+    .unwrap();
+    let output = newsroom.command(&["run"]).arg(name).output().unwrap();
+    assert_eq!(output.status.code(), Some(2), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(newsroom.command(&["run", "--auto"]).arg(name).status().unwrap().success());
 }
 
 #[test]

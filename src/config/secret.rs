@@ -79,15 +79,12 @@ fn unescaped(text: &str) -> String {
     out.push_str(pieces.next().unwrap_or_default());
     for piece in pieces {
         let character = piece.get(..4).and_then(|code| u8::from_str_radix(code, 16).ok()).map(char::from);
-        match character.filter(|c| c.is_ascii() && !"\"\\".contains(*c)) {
-            Some(character) => {
-                out.push(character);
-                out.push_str(piece.get(4..).unwrap_or_default());
-            }
-            None => {
-                out.push_str("\\u");
-                out.push_str(piece);
-            }
+        if let Some(character) = character.filter(|c| c.is_ascii() && !"\"\\".contains(*c)) {
+            out.push(character);
+            out.push_str(piece.get(4..).unwrap_or_default());
+        } else {
+            out.push_str("\\u");
+            out.push_str(piece);
         }
     }
     out

@@ -34,9 +34,11 @@ pub struct Refreshed {
 /// [`StoreError`] where the database fails; files indexed before stay so.
 pub async fn refresh(shelf: &dyn Shelf, base: &KnowledgeBase, encoding: &str) -> Result<Refreshed, StoreError> {
     let folder = base.data_dir.path.clone();
-    let listed = blocking(move || list(&folder))
-        .await
-        .unwrap_or_else(|problem| Listed { problems: vec![problem], ..Listed::default() });
+    let listed = blocking(move || list(&folder)).await.unwrap_or_else(|problem| Listed {
+        problems: vec![problem],
+        files: Vec::new(),
+        unreadable: true,
+    });
     if listed.unreadable {
         // A folder that cannot be listed is not an empty one: what is indexed stays.
         return Ok(Refreshed { problems: listed.problems, ..Refreshed::default() });
@@ -48,7 +50,7 @@ pub async fn refresh(shelf: &dyn Shelf, base: &KnowledgeBase, encoding: &str) ->
     } else {
         shelf.set_chunking(&chunking).await?;
     }
-    let mut done = Refreshed { problems: listed.problems, files: listed.files.len(), ..Refreshed::default() };
+    let mut done = Refreshed { problems: listed.problems, files: listed.files.len() };
     for (file, path) in listed.files {
         let before = known.remove(&file.path);
         if before.as_ref().is_some_and(|before| before.size == file.size && before.modified == file.modified) {

@@ -146,7 +146,6 @@ fn a_review_without_content_is_no_review() {
 
 #[test]
 fn absurd_token_counts_do_no_harm() {
-    // BUG: the sums overflow: a panic (exit 101, no canonical JSON) here, a wrong number in a release build.
     let usage = json!({"prompt_tokens": u64::MAX, "completion_tokens": u64::MAX});
     let server = Server::start(move |call| {
         let choice = json!({"message": {"content": script::text(call)}, "finish_reason": "stop"});

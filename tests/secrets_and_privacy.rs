@@ -174,10 +174,10 @@ fn a_server_that_repeats_the_key_in_its_answer_does_not_get_it_printed() {
 
 #[test]
 fn a_key_that_comes_back_in_disguise_is_known_all_the_same() {
-    // BUG: the key is looked for before JSON escapes and control characters are taken off, so that it is whole again after.
     let escaped = |key: &str| key.replace('p', "\\u0070");
     let parted = |key: &str| format!("{}\u{7}{}", &key[..8], &key[8..]);
-    for disguised in [escaped(KEY), parted(KEY)] {
+    let both = |key: &str| format!("{}\\u001b[0m{}\\u0007{}", &key[..8], &key[8..12], &key[12..]);
+    for disguised in [escaped(KEY), parted(KEY), both(KEY)] {
         let answer = script::article(1).replace("council", &disguised);
         let (newsroom, done) = run(move |call| (call.agent == "writer").then(|| Reply::Text(answer.clone())));
         assert_eq!((done.code, leaks(&newsroom, &done)), (0, vec![]), "{disguised:?}");
@@ -189,14 +189,12 @@ fn a_key_that_comes_back_in_disguise_is_known_all_the_same() {
 
 #[test]
 fn a_key_given_as_the_reason_why_an_answer_ended_is_hidden() {
-    // BUG: `finish_reason` is quoted as it comes.
     let (newsroom, done) = run(|call| (call.agent == "writer").then(|| Reply::Finish(script::article(1), KEY)));
     assert_eq!((done.code, leaks(&newsroom, &done)), (1, vec![]));
 }
 
 #[test]
 fn a_key_given_as_a_citation_is_hidden() {
-    // BUG: only an answer's text is searched, not its citations.
     let (newsroom, done) = run(|call| {
         let cited = || vec![format!("https://evidence.example/?key={SEARCH_KEY}")];
         (call.agent == "evidence_search").then(|| Reply::Cited("A study found the same.".into(), cited()))
@@ -206,7 +204,6 @@ fn a_key_given_as_a_citation_is_hidden() {
 
 #[test]
 fn a_server_that_holds_two_keys_cannot_slip_one_into_the_others_answer() {
-    // BUG: an answer is searched for the key of its own agent alone.
     let (newsroom, done) =
         run(|call| (call.agent == "revision").then(|| Reply::Text(script::article(2).replace("council", OTHER_KEY))));
     assert_eq!((done.code, leaks(&newsroom, &done)), (0, vec![]));
@@ -214,7 +211,6 @@ fn a_server_that_holds_two_keys_cannot_slip_one_into_the_others_answer() {
 
 #[test]
 fn the_doctor_does_not_read_out_a_key_that_a_list_of_models_repeats() {
-    // BUG: the list is printed as it comes.
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let base = format!("http://{}/v1", listener.local_addr().unwrap());
     std::thread::spawn(move || {
@@ -257,7 +253,6 @@ fn no_complaint_about_the_configuration_quotes_a_key() {
 
 #[test]
 fn a_key_that_no_header_can_carry_is_a_mistake_of_the_configuration() {
-    // BUG: it is found at the first call, and then the model server is said not to run.
     let newsroom = Newsroom::with(|yaml| yaml.replacen("api_key: lm-studio", "api_key: \"sk-one\\nsk-two\"", 1));
     let done = newsroom.run(&["list"]);
     assert!(done.code == 2 && done.err.contains("writer_llm.api_key"), "{}: {}", done.code, done.err);

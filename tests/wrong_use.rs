@@ -26,7 +26,7 @@ fn wrong_use_says_what_to_type_and_begins_nothing() {
     for (arguments, says) in [
         (
             "run park.json",
-            "a gate is never skipped silently. This version decides gates only with --auto. Type: copydesk run park.json --auto",
+            "a gate is never skipped silently. This version decides gates only with --auto. Type: copydesk run --auto park.json",
         ),
         ("run", "<TOPIC>"),
         ("run --auto", "<TOPIC>"),
@@ -195,7 +195,6 @@ fn a_configuration_that_is_no_configuration_says_so() {
 
 #[test]
 fn a_key_given_twice_is_reported_on_the_line_of_the_second() {
-    // BUG: the line is that of the section's first key.
     let newsroom = Newsroom::with(|yaml| yaml + "database: ./other.db\n");
     let last = newsroom.read("config/config.yaml").lines().count();
     let done = newsroom.run(&["list"]);

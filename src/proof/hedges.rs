@@ -66,7 +66,9 @@ pub(super) fn openings(tokens: &[Token]) -> Vec<usize> {
         let noun =
             is(&ADJECTIVES, token) && matches!(before, "the" | "a" | "an" | "this" | "its" | "their" | "of" | "at");
         let past = token.word == "could" && matches!(word(at + 1), "not" | "see" | "hear");
-        is(&OPEN, token) && !noun && !past
+        // "As proposed", "than expected" compare with what was said before and leave nothing open.
+        let compared = matches!(before, "as" | "than") && is(&ADJECTIVES, token);
+        is(&OPEN, token) && !noun && !past && !compared
     };
     tokens.iter().enumerate().filter(|(at, token)| opens(*at, token)).map(|(at, _)| at).collect()
 }

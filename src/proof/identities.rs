@@ -81,7 +81,9 @@ fn judge(desk: &Desk<'_>, at: usize, field: &Field<'_>, name: &Name) -> Option<F
     // or an unknown surname behind a known first name, names somebody new.
     let whole = unknown.len() == tokens.len()
         || unknown.last().is_some_and(|last| Some(last.start) == tokens.last().map(|t| t.start));
-    whole.then(|| Found {
+    // "Falls" may be a word of the sources; "Garlow Falls" is a place that none of them names.
+    let stranger = tokens.iter().all(|token| !desk.archive.seen(base(&token.word)).is_some_and(|seen| seen.capital));
+    (whole || stranger).then(|| Found {
         concern_type: ConcernType::UnsupportedFact,
         rule: "name.not_found",
         field: at,
@@ -286,6 +288,12 @@ mod tests {
         assert_eq!(repairs("Nora Quill, 71, cleans the hall."), [Some(String::new())]);
         assert_eq!(repairs("Nora Quill said that her dog laughed."), [Some(String::new())]);
         assert_eq!(repairs("Pieter Quill, a retired baker, laughed."), [Some("Peter Quill".to_owned())]);
+    }
+
+    #[test]
+    fn a_common_word_does_not_make_a_strange_place_known() {
+        let places = check_texts("A park in Garlow Falls was closed.", "The price falls in spring. A park was closed.");
+        assert_eq!(places.iter().map(|f| f.text.as_str()).collect::<Vec<_>>(), ["Garlow Falls"]);
     }
 
     #[test]

@@ -97,7 +97,7 @@ fn judge(desk: &Desk<'_>, field: usize, figure: &Figure, taken_back: &[Withdrawa
     };
     let far_better = rivals > 2.2 * best + 6.0 && best < 9.0 || figure.kind != Kind::Count && rivals > best + 3.0;
     let wrong = plainly && far_better && !confirmed && !any_binds(reading, figure, archive, &matches);
-    (wrong && !derived(archive, figure)).then(|| contradicted(desk, field, figure, (place, rival), contested))
+    (wrong && !derived(archive, reading, figure)).then(|| contradicted(desk, field, figure, (place, rival), contested))
 }
 
 /// Where the sources have a figure of the same value, and for a tally its other number beside it.
@@ -117,7 +117,7 @@ fn occurrences<'d>(archive: &'d Archive<'_>, figure: &Figure) -> Vec<(Place, &'d
 fn absent(desk: &Desk<'_>, field: usize, figure: &Figure, taken_back: &[Withdrawal]) -> Option<Found> {
     let archive = &desk.archive;
     let reading = &desk.fields.get(field)?.reading;
-    if rounded(archive, reading, figure) || derived(archive, figure) {
+    if rounded(archive, reading, figure) || derived(archive, reading, figure) {
         return None;
     }
     let small = figure.kind == Kind::Fraction

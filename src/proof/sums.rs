@@ -10,6 +10,9 @@ use super::{
 /// At most this many figures of two neighbouring sentences are set against each other.
 const FIGURES: usize = 24;
 
+/// Words that a sum's sentence shares with the draft's.
+const SHARED: usize = 2;
+
 /// How the draft softens a figure, by the words before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Softened {
@@ -67,13 +70,24 @@ pub(super) fn rounded(archive: &Archive<'_>, reading: &Reading<'_>, figure: &Fig
 }
 
 /// Whether a draft's figure is the difference, the sum, the share or the change of two figures in neighbouring sentences
-/// of a source, or the sum of all of one kind in a sentence.
-pub(super) fn derived(archive: &Archive<'_>, figure: &Figure) -> bool {
+/// of a source, or the sum of all of one kind in a sentence. Those sentences must speak of the same things as the draft's:
+/// among a hundred figures some two come out as any third.
+pub(super) fn derived(archive: &Archive<'_>, draft: &Reading<'_>, figure: &Figure) -> bool {
+    let line = draft.tokens.get(figure.tokens.start).map_or(0, |token| token.line);
+    let own_words = of_line(draft, line);
     archive.readings.iter().any(|reading| {
         (0..reading.lines.len()).any(|line| {
             let (Some(first), last) = (reading.lines.get(line), reading.lines.get(line + 1)) else { return false };
             let end = last.filter(|next| next.paragraph == first.paragraph).map_or(first.end, |next| next.end);
             let figures = reading.figures_between(first.start, end);
+            let mut theirs = of_line(reading, line);
+            if end > first.end {
+                theirs.extend(of_line(reading, line + 1));
+            }
+            // "The older half" is a part of a thing rather than a sum.
+            if figure.kind != Kind::Fraction && common(&own_words, &theirs) < SHARED.min(own_words.len()) {
+                return false;
+            }
             let figures = figures.get(..figures.len().min(FIGURES)).unwrap_or_default();
             let own = reading.figures_between(first.start, first.end).len();
             pairs(figures, own, figure) || total(figures.get(..own).unwrap_or_default(), figure)

@@ -159,7 +159,7 @@ fn brings(archive: &Archive<'_>, reading: &Reading<'_>, index: usize) -> bool {
             && !lasts
             && archive.equal(figure).is_empty()
             && !rounded(archive, reading, figure)
-            && !derived(archive, figure)
+            && !derived(archive, reading, figure)
     });
     name || figure || rare.len() >= 2
 }

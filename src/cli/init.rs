@@ -51,6 +51,12 @@ pub(super) async fn init(given: Option<&Path>, arguments: Arguments) -> Result<E
     let mut chosen: Option<(String, String)> = None;
     for (name, address) in servers {
         let base = Url::parse(&address).map_err(|error| WrongUse(format!("--server {address}: {error}")))?;
+        if !base.username().is_empty() || base.password().is_some() {
+            return Err(WrongUse(
+                "--server holds a user name or password; write the key below `agents` instead".into(),
+            )
+            .into());
+        }
         let endpoint = Endpoint { base, setting: "--server".into() };
         match probe(&endpoint, None, false).await {
             Probe::Models(models) => {

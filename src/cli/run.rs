@@ -63,7 +63,10 @@ enum What {
 
 pub(super) async fn run(config: Option<&Path>, arguments: Arguments) -> Result<Exit> {
     if !arguments.auto {
-        let mut typed: Vec<String> = std::env::args().skip(1).map(|argument| quoted(&argument)).collect();
+        let mut typed: Vec<String> = std::env::args_os()
+            .skip(1)
+            .map(|argument| quoted(&sanitise::one_line(&argument.to_string_lossy())))
+            .collect();
         let behind = typed.iter().position(|argument| argument == "run").map_or(0, |place| place + 1);
         typed.insert(behind, "--auto".to_owned());
         return Err(WrongUse(format!(

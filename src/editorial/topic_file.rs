@@ -126,7 +126,8 @@ pub fn parse(bytes: &[u8], defaults: &TopicDefaults) -> Result<Topic, TopicError
     let style_mode = reader.optional(&file, "style_mode").unwrap_or_else(|| defaults.style_mode.clone());
     if !defaults.allowed_styles.contains(&style_mode) {
         let styles = defaults.allowed_styles.join(", ");
-        reader.problems.push(format!("style_mode is {style_mode:?}; the configuration allows {styles}"));
+        let style = sanitise::excerpt(&style_mode, 60);
+        reader.problems.push(format!("style_mode is {style:?}; the configuration allows {styles}"));
     }
     let target_length_words =
         reader.optional(&file, "target_length_words").unwrap_or_else(|| defaults.target_length_words.clone());

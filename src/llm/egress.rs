@@ -42,7 +42,15 @@ impl Egress {
             .get_or_init(client)
             .as_ref()
             .map_err(|detail| CallError::Unreachable { host: host.clone(), detail: detail.clone() })?;
-        build(http, &url).send().await.map_err(|error| CallError::Unreachable { host, detail: root_cause(&error) })
+        build(http, &url).send().await.map_err(|error| {
+            if error.is_connect() {
+                return CallError::Unreachable { host, detail: root_cause(&error) };
+            }
+            CallError::Unreadable {
+                host,
+                detail: format!("it took the connection and gave no answer ({})", root_cause(&error)),
+            }
+        })
     }
 }
 

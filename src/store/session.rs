@@ -28,6 +28,7 @@ impl Session {
         if let Some(folder) = file.parent() {
             std::fs::create_dir_all(folder).map_err(|error| cannot(error.to_string()))?;
         }
+        create_private(file).map_err(|error| cannot(error.to_string()))?;
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let mut session = Self::with(file, flags)?;
         session.check_owner()?;
@@ -126,4 +127,20 @@ impl Session {
     pub(super) fn sql<T>(&self, work: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T, StoreError> {
         work(&self.connection).map_err(|error| self.error(&error))
     }
+}
+
+/// Creates the file for its owner alone where it does not exist: sources can be confidential. SQLite gives the files beside it
+/// the same rights.
+#[cfg(unix)]
+fn create_private(file: &Path) -> std::io::Result<()> {
+    use std::os::unix::fs::OpenOptionsExt as _;
+    match std::fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(file) {
+        Err(error) if error.kind() != std::io::ErrorKind::AlreadyExists => Err(error),
+        _ => Ok(()),
+    }
+}
+
+#[cfg(not(unix))]
+fn create_private(_: &Path) -> std::io::Result<()> {
+    Ok(())
 }

@@ -251,7 +251,12 @@ fn report(latency: Duration, folder: &Path, runs: &[(Run, Run)], sync: f64, (alo
         many.steps,
         many.calls
     );
-    println!("folder {}; its sync (fdatasync of 8 KiB) takes {sync:.2} ms\n", folder.display());
+    println!("folder {}; its sync (fdatasync of 8 KiB) takes {sync:.2} ms", folder.display());
+    // A core that is shared makes caches cold: CPU rises with it, not only wall.
+    let load = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
+    let load = load.split_whitespace().next().unwrap_or("unknown");
+    let cores = std::thread::available_parallelism().map_or(0, std::num::NonZero::get);
+    println!("{cores} cores; load average of the last minute {load} (this bench alone: about 1)\n");
     let line = |what: &str, target: &str, figure: String| println!("{what:<58} {target:>10} {figure:>12}");
     line("", "target", "measured".into());
     line("start to first request, database exists", "< 50 ms", format!("{first:.1} ms"));
@@ -265,7 +270,7 @@ fn report(latency: Duration, folder: &Path, runs: &[(Run, Run)], sync: f64, (alo
     line("one topic: CPU", "", format!("{one_cpu:.1} ms"));
     line(&format!("stories a minute, {BATCH} topics"), "", format!("{stories:.0}"));
     let figures = json!({
-        "bench": "orchestration", "latency_ms": milliseconds(latency), "repetitions": runs.len(), "sync_ms": sync,
+        "bench": "orchestration", "latency_ms": milliseconds(latency), "repetitions": runs.len(), "sync_ms": sync, "cores": cores, "load": load,
         "first_request_ms": first, "peak_mib": alone, "peak_mib_batch": batch,
         "cpu_ms_per_step": cpu, "cpu_ms_per_step_marginal": cpu_more,
         "wall_ms_per_step": wall, "wall_ms_per_step_marginal": wall_more,

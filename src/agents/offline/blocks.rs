@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::text::sanitise::one_line;
 use crate::text::{
     sentences::{sentences, speaker},
     words::words,
@@ -46,11 +47,6 @@ pub(super) fn signed(block: &str) -> Option<String> {
     let named = words(name).iter().take(2).all(|word| word.text.starts_with(char::is_uppercase));
     let open = !head.ends_with(['.', '!', '?', '”', '"', ':']) && words(name).len() >= 2;
     (named && open).then(|| one_line(head))
-}
-
-/// A text without its line breaks and doubled spaces.
-pub(super) fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 
 use std::ops::Range;
 
+use crate::text::sanitise::one_line;
 use crate::{
     newsroom::Source,
     proof::Retractions,
@@ -10,7 +11,7 @@ use crate::{
 };
 
 use super::{
-    blocks::{blocks, is_letterhead, one_line, signed},
+    blocks::{blocks, is_letterhead, signed},
     chores::is_chore,
     copy::{attributed, balanced, introduced, is_copy, is_roll, is_tally, leans_back, speaks, without_quotations},
     turns::{Turn, names, runs, turn},

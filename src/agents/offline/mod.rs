@@ -23,3 +23,22 @@ mod turns;
 mod value;
 mod votes;
 pub mod writer;
+
+/// What the tests of this room begin with.
+#[cfg(test)]
+mod given {
+    use crate::newsroom::{ArticleResponse, Source};
+
+    pub(super) fn article(body: &str) -> ArticleResponse {
+        ArticleResponse {
+            headline: String::new(),
+            alternativeHeadline: String::new(),
+            articleBody: body.to_owned(),
+            description: String::new(),
+        }
+    }
+
+    pub(super) fn source(text: &str) -> Vec<Source> {
+        vec![Source { name: "minutes".to_owned(), text: text.to_owned() }]
+    }
+}

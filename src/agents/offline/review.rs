@@ -3,6 +3,7 @@
 use crate::{
     newsroom::{ArticleResponse, ArticleReviewRaw, Finding, Review, Source},
     proof,
+    text::sanitise::one_line,
 };
 
 /// Reviews `article` against `sources`: one bullet a finding, in the order of the draft, and the findings beside them.
@@ -26,26 +27,12 @@ fn excerpt(text: &str) -> String {
     longest.to_owned()
 }
 
-fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
 #[cfg(test)]
 mod tests {
-    use super::*;
-
-    fn article(body: &str) -> ArticleResponse {
-        ArticleResponse {
-            headline: String::new(),
-            alternativeHeadline: String::new(),
-            articleBody: body.to_owned(),
-            description: String::new(),
-        }
-    }
-
-    fn source(text: &str) -> Vec<Source> {
-        vec![Source { name: "minutes".to_owned(), text: text.to_owned() }]
-    }
+    use super::{
+        super::given::{article, source},
+        *,
+    };
 
     #[test]
     fn a_finding_is_a_bullet() {

@@ -47,24 +47,17 @@ fn told_alike(draft: &str, passage: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{super::specialists::judge, *};
+    use super::{
+        super::{
+            given::{article, source},
+            specialists::judge,
+        },
+        *,
+    };
     use crate::{
-        newsroom::{ArticleResponse, Concern, Specialist, Status},
+        newsroom::{Concern, Specialist, Status},
         proof,
     };
-
-    fn article(body: &str) -> ArticleResponse {
-        ArticleResponse {
-            headline: String::new(),
-            alternativeHeadline: String::new(),
-            articleBody: body.to_owned(),
-            description: String::new(),
-        }
-    }
-
-    fn source(text: &str) -> Vec<Source> {
-        vec![Source { name: "minutes".to_owned(), text: text.to_owned() }]
-    }
 
     fn concern(excerpt: &str) -> Concern {
         Concern { concern_id: 7, excerpt: excerpt.to_owned(), review_note: String::new() }

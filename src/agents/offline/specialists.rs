@@ -7,7 +7,7 @@
 use crate::{
     newsroom::{ArticleResponse, Concern, Finding, Passage, Source, SourceSpan, Specialist, Status, Verdict},
     proof,
-    text::sentences::sentences,
+    text::{sanitise::one_line, sentences::sentences},
 };
 
 use super::{repairs, safety::unsafe_to_print};
@@ -180,26 +180,12 @@ fn open_marks(text: &str) -> Marks {
     if depth > 0 { Marks::Opens } else { Marks::Balanced }
 }
 
-fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
 #[cfg(test)]
 mod tests {
-    use super::*;
-
-    fn article(body: &str) -> ArticleResponse {
-        ArticleResponse {
-            headline: String::new(),
-            alternativeHeadline: String::new(),
-            articleBody: body.to_owned(),
-            description: String::new(),
-        }
-    }
-
-    fn source(text: &str) -> Vec<Source> {
-        vec![Source { name: "minutes".to_owned(), text: text.to_owned() }]
-    }
+    use super::{
+        super::given::{article, source},
+        *,
+    };
 
     fn concern(excerpt: &str) -> Concern {
         Concern {

@@ -2,6 +2,7 @@
 
 use std::{collections::HashSet, ops::Range};
 
+use crate::text::sanitise::one_line;
 use crate::{
     proof::Retractions,
     text::{
@@ -11,7 +12,6 @@ use crate::{
 };
 
 use super::{
-    blocks::one_line,
     chores::is_chore,
     copy::{balanced, has_verb, is_copy, is_question, leans_in_turn},
     value::Scale,

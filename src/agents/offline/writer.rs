@@ -4,6 +4,7 @@
 //! where the source is shorter; a headline, where no sentence will serve) it says in `undone`. Its own output passes the
 //! proof: what the proof would raise is left out before anybody sees it.
 
+use crate::text::sanitise::one_line;
 use crate::{
     newsroom::{ArticleResponse, Draft, Source, Topic},
     proof,
@@ -11,7 +12,6 @@ use crate::{
 };
 
 use super::{
-    blocks::one_line,
     heads::{Heads, carries, lead},
     layout::{length, paragraphs, raised, without},
     material::{Unit, units},

@@ -301,3 +301,61 @@ fn specialists_may_work_at_once_and_verdicts_keep_the_order_of_concern() {
         .collect();
     assert_eq!(steps, ["r1.c1.judge", "r1.c2.judge", "r1.c3.judge", "r1.c4.judge", "r1.c5.judge"]);
 }
+
+#[test]
+fn a_fact_check_is_remembered_for_its_own_sources_only() {
+    let server = Server::start(script::usual);
+    let newsroom = Newsroom::at(&server.base());
+    assert_eq!(newsroom.auto(&newsroom.topic()).code, 0);
+    assert_eq!(server.count("fact_check"), 1);
+    // The same claim on the same source is remembered; on another source it is asked about.
+    let same = newsroom.topic_with(|topic| topic["source_metadata"]["topic_slug"] = json!("same-source"));
+    assert_eq!(newsroom.auto(&same).code, 0);
+    assert_eq!(server.count("fact_check"), 1);
+    let other = newsroom.topic_with(|topic| {
+        topic["source_metadata"]["topic_slug"] = json!("other-source");
+        topic["source_text"] = json!("The council of Westbrook begins in April, the minutes say.");
+    });
+    assert_eq!(newsroom.auto(&other).code, 0);
+    assert_eq!(server.count("fact_check"), 2);
+}
+
+#[test]
+fn init_writes_a_configuration_for_the_models_that_it_finds_and_the_doctor_checks_it() {
+    let server = Server::start(script::usual);
+    let newsroom = Newsroom::offline();
+    let config = newsroom.path().join("own.yaml");
+    let config = config.to_str().unwrap();
+    let done = newsroom.run(&["init", "--config", config, "--server", &server.base()]);
+    assert_eq!(done.code, 0, "{}", done.err);
+    let yaml = newsroom.read("own.yaml");
+    assert!(
+        yaml.contains("engine: llm") && yaml.contains("model: \"scripted\"") && yaml.contains(&server.base()),
+        "{yaml}"
+    );
+    assert_eq!(newsroom.run(&["init", "--config", config, "--server", &server.base()]).code, 2, "it exists");
+    let doctor = newsroom.run(&["--config", config, "doctor"]);
+    assert_eq!(doctor.code, 0, "{}", doctor.out);
+    assert!(doctor.out.lines().all(|line| line.starts_with("fine ")), "{}", doctor.out);
+    let topic = newsroom.topic();
+    assert_eq!(newsroom.run(&["--config", config, "run", "--auto", topic.to_str().unwrap()]).code, 0);
+    // A server that has gone is something to do.
+    drop(server);
+    let doctor = newsroom.run(&["--config", config, "doctor"]);
+    assert_eq!(doctor.code, 1, "{}", doctor.out);
+    assert!(doctor.out.contains("TO DO  model server") && doctor.out.contains("does not answer"), "{}", doctor.out);
+}
+
+#[test]
+fn a_stream_that_begins_with_a_byte_order_mark_is_read() {
+    let server = Server::start(|call| match call.agent.as_str() {
+        "writer" => {
+            let chunk = json!({"choices": [{"delta": {"content": script::article(1)}, "finish_reason": "stop"}]});
+            Reply::Raw("text/event-stream", format!("\u{feff}data: {chunk}\n\ndata: [DONE]\n\n").into_bytes())
+        }
+        _ => script::usual(call),
+    });
+    let newsroom = Newsroom::at(&server.base());
+    let done = newsroom.auto(&newsroom.topic());
+    assert_eq!(done.code, 0, "{}", done.err);
+}

@@ -247,3 +247,43 @@ fn a_rerun_replaces_an_interrupted_run_and_resume_leaves_that_alone() {
     assert_eq!(newsroom.run(&["resume"]).err.trim(), "Nothing to resume: every run has ended.");
     assert_eq!(newsroom.canonical(), canonical);
 }
+
+#[test]
+fn a_run_without_a_model_is_killed_and_goes_on_as_well() {
+    let root = env!("CARGO_MANIFEST_DIR");
+    let topic = format!("{root}/assets/topics/miller-park-renovation.json");
+    let draft = format!("{root}/assets/drafts/miller-park-renovation.md");
+    let arguments = ["run", "--auto", "--json", &topic, "--draft", &draft];
+    let undisturbed = Newsroom::offline();
+    let done = undisturbed.run(&arguments);
+    assert_eq!(done.code, 0, "{}", done.err);
+    let expected = results(&undisturbed);
+    for killed_after in (1..done.out.lines().count()).step_by(4) {
+        let newsroom = Newsroom::offline();
+        let mut child = newsroom.start(&arguments);
+        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        for _ in 0..killed_after {
+            lines.next();
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+        assert_eq!(newsroom.run(&["resume"]).code, 0, "killed after {killed_after} events");
+        assert_eq!(results(&newsroom), expected, "killed after {killed_after} events");
+    }
+}
+
+#[test]
+fn a_run_that_takes_over_stores_the_answers_that_it_found() {
+    let server = Server::start(script::usual);
+    let newsroom = Newsroom::at(&server.base());
+    run_killed(&newsroom, 8);
+    let yaml = newsroom.read("config/config.yaml").replace("editor_max_rounds: 3", "editor_max_rounds: 4");
+    newsroom.write("config/config.yaml", yaml.as_bytes());
+    assert_eq!(newsroom.run(&["resume"]).code, 0);
+    assert_eq!(server.count("writer"), 1);
+    let database = Connection::open(newsroom.path().join("data/copydesk.db")).unwrap();
+    let open: u32 = database
+        .query_row("SELECT count(*) FROM llm_call JOIN run ON run.id = run WHERE run.state = 'success' AND llm_call.state <> 'answered'", [], |row| row.get(0))
+        .unwrap();
+    assert_eq!(open, 0);
+}

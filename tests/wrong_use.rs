@@ -90,7 +90,6 @@ fn wrong_use_says_what_to_type_and_begins_nothing() {
 #[test]
 fn a_name_that_is_no_text_is_named_as_far_as_it_can_be() {
     use std::os::unix::ffi::OsStrExt as _;
-    // BUG: without --auto the program panics over a file's name that is not UTF-8.
     let newsroom = Newsroom::offline();
     let name = std::ffi::OsStr::from_bytes(b"caf\xe9.txt");
     std::fs::write(

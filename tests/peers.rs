@@ -168,7 +168,10 @@ fn ask(concern: u32) -> Ask {
         (file, text.expect("a prompt"))
     };
     let files: HashMap<&str, (String, String)> = REQUIRED_FILES.iter().map(|(name, ..)| (*name, read(name))).collect();
-    let agents = Agents::Models { prompts: Prompts::new(&files).expect("prompts"), styles: HashMap::new() };
+    let agents = Agents::Models {
+        prompts: Prompts::new(&files).expect("prompts"),
+        styles: HashMap::from([("SCIAM_MAGAZINE".to_owned(), "Plain words.".to_owned())]),
+    };
     match agents.plan(&journal(concern), judge(concern)) {
         Some(Plan::Ask(ask)) => *ask,
         other => panic!("{other:?}"),

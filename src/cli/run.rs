@@ -215,7 +215,8 @@ pub(super) fn say_failure(worked: &Worked, json: bool) {
             // Nobody may be reading; the exit code says it as well.
             let _ = headless::data(&json!({ "event": "topic_failed", "story": story, "error": message }).to_string());
         } else {
-            headless::message(&format!("{story}: {message}"));
+            let named = if message.starts_with(story.as_str()) { String::new() } else { format!("{story}: ") };
+            headless::message(&format!("{named}{message}"));
         }
     }
 }

@@ -44,11 +44,12 @@ pub fn results_table(rows: &[ResultRow]) -> String {
 /// The desk's runs.
 #[must_use]
 pub fn runs_table(runs: &[ListedRun]) -> String {
-    let mut table = plain(&["story", "state", "rounds", "concerns", "tokens", "updated", "run", "flag"]);
+    let mut table = plain(&["story", "desk", "state", "rounds", "concerns", "tokens", "updated", "run", "flag"]);
     for run in runs {
         let story = if run.current { run.story.clone() } else { format!("{} (earlier run)", run.story) };
         table.add_row([
             story,
+            sanitise::excerpt(run.desk.as_deref().unwrap_or("-"), 30),
             run.state.clone(),
             run.rounds.to_string(),
             run.open_concerns.to_string(),

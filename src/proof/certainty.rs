@@ -93,11 +93,12 @@ fn statement(archive: &Archive<'_>, place: Place) -> Option<String> {
         let word = token.word.split('\'').next().unwrap_or_default();
         matches!(word, "i" | "we" | "my" | "our" | "me" | "us" | "you" | "your" | "mine" | "ours")
     };
+    let named = |at: usize| reading.tokens.iter().take(at).skip(1).any(|token| token.capital);
     let points = |(at, token): (usize, &Token)| match token.word.as_str() {
         "this" | "these" | "those" => true,
-        "he" | "she" | "they" | "it" | "his" | "her" | "their" | "its" | "and" | "but" | "so" | "also" | "there" => {
-            at == 0
-        }
+        // Somebody whom the sentence itself does not name: in the draft she would be the last woman before it.
+        "he" | "she" | "they" | "his" | "her" | "their" | "him" | "them" => !named(at),
+        "it" | "its" | "and" | "but" | "so" | "also" | "there" => at == 0,
         "that" => at == 0 || at + 3 > reading.tokens.len(),
         _ => false,
     };

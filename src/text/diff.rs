@@ -25,12 +25,40 @@ pub fn changed_paragraphs(old: &str, new: &str) -> Vec<Vec<Piece>> {
         }
         let before = old.get(operation.old_range()).unwrap_or_default();
         let after = new.get(operation.new_range()).unwrap_or_default();
-        for index in 0..before.len().max(after.len()) {
-            changed.push(words(before.get(index).copied().unwrap_or(""), after.get(index).copied().unwrap_or("")));
-        }
+        changed.extend(paired(before, after));
     }
     changed
 }
+
+/// Old paragraphs beside the new ones that they became: each takes the next new one that is like it; one that nothing is like
+/// was removed, and what is left over was added.
+fn paired(before: &[&str], after: &[&str]) -> Vec<Vec<Piece>> {
+    let mut pieces = Vec::new();
+    let mut next = 0;
+    for old in before {
+        let waiting = after.get(next..).unwrap_or_default();
+        let like = waiting.iter().position(|new| likeness(old, new) > ALIKE);
+        match like {
+            Some(place) => {
+                pieces.extend(waiting.iter().take(place).map(|added| words("", added)));
+                pieces.extend(waiting.get(place).map(|new| words(old, new)));
+                next += place + 1;
+            }
+            None => pieces.push(words(old, "")),
+        }
+    }
+    pieces.extend(after.iter().skip(next).map(|added| words("", added)));
+    pieces
+}
+
+/// The share of words that two texts have in common, in order; white space does not count.
+fn likeness(one: &str, other: &str) -> f32 {
+    let (one, other): (Vec<&str>, Vec<&str>) = (one.split_whitespace().collect(), other.split_whitespace().collect());
+    TextDiff::from_slices(&one, &other).ratio()
+}
+
+/// The share of words that two paragraphs must have in common to be one.
+const ALIKE: f32 = 0.4;
 
 /// The difference of two texts by words.
 #[must_use]
@@ -75,5 +103,9 @@ mod tests {
             ]
         );
         assert_eq!(changed_paragraphs(old, old), Vec::<Vec<Piece>>::new());
+        // A paragraph that goes is not mistaken for an old form of the next.
+        let shifted = changed_paragraphs("A park far away.\n\nDennis Pruitt said so.", "Denise Pruitt said so.");
+        assert_eq!(shifted.first(), Some(&vec![Piece::Removed("A park far away.".into())]));
+        assert_eq!(shifted.get(1).map(Vec::len), Some(3), "{shifted:?}");
     }
 }

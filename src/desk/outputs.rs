@@ -141,8 +141,14 @@ fn write(path: &Path, bytes: &[u8], by: &str, synced: bool) -> Result<(), DeskEr
         let folder = path.parent().unwrap_or_else(|| Path::new("."));
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         let temporary = folder.join(format!(".{name}{by}.writing"));
-        std::fs::create_dir_all(folder)?;
-        let mut file = std::fs::File::create(&temporary)?;
+        // The folder is there for all but a run's first file: asking costs more than failing once.
+        let mut file = match std::fs::File::create(&temporary) {
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+                std::fs::create_dir_all(folder)?;
+                std::fs::File::create(&temporary)?
+            }
+            created => created?,
+        };
         let written = file.write_all(bytes).and_then(|()| if synced { file.sync_all() } else { Ok(()) });
         drop(file);
         if let Err(error) = written.and_then(|()| std::fs::rename(&temporary, path)) {

@@ -206,6 +206,7 @@ fn opening(max_rounds: u32) -> Opening {
         more_sources: Vec::new(),
         given_draft: None,
         desk: None,
+        gates: copydesk::newsroom::Gates::Auto,
         max_rounds,
         seeks_evidence: false,
         pins: "pins".into(),

@@ -26,3 +26,4 @@ pub mod ports;
 pub mod proof;
 pub mod store;
 pub mod text;
+pub mod tui;

@@ -12,9 +12,10 @@
 use std::{fs, path::Path};
 
 /// A room, its floor (0 is the ground), and the neighbours on its floor that it may look at.
-const ROOMS: [(&str, u8, &[&str]); 15] = [
+const ROOMS: [(&str, u8, &[&str]); 16] = [
     ("cli", 4, &[]),
     ("headless", 3, &[]),
+    ("tui", 3, &[]),
     ("desk", 2, &["agents"]),
     ("agents", 2, &[]),
     ("llm", 2, &[]),

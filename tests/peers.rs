@@ -143,6 +143,7 @@ fn journal(concern: u32) -> Journal {
         more_sources: Vec::new(),
         given_draft: None,
         desk: None,
+        gates: copydesk::newsroom::Gates::Auto,
         max_rounds: 1,
         seeks_evidence: false,
         pins: String::new(),

@@ -18,7 +18,8 @@ pub use reading::Unusable;
 pub use template::{PromptError, Prompts, REQUIRED_FILES};
 
 use crate::{
-    newsroom::{Answer, Draft, Failure, Journal, LookUp, Outcome, Specialist, Step},
+    editorial::decisions,
+    newsroom::{Answer, Draft, Failure, GateOutcome, Journal, LookUp, Outcome, Specialist, Step},
     ports::Ask,
     text::sanitise,
 };
@@ -77,9 +78,12 @@ impl Agents {
             Step::Map { round } => mapping::read(journal, round, answer).map(Outcome::Mapping),
             Step::Search { .. } => specialists::read_search(answer).map(Outcome::Evidence),
             Step::Judge { round, concern } => specialists::read(journal, round, concern, answer).map(Outcome::Verdict),
-            Step::Parse { .. } | Step::LookUp { .. } | Step::Gate { .. } | Step::Feedback { .. } | Step::Publish => {
-                Err(Unusable::new("no model is asked for this step"))
-            }
+            Step::Parse { .. }
+            | Step::LookUp { .. }
+            | Step::Decide { .. }
+            | Step::Gate { .. }
+            | Step::Feedback { .. }
+            | Step::Publish => Err(Unusable::new("no model is asked for this step")),
         }
     }
 }
@@ -88,6 +92,10 @@ impl Agents {
 fn without_anyone(journal: &Journal, step: Step) -> Option<Outcome> {
     match step {
         Step::Draft => journal.opening.given_draft.clone().map(|article| Outcome::Draft(writer::untouched(article))),
+        // The editor's own text is the next draft, word for word.
+        Step::Revise { round } if journal.gate(round) == Some(GateOutcome::Edited) => {
+            decisions::edit(journal, round).cloned().map(|article| Outcome::Draft(writer::untouched(article)))
+        }
         Step::Judge { round, concern } => {
             let record = journal.look_up(round, concern)?.remembered.as_ref()?;
             let mut verdict = record.verdict().clone();
@@ -126,6 +134,7 @@ fn offline_outcome(journal: &Journal, step: Step) -> Option<Outcome> {
         Step::Parse { .. }
         | Step::LookUp { .. }
         | Step::Search { .. }
+        | Step::Decide { .. }
         | Step::Gate { .. }
         | Step::Feedback { .. }
         | Step::Publish => return None,
@@ -151,7 +160,12 @@ fn ask(prompts: &Prompts, style: &str, journal: &Journal, step: Step) -> Option<
         Step::Map { round } => mapping::ask(prompts, style, journal, round),
         Step::Search { round, concern } => specialists::ask_search(prompts, journal, round, concern),
         Step::Judge { round, concern } => specialists::ask(prompts, style, journal, round, concern),
-        Step::Parse { .. } | Step::LookUp { .. } | Step::Gate { .. } | Step::Feedback { .. } | Step::Publish => None,
+        Step::Parse { .. }
+        | Step::LookUp { .. }
+        | Step::Decide { .. }
+        | Step::Gate { .. }
+        | Step::Feedback { .. }
+        | Step::Publish => None,
     }
 }
 

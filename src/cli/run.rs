@@ -15,10 +15,10 @@ use serde_json::json;
 use super::{Exit, WrongUse, files, settings, wiring, written};
 use crate::{
     config::Settings,
-    desk::{Assignment, Desk, DeskError, Ended},
+    desk::{Assignment, Desk, DeskError, Ended, Reached},
     editorial::{drafts, topic_file},
-    headless::{self, JsonLines, Paint, Progress, ResultRow},
-    newsroom::{ArticleGenerationResult, ArticleResponse, PathName, Source, StoryKey},
+    headless::{self, JsonLines, Paint, Progress, ResultRow, RowState},
+    newsroom::{ArticleGenerationResult, ArticleResponse, Gates, PathName, Source, StoryKey},
     ports::{Archive, Watch},
     store::Store,
     text::sanitise,
@@ -119,12 +119,16 @@ pub(super) struct Worked {
 
 impl Worked {
     /// From what the desk said of a story.
-    pub(super) fn of(story: String, result: Result<Ended, DeskError>) -> Self {
+    pub(super) fn of(story: String, result: Result<Reached, DeskError>) -> Self {
         match result {
-            Ok(ended) => {
+            Ok(Reached::Gate(waiting)) => {
+                let note = format!("waits for an editor at {}: {} `copydesk` opens it", waiting.at, waiting.question);
+                Self { row: ResultRow { state: RowState::Waits, ..Self::rejected(story, note).row }, ended: None }
+            }
+            Ok(Reached::End(ended)) => {
                 let row = ResultRow {
                     story,
-                    success: ended.success,
+                    state: if ended.success { RowState::Success } else { RowState::Failed },
                     note: ended
                         .error
                         .clone()
@@ -137,22 +141,29 @@ impl Worked {
                     tokens: ended.tokens.0.saturating_add(ended.tokens.1),
                     seconds: format!("{:.1} s", ended.seconds),
                 };
-                Self { row, ended: Some(ended) }
+                Self { row, ended: Some(*ended) }
             }
             Err(error) => Self::rejected(story, error.to_string()),
         }
     }
 
     fn rejected(story: String, note: String) -> Self {
-        let row =
-            ResultRow { story, success: false, note, rounds: 0, open_concerns: 0, tokens: 0, seconds: "-".into() };
+        let row = ResultRow {
+            story,
+            state: RowState::Failed,
+            note,
+            rounds: 0,
+            open_concerns: 0,
+            tokens: 0,
+            seconds: "-".into(),
+        };
         Self { row, ended: None }
     }
 }
 
 /// Prints the results; for one story its report as well.
 pub(super) async fn finish(desk: &Desk, store: &Store, worked: &[Worked], json: bool, single: bool) -> Result<Exit> {
-    let failed = worked.iter().filter(|worked| !worked.row.success).count();
+    let failed = worked.iter().filter(|worked| worked.row.state == RowState::Failed).count();
     let shown;
     if json {
         let closed = json!({ "event": "batch_closed", "succeeded": worked.len() - failed, "failed": failed });
@@ -209,7 +220,7 @@ async fn work(desk: &Desk, taken: Vec<Taken>, json: bool, begun: &Cell<usize>) -
 
 /// A story that the desk could not work on has no event of its own: it is said here.
 pub(super) fn say_failure(worked: &Worked, json: bool) {
-    if worked.ended.is_none() {
+    if worked.row.state == RowState::Failed && worked.ended.is_none() {
         let (story, message) = (&worked.row.story, &worked.row.note);
         if json {
             // Nobody may be reading; the exit code says it as well.
@@ -276,6 +287,7 @@ fn take(settings: &Settings, arguments: &Arguments) -> Result<Vec<Taken>> {
                 more_sources: more_sources.clone(),
                 given_draft: given_draft.clone(),
                 desk: arguments.desk.as_deref().map(sanitise::one_line),
+                gates: if arguments.auto { Gates::Auto } else { Gates::Editor },
             })),
             Err(error) => {
                 let message = error.to_string();

@@ -71,6 +71,7 @@ pub(super) async fn desk(settings: &Settings, store: &Store, watch: Arc<dyn Watc
         watch,
         outputs: outputs(settings),
         locks: settings.database.parent().unwrap_or_else(|| Path::new(".")).join("locks"),
+        editor: settings.editor.clone(),
         max_rounds: generation.max_rounds,
         seeks_evidence: generation.engine == Engine::Llm && generation.perplexity.is_some(),
         specialists_at_once: settings.specialists_at_once,

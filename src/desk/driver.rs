@@ -19,8 +19,10 @@ use super::{
 };
 use crate::{
     agents::{self, Agents, Plan},
-    editorial::{bullets, feedback, gate, next_steps::next_steps, report},
-    newsroom::{CallKey, Entry, Event, EventRecord, Failure, Journal, Outcome, Publication, Step, StoryKey, Usage},
+    editorial::{bullets, decisions, next_steps::next_steps, report},
+    newsroom::{
+        CallKey, Entry, Event, EventRecord, Failure, Journal, Outcome, Publication, Step, StoryKey, Usage, Wait,
+    },
     ports::{Ask, Commit, Intent, Rejected, RunKey, RunState, RunSummary},
 };
 
@@ -42,7 +44,12 @@ fn is_agents_work(step: Step) -> bool {
         | Step::Search { .. }
         | Step::Judge { .. }
         | Step::Revise { .. } => true,
-        Step::Parse { .. } | Step::LookUp { .. } | Step::Gate { .. } | Step::Feedback { .. } | Step::Publish => false,
+        Step::Parse { .. }
+        | Step::LookUp { .. }
+        | Step::Decide { .. }
+        | Step::Gate { .. }
+        | Step::Feedback { .. }
+        | Step::Publish => false,
     }
 }
 
@@ -63,6 +70,8 @@ pub(super) struct Driver<'d> {
     spent: HashMap<Step, Usage>,
     /// Verdicts that wait for those before them.
     held: BTreeMap<Step, Outcome>,
+    /// Where the run waits, as it was last told.
+    told_to_wait: Option<Wait>,
     /// The last event, until it is told.
     closing: Option<(String, Event)>,
 }
@@ -72,6 +81,7 @@ impl<'d> Driver<'d> {
         Self {
             desk,
             story: journal.opening.topic.story(),
+            told_to_wait: decisions::waits(&journal),
             journal: Arc::new(journal),
             run: None,
             took_over,
@@ -189,10 +199,9 @@ impl<'d> Driver<'d> {
                     Err(error) => Outcome::Failure(Failure { message: error.to_string() }),
                 }
             }
-            Step::Gate { round } => {
-                Outcome::Gate(gate::decide(round, self.journal.opening.max_rounds, &self.journal.verdicts(round)))
-            }
-            Step::Feedback { round } => Outcome::Feedback(feedback::compile(round, &self.journal.verdicts(round))),
+            Step::Decide { .. } => return Err(missing("only an editor decides it")),
+            Step::Gate { round } => Outcome::Gate(decisions::outcome(&self.journal, round)),
+            Step::Feedback { round } => Outcome::Feedback(decisions::feedback(&self.journal, round)),
             Step::LookUp { round, concern } => {
                 let specialist =
                     agents::specialist_of(&self.journal, round, concern).ok_or_else(|| missing("it is not mapped"))?;
@@ -416,6 +425,20 @@ impl<'d> Driver<'d> {
                 let undone = draft.undone.iter().map(|what| format!("left undone: {what}"));
                 self.pending.events.extend(stripped.chain(undone).map(|message| Event::Noted { step, message }));
             }
+            // A verdict that an editor overruled is not offered to another story (DESIGN.md, section 8, memory keys).
+            Outcome::Gate(_) => {
+                let round = step.round();
+                let overruled = self
+                    .journal
+                    .verdicts(round)
+                    .into_iter()
+                    .map(|verdict| verdict.concern_id)
+                    .filter(|concern| decisions::overruled(&self.journal, round, *concern).is_some());
+                let hashes = overruled
+                    .filter_map(|concern| self.journal.look_up(round, concern))
+                    .map(|look_up| look_up.cache_key_hash.clone());
+                self.pending.withdrawn.extend(hashes);
+            }
             _ => {}
         }
         let entry = Entry { step, outcome, at, usage: self.spent.remove(&step).unwrap_or_default() };
@@ -445,7 +468,10 @@ impl<'d> Driver<'d> {
                 Some(publication) if publication.success => RunState::Succeeded,
                 Some(_) => RunState::Failed,
             },
+            waits: decisions::waits(journal).map(|wait| wait.to_string()),
+            signed_by: publication.and_then(|_| decisions::signed_by(journal)).map(str::to_owned),
             rounds: journal.rounds(),
+            max_rounds: decisions::max_rounds(journal),
             open_concerns: u32::try_from(report::open_concerns(journal, round).len()).unwrap_or(u32::MAX),
             flags: publication
                 .map(|p| p.flags.iter().map(|flag| flag.words().to_owned()).collect())
@@ -458,6 +484,12 @@ impl<'d> Driver<'d> {
 
     /// Takes what is pending, ready to be committed.
     pub(super) fn take_pending(&mut self) -> Commit {
+        let waits = decisions::waits(&self.journal);
+        if let Some(wait) = waits.filter(|_| self.told_to_wait != waits) {
+            let question = words::question(&self.journal, wait);
+            self.pending.events.push(Event::GateWaits { gate: wait.to_string(), question });
+        }
+        self.told_to_wait = waits;
         let mut commit = std::mem::take(&mut self.pending);
         commit.at = self.now();
         commit.summary = Some(self.summary());

@@ -4,6 +4,7 @@
 //! that a run leaves. There is no state beside the journal: what is in memory here can be lost at any instant.
 
 mod calls;
+mod decide;
 mod driver;
 mod lock;
 mod look_up;
@@ -14,10 +15,11 @@ mod words;
 use std::{path::PathBuf, sync::Arc};
 
 pub use outputs::Outputs;
-pub use run::{Assignment, Ended};
+pub use run::{Assignment, Ended, Reached, Waiting};
 
 use crate::{
     agents::Agents,
+    editorial::decisions::Refused,
     newsroom::StoryKey,
     ports::{Clock, Memory, ModelClient, Passages, Records, StoreError, Watch},
 };
@@ -46,6 +48,8 @@ pub struct Desk {
     pub outputs: Outputs,
     /// Folder of the locks that keep two programs from one story.
     pub locks: PathBuf,
+    /// The name that decisions carry.
+    pub editor: String,
     /// `editor_max_rounds`.
     pub max_rounds: u32,
     /// Whether a search for outside evidence is configured.
@@ -87,6 +91,24 @@ pub enum DeskError {
     Locked {
         /// The story.
         story: StoryKey,
+    },
+    /// An editor's decision that is not possible now.
+    #[error("{story}: {reason}")]
+    Refused {
+        /// The story.
+        story: StoryKey,
+        /// Why.
+        reason: Refused,
+    },
+    /// A step that the run has not done.
+    #[error("{run} has no step {step}; its steps are {steps}")]
+    NoSuchStep {
+        /// The run.
+        run: String,
+        /// The step that was asked for.
+        step: String,
+        /// The steps that it has.
+        steps: String,
     },
     /// A journal that does not fit this version.
     #[error("the journal of {story} cannot go on at {step}: {detail}")]

@@ -4,10 +4,12 @@ use std::{path::PathBuf, sync::Arc, time::Instant};
 
 use jiff::{Timestamp, ToSpan};
 
-use super::{Desk, DeskError, calls::History, driver::Driver, lock::StoryLock};
+use super::{Desk, DeskError, calls::History, driver::Driver, lock::StoryLock, words};
 use crate::{
-    editorial::{report, run_id},
-    newsroom::{ArticleGenerationResult, ArticleResponse, Event, Journal, Opening, Source, StoryKey, Topic},
+    editorial::{decisions, report, run_id},
+    newsroom::{
+        ArticleGenerationResult, ArticleResponse, Event, Gates, Journal, Opening, Source, Step, StoryKey, Topic, Wait,
+    },
     ports::{NewRun, RunKey, RunState, StoredRun, Unfinished},
 };
 
@@ -22,6 +24,32 @@ pub struct Assignment {
     pub given_draft: Option<ArticleResponse>,
     /// The newsroom desk.
     pub desk: Option<String>,
+    /// Who decides the gates.
+    pub gates: Gates,
+}
+
+/// How far a run came.
+#[derive(Debug, Clone)]
+pub enum Reached {
+    /// To its end.
+    End(Box<Ended>),
+    /// To a place where it waits for its editor.
+    Gate(Waiting),
+}
+
+/// A run that waits for its editor.
+#[derive(Debug, Clone)]
+pub struct Waiting {
+    /// The story.
+    pub story: StoryKey,
+    /// The run.
+    pub run_id: String,
+    /// Its key.
+    pub key: RunKey,
+    /// Where.
+    pub at: Wait,
+    /// What is asked.
+    pub question: String,
 }
 
 /// How a run ended.
@@ -52,11 +80,11 @@ pub struct Ended {
 }
 
 impl Desk {
-    /// Opens a run for a topic and works until it ends.
+    /// Opens a run for a topic and works until it ends or waits for its editor.
     ///
     /// # Errors
     /// [`DeskError`] where the desk itself cannot go on; a run that fails by its own fault ends with `success: false`.
-    pub async fn start(&self, assignment: Assignment) -> Result<Ended, DeskError> {
+    pub async fn start(&self, assignment: Assignment) -> Result<Reached, DeskError> {
         let began = Instant::now();
         let story = assignment.topic.story();
         let _lock = StoryLock::take(&self.locks, &story)?;
@@ -69,6 +97,7 @@ impl Desk {
             more_sources: assignment.more_sources,
             given_draft: assignment.given_draft,
             desk: assignment.desk,
+            gates: assignment.gates,
             max_rounds: self.max_rounds,
             seeks_evidence: self.seeks_evidence,
             pins: self.pins.clone(),
@@ -85,7 +114,7 @@ impl Desk {
     ///
     /// # Errors
     /// As [`Desk::start`].
-    pub async fn go_on(&self, unfinished: &Unfinished) -> Result<Option<Ended>, DeskError> {
+    pub async fn go_on(&self, unfinished: &Unfinished) -> Result<Option<Reached>, DeskError> {
         let began = Instant::now();
         let _lock = StoryLock::take(&self.locks, &unfinished.story)?;
         if !self.records.unfinished().await?.iter().any(|run| run.key == unfinished.key) {
@@ -93,7 +122,7 @@ impl Desk {
         }
         self.outputs.prepare(&unfinished.story).await?;
         let StoredRun { journal, calls, took_over } = self.records.load(unfinished.key).await?;
-        if journal.publication().is_none() && unfinished.pins != self.pins {
+        if journal.publication().is_none() && unfinished.pins != self.pins && !has_decisions(&journal) {
             let opening = Opening {
                 opened_at: self.now(),
                 max_rounds: self.max_rounds,
@@ -111,12 +140,15 @@ impl Desk {
         let remembered = self.memory.records_of(unfinished.key).await?;
         self.outputs.write_memory(&unfinished.run_id, &remembered).await?;
         if driver.journal.publication().is_none() {
+            if let Some(waiting) = waiting(&driver, unfinished.key) {
+                return Ok(Some(Reached::Gate(waiting)));
+            }
             driver.pending.events.push(Event::RunResumed { steps_done: done.len() });
             let ready = driver.prepare(0).await?;
             driver.commit().await?;
             driver.work(ready).await?;
         }
-        self.close(&mut driver, unfinished.key, began).await.map(Some)
+        self.stop(&mut driver, unfinished.key, began).await.map(Some)
     }
 
     /// Writes the canonical file of a topic that could not be worked on, unless an article stands there. Returns whether it did.
@@ -137,13 +169,13 @@ impl Desk {
         mut opening: Opening,
         takes_over: Option<(RunKey, &str)>,
         began: Instant,
-    ) -> Result<Ended, DeskError> {
+    ) -> Result<Reached, DeskError> {
         let opened = Event::RunOpened {
             title: opening.topic.source_metadata.topic_title.clone(),
             engine: self.engine.to_owned(),
             max_rounds: opening.max_rounds,
         };
-        let forked = takes_over.map(|(_, from)| Event::RunForked { from: from.to_owned() });
+        let forked = takes_over.map(|(_, from)| Event::RunForked { from: from.to_owned(), at: None });
         let mut second = self.clock.now();
         loop {
             opening.run_id = run_id::run_id(&stamp(second), &opening.topic);
@@ -167,7 +199,15 @@ impl Desk {
             self.outputs.write_entries(&driver.journal, &entries).await?;
             self.outputs.write_memory(&driver.journal.opening.run_id, &memory).await?;
             driver.work(ready).await?;
-            return self.close(&mut driver, key, began).await;
+            return self.stop(&mut driver, key, began).await;
+        }
+    }
+
+    /// What is told of a run that has nothing left to do but wait, or has ended.
+    async fn stop(&self, driver: &mut Driver<'_>, key: RunKey, began: Instant) -> Result<Reached, DeskError> {
+        match waiting(driver, key) {
+            Some(waiting) => Ok(Reached::Gate(waiting)),
+            None => self.close(driver, key, began).await.map(|ended| Reached::End(Box::new(ended))),
         }
     }
 
@@ -203,6 +243,24 @@ impl Desk {
     pub(super) fn now(&self) -> String {
         format!("{:.3}", self.clock.now())
     }
+}
+
+/// Where the run waits, where it does.
+fn waiting(driver: &Driver<'_>, key: RunKey) -> Option<Waiting> {
+    let journal = &driver.journal;
+    let at = decisions::waits(journal)?;
+    Some(Waiting {
+        story: journal.opening.topic.story(),
+        run_id: journal.opening.run_id.clone(),
+        key,
+        at,
+        question: words::question(journal, at),
+    })
+}
+
+/// Whether an editor has decided something in a run: then it is never begun anew.
+fn has_decisions(journal: &Journal) -> bool {
+    journal.entries().iter().any(|entry| matches!(entry.step, Step::Decide { .. }))
 }
 
 /// `YYYYMMDDTHHMMSSZ`.

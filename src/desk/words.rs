@@ -1,10 +1,29 @@
 //! What came out of a step, in a few words for the log and the progress line.
 
-use crate::newsroom::{GateOutcome, Outcome, Specialist, Status};
+use crate::{
+    editorial::decisions,
+    newsroom::{GateOutcome, Journal, Outcome, Specialist, Status, Wait},
+};
 
 /// `count` of a thing, in the plural where that is right.
 pub(super) fn count(number: usize, thing: &str) -> String {
     format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
+}
+
+/// What a run that waits asks its editor.
+pub(super) fn question(journal: &Journal, wait: Wait) -> String {
+    match wait {
+        Wait::Gate { round } => {
+            let verdicts = decisions::effective_verdicts(journal, round);
+            let open = verdicts.iter().filter(|verdict| verdict.status != Status::Keep).count();
+            if open == 0 {
+                format!("Round {round}: nothing to object. On to sign-off?")
+            } else {
+                format!("Round {round}: {} open. Back to the writer?", count(open, "concern"))
+            }
+        }
+        Wait::SignOff { round } => format!("The draft of round {round} passed. Sign it off?"),
+    }
 }
 
 /// What came out.
@@ -47,6 +66,10 @@ pub(super) fn summary(outcome: &Outcome) -> String {
             (status, Some(_)) => format!("{}, with a fix", status.name()),
             (status, None) => format!("{}, without a fix", status.name()),
         },
+        Outcome::Decision(decision) => format!("{} by {}", decision.choice.name(), decision.by),
+        Outcome::Gate(GateOutcome::Stet) => "accepted as it stands".to_owned(),
+        Outcome::Gate(GateOutcome::Edited) => "the editor's own text is the next draft".to_owned(),
+        Outcome::Gate(GateOutcome::Spiked) => "given up by the editor".to_owned(),
         Outcome::Gate(GateOutcome::Passed) => "passed".to_owned(),
         Outcome::Gate(GateOutcome::Revise) => "back to the writer".to_owned(),
         Outcome::Gate(GateOutcome::RoundsUsedUp) => "not passed, and no round left".to_owned(),

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use crate::{
     editorial::{drafts, report},
-    newsroom::{Entry, Journal, Outcome, Step},
+    newsroom::{Choice, Entry, Journal, Outcome, Step},
 };
 
 /// A file of a run: its name in the run's folder and its bytes.
@@ -56,9 +56,14 @@ pub fn of_entry(journal: &Journal, entry: &Entry) -> serde_json::Result<Vec<Arti
         }
         Outcome::Concerns(concerns) => add(format!("iter{round}_article_review.json"), json(concerns)?),
         Outcome::Mapping(mapping) => add(format!("iter{round}_concern_mapping.json"), json(mapping)?),
-        Outcome::Gate(_) if journal.mapping(round).is_some() => {
-            add(format!("iter{round}_verdicts.json"), json(&journal.verdicts(round))?);
+        Outcome::Gate(_) => {
+            if journal.mapping(round).is_some() {
+                add(format!("iter{round}_verdicts.json"), json(&journal.verdicts(round))?);
+            }
+            decided(journal, round, &mut add)?;
         }
+        // At sign-off: the round's gate has been left before.
+        Outcome::Decision(_) if journal.gate(round).is_some() => decided(journal, round, &mut add)?,
         Outcome::Feedback(feedback) => add(format!("iter{round}_feedback.json"), json(feedback)?),
         Outcome::Publication(publication) => {
             let result = report::result(journal, publication);
@@ -68,9 +73,40 @@ pub fn of_entry(journal: &Journal, entry: &Entry) -> serde_json::Result<Vec<Arti
             }
             add("article_result.json".into(), json(&result)?);
         }
-        Outcome::LookUp(_) | Outcome::Evidence(_) | Outcome::Verdict(_) | Outcome::Gate(_) | Outcome::Failure(_) => {}
+        Outcome::LookUp(_)
+        | Outcome::Evidence(_)
+        | Outcome::Verdict(_)
+        | Outcome::Decision(_)
+        | Outcome::Failure(_) => {}
     }
     Ok(files)
+}
+
+/// `iter{n}_decisions.json`: what the editor decided in a round, the agents' verdict beside each that was overruled.
+fn decided(journal: &Journal, round: u32, add: &mut impl FnMut(String, Vec<u8>)) -> serde_json::Result<()> {
+    let verdicts = journal.verdicts(round);
+    let rows: Vec<serde_json::Value> = journal
+        .decisions(round)
+        .into_iter()
+        .map(|decided| {
+            let mut row = serde_json::json!({
+                "number": decided.number,
+                "at": decided.at,
+                "by": decided.decision.by,
+                "undone": decided.undone,
+                "decision": decided.decision.choice,
+            });
+            if let (Choice::Override { concern, .. }, Some(fields)) = (&decided.decision.choice, row.as_object_mut()) {
+                let verdict = verdicts.iter().find(|verdict| verdict.concern_id == *concern);
+                fields.insert("overruled_verdict".into(), serde_json::json!(verdict));
+            }
+            row
+        })
+        .collect();
+    if !rows.is_empty() {
+        add(format!("iter{round}_decisions.json"), json(&rows)?);
+    }
+    Ok(())
 }
 
 /// The file of a memory record below its agent's folder: `{date}/{cache_key_hash}.json` (seed 002, section 7.3).

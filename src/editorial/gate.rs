@@ -2,6 +2,8 @@
 
 use crate::newsroom::{GateOutcome, Status, Verdict};
 
+/// What the verdicts alone decide; [`crate::editorial::decisions::outcome`] adds the editor.
+///
 /// A round passes when every verdict is KEEP. One that does not goes back to the writer, unless it was the last.
 #[must_use]
 pub fn decide(round: u32, max_rounds: u32, verdicts: &[Verdict]) -> GateOutcome {

@@ -1,8 +1,13 @@
 //! What can be done next, from the journal alone (DESIGN.md, idea 1).
 
-use crate::newsroom::{GateOutcome, Journal, Specialist, Step};
+use crate::{
+    editorial::decisions,
+    newsroom::{Choice, GateOutcome, Gates, Journal, Specialist, Step},
+};
 
 /// Every step that is ready: its inputs are all in the journal and it is not done itself. Empty once the run is over.
+///
+/// A run that waits for its editor has no ready step: [`decisions::waits`] says where it stands.
 ///
 /// The order is the order of concern, so that a desk with one specialist works as seed 002, section 6.1, says.
 #[must_use]
@@ -13,7 +18,7 @@ pub fn next_steps(journal: &Journal) -> Vec<Step> {
     if journal.failure().is_some() {
         return vec![Step::Publish];
     }
-    for round in 1..=journal.opening.max_rounds {
+    for round in 1..=decisions::max_rounds(journal) {
         if journal.draft(round).is_none() {
             return vec![if round == 1 { Step::Draft } else { Step::Revise { round: round - 1 } }];
         }
@@ -38,13 +43,34 @@ pub fn next_steps(journal: &Journal) -> Vec<Step> {
             }
         }
         match journal.gate(round) {
+            None if journal.opening.gates == Gates::Editor && decisions::left(journal, round).is_none() => {
+                return Vec::new();
+            }
             None => return vec![Step::Gate { round }],
-            Some(GateOutcome::Passed | GateOutcome::RoundsUsedUp) => return vec![Step::Publish],
+            Some(GateOutcome::RoundsUsedUp | GateOutcome::Spiked) => return vec![Step::Publish],
+            Some(GateOutcome::Passed | GateOutcome::Stet) => {
+                let decided = decisions::at_sign_off(journal, round).map(|decided| &decided.decision.choice);
+                match decided {
+                    None if journal.opening.gates == Gates::Editor => return Vec::new(),
+                    Some(Choice::SendBack { .. }) if journal.feedback(round).is_none() => {
+                        return vec![Step::Feedback { round }];
+                    }
+                    Some(Choice::SendBack { .. }) => {}
+                    _ => return vec![Step::Publish],
+                }
+            }
             Some(GateOutcome::Revise) if journal.feedback(round).is_none() => return vec![Step::Feedback { round }],
-            Some(GateOutcome::Revise) => {}
+            Some(GateOutcome::Revise | GateOutcome::Edited) => {}
         }
     }
     vec![Step::Publish]
+}
+
+/// Whether every concern of a round has its verdict, so that the round has come to its gate.
+#[must_use]
+pub fn is_judged(journal: &Journal, round: u32) -> bool {
+    let Some(concerns) = journal.concerns(round) else { return false };
+    concerns.concerns.iter().all(|concern| journal.is_judged(round, concern.concern_id))
 }
 
 /// The memory is asked before any knowledge or search call (seed 002, section 7.3); a record that it holds makes both
@@ -112,6 +138,7 @@ pub(crate) mod tests {
             more_sources: Vec::new(),
             given_draft: None,
             desk: None,
+            gates: Gates::Auto,
             max_rounds: 2,
             seeks_evidence: true,
             pins: "pins".into(),

@@ -1,24 +1,24 @@
 //! The editor's report and the canonical result, read off a journal (seed 002, sections 4, 6.1 and 7.1).
 
 use crate::{
-    editorial::gate,
+    editorial::{decisions, gate},
     newsroom::{
-        ArticleGenerationResult, ArticleMetadata, Concern, Draft, EditorReport, FinalStatus, Flag, GateOutcome,
-        IterationReport, Journal, Publication, Status,
+        ArticleGenerationResult, ArticleMetadata, Choice, Concern, Decision, Draft, EditorReport, FinalStatus, Flag,
+        GateOutcome, IterationReport, Journal, Outcome, Publication, Status,
     },
 };
 
 /// The round whose draft is kept: the one that passed; else the best one that was judged to its end; else the latest.
 #[must_use]
 pub fn kept_round(journal: &Journal) -> Option<u32> {
-    let rounds = 1..=journal.opening.max_rounds;
-    if let Some(passed) = rounds.clone().find(|round| journal.gate(*round) == Some(GateOutcome::Passed)) {
+    let rounds = 1..=decisions::max_rounds(journal);
+    if let Some(passed) = rounds.clone().find(|round| decisions::passed(journal, *round)) {
         return Some(passed);
     }
     let judged: Vec<_> = rounds
         .clone()
         .filter(|round| journal.gate(*round).is_some())
-        .map(|round| (round, journal.verdicts(round)))
+        .map(|round| (round, decisions::effective_verdicts(journal, round)))
         .collect();
     gate::best_round(&judged).or_else(|| rounds.rev().find(|round| journal.draft(*round).is_some()))
 }
@@ -32,15 +32,14 @@ pub fn kept_draft(journal: &Journal) -> Option<&Draft> {
 /// Whether a round passed.
 #[must_use]
 pub fn succeeded(journal: &Journal) -> bool {
-    journal.failure().is_none()
-        && (1..=journal.opening.max_rounds).any(|round| journal.gate(round) == Some(GateOutcome::Passed))
+    journal.failure().is_none() && (1..=decisions::max_rounds(journal)).any(|round| decisions::passed(journal, round))
 }
 
 /// Why a human should look at the run (DESIGN.md, section 3).
 #[must_use]
 pub fn flags(journal: &Journal) -> Vec<Flag> {
     let mut flags = Vec::new();
-    if journal.gate(journal.opening.max_rounds) == Some(GateOutcome::RoundsUsedUp) {
+    if journal.gate(decisions::max_rounds(journal)) == Some(GateOutcome::RoundsUsedUp) {
         flags.push(Flag::RoundsUsedUp);
     }
     if kept_draft(journal).is_some_and(|draft| !draft.undone.is_empty()) {
@@ -52,7 +51,7 @@ pub fn flags(journal: &Journal) -> Vec<Flag> {
 /// The concerns of the latest review that are not settled by a KEEP.
 #[must_use]
 pub fn open_concerns(journal: &Journal, round: u32) -> Vec<Concern> {
-    let verdicts = journal.verdicts(round);
+    let verdicts = decisions::effective_verdicts(journal, round);
     let kept = |id: u32| verdicts.iter().any(|verdict| verdict.concern_id == id && verdict.status == Status::Keep);
     let concerns = journal.concerns(round).map(|result| result.concerns.clone()).unwrap_or_default();
     concerns.into_iter().filter(|concern| !kept(concern.concern_id)).collect()
@@ -61,7 +60,7 @@ pub fn open_concerns(journal: &Journal, round: u32) -> Vec<Concern> {
 /// The report over every round whose review was parsed.
 #[must_use]
 pub fn editor_report(journal: &Journal) -> EditorReport {
-    let iterations: Vec<IterationReport> = (1..=journal.opening.max_rounds)
+    let iterations: Vec<IterationReport> = (1..=decisions::max_rounds(journal))
         .filter_map(|round| {
             let concerns = journal.concerns(round)?;
             let draft = journal.draft(round)?;
@@ -69,7 +68,7 @@ pub fn editor_report(journal: &Journal) -> EditorReport {
                 iteration_number: round,
                 concerns: concerns.concerns.clone(),
                 mappings: journal.mapping(round).map(|mapping| mapping.mappings.clone()).unwrap_or_default(),
-                verdicts: journal.verdicts(round),
+                verdicts: decisions::effective_verdicts(journal, round),
                 feedback_to_writer: journal.feedback(round).cloned(),
                 article_draft: draft.article.clone(),
             })
@@ -94,13 +93,24 @@ pub fn error(journal: &Journal) -> Option<String> {
     if let Some((step, failure)) = journal.failure() {
         return Some(format!("{step}: {}", failure.message));
     }
+    if let Some((by, reason)) = spiked(journal) {
+        return Some(format!("spiked by {by}: {reason}"));
+    }
     let open = kept_round(journal).map_or(0, |round| open_concerns(journal, round).len());
-    let rounds = journal.opening.max_rounds;
+    let rounds = decisions::max_rounds(journal);
     Some(format!(
         "all {rounds} rounds (editor_max_rounds) are used up and {open} concern{} of the best draft {} open",
         if open == 1 { "" } else { "s" },
         if open == 1 { "is" } else { "are" }
     ))
+}
+
+/// Who gave the story up and why, where somebody did.
+fn spiked(journal: &Journal) -> Option<(&str, &str)> {
+    journal.entries().iter().rev().find_map(|entry| match &entry.outcome {
+        Outcome::Decision(Decision { by, choice: Choice::Spike { reason } }) => Some((by.as_str(), reason.as_str())),
+        _ => None,
+    })
 }
 
 /// The canonical result of a finished run. `publication` is its last entry.
@@ -136,7 +146,7 @@ mod tests {
     use super::*;
     use crate::{
         editorial::next_steps::tests::{add, add_round, opening, verdict},
-        newsroom::{Failure, Outcome, Specialist, Step},
+        newsroom::{Failure, Specialist, Step},
     };
 
     /// Two rounds: the first with `first` open verdicts, the second with `second`.

@@ -13,5 +13,5 @@ pub use json::JsonLines;
 pub use paint::Paint;
 pub use progress::Progress;
 pub use report::story_report;
-pub use table::{ResultRow, results_table, runs_table};
+pub use table::{ResultRow, RowState, results_table, runs_table};
 pub use write::{data, message, painted};

@@ -66,8 +66,22 @@ impl Watch for Progress {
                 self.show(story, &format!("opened ({engine}, up to {max_rounds} rounds)"), false);
             }
             Event::RunResumed { steps_done } => self.show(story, &format!("goes on after {steps_done} steps"), false),
-            Event::RunForked { from } => {
+            Event::RunForked { from, at: None } => {
                 self.show(story, &format!("prompts or settings have changed: a new run takes over from {from}"), false);
+            }
+            Event::RunForked { from, at: Some(step) } => {
+                self.show(story, &format!("a new run takes over from {from} at {step}"), false);
+            }
+            Event::GateWaits { gate, question } => self.show(story, &format!("{gate} waits: {question}"), true),
+            Event::Decided { step, by, choice, .. } => {
+                self.show(story, &format!("{step}: {by} decided: {choice}"), false);
+            }
+            Event::PauseSet { paused, by } => {
+                let how = if *paused { "paused" } else { "no longer paused" };
+                self.show(story, &format!("{how} by {by}"), false);
+            }
+            Event::PrioritySet { priority, by } => {
+                self.show(story, &format!("priority {} by {by}", priority.name()), false);
             }
             Event::CallStarted { step, attempt, agent, model, host } => {
                 let again = if *attempt > 1 { format!(", attempt {attempt}") } else { String::new() };

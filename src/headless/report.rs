@@ -2,7 +2,7 @@
 
 use super::Paint;
 use crate::{
-    editorial::report,
+    editorial::{decisions, report},
     newsroom::{ArticleResponse, Journal, Outcome, Status, Step},
     text::{
         diff::{self, Piece},
@@ -14,7 +14,7 @@ use crate::{
 #[must_use]
 pub fn story_report(journal: &Journal, paint: Paint) -> String {
     let mut lines: Vec<String> = Vec::new();
-    for round in 1..=journal.opening.max_rounds {
+    for round in 1..=decisions::max_rounds(journal) {
         let (Some(draft), Some(concerns)) = (journal.draft(round), journal.concerns(round)) else { break };
         let count = concerns.concerns.len();
         let heading = match count {

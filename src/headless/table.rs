@@ -4,13 +4,24 @@ use comfy_table::{ContentArrangement, Table, presets};
 
 use crate::{newsroom::ListedRun, text::sanitise};
 
+/// How far a story of a batch came.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RowState {
+    /// A round passed.
+    Success,
+    /// It ended otherwise, or could not be worked on.
+    Failed,
+    /// It waits for its editor.
+    Waits,
+}
+
 /// One story of a batch.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ResultRow {
     /// `channel/slug`, or the file of a topic that was rejected.
     pub story: String,
-    /// Whether a round passed.
-    pub success: bool,
+    /// How far it came.
+    pub state: RowState,
     /// Why a human should look, or what went wrong.
     pub note: String,
     /// Rounds reviewed.
@@ -30,7 +41,11 @@ pub fn results_table(rows: &[ResultRow]) -> String {
     for row in rows {
         table.add_row([
             sanitise::excerpt(&row.story, 120),
-            if row.success { "SUCCESS".into() } else { "FAILED".into() },
+            match row.state {
+                RowState::Success => "SUCCESS".into(),
+                RowState::Failed => "FAILED".into(),
+                RowState::Waits => "WAITS".into(),
+            },
             row.rounds.to_string(),
             row.open_concerns.to_string(),
             row.tokens.to_string(),
@@ -84,7 +99,7 @@ mod tests {
     fn a_result_is_one_line_a_story() {
         let row = ResultRow {
             story: "desk/park".into(),
-            success: false,
+            state: RowState::Failed,
             note: "two\nlines\x1b[31m".into(),
             rounds: 3,
             open_concerns: 1,

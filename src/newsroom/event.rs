@@ -22,10 +22,47 @@ pub enum Event {
         /// How many steps were already done.
         steps_done: usize,
     },
-    /// The run takes over from one that was opened under other prompts or settings.
+    /// The run takes over from another: prompts or settings have changed, or an editor went back to a step.
     RunForked {
         /// The run id of the one that it takes over from.
         from: String,
+        /// The first step that is done anew; null where all are.
+        #[serde(default)]
+        at: Option<Step>,
+    },
+    /// The run waits for its editor.
+    GateWaits {
+        /// Where, such as `r1.gate` or `r2.sign-off`.
+        gate: String,
+        /// What is asked.
+        question: String,
+    },
+    /// An editor decided.
+    Decided {
+        /// The decision's step.
+        step: Step,
+        /// The editor.
+        by: String,
+        /// The choice in a word.
+        choice: String,
+        /// The concern that it is about, where it is about one.
+        concern: Option<u32>,
+        /// Why, or what was said.
+        reason: String,
+    },
+    /// An editor paused the story, or let it go on.
+    PauseSet {
+        /// Whether it is paused now.
+        paused: bool,
+        /// The editor.
+        by: String,
+    },
+    /// An editor changed the story's priority.
+    PrioritySet {
+        /// What it is now.
+        priority: Priority,
+        /// The editor.
+        by: String,
     },
     /// A call is about to be made.
     CallStarted {
@@ -110,6 +147,31 @@ pub struct EventRecord {
     pub event: Event,
 }
 
+/// How urgent a story is.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Priority {
+    /// After all others.
+    Low,
+    /// In its turn.
+    #[default]
+    Normal,
+    /// Before all others.
+    High,
+}
+
+impl Priority {
+    /// The word for it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Low => "low",
+            Self::Normal => "normal",
+            Self::High => "high",
+        }
+    }
+}
+
 /// A run as a list shows it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ListedRun {
@@ -123,10 +185,20 @@ pub struct ListedRun {
     pub run: String,
     /// `open`, `success` or `failed`.
     pub state: String,
+    /// Where it waits for its editor, such as `r1.gate` or `r2.sign-off`.
+    pub waits: Option<String>,
+    /// Who signed it off.
+    pub signed_by: Option<String>,
+    /// The story's priority.
+    pub priority: Priority,
+    /// Whether the story is paused.
+    pub paused: bool,
     /// Whether this is the story's current run.
     pub current: bool,
     /// Rounds reviewed so far.
     pub rounds: u32,
+    /// Rounds that it may take; 0 where an earlier version did not say.
+    pub max_rounds: u32,
     /// Open concerns of the latest review.
     pub open_concerns: u32,
     /// Why a human should look.

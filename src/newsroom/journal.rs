@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    ArticleResponse, ArticleReviewRaw, ArticleReviewResult, ConcernMappingResult, Finding, MemoryRecord, Passage,
-    Source, Step, Topic, Usage, Verdict, WriterFeedback,
+    ArticleResponse, ArticleReviewRaw, ArticleReviewResult, Choice, ConcernMappingResult, Decided, Decision, Finding,
+    Gates, MemoryRecord, Passage, Source, Step, Topic, Usage, Verdict, WriterFeedback,
 };
 
 /// Everything that a run is decided by and that no step of it produced.
@@ -27,7 +27,10 @@ pub struct Opening {
     pub given_draft: Option<ArticleResponse>,
     /// The newsroom desk that the story belongs to, where one was named.
     pub desk: Option<String>,
-    /// `editor_max_rounds` of this run.
+    /// Who decides its gates.
+    #[serde(default)]
+    pub gates: Gates,
+    /// `editor_max_rounds` of this run; an editor may add rounds (`editorial::decisions::max_rounds`).
     pub max_rounds: u32,
     /// Whether a search service for outside evidence is configured.
     pub seeks_evidence: bool,
@@ -108,6 +111,12 @@ pub enum GateOutcome {
     Revise,
     /// The round was the last one allowed.
     RoundsUsedUp,
+    /// An editor accepted the draft as it stands.
+    Stet,
+    /// An editor's own text is the next draft.
+    Edited,
+    /// An editor gave the story up.
+    Spiked,
 }
 
 /// Why a human should look.
@@ -170,6 +179,8 @@ pub enum Outcome {
     Evidence(EvidenceFound),
     /// Of [`Step::Judge`].
     Verdict(Verdict),
+    /// Of [`Step::Decide`].
+    Decision(Decision),
     /// Of [`Step::Gate`].
     Gate(GateOutcome),
     /// Of [`Step::Feedback`].
@@ -309,6 +320,27 @@ impl Journal {
             .collect();
         verdicts.sort_by_key(|verdict| verdict.concern_id);
         verdicts
+    }
+
+    /// What the editor decided at the gate and the sign-off of `round`, in order.
+    #[must_use]
+    pub fn decisions(&self, round: u32) -> Vec<Decided<'_>> {
+        let mut decisions: Vec<Decided<'_>> = Vec::new();
+        for entry in &self.entries {
+            let (Step::Decide { round: of, number }, Outcome::Decision(decision)) = (entry.step, &entry.outcome) else {
+                continue;
+            };
+            if of != round {
+                continue;
+            }
+            if let Choice::Undo { number } = decision.choice
+                && let Some(earlier) = decisions.iter_mut().find(|earlier| earlier.number == number)
+            {
+                earlier.undone = true;
+            }
+            decisions.push(Decided { round, number, at: &entry.at, decision, undone: false });
+        }
+        decisions
     }
 
     /// What the gate of `round` decided.

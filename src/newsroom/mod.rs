@@ -6,6 +6,7 @@
 
 mod article;
 mod call;
+mod decision;
 mod event;
 mod feedback;
 mod finding;
@@ -22,7 +23,8 @@ mod verdict;
 
 pub use article::{ArticleMetadata, ArticleResponse};
 pub use call::{Agent, Answer, CallKey, Message, Part, Prompt, Role, Usage};
-pub use event::{Event, EventRecord, ListedRun};
+pub use decision::{Choice, Decided, Decision, Gates, Wait};
+pub use event::{Event, EventRecord, ListedRun, Priority};
 pub use feedback::WriterFeedback;
 pub use finding::{Finding, SourceSpan};
 pub use journal::{

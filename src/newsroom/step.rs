@@ -49,6 +49,13 @@ pub enum Step {
         /// The concern.
         concern: u32,
     },
+    /// An editor decides at the round's gate, or at its sign-off.
+    Decide {
+        /// The round.
+        round: u32,
+        /// The decision's number within the round.
+        number: u32,
+    },
     /// The round passes, goes back to the writer, or was the last.
     Gate {
         /// The round.
@@ -80,6 +87,7 @@ impl Step {
             | Self::LookUp { round, .. }
             | Self::Search { round, .. }
             | Self::Judge { round, .. }
+            | Self::Decide { round, .. }
             | Self::Gate { round }
             | Self::Feedback { round }
             | Self::Revise { round } => round,
@@ -96,6 +104,7 @@ impl Step {
             | Self::Review { .. }
             | Self::Parse { .. }
             | Self::Map { .. }
+            | Self::Decide { .. }
             | Self::Gate { .. }
             | Self::Feedback { .. }
             | Self::Revise { .. }
@@ -114,6 +123,7 @@ impl fmt::Display for Step {
             Self::LookUp { round, concern } => write!(f, "r{round}.c{concern}.lookup"),
             Self::Search { round, concern } => write!(f, "r{round}.c{concern}.search"),
             Self::Judge { round, concern } => write!(f, "r{round}.c{concern}.judge"),
+            Self::Decide { round, number } => write!(f, "r{round}.d{number}"),
             Self::Gate { round } => write!(f, "r{round}.gate"),
             Self::Feedback { round } => write!(f, "r{round}.feedback"),
             Self::Revise { round } => write!(f, "r{round}.revise"),
@@ -150,7 +160,10 @@ impl FromStr for Step {
                     "gate" => Ok(Self::Gate { round }),
                     "feedback" => Ok(Self::Feedback { round }),
                     "revise" => Ok(Self::Revise { round }),
-                    _ => Err(unknown()),
+                    decision => {
+                        let number = number(decision, 'd').ok_or_else(unknown)?;
+                        Ok(Self::Decide { round, number })
+                    }
                 }
             }
             (round, Some(concern), Some(what)) => {
@@ -196,6 +209,7 @@ mod tests {
             Step::LookUp { round, concern },
             Step::Search { round, concern },
             Step::Judge { round, concern },
+            Step::Decide { round, number: 4 },
             Step::Gate { round },
             Step::Feedback { round },
             Step::Revise { round },

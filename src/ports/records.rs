@@ -90,8 +90,14 @@ pub enum RunState {
 pub struct RunSummary {
     /// How it stands.
     pub state: RunState,
+    /// Where it waits for its editor, such as `r1.gate`.
+    pub waits: Option<String>,
+    /// Who signed it off.
+    pub signed_by: Option<String>,
     /// Rounds with a parsed review.
     pub rounds: u32,
+    /// Rounds that it may take.
+    pub max_rounds: u32,
     /// Open concerns of the latest review.
     pub open_concerns: u32,
     /// Why a human should look.
@@ -149,6 +155,8 @@ pub struct Commit {
     pub rejected: Vec<Rejected>,
     /// Records for the institutional memory.
     pub memory: Vec<MemoryRecord>,
+    /// Key hashes of records that an editor overruled: they are not offered again.
+    pub withdrawn: Vec<String>,
     /// What happened.
     pub events: Vec<Event>,
     /// How the run stands now.

@@ -5,12 +5,13 @@ use rusqlite::{Row, params};
 
 use super::{Store, calls::natural};
 use crate::{
-    newsroom::{EventRecord, ListedRun},
+    newsroom::{EventRecord, ListedRun, Priority},
     ports::{Archive, RunKey, StoreError},
 };
 
 const COLUMNS: &str = "run.id, story.channel, story.slug, run.title, run.desk, run.run_id, run.state, story.current_run = run.id,
-    run.rounds, run.open_concerns, run.flags, run.prompt_tokens, run.completion_tokens, run.opened_at, run.updated_at, run.error
+    run.rounds, run.open_concerns, run.flags, run.prompt_tokens, run.completion_tokens, run.opened_at, run.updated_at, run.error,
+    run.waits, run.signed_by, story.priority, story.paused, run.max_rounds
     FROM run JOIN story ON story.id = run.story";
 
 #[async_trait]
@@ -62,6 +63,15 @@ fn listed(row: &Row<'_>) -> rusqlite::Result<(RunKey, ListedRun)> {
         opened_at: row.get(13)?,
         updated_at: row.get(14)?,
         error: row.get(15)?,
+        waits: row.get(16)?,
+        signed_by: row.get(17)?,
+        priority: match row.get(18)? {
+            0 => Priority::Low,
+            1 => Priority::Normal,
+            _ => Priority::High,
+        },
+        paused: row.get(19)?,
+        max_rounds: row.get(20)?,
     };
     Ok((RunKey(row.get(0)?), listed))
 }

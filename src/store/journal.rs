@@ -128,6 +128,9 @@ impl Session {
         for record in &commit.memory {
             self.remember(run, record)?;
         }
+        for hash in &commit.withdrawn {
+            self.withdraw(hash)?;
+        }
         for event in &commit.events {
             self.append_event(run, &commit.at, event)?;
         }
@@ -163,7 +166,7 @@ impl Session {
             connection
                 .prepare_cached(
                     "UPDATE run SET state = ?2, rounds = ?3, open_concerns = ?4, flags = ?5, prompt_tokens = ?6,
-                     completion_tokens = ?7, error = ?8, updated_at = ?9 WHERE id = ?1 AND state <> 'superseded'",
+                     completion_tokens = ?7, error = ?8, updated_at = ?9, waits = ?10, signed_by = ?11, max_rounds = ?12 WHERE id = ?1 AND state <> 'superseded'",
                 )?
                 .execute(params![
                     run.0,
@@ -174,7 +177,10 @@ impl Session {
                     whole(Some(summary.prompt_tokens)),
                     whole(Some(summary.completion_tokens)),
                     summary.error,
-                    at
+                    at,
+                    summary.waits,
+                    summary.signed_by,
+                    summary.max_rounds
                 ])
         })?;
         Ok(())

@@ -16,7 +16,7 @@ impl Memory for Store {
         self.read(move |session| {
             let blob: Option<i64> = session.sql(|connection| {
                 connection
-                    .prepare_cached("SELECT record FROM memory WHERE cache_key_hash = ?1 ORDER BY id DESC LIMIT 1")?
+                    .prepare_cached("SELECT record FROM memory WHERE cache_key_hash = ?1 AND withdrawn = 0 ORDER BY id DESC LIMIT 1")?
                     .query_row([hash], |row| row.get(0))
                     .optional()
             })?;
@@ -40,6 +40,16 @@ impl Memory for Store {
 }
 
 impl Session {
+    /// Marks the records under a key as overruled, so that none of them is offered again.
+    pub(super) fn withdraw(&self, cache_key_hash: &str) -> Result<(), StoreError> {
+        self.sql(|connection| {
+            connection
+                .prepare_cached("UPDATE memory SET withdrawn = 1 WHERE cache_key_hash = ?1")?
+                .execute([cache_key_hash])
+        })?;
+        Ok(())
+    }
+
     pub(super) fn remember(&self, run: RunKey, record: &MemoryRecord) -> Result<(), StoreError> {
         let blob = self.put_json(record)?;
         self.sql(|connection| {

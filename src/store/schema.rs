@@ -126,7 +126,39 @@ CREATE TABLE setting (
 ) STRICT, WITHOUT ROWID;
 ";
 
-const STEPS: &[M<'_>] = &[M::up(FIRST)];
+/// Version 2: decisions of editors. What waits, who signed, priorities, texts that are being typed; events outlive the run that
+/// they tell of, so that a story can be deleted and the chain of digests stays whole.
+const SECOND: &str = "
+ALTER TABLE story ADD COLUMN priority INTEGER NOT NULL DEFAULT 1;     -- 0 low, 1 normal, 2 high
+ALTER TABLE story ADD COLUMN paused INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE run ADD COLUMN waits TEXT;                                 -- where it waits for its editor, such as r1.gate
+ALTER TABLE run ADD COLUMN signed_by TEXT;
+ALTER TABLE run ADD COLUMN max_rounds INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE memory ADD COLUMN withdrawn INTEGER NOT NULL DEFAULT 0;    -- 1: an editor overruled it
+
+CREATE TABLE scratch (
+    run  INTEGER NOT NULL REFERENCES run(id),
+    what TEXT NOT NULL,                    -- such as r1.edit: what is being typed
+    at   TEXT NOT NULL,
+    text TEXT NOT NULL,
+    PRIMARY KEY (run, what)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE event_2 (
+    seq     INTEGER PRIMARY KEY AUTOINCREMENT,
+    run     INTEGER NOT NULL,              -- may be deleted; then the payload is, too
+    at      TEXT NOT NULL,
+    payload TEXT,
+    digest  BLOB NOT NULL,
+    chain   BLOB NOT NULL
+) STRICT;
+INSERT INTO event_2 SELECT seq, run, at, payload, digest, chain FROM event;
+DROP TABLE event;
+ALTER TABLE event_2 RENAME TO event;
+CREATE INDEX event_of_run ON event (run, seq);
+";
+
+const STEPS: &[M<'_>] = &[M::up(FIRST), M::up(SECOND)];
 
 /// The version that [`migrate`] leaves.
 pub(super) const VERSION: i64 = STEPS.len().cast_signed() as i64;

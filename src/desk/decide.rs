@@ -1,0 +1,1 @@
+//! An editor's decisions: committed under the story's lock before anybody says that they are made.

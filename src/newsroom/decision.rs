@@ -1,0 +1,161 @@
+//! What an editor decided: an entry of the journal like any other, beside the verdict that it overrules, never over it.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use super::{ArticleResponse, Status};
+
+/// A decision with the name it carries. When it was made is its entry's time.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Decision {
+    /// The configured name of the editor.
+    pub by: String,
+    /// What was decided.
+    pub choice: Choice,
+}
+
+/// What an editor can decide at a round's gate, and at sign-off (DESIGN.md, section 3).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Choice {
+    /// A verdict is overruled. The verdict stays in the journal.
+    Override {
+        /// The concern.
+        concern: u32,
+        /// What counts from now on.
+        status: Status,
+        /// What the writer is to do; none with KEEP.
+        fix: Option<String>,
+        /// Why; never empty.
+        reason: String,
+    },
+    /// Free text that becomes to-dos, one a line.
+    Feedback {
+        /// As it was written.
+        text: String,
+    },
+    /// A hand edit; it becomes the next iteration's draft.
+    Edit {
+        /// The whole article as the editor left it.
+        article: ArticleResponse,
+    },
+    /// One round more than the run was opened with.
+    AnotherRound,
+    /// An earlier decision of this gate no longer counts.
+    Undo {
+        /// Its number.
+        number: u32,
+    },
+    /// The gate is left: a passing round goes to sign-off, any other back to the writer, the last one to its end.
+    Continue,
+    /// The draft is accepted as it stands; what is open is overruled.
+    Stet {
+        /// Why.
+        reason: String,
+    },
+    /// The story is given up.
+    Spike {
+        /// Why; never empty.
+        reason: String,
+    },
+    /// At sign-off: the article is approved.
+    SignOff {
+        /// The head of the audit log's chain at that moment, hex; empty where the log was empty.
+        chain: String,
+    },
+    /// At sign-off: back to the writer.
+    SendBack {
+        /// What is to be done, one to-do a line; never empty.
+        text: String,
+    },
+}
+
+impl Choice {
+    /// The choice in one word, as events, files and the screen name it.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Override { .. } => "override",
+            Self::Feedback { .. } => "feedback",
+            Self::Edit { .. } => "edit",
+            Self::AnotherRound => "another_round",
+            Self::Undo { .. } => "undo",
+            Self::Continue => "continue",
+            Self::Stet { .. } => "stet",
+            Self::Spike { .. } => "spike",
+            Self::SignOff { .. } => "sign_off",
+            Self::SendBack { .. } => "send_back",
+        }
+    }
+
+    /// Whether the gate (or the sign-off) is left with it, so that it cannot be undone.
+    #[must_use]
+    pub fn leaves(&self) -> bool {
+        matches!(
+            self,
+            Self::Continue | Self::Stet { .. } | Self::Spike { .. } | Self::SignOff { .. } | Self::SendBack { .. }
+        )
+    }
+}
+
+/// A decision in its place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Decided<'j> {
+    /// The round at whose gate it was made.
+    pub round: u32,
+    /// Its number within the round, from 1.
+    pub number: u32,
+    /// When: ISO 8601, UTC.
+    pub at: &'j str,
+    /// What.
+    pub decision: &'j Decision,
+    /// Whether a later decision undid it.
+    pub undone: bool,
+}
+
+/// Who decides gates.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Gates {
+    /// The verdicts alone; the run never waits.
+    #[default]
+    Auto,
+    /// An editor: the run waits at each gate and at sign-off.
+    Editor,
+}
+
+/// Where a run waits for its editor.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Wait {
+    /// At the gate of a round whose verdicts are all in.
+    Gate {
+        /// The round.
+        round: u32,
+    },
+    /// With an article that passed.
+    SignOff {
+        /// The round whose draft it is.
+        round: u32,
+    },
+}
+
+impl Wait {
+    /// The round.
+    #[must_use]
+    pub fn round(self) -> u32 {
+        match self {
+            Self::Gate { round } | Self::SignOff { round } => round,
+        }
+    }
+}
+
+impl fmt::Display for Wait {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Gate { round } => write!(f, "r{round}.gate"),
+            Self::SignOff { round } => write!(f, "r{round}.sign-off"),
+        }
+    }
+}

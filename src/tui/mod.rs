@@ -1,0 +1,3 @@
+//! The desk in the terminal.
+
+pub mod theme;

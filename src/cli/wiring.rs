@@ -65,6 +65,7 @@ pub(super) async fn desk(settings: &Settings, store: &Store, watch: Arc<dyn Watc
         model: Arc::new(client),
         records: Arc::new(store.clone()),
         memory: Arc::new(store.clone()),
+        archive: Arc::new(store.clone()),
         passages: Arc::new(store.clone()),
         passages_timeout: Duration::from_secs_f64(generation.knowledge_base.timeout_seconds),
         clock: Arc::new(SystemClock),

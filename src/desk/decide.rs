@@ -1,1 +1,92 @@
-//! An editor's decisions: committed under the story's lock before anybody says that they are made.
+//! What an editor does to a run: decisions at a gate, going back to an earlier step, taking a story up again. Committed under
+//! the story's lock before anybody says that it is done.
+
+use super::{Desk, DeskError, calls::History, driver::Driver, lock::StoryLock};
+use crate::{
+    editorial::{choices, decisions},
+    newsroom::{Choice, Decision, Entry, Gates, Opening, Outcome, Step, StoryKey, Usage, Wait},
+    ports::{RunKey, StoredRun},
+};
+
+/// A run that was opened and not yet worked on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Forked {
+    /// Its key.
+    pub key: RunKey,
+    /// Its name.
+    pub run_id: String,
+    /// Where it waits for its editor at once.
+    pub waits: Option<Wait>,
+}
+
+impl Desk {
+    /// Commits an editor's decision on a run that waits. Returns where the run waits now: none where the decision left the
+    /// gate, and [`Desk::go_on`] has work.
+    ///
+    /// # Errors
+    /// [`DeskError::Refused`] with the reason where it cannot be decided now; nothing is changed then.
+    pub async fn decide(&self, run: RunKey, story: &StoryKey, choice: Choice) -> Result<Option<Wait>, DeskError> {
+        let _lock = StoryLock::take(&self.locks, story)?;
+        let StoredRun { journal, calls, took_over } = self.records.load(run).await?;
+        let wait =
+            choices::check(&journal, &choice).map_err(|reason| DeskError::Refused { story: story.clone(), reason })?;
+        let choice = match choice {
+            Choice::SignOff { .. } => Choice::SignOff { chain: self.archive.chain_head().await? },
+            choice => choice,
+        };
+        let round = wait.round();
+        let number = u32::try_from(journal.decisions(round).len()).unwrap_or(u32::MAX).saturating_add(1);
+        let mut driver = Driver::new(self, journal, took_over, History::new(calls));
+        driver.run = Some(run);
+        let decision = Decision { by: self.editor.clone(), choice };
+        driver.append(Step::Decide { round, number }, Outcome::Decision(decision));
+        driver.commit().await?;
+        Ok(decisions::waits(&driver.journal))
+    }
+
+    /// Opens a new run of the story of `from` that shares its journal up to `at`, which is the first step to be done anew. Calls
+    /// of `from` whose input is the same are not made again. The new run becomes the story's current one; it is not worked
+    /// on here.
+    ///
+    /// # Errors
+    /// [`DeskError::NoSuchStep`] where `from` has not done `at`; [`DeskError::Locked`] while the story is worked on.
+    pub async fn fork(&self, from: RunKey, story: &StoryKey, at: Step, gates: Gates) -> Result<Forked, DeskError> {
+        let _lock = StoryLock::take(&self.locks, story)?;
+        self.outputs.prepare(story).await?;
+        let journal = self.records.load(from).await?.journal;
+        let Some(place) = journal.entries().iter().position(|entry| entry.step == at) else {
+            let steps: Vec<String> = journal.entries().iter().map(|entry| entry.step.to_string()).collect();
+            return Err(DeskError::NoSuchStep {
+                run: journal.opening.run_id.clone(),
+                step: at.to_string(),
+                steps: steps.join(", "),
+            });
+        };
+        let shared = shared(journal.entries().iter().take(place));
+        let run_id = journal.opening.run_id.clone();
+        let opening = Opening { gates, ..self.renewed(journal.opening) };
+        let (driver, key, _) = self.create(opening, Some((from, &run_id)), Some(at), shared, false).await?;
+        Ok(Forked { key, run_id: driver.journal.opening.run_id.clone(), waits: decisions::waits(&driver.journal) })
+    }
+
+    /// Takes a story up again that has ended: a new run that shares the journal up to where it can be decided otherwise
+    /// ([`choices::reopening`]) and waits for its editor there, or tries the failed step again.
+    ///
+    /// # Errors
+    /// As [`Desk::fork`]; [`DeskError::Refused`] where the run has not ended.
+    pub async fn reopen(&self, run: RunKey, story: &StoryKey) -> Result<Forked, DeskError> {
+        let journal = self.records.load(run).await?.journal;
+        let at = choices::reopening(&journal).map_err(|reason| DeskError::Refused { story: story.clone(), reason })?;
+        self.fork(run, story, at, Gates::Editor).await
+    }
+
+    /// The same opening under today's prompts and settings.
+    pub(super) fn renewed(&self, opening: Opening) -> Opening {
+        Opening { opened_at: self.now(), seeks_evidence: self.seeks_evidence, pins: self.pins.clone(), ..opening }
+    }
+}
+
+/// Entries as a run takes them over from another: paid for there.
+pub(super) fn shared<'e>(entries: impl Iterator<Item = &'e Entry>) -> Vec<Entry> {
+    entries.map(|entry| Entry { usage: Usage::default(), ..entry.clone() }).collect()
+}

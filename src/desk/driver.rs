@@ -403,10 +403,13 @@ impl<'d> Driver<'d> {
     }
 
     /// Adds an entry to the journal and to the pending commit.
-    fn append(&mut self, step: Step, outcome: Outcome) {
+    pub(super) fn append(&mut self, step: Step, outcome: Outcome) {
         let at = self.now();
         let ask = self.asks.remove(&step);
-        self.pending.events.push(Event::StepDone { step, summary: words::summary(&outcome) });
+        self.pending.events.push(match &outcome {
+            Outcome::Decision(decision) => words::decided(step, decision),
+            outcome => Event::StepDone { step, summary: words::summary(outcome) },
+        });
         match &outcome {
             Outcome::Verdict(verdict) => {
                 let round = step.round();

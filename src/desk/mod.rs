@@ -14,14 +14,15 @@ mod words;
 
 use std::{path::PathBuf, sync::Arc};
 
+pub use decide::Forked;
 pub use outputs::Outputs;
 pub use run::{Assignment, Ended, Reached, Waiting};
 
 use crate::{
     agents::Agents,
-    editorial::decisions::Refused,
+    editorial::choices::Refused,
     newsroom::StoryKey,
-    ports::{Clock, Memory, ModelClient, Passages, Records, StoreError, Watch},
+    ports::{Archive, Clock, Memory, ModelClient, Passages, Records, StoreError, Watch},
 };
 
 /// Everything that the desk works with.
@@ -36,6 +37,8 @@ pub struct Desk {
     pub records: Arc<dyn Records>,
     /// The institutional memory.
     pub memory: Arc<dyn Memory>,
+    /// Reads the desk back.
+    pub archive: Arc<dyn Archive>,
     /// The knowledge base.
     pub passages: Arc<dyn Passages>,
     /// Seconds that a search of the knowledge base may take.

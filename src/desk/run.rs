@@ -4,11 +4,19 @@ use std::{path::PathBuf, sync::Arc, time::Instant};
 
 use jiff::{Timestamp, ToSpan};
 
-use super::{Desk, DeskError, calls::History, driver::Driver, lock::StoryLock, words};
+use super::{
+    Desk, DeskError,
+    calls::History,
+    decide::shared,
+    driver::{Driver, Ready},
+    lock::StoryLock,
+    words,
+};
 use crate::{
-    editorial::{decisions, report, run_id},
+    editorial::{decisions, next_steps::next_steps, report, run_id},
     newsroom::{
-        ArticleGenerationResult, ArticleResponse, Event, Gates, Journal, Opening, Source, Step, StoryKey, Topic, Wait,
+        ArticleGenerationResult, ArticleResponse, Entry, Event, Gates, Journal, Opening, Source, Step, StoryKey, Topic,
+        Wait,
     },
     ports::{NewRun, RunKey, RunState, StoredRun, Unfinished},
 };
@@ -102,7 +110,9 @@ impl Desk {
             seeks_evidence: self.seeks_evidence,
             pins: self.pins.clone(),
         };
-        self.open(opening, None, began).await
+        let (mut driver, key, ready) = self.create(opening, None, None, Vec::new(), true).await?;
+        driver.work(ready).await?;
+        self.stop(&mut driver, key, began).await
     }
 
     /// Goes on with a run that did not end, or writes the files of one that did.
@@ -122,15 +132,17 @@ impl Desk {
         }
         self.outputs.prepare(&unfinished.story).await?;
         let StoredRun { journal, calls, took_over } = self.records.load(unfinished.key).await?;
-        if journal.publication().is_none() && unfinished.pins != self.pins && !has_decisions(&journal) {
-            let opening = Opening {
-                opened_at: self.now(),
-                max_rounds: self.max_rounds,
-                seeks_evidence: self.seeks_evidence,
-                pins: self.pins.clone(),
-                ..journal.opening
-            };
-            return self.open(opening, Some((unfinished.key, &unfinished.run_id)), began).await.map(Some);
+        let waits = decisions::waits(&journal).is_some();
+        if journal.publication().is_none() && unfinished.pins != self.pins && !waits {
+            let from = Some((unfinished.key, unfinished.run_id.as_str()));
+            // What an editor decided is never decided anew: such a run is shared to its end.
+            let next = has_decisions(&journal).then(|| next_steps(&journal).first().copied()).flatten();
+            let done = if next.is_some() { shared(journal.entries().iter()) } else { Vec::new() };
+            let max_rounds = if next.is_some() { journal.opening.max_rounds } else { self.max_rounds };
+            let opening = Opening { max_rounds, ..self.renewed(journal.opening) };
+            let (mut driver, key, ready) = self.create(opening, from, next, done, true).await?;
+            driver.work(ready).await?;
+            return self.stop(&mut driver, key, began).await.map(Some);
         }
         let mut driver = Driver::new(self, journal, took_over, History::new(calls));
         driver.run = Some(unfinished.key);
@@ -164,27 +176,34 @@ impl Desk {
         Ok(true)
     }
 
-    async fn open(
+    /// Opens a run that begins with `done`, and readies its first steps where it is to be worked on. `at` is the first step that is
+    /// not taken over from the run `takes_over`.
+    pub(super) async fn create(
         &self,
         mut opening: Opening,
         takes_over: Option<(RunKey, &str)>,
-        began: Instant,
-    ) -> Result<Reached, DeskError> {
+        at: Option<Step>,
+        done: Vec<Entry>,
+        work: bool,
+    ) -> Result<(Driver<'_>, RunKey, Ready), DeskError> {
         let opened = Event::RunOpened {
             title: opening.topic.source_metadata.topic_title.clone(),
             engine: self.engine.to_owned(),
             max_rounds: opening.max_rounds,
         };
-        let forked = takes_over.map(|(_, from)| Event::RunForked { from: from.to_owned(), at: None });
+        let forked = takes_over.map(|(_, from)| Event::RunForked { from: from.to_owned(), at });
+        let took_over = takes_over.map(|(key, _)| key);
         let mut second = self.clock.now();
         loop {
             opening.run_id = run_id::run_id(&stamp(second), &opening.topic);
             opening.artifacts_dir = run_id::artifacts_dir(&self.outputs.runs, &opening.topic.story(), &opening.run_id);
-            let took_over = takes_over.map(|(key, _)| key);
-            let mut driver = Driver::new(self, Journal::new(opening.clone()), took_over, History::default());
+            let mut journal = Journal::new(opening.clone());
+            done.iter().for_each(|entry| journal.push(entry.clone()));
+            let mut driver = Driver::new(self, journal, took_over, History::default());
             driver.pending.events.push(opened.clone());
             driver.pending.events.extend(forked.clone());
-            let ready = driver.prepare(0).await?;
+            driver.pending.entries.clone_from(&done);
+            let ready = if work { driver.prepare(0).await? } else { Ready::default() };
             let first = driver.take_pending();
             let (at, events) = (first.at.clone(), first.events.clone());
             let (entries, memory) = (first.entries.clone(), first.memory.clone());
@@ -198,8 +217,7 @@ impl Desk {
             driver.tell(&at, events);
             self.outputs.write_entries(&driver.journal, &entries).await?;
             self.outputs.write_memory(&driver.journal.opening.run_id, &memory).await?;
-            driver.work(ready).await?;
-            return self.stop(&mut driver, key, began).await;
+            return Ok((driver, key, ready));
         }
     }
 

@@ -2,12 +2,31 @@
 
 use crate::{
     editorial::decisions,
-    newsroom::{GateOutcome, Journal, Outcome, Specialist, Status, Wait},
+    newsroom::{Choice, Decision, Event, GateOutcome, Journal, Outcome, Specialist, Status, Step, Wait},
 };
 
 /// `count` of a thing, in the plural where that is right.
 pub(super) fn count(number: usize, thing: &str) -> String {
     format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
+}
+
+/// A decision as the audit log tells it.
+pub(super) fn decided(step: Step, decision: &Decision) -> Event {
+    let (concern, reason) = match &decision.choice {
+        Choice::Override { concern, status, fix, reason } => {
+            let fix = fix.as_ref().map_or_else(String::new, |fix| format!("; to do: {fix}"));
+            (Some(*concern), format!("{}: {reason}{fix}", status.name()))
+        }
+        Choice::Feedback { text } | Choice::SendBack { text } => (None, text.clone()),
+        Choice::Edit { article } => {
+            (None, format!("a text of {}", count(article.articleBody.split_whitespace().count(), "word")))
+        }
+        Choice::Undo { number } => (None, format!("decision {number}")),
+        Choice::Stet { reason } | Choice::Spike { reason } => (None, reason.clone()),
+        Choice::SignOff { chain } => (None, format!("audit log up to {chain}")),
+        Choice::AnotherRound | Choice::Continue => (None, String::new()),
+    };
+    Event::Decided { step, by: decision.by.clone(), choice: decision.choice.name().to_owned(), concern, reason }
 }
 
 /// What a run that waits asks its editor.

@@ -1,5 +1,5 @@
 //! What an editor's decisions mean for a run: which verdicts count, what goes back to the writer, how many rounds there are,
-//! what can be decided now (DESIGN.md, section 3, GATE).
+//! where it waits (DESIGN.md, section 3, GATE). What can be decided when is [`super::choices`]' affair.
 
 use crate::{
     editorial::next_steps,
@@ -8,12 +8,6 @@ use crate::{
     },
     text::sanitise,
 };
-
-/// Most bytes of a reason, a fix or a feedback: what a person types, not what a person pastes by mistake.
-pub const LONGEST_TEXT: usize = 100_000;
-
-/// Most rounds of a run, added ones included.
-const MOST_ROUNDS: u32 = 40;
 
 /// The decisions of a round that count: without those undone and without the undoings.
 pub fn standing(journal: &Journal, round: u32) -> impl Iterator<Item = Decided<'_>> {
@@ -191,156 +185,205 @@ pub fn feedback(journal: &Journal, round: u32) -> WriterFeedback {
     feedback
 }
 
-/// Why something cannot be decided now, and what can.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Refused {
-    /// The run is elsewhere.
-    #[error("{what} is possible {when}; this story {now}")]
-    NotNow {
-        /// The choice.
-        what: &'static str,
-        /// Where it is possible.
-        when: &'static str,
-        /// Where the story is.
-        now: String,
-    },
-    /// The concern does not exist or has no verdict.
-    #[error("round {round} has no verdict on a concern {concern}")]
-    NoVerdict {
-        /// The round.
-        round: u32,
-        /// The concern.
-        concern: u32,
-    },
-    /// Something is missing or too much.
-    #[error("{0}")]
-    Text(&'static str),
-    /// There is nothing to undo.
-    #[error("there is no decision {0} to undo")]
-    NothingToUndo(u32),
-    /// The work would go nowhere.
-    #[error("this is the last round, and {0}: add another round first")]
-    NoRoundLeft(&'static str),
-    /// Enough is enough.
-    #[error("a run has at most {MOST_ROUNDS} rounds")]
-    TooManyRounds,
-}
-
-/// Whether `choice` can be decided now.
-///
-/// # Errors
-/// [`Refused`] with the reason, for the editor.
-pub fn check(journal: &Journal, choice: &Choice) -> Result<Wait, Refused> {
-    let Some(wait) = waits(journal) else {
-        return Err(Refused::NotNow { what: words(choice), when: "while a story waits for you", now: state(journal) });
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+    use crate::{
+        editorial::{
+            next_steps::{
+                next_steps,
+                tests::{add, add_round, article, opening, verdict},
+            },
+            report,
+        },
+        newsroom::{Decision, Opening, Outcome, Publication, Specialist},
     };
-    let round = wait.round();
-    let at_gate = matches!(wait, Wait::Gate { .. });
-    let not_now = |when| Err(Refused::NotNow { what: words(choice), when, now: state(journal) });
-    let last = round >= max_rounds(journal);
-    match choice {
-        Choice::SignOff { .. } | Choice::SendBack { .. } if at_gate => return not_now("at sign-off"),
-        Choice::Override { .. }
-        | Choice::Feedback { .. }
-        | Choice::Edit { .. }
-        | Choice::Continue
-        | Choice::Stet { .. }
-        | Choice::Undo { .. }
-            if !at_gate =>
-        {
-            return not_now("at a gate; send it back to change something");
-        }
-        Choice::Override { concern, status, fix, reason } => {
-            if !journal.is_judged(round, *concern) {
-                return Err(Refused::NoVerdict { round, concern: *concern });
-            }
-            bounded(reason, "an override needs a reason")?;
-            match (status, fix) {
-                (Status::Keep, Some(_)) => return Err(Refused::Text("KEEP leaves the text as it is: it has no fix")),
-                (_, Some(fix)) => bounded(fix, "the fix is empty: say what to do, or leave it out")?,
-                (_, None) => {}
-            }
-        }
-        Choice::Feedback { text } => {
-            bounded(text, "the feedback is empty")?;
-            if last {
-                return Err(Refused::NoRoundLeft("nobody would act on the feedback"));
-            }
-        }
-        Choice::SendBack { text } => {
-            bounded(text, "say what is to be done")?;
-            if last {
-                return Err(Refused::NoRoundLeft("nobody would act on it"));
-            }
-        }
-        Choice::Edit { article } => {
-            if article.fields().iter().any(|(_, text)| sanitise::is_blank(text)) {
-                return Err(Refused::Text("the edited draft lacks a headline, a description or a text"));
-            }
-            if last {
-                return Err(Refused::NoRoundLeft("nobody would review the edited draft"));
-            }
-        }
-        Choice::Undo { number } => {
-            let found = standing(journal, round).any(|decided| decided.number == *number);
-            if !found {
-                return Err(Refused::NothingToUndo(*number));
-            }
-        }
-        Choice::Spike { reason } => bounded(reason, "say why the story is given up")?,
-        Choice::Stet { reason } => {
-            if reason.len() > LONGEST_TEXT {
-                return Err(Refused::Text(TOO_LONG));
-            }
-        }
-        Choice::AnotherRound => {
-            if max_rounds(journal) >= MOST_ROUNDS {
-                return Err(Refused::TooManyRounds);
-            }
-        }
-        Choice::Continue | Choice::SignOff { .. } => {}
-    }
-    Ok(wait)
-}
 
-const TOO_LONG: &str = "that is longer than 100,000 bytes";
+    pub(crate) fn decide(journal: &mut Journal, round: u32, choice: Choice) {
+        let number = u32::try_from(journal.decisions(round).len()).unwrap() + 1;
+        let decision = Decision { by: "Ada".into(), choice };
+        add(journal, Step::Decide { round, number }, Outcome::Decision(decision));
+    }
 
-fn bounded(text: &str, empty: &'static str) -> Result<(), Refused> {
-    if sanitise::is_blank(text) {
-        return Err(Refused::Text(empty));
+    /// A run of an editor at the gate of round 1: the first of two concerns is KEEP, the second REWRITE.
+    pub(crate) fn at_gate() -> Journal {
+        let mut journal = Journal::new(Opening { gates: Gates::Editor, ..opening() });
+        add_round(&mut journal, 1, &[Specialist::Opinion; 2]);
+        for (concern, status) in [(1, Status::Keep), (2, Status::Rewrite)] {
+            let fix = (status != Status::Keep).then_some("the agent's fix");
+            add(&mut journal, Step::Judge { round: 1, concern }, Outcome::Verdict(verdict(concern, status, fix)));
+        }
+        journal
     }
-    if text.len() > LONGEST_TEXT {
-        return Err(Refused::Text(TOO_LONG));
-    }
-    Ok(())
-}
 
-/// What a choice does, as the beginning of a sentence.
-fn words(choice: &Choice) -> &'static str {
-    match choice {
-        Choice::Override { .. } => "Overruling a verdict",
-        Choice::Feedback { .. } => "Feedback",
-        Choice::Edit { .. } => "A hand edit",
-        Choice::AnotherRound => "Another round",
-        Choice::Undo { .. } => "Undoing a decision",
-        Choice::Continue => "Continuing",
-        Choice::Stet { .. } => "Stet",
-        Choice::Spike { .. } => "Spiking",
-        Choice::SignOff { .. } => "Signing off",
-        Choice::SendBack { .. } => "Sending back",
+    /// Does the local steps that are ready, as the desk does.
+    pub(crate) fn go_on(journal: &mut Journal) -> Vec<Step> {
+        loop {
+            let steps = next_steps(journal);
+            let outcome = match steps.first() {
+                Some(Step::Gate { round }) => Outcome::Gate(outcome(journal, *round)),
+                Some(Step::Feedback { round }) => Outcome::Feedback(feedback(journal, *round)),
+                Some(Step::Publish) => Outcome::Publication(Publication {
+                    generated_at: "t".into(),
+                    success: report::succeeded(journal),
+                    flags: report::flags(journal),
+                }),
+                _ => return steps,
+            };
+            add(journal, steps[0], outcome);
+        }
     }
-}
 
-/// Where the story is, as the end of a sentence.
-#[must_use]
-pub fn state(journal: &Journal) -> String {
-    if let Some(publication) = journal.publication() {
-        return if publication.success { "is finished: reopen it" } else { "has ended: reopen it" }.to_owned();
+    pub(crate) fn overrule(concern: u32, status: Status, fix: Option<&str>) -> Choice {
+        Choice::Override { concern, status, fix: fix.map(str::to_owned), reason: format!("I know about {concern}") }
     }
-    match waits(journal) {
-        Some(Wait::Gate { round }) => format!("waits at the gate of round {round}"),
-        Some(Wait::SignOff { .. }) => "waits for sign-off".to_owned(),
-        None if journal.opening.gates == Gates::Auto => "decides its gates by the verdicts alone".to_owned(),
-        None => "is being worked on".to_owned(),
+
+    #[test]
+    fn a_run_waits_at_its_gate_until_the_editor_leaves_it() {
+        let mut journal = at_gate();
+        assert_eq!(waits(&journal), Some(Wait::Gate { round: 1 }));
+        assert_eq!(next_steps(&journal), []);
+        decide(&mut journal, 1, overrule(2, Status::Keep, None));
+        assert_eq!(waits(&journal), Some(Wait::Gate { round: 1 }));
+        decide(&mut journal, 1, Choice::Continue);
+        assert_eq!(next_steps(&journal), [Step::Gate { round: 1 }]);
+        go_on(&mut journal);
+        assert_eq!(waits(&journal), Some(Wait::SignOff { round: 1 }));
+        decide(&mut journal, 1, Choice::SignOff { chain: "00".into() });
+        go_on(&mut journal);
+        assert_eq!((report::succeeded(&journal), signed_by(&journal)), (true, Some("Ada")));
+        assert_eq!(waits(&journal), None);
+    }
+
+    #[test]
+    fn a_run_without_an_editor_never_waits() {
+        let mut journal = at_gate();
+        journal.opening.gates = Gates::Auto;
+        assert_eq!((waits(&journal), next_steps(&journal)), (None, vec![Step::Gate { round: 1 }]));
+    }
+
+    #[test]
+    fn an_override_counts_and_the_verdict_stays() {
+        let mut journal = at_gate();
+        let agents = journal.verdicts(1);
+        decide(&mut journal, 1, overrule(1, Status::Remove, Some("Delete it.")));
+        decide(&mut journal, 1, overrule(2, Status::Remove, None));
+        decide(&mut journal, 1, overrule(2, Status::Keep, None));
+        let effective = effective_verdicts(&journal, 1);
+        assert_eq!(
+            effective[0],
+            Verdict {
+                status: Status::Remove,
+                misleading: true,
+                suggested_fix: Some("Delete it.".into()),
+                rationale: "I know about 1".into(),
+                ..agents[0].clone()
+            }
+        );
+        assert_eq!((effective[1].status, effective[1].misleading), (Status::Keep, false), "the latest counts");
+        assert_eq!(journal.verdicts(1), agents);
+        decide(&mut journal, 1, Choice::Undo { number: 3 });
+        assert_eq!(effective_verdicts(&journal, 1)[1].status, Status::Remove, "what was undone no longer counts");
+        decide(&mut journal, 1, Choice::Undo { number: 2 });
+        assert_eq!(effective_verdicts(&journal, 1)[1], agents[1]);
+    }
+
+    #[test]
+    fn the_editors_to_dos_follow_the_verdicts_and_leave_the_rating_alone() {
+        let mut journal = at_gate();
+        let before = feedback(&journal, 1);
+        decide(&mut journal, 1, Choice::Feedback { text: "- Name the chair.\n\n * Say when.\n".into() });
+        let after = feedback(&journal, 1);
+        assert_eq!(after.todo_list, ["the agent's fix", "Name the chair.", "Say when."]);
+        assert_eq!(after.reasoning, "1. the agent's fix\n2. Name the chair.\n3. Say when.");
+        assert_eq!((after.rating, after.improvement_suggestions), (before.rating, before.improvement_suggestions));
+        decide(&mut journal, 1, Choice::Continue);
+        assert_eq!(go_on(&mut journal), [Step::Revise { round: 1 }]);
+    }
+
+    #[test]
+    fn feedback_sends_a_round_back_that_would_pass() {
+        let mut journal = at_gate();
+        decide(&mut journal, 1, overrule(2, Status::Keep, None));
+        decide(&mut journal, 1, Choice::Feedback { text: "Name the chair.".into() });
+        decide(&mut journal, 1, Choice::Continue);
+        assert_eq!(go_on(&mut journal), [Step::Revise { round: 1 }]);
+        assert_eq!(journal.feedback(1).unwrap().todo_list, ["Name the chair."]);
+    }
+
+    #[test]
+    fn a_hand_edit_is_the_next_draft() {
+        let mut journal = at_gate();
+        decide(&mut journal, 1, Choice::Edit { article: article("First.") });
+        decide(&mut journal, 1, Choice::Edit { article: article("Second.") });
+        assert_eq!(edit(&journal, 1), Some(&article("Second.")));
+        decide(&mut journal, 1, Choice::Undo { number: 2 });
+        assert_eq!(edit(&journal, 1), Some(&article("First.")));
+        decide(&mut journal, 1, Choice::Continue);
+        assert_eq!(go_on(&mut journal), [Step::Revise { round: 1 }], "no feedback goes to a writer");
+        assert_eq!(journal.gate(1), Some(GateOutcome::Edited));
+    }
+
+    #[test]
+    fn stet_accepts_the_draft_and_overrules_what_is_open() {
+        let mut journal = at_gate();
+        decide(&mut journal, 1, Choice::Stet { reason: "It is right.".into() });
+        go_on(&mut journal);
+        assert_eq!(waits(&journal), Some(Wait::SignOff { round: 1 }));
+        decide(&mut journal, 1, Choice::SignOff { chain: String::new() });
+        go_on(&mut journal);
+        let report = report::editor_report(&journal);
+        assert_eq!(report.blocking_concerns, None);
+        let verdict = &report.iterations[0].verdicts[1];
+        assert_eq!((verdict.status, verdict.rationale.as_str()), (Status::Keep, "stet, Ada: It is right."));
+    }
+
+    #[test]
+    fn a_spiked_story_is_failed_by_the_editor() {
+        let mut journal = at_gate();
+        decide(&mut journal, 1, Choice::Spike { reason: "The source withdrew.".into() });
+        go_on(&mut journal);
+        assert_eq!(report::error(&journal).as_deref(), Some("spiked by Ada: The source withdrew."));
+        assert_eq!((report::succeeded(&journal), report::flags(&journal)), (false, vec![]));
+    }
+
+    #[test]
+    fn another_round_goes_beyond_the_limit() {
+        let mut journal = at_gate();
+        journal.opening.max_rounds = 1;
+        decide(&mut journal, 1, Choice::AnotherRound);
+        assert_eq!(max_rounds(&journal), 2);
+        decide(&mut journal, 1, Choice::Continue);
+        assert_eq!(go_on(&mut journal), [Step::Revise { round: 1 }]);
+    }
+
+    #[test]
+    fn an_article_can_be_sent_back_from_sign_off() {
+        let mut journal = at_gate();
+        decide(&mut journal, 1, overrule(2, Status::Keep, None));
+        decide(&mut journal, 1, Choice::Continue);
+        go_on(&mut journal);
+        decide(&mut journal, 1, Choice::SendBack { text: "The lead buries the vote.".into() });
+        assert_eq!(go_on(&mut journal), [Step::Revise { round: 1 }]);
+        assert_eq!(journal.feedback(1).unwrap().todo_list, ["The lead buries the vote."]);
+        assert!(!report::succeeded(&journal));
+        add_round(&mut journal, 2, &[]);
+        assert_eq!(waits(&journal), Some(Wait::Gate { round: 2 }));
+        decide(&mut journal, 2, Choice::Continue);
+        go_on(&mut journal);
+        decide(&mut journal, 2, Choice::SignOff { chain: String::new() });
+        go_on(&mut journal);
+        assert_eq!((report::kept_round(&journal), report::succeeded(&journal)), (Some(2), true));
+    }
+
+    #[test]
+    fn an_article_can_be_spiked_at_sign_off() {
+        let mut journal = at_gate();
+        decide(&mut journal, 1, Choice::Stet { reason: String::new() });
+        go_on(&mut journal);
+        decide(&mut journal, 1, Choice::Spike { reason: "Legal says no.".into() });
+        go_on(&mut journal);
+        assert_eq!(report::error(&journal).as_deref(), Some("spiked by Ada: Legal says no."));
+        assert!(!report::succeeded(&journal));
     }
 }

@@ -5,6 +5,7 @@
 
 pub mod artifacts;
 pub mod bullets;
+pub mod choices;
 pub mod decisions;
 pub mod drafts;
 pub mod feedback;

@@ -306,6 +306,9 @@ pub trait Archive: Send + Sync {
     /// Runs whose run id is `name`, or of the story `name` (`channel/slug`, or the slug alone), latest first.
     async fn find(&self, name: &str) -> Result<Vec<(RunKey, ListedRun)>, StoreError>;
 
+    /// The last link of the audit log's chain, hex; empty where nothing is logged.
+    async fn chain_head(&self) -> Result<String, StoreError>;
+
     /// A run's events, in order.
     async fn events(&self, run: RunKey) -> Result<Vec<EventRecord>, StoreError>;
 }

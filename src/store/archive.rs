@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use rusqlite::{Row, params};
 
-use super::{Store, calls::natural};
+use super::{Store, calls::natural, session::Session};
 use crate::{
     newsroom::{EventRecord, ListedRun, Priority},
     ports::{Archive, RunKey, StoreError},
@@ -38,6 +38,10 @@ impl Archive for Store {
                 .sql(|connection| connection.prepare_cached(&sql)?.query_map(params![name, folded], listed)?.collect())
         })
         .await
+    }
+
+    async fn chain_head(&self) -> Result<String, StoreError> {
+        self.read(Session::chain_head).await
     }
 
     async fn events(&self, run: RunKey) -> Result<Vec<EventRecord>, StoreError> {

@@ -32,6 +32,17 @@ impl Session {
         Ok(())
     }
 
+    /// The last link of the chain, hex; empty where nothing is logged.
+    pub(super) fn chain_head(&self) -> Result<String, StoreError> {
+        let head: Option<Vec<u8>> = self.sql(|connection| {
+            connection
+                .prepare_cached("SELECT chain FROM event ORDER BY seq DESC LIMIT 1")?
+                .query_row([], |row| row.get(0))
+                .optional()
+        })?;
+        Ok(head.map(hex::encode).unwrap_or_default())
+    }
+
     /// A run's events, in order.
     pub(super) fn events_of(&self, run: RunKey) -> Result<Vec<EventRecord>, StoreError> {
         let rows: Vec<(String, String, String, String, Option<String>)> = self.sql(|connection| {

@@ -1,0 +1,304 @@
+//! What an editor can decide now, and why not (DESIGN.md, section 3, GATE).
+
+use crate::{
+    editorial::{
+        decisions::{left, max_rounds, passed, standing, waits},
+        report,
+    },
+    newsroom::{Choice, Gates, Journal, Status, Step, Wait},
+    text::sanitise,
+};
+
+/// Most bytes of a reason, a fix or a feedback: what a person types, not what a person pastes by mistake.
+pub const LONGEST_TEXT: usize = 100_000;
+
+/// Most rounds of a run, added ones included.
+const MOST_ROUNDS: u32 = 40;
+
+/// The first step that is done anew when a run that has ended is taken up again: the step that failed; else the decision
+/// that ended it; else the gate of the draft that was kept; for an article that passed, its sign-off.
+///
+/// # Errors
+/// [`Refused::NotNow`] where the run has not ended.
+pub fn reopening(journal: &Journal) -> Result<Step, Refused> {
+    let not_ended = || Refused::NotNow { what: "Reopening", when: "once a story has ended", now: state(journal) };
+    journal.publication().ok_or_else(not_ended)?;
+    if let Some((step, _)) = journal.failure() {
+        return Ok(step);
+    }
+    let Some(round) = report::kept_round(journal) else { return Ok(Step::Draft) };
+    let ending = standing(journal, round)
+        .find(|decided| decided.decision.choice.leaves() && !matches!(decided.decision.choice, Choice::Continue))
+        .or_else(|| left(journal, round).filter(|_| !passed(journal, round)));
+    Ok(match ending {
+        Some(decided) => Step::Decide { round, number: decided.number },
+        None if passed(journal, round) => Step::Publish,
+        None => Step::Gate { round },
+    })
+}
+
+/// Why something cannot be decided now, and what can.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Refused {
+    /// The run is elsewhere.
+    #[error("{what} is possible {when}; this story {now}")]
+    NotNow {
+        /// The choice.
+        what: &'static str,
+        /// Where it is possible.
+        when: &'static str,
+        /// Where the story is.
+        now: String,
+    },
+    /// The concern does not exist or has no verdict.
+    #[error("round {round} has no verdict on a concern {concern}")]
+    NoVerdict {
+        /// The round.
+        round: u32,
+        /// The concern.
+        concern: u32,
+    },
+    /// Something is missing or too much.
+    #[error("{0}")]
+    Text(&'static str),
+    /// There is nothing to undo.
+    #[error("there is no decision {0} to undo")]
+    NothingToUndo(u32),
+    /// The work would go nowhere.
+    #[error("this is the last round, and {0}: add another round first")]
+    NoRoundLeft(&'static str),
+    /// Enough is enough.
+    #[error("a run has at most {MOST_ROUNDS} rounds")]
+    TooManyRounds,
+}
+
+/// Whether `choice` can be decided now.
+///
+/// # Errors
+/// [`Refused`] with the reason, for the editor.
+pub fn check(journal: &Journal, choice: &Choice) -> Result<Wait, Refused> {
+    let Some(wait) = waits(journal) else {
+        return Err(Refused::NotNow { what: words(choice), when: "while a story waits for you", now: state(journal) });
+    };
+    let round = wait.round();
+    let at_gate = matches!(wait, Wait::Gate { .. });
+    let not_now = |when| Err(Refused::NotNow { what: words(choice), when, now: state(journal) });
+    let last = round >= max_rounds(journal);
+    match choice {
+        Choice::SignOff { .. } | Choice::SendBack { .. } if at_gate => return not_now("at sign-off"),
+        Choice::Override { .. }
+        | Choice::Feedback { .. }
+        | Choice::Edit { .. }
+        | Choice::Continue
+        | Choice::Stet { .. }
+        | Choice::Undo { .. }
+            if !at_gate =>
+        {
+            return not_now("at a gate; send it back to change something");
+        }
+        Choice::Override { concern, status, fix, reason } => {
+            if !journal.is_judged(round, *concern) {
+                return Err(Refused::NoVerdict { round, concern: *concern });
+            }
+            bounded(reason, "an override needs a reason")?;
+            match (status, fix) {
+                (Status::Keep, Some(_)) => return Err(Refused::Text("KEEP leaves the text as it is: it has no fix")),
+                (_, Some(fix)) => bounded(fix, "the fix is empty: say what to do, or leave it out")?,
+                (_, None) => {}
+            }
+        }
+        Choice::Feedback { text } => {
+            bounded(text, "the feedback is empty")?;
+            if last {
+                return Err(Refused::NoRoundLeft("nobody would act on the feedback"));
+            }
+        }
+        Choice::SendBack { text } => {
+            bounded(text, "say what is to be done")?;
+            if last {
+                return Err(Refused::NoRoundLeft("nobody would act on it"));
+            }
+        }
+        Choice::Edit { article } => {
+            if article.fields().iter().any(|(_, text)| sanitise::is_blank(text)) {
+                return Err(Refused::Text("the edited draft lacks a headline, a description or a text"));
+            }
+            if last {
+                return Err(Refused::NoRoundLeft("nobody would review the edited draft"));
+            }
+        }
+        Choice::Undo { number } => {
+            let found = standing(journal, round).any(|decided| decided.number == *number);
+            if !found {
+                return Err(Refused::NothingToUndo(*number));
+            }
+        }
+        Choice::Spike { reason } => bounded(reason, "say why the story is given up")?,
+        Choice::Stet { reason } => {
+            if reason.len() > LONGEST_TEXT {
+                return Err(Refused::Text(TOO_LONG));
+            }
+        }
+        Choice::AnotherRound => {
+            if max_rounds(journal) >= MOST_ROUNDS {
+                return Err(Refused::TooManyRounds);
+            }
+        }
+        Choice::Continue | Choice::SignOff { .. } => {}
+    }
+    Ok(wait)
+}
+
+const TOO_LONG: &str = "that is longer than 100,000 bytes";
+
+fn bounded(text: &str, empty: &'static str) -> Result<(), Refused> {
+    if sanitise::is_blank(text) {
+        return Err(Refused::Text(empty));
+    }
+    if text.len() > LONGEST_TEXT {
+        return Err(Refused::Text(TOO_LONG));
+    }
+    Ok(())
+}
+
+/// What a choice does, as the beginning of a sentence.
+fn words(choice: &Choice) -> &'static str {
+    match choice {
+        Choice::Override { .. } => "Overruling a verdict",
+        Choice::Feedback { .. } => "Feedback",
+        Choice::Edit { .. } => "A hand edit",
+        Choice::AnotherRound => "Another round",
+        Choice::Undo { .. } => "Undoing a decision",
+        Choice::Continue => "Continuing",
+        Choice::Stet { .. } => "Stet",
+        Choice::Spike { .. } => "Spiking",
+        Choice::SignOff { .. } => "Signing off",
+        Choice::SendBack { .. } => "Sending back",
+    }
+}
+
+/// Where the story is, as the end of a sentence.
+#[must_use]
+pub fn state(journal: &Journal) -> String {
+    if let Some(publication) = journal.publication() {
+        return if publication.success { "is finished: reopen it" } else { "has ended: reopen it" }.to_owned();
+    }
+    match waits(journal) {
+        Some(Wait::Gate { round }) => format!("waits at the gate of round {round}"),
+        Some(Wait::SignOff { .. }) => "waits for sign-off".to_owned(),
+        None if journal.opening.gates == Gates::Auto => "decides its gates by the verdicts alone".to_owned(),
+        None => "is being worked on".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        editorial::{
+            decisions::tests::{at_gate, decide, go_on, overrule},
+            next_steps::tests::{add, article},
+        },
+        newsroom::{Failure, Outcome},
+    };
+
+    fn refused(journal: &Journal, choice: &Choice) -> String {
+        check(journal, choice).map_or_else(|error| error.to_string(), |wait| format!("possible at {wait}"))
+    }
+
+    #[test]
+    fn what_cannot_be_decided_says_why() {
+        let gate = at_gate();
+        let feedback = |text: &str| Choice::Feedback { text: text.into() };
+        for (choice, said) in [
+            (overrule(2, Status::Keep, None), "possible at r1.gate"),
+            (overrule(9, Status::Keep, None), "round 1 has no verdict on a concern 9"),
+            (overrule(2, Status::Keep, Some("x")), "KEEP leaves the text as it is: it has no fix"),
+            (overrule(2, Status::Remove, Some(" ")), "the fix is empty: say what to do, or leave it out"),
+            (
+                Choice::Override { concern: 2, status: Status::Keep, fix: None, reason: " \n".into() },
+                "an override needs a reason",
+            ),
+            (feedback("\u{200b}"), "the feedback is empty"),
+            (feedback(&"x".repeat(100_001)), "that is longer than 100,000 bytes"),
+            (Choice::Edit { article: article(" ") }, "the edited draft lacks a headline, a description or a text"),
+            (Choice::Undo { number: 1 }, "there is no decision 1 to undo"),
+            (Choice::Spike { reason: String::new() }, "say why the story is given up"),
+            (
+                Choice::SignOff { chain: String::new() },
+                "Signing off is possible at sign-off; this story waits at the gate of round 1",
+            ),
+            (Choice::Continue, "possible at r1.gate"),
+        ] {
+            assert_eq!(refused(&gate, &choice), said, "{choice:?}");
+        }
+    }
+
+    #[test]
+    fn in_the_last_round_nothing_is_sent_where_nobody_would_act_on_it() {
+        let mut journal = at_gate();
+        journal.opening.max_rounds = 1;
+        let choice = Choice::Feedback { text: "x".into() };
+        assert_eq!(
+            refused(&journal, &choice),
+            "this is the last round, and nobody would act on the feedback: add another round first"
+        );
+        decide(&mut journal, 1, Choice::AnotherRound);
+        assert_eq!(refused(&journal, &choice), "possible at r1.gate");
+        for _ in 0..38 {
+            decide(&mut journal, 1, Choice::AnotherRound);
+        }
+        assert_eq!(refused(&journal, &Choice::AnotherRound), "a run has at most 40 rounds");
+    }
+
+    #[test]
+    fn after_the_gate_only_sign_off_is_left() {
+        let mut journal = at_gate();
+        decide(&mut journal, 1, Choice::Stet { reason: String::new() });
+        go_on(&mut journal);
+        assert_eq!(
+            refused(&journal, &overrule(2, Status::Keep, None)),
+            "Overruling a verdict is possible at a gate; send it back to change something; this story waits for sign-off"
+        );
+        assert_eq!(refused(&journal, &Choice::SignOff { chain: String::new() }), "possible at r1.sign-off");
+        decide(&mut journal, 1, Choice::SignOff { chain: String::new() });
+        go_on(&mut journal);
+        assert_eq!(
+            refused(&journal, &Choice::Continue),
+            "Continuing is possible while a story waits for you; this story is finished: reopen it"
+        );
+    }
+
+    #[test]
+    fn a_story_is_reopened_where_it_can_be_decided_otherwise() {
+        let spiked = |choice| {
+            let mut journal = at_gate();
+            decide(&mut journal, 1, choice);
+            go_on(&mut journal);
+            journal
+        };
+        assert!(reopening(&at_gate()).is_err());
+        let journal = spiked(Choice::Spike { reason: "x".into() });
+        assert_eq!(reopening(&journal), Ok(Step::Decide { round: 1, number: 1 }));
+        let mut used_up = at_gate();
+        used_up.opening.max_rounds = 1;
+        decide(&mut used_up, 1, Choice::Continue);
+        go_on(&mut used_up);
+        assert_eq!(reopening(&used_up), Ok(Step::Decide { round: 1, number: 1 }));
+        let mut auto = at_gate();
+        auto.opening.gates = Gates::Auto;
+        auto.opening.max_rounds = 1;
+        go_on(&mut auto);
+        assert_eq!(reopening(&auto), Ok(Step::Gate { round: 1 }));
+        let mut failed = at_gate();
+        let step = Step::Decide { round: 1, number: 1 };
+        decide(&mut failed, 1, Choice::Continue);
+        add(&mut failed, Step::Gate { round: 1 }, Outcome::Failure(Failure { message: "x".into() }));
+        go_on(&mut failed);
+        assert_eq!(reopening(&failed), Ok(Step::Gate { round: 1 }), "not {step}");
+        let mut signed = spiked(Choice::Stet { reason: String::new() });
+        decide(&mut signed, 1, Choice::SignOff { chain: String::new() });
+        go_on(&mut signed);
+        assert_eq!(reopening(&signed), Ok(Step::Decide { round: 1, number: 1 }), "stet itself can be decided anew");
+    }
+}

@@ -198,7 +198,9 @@ impl Desk {
             opening.run_id = run_id::run_id(&stamp(second), &opening.topic);
             opening.artifacts_dir = run_id::artifacts_dir(&self.outputs.runs, &opening.topic.story(), &opening.run_id);
             let mut journal = Journal::new(opening.clone());
-            done.iter().for_each(|entry| journal.push(entry.clone()));
+            for entry in &done {
+                journal.push(entry.clone());
+            }
             let mut driver = Driver::new(self, journal, took_over, History::default());
             driver.pending.events.push(opened.clone());
             driver.pending.events.extend(forked.clone());

@@ -1,3 +1,4 @@
 //! The desk in the terminal.
 
+pub mod model;
 pub mod theme;

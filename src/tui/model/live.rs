@@ -1,0 +1,86 @@
+//! What is on its way right now: calls that have begun and not ended, with what has arrived of their answers. Nothing of it is
+//! committed; what is committed comes from the journal.
+
+use std::collections::BTreeMap;
+
+use crate::newsroom::{Event, EventRecord, Step};
+
+/// A call on its way.
+#[derive(Debug, Clone, PartialEq)]
+pub struct OnItsWay {
+    /// Which attempt.
+    pub attempt: u32,
+    /// Who asks.
+    pub agent: String,
+    /// Which model.
+    pub model: String,
+    /// The host that sees the text.
+    pub host: String,
+    /// When it began: ISO 8601, UTC.
+    pub since: String,
+    /// What has arrived.
+    pub text: String,
+    /// Pieces that have arrived: about as many as tokens.
+    pub pieces: usize,
+    /// Why the attempt before was no use.
+    pub trouble: Option<String>,
+}
+
+/// Longest answer that is kept while it arrives, in bytes.
+const LONGEST: usize = 1 << 20;
+
+/// The calls of one run that are on their way.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Live {
+    /// By step.
+    pub calls: BTreeMap<Step, OnItsWay>,
+    /// The step whose text arrived last.
+    pub latest: Option<Step>,
+}
+
+impl Live {
+    /// Takes an event in.
+    pub fn happened(&mut self, record: &EventRecord) {
+        match &record.event {
+            Event::CallStarted { step, attempt, agent, model, host } => {
+                let trouble = self.calls.remove(step).and_then(|call| call.trouble);
+                let call = OnItsWay {
+                    attempt: *attempt,
+                    agent: agent.clone(),
+                    model: model.clone(),
+                    host: host.clone(),
+                    since: record.at.clone(),
+                    text: String::new(),
+                    pieces: 0,
+                    trouble,
+                };
+                self.calls.insert(*step, call);
+            }
+            Event::CallFailed { step, message, again_in_seconds, .. } => {
+                if let Some(call) = self.calls.get_mut(step) {
+                    let again = again_in_seconds.map_or_else(String::new, |seconds| format!(" (again in {seconds} s)"));
+                    call.trouble = Some(format!("{message}{again}"));
+                }
+            }
+            Event::StepDone { step, .. } => {
+                self.calls.remove(step);
+            }
+            Event::RunClosed { .. } | Event::GateWaits { .. } => self.calls.clear(),
+            _ => {}
+        }
+        if self.latest.is_some_and(|step| !self.calls.contains_key(&step)) {
+            self.latest = self.calls.keys().next().copied();
+        }
+    }
+
+    /// Takes a piece of an answer in.
+    pub fn heard(&mut self, step: Step, text: &str) {
+        if let Some(call) = self.calls.get_mut(&step) {
+            if call.text.len().saturating_add(text.len()) <= LONGEST {
+                call.text.push_str(text);
+            }
+            call.pieces = call.pieces.saturating_add(1);
+            self.latest = Some(step);
+        }
+    }
+}

@@ -1,0 +1,193 @@
+//! What the screen knows: plain data. `update` changes it, `view` draws it, nothing else does either.
+
+pub mod concerns;
+pub mod desk;
+pub mod form;
+pub mod live;
+pub mod rail;
+pub mod story;
+
+use std::collections::HashMap;
+
+use jiff::Timestamp;
+
+use self::{desk::DeskList, form::Form, live::Live, story::StoryView};
+use super::theme::Theme;
+
+/// A server that sees text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Server {
+    /// `host:port`.
+    pub host: String,
+    /// Whether it is this machine.
+    pub here: bool,
+}
+
+/// What a model costs.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Price {
+    /// The model's name.
+    pub model: String,
+    /// Such as `USD`.
+    pub currency: String,
+    /// For a million tokens sent.
+    pub prompt_per_million: f64,
+    /// For a million tokens received.
+    pub completion_per_million: f64,
+}
+
+/// What does not change while the screen is open.
+#[derive(Debug, Clone, PartialEq)]
+pub struct House {
+    /// The name that decisions carry.
+    pub editor: String,
+    /// `offline` or `llm`.
+    pub engine: String,
+    /// The servers that see text; empty for `offline`.
+    pub servers: Vec<Server>,
+    /// What models cost, where it is configured.
+    pub prices: Vec<Price>,
+    /// The database's file.
+    pub database: String,
+    /// Whether a gate that begins to wait rings.
+    pub bell: bool,
+    /// Seconds after which a gate continues by itself.
+    pub countdown: Option<u64>,
+}
+
+/// A question that is answered with a key.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Question {
+    /// What it is about.
+    pub title: String,
+    /// What is asked and what the answer does.
+    pub text: String,
+    /// The answer's key is Enter; this is what it does, in a word.
+    pub yes: String,
+    /// What it leads to.
+    pub then: Then,
+}
+
+/// What a question leads to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Then {
+    /// The program ends.
+    Quit,
+    /// The run ends at its last round.
+    ContinueToTheEnd,
+    /// A form is left without saving.
+    LeaveForm,
+    /// A new run from the selected step.
+    Fork,
+    /// The work on a story stops.
+    Stop,
+}
+
+/// What lies over the screen; the top one has the keyboard.
+#[derive(Debug, Clone)]
+pub enum Overlay {
+    /// The keys.
+    Help {
+        /// First row.
+        top: usize,
+    },
+    /// Any action by its name.
+    Palette {
+        /// What is typed.
+        query: String,
+        /// The selected row.
+        selected: usize,
+    },
+    /// A question.
+    Question(Question),
+    /// A form.
+    Form(Box<Form>),
+}
+
+/// How a message is meant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Tone {
+    /// Something is done.
+    Done,
+    /// Something went wrong or is not possible now.
+    Trouble,
+}
+
+/// What the last action did; it stays until the next key.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Notice {
+    /// How it is meant.
+    pub tone: Tone,
+    /// What it says.
+    pub text: String,
+}
+
+/// Which screen is below the overlays.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Screen {
+    /// The list of stories.
+    #[default]
+    Desk,
+    /// One story.
+    Story,
+}
+
+/// Everything that the screen knows.
+#[derive(Debug, Clone)]
+pub struct Model {
+    /// What does not change.
+    pub house: House,
+    /// Colours and marks.
+    pub theme: Theme,
+    /// Whether the mouse is ours.
+    pub mouse: bool,
+    /// The time, as of the last tick.
+    pub now: Timestamp,
+    /// Which screen is shown.
+    pub screen: Screen,
+    /// The list of stories.
+    pub desk: DeskList,
+    /// The open story.
+    pub story: Option<Box<StoryView>>,
+    /// What is on its way, by run id.
+    pub live: HashMap<String, Live>,
+    /// What lies over the screen, the top one last.
+    pub overlays: Vec<Overlay>,
+    /// What the last action did.
+    pub notice: Option<Notice>,
+    /// When the gate that is shown continues by itself.
+    pub continues_at: Option<Timestamp>,
+    /// Whether the program is to end.
+    pub leaving: bool,
+}
+
+impl Model {
+    /// An empty desk.
+    #[must_use]
+    pub fn new(house: House, theme: Theme, mouse: bool, now: Timestamp) -> Self {
+        Self {
+            house,
+            theme,
+            mouse,
+            now,
+            screen: Screen::Desk,
+            desk: DeskList::default(),
+            story: None,
+            live: HashMap::new(),
+            overlays: Vec::new(),
+            notice: None,
+            continues_at: None,
+            leaving: false,
+        }
+    }
+
+    /// Says that something is done.
+    pub fn say(&mut self, text: impl Into<String>) {
+        self.notice = Some(Notice { tone: Tone::Done, text: text.into() });
+    }
+
+    /// Says what went wrong or why something is not possible.
+    pub fn warn(&mut self, text: impl Into<String>) {
+        self.notice = Some(Notice { tone: Tone::Trouble, text: text.into() });
+    }
+}

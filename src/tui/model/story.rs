@@ -1,0 +1,240 @@
+//! One open story: its journal as far as it is read, and what the screen shows of it.
+
+use std::sync::Arc;
+
+use super::{
+    concerns::{self, ConcernRow},
+    live::Live,
+    rail::{self, RailRow},
+};
+use crate::{
+    editorial::decisions,
+    newsroom::{EventRecord, Journal, ListedRun, Wait},
+    ports::RunKey,
+};
+
+/// The pages of a story.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Tab {
+    /// The rail of steps and what is being written.
+    #[default]
+    Live,
+    /// Concerns, draft, verdict and source side by side.
+    Concerns,
+    /// The difference of two drafts.
+    Changes,
+    /// The article as it would be printed; sign-off.
+    Article,
+    /// Every call with its prompt and answer.
+    Calls,
+    /// The audit log.
+    Log,
+    /// The runs of the story.
+    Runs,
+}
+
+impl Tab {
+    /// All, in the order of their keys.
+    pub const ALL: [Self; 7] =
+        [Self::Live, Self::Concerns, Self::Changes, Self::Article, Self::Calls, Self::Log, Self::Runs];
+
+    /// Its name on the screen.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Live => "Live",
+            Self::Concerns => "Concerns",
+            Self::Changes => "Changes",
+            Self::Article => "Article",
+            Self::Calls => "Calls",
+            Self::Log => "Log",
+            Self::Runs => "Runs",
+        }
+    }
+}
+
+/// The panes of the concerns' page; at 80 columns they are tabs.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Pane {
+    /// The list of concerns.
+    #[default]
+    List,
+    /// The draft, with the excerpt marked.
+    Draft,
+    /// What the specialist decided, and the editor.
+    Verdict,
+    /// The source, with the passage marked.
+    Source,
+}
+
+impl Pane {
+    /// All, from left to right.
+    pub const ALL: [Self; 4] = [Self::List, Self::Draft, Self::Verdict, Self::Source];
+
+    /// Its name on the screen.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::List => "Concerns",
+            Self::Draft => "Draft",
+            Self::Verdict => "Verdict",
+            Self::Source => "Source",
+        }
+    }
+
+    /// The pane `by` places on, around the end.
+    #[must_use]
+    pub fn moved(self, by: isize) -> Self {
+        let place = Self::ALL.iter().position(|pane| *pane == self).unwrap_or(0);
+        let length = isize::try_from(Self::ALL.len()).unwrap_or(1);
+        let next = isize::try_from(place).unwrap_or(0).saturating_add(by).rem_euclid(length);
+        Self::ALL.get(usize::try_from(next).unwrap_or(0)).copied().unwrap_or_default()
+    }
+}
+
+/// A list with a selected row.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Picked<T> {
+    /// The rows; none until they are read.
+    pub rows: Option<Vec<T>>,
+    /// The selected one.
+    pub selected: usize,
+    /// The first row on the screen; the view keeps the selected one in sight.
+    pub top: usize,
+}
+
+impl<T> Default for Picked<T> {
+    fn default() -> Self {
+        Self { rows: None, selected: 0, top: 0 }
+    }
+}
+
+impl<T> Picked<T> {
+    /// The selected row.
+    #[must_use]
+    pub fn row(&self) -> Option<&T> {
+        self.rows.as_ref()?.get(self.selected)
+    }
+
+    /// Replaces the rows; the selection stays where it is, as far as there are rows.
+    pub fn set(&mut self, rows: Vec<T>) {
+        self.selected = self.selected.min(rows.len().saturating_sub(1));
+        self.rows = Some(rows);
+    }
+
+    /// Moves the selection, stopping at both ends.
+    pub fn select(&mut self, by: isize) {
+        let last = self.rows.as_ref().map_or(0, |rows| rows.len().saturating_sub(1));
+        self.selected = self.selected.saturating_add_signed(by).min(last);
+    }
+}
+
+/// An open story.
+#[derive(Debug, Clone)]
+pub struct StoryView {
+    /// The run that is shown.
+    pub key: RunKey,
+    /// As the records list it.
+    pub run: ListedRun,
+    /// What is done.
+    pub journal: Arc<Journal>,
+    /// The number of the last entry that has been read.
+    pub seq: i64,
+    /// The page.
+    pub tab: Tab,
+    /// The round whose concerns and draft are shown.
+    pub round: u32,
+    /// Whether the latest round is shown as it comes.
+    pub follows: bool,
+    /// The rail, as of the last change.
+    pub rail: Vec<RailRow>,
+    /// First row of the rail on the screen, counted from its end while the story is followed.
+    pub rail_top: usize,
+    /// The concerns of `round`.
+    pub concerns: Vec<ConcernRow>,
+    /// The selected concern, as a place in `concerns`.
+    pub concern: usize,
+    /// First row of the list of concerns on the screen.
+    pub concern_top: usize,
+    /// The pane with the focus.
+    pub pane: Pane,
+    /// The audit log of the run.
+    pub log: Picked<EventRecord>,
+    /// The runs of the story.
+    pub runs: Picked<(RunKey, ListedRun)>,
+}
+
+impl StoryView {
+    /// A story just read.
+    #[must_use]
+    pub fn new(key: RunKey, run: ListedRun, journal: Arc<Journal>, seq: i64) -> Self {
+        let mut story = Self {
+            key,
+            run,
+            journal,
+            seq,
+            tab: Tab::Live,
+            round: 0,
+            follows: true,
+            rail: Vec::new(),
+            rail_top: 0,
+            concerns: Vec::new(),
+            concern: 0,
+            concern_top: 0,
+            pane: Pane::List,
+            log: Picked::default(),
+            runs: Picked::default(),
+        };
+        story.follow();
+        story
+    }
+
+    /// Where the run waits for its editor.
+    #[must_use]
+    pub fn waits(&self) -> Option<Wait> {
+        decisions::waits(&self.journal)
+    }
+
+    /// The latest round that has a draft; 0 before the first.
+    #[must_use]
+    pub fn latest_round(&self) -> u32 {
+        (1..=decisions::max_rounds(&self.journal)).rev().find(|round| self.journal.draft(*round).is_some()).unwrap_or(0)
+    }
+
+    /// Shows the latest round where it is followed, and reads its concerns anew.
+    pub fn follow(&mut self) {
+        if self.follows || self.round == 0 {
+            let latest = self.latest_round();
+            if latest != self.round {
+                self.round = latest;
+                self.concern = 0;
+            }
+        }
+        self.read_concerns();
+    }
+
+    /// Shows another round.
+    pub fn show_round(&mut self, round: u32) {
+        let latest = self.latest_round();
+        self.round = round.clamp(1.min(latest), latest);
+        self.follows = self.round == latest;
+        self.concern = 0;
+        self.read_concerns();
+    }
+
+    fn read_concerns(&mut self) {
+        self.concerns = concerns::rows(&self.journal, self.round);
+        self.concern = self.concern.min(self.concerns.len().saturating_sub(1));
+    }
+
+    /// Makes the rail anew.
+    pub fn lay_rail(&mut self, live: Option<&Live>, at_work: bool) {
+        self.rail = rail::rail(&self.journal, live, at_work);
+    }
+
+    /// The selected concern.
+    #[must_use]
+    pub fn selected_concern(&self) -> Option<&ConcernRow> {
+        self.concerns.get(self.concern)
+    }
+}

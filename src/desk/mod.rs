@@ -5,6 +5,7 @@
 
 mod calls;
 mod decide;
+mod delete;
 mod driver;
 mod lock;
 mod look_up;
@@ -14,6 +15,7 @@ mod words;
 
 use std::{path::PathBuf, sync::Arc};
 
+pub use delete::{Deletion, delete, is_held};
 pub use outputs::Outputs;
 pub use run::{Assignment, Ended, Reached, Waiting};
 
@@ -21,7 +23,7 @@ use crate::{
     agents::Agents,
     editorial::decisions::Refused,
     newsroom::StoryKey,
-    ports::{Clock, Memory, ModelClient, Passages, Records, StoreError, Watch},
+    ports::{Clock, Memory, ModelClient, Passages, Records, StoreError, Stories, Watch},
 };
 
 /// Everything that the desk works with.
@@ -34,6 +36,8 @@ pub struct Desk {
     pub model: Arc<dyn ModelClient>,
     /// Keeps runs.
     pub records: Arc<dyn Records>,
+    /// Stories as a whole.
+    pub stories: Arc<dyn Stories>,
     /// The institutional memory.
     pub memory: Arc<dyn Memory>,
     /// The knowledge base.
@@ -84,6 +88,16 @@ pub enum DeskError {
         /// The folder.
         path: String,
         /// What the system said.
+        detail: String,
+    },
+    /// A file of a story that is being deleted.
+    #[error(
+        "{path} cannot be deleted: {detail}; the story is still in the database: delete it again once that is mended"
+    )]
+    Delete {
+        /// The file or folder.
+        path: String,
+        /// What is in the way.
         detail: String,
     },
     /// Another program has the story.

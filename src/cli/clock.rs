@@ -13,3 +13,13 @@ impl Clock for SystemClock {
         Timestamp::now()
     }
 }
+
+/// The time, ISO 8601 in UTC with milliseconds, as the records have it.
+pub(super) fn now() -> String {
+    format!("{:.3}", SystemClock.now())
+}
+
+/// The time as names of files have it: `YYYYMMDDTHHMMSSZ`.
+pub(super) fn stamp() -> String {
+    SystemClock.now().strftime("%Y%m%dT%H%M%SZ").to_string()
+}

@@ -1,14 +1,19 @@
 //! The roof: the command line, one file a subcommand. The only place that knows every room; it wires adapters into the desk.
 
+mod backup;
 mod clock;
+mod delete;
 mod doctor;
 mod files;
 mod init;
 mod list;
+mod pause;
+mod priority;
 mod resume;
 mod run;
 mod settings;
 mod show;
+mod story;
 mod wiring;
 
 use std::path::PathBuf;
@@ -66,6 +71,18 @@ enum Command {
     Show(show::ShowArguments),
     /// Show what happened to a story, step by step.
     Log(show::LogArguments),
+    /// Put a story aside: resume leaves it alone.
+    Pause(pause::Arguments),
+    /// Let a paused story go on.
+    Unpause(pause::Arguments),
+    /// Say how urgent a story is; resume takes the most urgent first.
+    Priority(priority::Arguments),
+    /// Delete a story wholly: its runs, calls, memory records, article and files.
+    Delete(delete::Arguments),
+    /// Write the whole desk to one new file, also while others work.
+    Backup(backup::BackupArguments),
+    /// Put a backup in the place of the database; what was there is kept beside it.
+    Restore(backup::RestoreArguments),
     /// Write a configuration for the model servers found on this machine.
     Init(init::Arguments),
     /// Check every part and say what to do.
@@ -103,6 +120,12 @@ pub fn main(arguments: impl IntoIterator<Item = std::ffi::OsString>) -> Exit {
             Command::List(arguments) => list::list(config, arguments).await,
             Command::Show(arguments) => show::show(config, arguments).await,
             Command::Log(arguments) => show::log(config, arguments).await,
+            Command::Pause(arguments) => pause::set(config, arguments, true).await,
+            Command::Unpause(arguments) => pause::set(config, arguments, false).await,
+            Command::Priority(arguments) => priority::set(config, arguments).await,
+            Command::Delete(arguments) => delete::delete(config, arguments).await,
+            Command::Backup(arguments) => backup::backup(config, arguments).await,
+            Command::Restore(arguments) => backup::restore(config, arguments).await,
             Command::Init(arguments) => init::init(config, arguments).await,
             Command::Doctor => doctor::doctor(config).await,
         }

@@ -27,9 +27,16 @@ pub(super) struct Arguments {
 pub(super) async fn resume(config: Option<&Path>, arguments: Arguments) -> Result<Exit> {
     let settings = settings::load(config)?;
     let store = wiring::store(&settings)?;
-    let unfinished = store.unfinished().await?;
+    let (paused, unfinished): (Vec<_>, Vec<_>) = store.unfinished().await?.into_iter().partition(|run| run.paused);
+    for run in &paused {
+        headless::message(&format!("{0}: paused; `copydesk unpause {0}` lets it go on", run.story));
+    }
     if unfinished.is_empty() {
-        headless::message("Nothing to resume: every run has ended.");
+        headless::message(if paused.is_empty() {
+            "Nothing to resume: every run has ended."
+        } else {
+            "Nothing else to resume: every other run has ended."
+        });
         return Ok(Exit::Fine);
     }
     let watch: Arc<dyn Watch> = if arguments.json { Arc::new(JsonLines) } else { Arc::new(Progress::new()) };

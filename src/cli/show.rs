@@ -6,13 +6,11 @@ use anyhow::Result;
 use clap::Args;
 use serde_json::json;
 
-use super::{Exit, WrongUse, settings, wiring};
+use super::{Exit, settings, story, wiring};
 use crate::{
     editorial::report,
     headless::{self, Paint},
-    newsroom::ListedRun,
-    ports::{Archive, Records, RunKey},
-    store::Store,
+    ports::{Archive, Records},
     text::sanitise,
 };
 
@@ -39,7 +37,7 @@ pub(super) struct LogArguments {
 pub(super) async fn show(config: Option<&Path>, arguments: ShowArguments) -> Result<Exit> {
     let settings = settings::load(config)?;
     let store = wiring::store(&settings)?;
-    let (key, listed) = find(&store, &arguments.story).await?;
+    let (key, listed) = story::run(&store, &arguments.story).await?;
     let journal = store.load(key).await?.journal;
     if arguments.json {
         let steps: Vec<_> = journal
@@ -61,7 +59,7 @@ pub(super) async fn show(config: Option<&Path>, arguments: ShowArguments) -> Res
 pub(super) async fn log(config: Option<&Path>, arguments: LogArguments) -> Result<Exit> {
     let settings = settings::load(config)?;
     let store = wiring::store(&settings)?;
-    let (key, _) = find(&store, &arguments.story).await?;
+    let (key, _) = story::run(&store, &arguments.story).await?;
     for record in store.events(key).await? {
         if arguments.json {
             headless::data(&serde_json::to_string(&record)?)?;
@@ -80,23 +78,4 @@ pub(super) async fn log(config: Option<&Path>, arguments: LogArguments) -> Resul
         headless::data(&format!("{}  {what:<13} {}", record.at, sanitise::one_line(&details.join("  "))))?;
     }
     Ok(Exit::Fine)
-}
-
-/// The run that a person means: the story's current one where a story is named.
-async fn find(store: &Store, name: &str) -> Result<(RunKey, ListedRun)> {
-    let mut found = store.find(name).await?;
-    let mut stories: Vec<String> = found.iter().map(|(_, run)| run.story.clone()).collect();
-    stories.sort();
-    stories.dedup();
-    if stories.len() > 1 {
-        return Err(WrongUse(format!(
-            "{name} is the slug of several stories: {}; name one with its channel",
-            stories.join(", ")
-        ))
-        .into());
-    }
-    if found.is_empty() {
-        return Err(WrongUse(format!("there is no story or run {name}; copydesk list shows what there is")).into());
-    }
-    Ok(found.swap_remove(0))
 }

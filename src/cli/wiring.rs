@@ -1,6 +1,10 @@
 //! Puts the adapters into the desk.
 
-use std::{path::Path, sync::Arc, time::Duration};
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+    time::Duration,
+};
 
 use anyhow::Result;
 use sha2::{Digest, Sha256};
@@ -50,6 +54,11 @@ pub(super) fn outputs(settings: &Settings) -> Outputs {
     }
 }
 
+/// Folder of the locks that keep two programs from one story.
+pub(super) fn locks(settings: &Settings) -> PathBuf {
+    settings.database.parent().unwrap_or_else(|| Path::new(".")).join("locks")
+}
+
 /// A desk at work on `store`, with the knowledge base brought up to date.
 pub(super) async fn desk(settings: &Settings, store: &Store, watch: Arc<dyn Watch>) -> Result<Desk> {
     let generation = &settings.article_generation;
@@ -64,6 +73,7 @@ pub(super) async fn desk(settings: &Settings, store: &Store, watch: Arc<dyn Watc
         engine: generation.engine.name(),
         model: Arc::new(client),
         records: Arc::new(store.clone()),
+        stories: Arc::new(store.clone()),
         memory: Arc::new(store.clone()),
         archive: Arc::new(store.clone()),
         passages: Arc::new(store.clone()),
@@ -71,7 +81,7 @@ pub(super) async fn desk(settings: &Settings, store: &Store, watch: Arc<dyn Watc
         clock: Arc::new(SystemClock),
         watch,
         outputs: outputs(settings),
-        locks: settings.database.parent().unwrap_or_else(|| Path::new(".")).join("locks"),
+        locks: locks(settings),
         editor: settings.editor.clone(),
         max_rounds: generation.max_rounds,
         seeks_evidence: generation.engine == Engine::Llm && generation.perplexity.is_some(),

@@ -5,6 +5,7 @@
 
 mod calls;
 mod decide;
+mod delete;
 mod driver;
 mod lock;
 mod look_up;
@@ -15,6 +16,7 @@ mod words;
 use std::{path::PathBuf, sync::Arc};
 
 pub use decide::Forked;
+pub use delete::{Deletion, delete, is_held};
 pub use outputs::Outputs;
 pub use run::{Assignment, Ended, Reached, Waiting};
 
@@ -22,7 +24,7 @@ use crate::{
     agents::Agents,
     editorial::choices::Refused,
     newsroom::StoryKey,
-    ports::{Archive, Clock, Memory, ModelClient, Passages, Records, StoreError, Watch},
+    ports::{Archive, Clock, Memory, ModelClient, Passages, Records, StoreError, Stories, Watch},
 };
 
 /// Everything that the desk works with.
@@ -35,6 +37,8 @@ pub struct Desk {
     pub model: Arc<dyn ModelClient>,
     /// Keeps runs.
     pub records: Arc<dyn Records>,
+    /// Stories as a whole.
+    pub stories: Arc<dyn Stories>,
     /// The institutional memory.
     pub memory: Arc<dyn Memory>,
     /// Reads the desk back.
@@ -87,6 +91,16 @@ pub enum DeskError {
         /// The folder.
         path: String,
         /// What the system said.
+        detail: String,
+    },
+    /// A file of a story that is being deleted.
+    #[error(
+        "{path} cannot be deleted: {detail}; the story is still in the database: delete it again once that is mended"
+    )]
+    Delete {
+        /// The file or folder.
+        path: String,
+        /// What is in the way.
         detail: String,
     },
     /// Another program has the story.

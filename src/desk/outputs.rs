@@ -1,6 +1,7 @@
 //! Files: a projection of the journal, written to a temporary name and renamed, so that nobody ever reads half a file.
 
 use std::{
+    collections::BTreeSet,
     io::Write,
     path::{Path, PathBuf},
 };
@@ -9,6 +10,7 @@ use super::DeskError;
 use crate::{
     editorial::artifacts::{self, Artifact},
     newsroom::{ArticleGenerationResult, Entry, Journal, MemoryRecord, StoryKey},
+    ports::Holdings,
 };
 
 /// Where files go.
@@ -83,11 +85,7 @@ impl Outputs {
         }
         let mut files = Vec::new();
         for record in records {
-            let folder = match record {
-                MemoryRecord::FactCheck(_) => &self.fact_checks,
-                MemoryRecord::Evidence(_) => &self.evidence_searches,
-            };
-            let path = folder.join(artifacts::memory_file(record.timestamp(), record.cache_key_hash()));
+            let path = self.memory_file(record);
             let bytes = artifacts::json(record).map_err(|error| output_error(&path, &error))?;
             files.push((path, bytes));
         }
@@ -118,6 +116,88 @@ impl Outputs {
         let bytes = artifacts::json(result).map_err(|error| output_error(&path, &error))?;
         blocking(move || write(&path, &bytes, "", true).map(|()| path)).await
     }
+
+    /// Deletes the files of a story: its canonical file, its runs' folders, its records of the institutional memory. A record
+    /// whose file another story's record shares is left as that one has it. Returns what was there and is gone.
+    ///
+    /// # Errors
+    /// [`DeskError::Delete`] at the first file that cannot be deleted.
+    pub(super) async fn remove(&self, story: &StoryKey, holdings: &Holdings) -> Result<Vec<PathBuf>, DeskError> {
+        let spelled: BTreeSet<&StoryKey> = holdings.runs.iter().map(|run| &run.story).chain([story]).collect();
+        let mut files: BTreeSet<PathBuf> = spelled.into_iter().map(|story| self.canonical(story)).collect();
+        for record in &holdings.memory {
+            files.insert(self.memory_file(record));
+        }
+        let mut folders = BTreeSet::new();
+        for run in &holdings.runs {
+            let folder = self.workspace.join(&run.artifacts_dir);
+            let own = Path::new(run.story.channel.as_str()).join(run.story.slug.as_str()).join(&run.run_id);
+            if !folder.ends_with(own) {
+                let detail = format!("it is no folder of the run {}", run.run_id);
+                return Err(DeskError::Delete { path: folder.display().to_string(), detail });
+            }
+            folders.insert(folder);
+        }
+        let run_ids: Vec<String> = holdings.runs.iter().map(|run| run.run_id.clone()).collect();
+        let gone = blocking(move || remove_all(&files, &folders, &run_ids)).await?;
+        let shared: Vec<MemoryRecord> =
+            holdings.others.iter().filter(|record| gone.contains(&self.memory_file(record))).cloned().collect();
+        self.write_memory("", &shared).await?;
+        Ok(gone)
+    }
+
+    /// The file of a record of the institutional memory.
+    fn memory_file(&self, record: &MemoryRecord) -> PathBuf {
+        let folder = match record {
+            MemoryRecord::FactCheck(_) => &self.fact_checks,
+            MemoryRecord::Evidence(_) => &self.evidence_searches,
+        };
+        folder.join(artifacts::memory_file(record.timestamp(), record.cache_key_hash()))
+    }
+}
+
+/// Deletes `files`, what a crash left half written of them, and `folders` whole; then the folders above, where nothing else is in
+/// them.
+fn remove_all(
+    files: &BTreeSet<PathBuf>,
+    folders: &BTreeSet<PathBuf>,
+    run_ids: &[String],
+) -> Result<Vec<PathBuf>, DeskError> {
+    let mut gone = Vec::new();
+    let mut removed = |path: &Path, result: std::io::Result<()>| match result {
+        Ok(()) => {
+            gone.push(path.to_owned());
+            Ok(())
+        }
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(()),
+        Err(error) => Err(DeskError::Delete { path: path.display().to_string(), detail: error.to_string() }),
+    };
+    for file in files {
+        for by in run_ids.iter().map(String::as_str).chain([""]) {
+            let half = temporary(file, by);
+            removed(&half, std::fs::remove_file(&half))?;
+        }
+        removed(file, std::fs::remove_file(file))?;
+    }
+    for folder in folders {
+        removed(folder, std::fs::remove_dir_all(folder))?;
+    }
+    // A folder that holds something else stays: then this fails, which is what is wanted.
+    for file in files {
+        let _ = file.parent().map(std::fs::remove_dir);
+    }
+    for folder in folders {
+        for above in folder.ancestors().skip(1).take(2) {
+            let _ = std::fs::remove_dir(above);
+        }
+    }
+    Ok(gone)
+}
+
+/// The name under which a file is written before it has its own.
+fn temporary(path: &Path, by: &str) -> PathBuf {
+    let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    path.with_file_name(format!(".{name}{by}.writing"))
 }
 
 async fn blocking<T: Send + 'static>(
@@ -139,8 +219,7 @@ fn output_error(path: &Path, error: &dyn std::error::Error) -> DeskError {
 fn write(path: &Path, bytes: &[u8], by: &str, synced: bool) -> Result<(), DeskError> {
     let attempt = || -> std::io::Result<()> {
         let folder = path.parent().unwrap_or_else(|| Path::new("."));
-        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        let temporary = folder.join(format!(".{name}{by}.writing"));
+        let temporary = temporary(path, by);
         // The folder is there for all but a run's first file: asking costs more than failing once.
         let mut file = match std::fs::File::create(&temporary) {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {

@@ -14,4 +14,4 @@ pub use paint::Paint;
 pub use progress::Progress;
 pub use report::story_report;
 pub use table::{ResultRow, RowState, results_table, runs_table};
-pub use write::{data, message, painted};
+pub use write::{data, megabytes, message, painted, question};

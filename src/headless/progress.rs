@@ -83,6 +83,7 @@ impl Watch for Progress {
             Event::PrioritySet { priority, by } => {
                 self.show(story, &format!("priority {} by {by}", priority.name()), false);
             }
+            Event::StoryDeleted { by, .. } => self.show(story, &format!("deleted by {by}"), true),
             Event::CallStarted { step, attempt, agent, model, host } => {
                 let again = if *attempt > 1 { format!(", attempt {attempt}") } else { String::new() };
                 self.show(story, &format!("{step}: {agent} asks {model} at {host}{again}"), false);

@@ -2,7 +2,10 @@
 
 use comfy_table::{ContentArrangement, Table, presets};
 
-use crate::{newsroom::ListedRun, text::sanitise};
+use crate::{
+    newsroom::{ListedRun, Priority},
+    text::sanitise,
+};
 
 /// How far a story of a batch came.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -56,23 +59,41 @@ pub fn results_table(rows: &[ResultRow]) -> String {
     trimmed(&table)
 }
 
-/// The desk's runs.
+/// A column of the desk's runs: its heading, and what it says of one.
+type Column = (&'static str, fn(&ListedRun) -> String);
+
+/// What an editor looks for first stands first, so that it is seen in 80 columns.
+const RUN_COLUMNS: [Column; 11] = [
+    ("story", |run| if run.current { run.story.clone() } else { format!("{} (earlier run)", run.story) }),
+    ("state", |run| if run.paused { format!("{}, paused", run.state) } else { run.state.clone() }),
+    ("waits", |run| run.waits.clone().unwrap_or_default()),
+    ("priority", |run| if run.priority == Priority::Normal { String::new() } else { run.priority.name().to_owned() }),
+    ("rounds", |run| run.rounds.to_string()),
+    ("concerns", |run| run.open_concerns.to_string()),
+    ("updated", |run| run.updated_at.chars().take(16).collect::<String>().replace('T', " ")),
+    ("tokens", |run| run.prompt_tokens.saturating_add(run.completion_tokens).to_string()),
+    ("run", |run| run.run.clone()),
+    ("desk", |run| sanitise::excerpt(run.desk.as_deref().unwrap_or_default(), 30)),
+    ("note", |run| {
+        let signed = run.signed_by.iter().map(|editor| format!("signed off by {}", sanitise::excerpt(editor, 40)));
+        let flags = run.flags.iter().map(|flag| format!("flagged: {flag}"));
+        signed.chain(flags).collect::<Vec<_>>().join("; ")
+    }),
+];
+
+/// The desk's runs. A column that has nothing to say of any of them is left out.
 #[must_use]
 pub fn runs_table(runs: &[ListedRun]) -> String {
-    let mut table = plain(&["story", "desk", "state", "rounds", "concerns", "tokens", "updated", "run", "flag"]);
-    for run in runs {
-        let story = if run.current { run.story.clone() } else { format!("{} (earlier run)", run.story) };
-        table.add_row([
-            story,
-            sanitise::excerpt(run.desk.as_deref().unwrap_or("-"), 30),
-            run.state.clone(),
-            run.rounds.to_string(),
-            run.open_concerns.to_string(),
-            run.prompt_tokens.saturating_add(run.completion_tokens).to_string(),
-            run.updated_at.chars().take(16).collect::<String>().replace('T', " "),
-            run.run.clone(),
-            run.flags.join(", "),
-        ]);
+    let columns: Vec<(&str, Vec<String>)> = RUN_COLUMNS
+        .iter()
+        .map(|(heading, cell)| (*heading, runs.iter().map(cell).collect::<Vec<_>>()))
+        .filter(|(_, cells)| cells.iter().any(|cell| !cell.is_empty()))
+        .collect();
+    let headings: Vec<&str> = columns.iter().map(|(heading, _)| *heading).collect();
+    let mut table = plain(&headings);
+    let mut cells: Vec<_> = columns.into_iter().map(|(_, cells)| cells.into_iter()).collect();
+    for _ in runs {
+        table.add_row(cells.iter_mut().map(|column| column.next().unwrap_or_default()).collect::<Vec<_>>());
     }
     trimmed(&table)
 }
@@ -113,5 +134,58 @@ mod tests {
             lines[1].split_whitespace().collect::<Vec<_>>(),
             ["desk/park", "FAILED", "3", "1", "4200", "1.5", "s", "two", "lines"]
         );
+    }
+
+    fn run() -> ListedRun {
+        ListedRun {
+            story: "desk/park".into(),
+            title: "Council votes".into(),
+            desk: None,
+            run: "20261006T120000Z_0123abcd".into(),
+            state: "open".into(),
+            waits: None,
+            signed_by: None,
+            priority: Priority::Normal,
+            paused: false,
+            current: true,
+            took_over: None,
+            rounds: 1,
+            max_rounds: 3,
+            open_concerns: 2,
+            flags: Vec::new(),
+            prompt_tokens: 100,
+            completion_tokens: 20,
+            opened_at: "2026-10-06T12:00:00.000Z".into(),
+            updated_at: "2026-10-06T12:01:30.000Z".into(),
+            error: None,
+        }
+    }
+
+    #[test]
+    fn a_list_says_what_waits_what_is_paused_and_who_signed() {
+        let waits = ListedRun { waits: Some("r1.gate".into()), priority: Priority::High, ..run() };
+        let paused = ListedRun { story: "desk/mill".into(), paused: true, ..run() };
+        let signed = ListedRun {
+            story: "desk/pool".into(),
+            state: "success".into(),
+            signed_by: Some("M. Ito".into()),
+            flags: vec!["rounds used up".into()],
+            ..run()
+        };
+        let said = runs_table(&[waits, paused, signed]);
+        let lines: Vec<&str> = said.lines().map(str::trim).collect();
+        let words =
+            |line: &str| line.split("  ").map(str::trim).filter(|word| !word.is_empty()).collect::<Vec<_>>().join("|");
+        assert_eq!(
+            lines.iter().map(|line| words(line)).collect::<Vec<_>>(),
+            [
+                "story|state|waits|priority|rounds|concerns|updated|tokens|run|note",
+                "desk/park|open|r1.gate|high|1|2|2026-10-06 12:01|120|20261006T120000Z_0123abcd",
+                "desk/mill|open, paused|1|2|2026-10-06 12:01|120|20261006T120000Z_0123abcd",
+                "desk/pool|success|1|2|2026-10-06 12:01|120|20261006T120000Z_0123abcd|\
+                 signed off by M. Ito; flagged: rounds used up",
+            ]
+        );
+        assert!(!runs_table(&[run()]).contains("priority"), "nothing to say");
     }
 }

@@ -1,4 +1,4 @@
-//! The only two ways to a person's screen or a pipe.
+//! The only ways to a person's screen or a pipe.
 
 use std::io::Write;
 
@@ -23,4 +23,21 @@ pub fn message(line: &str) {
 /// Writes a message that carries colours of ours and is clean otherwise.
 pub fn painted(line: &str) {
     let _ = writeln!(std::io::stderr().lock(), "{line}");
+}
+
+/// Asks a person on standard error; the answer is typed on the same line.
+///
+/// # Errors
+/// Where it cannot be written: then nobody can answer.
+pub fn question(text: &str) -> std::io::Result<()> {
+    let mut out = std::io::stderr().lock();
+    write!(out, "{}", sanitise::clean(text))?;
+    out.flush()
+}
+
+/// A size in bytes as megabytes.
+#[must_use]
+#[expect(clippy::cast_precision_loss, reason = "a size that is shown to one decimal")]
+pub fn megabytes(bytes: u64) -> f64 {
+    bytes as f64 / 1_000_000.0
 }

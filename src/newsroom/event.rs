@@ -64,6 +64,15 @@ pub enum Event {
         /// The editor.
         by: String,
     },
+    /// An editor deleted the story with all its runs. The log keeps that it was done, not what the story was.
+    StoryDeleted {
+        /// The editor.
+        by: String,
+        /// How many runs it had.
+        runs: u64,
+        /// How many calls they had made.
+        calls: u64,
+    },
     /// A call is about to be made.
     CallStarted {
         /// The step that asks.
@@ -183,7 +192,7 @@ pub struct ListedRun {
     pub desk: Option<String>,
     /// The run's id.
     pub run: String,
-    /// `open`, `success` or `failed`.
+    /// `open`, `success`, `failed` or `superseded`.
     pub state: String,
     /// Where it waits for its editor, such as `r1.gate` or `r2.sign-off`.
     pub waits: Option<String>,
@@ -195,6 +204,8 @@ pub struct ListedRun {
     pub paused: bool,
     /// Whether this is the story's current run.
     pub current: bool,
+    /// The run id of the one that it took over from.
+    pub took_over: Option<String>,
     /// Rounds reviewed so far.
     pub rounds: u32,
     /// Rounds that it may take; 0 where an earlier version did not say.

@@ -1,15 +1,21 @@
 //! The traits between the desk and the world, with their contracts. The desk knows these; adapters implement them; only
 //! the roof knows both.
 
+mod archive;
 mod clock;
 mod model;
 mod records;
+mod scratch;
+mod stories;
 mod watch;
 
+pub use archive::{Archive, CallRow, CallState, CallText, Chain, Tail};
 pub use clock::Clock;
 pub use model::{Ask, CallError, Card, Heard, ModelClient, Schema};
 pub use records::{
-    Archive, Commit, Intent, KnowledgeFile, Memory, NewPassage, NewRun, Passages, Records, Rejected, RunKey, RunState,
+    Commit, Intent, KnowledgeFile, Memory, NewPassage, NewRun, Passages, Records, Rejected, RunKey, RunState,
     RunSummary, Shelf, StoreError, StoredCall, StoredRun, Unfinished,
 };
+pub use scratch::{Kept, Scratch};
+pub use stories::{Deleted, HeldRun, Holdings, Stories};
 pub use watch::Watch;

@@ -1,12 +1,11 @@
-//! What is kept: runs, calls, events, memory, passages.
+//! What is kept: runs, calls, events, memory, passages. Reading it back for lists and screens is [`super::Archive`].
 //!
 //! Contract of every method that writes: what it returns from is durable; what it fails at did not happen.
 
 use async_trait::async_trait;
 
 use crate::newsroom::{
-    Agent, Answer, CallKey, Entry, Event, EventRecord, Journal, ListedRun, MemoryRecord, Opening, Passage, Prompt,
-    StoryKey,
+    Agent, Answer, CallKey, Entry, Event, Journal, MemoryRecord, Opening, Passage, Priority, Prompt, StoryKey,
 };
 
 /// A run's key in the records.
@@ -49,6 +48,20 @@ pub enum StoreError {
     /// Cannot be opened.
     #[error("the database {file} cannot be opened: {detail}; check the folder's permissions and the key `database`")]
     CannotOpen {
+        /// The file.
+        file: String,
+        /// What the system said.
+        detail: String,
+    },
+    /// A backup is never written over another file.
+    #[error("there is a file {file} already, and a backup replaces nothing; name another")]
+    Exists {
+        /// The file.
+        file: String,
+    },
+    /// A backup that could not be written.
+    #[error("the backup {file} cannot be written: {detail}; the desk itself is as it was")]
+    Backup {
         /// The file.
         file: String,
         /// What the system said.
@@ -211,6 +224,10 @@ pub struct Unfinished {
     pub story: StoryKey,
     /// Its pins.
     pub pins: String,
+    /// How urgent its story is.
+    pub priority: Priority,
+    /// Whether an editor paused its story: then nobody goes on with it.
+    pub paused: bool,
 }
 
 /// Runs and their journals.
@@ -229,7 +246,8 @@ pub trait Records: Send + Sync {
     /// A usable answer that `run`, or one that it took over from, has for this input.
     async fn answer_for(&self, run: RunKey, digest: &str) -> Result<Option<Answer>, StoreError>;
 
-    /// Current runs that are open, or whose files are not known to be written, oldest first.
+    /// Current runs that are open, or whose files are not known to be written, the most urgent first, then the
+    /// oldest; paused ones too, marked.
     async fn unfinished(&self) -> Result<Vec<Unfinished>, StoreError>;
 
     /// Notes that all files of a finished run are written.
@@ -295,20 +313,4 @@ pub trait Shelf: Send + Sync {
 
     /// Notes how passages are cut from now on, and forgets everything that is indexed.
     async fn set_chunking(&self, chunking: &str) -> Result<(), StoreError>;
-}
-
-/// Reading the desk back.
-#[async_trait]
-pub trait Archive: Send + Sync {
-    /// Runs, latest first; only the current run of each story unless `all`.
-    async fn list(&self, all: bool) -> Result<Vec<ListedRun>, StoreError>;
-
-    /// Runs whose run id is `name`, or of the story `name` (`channel/slug`, or the slug alone), latest first.
-    async fn find(&self, name: &str) -> Result<Vec<(RunKey, ListedRun)>, StoreError>;
-
-    /// The last link of the audit log's chain, hex; empty where nothing is logged.
-    async fn chain_head(&self) -> Result<String, StoreError>;
-
-    /// A run's events, in order.
-    async fn events(&self, run: RunKey) -> Result<Vec<EventRecord>, StoreError>;
 }

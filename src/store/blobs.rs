@@ -1,6 +1,6 @@
 //! Texts, stored once by their digest, compressed.
 
-use rusqlite::{OptionalExtension, params};
+use rusqlite::{OptionalExtension, Row, params};
 use serde::{Serialize, de::DeserializeOwned};
 use sha2::{Digest, Sha256};
 
@@ -44,16 +44,26 @@ impl Session {
 
     /// Reads a blob back.
     pub(super) fn blob(&self, id: i64) -> Result<Vec<u8>, StoreError> {
-        let (size, packed, body): (i64, bool, Vec<u8>) = self.sql(|connection| {
-            connection
-                .prepare_cached("SELECT size, packed, body FROM blob WHERE id = ?1")?
-                .query_row([id], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
+        let mut text = None;
+        self.each("SELECT size, packed, body FROM blob WHERE id = ?1", [id], |row| {
+            text = Some(self.text(row, 0)?);
+            Ok(())
         })?;
-        if !packed {
-            return Ok(body);
-        }
-        zstd::bulk::decompress(&body, usize::try_from(size).unwrap_or(0))
-            .map_err(|error| StoreError::Unreadable { what: format!("blob {id}"), detail: error.to_string() })
+        text.ok_or_else(|| StoreError::Unreadable { what: format!("text {id}"), detail: "it is not there".into() })
+    }
+
+    /// The text of a row's columns `size`, `packed` and `body`, of which `size` is the `first`.
+    pub(super) fn text(&self, row: &Row<'_>, first: usize) -> Result<Vec<u8>, StoreError> {
+        let (size, packed, body): (i64, bool, &[u8]) =
+            self.columns(|| Ok((row.get(first)?, row.get(first + 1)?, row.get_ref(first + 2)?.as_blob()?)))?;
+        unpacked(size, packed, body)
+            .map_err(|error| StoreError::Unreadable { what: "a text".into(), detail: error.to_string() })
+    }
+
+    /// The value of such columns.
+    pub(super) fn value<T: DeserializeOwned>(&self, row: &Row<'_>, first: usize) -> Result<T, StoreError> {
+        serde_json::from_slice(&self.text(row, first)?)
+            .map_err(|error| StoreError::Unreadable { what: "a record".into(), detail: error.to_string() })
     }
 
     /// Stores a value as JSON.
@@ -68,4 +78,9 @@ impl Session {
         serde_json::from_slice(&self.blob(id)?)
             .map_err(|error| StoreError::Unreadable { what: format!("blob {id}"), detail: error.to_string() })
     }
+}
+
+/// The text of a stored body.
+pub(super) fn unpacked(size: i64, packed: bool, body: &[u8]) -> std::io::Result<Vec<u8>> {
+    if packed { zstd::bulk::decompress(body, usize::try_from(size).unwrap_or(0)) } else { Ok(body.to_owned()) }
 }

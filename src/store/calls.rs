@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::session::Session;
 use crate::{
-    newsroom::{Answer, CallKey, Prompt, Role, Usage},
+    newsroom::{Answer, CallKey, Message, Part, Prompt, Role, Step, UnknownStep, Usage},
     ports::{Intent, Rejected, RunKey, StoreError, StoredCall},
 };
 
@@ -49,7 +49,36 @@ impl Session {
                 Ok(StoredMessage { role: message.role, parts })
             })
             .collect::<Result<Vec<_>, StoreError>>()?;
-        self.put_json(&messages)
+        let prompt = self.put_json(&messages)?;
+        for part in messages.iter().flat_map(|message| &message.parts).filter_map(|part| part.blob) {
+            self.sql(|connection| {
+                connection
+                    .prepare_cached("INSERT OR IGNORE INTO prompt_part (part, prompt) VALUES (?1, ?2)")?
+                    .execute([part, prompt])
+            })?;
+        }
+        Ok(prompt)
+    }
+
+    /// Reads a prompt back.
+    pub(super) fn prompt(&self, id: i64) -> Result<Prompt, StoreError> {
+        let unreadable = |detail: String| StoreError::Unreadable { what: format!("the prompt {id}"), detail };
+        let mut messages = Vec::new();
+        for message in self.json::<Vec<StoredMessage>>(id)? {
+            let mut parts = Vec::new();
+            for StoredPart { name, text, blob } in message.parts {
+                let text = match (text, blob) {
+                    (Some(text), _) => text,
+                    (None, Some(blob)) => {
+                        String::from_utf8(self.blob(blob)?).map_err(|error| unreadable(error.to_string()))?
+                    }
+                    (None, None) => return Err(unreadable(format!("{name} has no text"))),
+                };
+                parts.push(Part { name, text });
+            }
+            messages.push(Message { role: message.role, parts });
+        }
+        Ok(Prompt { messages })
     }
 
     pub(super) fn write_intent(&self, run: RunKey, at: &str, intent: &Intent) -> Result<(), StoreError> {
@@ -135,37 +164,30 @@ impl Session {
 
     /// The calls of a run.
     pub(super) fn calls_of(&self, run: RunKey) -> Result<Vec<StoredCall>, StoreError> {
-        type Row = (String, u32, String, String, Option<i64>, Option<i64>, Option<i64>);
-        let rows: Vec<Row> = self.sql(|connection| {
-            connection
-                .prepare_cached(
-                    "SELECT step, attempt, digest, state, answer, prompt_tokens, completion_tokens
-                     FROM llm_call WHERE run = ?1 ORDER BY step, attempt",
-                )?
-                .query_map([run.0], |row| {
-                    Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?, row.get(5)?, row.get(6)?))
-                })?
-                .collect()
-        })?;
-        rows.into_iter()
-            .map(|(step, attempt, digest, state, answer, prompt_tokens, completion_tokens)| {
-                let step = step.parse().map_err(|error| StoreError::Unreadable {
-                    what: format!("a call of {step}"),
-                    detail: format!("{error}"),
+        let mut calls = Vec::new();
+        self.each(
+            "SELECT step, attempt, llm_call.digest, state, prompt_tokens, completion_tokens, size, packed, body
+             FROM llm_call LEFT JOIN blob ON blob.id = llm_call.answer AND state = 'answered'
+             WHERE run = ?1 ORDER BY step, attempt",
+            [run.0],
+            |row| {
+                let (step, state): (String, String) = self.columns(|| Ok((row.get(0)?, row.get(3)?)))?;
+                let (attempt, digest, usage, has_answer) = self.columns(|| {
+                    let usage = Usage { prompt_tokens: natural(row.get(4)?), completion_tokens: natural(row.get(5)?) };
+                    Ok((row.get(1)?, row.get(2)?, usage, row.get::<_, Option<i64>>(6)?.is_some()))
                 })?;
-                let answered = state == "answered";
-                Ok(StoredCall {
+                let step = read_step(&step)?;
+                calls.push(StoredCall {
                     key: CallKey { step, attempt },
                     digest,
-                    answer: answer.filter(|_| answered).map(|blob| self.json(blob)).transpose()?,
+                    answer: has_answer.then(|| self.value(row, 6)).transpose()?,
                     rejected: state == "rejected",
-                    usage: Usage {
-                        prompt_tokens: natural(prompt_tokens),
-                        completion_tokens: natural(completion_tokens),
-                    },
-                })
-            })
-            .collect()
+                    usage,
+                });
+                Ok(())
+            },
+        )?;
+        Ok(calls)
     }
 
     /// A usable answer of `run`, or of a run that it took over from, for this input.
@@ -184,6 +206,20 @@ impl Session {
         })?;
         blob.map(|blob| self.json(blob)).transpose()
     }
+}
+
+/// The texts that a stored prompt names as its parts; none where it is no prompt.
+pub(super) fn parts_of(prompt: &[u8]) -> Option<Vec<i64>> {
+    let messages: Vec<StoredMessage> = serde_json::from_slice(prompt).ok()?;
+    Some(messages.iter().flat_map(|message| &message.parts).filter_map(|part| part.blob).collect())
+}
+
+/// A step by its stored name.
+pub(super) fn read_step(name: &str) -> Result<Step, StoreError> {
+    name.parse().map_err(|error: UnknownStep| StoreError::Unreadable {
+        what: format!("a row of {name}"),
+        detail: error.to_string(),
+    })
 }
 
 /// SQLite's integers are signed.

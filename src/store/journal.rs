@@ -5,11 +5,12 @@ use rusqlite::{OptionalExtension, params};
 
 use super::{
     Store,
-    calls::{natural, whole},
+    calls::{natural, read_step, whole},
     session::Session,
+    stories::{priority, story_key},
 };
 use crate::{
-    newsroom::{Answer, Entry, Journal, PathName, StoryKey, Usage},
+    newsroom::{Answer, Entry, Journal, Usage},
     ports::{Commit, NewRun, Records, RunKey, RunState, RunSummary, StoreError, StoredRun, Unfinished},
 };
 
@@ -58,9 +59,6 @@ impl RunState {
     }
 }
 
-/// A journal row: step, time, outcome, tokens.
-type Row = (String, String, i64, Option<i64>, Option<i64>);
-
 impl Session {
     fn open_run(&self, run: &NewRun) -> Result<Option<RunKey>, StoreError> {
         let opening = &run.opening;
@@ -84,8 +82,10 @@ impl Session {
                 .query_row([story.folded()], |row| row.get(0))?;
             let key = connection
                 .prepare_cached(
-                    "INSERT INTO run (story, run_id, title, desk, pins, opening, took_over, state, opened_at, updated_at)
-                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 'open', ?8, ?8)",
+                    // A key that the log has seen is not given again, though its run may be deleted.
+                    "INSERT INTO run (id, story, run_id, title, desk, pins, opening, took_over, state, opened_at, updated_at)
+                     VALUES (1 + max(coalesce((SELECT max(id) FROM run), 0), coalesce((SELECT max(run) FROM event), 0)),
+                     ?1, ?2, ?3, ?4, ?5, ?6, ?7, 'open', ?8, ?8)",
                 )?
                 .insert(params![
                     story,
@@ -192,56 +192,64 @@ impl Session {
                 .prepare_cached("SELECT opening, took_over FROM run WHERE id = ?1")?
                 .query_row([run.0], |row| Ok((row.get(0)?, row.get(1)?)))
         })?;
-        let rows: Vec<Row> = self.sql(|connection| {
-            connection
-                .prepare_cached(
-                    "SELECT step, at, outcome, prompt_tokens, completion_tokens FROM journal WHERE run = ?1 ORDER BY seq",
-                )?
-                .query_map([run.0], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?)))?
-                .collect()
-        })?;
-        let entries = rows
-            .into_iter()
-            .map(|(step, at, outcome, prompt_tokens, completion_tokens)| {
-                let unreadable = |detail: String| StoreError::Unreadable { what: format!("step {step}"), detail };
-                Ok(Entry {
-                    step: step.parse().map_err(|error| unreadable(format!("{error}")))?,
-                    outcome: self.json(outcome)?,
-                    at,
-                    usage: Usage {
-                        prompt_tokens: natural(prompt_tokens),
-                        completion_tokens: natural(completion_tokens),
-                    },
-                })
-            })
-            .collect::<Result<Vec<_>, StoreError>>()?;
         let mut journal = Journal::new(self.json(opening)?);
-        for entry in entries {
+        for (_, entry) in self.entries_after(run, 0)? {
             journal.push(entry);
         }
         Ok(StoredRun { journal, calls: self.calls_of(run)?, took_over: took_over.map(RunKey) })
     }
 
-    fn unfinished(&self) -> Result<Vec<Unfinished>, StoreError> {
-        let rows: Vec<(i64, String, String, String, String)> = self.sql(|connection| {
-            connection
-                .prepare_cached(
-                    "SELECT run.id, run.run_id, story.channel, story.slug, run.pins
-                     FROM run JOIN story ON story.id = run.story
-                     WHERE (run.state = 'open' OR (run.files_written = 0 AND run.state <> 'superseded'))
-                     AND story.current_run = run.id ORDER BY run.id",
-                )?
-                .query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?)))?
-                .collect()
-        })?;
-        rows.into_iter()
-            .map(|(key, run_id, channel, slug, pins)| {
-                let name = |text: String| {
-                    PathName::new(text)
-                        .map_err(|error| StoreError::Unreadable { what: run_id.clone(), detail: error.to_string() })
+    /// The entries of a run's journal after its `seq`th.
+    pub(super) fn entries_after(&self, run: RunKey, seq: i64) -> Result<Vec<(i64, Entry)>, StoreError> {
+        let mut entries = Vec::new();
+        self.each(
+            "SELECT seq, step, at, prompt_tokens, completion_tokens, size, packed, body
+             FROM journal CROSS JOIN blob ON blob.id = journal.outcome WHERE run = ?1 AND seq > ?2 ORDER BY seq",
+            [run.0, seq],
+            |row| {
+                let (seq, step, at): (i64, String, String) =
+                    self.columns(|| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
+                let usage = self.columns(|| {
+                    Ok(Usage { prompt_tokens: natural(row.get(3)?), completion_tokens: natural(row.get(4)?) })
+                })?;
+                let unreadable = |error: StoreError| match error {
+                    StoreError::Unreadable { detail, .. } => {
+                        StoreError::Unreadable { what: format!("step {step}"), detail }
+                    }
+                    other => other,
                 };
-                Ok(Unfinished { key: RunKey(key), story: StoryKey::new(name(channel)?, name(slug)?), run_id, pins })
-            })
-            .collect()
+                let outcome = self.value(row, 5).map_err(unreadable)?;
+                entries.push((seq, Entry { step: read_step(&step)?, outcome, at, usage }));
+                Ok(())
+            },
+        )?;
+        Ok(entries)
+    }
+
+    fn unfinished(&self) -> Result<Vec<Unfinished>, StoreError> {
+        let mut unfinished = Vec::new();
+        self.each(
+            "SELECT run.id, run.run_id, story.channel, story.slug, run.pins, story.priority, story.paused
+             FROM run JOIN story ON story.id = run.story
+             WHERE (run.state = 'open' OR (run.files_written = 0 AND run.state <> 'superseded'))
+             AND story.current_run = run.id ORDER BY story.priority DESC, run.id",
+            [],
+            |row| {
+                let (channel, slug) = self.columns(|| Ok((row.get(2)?, row.get(3)?)))?;
+                let story = story_key(channel, slug)?;
+                unfinished.push(self.columns(|| {
+                    Ok(Unfinished {
+                        key: RunKey(row.get(0)?),
+                        run_id: row.get(1)?,
+                        story,
+                        pins: row.get(4)?,
+                        priority: priority(row.get(5)?),
+                        paused: row.get(6)?,
+                    })
+                })?);
+                Ok(())
+            },
+        )?;
+        Ok(unfinished)
     }
 }

@@ -1,7 +1,9 @@
 //! The tables, by version. A migration that has been released is never changed.
 
-use rusqlite::Connection;
-use rusqlite_migration::{M, Migrations};
+use rusqlite::{Connection, Transaction};
+use rusqlite_migration::{HookResult, M, Migrations};
+
+use super::{blobs, calls};
 
 /// Version 1: stories, runs, journals, calls, events, memory, knowledge.
 const FIRST: &str = "
@@ -144,6 +146,12 @@ CREATE TABLE scratch (
     PRIMARY KEY (run, what)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE prompt_part (                 -- which prompts name a text as their part: it must stay as long as one of them does
+    part   INTEGER NOT NULL REFERENCES blob(id),
+    prompt INTEGER NOT NULL REFERENCES blob(id),
+    PRIMARY KEY (part, prompt)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE event_2 (
     seq     INTEGER PRIMARY KEY AUTOINCREMENT,
     run     INTEGER NOT NULL,              -- may be deleted; then the payload is, too
@@ -158,25 +166,132 @@ ALTER TABLE event_2 RENAME TO event;
 CREATE INDEX event_of_run ON event (run, seq);
 ";
 
-const STEPS: &[M<'_>] = &[M::up(FIRST), M::up(SECOND)];
+/// Notes the parts of the prompts that version 1 kept.
+fn note_prompt_parts(transaction: &Transaction<'_>) -> HookResult {
+    let mut prompts =
+        transaction.prepare("SELECT id, size, packed, body FROM blob WHERE id IN (SELECT prompt FROM llm_call)")?;
+    let mut note = transaction.prepare("INSERT OR IGNORE INTO prompt_part (part, prompt) VALUES (?1, ?2)")?;
+    let mut rows = prompts.query([])?;
+    while let Some(row) = rows.next()? {
+        // A prompt that cannot be read names no part that anybody could read through it.
+        let Ok(text) = blobs::unpacked(row.get(1)?, row.get(2)?, &row.get::<_, Vec<u8>>(3)?) else { continue };
+        for part in calls::parts_of(&text).unwrap_or_default() {
+            note.execute([part, row.get(0)?])?;
+        }
+    }
+    Ok(())
+}
+
+fn steps() -> Vec<M<'static>> {
+    vec![M::up(FIRST), M::up_with_hook(SECOND, note_prompt_parts)]
+}
 
 /// The version that [`migrate`] leaves.
-pub(super) const VERSION: i64 = STEPS.len().cast_signed() as i64;
+pub(super) const VERSION: i64 = 2;
+
+/// The tables by which a database of ours is known, of any version.
+pub(super) const TABLES: [&str; 6] = ["blob", "story", "run", "journal", "llm_call", "event"];
 
 /// Brings the schema up to date.
 ///
 /// # Errors
 /// As rusqlite_migration: among others, that the file is of a newer version.
 pub(super) fn migrate(connection: &mut Connection) -> Result<(), rusqlite_migration::Error> {
-    Migrations::from_slice(STEPS).to_latest(connection)
+    Migrations::new(steps()).to_latest(connection)
+}
+
+/// A database as version 1 left it.
+#[cfg(test)]
+pub(super) fn first_version(connection: &mut Connection) {
+    Migrations::new(vec![M::up(FIRST)]).to_latest(connection).unwrap();
 }
 
 #[cfg(test)]
 mod tests {
+    use rusqlite::{OpenFlags, params};
+
     use super::*;
+    use crate::{
+        newsroom::{Event, Step},
+        ports::{Archive as _, Chain, Records as _, RunKey, Tail},
+        store::{
+            Store,
+            session::Session,
+            testing::{AT, draft, opening_of},
+        },
+    };
 
     #[test]
     fn the_migrations_are_valid() {
-        Migrations::from_slice(STEPS).validate().unwrap();
+        Migrations::new(steps()).validate().unwrap();
+        assert_eq!(i64::try_from(steps().len()), Ok(VERSION));
+    }
+
+    /// What version 1 wrote: a run with a draft, its call, and three events.
+    fn fill_as_version_1(session: &Session) {
+        let opening = opening_of("park", "R1", "The council voted.");
+        let (opening_row, outcome) =
+            (session.put_json(&opening).unwrap(), session.put_json(&draft("A draft.").outcome).unwrap());
+        let part = session.put_blob(b"a long part").unwrap();
+        let stored = format!(
+            r#"[{{"role":"system","parts":[{{"name":"template","text":"short"}}]}},{{"role":"user","parts":[{{"name":"SOURCE","blob":{part}}}]}}]"#
+        );
+        let prompt = session.put_blob(stored.as_bytes()).unwrap();
+        session
+            .sql(|connection| {
+                connection.execute("INSERT INTO story VALUES (1, 'desk/park', 'desk', 'park', NULL)", [])?;
+                connection.execute(
+                    "INSERT INTO run (id, story, run_id, title, pins, opening, state, opened_at, updated_at)
+                     VALUES (7, 1, 'R1', 'The park', 'pins', ?1, 'open', ?2, ?2)",
+                    params![opening_row, AT],
+                )?;
+                connection.execute("UPDATE story SET current_run = 7", [])?;
+                connection.execute("INSERT INTO journal VALUES (7, 1, 'draft', ?1, ?2, 5, 6)", params![AT, outcome])?;
+                connection.execute(
+                    "INSERT INTO llm_call (run, step, attempt, agent, model, host, digest, prompt, state, asked_at)
+                     VALUES (7, 'draft', 1, 'writer', 'm', 'h', 'd', ?1, 'asked', ?2)",
+                    params![prompt, AT],
+                )
+            })
+            .unwrap();
+        for steps_done in 1..=3 {
+            session.append_event(RunKey(7), AT, &Event::RunResumed { steps_done }).unwrap();
+        }
+    }
+
+    #[tokio::test]
+    async fn a_database_of_version_1_is_brought_up_to_date_with_all_that_is_in_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("copydesk.db");
+        let mut session = Session::with(&file, OpenFlags::default()).unwrap();
+        first_version(&mut session.connection);
+        fill_as_version_1(&session);
+        let head = session.chain_head().unwrap();
+        drop(session);
+
+        let store = Store::open(&file).unwrap();
+        let run = RunKey(7);
+        let stored = store.load(run).await.unwrap();
+        assert_eq!(stored.journal.opening, opening_of("park", "R1", "The council voted."));
+        let mut entry = draft("A draft.");
+        entry.usage = crate::newsroom::Usage { prompt_tokens: Some(5), completion_tokens: Some(6) };
+        assert_eq!(stored.journal.entries(), [entry]);
+        let listed = store.desk().await.unwrap();
+        assert_eq!(listed.len(), 1);
+        assert_eq!((listed[0].0, listed[0].1.story.as_str(), listed[0].1.paused), (run, "desk/park", false));
+        assert_eq!(store.tail(0).await.unwrap(), Tail { last: 3, runs: vec![run] });
+        assert_eq!(store.verify_chain().await.unwrap(), Chain::Whole { events: 3 });
+        assert_eq!(store.chain_head().await.unwrap(), head);
+        let text = store.call_text(run, Step::Draft, 1).await.unwrap().unwrap().prompt;
+        assert_eq!(text.messages[1].text(), "a long part");
+
+        // The chain goes on, and the old prompt's parts are known.
+        let session = Session::open_for_upkeep(&file).unwrap();
+        session.append_event(run, AT, &Event::RunResumed { steps_done: 4 }).unwrap();
+        assert_eq!(session.verify_chain().unwrap(), Chain::Whole { events: 4 });
+        let parts: i64 = session
+            .sql(|connection| connection.query_row("SELECT count(*) FROM prompt_part", [], |row| row.get(0)))
+            .unwrap();
+        assert_eq!(parts, 1);
     }
 }

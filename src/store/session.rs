@@ -6,7 +6,7 @@ use std::{
     time::Duration,
 };
 
-use rusqlite::{Connection, ErrorCode, OpenFlags};
+use rusqlite::{Connection, ErrorCode, OpenFlags, Params, Row};
 use rusqlite_migration::{Error as MigrationError, MigrationDefinitionError};
 
 use super::schema;
@@ -33,7 +33,11 @@ impl Session {
         let mut session = Self::with(file, flags)?;
         session.check_owner()?;
         // WAL for readers beside a writer; FULL so that what is committed survives a power cut (DESIGN.md, section 6).
-        session.set("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA journal_size_limit = 67108864;")?;
+        // What is deleted is overwritten, always: a page that was freed before could not be found again when its story is deleted.
+        session.set(
+            "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;
+             PRAGMA journal_size_limit = 67108864; PRAGMA secure_delete = ON;",
+        )?;
         session.migrate()?;
         Ok(session)
     }
@@ -45,7 +49,15 @@ impl Session {
         Ok(session)
     }
 
-    fn with(file: &Path, flags: OpenFlags) -> Result<Self, StoreError> {
+    /// A connection of its own for work that fits neither lane: deleting a story, copying the database, checking a copy. No
+    /// foreign keys are enforced, since finding the rows behind each deleted text would read whole tables again and again.
+    pub(super) fn open_for_upkeep(file: &Path) -> Result<Self, StoreError> {
+        let session = Self::with(file, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
+        session.set("PRAGMA synchronous = FULL; PRAGMA foreign_keys = OFF; PRAGMA secure_delete = ON;")?;
+        Ok(session)
+    }
+
+    pub(super) fn with(file: &Path, flags: OpenFlags) -> Result<Self, StoreError> {
         let cannot = |error: rusqlite::Error| StoreError::CannotOpen {
             file: file.display().to_string(),
             detail: error.to_string(),
@@ -58,27 +70,33 @@ impl Session {
         Ok(session)
     }
 
-    fn set(&self, pragmas: &str) -> Result<(), StoreError> {
+    pub(super) fn set(&self, pragmas: &str) -> Result<(), StoreError> {
         self.connection.execute_batch(pragmas).map_err(|error| self.error(&error))
     }
 
-    /// Looks before anything is changed: a database of a newer version, or of another program, stays as it is.
-    fn check_owner(&self) -> Result<(), StoreError> {
-        let (version, tables): (i64, i64) = self.sql(|connection| {
+    /// Looks before anything is changed: a database of a newer version, or of another program, stays as it is. Returns whether
+    /// there is anything in it.
+    pub(super) fn check_owner(&self) -> Result<bool, StoreError> {
+        let known = schema::TABLES.map(|table| format!("'{table}'")).join(", ");
+        let (version, tables, ours): (i64, i64, i64) = self.sql(|connection| {
             connection.query_row(
-                "SELECT (SELECT user_version FROM pragma_user_version), (SELECT count(*) FROM sqlite_schema)",
+                &format!(
+                    "SELECT (SELECT user_version FROM pragma_user_version), (SELECT count(*) FROM sqlite_schema),
+                     (SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name IN ({known}))"
+                ),
                 [],
-                |row| Ok((row.get(0)?, row.get(1)?)),
+                |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)),
             )
         })?;
-        if version > schema::VERSION {
-            return Err(StoreError::Newer { file: self.name() });
-        }
-        if version == 0 && tables > 0 {
+        let is_ours = usize::try_from(ours) == Ok(schema::TABLES.len());
+        if tables > 0 && (version == 0 || !is_ours) {
             let detail = "it is the database of another program".to_owned();
             return Err(StoreError::CannotOpen { file: self.name(), detail });
         }
-        Ok(())
+        if version > schema::VERSION {
+            return Err(StoreError::Newer { file: self.name() });
+        }
+        Ok(tables > 0)
     }
 
     fn migrate(&mut self) -> Result<(), StoreError> {
@@ -100,7 +118,7 @@ impl Session {
         })
     }
 
-    fn name(&self) -> String {
+    pub(super) fn name(&self) -> String {
         self.file.display().to_string()
     }
 
@@ -126,6 +144,27 @@ impl Session {
     /// Runs `work`, with its error in an editor's words.
     pub(super) fn sql<T>(&self, work: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T, StoreError> {
         work(&self.connection).map_err(|error| self.error(&error))
+    }
+
+    /// Reads columns of a row.
+    pub(super) fn columns<T>(&self, read: impl FnOnce() -> rusqlite::Result<T>) -> Result<T, StoreError> {
+        read().map_err(|error| self.error(&error))
+    }
+
+    /// Hands each row that `sql` finds to `take`.
+    pub(super) fn each(
+        &self,
+        sql: &str,
+        parameters: impl Params,
+        mut take: impl FnMut(&Row<'_>) -> Result<(), StoreError>,
+    ) -> Result<(), StoreError> {
+        let failed = |error: rusqlite::Error| self.error(&error);
+        let mut statement = self.connection.prepare_cached(sql).map_err(failed)?;
+        let mut rows = statement.query(parameters).map_err(failed)?;
+        while let Some(row) = rows.next().map_err(failed)? {
+            take(row)?;
+        }
+        Ok(())
     }
 }
 

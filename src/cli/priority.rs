@@ -1,0 +1,46 @@
+//! `copydesk priority`.
+
+use std::path::Path;
+
+use anyhow::Result;
+use clap::{Args, ValueEnum};
+
+use super::{Exit, clock, settings, story, wiring};
+use crate::{headless, newsroom::Priority, ports::Stories};
+
+/// Arguments of `priority`.
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// channel/slug, or a slug.
+    story: String,
+    /// How urgent it is.
+    priority: Level,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum Level {
+    /// Before all others.
+    High,
+    /// In its turn.
+    Normal,
+    /// After all others.
+    Low,
+}
+
+pub(super) async fn set(config: Option<&Path>, arguments: Arguments) -> Result<Exit> {
+    let settings = settings::load(config)?;
+    let store = wiring::store(&settings)?;
+    let (key, current) = story::story(&store, &arguments.story).await?;
+    let priority = match arguments.priority {
+        Level::High => Priority::High,
+        Level::Normal => Priority::Normal,
+        Level::Low => Priority::Low,
+    };
+    store.set_priority(&key, priority, &settings.editor, &clock::now()).await?;
+    headless::message(&if current.priority == priority {
+        format!("{key} has {} priority already.", priority.name())
+    } else {
+        format!("{key} has {} priority now; it had {}.", priority.name(), current.priority.name())
+    });
+    Ok(Exit::Fine)
+}

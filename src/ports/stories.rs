@@ -1,0 +1,73 @@
+//! Stories as a whole: how urgent, paused, deleted; and a copy of them all.
+
+use std::path::Path;
+
+use async_trait::async_trait;
+
+use super::StoreError;
+use crate::newsroom::{MemoryRecord, Priority, StoryKey};
+
+/// A run of a story, as far as its files go.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HeldRun {
+    /// Its name.
+    pub run_id: String,
+    /// The story as this run's topic spells it: case can differ between runs.
+    pub story: StoryKey,
+    /// The folder of its artifacts, as its opening has it.
+    pub artifacts_dir: String,
+}
+
+/// What a story has outside the database.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Holdings {
+    /// Its runs, oldest first.
+    pub runs: Vec<HeldRun>,
+    /// The memory's records that its runs made.
+    pub memory: Vec<MemoryRecord>,
+    /// Records of other stories under the same keys: their file may be the same.
+    pub others: Vec<MemoryRecord>,
+}
+
+/// What was deleted.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Deleted {
+    /// Runs.
+    pub runs: u64,
+    /// Steps of their journals.
+    pub entries: u64,
+    /// Calls, each attempt.
+    pub calls: u64,
+    /// Records of the institutional memory.
+    pub memory: u64,
+    /// Events whose text was taken away; their digests stay in the chain.
+    pub events: u64,
+    /// Texts that nothing else refers to: sources, drafts, prompts, answers.
+    pub texts: u64,
+    /// Whether nothing of them is left in the database's files. False where another program was reading just then: what is
+    /// left in the write-ahead log goes when the last program closes the database.
+    pub wiped: bool,
+}
+
+/// Stories as a whole. As everywhere: what a method returns from is durable, what it fails at did not happen.
+#[async_trait]
+pub trait Stories: Send + Sync {
+    /// Sets a story's priority, with its event, where it is another. False where there is no such story.
+    async fn set_priority(&self, story: &StoryKey, priority: Priority, by: &str, at: &str) -> Result<bool, StoreError>;
+
+    /// Pauses a story or lets it go on, with its event, where that changes anything. False where there is no such story.
+    async fn set_paused(&self, story: &StoryKey, paused: bool, by: &str, at: &str) -> Result<bool, StoreError>;
+
+    /// What the story has outside the database; none where there is no such story.
+    async fn holdings(&self, story: &StoryKey) -> Result<Option<Holdings>, StoreError>;
+
+    /// Deletes a story: its runs, journals, calls, memory records, typed texts, and every text that no other story refers to.
+    /// Its events keep their digests and their place in the chain. None where there is no such story.
+    ///
+    /// The caller holds the story's lock and has deleted its files: what the database forgets, nobody finds again.
+    async fn delete_story(&self, story: &StoryKey, by: &str, at: &str) -> Result<Option<Deleted>, StoreError>;
+
+    /// Writes the whole database to the new file `to`, as it is at one instant, while others go on writing. Returns its size
+    /// in bytes.
+    async fn backup(&self, to: &Path) -> Result<u64, StoreError>;
+}

@@ -1,0 +1,219 @@
+//! Calls read back for a person: who was asked what, and what came.
+
+use std::collections::HashSet;
+
+use rusqlite::OptionalExtension;
+
+use super::{
+    calls::{natural, read_step},
+    session::Session,
+};
+use crate::{
+    newsroom::Step,
+    ports::{CallRow, CallState, CallText, RunKey, StoreError},
+};
+
+impl Session {
+    /// The calls behind a run's journal.
+    pub(super) fn call_log(&self, run: RunKey) -> Result<Vec<CallRow>, StoreError> {
+        let mut log = self.call_rows(run)?;
+        let own: HashSet<Step> = log.iter().map(|call| call.step).collect();
+        let mut open: HashSet<Step> = HashSet::new();
+        self.each("SELECT step FROM journal WHERE run = ?1", [run.0], |row| {
+            let step = read_step(&self.columns(|| row.get::<_, String>(0))?)?;
+            if !own.contains(&step) {
+                open.insert(step);
+            }
+            Ok(())
+        })?;
+        let mut seen = HashSet::from([run]);
+        let mut next = self.took_over(run)?;
+        while let Some(earlier) = next
+            && !open.is_empty()
+            && seen.insert(earlier)
+        {
+            let mut found = self.call_rows(earlier)?;
+            found.retain(|call| open.contains(&call.step));
+            for call in &found {
+                open.remove(&call.step);
+            }
+            log.append(&mut found);
+            next = self.took_over(earlier)?;
+        }
+        // Calls of one commit were asked at one time: those of the first concerns first.
+        let place = |call: &CallRow| (call.step.round(), call.step.concern(), call.step, call.attempt);
+        log.sort_by(|a, b| a.asked_at.cmp(&b.asked_at).then_with(|| place(a).cmp(&place(b))));
+        Ok(log)
+    }
+
+    fn took_over(&self, run: RunKey) -> Result<Option<RunKey>, StoreError> {
+        let found: Option<Option<i64>> = self.sql(|connection| {
+            connection
+                .prepare_cached("SELECT took_over FROM run WHERE id = ?1")?
+                .query_row([run.0], |row| row.get(0))
+                .optional()
+        })?;
+        Ok(found.flatten().map(RunKey))
+    }
+
+    fn call_rows(&self, run: RunKey) -> Result<Vec<CallRow>, StoreError> {
+        let mut calls = Vec::new();
+        self.each(
+            "SELECT step, attempt, agent, model, host, state, error, prompt_tokens, completion_tokens, asked_at, ended_at,
+             repeats FROM llm_call WHERE run = ?1",
+            [run.0],
+            |row| {
+                let (step, state): (String, String) = self.columns(|| Ok((row.get(0)?, row.get(5)?)))?;
+                let step = read_step(&step)?;
+                calls.push(self.columns(|| {
+                    Ok(CallRow {
+                        run,
+                        step,
+                        attempt: row.get(1)?,
+                        agent: row.get(2)?,
+                        model: row.get(3)?,
+                        host: row.get(4)?,
+                        state: match state.as_str() {
+                            "answered" => CallState::Answered,
+                            "rejected" => CallState::Rejected,
+                            _ => CallState::Asked,
+                        },
+                        error: row.get(6)?,
+                        prompt_tokens: natural(row.get(7)?),
+                        completion_tokens: natural(row.get(8)?),
+                        asked_at: row.get(9)?,
+                        ended_at: row.get(10)?,
+                        repeats: row.get(11)?,
+                    })
+                })?);
+                Ok(())
+            },
+        )?;
+        Ok(calls)
+    }
+
+    /// The texts of an attempt.
+    pub(super) fn call_text(&self, run: RunKey, step: Step, attempt: u32) -> Result<Option<CallText>, StoreError> {
+        let found: Option<(i64, Option<i64>, Option<String>)> = self.sql(|connection| {
+            connection
+                .prepare_cached(
+                    "SELECT prompt, answer, error FROM llm_call WHERE run = ?1 AND step = ?2 AND attempt = ?3",
+                )?
+                .query_row((run.0, step.to_string(), attempt), |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
+                .optional()
+        })?;
+        let Some((prompt, answer, error)) = found else { return Ok(None) };
+        let answer = answer.map(|answer| self.json(answer)).transpose()?;
+        Ok(Some(CallText { prompt: self.prompt(prompt)?, answer, error }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{
+        newsroom::{Answer, CallKey, Step},
+        ports::{Archive as _, CallRow, CallState, CallText, Commit, Records as _, Rejected, RunKey},
+        store::testing::{AT, call, draft, intent, open, opening_of, prompt, store},
+    };
+
+    fn row(run: RunKey, step: Step, attempt: u32, state: CallState, error: Option<&str>) -> CallRow {
+        CallRow {
+            run,
+            step,
+            attempt,
+            agent: "writer".into(),
+            model: "m".into(),
+            host: "localhost".into(),
+            state,
+            error: error.map(str::to_owned),
+            prompt_tokens: None,
+            completion_tokens: None,
+            asked_at: AT.into(),
+            ended_at: (state != CallState::Asked).then(|| AT.into()),
+            repeats: 0,
+        }
+    }
+
+    #[tokio::test]
+    async fn a_fork_shows_the_calls_behind_the_steps_that_it_took_over() {
+        let (_folder, store) = store();
+        let review = Step::Review { round: 1 };
+        let key = CallKey { step: Step::Draft, attempt: 1 };
+        let useless = Rejected {
+            key: key.clone(),
+            error: "no JSON".into(),
+            answer: Some(Answer { text: "Sorry.".into(), ..Answer::default() }),
+        };
+        let first = open(&store, opening_of("park", "R1", "One."), None).await;
+        let again = CallKey { step: Step::Draft, attempt: 2 };
+        let asked = Commit {
+            at: AT.into(),
+            intents: vec![intent(Step::Draft, 1, "One."), intent(Step::Draft, 2, "One.")],
+            rejected: vec![useless],
+            answers: vec![(again, Answer::default())],
+            entries: vec![draft("A draft.")],
+            ..Commit::default()
+        };
+        store.commit(first, asked).await.unwrap();
+        store.commit(first, call(review, "the first review", "none")).await.unwrap();
+        // The fork shares the draft and reviews anew; a fork of the fork has made no call at all.
+        let second = open(&store, opening_of("park", "R2", "One."), Some(first)).await;
+        store
+            .commit(second, Commit { entries: vec![draft("A draft.")], ..call(review, "again", "none") })
+            .await
+            .unwrap();
+        let third = open(&store, opening_of("park", "R3", "One."), Some(second)).await;
+        store
+            .commit(third, Commit { at: AT.into(), entries: vec![draft("A draft.")], ..Commit::default() })
+            .await
+            .unwrap();
+
+        let drafts = [
+            row(first, Step::Draft, 1, CallState::Rejected, Some("no JSON")),
+            row(first, Step::Draft, 2, CallState::Answered, None),
+        ];
+        let reviewed = |run| row(run, review, 1, CallState::Answered, None);
+        let with = |review: CallRow| drafts.iter().cloned().chain([review]).collect::<Vec<_>>();
+        assert_eq!(store.call_log(first).await.unwrap(), with(reviewed(first)));
+        assert_eq!(store.call_log(second).await.unwrap(), with(reviewed(second)));
+        assert_eq!(store.call_log(third).await.unwrap(), drafts);
+        assert_eq!(
+            store
+                .runs_of("Desk/PARK")
+                .await
+                .unwrap()
+                .into_iter()
+                .map(|(key, run)| (key, run.current, run.took_over))
+                .collect::<Vec<_>>(),
+            [(third, true, Some("R2".into())), (second, false, Some("R1".into())), (first, false, None)]
+        );
+    }
+
+    #[tokio::test]
+    async fn the_prompt_and_the_raw_answer_are_read_back_as_they_were() {
+        let (_folder, store) = store();
+        let source = "The council voted seven to two. ".repeat(30);
+        let run = open(&store, opening_of("park", "R1", &source), None).await;
+        store.commit(run, call(Step::Draft, &source, "{\u{7}")).await.unwrap();
+        let answer = Some(Answer { text: "{\u{7}".into(), ..Answer::default() });
+        assert_eq!(
+            store.call_text(run, Step::Draft, 1).await.unwrap(),
+            Some(CallText { prompt: prompt(&source), answer, error: None })
+        );
+        assert_eq!(store.call_text(run, Step::Draft, 2).await.unwrap(), None);
+    }
+
+    #[tokio::test]
+    async fn a_journal_is_read_on_from_where_one_was() {
+        let (_folder, store) = store();
+        let run = open(&store, opening_of("park", "R1", "One."), None).await;
+        let mut second = draft("Another.");
+        second.step = Step::Revise { round: 1 };
+        let entries = vec![draft("A draft."), second.clone()];
+        store.commit(run, Commit { at: AT.into(), entries, ..Commit::default() }).await.unwrap();
+        assert_eq!(store.entries_after(run, 0).await.unwrap().len(), 2);
+        assert_eq!(store.entries_after(run, 1).await.unwrap(), [(2, second)]);
+        assert_eq!(store.entries_after(run, 2).await.unwrap(), []);
+        assert_eq!(store.listed(&[RunKey(99), run]).await.unwrap().len(), 1);
+    }
+}

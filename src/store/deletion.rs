@@ -1,0 +1,276 @@
+//! Deleting a story wholly: no row of it stays, no text that only it refers to, and no trace of either in the file's free space.
+
+use rusqlite::{Connection, OptionalExtension, params};
+
+use super::{calls::parts_of, session::Session};
+use crate::{
+    newsroom::Event,
+    ports::{Deleted, RunKey, StoreError},
+};
+
+/// Every column that refers to a text, with the tables' names. Texts are shared by digest: what a run of another story refers to stays.
+const REFERENCES: [(&str, &str); 5] =
+    [("run", "opening"), ("journal", "outcome"), ("llm_call", "prompt"), ("llm_call", "answer"), ("memory", "record")];
+
+impl Session {
+    /// Deletes a story in one transaction, on a connection that enforces no foreign keys.
+    pub(super) fn delete_story(&self, folded: &str, by: &str, at: &str) -> Result<Option<Deleted>, StoreError> {
+        let batch = |sql: &str| self.sql(|connection| connection.execute_batch(sql));
+        batch("BEGIN IMMEDIATE")?;
+        let done = self.take_away(folded, by, at);
+        // What a failure left undone: the connection is closed after this, which undoes the transaction.
+        let Some(mut deleted) = done? else { return Ok(None) };
+        batch("COMMIT")?;
+        // The pages are overwritten in the write-ahead log; this brings them into the file and empties the log.
+        let busy = self
+            .sql(|connection| connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get::<_, i64>(0)));
+        deleted.wiped = busy == Ok(0);
+        Ok(Some(deleted))
+    }
+
+    fn take_away(&self, folded: &str, by: &str, at: &str) -> Result<Option<Deleted>, StoreError> {
+        let found = self.sql(|connection| {
+            connection
+                .query_row("SELECT id, current_run FROM story WHERE folded = ?1", [folded], |row| {
+                    Ok((row.get::<_, i64>(0)?, row.get::<_, Option<i64>>(1)?))
+                })
+                .optional()
+        })?;
+        let Some((story, current)) = found else { return Ok(None) };
+        self.sql(|connection| gather(connection, story))?;
+        let pairs = self.prompt_parts_of_doomed()?;
+        let mut deleted = self.sql(|connection| delete_rows(connection, story))?;
+        deleted.texts = self.sql(|connection| delete_texts(connection, &pairs))?;
+        if let Some(run) = current {
+            let event = Event::StoryDeleted { by: by.to_owned(), runs: deleted.runs, calls: deleted.calls };
+            self.append_event(RunKey(run), at, &event)?;
+        }
+        Ok(Some(deleted))
+    }
+
+    /// The parts of the doomed prompts, as (part, prompt); the parts join the texts that may go.
+    fn prompt_parts_of_doomed(&self) -> Result<Vec<[i64; 2]>, StoreError> {
+        let mut pairs = Vec::new();
+        self.each(
+            "SELECT id, size, packed, body FROM blob
+             WHERE id IN (SELECT prompt FROM llm_call WHERE run IN (SELECT run FROM temp.doomed))",
+            [],
+            |row| {
+                let prompt = self.columns(|| row.get(0))?;
+                // A damaged prompt must not stand in the way of its deletion.
+                let parts = self.text(row, 1).ok().and_then(|text| parts_of(&text)).unwrap_or_default();
+                pairs.extend(parts.into_iter().map(|part| [part, prompt]));
+                Ok(())
+            },
+        )?;
+        self.sql(|connection| {
+            let mut insert = connection.prepare("INSERT OR IGNORE INTO temp.candidate (text) VALUES (?1)")?;
+            pairs.iter().try_for_each(|[part, _]| insert.execute([part]).map(|_| ()))
+        })?;
+        Ok(pairs)
+    }
+}
+
+/// Notes the story's runs and every text that they refer to. Both lists are in memory only.
+fn gather(connection: &Connection, story: i64) -> rusqlite::Result<()> {
+    connection.execute_batch(
+        "CREATE TEMP TABLE doomed (run INTEGER PRIMARY KEY); CREATE TEMP TABLE candidate (text INTEGER PRIMARY KEY);",
+    )?;
+    connection.execute("INSERT INTO temp.doomed SELECT id FROM run WHERE story = ?1", [story])?;
+    for (table, column) in REFERENCES {
+        let run = if table == "run" { "id" } else { "run" };
+        connection.execute(
+            &format!(
+                "INSERT OR IGNORE INTO temp.candidate
+                 SELECT {column} FROM {table} WHERE {run} IN (SELECT run FROM temp.doomed) AND {column} IS NOT NULL"
+            ),
+            [],
+        )?;
+    }
+    Ok(())
+}
+
+fn delete_rows(connection: &Connection, story: i64) -> rusqlite::Result<Deleted> {
+    let of_doomed = |sql: &str| -> rusqlite::Result<u64> {
+        let count = connection.execute(&format!("{sql} IN (SELECT run FROM temp.doomed)"), [])?;
+        Ok(u64::try_from(count).unwrap_or(u64::MAX))
+    };
+    let entries = of_doomed("DELETE FROM journal WHERE run")?;
+    let calls = of_doomed("DELETE FROM llm_call WHERE run")?;
+    let memory = of_doomed("DELETE FROM memory WHERE run")?;
+    of_doomed("DELETE FROM scratch WHERE run")?;
+    // The digests stay, and with them the proof that something happened, and when.
+    let events = of_doomed("UPDATE event SET payload = NULL WHERE payload IS NOT NULL AND run")?;
+    of_doomed("UPDATE run SET took_over = NULL WHERE took_over")?;
+    connection.execute("DELETE FROM story WHERE id = ?1", params![story])?;
+    let runs = of_doomed("DELETE FROM run WHERE id")?;
+    Ok(Deleted { runs, entries, calls, memory, events, texts: 0, wiped: false })
+}
+
+/// Deletes the candidates that nothing refers to any more. `pairs` are the doomed prompts' parts, as (part, prompt).
+fn delete_texts(connection: &Connection, pairs: &[[i64; 2]]) -> rusqlite::Result<u64> {
+    for (table, column) in REFERENCES {
+        // One pass over the table with a look into the short list for each row, not the other way round.
+        connection.execute(
+            &format!(
+                "DELETE FROM temp.candidate WHERE text IN
+                 (SELECT candidate.text FROM {table} CROSS JOIN temp.candidate ON candidate.text = {table}.{column})"
+            ),
+            [],
+        )?;
+    }
+    let mut is_candidate = connection.prepare("SELECT 1 FROM temp.candidate WHERE text = ?1")?;
+    let mut unbind = connection.prepare("DELETE FROM prompt_part WHERE part = ?1 AND prompt = ?2")?;
+    for [part, prompt] in pairs {
+        // A prompt that another run made as well keeps its parts.
+        if is_candidate.exists([prompt])? {
+            unbind.execute([part, prompt])?;
+        }
+    }
+    connection.execute(
+        "DELETE FROM temp.candidate WHERE EXISTS (SELECT 1 FROM prompt_part WHERE part = candidate.text)",
+        [],
+    )?;
+    let deleted = connection.execute("DELETE FROM blob WHERE id IN (SELECT text FROM temp.candidate)", [])?;
+    Ok(u64::try_from(deleted).unwrap_or(u64::MAX))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{collections::BTreeSet, fs, path::Path};
+
+    use rusqlite::Connection;
+
+    use super::*;
+    use crate::{
+        newsroom::{MemoryRecord, Prompt, Step},
+        ports::{Archive as _, Chain, Commit, Holdings, Memory as _, Records as _, Scratch as _, Stories as _},
+        store::{
+            Store,
+            testing::{AT, call, draft, open, opening_of, prompt, record, store, story},
+        },
+    };
+
+    /// Text that no compression makes smaller than a page, so that it lies on several.
+    fn noise(seed: u64) -> String {
+        let mut state = seed;
+        std::iter::repeat_with(|| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            format!("{state:016x}")
+        })
+        .take(2000)
+        .collect()
+    }
+
+    /// A run of `slug` with a draft, two calls, a memory record and a text that is being typed.
+    async fn work(store: &Store, slug: &str, run_id: &str, source: &str, own: &str) -> RunKey {
+        let run = open(store, opening_of(slug, run_id, own), None).await;
+        let memory = vec![record(&format!("desk/{slug}"), "hash", own)];
+        let entries = vec![draft(own)];
+        store.commit(run, Commit { entries, memory, ..call(Step::Draft, source, own) }).await.unwrap();
+        store.commit(run, call(Step::Review { round: 1 }, own, "none")).await.unwrap();
+        store.keep(run, "r1.edit", own, AT).await.unwrap();
+        run
+    }
+
+    /// The stored forms of a database's texts.
+    fn bodies(file: &Path) -> BTreeSet<Vec<u8>> {
+        let database = Connection::open(file).unwrap();
+        let mut rows = database.prepare("SELECT body FROM blob").unwrap();
+        rows.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect()
+    }
+
+    /// Whether any 24 bytes of `body` that begin at a multiple of 500 stand in a file of `folder`.
+    fn lies_in(folder: &Path, body: &[u8]) -> bool {
+        let pieces: Vec<&[u8]> = body.chunks(500).filter_map(|chunk| chunk.get(..24)).collect();
+        fs::read_dir(folder).unwrap().flatten().filter(|entry| entry.path().is_file()).any(|entry| {
+            let bytes = fs::read(entry.path()).unwrap();
+            pieces.iter().any(|piece| bytes.windows(24).any(|window| window == *piece))
+        })
+    }
+
+    #[tokio::test]
+    async fn a_deleted_story_leaves_nothing_and_takes_nothing_that_another_story_needs() {
+        let (folder, store) = store();
+        let file = folder.path().join("copydesk.db");
+        let (shared, own, others) = (noise(1), noise(2), noise(3));
+        let kept = work(&store, "mill", "R1", &shared, &others).await;
+        let before = bodies(&file);
+        work(&store, "park", "R2", &shared, &own).await;
+        let gone = work(&store, "park", "R3", &shared, &own).await;
+        let doomed: Vec<Vec<u8>> = bodies(&file).difference(&before).cloned().collect();
+        assert!(
+            doomed.len() >= 6 && doomed.iter().filter(|body| body.len() > 24).all(|body| lies_in(folder.path(), body))
+        );
+        assert!(lies_in(folder.path(), own.as_bytes()), "the text that is being typed");
+
+        let deleted = store.delete_story(&story("Park"), "M. Ito", AT).await.unwrap().unwrap();
+        let texts = u64::try_from(doomed.len()).unwrap();
+        assert_eq!(deleted, Deleted { runs: 2, entries: 2, calls: 4, memory: 2, events: 2, texts, wiped: true });
+        assert_eq!(bodies(&file), before, "the other story's texts, and only those");
+        for body in doomed.iter().filter(|body| body.len() > 24) {
+            assert!(!lies_in(folder.path(), body));
+        }
+        assert!(!lies_in(folder.path(), own.as_bytes()));
+        assert!(lies_in(folder.path(), others.as_bytes()), "what stays is found by the same search");
+
+        // The other story is whole.
+        assert_eq!(store.load(kept).await.unwrap().journal.entries(), [draft(&others)]);
+        let read = |text: Option<crate::ports::CallText>| text.unwrap().prompt;
+        let first: Prompt = read(store.call_text(kept, Step::Draft, 1).await.unwrap());
+        assert_eq!(first, prompt(&shared));
+        assert_eq!(read(store.call_text(kept, Step::Review { round: 1 }, 1).await.unwrap()), prompt(&others));
+        assert_eq!(store.recall("hash").await.unwrap(), Some(record("desk/mill", "hash", &others)));
+        let database = Connection::open(&file).unwrap();
+        let dangling = database.prepare("PRAGMA foreign_key_check").unwrap().exists([]).unwrap();
+        assert!(!dangling);
+
+        // The log keeps its place and says that something was deleted; the run's key is not given again.
+        assert_eq!(store.verify_chain().await.unwrap(), Chain::Whole { events: 4 });
+        let tail = store.tail(3).await.unwrap();
+        assert_eq!((tail.last, tail.runs.as_slice()), (4, &[gone][..]));
+        assert_eq!(store.listed(&[gone]).await.unwrap(), []);
+        let next = open(&store, opening_of("park", "R4", "New."), None).await;
+        assert!(next.0 > gone.0);
+        assert_eq!(store.events(next).await.unwrap().len(), 1);
+        assert_eq!(store.delete_story(&story("pool"), "M. Ito", AT).await.unwrap(), None);
+    }
+
+    #[tokio::test]
+    async fn a_story_knows_what_it_has_outside_the_database() {
+        let (_folder, store) = store();
+        work(&store, "mill", "R1", "x", "m").await;
+        work(&store, "park", "R2", "x", "p").await;
+        let mut run = opening_of("park", "R3", "x");
+        run.topic.source_metadata.topic_slug = crate::newsroom::PathName::new("PARK").unwrap();
+        open(&store, run, None).await;
+        let held = |slug: &str, run_id: &str| crate::ports::HeldRun {
+            run_id: run_id.into(),
+            story: story(slug),
+            artifacts_dir: format!("data/runs/desk/park/{run_id}"),
+        };
+        let of = |slug: &str, own: &str| -> Vec<MemoryRecord> { vec![record(&format!("desk/{slug}"), "hash", own)] };
+        assert_eq!(
+            store.holdings(&story("park")).await.unwrap(),
+            Some(Holdings {
+                runs: vec![held("park", "R2"), held("PARK", "R3")],
+                memory: of("park", "p"),
+                others: of("mill", "m")
+            })
+        );
+        assert_eq!(store.holdings(&story("pool")).await.unwrap(), None);
+    }
+
+    #[tokio::test]
+    async fn a_reader_that_holds_on_is_told_of() {
+        let (folder, store) = store();
+        work(&store, "park", "R1", "x", "p").await;
+        let mut reader = Connection::open(folder.path().join("copydesk.db")).unwrap();
+        let transaction = reader.transaction().unwrap();
+        transaction.query_row("SELECT count(*) FROM run", [], |_| Ok(())).unwrap();
+        let session = Session::open_for_upkeep(&folder.path().join("copydesk.db")).unwrap();
+        session.set("PRAGMA busy_timeout = 50").unwrap();
+        let deleted = session.delete_story("desk/park", "M. Ito", AT).unwrap().unwrap();
+        assert!(!deleted.wiped);
+    }
+}

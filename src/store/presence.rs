@@ -1,0 +1,62 @@
+//! Who has the database open: a shared lock of the operating system beside it, as long as it is open; whoever replaces the
+//! database takes it alone.
+
+use std::{
+    fs::{File, TryLockError},
+    path::{Path, PathBuf},
+    time::Duration,
+};
+
+use super::backup::folder_of;
+use crate::ports::StoreError;
+
+/// How long opening waits for a program that is replacing the database.
+const SECONDS: u64 = 10;
+
+/// Holds the lock as long as it lives. Empty on a file system without locks: then only SQLite's own keep programs apart.
+pub(super) struct Presence {
+    _file: Option<File>,
+}
+
+impl Presence {
+    /// Says that this program has `database` open.
+    ///
+    /// # Errors
+    /// [`StoreError::Busy`] where another program is replacing it and does not come to an end.
+    pub(super) fn shared(database: &Path) -> Result<Self, StoreError> {
+        let Some(file) = lock_file(database) else { return Ok(Self { _file: None }) };
+        for _ in 0..SECONDS * 20 {
+            match file.try_lock_shared() {
+                Ok(()) => return Ok(Self { _file: Some(file) }),
+                Err(TryLockError::WouldBlock) => std::thread::sleep(Duration::from_millis(50)),
+                Err(TryLockError::Error(_)) => return Ok(Self { _file: None }),
+            }
+        }
+        Err(StoreError::Busy { file: database.display().to_string(), seconds: SECONDS })
+    }
+
+    /// Keeps every other program out of `database`; none where one has it open.
+    pub(super) fn alone(database: &Path) -> Option<Self> {
+        let Some(file) = lock_file(database) else { return Some(Self { _file: None }) };
+        match file.try_lock() {
+            Ok(()) => Some(Self { _file: Some(file) }),
+            Err(TryLockError::WouldBlock) => None,
+            Err(TryLockError::Error(_)) => Some(Self { _file: None }),
+        }
+    }
+}
+
+/// The folder of all locks, which the stories' locks are in as well.
+pub(super) fn locks(database: &Path) -> PathBuf {
+    folder_of(database).join("locks")
+}
+
+/// Ends the names of these files; a story's lock has no such ending.
+pub(super) const ENDING: &str = ".open";
+
+fn lock_file(database: &Path) -> Option<File> {
+    let folder = locks(database);
+    std::fs::create_dir_all(&folder).ok()?;
+    let name = database.file_name()?.to_string_lossy().into_owned();
+    File::options().create(true).append(true).open(folder.join(format!("{name}{ENDING}"))).ok()
+}

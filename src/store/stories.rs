@@ -1,0 +1,187 @@
+//! Stories as a whole: priority, pause, and what a story has outside the database.
+
+use std::path::Path;
+
+use async_trait::async_trait;
+use rusqlite::{OptionalExtension, params};
+
+use super::{Store, session::Session};
+use crate::{
+    newsroom::{Event, MemoryRecord, Opening, PathName, Priority, StoryKey},
+    ports::{Deleted, HeldRun, Holdings, RunKey, StoreError, Stories},
+};
+
+#[async_trait]
+impl Stories for Store {
+    async fn set_priority(&self, story: &StoryKey, priority: Priority, by: &str, at: &str) -> Result<bool, StoreError> {
+        let (folded, at) = (story.folded(), at.to_owned());
+        let event = Event::PrioritySet { priority, by: by.to_owned() };
+        self.write(move |session| session.set_on_story(&folded, "priority", rank(priority), &event, &at)).await
+    }
+
+    async fn set_paused(&self, story: &StoryKey, paused: bool, by: &str, at: &str) -> Result<bool, StoreError> {
+        let (folded, at) = (story.folded(), at.to_owned());
+        let event = Event::PauseSet { paused, by: by.to_owned() };
+        self.write(move |session| session.set_on_story(&folded, "paused", i64::from(paused), &event, &at)).await
+    }
+
+    async fn holdings(&self, story: &StoryKey) -> Result<Option<Holdings>, StoreError> {
+        let folded = story.folded();
+        self.read(move |session| session.holdings(&folded)).await
+    }
+
+    async fn delete_story(&self, story: &StoryKey, by: &str, at: &str) -> Result<Option<Deleted>, StoreError> {
+        let (folded, by, at) = (story.folded(), by.to_owned(), at.to_owned());
+        self.upkeep(move |session| session.delete_story(&folded, &by, &at)).await
+    }
+
+    async fn backup(&self, to: &Path) -> Result<u64, StoreError> {
+        let to = to.to_owned();
+        self.upkeep(move |session| session.backup(&to)).await
+    }
+}
+
+impl Session {
+    /// Sets a column of a story's row, with the event, where that changes it. False where there is no such story.
+    fn set_on_story(
+        &self,
+        folded: &str,
+        column: &'static str,
+        value: i64,
+        event: &Event,
+        at: &str,
+    ) -> Result<bool, StoreError> {
+        let found: Option<(i64, Option<i64>, i64)> = self.sql(|connection| {
+            connection
+                .prepare_cached(&format!("SELECT id, current_run, {column} FROM story WHERE folded = ?1"))?
+                .query_row([folded], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
+                .optional()
+        })?;
+        let Some((id, run, before)) = found else { return Ok(false) };
+        if before != value {
+            self.sql(|connection| {
+                connection
+                    .prepare_cached(&format!("UPDATE story SET {column} = ?2 WHERE id = ?1"))?
+                    .execute(params![id, value])
+            })?;
+            if let Some(run) = run {
+                self.append_event(RunKey(run), at, event)?;
+            }
+        }
+        Ok(true)
+    }
+
+    fn holdings(&self, folded: &str) -> Result<Option<Holdings>, StoreError> {
+        let id = self.sql(|connection| {
+            connection
+                .prepare_cached("SELECT id FROM story WHERE folded = ?1")?
+                .query_row([folded], |row| row.get::<_, i64>(0))
+                .optional()
+        })?;
+        let Some(id) = id else { return Ok(None) };
+        let mut runs = Vec::new();
+        self.each(
+            "SELECT size, packed, body FROM run CROSS JOIN blob ON blob.id = run.opening WHERE story = ?1 ORDER BY run.id",
+            [id],
+            |row| {
+                let opening: Opening = self.value(row, 0)?;
+                let story = opening.topic.story();
+                runs.push(HeldRun { story, run_id: opening.run_id, artifacts_dir: opening.artifacts_dir });
+                Ok(())
+            },
+        )?;
+        let memory = self.memory_where("memory.run IN (SELECT id FROM run WHERE story = ?1)", id)?;
+        let others = self.memory_where(
+            "memory.run NOT IN (SELECT id FROM run WHERE story = ?1) AND cache_key_hash IN
+             (SELECT cache_key_hash FROM memory WHERE run IN (SELECT id FROM run WHERE story = ?1))",
+            id,
+        )?;
+        Ok(Some(Holdings { runs, memory, others }))
+    }
+
+    fn memory_where(&self, which: &str, story: i64) -> Result<Vec<MemoryRecord>, StoreError> {
+        let mut records = Vec::new();
+        let sql = format!(
+            "SELECT size, packed, body FROM memory CROSS JOIN blob ON blob.id = memory.record WHERE {which} ORDER BY memory.id"
+        );
+        self.each(&sql, [story], |row| {
+            records.push(self.value(row, 0)?);
+            Ok(())
+        })?;
+        Ok(records)
+    }
+}
+
+/// A priority as it is kept.
+fn rank(priority: Priority) -> i64 {
+    match priority {
+        Priority::Low => 0,
+        Priority::Normal => 1,
+        Priority::High => 2,
+    }
+}
+
+/// And back.
+pub(super) fn priority(rank: i64) -> Priority {
+    match rank {
+        0 => Priority::Low,
+        1 => Priority::Normal,
+        _ => Priority::High,
+    }
+}
+
+/// A story by its stored names.
+pub(super) fn story_key(channel: String, slug: String) -> Result<StoryKey, StoreError> {
+    let name = |text: String| {
+        PathName::new(text.clone())
+            .map_err(|error| StoreError::Unreadable { what: format!("the story {text}"), detail: error.to_string() })
+    };
+    Ok(StoryKey::new(name(channel)?, name(slug)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        ports::{Archive as _, Records as _},
+        store::testing::{AT, open, opening_of, store, story},
+    };
+
+    #[tokio::test]
+    async fn the_most_urgent_story_comes_first_and_a_paused_one_says_so() {
+        let (_folder, store) = store();
+        for slug in ["one", "two", "three"] {
+            open(&store, opening_of(slug, slug, "Text."), None).await;
+        }
+        assert!(store.set_priority(&story("three"), Priority::High, "M. Ito", AT).await.unwrap());
+        assert!(store.set_priority(&story("one"), Priority::Low, "M. Ito", AT).await.unwrap());
+        assert!(store.set_paused(&story("two"), true, "M. Ito", AT).await.unwrap());
+        assert!(!store.set_paused(&story("four"), true, "M. Ito", AT).await.unwrap());
+        let order: Vec<_> =
+            store.unfinished().await.unwrap().into_iter().map(|run| (run.run_id, run.priority, run.paused)).collect();
+        assert_eq!(
+            order,
+            [
+                ("three".to_owned(), Priority::High, false),
+                ("two".to_owned(), Priority::Normal, true),
+                ("one".to_owned(), Priority::Low, false)
+            ]
+        );
+    }
+
+    #[tokio::test]
+    async fn who_paused_a_story_is_in_its_log_once() {
+        let (_folder, store) = store();
+        let run = open(&store, opening_of("park", "R1", "Text."), None).await;
+        let seen = store.tail(0).await.unwrap().last;
+        for _ in 0..2 {
+            store.set_paused(&story("PARK"), true, "M. Ito", AT).await.unwrap();
+        }
+        store.set_priority(&story("park"), Priority::Normal, "M. Ito", AT).await.unwrap();
+        let events: Vec<Event> =
+            store.events(run).await.unwrap().into_iter().skip(1).map(|record| record.event).collect();
+        assert_eq!(events, [Event::PauseSet { paused: true, by: "M. Ito".into() }]);
+        assert_eq!(store.tail(seen).await.unwrap().runs, [run], "a screen is told");
+        assert!(store.listed(&[run]).await.unwrap()[0].1.paused);
+    }
+}

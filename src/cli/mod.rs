@@ -5,6 +5,7 @@ mod clock;
 mod delete;
 mod doctor;
 mod files;
+mod fork;
 mod init;
 mod list;
 mod pause;
@@ -69,6 +70,8 @@ enum Command {
     List(list::Arguments),
     /// Show a story: its concerns, verdicts, revisions and article.
     Show(show::ShowArguments),
+    /// Open a new run that shares an earlier one up to a step.
+    Fork(fork::Arguments),
     /// Show what happened to a story, step by step.
     Log(show::LogArguments),
     /// Put a story aside: resume leaves it alone.
@@ -120,6 +123,7 @@ pub fn main(arguments: impl IntoIterator<Item = std::ffi::OsString>) -> Exit {
             Command::List(arguments) => list::list(config, arguments).await,
             Command::Show(arguments) => show::show(config, arguments).await,
             Command::Log(arguments) => show::log(config, arguments).await,
+            Command::Fork(arguments) => fork::fork(config, arguments).await,
             Command::Pause(arguments) => pause::set(config, arguments, true).await,
             Command::Unpause(arguments) => pause::set(config, arguments, false).await,
             Command::Priority(arguments) => priority::set(config, arguments).await,

@@ -125,6 +125,10 @@ impl Worked {
                 let note = format!("waits for an editor at {}: {} `copydesk` opens it", waiting.at, waiting.question);
                 Self { row: ResultRow { state: RowState::Waits, ..Self::rejected(story, note).row }, ended: None }
             }
+            Ok(Reached::Paused(_)) => {
+                let note = "paused; `copydesk unpause` lets it go on".to_owned();
+                Self { row: ResultRow { state: RowState::Waits, ..Self::rejected(story, note).row }, ended: None }
+            }
             Ok(Reached::End(ended)) => {
                 let row = ResultRow {
                     story,

@@ -34,8 +34,12 @@ pub(super) async fn story(store: &Store, name: &str) -> Result<(StoryKey, Listed
     if run.run == name {
         return Err(WrongUse(format!("{name} is one run of the story {0}; name the story: {0}", run.story)).into());
     }
+    Ok((key(&run)?, run))
+}
+
+/// The story of a listed run.
+pub(super) fn key(run: &ListedRun) -> Result<StoryKey> {
     let (channel, slug) = run.story.split_once('/').unwrap_or_default();
     let part = |text: &str| PathName::new(text).map_err(|error| WrongUse(format!("the story {}: {error}", run.story)));
-    let key = StoryKey::new(part(channel)?, part(slug)?);
-    Ok((key, run))
+    Ok(StoryKey::new(part(channel)?, part(slug)?))
 }

@@ -23,7 +23,7 @@ use crate::{
     newsroom::{
         CallKey, Entry, Event, EventRecord, Failure, Journal, Outcome, Publication, Step, StoryKey, Usage, Wait,
     },
-    ports::{Ask, Commit, Intent, Rejected, RunKey, RunState, RunSummary},
+    ports::{Ask, Commit, Going, Intent, Rejected, RunKey, RunState, RunSummary},
 };
 
 /// What is to be done after a commit.
@@ -72,6 +72,8 @@ pub(super) struct Driver<'d> {
     held: BTreeMap<Step, Outcome>,
     /// Where the run waits, as it was last told.
     told_to_wait: Option<Wait>,
+    /// Whether the story goes on, as of the last commit.
+    pub(super) going: Going,
     /// The last event, until it is told.
     closing: Option<(String, Event)>,
 }
@@ -91,6 +93,7 @@ impl<'d> Driver<'d> {
             flying: HashSet::new(),
             spent: HashMap::new(),
             held: BTreeMap::new(),
+            going: Going::On,
             closing: None,
         }
     }
@@ -105,7 +108,10 @@ impl<'d> Driver<'d> {
                 flying.push(fly(desk, &story, flight));
             }
             let mut next = Vec::new();
-            if !ready.more {
+            if self.going == Going::Paused && flying.is_empty() {
+                return Ok(());
+            }
+            if !ready.more || self.going == Going::Paused {
                 let Some(landed) = flying.next().await else { return Ok(()) };
                 next = self.land(landed);
                 if self.journal.failure().is_some() {
@@ -114,7 +120,8 @@ impl<'d> Driver<'d> {
                     self.abandon(&mut next);
                 }
             }
-            ready = self.prepare(1).await?;
+            // A paused story takes in what is on its way and asks nothing new.
+            ready = if self.going == Going::Paused { Ready::default() } else { self.prepare(1).await? };
             if self.journal.failure().is_some() {
                 flying.clear();
             } else {
@@ -505,7 +512,7 @@ impl<'d> Driver<'d> {
         let Some(run) = self.run else { return Err(self.broken(Step::Draft, "the run is not open")) };
         let (at, events) = (commit.at.clone(), commit.events.clone());
         let (entries, memory) = (commit.entries.clone(), commit.memory.clone());
-        self.desk.records.commit(run, commit).await?;
+        self.going = self.desk.records.commit(run, commit).await?;
         self.tell(&at, events);
         self.desk.outputs.write_entries(&self.journal, &entries).await?;
         self.desk.outputs.write_memory(&self.journal.opening.run_id, &memory).await

@@ -18,7 +18,7 @@ use crate::{
         ArticleGenerationResult, ArticleResponse, Entry, Event, Gates, Journal, Opening, Source, Step, StoryKey, Topic,
         Wait,
     },
-    ports::{NewRun, RunKey, RunState, StoredRun, Unfinished},
+    ports::{Going, NewRun, RunKey, RunState, StoredRun, Unfinished},
 };
 
 /// A topic with the properties of its story.
@@ -43,6 +43,8 @@ pub enum Reached {
     End(Box<Ended>),
     /// To a place where it waits for its editor.
     Gate(Waiting),
+    /// An editor has paused it.
+    Paused(StoryKey),
 }
 
 /// A run that waits for its editor.
@@ -227,6 +229,9 @@ impl Desk {
     async fn stop(&self, driver: &mut Driver<'_>, key: RunKey, began: Instant) -> Result<Reached, DeskError> {
         match waiting(driver, key) {
             Some(waiting) => Ok(Reached::Gate(waiting)),
+            None if driver.going == Going::Paused && driver.journal.publication().is_none() => {
+                Ok(Reached::Paused(driver.journal.opening.topic.story()))
+            }
             None => self.close(driver, key, began).await.map(|ended| Reached::End(Box::new(ended))),
         }
     }

@@ -13,7 +13,7 @@ pub use archive::{Archive, CallRow, CallState, CallText, Chain, Tail};
 pub use clock::Clock;
 pub use model::{Ask, CallError, Card, Heard, ModelClient, Schema};
 pub use records::{
-    Commit, Intent, KnowledgeFile, Memory, NewPassage, NewRun, Passages, Records, Rejected, RunKey, RunState,
+    Commit, Going, Intent, KnowledgeFile, Memory, NewPassage, NewRun, Passages, Records, Rejected, RunKey, RunState,
     RunSummary, Shelf, StoreError, StoredCall, StoredRun, Unfinished,
 };
 pub use scratch::{Kept, Scratch};

@@ -176,6 +176,16 @@ pub struct Commit {
     pub summary: Option<RunSummary>,
 }
 
+/// Whether a story goes on after what is under way.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Going {
+    /// It does.
+    #[default]
+    On,
+    /// An editor has paused it.
+    Paused,
+}
+
 /// A run to be opened.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NewRun {
@@ -237,8 +247,8 @@ pub trait Records: Send + Sync {
     /// `opening.run_id` is taken, nothing is done: the caller is told by `None` and chooses another.
     async fn open_run(&self, run: NewRun) -> Result<Option<RunKey>, StoreError>;
 
-    /// Adds to a run.
-    async fn commit(&self, run: RunKey, commit: Commit) -> Result<(), StoreError>;
+    /// Adds to a run. Returns whether it may go on after that: any program may have paused its story.
+    async fn commit(&self, run: RunKey, commit: Commit) -> Result<Going, StoreError>;
 
     /// Reads a run back.
     async fn load(&self, run: RunKey) -> Result<StoredRun, StoreError>;

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     newsroom::{Answer, Entry, Journal, Usage},
-    ports::{Commit, NewRun, Records, RunKey, RunState, RunSummary, StoreError, StoredRun, Unfinished},
+    ports::{Commit, Going, NewRun, Records, RunKey, RunState, RunSummary, StoreError, StoredRun, Unfinished},
 };
 
 #[async_trait]
@@ -20,8 +20,12 @@ impl Records for Store {
         self.write(move |session| session.open_run(&run)).await
     }
 
-    async fn commit(&self, run: RunKey, commit: Commit) -> Result<(), StoreError> {
-        self.write(move |session| session.commit(run, &commit)).await
+    async fn commit(&self, run: RunKey, commit: Commit) -> Result<Going, StoreError> {
+        self.write(move |session| {
+            session.commit(run, &commit)?;
+            session.going(run)
+        })
+        .await
     }
 
     async fn load(&self, run: RunKey) -> Result<StoredRun, StoreError> {
@@ -138,6 +142,16 @@ impl Session {
             self.write_summary(run, &commit.at, summary)?;
         }
         Ok(())
+    }
+
+    /// Whether the story of a run is paused.
+    fn going(&self, run: RunKey) -> Result<Going, StoreError> {
+        let paused = self.sql(|connection| {
+            connection
+                .prepare_cached("SELECT story.paused FROM run JOIN story ON story.id = run.story WHERE run.id = ?1")?
+                .query_row([run.0], |row| row.get::<_, bool>(0))
+        })?;
+        Ok(if paused { Going::Paused } else { Going::On })
     }
 
     fn append_entry(&self, run: RunKey, entry: &Entry) -> Result<(), StoreError> {

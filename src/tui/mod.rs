@@ -1,3 +1,8 @@
 //! The desk in the terminal.
 
+pub mod mark;
+pub mod page;
+mod rows;
+mod stretches;
 pub mod theme;
+pub mod wrap;

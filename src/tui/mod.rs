@@ -1,6 +1,7 @@
 //! The desk in the terminal.
 
 pub mod mark;
+pub mod markdown;
 pub mod page;
 mod rows;
 mod stretches;

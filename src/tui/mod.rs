@@ -1,4 +1,8 @@
 //! The desk in the terminal.
 
+pub mod mark;
+pub mod markdown;
 pub mod model;
+pub mod page;
 pub mod theme;
+pub mod wrap;

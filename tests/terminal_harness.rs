@@ -235,9 +235,9 @@ fn struck_text_and_coloured_underlines_are_told_apart() {
 
 #[test]
 fn a_screen_becomes_a_picture() {
-    let mut glass = Glass::new(3, 24);
+    let mut glass = Glass::new(4, 24);
     glass.take(
-        "\x1b[?25la <b> & \x1b[1;32mgreen\x1b[0m \x1b[9mold\x1b[0m\r\n\x1b[7m sel \x1b[0m 日本 \x1b[48;2;1;2;3mx\x1b[0m\r\n────"
+        "\x1b[?25la <b> & \x1b[1;32mgreen\x1b[0m \x1b[9mold\x1b[0m\r\n\x1b[7m sel \x1b[0m 日本 \x1b[48;2;1;2;3mx\x1b[0m\r\n╭──╮\r\n╰──╯"
             .as_bytes(),
         Instant::now(),
     );

@@ -7,6 +7,8 @@
     reason = "a test that meets the unexpected should stop there and say so"
 )]
 
+#[path = "../benches/fixture/mod.rs"]
+mod fixture;
 mod support;
 
 use std::time::{Duration, Instant};
@@ -223,6 +225,19 @@ fn only_whole_updates_are_seen() {
 }
 
 #[test]
+fn a_key_is_timed_to_the_update_that_shows_it() {
+    // An update elsewhere comes first, and one that changes nothing; the third is the answer.
+    let update = |text: &str| format!("printf '\\033[?2026h\\033[{text}\\033[?2026l'; sleep 0.05;");
+    let [elsewhere, same, answer] = ["1;1Hclock", "5;1Hold", "5;1Hnew"].map(update);
+    let terminal = shell(&format!("stty raw -echo; {same} head -c 1 >/dev/null; {elsewhere} {same} {answer}"));
+    terminal.wait_for("old");
+    terminal.watch(4..5, 0..80);
+    let took = terminal.time_to_change("j");
+    assert!(took >= Duration::from_millis(100), "both updates before it take 50 ms each: {took:?}");
+    assert_eq!((terminal.exit_code(), terminal.updates()), (0, 4));
+}
+
+#[test]
 fn struck_text_and_coloured_underlines_are_told_apart() {
     let shot = glass("\x1b[9;3mboth\x1b[23mstruck\x1b[29mplain\x1b[58;5;1;4mline\x1b[59;0mx").shot();
     let plain = Look::default();
@@ -268,6 +283,31 @@ fn a_record_holds_what_a_run_left() {
     assert_eq!(record.effective(1), record.verdicts(1));
     assert_eq!(record.events_of("run_closed").len(), 1);
     assert_eq!(newsroom.ask("SELECT count(*) FROM run"), "1");
+}
+
+#[test]
+fn the_fixtures_of_the_bench_are_what_the_desk_reads() {
+    let server = Server::start(|_| Reply::Status(500, vec![], "nobody should ask".into()));
+    let newsroom = Newsroom::at(&server.base());
+    let size = fixture::Size { source_bytes: 50_000, drafts: 3, concerns: 40, events: 500 };
+    let story = fixture::with_store(&newsroom.path().join("data/copydesk.db"), async |store| {
+        fixture::desk(&store, 25).await;
+        fixture::large_story(&store, "large", size).await
+    });
+    let record = newsroom.record(&story);
+    assert_eq!((record.run.waits.as_deref(), record.run.open_concerns), (Some("r3.gate"), 40));
+    assert_eq!((record.log.len(), record.verdicts(3).len(), record.decisions().len()), (500, 40, 6));
+    assert_eq!(
+        newsroom.ask("SELECT count(*) FROM llm_call WHERE state = 'answered'"),
+        "59",
+        "3 drafts, reviews, mappings; 50 verdicts"
+    );
+    let terminal = Terminal::start(&newsroom, &["list"], 60, 200);
+    assert_eq!(terminal.exit_code(), 0);
+    assert!(terminal.shot().contains("desk/story-00024"), "{}", terminal.screen());
+    // It waits for its editor: whoever goes on with the desk asks no model and changes nothing.
+    let done = newsroom.run(&["resume"]);
+    assert_eq!((server.calls().len(), newsroom.record(&story).log.len()), (0, 500), "{}{}", done.out, done.err);
 }
 
 #[test]

@@ -1,7 +1,12 @@
 //! What a program wrote to its terminal, and what a person sees of it: only whole synchronised updates, with what vt100 leaves
 //! out (text struck through, modes that it does not know).
 
-use std::{collections::BTreeSet, time::Instant};
+use std::{
+    collections::BTreeSet,
+    hash::{DefaultHasher, Hash, Hasher},
+    ops::Range,
+    time::Instant,
+};
 
 use base64::{Engine as _, prelude::BASE64_STANDARD};
 
@@ -50,6 +55,9 @@ pub struct Glass {
     pub updated: Option<Instant>,
     /// When anything was last written.
     pub written: Option<Instant>,
+    /// A part of the screen (rows, columns) of which every update leaves a mark: when it was complete, and the part's digest.
+    watched: Option<(Range<u16>, Range<u16>)>,
+    pub marks: Vec<(Instant, u64)>,
 }
 
 impl Glass {
@@ -69,7 +77,34 @@ impl Glass {
             updates: 0,
             updated: None,
             written: None,
+            watched: None,
+            marks: Vec::new(),
         }
+    }
+
+    /// Watches a part of the screen from now on.
+    pub fn watch(&mut self, rows: Range<u16>, columns: Range<u16>) {
+        self.watched = Some((rows, columns));
+        self.marks.clear();
+    }
+
+    /// A digest of the watched part; none where nothing is watched.
+    pub fn digest(&self) -> Option<u64> {
+        let (rows, columns) = self.watched.clone()?;
+        let mut hasher = DefaultHasher::new();
+        let colour = |colour| match colour {
+            vt100::Color::Default => 0,
+            vt100::Color::Idx(number) => 1 << 24 | u32::from(number),
+            vt100::Color::Rgb(r, g, b) => 2 << 24 | u32::from_be_bytes([0, r, g, b]),
+        };
+        for (row, column) in rows.flat_map(|row| columns.clone().map(move |column| (row, column))) {
+            if let Some(cell) = self.front.screen().cell(row, column) {
+                cell.contents().hash(&mut hasher);
+                (cell.bold(), cell.dim(), cell.italic(), cell.underline(), cell.inverse()).hash(&mut hasher);
+                (colour(cell.fgcolor()), colour(cell.bgcolor())).hash(&mut hasher);
+            }
+        }
+        Some(hasher.finish())
     }
 
     /// Takes what the program wrote; `at` is when it came.
@@ -167,6 +202,7 @@ impl Glass {
                     self.updates += 1;
                     self.updated = Some(at);
                     self.show();
+                    self.marks.extend(self.digest().map(|digest| (at, digest)));
                 }
                 self.in_update = on;
             }

@@ -13,6 +13,7 @@ use std::{
     ffi::OsString,
     fs::File,
     io::{Read, Write},
+    ops::Range,
     os::{fd::AsFd, unix::fs::OpenOptionsExt as _},
     path::PathBuf,
     sync::{
@@ -263,6 +264,16 @@ impl Terminal {
     /// All that the program wrote.
     pub fn raw(&self) -> Vec<u8> {
         self.state().glass.raw.clone()
+    }
+
+    /// Watches a part of the screen: [`Terminal::time_to_change`].
+    pub fn watch(&self, rows: Range<u16>, columns: Range<u16>) {
+        self.state().glass.watch(rows, columns);
+    }
+
+    /// When the last synchronised update was complete.
+    pub fn updated(&self) -> Option<Instant> {
+        self.state().glass.updated
     }
 
     /// Synchronised updates so far.

@@ -43,6 +43,28 @@ impl Terminal {
         }
     }
 
+    /// Types a key and waits for the first whole update after which the watched part of the screen is another. The time runs
+    /// from before the key is sent until the end of that update was read. For measurements.
+    #[track_caller]
+    pub fn time_to_change(&self, key: &str) -> Duration {
+        let state = self.state();
+        let (before, seen) = (state.glass.digest().expect("a part is watched"), state.glass.marks.len());
+        drop(state);
+        let sent = Instant::now();
+        self.keys(key);
+        let mut state = self.state();
+        loop {
+            if let Some((at, _)) = state.glass.marks.iter().skip(seen).find(|(_, digest)| *digest != before) {
+                return at.duration_since(sent);
+            }
+            if state.closed || sent.elapsed() > DEADLINE {
+                drop(state);
+                self.fail(&format!("{key} changed nothing in the watched part of the screen"));
+            }
+            state = self.shared.changed.wait_timeout(state, AGAIN).expect("state").0;
+        }
+    }
+
     /// Waits until the screen did not change for so long: for pictures, not for tests.
     pub fn settle(&self, quiet: Duration) -> Shot {
         let began = Instant::now();

@@ -39,6 +39,10 @@ pub enum Reply {
     Text(String),
     /// A stream without any reason, ended by `[DONE]` alone, as LiteLLM's.
     Bare(String),
+    /// A stream of so many characters at a time, each after a pause, with reason, usage and `[DONE]`.
+    Slow(String, usize, Duration),
+    /// A stream that stops after so many characters until the latch is opened.
+    Held(String, usize, Latch),
     /// One whole body, whatever was asked for.
     Whole(String),
     /// A stream that ends with this reason.
@@ -55,6 +59,28 @@ pub enum Reply {
     Hang,
     /// Another reply, later.
     Late(Duration, Box<Reply>),
+}
+
+/// Holds an answer back until a test lets it go on: what is on the screen until then depends on no machine's speed.
+#[derive(Debug, Clone)]
+pub struct Latch(Arc<tokio::sync::watch::Sender<bool>>);
+
+impl Default for Latch {
+    fn default() -> Self {
+        Self(Arc::new(tokio::sync::watch::Sender::new(false)))
+    }
+}
+
+impl Latch {
+    /// Lets everything go on that waits, now and later.
+    pub fn open(&self) {
+        self.0.send_replace(true);
+    }
+
+    async fn opened(&self) {
+        let mut state = self.0.subscribe();
+        let _ = state.wait_for(|open| *open).await;
+    }
 }
 
 type Script = dyn Fn(&Call) -> Reply + Send + Sync;
@@ -165,9 +191,25 @@ fn chunk(delta: &Value, reason: Option<&str>) -> Bytes {
 }
 
 fn pieces(text: &str) -> Vec<Bytes> {
+    pieces_of(text, 3)
+}
+
+fn pieces_of(text: &str, count: usize) -> Vec<Bytes> {
     // Bytes, not characters: a character may straddle two packets.
     let characters: Vec<char> = text.chars().collect();
-    characters.chunks(3).map(|three| chunk(&json!({"content": three.iter().collect::<String>()}), None)).collect()
+    characters
+        .chunks(count.max(1))
+        .map(|piece| chunk(&json!({"content": piece.iter().collect::<String>()}), None))
+        .collect()
+}
+
+/// What follows the last piece of a complete answer.
+fn ending(text: &str) -> [Bytes; 3] {
+    [
+        chunk(&json!({}), Some("stop")),
+        Bytes::from(format!("data: {}\n\n", json!({"choices": [], "usage": usage(text)}))),
+        Bytes::from("data: [DONE]\n\n"),
+    ]
 }
 
 fn usage(text: &str) -> Value {
@@ -175,21 +217,39 @@ fn usage(text: &str) -> Value {
 }
 
 fn events(chunks: Vec<Result<Bytes, std::io::Error>>) -> Response {
-    Response::builder()
-        .header("content-type", "text/event-stream")
-        .body(Body::from_stream(stream::iter(chunks)))
-        .expect("a response")
+    streamed(stream::iter(chunks))
+}
+
+fn streamed(chunks: impl futures_util::Stream<Item = Result<Bytes, std::io::Error>> + Send + 'static) -> Response {
+    Response::builder().header("content-type", "text/event-stream").body(Body::from_stream(chunks)).expect("a response")
 }
 
 async fn respond(reply: Reply) -> Response {
     let done = || Bytes::from("data: [DONE]\n\n");
     match reply {
         Reply::Text(text) => {
-            let mut chunks = pieces(&text);
-            chunks.push(chunk(&json!({}), Some("stop")));
-            chunks.push(Bytes::from(format!("data: {}\n\n", json!({"choices": [], "usage": usage(&text)}))));
-            chunks.push(done());
-            events(chunks.into_iter().map(Ok).collect())
+            let chunks = pieces(&text).into_iter().chain(ending(&text));
+            events(chunks.map(Ok).collect())
+        }
+        Reply::Slow(text, characters, pause) => {
+            // By the clock rather than by naps, so that a pause of a few milliseconds keeps its rate.
+            let clock = tokio::time::interval(pause.max(Duration::from_micros(1)));
+            let pieces = pieces_of(&text, characters).into_iter();
+            let slow = stream::unfold((clock, pieces), |(mut clock, mut pieces)| async move {
+                clock.tick().await;
+                pieces.next().map(|piece| (Ok(piece), (clock, pieces)))
+            });
+            streamed(slow.chain(stream::iter(ending(&text).map(Ok))))
+        }
+        Reply::Held(text, after, latch) => {
+            let place = text.char_indices().nth(after).map_or(text.len(), |(place, _)| place);
+            let (first, rest) = text.split_at(place);
+            let (first, rest) = (pieces(first), [pieces(rest), ending(&text).to_vec()].concat());
+            let opened = async move {
+                latch.opened().await;
+                stream::iter(rest.into_iter().map(Ok))
+            };
+            streamed(stream::iter(first.into_iter().map(Ok)).chain(stream::once(opened).flatten()))
         }
         Reply::Bare(text) => {
             let body: Vec<u8> = pieces(&text).concat();
@@ -212,10 +272,7 @@ async fn respond(reply: Reply) -> Response {
                 tokio::time::sleep(Duration::from_millis(20)).await;
                 Err(std::io::Error::other("cut"))
             };
-            Response::builder()
-                .header("content-type", "text/event-stream")
-                .body(Body::from_stream(stream::iter(chunks).chain(stream::once(cut))))
-                .expect("a response")
+            streamed(stream::iter(chunks).chain(stream::once(cut)))
         }
         Reply::Whole(text) => {
             let body = json!({"choices": [{"message": {"role": "assistant", "content": text}, "finish_reason": "stop"}], "usage": usage(&text)});

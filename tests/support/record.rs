@@ -1,0 +1,109 @@
+//! What a finished program left, read as another program would read it: the journal with its decisions, the log, the files.
+
+use copydesk::{
+    editorial::decisions,
+    newsroom::{Choice, EventRecord, Journal, ListedRun, Step, Verdict},
+    ports::{Archive, Records, RunKey},
+    store::Store,
+};
+use serde_json::Value;
+
+use super::newsroom::Newsroom;
+
+/// A decision as a test writes it down.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Made {
+    pub round: u32,
+    pub by: String,
+    pub choice: Choice,
+    pub undone: bool,
+}
+
+/// One run of a story, as the database has it.
+pub struct Record {
+    pub run: ListedRun,
+    pub journal: Journal,
+    pub log: Vec<EventRecord>,
+}
+
+impl Newsroom {
+    /// The current run of `story` (`channel/slug`, or the slug alone).
+    pub fn record(&self, story: &str) -> Record {
+        self.records(story).into_iter().next().unwrap_or_else(|| panic!("the database has no story {story}"))
+    }
+
+    /// All runs of a story, the current one first.
+    pub fn records(&self, slug: &str) -> Vec<Record> {
+        let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
+        let store = Store::open(&self.path().join("data/copydesk.db")).expect("the database");
+        runtime.block_on(async {
+            let mut records = Vec::new();
+            for (key, run) in store.find(slug).await.expect("the story") {
+                records.push(read(&store, key, run).await);
+            }
+            records
+        })
+    }
+
+    /// The one value that `sql` asks for; what the program's own reader does not show.
+    pub fn ask(&self, sql: &str) -> String {
+        let connection = rusqlite::Connection::open(self.path().join("data/copydesk.db")).expect("the database");
+        let value: rusqlite::types::Value = connection.query_row(sql, [], |row| row.get(0)).expect("an answer");
+        match value {
+            rusqlite::types::Value::Null => String::new(),
+            rusqlite::types::Value::Integer(number) => number.to_string(),
+            rusqlite::types::Value::Real(number) => number.to_string(),
+            rusqlite::types::Value::Text(text) => text,
+            rusqlite::types::Value::Blob(bytes) => hex::encode(bytes),
+        }
+    }
+}
+
+async fn read(store: &Store, key: RunKey, run: ListedRun) -> Record {
+    let stored = store.load(key).await.expect("the run");
+    Record { run, journal: stored.journal, log: store.events(key).await.expect("the log") }
+}
+
+impl Record {
+    /// Every decision of the run, those that were undone and the undoings among them, in order.
+    pub fn decisions(&self) -> Vec<Made> {
+        (1..=self.journal.rounds().max(1))
+            .flat_map(|round| self.journal.decisions(round))
+            .map(|decided| Made {
+                round: decided.round,
+                by: decided.decision.by.clone(),
+                choice: decided.decision.choice.clone(),
+                undone: decided.undone,
+            })
+            .collect()
+    }
+
+    /// The names of the steps that are done, in order.
+    pub fn steps(&self) -> Vec<String> {
+        self.journal.entries().iter().map(|entry| entry.step.to_string()).collect()
+    }
+
+    /// The verdicts of a round's specialists, whatever an editor said.
+    pub fn verdicts(&self, round: u32) -> Vec<Verdict> {
+        self.journal.verdicts(round)
+    }
+
+    /// The verdicts that count.
+    pub fn effective(&self, round: u32) -> Vec<Verdict> {
+        decisions::effective_verdicts(&self.journal, round)
+    }
+
+    pub fn has(&self, step: Step) -> bool {
+        self.journal.entries().iter().any(|entry| entry.step == step)
+    }
+
+    /// The log's events in their stable JSON form.
+    pub fn events(&self) -> Vec<Value> {
+        self.log.iter().map(|record| serde_json::to_value(&record.event).expect("JSON")).collect()
+    }
+
+    /// The log's events of one name, such as `decided`.
+    pub fn events_of(&self, name: &str) -> Vec<Value> {
+        self.events().into_iter().filter(|event| event["event"] == name).collect()
+    }
+}

@@ -4,5 +4,7 @@ pub mod mark;
 pub mod markdown;
 pub mod model;
 pub mod page;
+mod rows;
+mod stretches;
 pub mod theme;
 pub mod wrap;

@@ -69,8 +69,8 @@ fn best(old: &[Vec<u32>], new: &[Vec<u32>]) -> Vec<(usize, usize)> {
     for (i, one) in old.iter().enumerate() {
         for (j, other) in new.iter().enumerate() {
             let value = Some(likeness(one, other)).filter(|value| *value > ALIKE).unwrap_or(0.0);
-            let with = if value > 0.0 { cell(&table, i, j) + value } else { 0.0 };
-            let top = with.max(cell(&table, i, j + 1)).max(cell(&table, i + 1, j));
+            let paired = if value > 0.0 { cell(&table, i, j) + value } else { 0.0 };
+            let top = paired.max(cell(&table, i, j + 1)).max(cell(&table, i + 1, j));
             if let Some(slot) = table.get_mut((i + 1) * width + j + 1) {
                 *slot = top;
             }

@@ -70,13 +70,11 @@ impl Tokenised {
     /// The bytes of neighbouring paragraphs; where there are none, the place at which they would begin.
     pub fn bytes(&self, paragraphs: &Range<usize>) -> Range<usize> {
         let tokens = self.tokens(paragraphs);
-        match (tokens.first(), tokens.last()) {
-            (Some(first), Some(last)) => first.start..last.end,
-            _ => {
-                let place = self.tokens(&(0..paragraphs.start)).last().map_or(0, |token| token.end);
-                place..place
-            }
+        if let (Some(first), Some(last)) = (tokens.first(), tokens.last()) {
+            return first.start..last.end;
         }
+        let place = self.tokens(&(0..paragraphs.start)).last().map_or(0, |token| token.end);
+        place..place
     }
 }
 

@@ -1,3 +1,7 @@
 //! The desk in the terminal.
 
+pub mod model;
+#[cfg(test)]
+pub mod testing;
 pub mod theme;
+pub mod view;

@@ -1,0 +1,3 @@
+//! What the screen knows, as plain data.
+
+pub mod diff;

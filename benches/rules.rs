@@ -12,7 +12,7 @@
 use std::path::Path;
 
 use copydesk::{
-    editorial::{bullets, feedback, footnotes, gate, next_steps::next_steps, report},
+    editorial::{bullets, changes, feedback, footnotes, gate, next_steps::next_steps, report},
     newsroom::{
         ArticleResponse, ArticleReviewRaw, Concern, ConcernMapping, ConcernMappingResult, ConcernType, Confidence,
         Draft, Entry, FactCheckRecord, GateOutcome, Journal, LookUp, MemoryRecord, Opening, Outcome, PathName,
@@ -303,4 +303,52 @@ fn look_up() -> LookUp {
         remembered: Some(MemoryRecord::FactCheck(record)),
         passages: Vec::new(),
     }
+}
+
+/// How the second of two drafts of 10,000 words differs from the first.
+#[derive(Debug, Clone, Copy)]
+enum Revision {
+    /// Forty corrections, two hundred to-dos.
+    Corrected,
+    /// Every third word another.
+    Rewritten,
+    /// Every third word another, and no paragraphs at all.
+    RewrittenInOneParagraph,
+    /// Nothing in common.
+    Replaced,
+}
+
+#[divan::bench(args = [
+    Revision::Corrected, Revision::Rewritten, Revision::RewrittenInOneParagraph, Revision::Replaced
+])]
+fn compare_two_drafts(bencher: Bencher, revision: Revision) {
+    let text: Vec<String> = prose(70_000).split(' ').take(10_000).map(str::to_owned).collect();
+    let altered = |index: usize, word: &String| match revision {
+        Revision::Corrected if index % 250 == 17 => "corrected".to_owned(),
+        Revision::Rewritten | Revision::RewrittenInOneParagraph if index % 3 == 1 => format!("other{}", index % 997),
+        Revision::Replaced => format!("{word}x"),
+        _ => word.clone(),
+    };
+    let new: Vec<String> = text.iter().enumerate().map(|(index, word)| altered(index, word)).collect();
+    let article = |words: &[String]| {
+        let body = words.join(" ");
+        let body = if matches!(revision, Revision::RewrittenInOneParagraph) { body.replace("\n\n", " ") } else { body };
+        ArticleResponse {
+            headline: "Council votes".into(),
+            alternativeHeadline: "Seven to two".into(),
+            description: "A vote.".into(),
+            articleBody: body,
+        }
+    };
+    let asked: Vec<changes::Asked> = (0..200)
+        .map(|index| changes::Asked {
+            label: format!("concern {index}, REWRITE"),
+            mark: index.to_string(),
+            excerpt: Some(text[index * 45..index * 45 + 8].join(" ")),
+            to_do: format!("Replace “{}” with “corrected”.", text[index * 45 + 3]),
+            removes: false,
+        })
+        .collect();
+    let (old, new) = (article(&text), article(&new));
+    bencher.bench(|| changes::compare(&old, &new, &asked));
 }

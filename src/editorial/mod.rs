@@ -5,6 +5,7 @@
 
 pub mod artifacts;
 pub mod bullets;
+pub mod changes;
 pub mod choices;
 pub mod decisions;
 pub mod drafts;

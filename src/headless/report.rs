@@ -122,9 +122,7 @@ mod tests {
         let lines = difference(&old, &new, Paint::Plain);
         assert_eq!(
             lines,
-            [
-                "  … five six seven eight nine ten eleven twelve [-old.-]{+new.+} one two three four five six seven eight … "
-            ]
+            ["  … five six seven eight nine ten eleven twelve [-old-]{+new+}. one two three four five six seven … "]
         );
     }
 }

@@ -1,6 +1,6 @@
 //! What changed between two texts, word by word, as data.
 
-use similar::{ChangeTag, TextDiff};
+use super::alignment::{Row, RowKind, Run, Side, align};
 
 /// A run of words of one kind.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -13,73 +13,48 @@ pub enum Piece {
     Added(String),
 }
 
-/// The changed paragraphs of a text (paragraphs are parted by blank lines), each as its pieces. Unchanged ones are left out.
+impl Piece {
+    /// The words, wherever they stand.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        match self {
+            Self::Same(text) | Self::Removed(text) | Self::Added(text) => text,
+        }
+    }
+}
+
+/// The changed paragraphs of a text (paragraphs are parted by blank lines), each as its pieces. Unchanged ones are left out; one
+/// that moved is removed in one place and added in the other.
 #[must_use]
 pub fn changed_paragraphs(old: &str, new: &str) -> Vec<Vec<Piece>> {
-    let (old, new) = (paragraphs(old), paragraphs(new));
-    let mut changed = Vec::new();
-    let diff = TextDiff::from_slices(&old, &new);
-    for operation in diff.ops() {
-        if operation.tag() == similar::DiffTag::Equal {
-            continue;
-        }
-        let before = old.get(operation.old_range()).unwrap_or_default();
-        let after = new.get(operation.new_range()).unwrap_or_default();
-        changed.extend(paired(before, after));
-    }
-    changed
+    align(old, new).iter().filter_map(|row| changed(old, new, row)).collect()
 }
 
-/// Old paragraphs beside the new ones that they became: each takes the next new one that is like it; one that nothing is like
-/// was removed, and what is left over was added.
-fn paired(before: &[&str], after: &[&str]) -> Vec<Vec<Piece>> {
-    let mut pieces = Vec::new();
-    let mut next = 0;
-    for old in before {
-        let waiting = after.get(next..).unwrap_or_default();
-        let like = waiting.iter().position(|new| likeness(old, new) > ALIKE);
-        match like {
-            Some(place) => {
-                pieces.extend(waiting.iter().take(place).map(|added| words("", added)));
-                pieces.extend(waiting.get(place).map(|new| words(old, new)));
-                next += place + 1;
-            }
-            None => pieces.push(words(old, "")),
+fn changed(old: &str, new: &str, row: &Row) -> Option<Vec<Piece>> {
+    let of = |text: &str, range: &std::ops::Range<usize>| text.get(range.clone()).unwrap_or_default().to_owned();
+    match row.kind {
+        RowKind::Same => None,
+        RowKind::MovedAway => Some(vec![Piece::Removed(of(old, &row.old))]),
+        RowKind::MovedHere => Some(vec![Piece::Added(of(new, &row.new))]),
+        RowKind::Changed | RowKind::Added | RowKind::Removed => {
+            Some(row.runs.iter().map(|run| piece(old, new, run)).collect())
         }
     }
-    pieces.extend(after.iter().skip(next).map(|added| words("", added)));
-    pieces
 }
 
-/// The share of words that two texts have in common, in order; white space does not count.
-fn likeness(one: &str, other: &str) -> f32 {
-    let (one, other): (Vec<&str>, Vec<&str>) = (one.split_whitespace().collect(), other.split_whitespace().collect());
-    TextDiff::from_slices(&one, &other).ratio()
-}
-
-/// The share of words that two paragraphs must have in common to be one.
-const ALIKE: f32 = 0.4;
-
-/// The difference of two texts by words.
+/// The words of a run. Those of both texts are spaced as in the new one; at a seam where only the old one has a space, as there.
 #[must_use]
-pub fn words(old: &str, new: &str) -> Vec<Piece> {
-    let mut pieces: Vec<Piece> = Vec::new();
-    for change in TextDiff::from_words(old, new).iter_all_changes() {
-        let text = change.value();
-        match (change.tag(), pieces.last_mut()) {
-            (ChangeTag::Equal, Some(Piece::Same(run)))
-            | (ChangeTag::Delete, Some(Piece::Removed(run)))
-            | (ChangeTag::Insert, Some(Piece::Added(run))) => run.push_str(text),
-            (ChangeTag::Equal, _) => pieces.push(Piece::Same(text.to_owned())),
-            (ChangeTag::Delete, _) => pieces.push(Piece::Removed(text.to_owned())),
-            (ChangeTag::Insert, _) => pieces.push(Piece::Added(text.to_owned())),
+pub fn piece(old: &str, new: &str, run: &Run) -> Piece {
+    let (before, after) = (old.get(run.old.clone()).unwrap_or_default(), new.get(run.new.clone()).unwrap_or_default());
+    match run.side {
+        Side::Old => Piece::Removed(before.to_owned()),
+        Side::New => Piece::Added(after.to_owned()),
+        Side::Both if after.ends_with(char::is_whitespace) => Piece::Same(after.to_owned()),
+        Side::Both => {
+            let space = before.get(before.trim_end().len()..).unwrap_or_default();
+            Piece::Same(format!("{after}{space}"))
         }
     }
-    pieces
-}
-
-fn paragraphs(text: &str) -> Vec<&str> {
-    text.split("\n\n").map(str::trim).filter(|paragraph| !paragraph.is_empty()).collect()
 }
 
 #[cfg(test)]

@@ -2,8 +2,11 @@
 //!
 //! Knows nothing of stories. Everything here is pure, never panics on any input, and is linear in its length.
 
+pub mod alignment;
 pub mod diff;
+mod pairing;
 pub mod sanitise;
 pub mod sentences;
+mod tokenised;
 pub mod tokens;
 pub mod words;

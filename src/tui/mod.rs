@@ -6,5 +6,8 @@ pub mod model;
 pub mod page;
 mod rows;
 mod stretches;
+#[cfg(test)]
+pub mod testing;
 pub mod theme;
+pub mod view;
 pub mod wrap;

@@ -2,6 +2,7 @@
 
 pub mod concerns;
 pub mod desk;
+pub mod diff;
 pub mod form;
 pub mod live;
 pub mod rail;

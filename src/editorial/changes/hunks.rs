@@ -1,0 +1,190 @@
+//! From the runs of a paragraph to its changes: cut at sentences, so that one sentence's reason never covers the next one's
+//! change, then joined again where neighbours have the same reason.
+
+use std::ops::Range;
+
+use super::{Change, ChangeKind, Segment, Why};
+use crate::text::{
+    alignment::{Run, Side},
+    diff::{self, Piece},
+    words::{fold, is_stop_word, words},
+};
+
+/// A stretch of a paragraph: of both drafts, or changed within one sentence.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Atom {
+    /// In both drafts.
+    Same(Run),
+    /// Words of the old draft with those that stand there now; one of the ranges may be empty.
+    Changed(Range<usize>, Range<usize>),
+}
+
+/// Cuts runs into atoms. Sentences are byte ranges of the field.
+pub(super) fn atoms(runs: &[Run], old: &[Range<usize>], new: &[Range<usize>]) -> Vec<Atom> {
+    let mut atoms = Vec::new();
+    let mut open: Option<(Range<usize>, Range<usize>)> = None;
+    let close = |open: &mut Option<(Range<usize>, Range<usize>)>, atoms: &mut Vec<Atom>| {
+        let Some((gone, come)) = open.take() else { return };
+        let (left, right) = (cut(&gone, old), cut(&come, new));
+        for index in 0..left.len().max(right.len()) {
+            let part = |parts: &[Range<usize>], whole: &Range<usize>| {
+                parts.get(index).cloned().unwrap_or(whole.end..whole.end)
+            };
+            atoms.push(Atom::Changed(part(&left, &gone), part(&right, &come)));
+        }
+    };
+    for run in runs {
+        if run.side == Side::Both {
+            close(&mut open, &mut atoms);
+            atoms.push(Atom::Same(run.clone()));
+            continue;
+        }
+        let (gone, come) = open.get_or_insert((run.old.start..run.old.start, run.new.start..run.new.start));
+        (gone.end, come.end) = (gone.end.max(run.old.end), come.end.max(run.new.end));
+    }
+    close(&mut open, &mut atoms);
+    atoms
+}
+
+/// A range cut where sentences begin; nothing of nothing.
+fn cut(range: &Range<usize>, sentences: &[Range<usize>]) -> Vec<Range<usize>> {
+    let mut parts = Vec::new();
+    let mut start = range.start;
+    let from = sentences.partition_point(|sentence| sentence.start <= range.start);
+    for sentence in sentences.get(from..).unwrap_or_default().iter().take_while(|sentence| sentence.start < range.end) {
+        parts.push(start..sentence.start);
+        start = sentence.start;
+    }
+    if start < range.end {
+        parts.push(start..range.end);
+    }
+    parts
+}
+
+/// The atoms of a paragraph with the change that each belongs to, counted from 0 within the paragraph.
+pub(super) struct Grouped {
+    atoms: Vec<(Atom, Option<usize>)>,
+    reasons: Vec<Why>,
+}
+
+/// Joins neighbours that have the same reason, over a gap of a stop word or two.
+pub(super) fn group(
+    old: &str,
+    new: &str,
+    atoms: &[Atom],
+    why: impl Fn(&Range<usize>, &Range<usize>) -> Why,
+) -> Grouped {
+    let mut grouped = Grouped { atoms: Vec::new(), reasons: Vec::new() };
+    let mut gap: Option<usize> = None;
+    for atom in atoms {
+        match atom {
+            Atom::Same(run) => {
+                let small = is_small_gap(diff::piece(old, new, run).text());
+                gap = (small && gap.is_none() && !grouped.reasons.is_empty()).then_some(grouped.atoms.len());
+                grouped.atoms.push((atom.clone(), None));
+                if !small {
+                    gap = None;
+                }
+            }
+            Atom::Changed(gone, come) => {
+                let reason = why(gone, come);
+                let before =
+                    grouped.atoms.len().checked_sub(1).and_then(|last| grouped.atoms.get(last)).is_some_and(
+                        |(last, change)| change.is_some() || (gap.is_some() && matches!(last, Atom::Same(_))),
+                    );
+                let joins = before && grouped.reasons.last() == Some(&reason);
+                if !joins {
+                    grouped.reasons.push(reason);
+                }
+                let change = grouped.reasons.len() - 1;
+                if joins && let Some((_, slot)) = gap.and_then(|place| grouped.atoms.get_mut(place)) {
+                    *slot = Some(change);
+                }
+                grouped.atoms.push((atom.clone(), Some(change)));
+                gap = None;
+            }
+        }
+    }
+    grouped
+}
+
+/// Whether the words between two changes are too few to part them.
+fn is_small_gap(text: &str) -> bool {
+    let between = words(text);
+    between.len() <= 2
+        && between.iter().all(|word| is_stop_word(&fold(word.text)))
+        && !text.contains(['.', '!', '?', '\n', '…', '“', '”', '"'])
+}
+
+impl Grouped {
+    /// The paragraph's segments; `first` is the number of its first change.
+    pub fn segments(&self, old: &str, new: &str, first: usize) -> Vec<Segment> {
+        self.pieces(old, new)
+            .into_iter()
+            .map(|mut segment| {
+                segment.change = segment.change.map(|change| change + first);
+                segment
+            })
+            .collect()
+    }
+
+    /// The paragraph's changes.
+    pub fn changes(&self, field: &'static str, old: &str, new: &str) -> Vec<Change> {
+        let pieces = self.pieces(old, new);
+        let of = |index: usize| pieces.iter().filter(move |segment| segment.change == Some(index));
+        let reasons = self.reasons.iter().enumerate();
+        reasons
+            .map(|(index, why)| Change {
+                field,
+                kind: ChangeKind::Wording,
+                pieces: of(index).map(|segment| segment.piece.clone()).collect(),
+                old: spanned(of(index).map(|segment| &segment.old)),
+                new: spanned(of(index).map(|segment| &segment.new)),
+                why: *why,
+            })
+            .collect()
+    }
+
+    /// The atoms as segments: of neighbours in one change the words that went first, then those that came.
+    fn pieces(&self, old: &str, new: &str) -> Vec<Segment> {
+        let mut segments = Vec::new();
+        let mut rest = self.atoms.as_slice();
+        while let Some((atom, change)) = rest.first() {
+            let mut taken = 1;
+            match atom {
+                Atom::Same(run) => segments.push(segment(old, new, run, *change)),
+                Atom::Changed(gone, come) => {
+                    let (mut gone, mut come) = (gone.clone(), come.clone());
+                    while let Some((Atom::Changed(more_gone, more_come), next)) = rest.get(taken)
+                        && next == change
+                    {
+                        (gone.end, come.end) = (more_gone.end, more_come.end);
+                        taken += 1;
+                    }
+                    let (before, after) = (
+                        Run { side: Side::Old, old: gone.clone(), new: come.start..come.start },
+                        Run { side: Side::New, old: gone.end..gone.end, new: come.clone() },
+                    );
+                    for (run, empty) in [(before, gone.is_empty()), (after, come.is_empty())] {
+                        if !empty {
+                            segments.push(segment(old, new, &run, *change));
+                        }
+                    }
+                }
+            }
+            rest = rest.get(taken..).unwrap_or_default();
+        }
+        segments
+    }
+}
+
+fn segment(old: &str, new: &str, run: &Run, change: Option<usize>) -> Segment {
+    let piece: Piece = diff::piece(old, new, run);
+    Segment { piece, old: run.old.clone(), new: run.new.clone(), change }
+}
+
+/// From the first byte to the last.
+fn spanned<'a>(mut ranges: impl Iterator<Item = &'a Range<usize>>) -> Range<usize> {
+    let Some(first) = ranges.next() else { return 0..0 };
+    ranges.fold(first.clone(), |all, range| all.start.min(range.start)..all.end.max(range.end))
+}

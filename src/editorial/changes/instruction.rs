@@ -1,0 +1,234 @@
+//! A to-do as an instruction: what it quotes, what it names, where in the old draft it points.
+
+use std::{
+    collections::{BTreeSet, HashMap},
+    ops::Range,
+};
+
+use super::{
+    Asked,
+    passage::{content, figures, folded, quotations},
+};
+use crate::{
+    newsroom::ArticleResponse,
+    text::{
+        sentences::sentences,
+        words::{fold, words},
+    },
+};
+
+/// Words that an exact to-do has beside the words that it quotes.
+const EXACT: &str = "replace change correct delete remove cut drop strike omit put write use say with to by into in instead of \
+    for the word words phrase sentence figure please and";
+
+/// Those of them that change something.
+const VERBS: &str = "replace change correct delete remove cut drop strike omit put write use say";
+
+/// What a to-do can speak of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Subject {
+    /// That something is to go.
+    Removal,
+    /// Figures, dates.
+    Figures,
+    /// What somebody said, word for word.
+    Quotations,
+    /// Where something stands.
+    Order,
+}
+
+/// The words by which a to-do is known to speak of something.
+const SUBJECTS: [(Subject, &str); 4] = [
+    (Subject::Removal, "delete remove cut drop strike omit shorten trim leave take"),
+    (Subject::Figures, "figure number amount sum total percent percentage date year time count rate price cost age"),
+    (Subject::Quotations, "quote quotation quoted quoting verbatim wording exact words word paraphrase"),
+    (Subject::Order, "move reorder order rearrange swap top earlier later up down"),
+];
+
+/// Fewest words of an excerpt that names a place although it stands in several.
+const NAMES_A_PLACE: usize = 4;
+
+/// A byte range of one of the article's four fields.
+pub(super) type Place = (usize, Range<usize>);
+
+/// A to-do, read.
+pub(super) struct Instruction {
+    /// What it quotes, each as its folded words.
+    pub quoted: Vec<Vec<String>>,
+    /// Whether it says no more than to replace or delete what it quotes.
+    pub exact: bool,
+    /// The stems of its words.
+    pub content: BTreeSet<String>,
+    /// Its figures.
+    pub figures: BTreeSet<String>,
+    /// What it speaks of.
+    pub subjects: Vec<Subject>,
+    /// Whether the verdict is REMOVE.
+    pub removes: bool,
+    /// Where its excerpt stands in the old draft.
+    pub excerpts: Vec<Place>,
+    /// The sentences that the excerpt stands in, each place whole.
+    pub sentences: Vec<Place>,
+    /// Where the quoted words stand in the old draft: in the excerpt's sentences, or anywhere where they are not there.
+    pub spots: Vec<Place>,
+}
+
+/// The old draft, searchable by words.
+pub(super) struct Archive {
+    names: HashMap<String, u32>,
+    fields: Vec<Field>,
+}
+
+struct Field {
+    words: Vec<u32>,
+    places: Vec<Range<usize>>,
+    sentences: Vec<Range<usize>>,
+}
+
+impl Archive {
+    pub fn new(draft: &ArticleResponse) -> Self {
+        let mut names: HashMap<String, u32> = HashMap::new();
+        let mut number = |text: &str| {
+            let count = u32::try_from(names.len()).unwrap_or(u32::MAX);
+            *names.entry(fold(text)).or_insert(count)
+        };
+        let fields = draft
+            .fields()
+            .iter()
+            .map(|(_, text)| {
+                let found = words(text);
+                Field {
+                    words: found.iter().map(|word| number(word.text)).collect(),
+                    places: found.iter().map(|word| word.start..word.end).collect(),
+                    sentences: sentences(text),
+                }
+            })
+            .collect();
+        Self { names, fields }
+    }
+
+    /// Where words stand, one after the other, whatever marks are between them.
+    fn find(&self, sought: &[String]) -> Vec<Place> {
+        let numbers: Option<Vec<u32>> = sought.iter().map(|word| self.names.get(word).copied()).collect();
+        let Some(numbers) = numbers.filter(|numbers| !numbers.is_empty()) else { return Vec::new() };
+        let mut found = Vec::new();
+        for (index, field) in self.fields.iter().enumerate() {
+            for (at, window) in field.words.windows(numbers.len()).enumerate() {
+                if window != numbers {
+                    continue;
+                }
+                let (first, last) = (field.places.get(at), field.places.get(at + numbers.len() - 1));
+                found.extend(first.zip(last).map(|(first, last)| (index, first.start..last.end)));
+            }
+        }
+        found
+    }
+
+    /// A place, widened to whole sentences.
+    fn sentences(&self, (field, place): &Place) -> Place {
+        let all = self.fields.get(*field).map(|field| field.sentences.as_slice()).unwrap_or_default();
+        let from = all.partition_point(|sentence| sentence.end <= place.start);
+        let inside = all.get(from..).unwrap_or_default().iter().take_while(|sentence| sentence.start < place.end);
+        let whole = inside.fold(place.clone(), |whole, next| whole.start.min(next.start)..whole.end.max(next.end));
+        (*field, whole)
+    }
+}
+
+impl Instruction {
+    pub fn read(asked: &Asked, draft: &Archive) -> Self {
+        let (quoted, said) = parts(&asked.to_do);
+        let spoken = folded(&said);
+        let speaks_of = |list: &str| {
+            let list: Vec<&str> = list.split_ascii_whitespace().collect();
+            spoken.iter().any(|word| list.contains(&word.as_str()) || list.contains(&word.trim_end_matches('s')))
+        };
+        let exact: Vec<&str> = EXACT.split_ascii_whitespace().collect();
+        let is_exact =
+            !quoted.is_empty() && speaks_of(VERBS) && spoken.iter().all(|word| exact.contains(&word.as_str()));
+        let excerpts = asked.excerpt.as_deref().map(|excerpt| excerpts(excerpt, draft)).unwrap_or_default();
+        let sentences: Vec<Place> = excerpts.iter().map(|place| draft.sentences(place)).collect();
+        let everywhere: Vec<Place> = quoted.iter().flat_map(|words| draft.find(words)).collect();
+        let near: Vec<Place> = everywhere
+            .iter()
+            .filter(|(field, spot)| {
+                sentences.iter().any(|(of, place)| of == field && place.start <= spot.start && spot.end <= place.end)
+            })
+            .cloned()
+            .collect();
+        Self {
+            exact: is_exact,
+            content: content(&asked.to_do),
+            figures: figures(&asked.to_do),
+            subjects: SUBJECTS.iter().filter(|(_, list)| speaks_of(list)).map(|(subject, _)| *subject).collect(),
+            removes: asked.removes,
+            spots: if near.is_empty() { everywhere } else { near },
+            quoted,
+            excerpts,
+            sentences,
+        }
+    }
+
+    /// Whether it speaks of that.
+    pub fn speaks_of(&self, subject: Subject) -> bool {
+        self.subjects.contains(&subject)
+    }
+
+    /// Whether a word sequence stands within one of the quoted ones; nothing does.
+    pub fn quotes(&self, words: &[String]) -> bool {
+        words.is_empty() || self.quoted.iter().any(|quoted| quoted.windows(words.len()).any(|window| window == words))
+    }
+}
+
+/// Where an excerpt stands: as a whole, or in the pieces that its ellipses leave. A few words that stand in several places name
+/// none of them.
+fn excerpts(excerpt: &str, draft: &Archive) -> Vec<Place> {
+    let clear =
+        |found: Vec<Place>, words: usize| if found.len() > 1 && words < NAMES_A_PLACE { Vec::new() } else { found };
+    let whole = folded(excerpt);
+    let found = draft.find(&whole);
+    if !found.is_empty() {
+        return clear(found, whole.len());
+    }
+    let pieces = excerpt.split('…').flat_map(|piece| piece.split("...")).map(folded);
+    pieces.filter(|words| words.len() >= NAMES_A_PLACE).flat_map(|words| draft.find(&words)).collect()
+}
+
+/// What a to-do quotes, as folded words, and what it says besides. Single quotation marks count where they stand around words.
+fn parts(to_do: &str) -> (Vec<Vec<String>>, String) {
+    let mut quoted = Vec::new();
+    let mut said = String::new();
+    let mut past = 0;
+    let doubles = quotations(to_do);
+    for range in if doubles.is_empty() { singles(to_do) } else { doubles } {
+        said.push_str(to_do.get(past..range.start).unwrap_or_default());
+        said.push(' ');
+        quoted.push(folded(to_do.get(range.clone()).unwrap_or_default()));
+        past = range.end;
+    }
+    said.push_str(to_do.get(past..).unwrap_or_default());
+    quoted.retain(|words| !words.is_empty());
+    (quoted, said)
+}
+
+/// What stands in single quotation marks that are no apostrophes.
+fn singles(text: &str) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let mut open: Option<usize> = None;
+    let mut before = ' ';
+    let mut chars = text.char_indices().peekable();
+    while let Some((at, c)) = chars.next() {
+        let after = chars.peek().map_or(' ', |&(_, next)| next);
+        match open {
+            None if matches!(c, '\'' | '‘' | '`') && !before.is_alphanumeric() && !after.is_whitespace() => {
+                open = Some(at);
+            }
+            Some(start) if matches!(c, '\'' | '’' | '`') && !before.is_whitespace() && !after.is_alphanumeric() => {
+                found.push(start..at + c.len_utf8());
+                open = None;
+            }
+            _ => {}
+        }
+        before = c;
+    }
+    found
+}

@@ -1,0 +1,238 @@
+//! A comparison laid out for a width: made once, drawn often.
+
+use super::wrap::{Fragment, wrap};
+use crate::{
+    editorial::changes::{Comparison, Paragraph, Segment},
+    text::{alignment::RowKind, diff::Piece, sanitise},
+    tui::{
+        model::diff::{DiffState, Jumps, Layout},
+        theme::{Theme, ThemeName},
+    },
+};
+
+/// A laid-out comparison.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DiffPage {
+    /// Where the changes are.
+    pub jumps: Jumps,
+    pub(super) lines: Vec<PageLine>,
+    pub(super) layout: Layout,
+    width: u16,
+    unfolded: bool,
+    theme: ThemeName,
+}
+
+/// One line: of the one column, or of the two.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(super) struct PageLine {
+    pub left: Vec<Fragment>,
+    pub right: Vec<Fragment>,
+    /// The changes that begin here.
+    pub begins: Vec<usize>,
+}
+
+/// Columns for the marks beside the text.
+pub(super) fn gutter(width: u16) -> u16 {
+    if width < 40 { 4 } else { 7 }
+}
+
+/// Columns between two drafts, the rule among them.
+pub(super) const BETWEEN: u16 = 3;
+
+/// Columns of each text.
+pub(super) fn text_width(layout: Layout, width: u16) -> u16 {
+    let room = width.saturating_sub(gutter(width));
+    match layout {
+        Layout::Inline => room,
+        Layout::SideBySide => room.saturating_sub(BETWEEN) / 2,
+    }
+}
+
+impl DiffPage {
+    /// Lays a comparison out in `width` columns, as `state` asks for it.
+    #[must_use]
+    pub fn new(comparison: &Comparison, state: &DiffState, width: u16, theme: &Theme) -> Self {
+        let layout = state.layout_at(width);
+        let columns = usize::from(text_width(layout, width));
+        let mut setter =
+            Setter { layout, columns, theme, lines: Vec::new(), first_lines: vec![None; comparison.changes.len()] };
+        let mut rest = comparison.paragraphs.as_slice();
+        while let Some(first) = rest.first() {
+            let length = rest.iter().take_while(|paragraph| paragraph.field == first.field).count();
+            setter.field(rest.get(..length).unwrap_or_default(), comparison, state.unfolded);
+            rest = rest.get(length..).unwrap_or_default();
+        }
+        let Setter { mut lines, first_lines, .. } = setter;
+        while lines.last().is_some_and(|line| line.left.is_empty() && line.right.is_empty()) {
+            lines.pop();
+        }
+        let first_lines = first_lines.into_iter().map(Option::unwrap_or_default).collect();
+        let jumps = Jumps { first_lines, lines: lines.len() };
+        Self { jumps, lines, layout, width, unfolded: state.unfolded, theme: theme.name }
+    }
+
+    /// Whether the page is still what `state` asks for in a pane of that width.
+    #[must_use]
+    pub fn fits(&self, state: &DiffState, width: u16, theme: &Theme) -> bool {
+        (self.layout, self.width, self.unfolded, self.theme)
+            == (state.layout_at(width), width, state.unfolded, theme.name)
+    }
+}
+
+/// Most characters that remind of a paragraph that was moved away.
+const LONGEST_REMINDER: usize = 40;
+
+/// A page being made.
+struct Setter<'t> {
+    layout: Layout,
+    columns: usize,
+    theme: &'t Theme,
+    lines: Vec<PageLine>,
+    first_lines: Vec<Option<usize>>,
+}
+
+/// Which draft's words a column shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Column {
+    Old,
+    New,
+    Both,
+}
+
+impl Setter<'_> {
+    fn field(&mut self, paragraphs: &[Paragraph], comparison: &Comparison, unfolded: bool) {
+        let Some(first) = paragraphs.first() else { return };
+        let name = match first.field {
+            "headline" => "Headline",
+            "alternativeHeadline" => "Alternative headline",
+            "description" => "Description",
+            _ => "Text",
+        };
+        let changed = paragraphs.iter().any(|paragraph| paragraph.kind != RowKind::Same);
+        let fragment = |text: &str, style| Fragment { text: text.to_owned(), style, change: None };
+        let mut heading = vec![fragment(name, self.theme.heading)];
+        if !changed {
+            heading.push(fragment(" · unchanged", self.theme.dim));
+        }
+        self.push(&heading, &[]);
+        if changed || unfolded {
+            let mut at = 0;
+            for fold in folds(paragraphs, unfolded) {
+                for paragraph in paragraphs.get(at..fold.start).unwrap_or_default() {
+                    self.paragraph(paragraph, comparison);
+                }
+                if !fold.is_empty() {
+                    let note = format!("… {} paragraphs unchanged …", fold.len());
+                    self.push(&[fragment(&note, self.theme.dim)], &[]);
+                    self.blank();
+                }
+                at = fold.end;
+            }
+        } else {
+            self.blank();
+        }
+    }
+
+    fn paragraph(&mut self, paragraph: &Paragraph, comparison: &Comparison) {
+        if let Some(change) = paragraph.moved {
+            let note = if paragraph.kind == RowKind::MovedAway {
+                let words = comparison.changes.get(change).and_then(|change| change.pieces.first()).map(Piece::text);
+                format!("¶ moved away from here: “{}”", sanitise::excerpt(words.unwrap_or_default(), LONGEST_REMINDER))
+            } else {
+                "¶ moved here:".to_owned()
+            };
+            self.push(&[Fragment { text: note, style: self.theme.accent, change: Some(change) }], &[]);
+        }
+        let column = |column| -> Vec<Fragment> {
+            let mut found: Vec<Fragment> = Vec::new();
+            for segment in &paragraph.segments {
+                let next = fragments(segment, column, self.theme);
+                // Without marks, what went and what came must not grow together to one word.
+                if self.theme.name != ThemeName::Monochrome
+                    && found.last().is_some_and(|last| last.change.is_some())
+                    && next.first().is_some_and(|first| first.change.is_some())
+                {
+                    found.push(Fragment { text: " ".to_owned(), style: self.theme.text, change: None });
+                }
+                found.extend(next);
+            }
+            found
+        };
+        let (left, right) = match self.layout {
+            Layout::Inline => (column(Column::Both), Vec::new()),
+            Layout::SideBySide => (column(Column::Old), column(Column::New)),
+        };
+        self.push(&left, &right);
+        self.blank();
+    }
+
+    /// Adds text as lines, and notes which changes begin on them.
+    fn push(&mut self, left: &[Fragment], right: &[Fragment]) {
+        let (mut left, mut right) = (wrap(left, self.columns).into_iter(), wrap(right, self.columns).into_iter());
+        loop {
+            let line = match (left.next(), right.next()) {
+                (None, None) => return,
+                (left, right) => (left.unwrap_or_default(), right.unwrap_or_default()),
+            };
+            let mut begins = Vec::new();
+            for change in line.0.iter().chain(&line.1).filter_map(|fragment| fragment.change) {
+                if let Some(slot @ None) = self.first_lines.get_mut(change) {
+                    *slot = Some(self.lines.len());
+                    begins.push(change);
+                }
+            }
+            self.lines.push(PageLine { left: line.0, right: line.1, begins });
+        }
+    }
+
+    fn blank(&mut self) {
+        self.lines.push(PageLine::default());
+    }
+}
+
+/// The stretches of unchanged paragraphs that are not shown, and an empty one at the end. A paragraph beside a changed one stays.
+fn folds(paragraphs: &[Paragraph], unfolded: bool) -> Vec<std::ops::Range<usize>> {
+    let mut found = Vec::new();
+    let mut start = 0;
+    let same = |index: usize| paragraphs.get(index).is_some_and(|paragraph| paragraph.kind == RowKind::Same);
+    while start < paragraphs.len() && !unfolded {
+        let length = (start..paragraphs.len()).take_while(|index| same(*index)).count();
+        let end = start + length;
+        let hidden = start + usize::from(start > 0)..end - usize::from(end < paragraphs.len() && length > 0);
+        if hidden.len() >= FEWEST_FOLDED {
+            found.push(hidden);
+        }
+        start = end + 1;
+    }
+    found.push(paragraphs.len()..paragraphs.len());
+    found
+}
+
+/// Fewest paragraphs that are worth a fold.
+const FEWEST_FOLDED: usize = 2;
+
+/// A segment as a column shows it. The space around changed words is neither struck through nor underlined.
+fn fragments(segment: &Segment, column: Column, theme: &Theme) -> Vec<Fragment> {
+    let (style, marks) = match (&segment.piece, column) {
+        (Piece::Added(_), Column::Old) | (Piece::Removed(_), Column::New) => return Vec::new(),
+        (Piece::Same(_), _) => (theme.text, ("", "")),
+        (Piece::Removed(_), _) => (theme.removed, ("[-", "-]")),
+        (Piece::Added(_), _) => (theme.added, ("{+", "+}")),
+    };
+    let text = sanitise::clean(segment.piece.text());
+    let inner = text.trim();
+    let change = if matches!(segment.piece, Piece::Same(_)) { None } else { segment.change };
+    if change.is_none() || inner.is_empty() {
+        return vec![Fragment { text: text.into_owned(), style, change }];
+    }
+    let (open, close) = if theme.name == ThemeName::Monochrome { marks } else { ("", "") };
+    let around = |text: &str| Fragment { text: text.to_owned(), style: theme.text, change: None };
+    let (before, after) = (text.len() - text.trim_start().len(), text.trim_end().len());
+    let mut found = vec![
+        around(text.get(..before).unwrap_or_default()),
+        Fragment { text: format!("{open}{inner}{close}"), style, change },
+        around(text.get(after..).unwrap_or_default()),
+    ];
+    found.retain(|fragment| !fragment.text.is_empty());
+    found
+}

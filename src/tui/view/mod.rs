@@ -1,0 +1,3 @@
+//! The screen's panes, each a pure function of plain data.
+
+pub mod diff;

@@ -7,6 +7,7 @@ pub mod artifacts;
 pub mod bullets;
 pub mod decisions;
 pub mod drafts;
+pub mod excerpts;
 pub mod feedback;
 pub mod footnotes;
 pub mod gate;

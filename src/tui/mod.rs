@@ -1,5 +1,6 @@
 //! The desk in the terminal.
 
+pub mod highlight;
 pub mod mark;
 pub mod markdown;
 pub mod page;

@@ -5,6 +5,7 @@ pub mod mark;
 pub mod markdown;
 pub mod page;
 mod rows;
+pub mod streaming;
 mod stretches;
 pub mod theme;
 pub mod wrap;

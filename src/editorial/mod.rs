@@ -9,6 +9,7 @@ pub mod changes;
 pub mod choices;
 pub mod decisions;
 pub mod drafts;
+pub mod excerpts;
 pub mod feedback;
 pub mod footnotes;
 pub mod gate;

@@ -6,6 +6,7 @@
 //! must wave away costs more than one that a human reviewer adds. Nothing here reads a file, a clock or a network.
 
 mod archive;
+mod bearing;
 mod bindings;
 mod calendar;
 mod certainty;
@@ -36,6 +37,7 @@ mod withdrawals;
 
 use crate::newsroom::{ArticleResponse, Finding, Source};
 
+pub use bearing::{Bearing, Ground, Witnesses};
 pub use lookup::{carried, verbatim};
 pub use retractions::Retractions;
 

@@ -1,0 +1,292 @@
+//! Where in a draft a concern's excerpt stands, so that an editor sees what is talked about.
+//!
+//! A reviewer quotes as people do: with other quotation marks, without the Markdown, shortened. So a place is looked for
+//! from the strictest reading to the most lenient one, and the first that is found is taken.
+
+use std::{collections::HashMap, ops::Range};
+
+use crate::{
+    newsroom::{ArticleResponse, Finding, Journal},
+    text::words::{fold, is_stop_word, words},
+};
+
+/// Fewest words in a row that tell a place.
+const FEWEST_WORDS: usize = 3;
+
+/// Most words of an excerpt that are looked for in a row; where nothing is quoted, the excerpt is the whole bullet.
+const MOST_WORDS: usize = 400;
+
+/// Longest label of a footnote or address of a link, in characters.
+const LONGEST_ADDRESS: usize = 300;
+
+/// The place of a concern of `round` in its draft: the proof's finding where a program wrote the bullet, else where the
+/// excerpt stands. The field by its contract name, and bytes in it.
+#[must_use]
+pub fn place_of(journal: &Journal, round: u32, concern: u32) -> Option<(&'static str, Range<usize>)> {
+    let article = &journal.draft(round)?.article;
+    let found = finding(journal, round, concern).and_then(|finding| {
+        let (field, text) = article.fields().into_iter().find(|(field, _)| *field == finding.field)?;
+        text.get(finding.start..finding.end)?;
+        Some((field, finding.start..finding.end))
+    });
+    found.or_else(|| {
+        let concerns = &journal.concerns(round)?.concerns;
+        find_excerpt(article, &concerns.iter().find(|candidate| candidate.concern_id == concern)?.excerpt)
+    })
+}
+
+/// The ledger row behind a concern's bullet, where a program wrote it: findings then stand beside the bullets, one each.
+#[must_use]
+pub fn finding(journal: &Journal, round: u32, concern: u32) -> Option<&Finding> {
+    let concerns = &journal.concerns(round)?.concerns;
+    let findings = &journal.review(round)?.findings;
+    let index = concerns.iter().position(|candidate| candidate.concern_id == concern)?;
+    (findings.len() == concerns.len()).then(|| findings.get(index)).flatten()
+}
+
+/// Where `excerpt` stands in `article`: word for word; else with case, white space, quotation marks, dashes and marks of
+/// Markdown put aside; else the longest run of at least three words that both have. The body is looked at before the
+/// other fields, but for a field that is the excerpt.
+#[must_use]
+pub fn find_excerpt(article: &ArticleResponse, excerpt: &str) -> Option<(&'static str, Range<usize>)> {
+    let wanted = excerpt.trim();
+    if wanted.is_empty() {
+        return None;
+    }
+    let fields = [
+        ("articleBody", article.articleBody.as_str()),
+        ("description", &article.description),
+        ("headline", &article.headline),
+        ("alternativeHeadline", &article.alternativeHeadline),
+    ];
+    let same = |(field, text): &(&'static str, &str)| (text.trim() == wanted).then_some((*field, 0..text.len()));
+    let exact = |(field, text): &(&'static str, &str)| Some((*field, stands(text, wanted)?));
+    if let Some(found) = fields.iter().find_map(same).or_else(|| fields.iter().find_map(exact)) {
+        return Some(found);
+    }
+    let wanted = Plain::new(wanted);
+    let needle = wanted.text.trim_matches(|c: char| !c.is_alphanumeric());
+    let lenient = |(field, text): &(&'static str, &str)| Some((*field, Plain::new(text).find(needle)?));
+    if !needle.is_empty()
+        && let Some(found) = fields.iter().find_map(lenient)
+    {
+        return Some(found);
+    }
+    let runs = fields.iter().filter_map(|(field, text)| Some((*field, longest_run(text, excerpt)?)));
+    // Of runs of the same length the first is taken, so the body's before a headline's.
+    runs.rev().max_by_key(|(_, (count, _))| *count).map(|(field, (_, range))| (field, range))
+}
+
+/// The first place where `wanted` stands as words, else within a word.
+fn stands(text: &str, wanted: &str) -> Option<Range<usize>> {
+    let letter = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+    let (opens, closes) = (letter(wanted.chars().next()), letter(wanted.chars().next_back()));
+    let mut first = None;
+    // A letter that stands in every word is no reason to read a draft to its end.
+    for (at, _) in text.match_indices(wanted).take(1_000) {
+        let range = at..at + wanted.len();
+        let before = letter(text.get(..at).and_then(|head| head.chars().next_back()));
+        let after = letter(text.get(range.end..).and_then(|tail| tail.chars().next()));
+        if !(opens && before || closes && after) {
+            return Some(range);
+        }
+        first.get_or_insert(range);
+    }
+    first
+}
+
+/// A text without what a quotation may change, and where each byte of it comes from.
+struct Plain {
+    text: String,
+    /// For each byte of the text, the bytes that it stands for.
+    from: Vec<(usize, usize)>,
+}
+
+impl Plain {
+    fn new(text: &str) -> Self {
+        let mut plain = Self { text: String::with_capacity(text.len()), from: Vec::with_capacity(text.len()) };
+        let mut skip_to = 0;
+        for (at, c) in text.char_indices() {
+            if at < skip_to {
+                continue;
+            }
+            let source = (at, at + c.len_utf8());
+            let rest = text.get(at..).unwrap_or_default();
+            if rest.starts_with("[^") || rest.starts_with("](") {
+                // A reference to a footnote, the address of a link: no words of the sentence.
+                let close = if rest.starts_with("](") { ')' } else { ']' };
+                let word = rest.char_indices().take(LONGEST_ADDRESS).take_while(|(_, c)| !c.is_whitespace());
+                if let Some((end, _)) = word.into_iter().find(|(_, c)| *c == close) {
+                    skip_to = at + end + 1;
+                    continue;
+                }
+            }
+            match c {
+                '"' | '\'' | '“' | '”' | '„' | '«' | '»' | '‘' | '’' | '‚' | 'ʼ' | '′' | '″' | '*' | '_' | '`'
+                | '#' | '>' | '~' | '\\' | '[' | ']' | '\u{AD}' => {}
+                '‐' | '‑' | '–' | '—' | '−' => plain.push('-', source),
+                '…' => "...".chars().for_each(|c| plain.push(c, source)),
+                c if c.is_whitespace() => {
+                    if !plain.text.ends_with(' ') {
+                        plain.push(' ', source);
+                    }
+                }
+                c => c.to_lowercase().for_each(|c| plain.push(c, source)),
+            }
+        }
+        plain
+    }
+
+    fn push(&mut self, c: char, source: (usize, usize)) {
+        self.text.push(c);
+        self.from.extend(std::iter::repeat_n(source, c.len_utf8()));
+    }
+
+    fn find(&self, needle: &str) -> Option<Range<usize>> {
+        let found = stands(&self.text, needle)?;
+        let (start, _) = self.from.get(found.start)?;
+        let (_, end) = self.from.get(found.end.checked_sub(1)?)?;
+        Some(*start..*end)
+    }
+}
+
+/// The longest run of words that both texts have, of which one at least says something: how many words, and where it
+/// stands in `text`. The first of several.
+fn longest_run(text: &str, excerpt: &str) -> Option<(usize, Range<usize>)> {
+    let wanted: Vec<String> = words(excerpt).into_iter().take(MOST_WORDS).map(|word| fold(word.text)).collect();
+    let mut places: HashMap<&str, Vec<usize>> = HashMap::new();
+    for (place, word) in wanted.iter().enumerate() {
+        places.entry(word).or_default().push(place);
+    }
+    let own = words(text);
+    // For each place of the excerpt: the word of the text at which a run last reached it, and how long that run is.
+    let mut runs: Vec<(usize, usize)> = vec![(usize::MAX, 0); wanted.len()];
+    let mut best: Option<(usize, usize)> = None;
+    for (index, word) in own.iter().enumerate() {
+        // From the back, so that the place before still tells of the word before.
+        for place in places.get(fold(word.text).as_str()).into_iter().flatten().rev() {
+            let before = place.checked_sub(1).and_then(|before| runs.get(before)).copied();
+            let length = match before {
+                Some((at, length)) if at != usize::MAX && at + 1 == index => length + 1,
+                _ => 1,
+            };
+            if let Some(run) = runs.get_mut(*place) {
+                *run = (index, length);
+            }
+            let says = || {
+                let run = wanted.get((place + 1).saturating_sub(length)..=*place).unwrap_or_default();
+                run.iter().any(|word| !is_stop_word(word))
+            };
+            if length >= FEWEST_WORDS && best.is_none_or(|(held, _)| length > held) && says() {
+                best = Some((length, index));
+            }
+        }
+    }
+    let (length, last) = best?;
+    let first = own.get((last + 1).checked_sub(length)?)?;
+    Some((length, first.start..own.get(last)?.end))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::{
+        editorial::next_steps::tests::{add, add_round, opening},
+        newsroom::{ConcernType, Outcome, Review, Specialist, Step},
+    };
+
+    fn article() -> ArticleResponse {
+        ArticleResponse {
+            headline: "Council votes to renovate park".into(),
+            alternativeHeadline: "A park plan passes".into(),
+            description: "The council approved the plan.".into(),
+            articleBody:
+                "The *council* voted seven to two.[^1] “We can’t wait,” the mayor said — twice.\n\n> It closed \
+                          at **7 p.m.** on [Tuesday](https://x.example).\n\nCouncil votes are public."
+                    .into(),
+        }
+    }
+
+    /// Field and text of the place.
+    fn found(excerpt: &str) -> Option<(&'static str, String)> {
+        let article = article();
+        let (field, range) = find_excerpt(&article, excerpt)?;
+        let (_, text) = article.fields().into_iter().find(|(own, _)| *own == field)?;
+        Some((field, text[range].to_owned()))
+    }
+
+    fn body(text: &str) -> Option<(&'static str, String)> {
+        Some(("articleBody", text.to_owned()))
+    }
+
+    #[test]
+    fn an_excerpt_is_found_word_for_word() {
+        assert_eq!(found("voted seven to two"), body("voted seven to two"));
+        assert_eq!(found(" Council votes "), body("Council votes"));
+        assert_eq!(found("Council votes to renovate park"), Some(("headline", article().headline)));
+        assert_eq!(found("approved the plan"), Some(("description", "approved the plan".into())));
+        assert_eq!(found("plan passes"), Some(("alternativeHeadline", "plan passes".into())));
+        assert_eq!(found("a").as_ref().map(|(field, _)| *field), Some("articleBody"));
+    }
+
+    #[test]
+    fn marks_case_and_white_space_are_put_aside() {
+        assert_eq!(
+            found("the council voted\nSeven to two. \"We can't wait,\""),
+            body("The *council* voted seven to two.[^1] “We can’t wait")
+        );
+        assert_eq!(found("mayor said - twice."), body("mayor said — twice"));
+        assert_eq!(found("it closed at 7 p.m. on Tuesday."), body("It closed at **7 p.m.** on [Tuesday"));
+    }
+
+    #[test]
+    fn a_shortened_or_changed_excerpt_is_found_by_its_longest_run_of_words() {
+        assert_eq!(found("The board … voted seven to two, it closed"), body("voted seven to two"));
+        assert_eq!(
+            found("The council approved the new plan"),
+            Some(("description", "The council approved the".into()))
+        );
+        assert_eq!(found("seven dogs voted to two"), None);
+        assert_eq!(found("at the of"), None);
+        assert_eq!((found(""), found(" \n"), found("***")), (None, None, None));
+    }
+
+    #[test]
+    fn the_proofs_own_place_wins() {
+        let mut journal = Journal::new(opening());
+        add_round(&mut journal, 1, &[Specialist::Opinion]);
+        assert_eq!(place_of(&journal, 1, 1), Some(("articleBody", 16..17)));
+        let finding = Finding {
+            concern_type: ConcernType::UnsupportedFact,
+            rule: "x".into(),
+            field: "headline".into(),
+            start: 0,
+            end: 4,
+            text: "Head".into(),
+            note: String::new(),
+            passage: None,
+            replacement: None,
+        };
+        let raw = journal.review(1).unwrap().raw.clone();
+        let mut review = Review { raw, findings: vec![finding] };
+        add(&mut journal, Step::Review { round: 1 }, Outcome::Review(review.clone()));
+        assert_eq!(place_of(&journal, 1, 1), Some(("headline", 0..4)));
+        review.findings[0].end = 400;
+        add(&mut journal, Step::Review { round: 1 }, Outcome::Review(review));
+        assert_eq!(place_of(&journal, 1, 1), Some(("articleBody", 16..17)));
+        assert_eq!((place_of(&journal, 1, 2), place_of(&journal, 2, 1)), (None, None));
+    }
+
+    proptest! {
+        #[test]
+        fn a_place_is_always_in_its_field(body in "([a-z]{1,4}|[ *_“”’>\n]|\\[\\^1\\]|\\]\\(|İ|…|\\PC){0,40}", excerpt in "([a-z]{1,4}|[ *“’]|İ|…|\\PC){0,12}") {
+            let article = ArticleResponse { articleBody: body, ..article() };
+            if let Some((field, range)) = find_excerpt(&article, &excerpt) {
+                let (_, text) = article.fields().into_iter().find(|(own, _)| *own == field).unwrap();
+                prop_assert!(text.get(range.clone()).is_some_and(|found| !found.is_empty()), "{field} {range:?}");
+            }
+        }
+    }
+}

@@ -117,32 +117,31 @@ fn is_small_gap(text: &str) -> bool {
 }
 
 impl Grouped {
-    /// The paragraph's segments; `first` is the number of its first change.
-    pub fn segments(&self, old: &str, new: &str, first: usize) -> Vec<Segment> {
-        self.pieces(old, new)
-            .into_iter()
-            .map(|mut segment| {
-                segment.change = segment.change.map(|change| change + first);
-                segment
-            })
-            .collect()
-    }
-
-    /// The paragraph's changes.
-    pub fn changes(&self, field: &'static str, old: &str, new: &str) -> Vec<Change> {
-        let pieces = self.pieces(old, new);
-        let of = |index: usize| pieces.iter().filter(move |segment| segment.change == Some(index));
-        let reasons = self.reasons.iter().enumerate();
-        reasons
-            .map(|(index, why)| Change {
-                field,
-                kind: ChangeKind::Wording,
-                pieces: of(index).map(|segment| segment.piece.clone()).collect(),
-                old: spanned(of(index).map(|segment| &segment.old)),
-                new: spanned(of(index).map(|segment| &segment.new)),
-                why: *why,
-            })
-            .collect()
+    /// The paragraph's segments and its changes; `first` is the number of its first change.
+    pub fn written(&self, field: &'static str, old: &str, new: &str, first: usize) -> (Vec<Segment>, Vec<Change>) {
+        let mut segments = self.pieces(old, new);
+        let mut changes: Vec<Change> = Vec::new();
+        for segment in &mut segments {
+            let Some(index) = segment.change else { continue };
+            segment.change = Some(index + first);
+            // Changes are counted in reading order: a new number is the next one.
+            if index == changes.len() {
+                changes.push(Change {
+                    field,
+                    kind: ChangeKind::Wording,
+                    pieces: Vec::new(),
+                    old: segment.old.clone(),
+                    new: segment.new.clone(),
+                    why: self.reasons.get(index).copied().unwrap_or(Why::Nobody),
+                });
+            }
+            if let Some(change) = changes.last_mut() {
+                change.pieces.push(segment.piece.clone());
+                change.old = change.old.start.min(segment.old.start)..change.old.end.max(segment.old.end);
+                change.new = change.new.start.min(segment.new.start)..change.new.end.max(segment.new.end);
+            }
+        }
+        (segments, changes)
     }
 
     /// The atoms as segments: of neighbours in one change the words that went first, then those that came.
@@ -181,10 +180,4 @@ impl Grouped {
 fn segment(old: &str, new: &str, run: &Run, change: Option<usize>) -> Segment {
     let piece: Piece = diff::piece(old, new, run);
     Segment { piece, old: run.old.clone(), new: run.new.clone(), change }
-}
-
-/// From the first byte to the last.
-fn spanned<'a>(mut ranges: impl Iterator<Item = &'a Range<usize>>) -> Range<usize> {
-    let Some(first) = ranges.next() else { return 0..0 };
-    ranges.fold(first.clone(), |all, range| all.start.min(range.start)..all.end.max(range.end))
 }

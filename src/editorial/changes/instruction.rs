@@ -82,6 +82,8 @@ pub(super) struct Archive {
 struct Field {
     words: Vec<u32>,
     places: Vec<Range<usize>>,
+    /// Where each word stands, by its number.
+    occurrences: HashMap<u32, Vec<usize>>,
     sentences: Vec<Range<usize>>,
 }
 
@@ -97,8 +99,14 @@ impl Archive {
             .iter()
             .map(|(_, text)| {
                 let found = words(text);
+                let numbers: Vec<u32> = found.iter().map(|word| number(word.text)).collect();
+                let mut occurrences: HashMap<u32, Vec<usize>> = HashMap::new();
+                for (place, number) in numbers.iter().enumerate() {
+                    occurrences.entry(*number).or_default().push(place);
+                }
                 Field {
-                    words: found.iter().map(|word| number(word.text)).collect(),
+                    words: numbers,
+                    occurrences,
                     places: found.iter().map(|word| word.start..word.end).collect(),
                     sentences: sentences(text),
                 }
@@ -110,11 +118,12 @@ impl Archive {
     /// Where words stand, one after the other, whatever marks are between them.
     fn find(&self, sought: &[String]) -> Vec<Place> {
         let numbers: Option<Vec<u32>> = sought.iter().map(|word| self.names.get(word).copied()).collect();
-        let Some(numbers) = numbers.filter(|numbers| !numbers.is_empty()) else { return Vec::new() };
+        let Some(numbers) = numbers else { return Vec::new() };
+        let Some(first) = numbers.first() else { return Vec::new() };
         let mut found = Vec::new();
         for (index, field) in self.fields.iter().enumerate() {
-            for (at, window) in field.words.windows(numbers.len()).enumerate() {
-                if window != numbers {
+            for &at in field.occurrences.get(first).map(Vec::as_slice).unwrap_or_default() {
+                if field.words.get(at..at + numbers.len()) != Some(numbers.as_slice()) {
                     continue;
                 }
                 let (first, last) = (field.places.get(at), field.places.get(at + numbers.len() - 1));

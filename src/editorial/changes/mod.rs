@@ -169,8 +169,9 @@ fn explained(
                 why(place, &site(old.clone(), new.clone(), ChangeKind::Wording))
             };
             let grouped = hunks::group(before, after, &atoms, reason);
-            paragraph.segments = grouped.segments(before, after, comparison.changes.len());
-            comparison.changes.extend(grouped.changes(field, before, after));
+            let (segments, changes) = grouped.written(field, before, after, comparison.changes.len());
+            paragraph.segments = segments;
+            comparison.changes.extend(changes);
             comparison.paragraphs.push(paragraph);
         }
         for (index, row) in moved {

@@ -8,13 +8,17 @@ use crate::{
     text::diff::Piece,
 };
 
-/// Compares the drafts of two rounds, the earlier one first; none where one of them does not exist.
+/// Compares the drafts of two rounds, the earlier one first; none where one of them does not exist or
+/// the later one is named first.
 ///
 /// Between neighbours this is [`compare`] with what the round asked for, or the editor's hand edit. Over several rounds each
 /// changed word is traced through the drafts between: the change is asked for only where nothing in it was silent drift in the
 /// round that made it, so that drift stays marked however many drafts lie between.
 #[must_use]
 pub fn between(journal: &Journal, from_round: u32, to_round: u32) -> Option<Comparison> {
+    if from_round > to_round {
+        return None;
+    }
     let (from, to) = (journal.draft(from_round)?, journal.draft(to_round)?);
     if to_round <= from_round.saturating_add(1) {
         return step(journal, from_round, to_round);

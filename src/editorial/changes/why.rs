@@ -106,9 +106,10 @@ fn is_quoted(to_do: &Instruction, change: &Words<'_>) -> bool {
     if to_do.quoted.is_empty() {
         return false;
     }
-    let there = to_do.spots.iter().any(|(field, spot)| *field == change.field && touches(change, spot));
+    // Common words stand in many places: they are looked through last.
+    let there = || to_do.spots.iter().any(|(field, spot)| *field == change.field && touches(change, spot));
     if change.removed == change.added {
-        return there && change.quotation.is_none();
+        return change.quotation.is_none() && there();
     }
     if !to_do.quotes(&change.removed) || !to_do.quotes(&change.added) {
         return false;
@@ -116,8 +117,8 @@ fn is_quoted(to_do: &Instruction, change: &Words<'_>) -> bool {
     // One quotation alone is to go: nothing comes in its place.
     let only_goes = to_do.exact && to_do.quoted.len() == 1 && !change.added.is_empty();
     let says_something = |words: &[String]| words.iter().any(|word| !is_stop_word(word));
-    (there && !only_goes)
-        || (to_do.quoted.len() > 1 && says_something(&change.removed) && says_something(&change.added))
+    (to_do.quoted.len() > 1 && says_something(&change.removed) && says_something(&change.added))
+        || (!only_goes && there())
 }
 
 /// Rule 2.

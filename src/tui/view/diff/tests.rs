@@ -139,3 +139,19 @@ fn every_change_can_be_jumped_to() {
         assert!(page.lines[*line].begins.contains(&change), "change {change} does not begin on line {line}");
     }
 }
+
+#[test]
+fn the_unasked_changes_are_walked_through_round_and_round() {
+    let (compared, dark) = (comparison(), Theme::named(ThemeName::Dark));
+    let mut state = DiffState::new(1, 2);
+    let page = DiffPage::new(&compared, &state, 60, &dark);
+    let walked: Vec<usize> = (0..4)
+        .map(|_| {
+            assert!(state.next_unasked(&compared, &page.jumps, 10));
+            state.selected
+        })
+        .collect();
+    let unasked = compared.changes.iter().enumerate().filter(|(_, change)| change.why == Why::Nobody);
+    let unasked: Vec<usize> = unasked.map(|(index, _)| index).collect();
+    assert_eq!(walked, [unasked.clone(), vec![unasked[0]]].concat());
+}

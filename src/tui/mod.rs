@@ -5,4 +5,5 @@ pub mod help;
 pub mod key;
 pub mod keymap;
 pub mod palette;
+pub mod terminal;
 pub mod theme;

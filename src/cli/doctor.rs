@@ -3,9 +3,10 @@
 use std::path::Path;
 
 use anyhow::Result;
+use clap::Args;
 
 use super::{
-    Exit, files,
+    Exit, add_keys, files,
     settings::{self, Found},
     wiring,
 };
@@ -16,6 +17,15 @@ use crate::{
     ports::Archive,
     text::sanitise,
 };
+
+/// Arguments of `doctor`.
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// First add to the configuration what this version's template has and it lacks, with the comments; a copy of the
+    /// file as it was is kept beside it.
+    #[arg(long)]
+    add_keys: bool,
+}
 
 /// What was found, as lines for standard output.
 struct Chart {
@@ -42,7 +52,7 @@ impl Chart {
     }
 }
 
-pub(super) async fn doctor(given: Option<&Path>) -> Result<Exit> {
+pub(super) async fn doctor(given: Option<&Path>, arguments: Arguments) -> Result<Exit> {
     let mut chart = Chart { fine: 0, to_do: 0, written: Ok(()) };
     let file = match settings::find(given)? {
         Found::File(file) => file,
@@ -57,7 +67,11 @@ pub(super) async fn doctor(given: Option<&Path>) -> Result<Exit> {
             return Ok(Exit::Failed);
         }
     };
+    if arguments.add_keys {
+        add_keys::add_keys(&file)?;
+    }
     let settings = settings::read(&file)?;
+    keys(&mut chart, &settings);
     let generation = &settings.article_generation;
     chart.fine(
         "configuration",
@@ -94,6 +108,13 @@ pub(super) async fn doctor(given: Option<&Path>) -> Result<Exit> {
     chart.written?;
     headless::message(&format!("{} parts are fine, {} to do.", chart.fine, chart.to_do));
     Ok(if chart.to_do == 0 { Exit::Fine } else { Exit::Failed })
+}
+
+fn keys(chart: &mut Chart, settings: &Settings) {
+    match settings::keys(settings) {
+        Ok(_) => chart.fine("keys", &format!("{} remapped", settings.tui.keys.len())),
+        Err(error) => chart.open("keys", &error.to_string()),
+    }
 }
 
 fn prompts(chart: &mut Chart, settings: &Settings) {

@@ -1,6 +1,7 @@
 //! The roof: the command line, one file a subcommand. The only place that knows every room; it wires adapters into the desk.
 
 mod backup;
+mod add_keys;
 mod clock;
 mod delete;
 mod doctor;
@@ -89,7 +90,7 @@ enum Command {
     /// Write a configuration for the model servers found on this machine.
     Init(init::Arguments),
     /// Check every part and say what to do.
-    Doctor,
+    Doctor(doctor::Arguments),
 }
 
 /// Runs the command line `arguments` (the program's name first).
@@ -131,7 +132,7 @@ pub fn main(arguments: impl IntoIterator<Item = std::ffi::OsString>) -> Exit {
             Command::Backup(arguments) => backup::backup(config, arguments).await,
             Command::Restore(arguments) => backup::restore(config, arguments).await,
             Command::Init(arguments) => init::init(config, arguments).await,
-            Command::Doctor => doctor::doctor(config).await,
+            Command::Doctor(arguments) => doctor::doctor(config, arguments).await,
         }
     });
     // A blocking task that was given up must not hold the program's end.

@@ -10,8 +10,9 @@ use directories::ProjectDirs;
 
 use super::{WrongUse, files};
 use crate::{
-    config::{self, Settings},
+    config::{self, ConfigError, Settings},
     headless,
+    tui::keymap::KeyMap,
 };
 
 /// The configuration of a newsroom's own folder.
@@ -73,6 +74,14 @@ pub(super) fn read(file: &Path) -> Result<Settings> {
         .map_err(|error| WrongUse(format!("the configuration {} cannot be read: {error}", file.display())))?;
     let current = std::env::current_dir().context("the current folder cannot be read")?;
     Ok(config::load(file, &yaml, &current).map_err(|error| WrongUse(error.to_string()))?)
+}
+
+/// The screen's keys, with those of the configuration; every problem of them at once, like those of the rest of the file.
+pub(super) fn keys(settings: &Settings) -> Result<KeyMap> {
+    KeyMap::new(&settings.tui.keys).map_err(|problems| {
+        let error = ConfigError { file: settings.file.clone(), problems };
+        WrongUse(error.to_string()).into()
+    })
 }
 
 /// Writes the template with the prompts beside it; the file's own folder holds both, so that it works from anywhere.

@@ -6,9 +6,12 @@ use serde_yaml::Value;
 use url::Url;
 
 use super::{
-    ArticleGeneration, ConfigError, Endpoint, Engine, Folder, InstitutionalMemory, KnowledgeBase, Model, Models,
-    Output, Perplexity, Problem, Prompts, ResponseFormat, Secret, Settings,
-    reader::{Report, Section, repeated_keys},
+    ArticleGeneration, ConfigError, Endpoint, Engine, Folder, InstitutionalMemory, KnowledgeBase, Output, Perplexity,
+    Problem, Prompts, Secret, Settings,
+    lines::repeated_keys,
+    models::read_models,
+    reader::{Report, Section},
+    screen::{read_prices, read_tui},
 };
 use crate::{newsroom::PathName, text::tokens::ENCODINGS};
 
@@ -28,11 +31,11 @@ pub fn load(file: &Path, yaml: &str, current_dir: &Path) -> Result<Settings, Con
             return fail(repeated);
         }
         let line = error.location().map_or(1, |location| location.line());
-        fail(vec![Problem { line, key: String::new(), message: format!("this is not YAML: {error}") }])
+        fail(vec![Problem::wrong(line, String::new(), format!("this is not YAML: {error}"))])
     })?;
     let Value::Mapping(map) = &root else {
         let message = "the file is empty or no list of keys".to_owned();
-        return Err(fail(vec![Problem { line: 1, key: String::new(), message }]));
+        return Err(fail(vec![Problem::wrong(1, String::new(), message)]));
     };
     let report = Report::new(yaml);
     let section = Section::root(map, &report);
@@ -53,22 +56,30 @@ fn read(root: &Section<'_>, file: &Path, current_dir: &Path) -> Option<Settings>
     let editor = root.text("editor", "the name that your decisions carry");
     let article_generation =
         root.section("article_generation", "the section of seed 002", |section| read_generation(section, &workspace));
-    let specialists_at_once = root.section("desk", "the section of the desk", |desk| {
-        desk.section("pools", "the sizes of the pools", |pools| {
+    let desk = root.section("desk", "the section of the desk", |desk| {
+        let stories = desk.whole("stories_at_once", 1..=64, "how many stories the screen works on at once");
+        let specialists = desk.section("pools", "the sizes of the pools", |pools| {
             pools.whole("specialist", 1..=64, "how many specialists of one story may work at once")
-        })
+        });
+        (stories, specialists)
     });
     let local_only = root.section("privacy", "the section of privacy", |privacy| {
         privacy.yes_or_no("local_only", "whether every host but this machine is refused")
     });
+    let tui = root.section("tui", "the section of the screen", read_tui);
+    let prices = read_prices(root);
+    let (stories_at_once, specialists_at_once) = desk?;
     let settings = Settings {
         file: file.to_owned(),
         workspace,
         database,
         editor,
         article_generation: article_generation??,
-        specialists_at_once: usize::try_from(specialists_at_once??).unwrap_or(1),
+        stories_at_once: usize::try_from(stories_at_once).unwrap_or(1),
+        specialists_at_once: usize::try_from(specialists_at_once?).unwrap_or(1),
         local_only: local_only?,
+        tui: tui??,
+        prices,
     };
     if settings.local_only {
         for endpoint in settings.endpoints().into_iter().filter(|endpoint| !endpoint.is_loopback()) {
@@ -157,71 +168,6 @@ fn read_generation(section: &Section<'_>, workspace: &Path) -> Option<ArticleGen
     })
 }
 
-fn read_models(agents: &Section<'_>) -> Option<Models> {
-    let one = |section: &Section<'_>, key: &'static str| {
-        section.section(key, "the section of this agent's model", read_model)
-    };
-    let writer = one(agents, "writer_llm");
-    let article_review = one(agents, "article_review_llm");
-    let concern_mapping = one(agents, "concern_mapping_llm");
-    let specialists = agents.section("specialists", "the section of the specialists' models", |section| {
-        [
-            one(section, "fact_check_llm"),
-            one(section, "evidence_finding_llm"),
-            one(section, "opinion_llm"),
-            one(section, "attribution_llm"),
-            one(section, "style_review_llm"),
-        ]
-    })?;
-    let [fact_check, evidence_finding, opinion, attribution, style_review] = specialists;
-    Some(Models {
-        writer: writer??,
-        article_review: article_review??,
-        concern_mapping: concern_mapping??,
-        fact_check: fact_check??,
-        evidence_finding: evidence_finding??,
-        opinion: opinion??,
-        attribution: attribution??,
-        style_review: style_review??,
-    })
-}
-
-fn read_model(model: &Section<'_>) -> Option<Model> {
-    let name = model.text("model", "the model's name as the server knows it");
-    let endpoint = endpoint(model, "api_base");
-    let api_key = model.secret("api_key", "the server's key (any word where it asks for none)");
-    let context_window = model.whole("context_window", 256..=100_000_000, "the tokens that the model can see");
-    let max_tokens = model.whole("max_tokens", 1..=10_000_000, "the most tokens of an answer");
-    let temperature = model.number("temperature", 0.0..=2.0, "the sampling temperature");
-    let context_window_threshold =
-        model.whole("context_window_threshold", 1..=100, "the per cent of the context window that a prompt may fill");
-    let max_retries = model.whole("max_retries", 0..=20, "the attempts after the first");
-    let retry_delay = model.number("retry_delay", 0.0..=600.0, "the seconds between attempts");
-    let timeout_seconds = seconds(model);
-    let response_format = model.one_of(
-        "response_format",
-        &[
-            ("json_schema", ResponseFormat::JsonSchema),
-            ("json_object", ResponseFormat::JsonObject),
-            ("none", ResponseFormat::None),
-        ],
-        "how the server is asked for JSON",
-    );
-    Some(Model {
-        model: name,
-        endpoint: endpoint?,
-        api_key,
-        context_window,
-        max_tokens,
-        temperature,
-        context_window_threshold,
-        max_retries: u32::try_from(max_retries).ok()?,
-        retry_delay,
-        timeout_seconds,
-        response_format: response_format?,
-    })
-}
-
 fn read_knowledge(base: &Section<'_>, workspace: &Path) -> Option<KnowledgeBase> {
     let data_dir = folder(base, "data_dir", workspace, "the folder of the knowledge base");
     let size = base.whole("chunk_size_tokens", 16..=8192, "the most tokens of a passage");
@@ -247,7 +193,7 @@ fn read_knowledge(base: &Section<'_>, workspace: &Path) -> Option<KnowledgeBase>
     })
 }
 
-fn seconds(section: &Section<'_>) -> f64 {
+pub(super) fn seconds(section: &Section<'_>) -> f64 {
     section.number("timeout_seconds", 0.1..=86_400.0, "the seconds after which to give up")
 }
 
@@ -269,7 +215,7 @@ fn path_name(section: &Section<'_>, key: &'static str, belongs: &str) -> Option<
     PathName::new(text).map_err(|error| section.problem(key, error.to_string())).ok()
 }
 
-fn endpoint(section: &Section<'_>, key: &'static str) -> Option<Endpoint> {
+pub(super) fn endpoint(section: &Section<'_>, key: &'static str) -> Option<Endpoint> {
     let belongs = "a server's address such as http://127.0.0.1:1234/v1";
     let text = section.text(key, belongs);
     if text.is_empty() {

@@ -3,13 +3,20 @@
 //! Knows what belongs in each key and on which line it stands. Reads no file but the text it is given, asks no server,
 //! and holds secrets so that nothing else can print them.
 
+mod add_keys;
+mod lines;
 mod load;
+mod models;
+mod problem;
 mod reader;
+mod screen;
 mod secret;
 mod settings;
 
+pub use add_keys::{Added, CannotAdd, add_keys};
 pub use load::{TEMPLATE, load};
-pub use reader::{ConfigError, Problem};
+pub use problem::{ConfigError, Problem};
+pub use screen::{Price, Remap, ThemeChoice, Tui};
 pub use secret::{Secret, Secrets};
 pub use settings::{
     ArticleGeneration, Endpoint, Engine, Folder, InstitutionalMemory, KnowledgeBase, Model, Models, Output, Perplexity,

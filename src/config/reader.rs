@@ -1,48 +1,10 @@
 //! Reads a YAML tree key by key and collects every problem with its line.
 
-use std::{cell::RefCell, collections::HashMap, fmt, path::PathBuf};
+use std::{cell::RefCell, collections::HashMap};
 
-use saphyr_parser::{Event, Parser};
 use serde_yaml::{Mapping, Value};
 
-use super::Secret;
-
-/// One problem of a configuration file.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Problem {
-    /// The line, from 1; of the section where the key itself is missing.
-    pub line: usize,
-    /// The key with its sections, such as `article_generation.engine`.
-    pub key: String,
-    /// What is wrong and what belongs there.
-    pub message: String,
-}
-
-/// A configuration that cannot be used.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub struct ConfigError {
-    /// The file.
-    pub file: PathBuf,
-    /// Its problems, in the order of their lines.
-    pub problems: Vec<Problem>,
-}
-
-impl fmt::Display for ConfigError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let file = self.file.display();
-        let count = self.problems.len();
-        writeln!(f, "the configuration has {count} problem{}:", if count == 1 { "" } else { "s" })?;
-        for problem in &self.problems {
-            let Problem { line, key, message } = problem;
-            if key.is_empty() {
-                writeln!(f, "  {file}:{line}: {message}")?;
-            } else {
-                writeln!(f, "  {file}:{line}: {key} {message}")?;
-            }
-        }
-        write!(f, "config/config.yaml.template shows every key, explained; `copydesk init` writes a new file")
-    }
-}
+use super::{Problem, Secret, lines::key_lines};
 
 /// The problems found so far, and where each key stands.
 pub(super) struct Report {
@@ -56,8 +18,13 @@ impl Report {
     }
 
     pub(super) fn add(&self, key: &str, message: impl Into<String>) {
-        let line = self.line(key);
-        self.problems.borrow_mut().push(Problem { line, key: key.to_owned(), message: message.into() });
+        self.problems.borrow_mut().push(Problem::wrong(self.line(key), key.to_owned(), message.into()));
+    }
+
+    fn missing(&self, key: &str, belongs: &str) {
+        let message = format!("is missing; {belongs} belongs there");
+        let problem = Problem { line: self.line(key), key: key.to_owned(), message, missing: true };
+        self.problems.borrow_mut().push(problem);
     }
 
     /// The line of a key, or of the nearest section that is there.
@@ -67,7 +34,7 @@ impl Report {
             if let Some(line) = self.lines.get(known) {
                 return *line;
             }
-            match known.rsplit_once('.') {
+            match known.rsplit_once(['.', '[']) {
                 Some((section, _)) => known = section,
                 None => return 1,
             }
@@ -79,78 +46,6 @@ impl Report {
         problems.sort_by_key(|problem| problem.line);
         problems
     }
-}
-
-/// Keys that a section gives twice, with the line of the second.
-pub(super) fn repeated_keys(yaml: &str) -> Vec<Problem> {
-    let mut seen = HashMap::new();
-    let mut repeated = Vec::new();
-    for (key, line) in keys(yaml) {
-        if let Some(first) = seen.insert(key.clone(), line) {
-            repeated.push(Problem { line, key, message: format!("stands on line {first} already; give it once") });
-        }
-    }
-    repeated
-}
-
-/// Line of each key of the file's mappings, by its dotted path.
-fn key_lines(yaml: &str) -> HashMap<String, usize> {
-    let mut lines = HashMap::new();
-    for (key, line) in keys(yaml) {
-        lines.entry(key).or_insert(line);
-    }
-    lines
-}
-
-/// Each key of the file's mappings by its dotted path, with its line, in order.
-fn keys(yaml: &str) -> Vec<(String, usize)> {
-    enum Level {
-        /// A mapping at a path; the key whose value comes next, if a key has been read.
-        Map {
-            path: String,
-            key: Option<String>,
-        },
-        List,
-    }
-    let mut lines = Vec::new();
-    let mut levels: Vec<Level> = Vec::new();
-    // A key is read where a mapping waits for one; anything else is a value and uses the key up.
-    let take_key = |levels: &mut Vec<Level>| match levels.last_mut() {
-        Some(Level::Map { key, .. }) => key.take(),
-        _ => None,
-    };
-    for event in Parser::new_from_str(yaml) {
-        let Ok((event, span)) = event else { break };
-        match event {
-            Event::MappingStart(..) => {
-                let path = take_key(&mut levels).unwrap_or_default();
-                levels.push(Level::Map { path, key: None });
-            }
-            Event::SequenceStart(..) => {
-                take_key(&mut levels);
-                levels.push(Level::List);
-            }
-            Event::MappingEnd | Event::SequenceEnd => {
-                levels.pop();
-            }
-            Event::Scalar(text, ..) => {
-                if let Some(Level::Map { path, key }) = levels.last_mut() {
-                    if key.is_some() {
-                        *key = None;
-                    } else {
-                        let full = if path.is_empty() { text.to_string() } else { format!("{path}.{text}") };
-                        lines.push((full.clone(), span.start.line()));
-                        *key = Some(full);
-                    }
-                }
-            }
-            Event::Alias(_) => {
-                take_key(&mut levels);
-            }
-            _ => {}
-        }
-    }
-    lines
 }
 
 /// A section of the file: hands out its keys, each once, and reports those that nobody asked for.
@@ -175,7 +70,7 @@ impl<'a> Section<'a> {
         self.known.borrow_mut().push(key);
         let value = self.map.get(key);
         if value.is_none() {
-            self.report.add(&self.path_of(key), format!("is missing; {belongs} belongs there"));
+            self.report.missing(&self.path_of(key), belongs);
         }
         value
     }
@@ -238,6 +133,22 @@ impl<'a> Section<'a> {
                 }
             },
             None => *range.start(),
+        }
+    }
+
+    /// A whole number within `range`, or none where `null` stands.
+    pub(super) fn whole_or_null(
+        &self,
+        key: &'static str,
+        range: std::ops::RangeInclusive<u64>,
+        belongs: &str,
+    ) -> Option<u64> {
+        match self.map.get(key) {
+            Some(Value::Null) => {
+                self.known.borrow_mut().push(key);
+                None
+            }
+            _ => Some(self.whole(key, range, &format!("null, or {belongs}"))),
         }
     }
 
@@ -348,6 +259,60 @@ impl<'a> Section<'a> {
         }
     }
 
+    /// A list of sections, at least one, or `null` where the part is not used.
+    pub(super) fn sections_or_null<T>(
+        &self,
+        key: &'static str,
+        belongs: &str,
+        read: impl Fn(&Section<'a>) -> T,
+    ) -> Vec<T> {
+        let belongs = format!("{belongs}, or null where it is not used,");
+        match self.get(key, &belongs) {
+            Some(Value::Sequence(items)) if !items.is_empty() => items
+                .iter()
+                .enumerate()
+                .filter_map(|(index, item)| {
+                    let key = format!("{key}[{index}]");
+                    match item {
+                        Value::Mapping(map) => Some(self.inside(&key, map, &read)),
+                        other => {
+                            self.wrong(&key, other, "an entry with its keys");
+                            None
+                        }
+                    }
+                })
+                .collect(),
+            Some(Value::Null) | None => Vec::new(),
+            Some(other) => {
+                self.wrong(key, other, &belongs);
+                Vec::new()
+            }
+        }
+    }
+
+    /// Lists of texts by free names, each with the line of its name; `{}` where there are none.
+    pub(super) fn named_lists(&self, key: &'static str, belongs: &str) -> Vec<(String, Vec<String>, usize)> {
+        let map = match self.get(key, belongs) {
+            Some(Value::Mapping(map)) => map,
+            Some(other) => {
+                self.wrong(key, other, belongs);
+                return Vec::new();
+            }
+            None => return Vec::new(),
+        };
+        map.iter()
+            .filter_map(|(name, value)| {
+                let name = name.as_str().map_or_else(|| format!("{name:?}"), str::to_owned);
+                let path = format!("{key}.{name}");
+                let texts = value.as_sequence().and_then(|items| items.iter().map(as_text).collect());
+                if texts.is_none() {
+                    self.wrong(&path, value, "a list of texts, such as [ctrl-k, \"?\"],");
+                }
+                Some((name, texts?, self.report.line(&self.path_of(&path))))
+            })
+            .collect()
+    }
+
     fn inside<T>(&self, key: &str, map: &'a Mapping, read: impl FnOnce(&Section<'a>) -> T) -> T {
         let section = Section { path: self.path_of(key), map, known: RefCell::default(), report: self.report };
         let value = read(&section);
@@ -373,22 +338,11 @@ impl<'a> Section<'a> {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn each_key_has_its_line() {
-        let lines = key_lines("a: 1\n# note\nb:\n  c: x\n  d: [1, {e: 2}]\n  f: {g: 1,\n    h: 2}\nb2: *x\n");
-        let mut found: Vec<(String, usize)> = lines.into_iter().collect();
-        found.sort();
-        let expected =
-            [("a", 1), ("b", 3), ("b.c", 4), ("b.d", 5), ("b.f", 6), ("b.f.g", 6), ("b.f.h", 7), ("b2", 8), ("e", 5)];
-        let named: Vec<(String, usize)> = expected.iter().map(|(key, line)| ((*key).to_owned(), *line)).collect();
-        // Keys inside lists belong to no section; no setting of ours is one.
-        assert_eq!(
-            found.iter().filter(|(k, _)| k != "e" && k != "b2").collect::<Vec<_>>(),
-            named.iter().filter(|(k, _)| k != "e" && k != "b2").collect::<Vec<_>>()
-        );
+/// A text, or a digit that was written without quotation marks.
+fn as_text(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) if !text.trim().is_empty() => Some(text.trim().to_owned()),
+        Value::Number(number) => Some(number.to_string()),
+        _ => None,
     }
 }

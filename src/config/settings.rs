@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use url::Url;
 
-use super::{Secret, Secrets};
+use super::{Price, Secret, Secrets, Tui};
 use crate::newsroom::{PathName, Specialist};
 
 /// A desk's settings.
@@ -20,10 +20,16 @@ pub struct Settings {
     pub editor: String,
     /// Seed 002's section.
     pub article_generation: ArticleGeneration,
+    /// `desk.stories_at_once`: how many stories the screen works on at once.
+    pub stories_at_once: usize,
     /// `desk.pools.specialist`: how many specialists of one story may work at once.
     pub specialists_at_once: usize,
     /// `privacy.local_only`: refuse every host that is not this machine.
     pub local_only: bool,
+    /// `tui`.
+    pub tui: Tui,
+    /// `prices`; empty where none are given.
+    pub prices: Vec<Price>,
 }
 
 impl Settings {

@@ -1,13 +1,19 @@
 //! The desk in the terminal.
 
+pub mod action;
+pub mod help;
 pub mod highlight;
+pub mod key;
+pub mod keymap;
 pub mod mark;
 pub mod markdown;
 pub mod model;
 pub mod page;
+pub mod palette;
 mod rows;
 pub mod streaming;
 mod stretches;
+pub mod terminal;
 #[cfg(test)]
 pub mod testing;
 pub mod theme;

@@ -2,6 +2,8 @@
 
 use ratatui::style::{Color, Modifier, Style};
 
+use crate::config::ThemeChoice;
+
 /// Which colours the screen uses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ThemeName {
@@ -143,6 +145,17 @@ impl Theme {
                 struck: plain.add_modifier(Modifier::CROSSED_OUT),
                 outside: bold.add_modifier(Modifier::UNDERLINED),
             },
+        }
+    }
+}
+
+impl From<ThemeChoice> for ThemeName {
+    fn from(choice: ThemeChoice) -> Self {
+        match choice {
+            ThemeChoice::Dark => Self::Dark,
+            ThemeChoice::Light => Self::Light,
+            ThemeChoice::HighContrast => Self::HighContrast,
+            ThemeChoice::Monochrome => Self::Monochrome,
         }
     }
 }

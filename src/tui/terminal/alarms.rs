@@ -1,0 +1,186 @@
+//! What reaches the screen from outside its loop: panics of other threads, signals to end.
+//!
+//! Signals are watched by a plain thread (signal-hook), not by the runtime: the runtime shares the screen's thread, and
+//! where that hangs, somebody else must end the process. A SIGHUP that is handled without ending it would let crossterm's
+//! reader spin on the closed terminal for ever.
+
+use std::{
+    io,
+    panic::{self, PanicHookInfo},
+    sync::{Arc, Mutex, Once, PoisonError},
+    thread,
+    time::Duration,
+};
+
+use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
+
+use super::{ScreenError, tty::Tty};
+use crate::text::sanitise;
+
+/// How long after a signal the process ends, whatever its threads are doing.
+pub const DEADLINE: Duration = Duration::from_secs(3);
+
+/// How long the terminal may take to be restored at the deadline: a terminal that nobody reads takes nothing.
+const GRACE: Duration = Duration::from_millis(500);
+
+/// Something that the screen has to act on or to show.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Alarm {
+    /// The program is to end now. It has [`DEADLINE`] for that.
+    Stop(Stop),
+    /// A part of the program broke off; in one line, what and where. The terminal is in order.
+    Panicked(String),
+}
+
+/// Who asked the program to end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stop {
+    /// The terminal was closed (SIGHUP). Nothing is drawn any more.
+    HangUp,
+    /// The system or a person (SIGTERM).
+    Terminate,
+    /// SIGINT or SIGQUIT from elsewhere: on this terminal, Ctrl-C is a key.
+    Interrupt,
+}
+
+/// The alarms of an open screen.
+#[derive(Debug)]
+pub struct Alarms(UnboundedReceiver<Alarm>);
+
+impl Alarms {
+    /// The next alarm; none once the screen is closed. Can be dropped while it waits without losing one.
+    pub async fn next(&mut self) -> Option<Alarm> {
+        self.0.recv().await
+    }
+
+    /// An alarm that has been raised already.
+    pub fn raised(&mut self) -> Option<Alarm> {
+        self.0.try_recv().ok()
+    }
+}
+
+/// The open screen's terminal. The lock is held for a glance only, never while something is written.
+static OPEN: Mutex<Option<Arc<Tty>>> = Mutex::new(None);
+
+static HOOK: Once = Once::new();
+
+fn open() -> Option<Arc<Tty>> {
+    OPEN.lock().unwrap_or_else(PoisonError::into_inner).clone()
+}
+
+/// Makes the terminal known to the panic hook and to the thread that watches signals; both are set up once a process.
+pub(super) fn watch(mouse: bool) -> Result<(Arc<Tty>, Alarms), ScreenError> {
+    let (sender, receiver) = unbounded_channel();
+    let tty = Arc::new(Tty::new(mouse, sender)?);
+    {
+        let mut open = OPEN.lock().unwrap_or_else(PoisonError::into_inner);
+        if open.is_some() {
+            return Err(ScreenError::Open);
+        }
+        *open = Some(Arc::clone(&tty));
+    }
+    HOOK.call_once(|| {
+        let before = panic::take_hook();
+        panic::set_hook(Box::new(move |info| panicked(info, &before)));
+    });
+    if let Err(error) = watch_signals() {
+        forget(&tty);
+        return Err(error.into());
+    }
+    Ok((tty, Alarms(receiver)))
+}
+
+/// The screen is closed: panics and signals do again what they did before.
+pub(super) fn forget(tty: &Arc<Tty>) {
+    let mut open = OPEN.lock().unwrap_or_else(PoisonError::into_inner);
+    if open.as_ref().is_some_and(|known| Arc::ptr_eq(known, tty)) {
+        *open = None;
+    }
+}
+
+fn panicked(info: &PanicHookInfo<'_>, before: &(dyn Fn(&PanicHookInfo<'_>) + Sync + Send)) {
+    let Some(tty) = open() else { return before(info) };
+    // Under a living screen another thread's message would land in the middle of it.
+    if tty.is_own_thread() {
+        tty.leave();
+        before(info);
+    }
+    let thread = thread::current();
+    let place = info.location().map_or_else(String::new, |place| format!(", {}:{}", place.file(), place.line()));
+    let message = info.payload_as_str().unwrap_or("no message");
+    let name = thread.name().unwrap_or("unnamed");
+    tty.raise(Alarm::Panicked(sanitise::one_line(&format!("{message} (thread {name}{place})"))));
+}
+
+#[cfg(unix)]
+fn watch_signals() -> io::Result<()> {
+    use signal_hook::{
+        consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM},
+        iterator::Signals,
+    };
+
+    static WATCHED: Mutex<bool> = Mutex::new(false);
+    let mut watched = WATCHED.lock().unwrap_or_else(PoisonError::into_inner);
+    if *watched {
+        return Ok(());
+    }
+    let mut signals = Signals::new([SIGHUP, SIGINT, SIGQUIT, SIGTERM])?;
+    thread::Builder::new().name("signals".into()).spawn(move || {
+        let mut deadline = false;
+        for signal in signals.forever() {
+            let Some(tty) = open() else {
+                // No screen: what the signal does to any program. It fails for none of the four.
+                let _ = signal_hook::low_level::emulate_default_handler(signal);
+                continue;
+            };
+            let stop = match signal {
+                // The keyboard of the program that has the terminal; not meant for this one.
+                SIGINT | SIGQUIT if tty.is_suspended() => continue,
+                SIGINT | SIGQUIT => Stop::Interrupt,
+                SIGHUP => {
+                    tty.hang_up();
+                    Stop::HangUp
+                }
+                _ => Stop::Terminate,
+            };
+            tty.raise(Alarm::Stop(stop));
+            if !deadline {
+                deadline = true;
+                let ends = thread::Builder::new().name("deadline".into()).spawn(move || {
+                    thread::sleep(DEADLINE);
+                    end(signal);
+                });
+                if ends.is_err() {
+                    end(signal);
+                }
+            }
+        }
+    })?;
+    *watched = true;
+    Ok(())
+}
+
+#[cfg(not(unix))]
+fn watch_signals() -> io::Result<()> {
+    Ok(())
+}
+
+/// Restores the terminal as far as that is possible in time, and ends the process as the signal would have.
+#[cfg(unix)]
+fn end(signal: i32) {
+    if let Some(tty) = open() {
+        let (sender, restored) = std::sync::mpsc::channel();
+        let helper = thread::Builder::new().spawn(move || {
+            tty.leave();
+            let _nobody_waits_any_more = sender.send(());
+        });
+        if helper.is_ok() {
+            // Late or not, the process ends.
+            let _ = restored.recv_timeout(GRACE);
+        }
+        // Where the writing hangs, the modes of the line can still be given back.
+        let _ = crossterm::terminal::disable_raw_mode();
+    }
+    let _ = signal_hook::low_level::emulate_default_handler(signal);
+    signal_hook::low_level::exit(128 + signal);
+}

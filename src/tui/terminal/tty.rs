@@ -1,0 +1,199 @@
+//! The terminal's file and what was done to it.
+
+use std::{
+    io::{self, Write},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering::SeqCst},
+    },
+    thread::{self, ThreadId},
+};
+
+use crossterm::{
+    cursor::{Hide, Show},
+    event::{DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture},
+    queue,
+    style::ResetColor,
+    terminal::{
+        Clear, ClearType, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode,
+        enable_raw_mode,
+    },
+};
+use tokio::sync::mpsc::UnboundedSender;
+
+use super::Alarm;
+
+/// A file of our own: standard output is behind a lock, which a hanging thread may hold while another one has to restore.
+#[cfg(unix)]
+type Handle = std::fs::File;
+#[cfg(not(unix))]
+type Handle = io::Stdout;
+
+/// The terminal, shared by the screen, the panic hook and the thread that watches signals. Every method can be called from
+/// each of them at any time.
+#[derive(Debug)]
+pub(super) struct Tty {
+    handle: Handle,
+    owner: ThreadId,
+    alarms: UnboundedSender<Alarm>,
+    /// The modes are set.
+    entered: AtomicBool,
+    /// Another program has the terminal.
+    suspended: AtomicBool,
+    /// The terminal was closed: what is written goes nowhere, or hangs.
+    gone: AtomicBool,
+    mouse: AtomicBool,
+    /// A frame is being put together: it is written when it is whole.
+    drawing: AtomicBool,
+}
+
+impl Tty {
+    pub(super) fn new(mouse: bool, alarms: UnboundedSender<Alarm>) -> io::Result<Self> {
+        Ok(Self {
+            handle: handle()?,
+            owner: thread::current().id(),
+            alarms,
+            entered: AtomicBool::new(false),
+            suspended: AtomicBool::new(false),
+            gone: AtomicBool::new(false),
+            mouse: AtomicBool::new(mouse),
+            drawing: AtomicBool::new(false),
+        })
+    }
+
+    /// Sets the modes. Nothing after a hang-up.
+    pub(super) fn enter(&self) -> io::Result<()> {
+        self.suspended.store(false, SeqCst);
+        self.drawing.store(false, SeqCst);
+        if self.is_gone() {
+            return Ok(());
+        }
+        enable_raw_mode()?;
+        self.entered.store(true, SeqCst);
+        let mut modes = Vec::new();
+        queue!(modes, EnterAlternateScreen, Clear(ClearType::All), Hide, EnableBracketedPaste)?;
+        if self.has_mouse() {
+            queue!(modes, EnableMouseCapture)?;
+        }
+        self.write(&modes)
+    }
+
+    /// Undoes [`Tty::enter`] in reverse; once, however many ask for it.
+    pub(super) fn leave(&self) {
+        if !self.entered.swap(false, SeqCst) {
+            return;
+        }
+        let mut modes = Vec::new();
+        // A frame may have been half drawn. Writing into memory cannot fail.
+        let _ = queue!(
+            modes,
+            EndSynchronizedUpdate,
+            ResetColor,
+            DisableMouseCapture,
+            DisableBracketedPaste,
+            Show,
+            LeaveAlternateScreen
+        );
+        // A terminal that is gone needs nothing undone, and there is nobody left to tell.
+        let _ = self.write(&modes);
+        let _ = disable_raw_mode();
+    }
+
+    pub(super) fn suspend(&self) {
+        self.suspended.store(true, SeqCst);
+        self.leave();
+    }
+
+    pub(super) fn set_mouse(&self, on: bool) -> io::Result<()> {
+        self.mouse.store(on, SeqCst);
+        let mut mode = Vec::new();
+        if on {
+            queue!(mode, EnableMouseCapture)?;
+        } else {
+            queue!(mode, DisableMouseCapture)?;
+        }
+        if self.is_entered() && !self.is_gone() { self.write(&mode) } else { Ok(()) }
+    }
+
+    pub(super) fn write(&self, bytes: &[u8]) -> io::Result<()> {
+        let mut handle = &self.handle;
+        handle.write_all(bytes)?;
+        handle.flush()
+    }
+
+    pub(super) fn set_drawing(&self, drawing: bool) {
+        self.drawing.store(drawing, SeqCst);
+    }
+
+    pub(super) fn hang_up(&self) {
+        self.gone.store(true, SeqCst);
+    }
+
+    pub(super) fn raise(&self, alarm: Alarm) {
+        // Where nobody listens any more, the screen is being dropped.
+        let _ = self.alarms.send(alarm);
+    }
+
+    pub(super) fn is_entered(&self) -> bool {
+        self.entered.load(SeqCst)
+    }
+
+    pub(super) fn is_suspended(&self) -> bool {
+        self.suspended.load(SeqCst)
+    }
+
+    pub(super) fn is_gone(&self) -> bool {
+        self.gone.load(SeqCst)
+    }
+
+    pub(super) fn has_mouse(&self) -> bool {
+        self.mouse.load(SeqCst)
+    }
+
+    /// Whether the running thread is the one that draws.
+    pub(super) fn is_own_thread(&self) -> bool {
+        thread::current().id() == self.owner
+    }
+}
+
+#[cfg(unix)]
+fn handle() -> io::Result<Handle> {
+    use std::os::fd::AsFd as _;
+    Ok(io::stdout().as_fd().try_clone_to_owned()?.into())
+}
+
+#[cfg(not(unix))]
+fn handle() -> io::Result<Handle> {
+    Ok(io::stdout())
+}
+
+/// What is drawn, until the frame is whole and written in one piece. Unlike a `BufWriter` it writes nothing when it is dropped: what a panic
+/// left half drawn must not land on the terminal after it was restored.
+#[derive(Debug)]
+pub(super) struct Page {
+    tty: Arc<Tty>,
+    drawn: Vec<u8>,
+}
+
+impl Page {
+    pub(super) fn new(tty: Arc<Tty>) -> Self {
+        Self { tty, drawn: Vec::new() }
+    }
+}
+
+impl Write for Page {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.drawn.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        if self.tty.drawing.load(SeqCst) {
+            return Ok(());
+        }
+        let open = self.tty.is_entered() && !self.tty.is_gone();
+        let written = if open { self.tty.write(&self.drawn) } else { Ok(()) };
+        self.drawn.clear();
+        written
+    }
+}

@@ -1,7 +1,7 @@
 //! The roof: the command line, one file a subcommand. The only place that knows every room; it wires adapters into the desk.
 
-mod backup;
 mod add_keys;
+mod backup;
 mod clock;
 mod delete;
 mod doctor;

@@ -10,6 +10,7 @@ pub mod choices;
 pub mod decisions;
 pub mod drafts;
 pub mod excerpts;
+pub mod export;
 pub mod feedback;
 pub mod footnotes;
 pub mod gate;

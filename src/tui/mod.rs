@@ -1,6 +1,7 @@
 //! The desk in the terminal.
 
 pub mod action;
+pub mod backroom;
 pub mod help;
 pub mod highlight;
 pub mod key;
@@ -8,14 +9,17 @@ pub mod keymap;
 pub mod mark;
 pub mod markdown;
 pub mod model;
+pub mod msg;
 pub mod page;
 pub mod palette;
 mod rows;
+pub mod run;
 pub mod streaming;
 mod stretches;
 pub mod terminal;
 #[cfg(test)]
 pub mod testing;
 pub mod theme;
+pub mod update;
 pub mod view;
 pub mod wrap;

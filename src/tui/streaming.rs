@@ -384,7 +384,8 @@ mod tests {
     #[test]
     fn no_beginning_of_a_sound_answer_falls_back_to_raw_text() {
         let verdict = r#"{ "concern_id": 12, "misleading": false, "status": "KEEP", "rationale": "a\n\u00e9\"b", "suggested_fix": null }"#;
-        let article = r#"{"headline": "a [b] {c}", "articleBody": "d\\", "description": "e", "alternativeHeadline": "f"}"#;
+        let article =
+            r#"{"headline": "a [b] {c}", "articleBody": "d\\", "description": "e", "alternativeHeadline": "f"}"#;
         for (awaited, text) in [(Awaited::Verdict, verdict), (Awaited::Article, article)] {
             for end in 1..=text.len() {
                 let shown = shown(awaited, &text[..end]);

@@ -167,8 +167,6 @@ actions! {
         "Jump to the next place that was found." ["n"] @ Text;
     PreviousHit Text "previous-hit" "Previous hit"
         "Jump to the place before that was found." ["N"] @ Text;
-    ToggleWrap Text "toggle-wrap" "Wrap / cut long lines"
-        "Wrap long lines, or cut them and scroll sideways." ["W"] @ Text;
     Copy Text "copy" "Copy"
         "Copy what is selected to the clipboard." ["y"] @ Text;
     CopyArticle Text "copy-article" "Copy the article"

@@ -1,10 +1,13 @@
 //! Questions that want an answer in writing: fields, what they are for, what was wrong with the last answer.
 
-use tui_textarea::{TextArea, WrapMode};
+use crossterm::event::{KeyCode, KeyEvent};
+use tui_textarea::{CursorMove, TextArea, WrapMode};
 
 use crate::{
     newsroom::{ArticleResponse, Status, StoryKey},
     ports::RunKey,
+    text::sanitise,
+    tui::action::Action,
 };
 
 /// What a form is for.
@@ -76,6 +79,11 @@ pub enum Purpose {
     },
     /// A word to search for in the text that is shown.
     Search,
+    /// Which two drafts to compare.
+    ChooseDrafts {
+        /// The latest draft.
+        last: u32,
+    },
 }
 
 /// What a field holds.
@@ -101,6 +109,14 @@ pub struct Field {
 }
 
 impl Field {
+    /// Its editor; none where it is a choice.
+    fn area(&mut self) -> Option<&mut TextArea<'static>> {
+        match &mut self.input {
+            Input::Line(area) | Input::Text(area) => Some(area),
+            Input::Status(_) => None,
+        }
+    }
+
     /// A field of one line.
     #[must_use]
     pub fn line(label: &'static str, hint: &'static str, text: &str) -> Self {
@@ -148,6 +164,8 @@ pub struct Form {
     pub problem: Option<String>,
     /// Whether the answer is on its way: nothing is said to be done before it is in the database.
     pub sent: bool,
+    /// Whether something was typed.
+    touched: bool,
     /// When the text was last saved while it is typed: ISO 8601, UTC. Only hand edits are.
     pub kept_at: Option<String>,
 }
@@ -164,6 +182,7 @@ impl Form {
             focus: 0,
             problem: None,
             sent: false,
+            touched: false,
             kept_at: None,
         }
     }
@@ -179,5 +198,128 @@ impl Form {
         let length = isize::try_from(self.fields.len()).unwrap_or(1).max(1);
         let next = isize::try_from(self.focus).unwrap_or(0).saturating_add(by).rem_euclid(length);
         self.focus = usize::try_from(next).unwrap_or(0);
+    }
+
+    /// Whether something was typed.
+    #[must_use]
+    pub fn is_touched(&self) -> bool {
+        self.touched
+    }
+
+    /// Whether what is typed is kept while it is.
+    #[must_use]
+    pub fn keeps(&self) -> bool {
+        matches!(self.purpose, Purpose::Edit { .. })
+    }
+
+    /// The status that is chosen, where the form asks for one.
+    #[must_use]
+    pub fn status(&self) -> Option<Status> {
+        self.fields.iter().find_map(|field| match field.input {
+            Input::Status(status) => Some(status),
+            Input::Line(_) | Input::Text(_) => None,
+        })
+    }
+
+    /// Bytes of all fields.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        let area = |area: &TextArea<'_>| area.lines().iter().map(|line| line.len() + 1).sum::<usize>();
+        self.fields
+            .iter()
+            .map(|field| match &field.input {
+                Input::Line(text) | Input::Text(text) => area(text),
+                Input::Status(_) => 0,
+            })
+            .sum()
+    }
+
+    fn focused(&mut self) -> Option<&mut Field> {
+        self.fields.get_mut(self.focus)
+    }
+
+    /// Types a key into the focused field.
+    pub fn type_key(&mut self, event: KeyEvent) {
+        let one_line = matches!(self.focused().map(|field| &field.input), Some(Input::Line(_)));
+        if one_line && event.code == KeyCode::Enter {
+            return;
+        }
+        if let Some(area) = self.focused().and_then(Field::area) {
+            self.touched |= area.input(event);
+        }
+    }
+
+    /// Pastes a text at the cursor; into one line without its breaks.
+    pub fn paste(&mut self, text: &str) {
+        let Some(field) = self.focused() else { return };
+        let one_line = matches!(field.input, Input::Line(_));
+        if let Some(area) = field.area() {
+            let changed = if one_line { area.insert_str(sanitise::one_line(text)) } else { area.insert_str(text) };
+            self.touched |= changed;
+        }
+    }
+
+    /// Undo, redo, cut and the like in the focused field.
+    pub fn edit(&mut self, action: Action) {
+        let Some(area) = self.focused().and_then(Field::area) else { return };
+        let changed = match action {
+            Action::UndoTyping => area.undo(),
+            Action::RedoTyping => area.redo(),
+            Action::CutSelection => area.cut(),
+            Action::Paste => area.paste(),
+            Action::SelectAll => {
+                area.select_all();
+                false
+            }
+            Action::CopySelection => {
+                area.copy();
+                false
+            }
+            _ => false,
+        };
+        self.touched |= changed;
+    }
+
+    /// Replaces the text of the focused field; it can be undone.
+    pub fn replace(&mut self, text: &str) {
+        self.replace_field(self.focus, text);
+        self.touched = true;
+    }
+
+    /// Replaces the text of a field.
+    pub fn replace_field(&mut self, place: usize, text: &str) {
+        if let Some(area) = self.fields.get_mut(place).and_then(Field::area) {
+            area.select_all();
+            area.insert_str(text);
+        }
+    }
+
+    /// Moves the cursor of a long field by lines; between fields where it is a choice or a line.
+    pub fn move_in_field(&mut self, by: isize) {
+        let place = self.focus;
+        match self.fields.get_mut(place).map(|field| &mut field.input) {
+            Some(Input::Text(area)) => {
+                let step = if by < 0 { CursorMove::Up } else { CursorMove::Down };
+                for _ in 0..by.unsigned_abs().min(10_000) {
+                    area.move_cursor(step);
+                }
+            }
+            Some(Input::Line(_)) => self.move_focus(by.signum()),
+            Some(Input::Status(_)) => self.choose(by.signum()),
+            None => {}
+        }
+    }
+
+    /// The choice `by` places on.
+    pub fn choose(&mut self, by: isize) {
+        const ALL: [Status; 3] = [Status::Keep, Status::Rewrite, Status::Remove];
+        if let Some(Field { input: Input::Status(status), .. }) = self.fields.get_mut(self.focus) {
+            let place = ALL.iter().position(|known| known == status).unwrap_or(0);
+            let next = isize::try_from(place).unwrap_or(0).saturating_add(by.signum()).rem_euclid(3);
+            if let Some(next) = usize::try_from(next).ok().and_then(|next| ALL.get(next)) {
+                *status = *next;
+                self.touched = true;
+            }
+        }
     }
 }

@@ -3,10 +3,13 @@
 
 use std::collections::BTreeMap;
 
-use crate::newsroom::{Event, EventRecord, Step};
+use crate::{
+    newsroom::{Event, EventRecord, Step},
+    tui::streaming::{Awaited, Streaming},
+};
 
 /// A call on its way.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub struct OnItsWay {
     /// Which attempt.
     pub attempt: u32,
@@ -19,18 +22,15 @@ pub struct OnItsWay {
     /// When it began: ISO 8601, UTC.
     pub since: String,
     /// What has arrived.
-    pub text: String,
+    pub text: Streaming,
     /// Pieces that have arrived: about as many as tokens.
     pub pieces: usize,
     /// Why the attempt before was no use.
     pub trouble: Option<String>,
 }
 
-/// Longest answer that is kept while it arrives, in bytes.
-const LONGEST: usize = 1 << 20;
-
 /// The calls of one run that are on their way.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default)]
 pub struct Live {
     /// By step.
     pub calls: BTreeMap<Step, OnItsWay>,
@@ -50,7 +50,7 @@ impl Live {
                     model: model.clone(),
                     host: host.clone(),
                     since: record.at.clone(),
-                    text: String::new(),
+                    text: Streaming::new(Awaited::of(*step)),
                     pieces: 0,
                     trouble,
                 };
@@ -76,9 +76,7 @@ impl Live {
     /// Takes a piece of an answer in.
     pub fn heard(&mut self, step: Step, text: &str) {
         if let Some(call) = self.calls.get_mut(&step) {
-            if call.text.len().saturating_add(text.len()) <= LONGEST {
-                call.text.push_str(text);
-            }
+            call.text.push(text);
             call.pieces = call.pieces.saturating_add(1);
             self.latest = Some(step);
         }

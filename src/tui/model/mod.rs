@@ -1,19 +1,27 @@
 //! What the screen knows: plain data. `update` changes it, `view` draws it, nothing else does either.
 
+pub mod call;
+pub mod compared;
 pub mod concerns;
 pub mod desk;
 pub mod diff;
 pub mod form;
 pub mod live;
+pub mod panes;
+pub mod printed;
 pub mod rail;
+pub mod reading;
 pub mod story;
+pub mod written;
 
 use std::collections::HashMap;
 
 use jiff::Timestamp;
+use ratatui::layout::Rect;
 
 use self::{desk::DeskList, form::Form, live::Live, story::StoryView};
-use super::theme::Theme;
+use super::{action::Place, keymap::KeyMap, theme::Theme};
+use crate::newsroom::StoryKey;
 
 /// A server that sees text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -91,6 +99,8 @@ pub enum Overlay {
     Help {
         /// First row.
         top: usize,
+        /// The place that is explained.
+        place: Place,
     },
     /// Any action by its name.
     Palette {
@@ -138,6 +148,8 @@ pub enum Screen {
 pub struct Model {
     /// What does not change.
     pub house: House,
+    /// Which key does what.
+    pub keys: KeyMap,
     /// Colours and marks.
     pub theme: Theme,
     /// Whether the mouse is ours.
@@ -150,14 +162,22 @@ pub struct Model {
     pub desk: DeskList,
     /// The open story.
     pub story: Option<Box<StoryView>>,
-    /// What is on its way, by run id.
+    /// What is on its way, by story.
     pub live: HashMap<String, Live>,
+    /// Whether something has arrived since the open story's live text was made.
+    pub streamed: bool,
     /// What lies over the screen, the top one last.
     pub overlays: Vec<Overlay>,
     /// What the last action did.
     pub notice: Option<Notice>,
     /// When the gate that is shown continues by itself.
     pub continues_at: Option<Timestamp>,
+    /// A story that has begun and is opened as soon as its run is there.
+    pub opens: Option<StoryKey>,
+    /// Where the list of the page was drawn last, for the mouse.
+    pub list_area: Rect,
+    /// Rows of the page that was drawn last.
+    pub height: u16,
     /// Whether the program is to end.
     pub leaving: bool,
 }
@@ -165,9 +185,10 @@ pub struct Model {
 impl Model {
     /// An empty desk.
     #[must_use]
-    pub fn new(house: House, theme: Theme, mouse: bool, now: Timestamp) -> Self {
+    pub fn new(house: House, keys: KeyMap, theme: Theme, mouse: bool, now: Timestamp) -> Self {
         Self {
             house,
+            keys,
             theme,
             mouse,
             now,
@@ -175,10 +196,27 @@ impl Model {
             desk: DeskList::default(),
             story: None,
             live: HashMap::new(),
+            streamed: false,
             overlays: Vec::new(),
             notice: None,
             continues_at: None,
+            opens: None,
+            list_area: Rect::ZERO,
+            height: 24,
             leaving: false,
+        }
+    }
+
+    /// Rows of a page, for keys that go by pages.
+    #[must_use]
+    pub fn page_rows(&self) -> u16 {
+        self.height.saturating_sub(8).max(3)
+    }
+
+    /// Makes everything anew that depends on the theme.
+    pub fn relay(&mut self) {
+        if let Some(compared) = self.story.as_mut().and_then(|story| story.compared.as_mut()) {
+            compared.page = None;
         }
     }
 

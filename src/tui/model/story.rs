@@ -1,17 +1,26 @@
 //! One open story: its journal as far as it is read, and what the screen shows of it.
 
-use std::sync::Arc;
+use std::{collections::HashMap, sync::Arc};
 
 use super::{
+    compared::Compared,
     concerns::{self, ConcernRow},
     live::Live,
+    panes,
+    printed::Printed,
     rail::{self, RailRow},
 };
 use crate::{
-    editorial::decisions,
-    newsroom::{EventRecord, Journal, ListedRun, Wait},
-    ports::RunKey,
+    editorial::{decisions, report},
+    newsroom::{ArticleResponse, Entry, EventRecord, Journal, ListedRun, Source, Wait},
+    ports::{CallRow, CallText, RunKey},
+    proof::Bearing,
+    tui::page::Page,
 };
+
+fn empty() -> Page {
+    Page::new(Arc::from(""))
+}
 
 /// The pages of a story.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -138,6 +147,8 @@ pub struct StoryView {
     pub run: ListedRun,
     /// What is done.
     pub journal: Arc<Journal>,
+    /// The run's sources.
+    pub sources: Vec<Source>,
     /// The number of the last entry that has been read.
     pub seq: i64,
     /// The page.
@@ -158,6 +169,32 @@ pub struct StoryView {
     pub concern_top: usize,
     /// The pane with the focus.
     pub pane: Pane,
+    /// The draft of `round`, with the excerpts marked.
+    pub draft: Printed,
+    /// What was said about the selected concern.
+    pub verdict_page: Page,
+    /// The name of the source that is shown, and its text with the passage marked.
+    pub source_name: String,
+    /// The source's text.
+    pub source_page: Page,
+    /// The passages that bear on concerns, by round and concern, as far as they were looked for.
+    pub bearings: HashMap<(u32, u32), Option<Bearing>>,
+    /// What is being written, or was written last.
+    pub live_page: Page,
+    /// The article as it would be printed.
+    pub article: Printed,
+    /// Two drafts compared.
+    pub compared: Option<Compared>,
+    /// The calls of the run.
+    pub calls: Picked<CallRow>,
+    /// The texts of the selected call.
+    pub call: Option<Box<CallText>>,
+    /// They as they are shown.
+    pub call_page: Page,
+    /// Whether keys move in the call's text, not in the list.
+    pub in_call: bool,
+    /// Whether calls are shown as they were sent and received.
+    pub raw: bool,
     /// The audit log of the run.
     pub log: Picked<EventRecord>,
     /// The runs of the story.
@@ -171,6 +208,7 @@ impl StoryView {
         let mut story = Self {
             key,
             run,
+            sources: journal.opening.sources(),
             journal,
             seq,
             tab: Tab::Live,
@@ -182,6 +220,19 @@ impl StoryView {
             concern: 0,
             concern_top: 0,
             pane: Pane::List,
+            draft: Printed::default(),
+            verdict_page: empty(),
+            source_name: String::new(),
+            source_page: empty(),
+            bearings: HashMap::new(),
+            live_page: empty(),
+            article: Printed::default(),
+            compared: None,
+            calls: Picked::default(),
+            call: None,
+            call_page: empty(),
+            in_call: false,
+            raw: false,
             log: Picked::default(),
             runs: Picked::default(),
         };
@@ -225,6 +276,56 @@ impl StoryView {
     fn read_concerns(&mut self) {
         self.concerns = concerns::rows(&self.journal, self.round);
         self.concern = self.concern.min(self.concerns.len().saturating_sub(1));
+        self.lay_panes();
+        self.lay_article();
+    }
+
+    /// Makes the texts beside the list of concerns anew.
+    pub fn lay_panes(&mut self) {
+        match self.journal.draft(self.round) {
+            Some(draft) => {
+                let (marks, shown) = panes::excerpts(&self.journal, self.round, &self.concerns, self.concern);
+                self.draft.set(&draft.article, marks, shown);
+            }
+            None => self.draft.clear(),
+        }
+        self.verdict_page = panes::verdict(self.selected_concern());
+        self.lay_source();
+    }
+
+    /// Shows the source with the passage that bears on the selected concern.
+    pub fn lay_source(&mut self) {
+        let bearing = self.selected_concern().map(|concern| (self.round, concern.id));
+        let bearing = bearing.and_then(|key| self.bearings.get(&key)).and_then(Option::as_ref);
+        let (name, page) = panes::source(&self.sources, bearing);
+        (self.source_name, self.source_page) = (name, page);
+    }
+
+    /// Makes the article anew.
+    pub fn lay_article(&mut self) {
+        match shown_article(&self.journal, self.round) {
+            Some(article) => self.article.set(article, Vec::new(), None),
+            None => self.article.clear(),
+        }
+    }
+
+    /// Takes entries in that were added to the run.
+    pub fn add(&mut self, entries: Vec<(i64, Entry)>) {
+        let journal = Arc::make_mut(&mut self.journal);
+        for (seq, entry) in entries {
+            if seq > self.seq {
+                self.seq = seq;
+                journal.push(entry);
+            }
+        }
+        // What was compared may have a newer draft, or decisions that ask for more.
+        if let Some(compared) = &self.compared
+            && self.follows
+            && compared.state.to < self.latest_round()
+        {
+            self.compared = None;
+        }
+        self.follow();
     }
 
     /// Makes the rail anew.
@@ -237,4 +338,13 @@ impl StoryView {
     pub fn selected_concern(&self) -> Option<&ConcernRow> {
         self.concerns.get(self.concern)
     }
+}
+
+/// The article that a page shows, copies and saves: the one that is kept once the run has ended, else the draft of the round.
+#[must_use]
+pub fn shown_article(journal: &Journal, round: u32) -> Option<&ArticleResponse> {
+    if journal.publication().is_some() {
+        return report::kept_draft(journal).map(|draft| &draft.article);
+    }
+    journal.draft(round).map(|draft| &draft.article)
 }

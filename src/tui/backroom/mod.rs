@@ -1,0 +1,201 @@
+//! The back room: does what the screen asks, on a thread and runtime of its own, and tells what happened. Reads only through
+//! ports, works only through the desk. Knows nothing of how anything looks.
+
+mod begin;
+mod read;
+mod watch;
+mod work;
+
+use std::{
+    path::Path,
+    sync::{Arc, OnceLock},
+    time::Duration,
+};
+
+use tokio::sync::{Notify, mpsc};
+
+pub use watch::Listener;
+
+use super::msg::{Beginning, News, Request};
+use crate::{
+    desk::{Assignment, Desk},
+    newsroom::StoryKey,
+    ports::{Archive, Clock, Records, RunKey, Scratch, Stories},
+    proof::Witnesses,
+};
+use work::Work;
+
+/// How often the records are looked at for what other programs have done.
+const LOOK: Duration = Duration::from_millis(200);
+
+/// Reads what a story begins with. Blocks, and is called where that does no harm.
+pub trait Intake: Send + Sync {
+    /// The stories of a file: a topic, a folder of topics, a plain source.
+    ///
+    /// # Errors
+    /// What is wrong with it and what to do.
+    fn file(&self, path: &Path) -> Result<Vec<Assignment>, String>;
+
+    /// A story from what was typed or pasted.
+    ///
+    /// # Errors
+    /// What is wrong with it and what to do.
+    fn text(&self, beginning: &Beginning) -> Result<Assignment, String>;
+
+    /// The story that comes with the program.
+    ///
+    /// # Errors
+    /// Where the configuration does not fit it.
+    fn sample(&self) -> Result<Assignment, String>;
+}
+
+/// What the back room works with.
+pub struct Tools {
+    /// Works on stories.
+    pub desk: Arc<Desk>,
+    /// Reads them back.
+    pub archive: Arc<dyn Archive>,
+    /// Runs and their journals.
+    pub records: Arc<dyn Records>,
+    /// Stories as a whole.
+    pub stories: Arc<dyn Stories>,
+    /// Texts that are being typed.
+    pub scratch: Arc<dyn Scratch>,
+    /// Tells the time.
+    pub clock: Arc<dyn Clock>,
+    /// Reads what a story begins with.
+    pub intake: Arc<dyn Intake>,
+    /// The name that decisions carry.
+    pub editor: String,
+    /// How many stories are worked on at once.
+    pub stories_at_once: usize,
+}
+
+/// The back room at work.
+pub struct Backroom {
+    tools: Arc<Tools>,
+    news: mpsc::UnboundedSender<News>,
+    requests: mpsc::UnboundedReceiver<Request>,
+    /// Rung when this program has committed something.
+    rung: Arc<Notify>,
+    work: Work,
+    /// The last event that was told of.
+    last: i64,
+    /// The run that the screen shows, with the number of the last entry that was told of.
+    open: Option<(RunKey, i64)>,
+    /// The sources of the run whose concerns are looked at, read once.
+    witnesses: Option<(RunKey, Arc<OnceLock<Witnesses>>)>,
+}
+
+impl Backroom {
+    /// A back room. `rung` is the [`Listener`]'s.
+    #[must_use]
+    pub fn new(
+        tools: Tools,
+        requests: mpsc::UnboundedReceiver<Request>,
+        news: mpsc::UnboundedSender<News>,
+        rung: Arc<Notify>,
+    ) -> Self {
+        let work = Work::new(Arc::clone(&tools.desk), tools.stories_at_once);
+        Self { tools: Arc::new(tools), news, requests, rung, work, last: 0, open: None, witnesses: None }
+    }
+
+    /// Works until the screen has gone. Stories that are at work then stop where they are; what is committed is safe.
+    pub async fn run(mut self) {
+        let mut look = tokio::time::interval(LOOK);
+        look.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        loop {
+            tokio::select! {
+                request = self.requests.recv() => match request {
+                    Some(request) => self.handle(request).await,
+                    None => return,
+                },
+                Some(finished) = self.work.finished() => self.tell_finished(finished).await,
+                () = self.rung.notified() => self.look().await,
+                _ = look.tick() => self.look().await,
+            }
+        }
+    }
+
+    async fn handle(&mut self, request: Request) {
+        let result = match request {
+            Request::ReadDesk => self.read_desk().await,
+            Request::Open(key) => self.open(key).await,
+            Request::CloseStory => {
+                self.open = None;
+                Ok(())
+            }
+            Request::ReadLog(run) => self.read_log(run).await,
+            Request::ReadRuns(story) => self.read_runs(story).await,
+            Request::ReadCalls(run) => self.read_calls(run).await,
+            Request::ReadCall { run, step, attempt } => self.read_call(run, step, attempt).await,
+            Request::Begin(beginning) => self.begin(beginning).await,
+            Request::GoOn(story) => self.go_on(&story).await,
+            Request::Decide { run, story, choice, forget } => self.decide(run, &story, choice, forget).await,
+            Request::Fork { run, story, at } => {
+                let forked = self.tools.desk.fork(run, &story, at, crate::newsroom::Gates::Editor).await;
+                self.take_up(story, forked).await
+            }
+            Request::Reopen { run, story } => {
+                let forked = self.tools.desk.reopen(run, &story).await;
+                self.take_up(story, forked).await
+            }
+            Request::Pause { story, paused } => self.pause(&story, paused).await,
+            Request::Stop(story) => self.stop(&story),
+            Request::Priority { story, priority } => self.set_priority(&story, priority).await,
+            Request::Keep { run, what, text } => self.keep(run, what, &text).await,
+            Request::ReadKept { run, what } => self.read_kept(run, what).await,
+            Request::Forget { run, what } => {
+                self.tools.scratch.forget(run, &what).await.map_err(|error| error.to_string())
+            }
+            Request::Write { path, text } => self.write(path, text).await,
+            Request::Delete(story) => self.delete(story).await,
+            Request::BackUp(path) => self.back_up(path).await,
+            Request::LayCall { key, call, raw } => {
+                self.lay_call(key, call, raw);
+                Ok(())
+            }
+            Request::FindPassage { key, journal, round, concern } => {
+                self.find_passage(key, journal, round, concern);
+                Ok(())
+            }
+        };
+        if let Err(message) = result {
+            self.say(News::Trouble(message));
+        }
+    }
+
+    /// Tells the screen. Where it has gone there is nobody to tell.
+    fn say(&self, news: News) {
+        let _ = self.news.send(news);
+    }
+
+    fn now(&self) -> String {
+        format!("{:.3}", self.tools.clock.now())
+    }
+
+    /// Decides, and goes on where the gate is left. What is decided is in the database before the screen is told.
+    async fn decide(
+        &mut self,
+        run: RunKey,
+        story: &StoryKey,
+        choice: crate::newsroom::Choice,
+        forget: Option<String>,
+    ) -> Result<(), String> {
+        match self.tools.desk.decide(run, story, choice.clone()).await {
+            Ok(waits) => {
+                if let Some(what) = forget {
+                    // The decision stands whether the draft of it can be thrown away or not.
+                    let _ = self.tools.scratch.forget(run, &what).await;
+                }
+                self.look().await;
+                self.say(News::Decided { run, choice });
+                if waits.is_none() {
+                    self.go_on(story).await?;
+                }
+            }
+            Err(error) => self.say(News::NotDecided { run, reason: error.to_string() }),
+        }
+        Ok(())
+    }
+}

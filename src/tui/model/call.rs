@@ -1,0 +1,55 @@
+//! The texts of a call as they are read: the prompt, then the answer or what was wrong with it.
+
+use std::sync::Arc;
+
+use crate::{
+    newsroom::Message,
+    ports::CallText,
+    tui::{
+        highlight::{self, Kind},
+        mark::{Mark, Role},
+        page::Page,
+    },
+};
+
+/// The page of a call. `raw`: exactly what was sent and received; else laid out to be read. May take a while for a long text.
+#[must_use]
+pub fn page(call: &CallText, raw: bool) -> Page {
+    let mut text = String::new();
+    let mut marks = Vec::new();
+    let mut part = |title: &str, body: &str, kind: Kind| {
+        let start = text.len();
+        text.push_str(title);
+        marks.push(Mark::new(start..text.len(), Role::Heading));
+        text.push('\n');
+        let start = text.len();
+        text.push_str(body);
+        if !raw {
+            let inside = highlight::highlight(body, kind);
+            marks.extend(
+                inside.into_iter().map(|mark| Mark::new(start + mark.range.start..start + mark.range.end, mark.role)),
+            );
+        }
+        text.push_str("\n\n");
+    };
+    if let Some(error) = &call.error {
+        part("No use", error, Kind::Plain);
+    }
+    for message in &call.prompt.messages {
+        part(&format!("Sent, as {}", message.role.name()), &Message::text(message), Kind::Markdown);
+    }
+    match &call.answer {
+        None => part("Received", "nothing", Kind::Plain),
+        Some(answer) if raw => part("Received", &answer.text, Kind::Plain),
+        Some(answer) => {
+            let (pretty, kind) = highlight::pretty(&answer.text);
+            part("Received", &pretty, kind);
+        }
+    }
+    for citation in call.answer.iter().flat_map(|answer| &answer.citations) {
+        part("Cited", citation, Kind::Plain);
+    }
+    let mut page = Page::new(Arc::from(text));
+    page.mark(marks);
+    page
+}

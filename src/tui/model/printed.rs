@@ -1,0 +1,158 @@
+//! An article on the screen: laid out as it reads, with what is marked in it, where the reader is, and what is searched for.
+
+use std::sync::Arc;
+
+use crate::{
+    newsroom::ArticleResponse,
+    tui::{
+        mark::Role,
+        markdown::{FieldMark, Rendered},
+        page,
+        theme::{Theme, ThemeName},
+    },
+};
+
+/// An article with the reader's place in it.
+#[derive(Debug, Clone, Default)]
+pub struct Printed {
+    article: Option<Arc<ArticleResponse>>,
+    marks: Vec<FieldMark>,
+    hits: Vec<FieldMark>,
+    /// The hit at which the search stands.
+    current: Option<usize>,
+    /// The first line that is shown.
+    top: usize,
+    /// Lines of the pane, as it was drawn last.
+    height: usize,
+    /// The mark that is to be brought into sight at the next drawing: a place among marks and hits.
+    wanted: Option<usize>,
+    laid: Option<(u16, ThemeName, Rendered)>,
+}
+
+impl Printed {
+    /// An article with its marks; the one at `shown` is brought into sight. The reader's place stays where the article is the same.
+    pub fn set(&mut self, article: &ArticleResponse, marks: Vec<FieldMark>, shown: Option<usize>) {
+        let same = self.article.as_deref() == Some(article);
+        if !same {
+            self.article = Some(Arc::new(article.clone()));
+            self.top = 0;
+            self.hits.clear();
+            self.current = None;
+        }
+        self.marks = marks;
+        self.wanted = shown;
+        self.laid = None;
+    }
+
+    /// No article.
+    pub fn clear(&mut self) {
+        *self = Self::default();
+    }
+
+    /// The article.
+    #[must_use]
+    pub fn article(&self) -> Option<&Arc<ArticleResponse>> {
+        self.article.as_ref()
+    }
+
+    /// Lays the article out for a pane, where it does not fit it yet. Gives the lines and the first that is shown.
+    pub fn lay(&mut self, width: u16, height: u16, theme: &Theme) -> (&[ratatui::text::Line<'static>], usize) {
+        self.height = usize::from(height);
+        let fits = self.laid.as_ref().is_some_and(|(at, name, _)| (*at, *name) == (width, theme.name));
+        if !fits {
+            let marks: Vec<FieldMark> = self.all_marks();
+            let rendered = match &self.article {
+                Some(article) => Rendered::new(article, width, theme, &marks),
+                None => Rendered::default(),
+            };
+            self.laid = Some((width, theme.name, rendered));
+        }
+        let lines = self.laid.as_ref().map_or(0, |(_, _, rendered)| rendered.lines.len());
+        let first = self.wanted.take().and_then(|mark| self.laid.as_ref()?.2.first_line_of(mark));
+        if let Some(first) = first {
+            let margin = (self.height / 3).min(6);
+            let in_sight = first >= self.top + 1 && first + 2 < self.top + self.height;
+            if !in_sight {
+                self.top = first.saturating_sub(margin);
+            }
+        }
+        self.top = self.top.min(lines.saturating_sub(self.height));
+        let lines = self.laid.as_ref().map(|(_, _, rendered)| rendered.lines.as_slice()).unwrap_or_default();
+        (lines, self.top)
+    }
+
+    /// Marks in the order in which they are told apart: the concerns', then the hits.
+    fn all_marks(&self) -> Vec<FieldMark> {
+        let mut marks = self.marks.clone();
+        marks.extend(self.hits.iter().enumerate().map(|(place, hit)| FieldMark {
+            role: if Some(place) == self.current { Role::CurrentHit } else { Role::Hit },
+            ..hit.clone()
+        }));
+        marks
+    }
+
+    /// Goes down by so many lines, up where it is negative.
+    pub fn scroll_by(&mut self, lines: isize) {
+        let all = self.laid.as_ref().map_or(0, |(_, _, rendered)| rendered.lines.len());
+        self.top = self.top.saturating_add_signed(lines).min(all.saturating_sub(self.height));
+    }
+
+    /// Lines of a page, less one that stays for the eye.
+    #[must_use]
+    pub fn page(&self) -> isize {
+        isize::try_from(self.height.saturating_sub(1).max(1)).unwrap_or(1)
+    }
+
+    /// How far down the reader is, in percent.
+    #[must_use]
+    pub fn position(&self) -> usize {
+        let all = self.laid.as_ref().map_or(0, |(_, _, rendered)| rendered.lines.len());
+        match all.saturating_sub(self.height) {
+            0 => 100,
+            last => self.top * 100 / last,
+        }
+    }
+
+    /// Looks for `query` in every field; the first hit is brought into sight. Returns how many there are.
+    pub fn search(&mut self, query: &str) -> usize {
+        let Some(article) = self.article.clone() else { return 0 };
+        self.hits = article
+            .fields()
+            .into_iter()
+            .flat_map(|(field, text)| {
+                page::find(text, query).into_iter().map(move |range| FieldMark { field, range, role: Role::Hit })
+            })
+            .collect();
+        self.current = (!self.hits.is_empty()).then_some(0);
+        self.show_hit();
+        self.hits.len()
+    }
+
+    /// Goes to the next hit or the one before, around the end.
+    pub fn go_to_hit(&mut self, next: bool) {
+        let count = self.hits.len();
+        if let Some(current) = self.current {
+            let step = if next { 1 } else { count.saturating_sub(1) };
+            self.current = Some((current + step) % count.max(1));
+        }
+        self.show_hit();
+    }
+
+    fn show_hit(&mut self) {
+        self.wanted = self.current.map(|current| self.marks.len() + current);
+        self.laid = None;
+    }
+
+    /// Ends the search.
+    pub fn end_search(&mut self) {
+        self.hits.clear();
+        self.current = None;
+        self.laid = None;
+    }
+
+    /// Which hit the search stands at, from 1, and how many there are.
+    #[must_use]
+    pub fn hit(&self) -> Option<(usize, usize)> {
+        self.current.map(|current| (current + 1, self.hits.len()))
+    }
+}

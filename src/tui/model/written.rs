@@ -1,0 +1,118 @@
+//! What a model is writing, as text with marks: a draft as a draft, a review as its bullets, a verdict as its fields.
+
+use std::sync::Arc;
+
+use crate::{
+    newsroom::{Journal, Outcome, Step},
+    tui::{
+        mark::{Mark, Role},
+        page::Page,
+        streaming::Shown,
+    },
+};
+
+/// Text with its marks, piece by piece.
+#[derive(Default)]
+struct Sheet {
+    text: String,
+    marks: Vec<Mark>,
+}
+
+impl Sheet {
+    fn add(&mut self, text: &str, role: Role) {
+        if text.is_empty() {
+            return;
+        }
+        let start = self.text.len();
+        self.text.push_str(text);
+        self.marks.push(Mark::new(start..self.text.len(), role));
+    }
+
+    /// A paragraph; nothing where there is no text yet.
+    fn paragraph(&mut self, text: &str, role: Role) {
+        if !text.is_empty() {
+            self.add(text, role);
+            self.text.push_str("\n\n");
+        }
+    }
+
+    fn named(&mut self, name: &str, text: &str) {
+        if !text.is_empty() {
+            self.add(&format!("{name}: "), Role::Dim);
+            self.add(text, Role::Text);
+            self.text.push('\n');
+        }
+    }
+}
+
+/// What has arrived so far.
+#[must_use]
+pub fn on_its_way(shown: &Shown) -> (String, Vec<Mark>) {
+    let mut sheet = Sheet::default();
+    match shown {
+        Shown::Thinking(text) => sheet.add(text, Role::Dim),
+        Shown::Article { headline, alternative, description, body } => {
+            sheet.paragraph(headline, Role::Heading);
+            sheet.paragraph(alternative, Role::Emphasis);
+            sheet.paragraph(description, Role::Quote);
+            sheet.add(body, Role::Text);
+        }
+        Shown::Text(text) => sheet.add(text, Role::Text),
+        Shown::Review(bullets) => {
+            for bullet in bullets {
+                sheet.add("• ", Role::Dim);
+                sheet.paragraph(bullet, Role::Text);
+            }
+        }
+        Shown::Verdict { status, rationale, fix, evidence } => {
+            sheet.paragraph(status, Role::Heading);
+            sheet.named("Rationale", rationale);
+            sheet.named("To do", fix);
+            sheet.named("Evidence", evidence);
+        }
+        Shown::Mappings(rows) => {
+            for row in rows {
+                sheet.add(&format!("concern {}", row.concern), Role::Strong);
+                sheet.add(&format!(" → {}", row.agent), Role::Name);
+                sheet.add(&format!("  {}  {}\n", row.kind, row.reason), Role::Dim);
+            }
+        }
+    }
+    (sheet.text, sheet.marks)
+}
+
+/// What a finished run of steps left last: what is shown while nothing is on its way.
+#[must_use]
+pub fn latest(journal: &Journal) -> Page {
+    let mut sheet = Sheet::default();
+    let last = journal.entries().iter().rev().find(|entry| !matches!(entry.step, Step::Decide { .. }));
+    match last.map(|entry| (&entry.outcome, entry.step)) {
+        None => sheet.add("Nothing is written yet.", Role::Dim),
+        Some((Outcome::Failure(failure), step)) => {
+            sheet.paragraph(&format!("{step} could not be done"), Role::Heading);
+            sheet.paragraph(&failure.message, Role::Text);
+            sheet.add("Reopen the story to try this step again; no other call is repeated.", Role::Dim);
+        }
+        Some(_) => {
+            if let Some((step, failure)) = journal.failure() {
+                sheet.paragraph(&format!("{step} could not be done"), Role::Heading);
+                sheet.paragraph(&failure.message, Role::Text);
+                sheet.paragraph("Reopen the story to try this step again; no other call is repeated.", Role::Dim);
+            }
+            let round = (1..=crate::editorial::decisions::max_rounds(journal))
+                .rev()
+                .find(|round| journal.draft(*round).is_some())
+                .unwrap_or(0);
+            if let Some(draft) = journal.draft(round) {
+                let article = &draft.article;
+                sheet.paragraph(&article.headline, Role::Heading);
+                sheet.paragraph(&article.alternativeHeadline, Role::Emphasis);
+                sheet.paragraph(&article.description, Role::Quote);
+                sheet.add(&article.articleBody, Role::Text);
+            }
+        }
+    }
+    let mut page = Page::new(Arc::from(sheet.text));
+    page.mark(sheet.marks);
+    page
+}

@@ -1,0 +1,278 @@
+//! What goes between the screen and the back room: requests one way, news the other. Neither waits for the other.
+
+use std::{path::PathBuf, sync::Arc};
+
+use super::{model::desk::Hands, page::Page};
+use crate::{
+    newsroom::{Choice, Entry, EventRecord, Journal, ListedRun, Priority, Step, StoryKey},
+    ports::{CallRow, CallText, RunKey},
+    proof::Bearing,
+};
+
+/// What the screen asks the back room to do.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Request {
+    /// Read the list of stories.
+    ReadDesk,
+    /// Open a run and tell of every entry that is added to it.
+    Open(RunKey),
+    /// Nothing is open any more.
+    CloseStory,
+    /// Read the audit log of a run.
+    ReadLog(RunKey),
+    /// Read the runs of a story.
+    ReadRuns(StoryKey),
+    /// Read the calls of a run.
+    ReadCalls(RunKey),
+    /// Read the texts of a call.
+    ReadCall {
+        /// The run that made it.
+        run: RunKey,
+        /// The step that asked.
+        step: Step,
+        /// Which attempt.
+        attempt: u32,
+    },
+    /// Begin a story.
+    Begin(Beginning),
+    /// Go on with a story that was interrupted.
+    GoOn(StoryKey),
+    /// Commit a decision; where it leaves the gate, go on.
+    Decide {
+        /// The run.
+        run: RunKey,
+        /// The story.
+        story: StoryKey,
+        /// What is decided.
+        choice: Choice,
+        /// Kept text that is no longer needed then, such as `r1.edit`.
+        forget: Option<String>,
+    },
+    /// A new run that shares everything before a step.
+    Fork {
+        /// The run that it is made from.
+        run: RunKey,
+        /// The story.
+        story: StoryKey,
+        /// The first step to be done anew.
+        at: Step,
+    },
+    /// Take a story up again that has ended.
+    Reopen {
+        /// The run.
+        run: RunKey,
+        /// The story.
+        story: StoryKey,
+    },
+    /// Pause a story, or let it go on.
+    Pause {
+        /// The story.
+        story: StoryKey,
+        /// Whether it is to be paused.
+        paused: bool,
+    },
+    /// Stop working on a story now.
+    Stop(StoryKey),
+    /// Change a story's priority.
+    Priority {
+        /// The story.
+        story: StoryKey,
+        /// What it shall be.
+        priority: Priority,
+    },
+    /// Keep a text that is being typed.
+    Keep {
+        /// The run.
+        run: RunKey,
+        /// What it is, such as `r1.edit`.
+        what: String,
+        /// The text.
+        text: String,
+    },
+    /// Read a text that was kept.
+    ReadKept {
+        /// The run.
+        run: RunKey,
+        /// What it is.
+        what: String,
+    },
+    /// Forget a text that was kept.
+    Forget {
+        /// The run.
+        run: RunKey,
+        /// What it is.
+        what: String,
+    },
+    /// Write a file; one that exists is not replaced.
+    Write {
+        /// Where.
+        path: PathBuf,
+        /// What.
+        text: String,
+    },
+    /// Delete a story wholly.
+    Delete(StoryKey),
+    /// Write the whole desk to one file.
+    BackUp(PathBuf),
+    /// Lay out the texts of a call for reading, with their syntax marked.
+    LayCall {
+        /// The run that is shown.
+        key: RunKey,
+        /// The texts.
+        call: Box<CallText>,
+        /// As they were sent and received, or laid out.
+        raw: bool,
+    },
+    /// Find the passage of the sources that bears on a concern.
+    FindPassage {
+        /// The run that is shown.
+        key: RunKey,
+        /// Its journal.
+        journal: Arc<Journal>,
+        /// The round.
+        round: u32,
+        /// The concern.
+        concern: u32,
+    },
+}
+
+/// How a story begins.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Beginning {
+    /// From a topic file, a folder of them, or a plain source.
+    File(PathBuf),
+    /// The story that comes with the program.
+    Sample,
+    /// From a text.
+    Text {
+        /// The source.
+        text: String,
+        /// The working title; the text's first line where it is empty.
+        title: String,
+        /// The channel; the configured one where it is empty.
+        channel: String,
+        /// The angle, where there is one.
+        angle: String,
+        /// The length in words, such as `250-400`; the configured one where it is empty.
+        length: String,
+        /// The style; the configured one where it is empty.
+        style: String,
+        /// The newsroom desk, where there is one.
+        desk: String,
+        /// A draft that exists, where there is one.
+        draft: String,
+    },
+}
+
+/// What the back room tells the screen.
+#[derive(Debug, Clone)]
+pub enum News {
+    /// The whole list of stories.
+    Desk(Vec<(RunKey, ListedRun)>),
+    /// Runs that have changed or are new.
+    Runs(Vec<(RunKey, ListedRun)>),
+    /// Who is at work on which story; stories that are not named are in nobody's hands.
+    Hands(Vec<(String, Hands)>),
+    /// A run, read whole.
+    Opened {
+        /// Its key.
+        key: RunKey,
+        /// As the records list it.
+        run: ListedRun,
+        /// What is done.
+        journal: Arc<Journal>,
+        /// The number of its last entry.
+        seq: i64,
+    },
+    /// Entries that were added to the open run.
+    Added {
+        /// The run.
+        key: RunKey,
+        /// With their numbers.
+        entries: Vec<(i64, Entry)>,
+    },
+    /// Something happened to a story that this program works on; it is committed.
+    Happened(EventRecord),
+    /// A piece of an answer arrived; nothing is committed.
+    Heard {
+        /// The story.
+        story: String,
+        /// The step that asked.
+        step: Step,
+        /// The piece.
+        text: String,
+    },
+    /// A run's audit log.
+    Log(RunKey, Vec<EventRecord>),
+    /// A story's runs.
+    StoryRuns(StoryKey, Vec<(RunKey, ListedRun)>),
+    /// A run's calls.
+    Calls(RunKey, Vec<CallRow>),
+    /// The texts of a call.
+    Call {
+        /// The run that made it.
+        run: RunKey,
+        /// The step that asked.
+        step: Step,
+        /// Which attempt.
+        attempt: u32,
+        /// None where there is no such call.
+        text: Option<Box<CallText>>,
+    },
+    /// A story has begun and should be opened.
+    Begun(StoryKey),
+    /// A decision is in the database.
+    Decided {
+        /// The run.
+        run: RunKey,
+        /// What was decided.
+        choice: Choice,
+    },
+    /// A decision was not possible; nothing is changed.
+    NotDecided {
+        /// The run.
+        run: RunKey,
+        /// Why.
+        reason: String,
+    },
+    /// A text that was kept while it was typed.
+    Kept {
+        /// The run.
+        run: RunKey,
+        /// What it is.
+        what: String,
+        /// The text and when it was kept, where there is one.
+        text: Option<(String, String)>,
+    },
+    /// A text that is being typed is in the database.
+    IsKept {
+        /// What it is.
+        what: String,
+        /// When: ISO 8601, UTC.
+        at: String,
+    },
+    /// A story is deleted.
+    Deleted(StoryKey),
+    /// The texts of a call, laid out.
+    CallLaid {
+        /// The run that is shown.
+        key: RunKey,
+        /// The page.
+        page: Box<Page>,
+    },
+    /// The passage of the sources that bears on a concern.
+    Passage {
+        /// The run that is shown.
+        key: RunKey,
+        /// The round.
+        round: u32,
+        /// The concern.
+        concern: u32,
+        /// None where nothing bears on it.
+        bearing: Option<Bearing>,
+    },
+    /// Something is done.
+    Done(String),
+    /// Something went wrong.
+    Trouble(String),
+}

@@ -1,0 +1,227 @@
+//! The loop: takes in what arrives, draws what changed, passes on what is asked. Nothing here waits for anything but the next
+//! thing to arrive.
+
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use crossterm::event::{Event, EventStream};
+use futures_util::{FutureExt as _, StreamExt as _};
+use tokio::{
+    sync::mpsc::{UnboundedReceiver, UnboundedSender},
+    time::Instant as Deadline,
+};
+
+use super::{
+    model::Model,
+    msg::{News, Request},
+    terminal::{Alarm, Alarms, Screen, ScreenError, Stop},
+    update::{self, Effect, Input},
+    view,
+};
+use crate::ports::Clock;
+
+/// Least time between two frames that no key asked for.
+const FRAME: Duration = Duration::from_millis(16);
+
+/// How often the time on the screen moves on while something runs.
+const SECOND: Duration = Duration::from_secs(1);
+
+/// How often it does otherwise: ages are in minutes.
+const MINUTE: Duration = Duration::from_mins(1);
+
+/// Most things that are taken in before the next frame.
+const AT_ONCE: usize = 512;
+
+/// How the screen ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Left {
+    /// The person left it.
+    Quit,
+    /// A signal, or the terminal was closed.
+    Told(Stop),
+}
+
+/// Shows the desk until it is left. `requests` goes to the back room, `news` comes from it.
+///
+/// # Errors
+/// [`ScreenError`] where the terminal cannot be taken over, or breaks.
+pub async fn run(
+    model: &mut Model,
+    requests: &UnboundedSender<Request>,
+    news: &mut UnboundedReceiver<News>,
+    clock: &Arc<dyn Clock>,
+) -> Result<Left, ScreenError> {
+    let (screen, alarms) = Screen::enter(model.mouse)?;
+    let mut desk = Desk { screen, requests, events: Some(EventStream::new()), drawn: None, wanted: true, urgent: true };
+    desk.ask(Request::ReadDesk);
+    desk.work(model, alarms, news, clock).await
+}
+
+struct Desk<'d> {
+    screen: Screen,
+    requests: &'d UnboundedSender<Request>,
+    /// Dropped while another program has the terminal.
+    events: Option<EventStream>,
+    /// When the last frame was drawn.
+    drawn: Option<Instant>,
+    /// Whether something has changed since.
+    wanted: bool,
+    /// Whether a key waits for its frame.
+    urgent: bool,
+}
+
+impl Desk<'_> {
+    async fn work(
+        &mut self,
+        model: &mut Model,
+        mut alarms: Alarms,
+        news: &mut UnboundedReceiver<News>,
+        clock: &Arc<dyn Clock>,
+    ) -> Result<Left, ScreenError> {
+        let mut gone = false;
+        let mut ticked = Deadline::now();
+        loop {
+            let due = self.drawn.is_none_or(|drawn| drawn.elapsed() >= FRAME);
+            if self.wanted && (self.urgent || due) {
+                self.draw(model)?;
+            }
+            if model.leaving {
+                return Ok(Left::Quit);
+            }
+            let frame = Deadline::now() + FRAME;
+            let tick = ticked + if update::moves(model) { SECOND } else { MINUTE };
+            tokio::select! {
+                biased;
+                alarm = alarms.next() => match alarm {
+                    Some(Alarm::Stop(stop)) => return Ok(Left::Told(stop)),
+                    Some(Alarm::Panicked(message)) => {
+                        model.warn(format!("something broke ({message}); what is in the database is safe, please report this"));
+                        self.wanted = true;
+                    }
+                    None => {}
+                },
+                event = next(&mut self.events) => match event {
+                    Some(Ok(event)) => {
+                        self.event(model, event, clock);
+                        self.events_at_hand(model, clock);
+                    }
+                    // The terminal is gone; its signal is on the way.
+                    Some(Err(_)) | None => self.events = None,
+                },
+                heard = news.recv(), if !gone => match heard {
+                    Some(heard) => {
+                        self.take_in(model, Input::News(heard));
+                        for _ in 0..AT_ONCE {
+                            let Ok(heard) = news.try_recv() else { break };
+                            self.take_in(model, Input::News(heard));
+                        }
+                    }
+                    None => {
+                        gone = true;
+                        model.warn("the desk has stopped working; what is in the database is safe: quit and start again");
+                        self.wanted = true;
+                    }
+                },
+                () = tokio::time::sleep_until(frame), if self.wanted => {}
+                () = tokio::time::sleep_until(tick) => {
+                    ticked = Deadline::now();
+                    self.take_in(model, Input::Tick(clock.now()));
+                }
+            }
+        }
+    }
+
+    fn draw(&mut self, model: &mut Model) -> Result<(), ScreenError> {
+        update::before_frame(model);
+        let hints = update::hints(model);
+        self.screen.draw(|frame| {
+            let area = frame.area();
+            view::view(model, &hints, area, frame.buffer_mut());
+        })?;
+        self.drawn = Some(Instant::now());
+        self.wanted = false;
+        self.urgent = false;
+        Ok(())
+    }
+
+    fn event(&mut self, model: &mut Model, event: Event, clock: &Arc<dyn Clock>) {
+        model.now = clock.now();
+        self.urgent = true;
+        match event {
+            Event::Key(key) => self.take_in(model, Input::Key(key)),
+            Event::Paste(text) => self.take_in(model, Input::Paste(text)),
+            Event::Mouse(mouse) => self.take_in(model, Input::Mouse(mouse)),
+            // Many come at once while a window is dragged: they wait for the next frame's turn.
+            Event::Resize(..) => {
+                self.urgent = false;
+                self.wanted = true;
+            }
+            Event::FocusGained | Event::FocusLost => {}
+        }
+    }
+
+    /// What has been typed already is taken in before the frame: a held key must not leave a queue behind.
+    fn events_at_hand(&mut self, model: &mut Model, clock: &Arc<dyn Clock>) {
+        for _ in 0..AT_ONCE {
+            let Some(events) = &mut self.events else { return };
+            let Some(Some(Ok(event))) = events.next().now_or_never() else { return };
+            self.event(model, event, clock);
+            if model.leaving {
+                return;
+            }
+        }
+    }
+
+    fn take_in(&mut self, model: &mut Model, input: Input) {
+        self.wanted = true;
+        for effect in update::update(model, input) {
+            self.perform(model, effect);
+        }
+    }
+
+    fn ask(&self, request: Request) {
+        // Where the back room has stopped, its silence is told once, when `news` ends.
+        let _ = self.requests.send(request);
+    }
+
+    fn perform(&mut self, model: &mut Model, effect: Effect) {
+        match effect {
+            Effect::Ask(request) => self.ask(request),
+            Effect::Copy { text, what } => model.say(format!("{what}: {}", self.screen.copy(&text))),
+            // A bell that cannot be rung is no reason to stop.
+            Effect::Bell => drop(self.screen.bell()),
+            Effect::Mouse(on) => {
+                if let Err(error) = self.screen.set_mouse(on) {
+                    model.warn(format!("the mouse cannot be switched: {error}"));
+                }
+            }
+            Effect::Redraw => {
+                if let Err(error) = self.screen.forget_drawn() {
+                    model.warn(format!("the screen cannot be drawn anew: {error}"));
+                }
+            }
+            Effect::EditOutside(text) => {
+                // Keys are the other program's now.
+                self.events = None;
+                let result = self.screen.edit_outside(&text);
+                self.events = Some(EventStream::new());
+                let result = match result {
+                    Ok(Some(text)) => Ok(text),
+                    Ok(None) => Ok(text),
+                    Err(error) => Err(error.to_string()),
+                };
+                self.take_in(model, Input::EditedOutside(result));
+            }
+        }
+    }
+}
+
+/// The next event of the terminal; never, while another program has it.
+async fn next(events: &mut Option<EventStream>) -> Option<std::io::Result<Event>> {
+    match events {
+        Some(events) => events.next().await,
+        None => std::future::pending().await,
+    }
+}

@@ -1,0 +1,126 @@
+//! Whether an action can be used now, and why not: the footer, the palette and the action itself ask here.
+
+use crate::{
+    editorial::choices,
+    newsroom::{Choice, Status, Wait},
+    tui::{
+        action::Action,
+        model::{
+            Model,
+            desk::{DeskRow, Hands, Standing},
+            story::StoryView,
+        },
+    },
+};
+
+/// The story that an action is about: the open one, or the selected one.
+pub(super) fn row(model: &Model) -> Option<&DeskRow> {
+    match (&model.story, model.screen) {
+        (Some(story), super::Screen::Story) => model.desk.row(&story.run.story),
+        _ => model.desk.selected(),
+    }
+}
+
+fn story(model: &Model) -> Option<&StoryView> {
+    model.story.as_deref().filter(|_| model.screen == super::Screen::Story)
+}
+
+/// Why an action cannot be used now; none where it can.
+#[must_use]
+pub fn why_not(model: &Model, action: Action) -> Option<String> {
+    let at_gate = |choice: Choice| gate(model, &choice);
+    match action {
+        Action::OverrideVerdict => {
+            let Some(story) = story(model) else { return Some("open a story first".into()) };
+            let Some(concern) = story.selected_concern() else { return Some("there is no concern to decide".into()) };
+            if story.waits().is_some_and(|wait| wait.round() != story.round) {
+                return Some(format!("round {} is decided; only the round that waits can be changed", story.round));
+            }
+            at_gate(Choice::Override {
+                concern: concern.id,
+                status: Status::Keep,
+                fix: None,
+                reason: "a reason".into(),
+            })
+        }
+        Action::Feedback => at_gate(Choice::Feedback { text: "text".into() }),
+        Action::EditDraft | Action::EditOutside => {
+            let draft = story(model).and_then(|story| story.journal.draft(story.waits()?.round()));
+            match draft {
+                Some(draft) => at_gate(Choice::Edit { article: draft.article.clone() }),
+                None => at_gate(Choice::Continue).or_else(|| Some("there is no draft to edit".into())),
+            }
+        }
+        Action::UndoDecision => match story(model).and_then(super::gate::last_decision) {
+            Some(number) => at_gate(Choice::Undo { number }),
+            None => {
+                Some(gate(model, &Choice::Continue).unwrap_or_else(|| "nothing is decided yet at this gate".into()))
+            }
+        },
+        Action::AnotherRound => at_gate(Choice::AnotherRound),
+        Action::Continue => at_gate(Choice::Continue),
+        Action::Stet => at_gate(Choice::Stet { reason: "a reason".into() }),
+        Action::Spike => at_gate(Choice::Spike { reason: "a reason".into() }),
+        Action::SignOff => at_gate(Choice::SignOff { chain: String::new() }),
+        Action::SendBack => at_gate(Choice::SendBack { text: "text".into() }),
+        Action::Reopen => match row(model).map(DeskRow::standing) {
+            None => Some("there is no story".into()),
+            Some(Standing::Failed | Standing::Flagged | Standing::Passed | Standing::Signed) => None,
+            Some(_) => Some("only a story that has ended can be reopened".into()),
+        },
+        Action::Resume => match row(model).map(DeskRow::standing) {
+            Some(Standing::Stopped | Standing::Paused) => None,
+            Some(Standing::AtGate | Standing::AtSignOff) => {
+                Some("it waits for your decision, not to be resumed".into())
+            }
+            Some(Standing::AtWork | Standing::Queued | Standing::Elsewhere) => Some("it is being worked on".into()),
+            Some(_) => Some("it has ended; reopen it".into()),
+            None => Some("there is no story".into()),
+        },
+        Action::Stop => match row(model) {
+            Some(row) if matches!(row.hands, Hands::Ours | Hands::OursSoon) => None,
+            Some(_) => Some("this program is not at work on it".into()),
+            None => Some("there is no story".into()),
+        },
+        Action::Pause => match row(model) {
+            Some(row) if row.run.state == "open" => None,
+            Some(_) => Some("it has ended".into()),
+            None => Some("there is no story".into()),
+        },
+        Action::RaisePriority | Action::LowerPriority | Action::DeleteStory | Action::Open if row(model).is_none() => {
+            Some("there is no story".into())
+        }
+        Action::Fork => match story(model) {
+            None => Some("open a story first".into()),
+            Some(story) if super::story::fork_step(story).is_none() => Some("nothing is done yet".into()),
+            Some(story) if model.desk.row(&story.run.story).is_some_and(|row| row.hands != Hands::Nobody) => {
+                Some("it is being worked on; stop it first".into())
+            }
+            Some(_) => None,
+        },
+        Action::CopyArticle | Action::SaveMarkdown | Action::SaveHtml => match story(model) {
+            Some(story) if super::save::article(story).is_some() => None,
+            Some(_) => Some("there is no draft yet".into()),
+            None => Some("open a story first".into()),
+        },
+        Action::ChooseDrafts | Action::NextChange | Action::PreviousChange | Action::NextUnasked => {
+            match story(model) {
+                Some(story) if story.latest_round() < 2 => Some("there is only one draft".into()),
+                Some(_) => None,
+                None => Some("open a story first".into()),
+            }
+        }
+        _ => None,
+    }
+}
+
+/// Why a choice is not possible for the open story.
+fn gate(model: &Model, choice: &Choice) -> Option<String> {
+    let Some(story) = story(model) else { return Some("open a story first".into()) };
+    choices::check(&story.journal, choice).err().map(|reason| reason.to_string())
+}
+
+/// The wait of the open story.
+pub(super) fn waits(model: &Model) -> Option<Wait> {
+    story(model)?.waits()
+}

@@ -1,0 +1,229 @@
+//! What an editor decides: at a gate and at sign-off.
+
+use jiff::{Timestamp, ToSpan as _};
+
+use super::{Effect, able};
+use crate::{
+    editorial::decisions,
+    newsroom::{Choice, GateOutcome, Status, StoryKey, Wait},
+    tui::{
+        model::{
+            Model, Overlay, Question, Screen, Then,
+            form::{Field, Form, Input, Purpose},
+            story::{StoryView, Tab},
+        },
+        msg::Request,
+    },
+};
+
+/// The number of the last decision at the gate that is waiting, where there is one to undo.
+pub(super) fn last_decision(story: &StoryView) -> Option<u32> {
+    let Some(Wait::Gate { round }) = story.waits() else { return None };
+    decisions::standing(&story.journal, round).map(|decided| decided.number).max()
+}
+
+/// Asks for a decision to be committed.
+pub(super) fn decide(model: &mut Model, choice: Choice) -> Vec<Effect> {
+    let Some(story) = &model.story else { return Vec::new() };
+    let key = story.journal.opening.topic.story();
+    let forget = match (&choice, story.waits()) {
+        (Choice::Edit { .. }, Some(wait)) => Some(kept_name(wait.round())),
+        _ => None,
+    };
+    vec![Effect::Ask(Request::Decide { run: story.key, story: key, choice, forget })]
+}
+
+/// Under which name a hand edit is kept while it is typed.
+pub(super) fn kept_name(round: u32) -> String {
+    format!("r{round}.edit")
+}
+
+pub(super) fn undo(model: &mut Model) -> Vec<Effect> {
+    match model.story.as_deref().and_then(last_decision) {
+        Some(number) => decide(model, Choice::Undo { number }),
+        None => Vec::new(),
+    }
+}
+
+/// Continues, asking first where that ends the run.
+pub(super) fn ask_to_continue(model: &mut Model) -> Vec<Effect> {
+    let Some(story) = &model.story else { return Vec::new() };
+    let round = story.waits().map_or(0, Wait::round);
+    if decisions::outcome(&story.journal, round) == GateOutcome::RoundsUsedUp {
+        model.overlays.push(Overlay::Question(Question {
+            title: "The last round".into(),
+            text: "No round is left, and concerns are open. Continuing ends the run: FAILED and flagged, with its best draft kept. \
+                   You can add a round, accept the draft as it stands (stet), or overrule what is open instead."
+                .into(),
+            yes: "end the run".into(),
+            then: Then::ContinueToTheEnd,
+        }));
+        return Vec::new();
+    }
+    decide(model, Choice::Continue)
+}
+
+fn open_story(model: &Model) -> Option<(crate::ports::RunKey, StoryKey, &StoryView)> {
+    let story = model.story.as_deref()?;
+    Some((story.key, story.journal.opening.topic.story(), story))
+}
+
+fn push(model: &mut Model, form: Form) -> Vec<Effect> {
+    model.overlays.push(Overlay::Form(Box::new(form)));
+    Vec::new()
+}
+
+pub(super) fn open_override(model: &mut Model) -> Vec<Effect> {
+    let Some((run, key, story)) = open_story(model) else { return Vec::new() };
+    let Some(concern) = story.selected_concern() else { return Vec::new() };
+    let verdict = concern.verdict.as_ref();
+    let (status, fix, reason) = match &concern.overruled {
+        Some(overruled) => (overruled.status, overruled.fix.clone(), overruled.reason.clone()),
+        // The likeliest wish is the opposite of what was decided.
+        None => match verdict.map(|verdict| verdict.status) {
+            Some(Status::Keep) => (Status::Rewrite, None, String::new()),
+            _ => (Status::Keep, verdict.and_then(|verdict| verdict.suggested_fix.clone()), String::new()),
+        },
+    };
+    let who = concern.specialist.map_or("the specialist", crate::newsroom::Specialist::name);
+    let said =
+        verdict.map_or("nothing yet".to_owned(), |verdict| format!("{}: {}", verdict.status.name(), verdict.rationale));
+    let form = Form::new(
+        Purpose::Override { run, story: key, concern: concern.id },
+        format!("Overrule the verdict on concern {}", concern.id),
+        format!("“{}” {who} said {said}", crate::text::sanitise::excerpt(&concern.excerpt, 160)),
+        vec![
+            Field {
+                label: "Verdict",
+                hint: "KEEP leaves the text; REWRITE and REMOVE send it back",
+                input: Input::Status(status),
+            },
+            Field::text("Reason", "why; it stands in the record under your name", &reason),
+            Field::text("To do", "what the writer is to do; not used with KEEP", &fix.unwrap_or_default()),
+        ],
+    );
+    push(model, form)
+}
+
+pub(super) fn open_feedback(model: &mut Model) -> Vec<Effect> {
+    let Some((run, story, _)) = open_story(model) else { return Vec::new() };
+    let fields = vec![Field::text("To-dos", "one a line", "")];
+    let explanation = "Each line becomes a to-do for the writer, after those of the verdicts.";
+    push(model, Form::new(Purpose::Feedback { run, story }, "Feedback to the writer", explanation, fields))
+}
+
+/// Opens the draft for a hand edit, with what was being typed before where the program ended in the middle of it.
+pub(super) fn open_edit(model: &mut Model) -> Vec<Effect> {
+    let Some((run, key, story)) = open_story(model) else { return Vec::new() };
+    let Some(Wait::Gate { round }) = story.waits() else { return Vec::new() };
+    let Some(draft) = story.journal.draft(round) else { return Vec::new() };
+    let article = decisions::edit(&story.journal, round).unwrap_or(&draft.article).clone();
+    let form = edit_form(run, key, round, article);
+    push(model, form);
+    vec![Effect::Ask(Request::ReadKept { run, what: kept_name(round) })]
+}
+
+fn edit_form(
+    run: crate::ports::RunKey,
+    story: StoryKey,
+    round: u32,
+    article: crate::newsroom::ArticleResponse,
+) -> Form {
+    let fields = vec![
+        Field::line("Headline", "one line", &article.headline),
+        Field::line("Alternative headline", "one line", &article.alternativeHeadline),
+        Field::text("Description", "one or two sentences", &article.description),
+        Field::text("Text", "Markdown", &article.articleBody),
+    ];
+    let mut form = Form::new(
+        Purpose::Edit { run, story, round, before: Box::new(article) },
+        format!("Edit the draft of round {round}"),
+        "Your text becomes the next draft and is reviewed like any other. It is kept while you type.",
+        fields,
+    );
+    form.focus = 3;
+    form
+}
+
+pub(super) fn open_stet(model: &mut Model) -> Vec<Effect> {
+    let Some((run, story, view)) = open_story(model) else { return Vec::new() };
+    let round = view.waits().map_or(0, Wait::round);
+    let open: Vec<String> = decisions::effective_verdicts(&view.journal, round)
+        .iter()
+        .filter(|verdict| verdict.status != Status::Keep)
+        .map(|verdict| verdict.concern_id.to_string())
+        .collect();
+    let explanation = if open.is_empty() {
+        "The draft is accepted as it stands and goes to sign-off.".to_owned()
+    } else {
+        format!(
+            "The draft is accepted as it stands and goes to sign-off. Overruled with it: concern {}.",
+            open.join(", ")
+        )
+    };
+    let fields = vec![Field::text("Reason", "why; it stands in the record under your name", "")];
+    push(model, Form::new(Purpose::Stet { run, story }, "Stet: let it stand", explanation, fields))
+}
+
+pub(super) fn open_spike(model: &mut Model) -> Vec<Effect> {
+    let Some((run, story, _)) = open_story(model) else { return Vec::new() };
+    let fields = vec![Field::text("Reason", "why; it stands in the record under your name", "")];
+    let explanation = "The story ends as FAILED. Nothing is deleted; it can be reopened.";
+    push(model, Form::new(Purpose::Spike { run, story }, "Spike the story", explanation, fields))
+}
+
+pub(super) fn open_send_back(model: &mut Model) -> Vec<Effect> {
+    let Some((run, story, _)) = open_story(model) else { return Vec::new() };
+    let fields = vec![Field::text("To-dos", "one a line", "")];
+    let explanation = "The article goes back to the writer with these to-dos, and through another review.";
+    push(model, Form::new(Purpose::SendBack { run, story }, "Send the article back", explanation, fields))
+}
+
+/// A gate that begins to be shown starts its countdown, where one is configured.
+pub(super) fn arm(model: &mut Model) {
+    let at_gate = matches!(able::waits(model), Some(Wait::Gate { .. })) && model.screen == Screen::Story;
+    model.continues_at = match model.house.countdown {
+        Some(seconds) if at_gate => model.now.checked_add(i64::try_from(seconds).unwrap_or(i64::MAX).seconds()).ok(),
+        _ => None,
+    };
+}
+
+/// Continues by itself where the countdown is over and nobody has touched a key.
+pub(super) fn countdown(model: &mut Model) -> Vec<Effect> {
+    let over = model.continues_at.is_some_and(|at: Timestamp| at <= model.now);
+    if !over || !model.overlays.is_empty() {
+        return Vec::new();
+    }
+    model.continues_at = None;
+    match able::waits(model) {
+        Some(Wait::Gate { .. }) => decide(model, Choice::Continue),
+        _ => Vec::new(),
+    }
+}
+
+/// What is shown once a decision has left the gate.
+pub(super) fn decided(model: &mut Model, choice: &Choice) {
+    let said = match choice {
+        Choice::Override { concern, status, .. } => format!("concern {concern}: {} is in the record", status.name()),
+        Choice::Feedback { text } => match decisions::lines(text).len() {
+            1 => "one to-do added".to_owned(),
+            count => format!("{count} to-dos added"),
+        },
+        Choice::Edit { .. } => "your text is the next draft once you continue".to_owned(),
+        Choice::AnotherRound => "one more round is allowed".to_owned(),
+        Choice::Undo { number } => format!("decision {number} is undone; the record keeps both"),
+        Choice::Continue => "the gate is left".to_owned(),
+        Choice::Stet { .. } => "the draft stands; on to sign-off".to_owned(),
+        Choice::Spike { .. } => "the story is spiked".to_owned(),
+        Choice::SignOff { .. } => "signed off".to_owned(),
+        Choice::SendBack { .. } => "back to the writer".to_owned(),
+    };
+    if let Some(story) = &mut model.story {
+        match choice {
+            Choice::Continue | Choice::SendBack { .. } => story.tab = Tab::Live,
+            Choice::Stet { .. } => story.tab = Tab::Article,
+            _ => {}
+        }
+    }
+    model.say(said);
+}

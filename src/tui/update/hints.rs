@@ -1,0 +1,128 @@
+//! What the footer offers, in the order in which it matters here; and what is made ready before a frame.
+
+use std::sync::Arc;
+
+use super::{able, place};
+use crate::{
+    newsroom::Wait,
+    tui::{
+        action::{Action, Place},
+        model::{Model, Overlay, Screen, story::Tab, written},
+        view::footer::Hint,
+    },
+};
+
+/// The hints of the footer: those of what can be done now first.
+#[must_use]
+pub fn hints(model: &Model) -> Vec<Hint> {
+    let place = place(model);
+    wanted(model, place).iter().filter_map(|action| hint(model, place, *action)).collect()
+}
+
+/// A hint; none where the action has no key here.
+fn hint(model: &Model, place: Place, action: Action) -> Option<Hint> {
+    let key = model.keys.keys_at(place, action).next()?;
+    Some(Hint { keys: key.to_string(), title: action.title().to_owned(), off: able::why_not(model, action) })
+}
+
+fn wanted(model: &Model, place: Place) -> &'static [Action] {
+    use Action as A;
+    match place {
+        Place::Dialog => match model.overlays.last() {
+            Some(Overlay::Form(_)) => &[A::MoveLeft, A::MoveRight, A::NextPane, A::Save, A::Close],
+            _ => &[A::Confirm, A::Close],
+        },
+        Place::Input => match model.overlays.last() {
+            Some(Overlay::Form(_)) => &[A::Save, A::Confirm, A::NextPane, A::Cancel],
+            _ => &[A::Confirm, A::Cancel],
+        },
+        Place::Editor => &[A::Save, A::NextPane, A::UndoTyping, A::EditOutside, A::Cancel],
+        Place::Desk if model.desk.all().is_empty() => {
+            &[A::SampleStory, A::NewFromFile, A::NewFromText, A::NewByForm, A::Help, A::Palette, A::Quit]
+        }
+        Place::Desk => &[
+            A::Open,
+            A::NextWaiting,
+            A::NewFromFile,
+            A::NewFromText,
+            A::Filter,
+            A::Sort,
+            A::RaisePriority,
+            A::Pause,
+            A::Resume,
+            A::Help,
+            A::Palette,
+            A::Quit,
+        ],
+        _ => match able::waits(model) {
+            Some(Wait::Gate { .. }) => &[
+                A::Continue,
+                A::OverrideVerdict,
+                A::Feedback,
+                A::EditDraft,
+                A::UndoDecision,
+                A::Stet,
+                A::AnotherRound,
+                A::Spike,
+                A::ShowConcerns,
+                A::ShowChanges,
+                A::NextPane,
+                A::Search,
+                A::Help,
+                A::Back,
+            ],
+            Some(Wait::SignOff { .. }) => &[
+                A::SignOff,
+                A::SendBack,
+                A::Spike,
+                A::ShowArticle,
+                A::ShowChanges,
+                A::CopyArticle,
+                A::SaveMarkdown,
+                A::SaveHtml,
+                A::Help,
+                A::Back,
+            ],
+            None => elsewhere(place),
+        },
+    }
+}
+
+fn elsewhere(place: Place) -> &'static [Action] {
+    use Action as A;
+    match place {
+        Place::Concerns => {
+            &[A::NextConcern, A::NextPane, A::MoveLeft, A::MoveRight, A::Search, A::Copy, A::Help, A::Back]
+        }
+        Place::Diff => {
+            &[A::NextChange, A::PreviousChange, A::NextUnasked, A::ToggleDiffLayout, A::ChooseDrafts, A::Help, A::Back]
+        }
+        Place::Article => &[A::CopyArticle, A::SaveMarkdown, A::SaveHtml, A::Search, A::Reopen, A::Help, A::Back],
+        Place::Calls => &[A::Open, A::NextPane, A::ToggleRaw, A::Search, A::Copy, A::Fork, A::Help, A::Back],
+        Place::Log => &[A::Search, A::Copy, A::Fork, A::Help, A::Back],
+        Place::Runs => &[A::Open, A::Fork, A::Reopen, A::Help, A::Back],
+        _ => &[A::NextTab, A::ShowConcerns, A::Pause, A::Stop, A::Resume, A::Reopen, A::Help, A::Palette, A::Back],
+    }
+}
+
+/// Whether the time on the screen moves: something is under way, or a gate counts down.
+#[must_use]
+pub fn moves(model: &Model) -> bool {
+    model.continues_at.is_some() || model.live.values().any(|live| !live.calls.is_empty())
+}
+
+/// Makes what has arrived since the last frame readable: once a frame, not once a piece.
+pub fn before_frame(model: &mut Model) {
+    if !model.streamed || model.screen != Screen::Story {
+        return;
+    }
+    model.streamed = false;
+    let Some(story) = model.story.as_deref_mut().filter(|story| story.tab == Tab::Live) else { return };
+    let Some(live) = model.live.get_mut(&story.run.story) else { return };
+    if let Some(call) = live.latest.and_then(|step| live.calls.get_mut(&step)) {
+        let (text, marks) = written::on_its_way(call.text.shown());
+        story.live_page.replace_text(Arc::from(text));
+        story.live_page.mark(marks);
+    }
+    super::news::lay_rail(model);
+}

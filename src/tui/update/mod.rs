@@ -1,0 +1,135 @@
+//! What happens when something arrives: a key, pasted text, the time, news from the back room. Changes the model and says what
+//! is to be done about it; does nothing itself.
+
+mod able;
+mod desk;
+mod forms;
+mod gate;
+mod hints;
+mod news;
+mod overlays;
+mod perform;
+mod save;
+mod story;
+
+use std::sync::Arc;
+
+use crossterm::event::{KeyEvent, MouseEvent};
+use jiff::Timestamp;
+
+pub use able::why_not;
+pub use hints::{before_frame, hints, moves};
+pub use perform::perform;
+
+use super::{
+    action::{Action, Place},
+    key::Key,
+    model::{Model, Overlay, Screen, form::Input as FormInput, story::Tab},
+    msg::{News, Request},
+};
+
+/// What arrives.
+#[derive(Debug, Clone)]
+pub enum Input {
+    /// A key was pressed.
+    Key(KeyEvent),
+    /// Text was pasted.
+    Paste(String),
+    /// The mouse was used.
+    Mouse(MouseEvent),
+    /// Time passes.
+    Tick(Timestamp),
+    /// The back room tells something.
+    News(News),
+    /// The person's own editor has ended: with the text, or why there is none.
+    EditedOutside(Result<String, String>),
+}
+
+/// What is to be done about it.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Effect {
+    /// Ask the back room.
+    Ask(Request),
+    /// Put a text on the clipboard.
+    Copy {
+        /// The text.
+        text: Arc<str>,
+        /// What it is, for the message.
+        what: String,
+    },
+    /// Ring.
+    Bell,
+    /// Hand a text to the person's own editor; [`Input::EditedOutside`] brings it back.
+    EditOutside(String),
+    /// Take the mouse, or leave it to the terminal.
+    Mouse(bool),
+    /// Draw the whole screen again.
+    Redraw,
+}
+
+/// Takes one thing in.
+pub fn update(model: &mut Model, input: Input) -> Vec<Effect> {
+    match input {
+        Input::Key(event) => key(model, event),
+        Input::Paste(text) => overlays::paste(model, &text),
+        Input::Mouse(event) => story::mouse(model, event),
+        Input::Tick(now) => {
+            model.now = now;
+            gate::countdown(model)
+        }
+        Input::News(news) => news::hear(model, news),
+        Input::EditedOutside(result) => forms::edited_outside(model, result),
+    }
+}
+
+/// Where the keys go now.
+#[must_use]
+pub fn place(model: &Model) -> Place {
+    match model.overlays.last() {
+        Some(Overlay::Help { .. } | Overlay::Question(_)) => return Place::Dialog,
+        Some(Overlay::Palette { .. }) => return Place::Input,
+        Some(Overlay::Form(form)) => {
+            return match form.fields.get(form.focus).map(|field| &field.input) {
+                Some(FormInput::Text(_)) => Place::Editor,
+                Some(FormInput::Line(_)) => Place::Input,
+                Some(FormInput::Status(_)) | None => Place::Dialog,
+            };
+        }
+        None => {}
+    }
+    match (model.screen, &model.story) {
+        (Screen::Story, Some(story)) => match story.tab {
+            Tab::Live => Place::Live,
+            Tab::Concerns => Place::Concerns,
+            Tab::Changes => Place::Diff,
+            Tab::Article => Place::Article,
+            Tab::Calls => Place::Calls,
+            Tab::Log => Place::Log,
+            Tab::Runs => Place::Runs,
+        },
+        _ if model.desk.filtering => Place::Input,
+        _ => Place::Desk,
+    }
+}
+
+fn key(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
+    let Some(key) = Key::pressed(event) else { return Vec::new() };
+    // What was said stays until the next key.
+    model.notice = None;
+    // Whoever touches the keyboard is there: the gate waits for them.
+    model.continues_at = None;
+    let place = place(model);
+    match model.keys.action(place, key) {
+        Some(action) => perform(model, action),
+        None if matches!(place, Place::Input | Place::Editor) => overlays::type_key(model, event),
+        None => Vec::new(),
+    }
+}
+
+/// Runs an action by its name, as the palette and tests do.
+pub fn run_named(model: &mut Model, name: &str) -> Vec<Effect> {
+    match Action::named(name) {
+        Some(action) => perform(model, action),
+        None => Vec::new(),
+    }
+}

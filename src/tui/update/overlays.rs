@@ -1,0 +1,188 @@
+//! What lies over the screen: help, palette, questions. Forms have a file of their own.
+
+use crossterm::event::KeyEvent;
+
+use super::{Effect, forms, gate, perform};
+use crate::{
+    newsroom::Choice,
+    tui::{
+        action::{ACTIONS, Action},
+        model::{Model, Overlay, Question, Screen, Then},
+        msg::Request,
+        palette,
+    },
+};
+
+/// The action of the palette's selected row.
+#[must_use]
+pub fn palette_choice(query: &str, selected: usize) -> Option<Action> {
+    let found = palette::matches(query, ACTIONS);
+    found.get(selected).and_then(|found| ACTIONS.get(found.row)).map(|row| row.action)
+}
+
+/// Enter: takes what is selected or typed.
+pub(super) fn confirm(model: &mut Model) -> Vec<Effect> {
+    match model.overlays.last() {
+        Some(Overlay::Help { .. }) => close(model),
+        Some(Overlay::Palette { query, selected }) => {
+            let choice = palette_choice(query, *selected);
+            model.overlays.pop();
+            choice.map_or_else(Vec::new, |action| perform(model, action))
+        }
+        Some(Overlay::Question(question)) => {
+            let then = question.then.clone();
+            model.overlays.pop();
+            follow(model, &then)
+        }
+        Some(Overlay::Form(_)) => forms::send(model),
+        None => {
+            model.desk.filtering = false;
+            Vec::new()
+        }
+    }
+}
+
+fn follow(model: &mut Model, then: &Then) -> Vec<Effect> {
+    match then {
+        Then::Quit => {
+            model.leaving = true;
+            Vec::new()
+        }
+        Then::ContinueToTheEnd => gate::decide(model, Choice::Continue),
+        Then::LeaveForm => forms::leave(model),
+        Then::Fork => super::story::fork(model),
+        Then::Stop => match super::able::row(model).and_then(super::desk::key_of) {
+            Some(story) => vec![Effect::Ask(Request::Stop(story))],
+            None => Vec::new(),
+        },
+    }
+}
+
+/// Esc on a page or a question.
+pub(super) fn close(model: &mut Model) -> Vec<Effect> {
+    if matches!(model.overlays.last(), Some(Overlay::Form(_))) {
+        return cancel(model);
+    }
+    model.overlays.pop();
+    Vec::new()
+}
+
+/// Esc where text is typed.
+pub(super) fn cancel(model: &mut Model) -> Vec<Effect> {
+    match model.overlays.last() {
+        Some(Overlay::Form(form)) if form.is_touched() && !form.keeps() => {
+            model.overlays.push(Overlay::Question(Question {
+                title: "Throw it away?".into(),
+                text: "What you typed here is not saved.".into(),
+                yes: "throw it away".into(),
+                then: Then::LeaveForm,
+            }));
+            Vec::new()
+        }
+        Some(Overlay::Form(_)) => forms::leave(model),
+        Some(_) => {
+            model.overlays.pop();
+            Vec::new()
+        }
+        None => {
+            model.desk.filtering = false;
+            model.desk.filter.clear();
+            model.desk.arrange();
+            Vec::new()
+        }
+    }
+}
+
+/// Up and down in what lies over the screen; false where nothing does.
+pub(super) fn move_by(model: &mut Model, by: isize) -> bool {
+    match model.overlays.last_mut() {
+        Some(Overlay::Help { top, .. }) => *top = top.saturating_add_signed(by),
+        Some(Overlay::Palette { query, selected }) => {
+            let last = palette::matches(query, ACTIONS).len().saturating_sub(1);
+            *selected = selected.saturating_add_signed(by).min(last);
+        }
+        Some(Overlay::Question(_)) => {}
+        Some(Overlay::Form(form)) => form.move_in_field(by),
+        None if model.desk.filtering && model.screen == Screen::Desk => model.desk.select(by),
+        None => return false,
+    }
+    true
+}
+
+/// Left and right; false where nothing lies over the screen.
+pub(super) fn sideways(model: &mut Model, by: isize) -> bool {
+    match model.overlays.last_mut() {
+        Some(Overlay::Form(form)) => form.choose(by),
+        Some(_) => {}
+        None => return false,
+    }
+    true
+}
+
+/// Tab: the next field; false where nothing lies over the screen.
+pub(super) fn next_field(model: &mut Model, by: isize) -> bool {
+    match model.overlays.last_mut() {
+        Some(Overlay::Form(form)) => form.move_focus(by),
+        Some(_) => {}
+        None => return false,
+    }
+    true
+}
+
+/// A key that types.
+pub(super) fn type_key(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
+    match model.overlays.last_mut() {
+        Some(Overlay::Form(_)) => forms::type_key(model, event),
+        Some(Overlay::Palette { query, selected }) => {
+            type_into(query, event);
+            *selected = 0;
+            Vec::new()
+        }
+        Some(_) => Vec::new(),
+        None => {
+            type_into(&mut model.desk.filter, event);
+            model.desk.arrange();
+            Vec::new()
+        }
+    }
+}
+
+/// A line that is only typed at its end.
+fn type_into(line: &mut String, event: KeyEvent) {
+    use crossterm::event::{KeyCode, KeyModifiers};
+    match event.code {
+        KeyCode::Char(c) if !event.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT) => line.push(c),
+        KeyCode::Backspace => {
+            line.pop();
+        }
+        _ => {}
+    }
+}
+
+/// Pasted text goes where text is typed; elsewhere it becomes a new story's source.
+pub(super) fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
+    let text = crate::text::sanitise::clean(text);
+    match model.overlays.last_mut() {
+        Some(Overlay::Form(_)) => forms::paste(model, &text),
+        Some(Overlay::Palette { query, selected }) => {
+            query.push_str(&crate::text::sanitise::excerpt(&text, 100));
+            *selected = 0;
+            Vec::new()
+        }
+        Some(_) => Vec::new(),
+        None if model.desk.filtering => {
+            model.desk.filter.push_str(&crate::text::sanitise::excerpt(&text, 100));
+            model.desk.arrange();
+            Vec::new()
+        }
+        None if model.screen == Screen::Desk => {
+            let effects = super::desk::new_from_text(model);
+            forms::paste(model, &text);
+            effects
+        }
+        None => {
+            model.warn("text is pasted on the desk, for a new story, or into a form");
+            Vec::new()
+        }
+    }
+}

@@ -1,0 +1,290 @@
+//! Runs an action, whichever way it was asked for: by key, from the palette, by name.
+
+use super::{Effect, able, desk, forms, gate, overlays, save, story};
+use crate::{
+    newsroom::{Choice, Priority, StoryKey},
+    tui::{
+        action::Action,
+        model::{
+            Model, Overlay, Question, Screen, Then,
+            desk::{Hands, Standing},
+            story::Tab,
+        },
+        msg::{Beginning, Request},
+        theme::{Theme, ThemeName},
+    },
+};
+
+/// Runs an action, or says why it cannot be used now.
+pub fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
+    if let Some(reason) = able::why_not(model, action) {
+        model.warn(format!("{}: {reason}", action.title()));
+        return Vec::new();
+    }
+    match action {
+        Action::MoveUp => move_by(model, -1),
+        Action::MoveDown => move_by(model, 1),
+        Action::PageUp => page_by(model, -1),
+        Action::PageDown => page_by(model, 1),
+        Action::GoFirst => to_end(model, false),
+        Action::GoLast => to_end(model, true),
+        Action::MoveLeft => sideways(model, -1),
+        Action::MoveRight => sideways(model, 1),
+        Action::NextPane => next_pane(model, 1),
+        Action::PreviousPane => next_pane(model, -1),
+        Action::Open => open(model),
+        Action::Back => back(model),
+        Action::Confirm => overlays::confirm(model),
+        Action::Close => overlays::close(model),
+        Action::NewFromFile => desk::new_from_file(model),
+        Action::NewFromText => desk::new_from_text(model),
+        Action::NewByForm => desk::new_by_form(model),
+        Action::SampleStory => vec![Effect::Ask(Request::Begin(Beginning::Sample))],
+        Action::Filter => {
+            model.desk.filtering = true;
+            Vec::new()
+        }
+        Action::Sort => {
+            model.desk.order = model.desk.order.next();
+            model.desk.arrange();
+            model.say(format!("sorted: {}", model.desk.order.words()));
+            Vec::new()
+        }
+        Action::NextWaiting => desk::next_waiting(model),
+        Action::Pause => with_row(model, |story, row| {
+            let paused = row.run.paused;
+            Request::Pause { story, paused: !paused }
+        }),
+        Action::Stop => {
+            model.overlays.push(Overlay::Question(Question {
+                title: "Stop the story?".into(),
+                text: "The call that is running is cancelled. What is finished is kept, and the story can go on."
+                    .into(),
+                yes: "stop it".into(),
+                then: Then::Stop,
+            }));
+            Vec::new()
+        }
+        Action::Resume => {
+            with_row(
+                model,
+                |story, row| {
+                    if row.run.paused { Request::Pause { story, paused: false } } else { Request::GoOn(story) }
+                },
+            )
+        }
+        Action::Reopen => with_row(model, |story, row| Request::Reopen { run: row.key, story }),
+        Action::RaisePriority => priority(model, true),
+        Action::LowerPriority => priority(model, false),
+        Action::DeleteStory => desk::ask_to_delete(model),
+        Action::BackUp => desk::ask_for_backup(model),
+        Action::ShowLive => story::show(model, Tab::Live),
+        Action::ShowConcerns => story::show(model, Tab::Concerns),
+        Action::ShowChanges => story::show(model, Tab::Changes),
+        Action::ShowArticle => story::show(model, Tab::Article),
+        Action::ShowCalls => story::show(model, Tab::Calls),
+        Action::ShowLog => story::show(model, Tab::Log),
+        Action::ShowRuns => story::show(model, Tab::Runs),
+        Action::NextTab => story::turn(model, 1),
+        Action::PreviousTab => story::turn(model, -1),
+        Action::NextConcern => story::select_concern(model, 1),
+        Action::PreviousConcern => story::select_concern(model, -1),
+        Action::NextChange => story::change(model, story::Jump::Next),
+        Action::PreviousChange => story::change(model, story::Jump::Previous),
+        Action::NextUnasked => story::change(model, story::Jump::Unasked),
+        Action::ToggleDiffLayout => story::toggle_layout(model),
+        Action::ToggleRaw => story::toggle_raw(model),
+        Action::ChooseDrafts => story::choose_drafts(model),
+        Action::Fork => story::ask_to_fork(model),
+        Action::OverrideVerdict => gate::open_override(model),
+        Action::Feedback => gate::open_feedback(model),
+        Action::EditDraft => gate::open_edit(model),
+        Action::EditOutside => forms::edit_outside(model),
+        Action::UndoDecision => gate::undo(model),
+        Action::AnotherRound => gate::decide(model, Choice::AnotherRound),
+        Action::Continue => gate::ask_to_continue(model),
+        Action::Stet => gate::open_stet(model),
+        Action::Spike => gate::open_spike(model),
+        Action::SignOff => gate::decide(model, Choice::SignOff { chain: String::new() }),
+        Action::SendBack => gate::open_send_back(model),
+        Action::Search => story::search(model),
+        Action::NextHit => story::hit(model, true),
+        Action::PreviousHit => story::hit(model, false),
+        Action::Copy => story::copy(model),
+        Action::CopyArticle => save::copy_article(model),
+        Action::SaveMarkdown => save::ask_where(model, false),
+        Action::SaveHtml => save::ask_where(model, true),
+        Action::Save => overlays::confirm(model),
+        Action::Cancel => overlays::cancel(model),
+        Action::UndoTyping
+        | Action::RedoTyping
+        | Action::SelectAll
+        | Action::CutSelection
+        | Action::CopySelection
+        | Action::Paste => forms::editing(model, action),
+        Action::Palette => {
+            model.overlays.push(Overlay::Palette { query: String::new(), selected: 0 });
+            Vec::new()
+        }
+        Action::Help => {
+            if !matches!(model.overlays.last(), Some(Overlay::Help { .. })) {
+                model.overlays.push(Overlay::Help { top: 0, place: super::place(model) });
+            }
+            Vec::new()
+        }
+        Action::NextTheme => {
+            let place = ThemeName::ALL.iter().position(|name| *name == model.theme.name).unwrap_or(0);
+            let next = ThemeName::ALL.get(place + 1).copied().unwrap_or(ThemeName::Dark);
+            model.theme = Theme::named(next);
+            model.relay();
+            model.say(format!("theme: {}; the key tui.theme keeps it", next.name()));
+            Vec::new()
+        }
+        Action::ToggleMouse => {
+            model.mouse = !model.mouse;
+            model.say(if model.mouse {
+                "the mouse selects and scrolls here; your terminal's own selection is off"
+            } else {
+                "the mouse is your terminal's again"
+            });
+            vec![Effect::Mouse(model.mouse)]
+        }
+        Action::Redraw => vec![Effect::Redraw],
+        Action::Quit => quit(model),
+    }
+}
+
+/// Ends the program, asking first where something would stop.
+fn quit(model: &mut Model) -> Vec<Effect> {
+    let typing = model.overlays.iter().any(|overlay| matches!(overlay, Overlay::Form(form) if form.is_touched()));
+    let at_work = model.desk.at_work();
+    if at_work == 0 && !typing {
+        model.leaving = true;
+        return Vec::new();
+    }
+    let mut text = Vec::new();
+    if at_work > 0 {
+        let stories = if at_work == 1 { "One story stops".to_owned() } else { format!("{at_work} stories stop") };
+        text.push(format!(
+            "{stories} where {}. What is finished is safe; `copydesk resume` goes on, and so does this screen.",
+            if at_work == 1 { "it is" } else { "they are" }
+        ));
+    }
+    if typing {
+        text.push("What you are typing here is not saved yet (a hand edit is kept and comes back).".to_owned());
+    }
+    model.overlays.push(Overlay::Question(Question {
+        title: "Quit?".into(),
+        text: text.join(" "),
+        yes: "quit".into(),
+        then: Then::Quit,
+    }));
+    Vec::new()
+}
+
+fn with_row(
+    model: &mut Model,
+    request: impl FnOnce(StoryKey, &crate::tui::model::desk::DeskRow) -> Request,
+) -> Vec<Effect> {
+    let Some(row) = able::row(model) else { return Vec::new() };
+    match desk::key_of(row) {
+        Some(story) => vec![Effect::Ask(request(story, row))],
+        None => Vec::new(),
+    }
+}
+
+fn priority(model: &mut Model, up: bool) -> Vec<Effect> {
+    let Some(row) = able::row(model) else { return Vec::new() };
+    let priority = match (row.run.priority, up) {
+        (Priority::Low, true) | (Priority::High, false) => Priority::Normal,
+        (Priority::Normal | Priority::High, true) => Priority::High,
+        (Priority::Normal | Priority::Low, false) => Priority::Low,
+    };
+    if priority == row.run.priority {
+        model.say(format!("its priority is {} already", priority.name()));
+        return Vec::new();
+    }
+    with_row(model, |story, _| Request::Priority { story, priority })
+}
+
+fn move_by(model: &mut Model, by: isize) -> Vec<Effect> {
+    if overlays::move_by(model, by) {
+        return Vec::new();
+    }
+    match model.screen {
+        Screen::Desk => model.desk.select(by),
+        Screen::Story => return story::move_by(model, by),
+    }
+    Vec::new()
+}
+
+fn page_by(model: &mut Model, by: isize) -> Vec<Effect> {
+    let rows = isize::try_from(model.page_rows()).unwrap_or(10);
+    if overlays::move_by(model, by * rows) {
+        return Vec::new();
+    }
+    match model.screen {
+        Screen::Desk => model.desk.select(by * rows),
+        Screen::Story => return story::page_by(model, by),
+    }
+    Vec::new()
+}
+
+fn to_end(model: &mut Model, last: bool) -> Vec<Effect> {
+    const FAR: isize = 1 << 40;
+    let by = if last { FAR } else { -FAR };
+    if overlays::move_by(model, by) {
+        return Vec::new();
+    }
+    match model.screen {
+        Screen::Desk => model.desk.select(by),
+        Screen::Story => return story::to_end(model, last),
+    }
+    Vec::new()
+}
+
+fn sideways(model: &mut Model, by: isize) -> Vec<Effect> {
+    if !overlays::sideways(model, by) && model.screen == Screen::Story {
+        return story::sideways(model, by);
+    }
+    Vec::new()
+}
+
+fn next_pane(model: &mut Model, by: isize) -> Vec<Effect> {
+    if !overlays::next_field(model, by) && model.screen == Screen::Story {
+        story::next_pane(model, by);
+    }
+    Vec::new()
+}
+
+fn open(model: &mut Model) -> Vec<Effect> {
+    match model.screen {
+        Screen::Desk => match model.desk.selected().map(|row| row.key) {
+            Some(key) => vec![Effect::Ask(Request::Open(key))],
+            None => Vec::new(),
+        },
+        Screen::Story => story::open(model),
+    }
+}
+
+fn back(model: &mut Model) -> Vec<Effect> {
+    match model.screen {
+        Screen::Desk => {
+            if !model.desk.filter.is_empty() {
+                model.desk.filter.clear();
+                model.desk.arrange();
+            }
+            Vec::new()
+        }
+        Screen::Story => story::back(model),
+    }
+}
+
+/// Which of the desk's stories would be at work if this program ended.
+#[must_use]
+pub fn would_stop(model: &Model) -> Vec<&str> {
+    let ours = |row: &&crate::tui::model::desk::DeskRow| {
+        matches!(row.hands, Hands::Ours | Hands::OursSoon) && row.standing() != Standing::Signed
+    };
+    model.desk.all().iter().filter(ours).map(|row| row.run.story.as_str()).collect()
+}

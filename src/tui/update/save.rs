@@ -1,0 +1,54 @@
+//! The article on its way out: to the clipboard, to a file.
+
+use std::sync::Arc;
+
+use super::Effect;
+use crate::{
+    editorial::{
+        drafts,
+        export::{self, Imprint},
+    },
+    newsroom::ArticleResponse,
+    tui::model::{
+        Model, Overlay,
+        form::{Field, Form, Purpose},
+        story::{StoryView, shown_article},
+    },
+};
+
+/// The article that would be copied or saved: the draft of the round that is shown, or the one that is kept once the run has
+/// ended.
+pub(super) fn article(story: &StoryView) -> Option<&ArticleResponse> {
+    shown_article(&story.journal, story.round)
+}
+
+pub(super) fn copy_article(model: &mut Model) -> Vec<Effect> {
+    match model.story.as_deref().and_then(article) {
+        Some(article) => {
+            vec![Effect::Copy {
+                text: Arc::from(drafts::to_markdown(article)),
+                what: "the article, in Markdown,".into(),
+            }]
+        }
+        None => Vec::new(),
+    }
+}
+
+pub(super) fn ask_where(model: &mut Model, html: bool) -> Vec<Effect> {
+    let Some(story) = model.story.as_deref() else { return Vec::new() };
+    let slug = &story.journal.opening.topic.source_metadata.topic_slug;
+    let ending = if html { "html" } else { "md" };
+    let title = if html { "Save as HTML" } else { "Save as Markdown" };
+    let fields = vec![Field::line("File", "a new file; nothing is replaced", &format!("{slug}.{ending}"))];
+    let explanation = "The path is taken from the folder in which the program was started; ~ is your home folder.";
+    let form = Form::new(Purpose::SaveArticle { html }, title, explanation, fields);
+    model.overlays.push(Overlay::Form(Box::new(form)));
+    Vec::new()
+}
+
+/// The open story's article as a file's text.
+pub(super) fn text(model: &Model, html: bool) -> Option<String> {
+    let story = model.story.as_deref()?;
+    let article = article(story)?;
+    Some(if html { export::to_html(article, &Imprint::of(&story.journal)) } else { drafts::to_markdown(article) })
+}

@@ -8,11 +8,13 @@ mod doctor;
 mod files;
 mod fork;
 mod init;
+mod intake;
 mod list;
 mod pause;
 mod priority;
 mod resume;
 mod run;
+mod screen;
 mod settings;
 mod show;
 mod story;
@@ -52,19 +54,21 @@ impl Exit {
 
 /// Copydesk: take a story from its source to a reviewed article, every claim traced to its source.
 #[derive(Debug, Parser)]
-#[command(name = "copydesk", version, max_term_width = 100, arg_required_else_help = true)]
+#[command(name = "copydesk", version, max_term_width = 100)]
 struct Cli {
     /// The configuration file; otherwise ./config/config.yaml, then the platform's configuration folder.
     #[arg(long, global = true, value_name = "FILE")]
     config: Option<PathBuf>,
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
 }
 
 #[derive(Debug, Subcommand)]
 enum Command {
     /// Take topics through the pipeline: topic JSON files, folders of them, or plain sources (.txt, .md).
     Run(run::Arguments),
+    /// Open the first story that waits for an editor or is flagged.
+    Review,
     /// Go on with every unfinished run.
     Resume(resume::Arguments),
     /// List the desk's stories.
@@ -118,8 +122,10 @@ pub fn main(arguments: impl IntoIterator<Item = std::ffi::OsString>) -> Exit {
     };
     let ended = runtime.block_on(async {
         let config = cli.config.as_deref();
-        match cli.command {
+        let Some(command) = cli.command else { return screen::desk(config, screen::First::Desk).await };
+        match command {
             Command::Run(arguments) => run::run(config, arguments).await,
+            Command::Review => screen::desk(config, screen::First::Waiting).await,
             Command::Resume(arguments) => resume::resume(config, arguments).await,
             Command::List(arguments) => list::list(config, arguments).await,
             Command::Show(arguments) => show::show(config, arguments).await,

@@ -2,7 +2,6 @@
 
 use std::{
     cell::Cell,
-    collections::HashMap,
     io::IsTerminal,
     path::{Path, PathBuf},
     sync::Arc,
@@ -12,13 +11,15 @@ use anyhow::Result;
 use clap::Args;
 use serde_json::json;
 
-use super::{Exit, WrongUse, files, settings, wiring, written};
+use super::{
+    Exit, WrongUse,
+    intake::{self, Taken, Wanted, What},
+    screen, settings, wiring, written,
+};
 use crate::{
-    config::Settings,
-    desk::{Assignment, Desk, DeskError, Ended, Reached},
-    editorial::{drafts, topic_file},
+    desk::{Desk, DeskError, Ended, Reached},
     headless::{self, JsonLines, Paint, Progress, ResultRow, RowState},
-    newsroom::{ArticleGenerationResult, ArticleResponse, Gates, PathName, Source, StoryKey},
+    newsroom::{ArticleGenerationResult, Gates, StoryKey},
     ports::{Archive, Watch},
     store::Store,
     text::sanitise,
@@ -50,19 +51,8 @@ pub(super) struct Arguments {
     desk: Option<String>,
 }
 
-/// A file and what it turned out to be.
-struct Taken {
-    file: String,
-    what: What,
-}
-
-enum What {
-    Assignment(Box<Assignment>),
-    Rejected { message: String, story: Option<StoryKey> },
-}
-
 pub(super) async fn run(config: Option<&Path>, arguments: Arguments) -> Result<Exit> {
-    if !arguments.auto {
+    if !arguments.auto && !screen::is_possible() {
         let mut typed: Vec<String> = std::env::args_os()
             .skip(1)
             .map(|argument| quoted(&sanitise::one_line(&argument.to_string_lossy())))
@@ -70,22 +60,34 @@ pub(super) async fn run(config: Option<&Path>, arguments: Arguments) -> Result<E
         let behind = typed.iter().position(|argument| argument == "run").map_or(0, |place| place + 1);
         typed.insert(behind, "--auto".to_owned());
         return Err(WrongUse(format!(
-            "Without --auto each round waits at its gate for an editor, and a gate is never skipped silently. This version \
-             decides gates only with --auto. Type: copydesk {}",
+            "Without --auto each round waits at its gate for an editor, and there is no terminal for one here. To decide every gate \
+             by the verdicts alone, type: copydesk {}",
             typed.join(" ")
         ))
         .into());
     }
     let settings = settings::load(config)?;
-    let taken = take(&settings, &arguments)?;
+    let (auto, json) = (arguments.auto, arguments.json);
+    let wanted = Wanted {
+        topics: arguments.topics,
+        draft: arguments.draft,
+        source: arguments.source,
+        channel: arguments.channel,
+        desk: arguments.desk,
+        gates: if auto { Gates::Auto } else { Gates::Editor },
+    };
+    let taken = intake::take(&settings, &wanted)?;
+    if !auto {
+        return screen::open(settings, screen::First::Begin(taken)).await;
+    }
     let store = wiring::store(&settings)?;
-    let watch: Arc<dyn Watch> = if arguments.json { Arc::new(JsonLines) } else { Arc::new(Progress::new()) };
+    let watch: Arc<dyn Watch> = if json { Arc::new(JsonLines) } else { Arc::new(Progress::new()) };
     let desk = wiring::desk(&settings, &store, watch).await?;
     let single = taken.len() == 1;
     let files: Vec<String> = taken.iter().map(|topic| topic.file.clone()).collect();
     let begun = Cell::new(0);
     let rows = tokio::select! {
-        rows = work(&desk, taken, arguments.json, &begun) => rows,
+        rows = work(&desk, taken, json, &begun) => rows,
         _ = tokio::signal::ctrl_c() => {
             headless::message(INTERRUPTED);
             let waiting = files.get(begun.get()..).unwrap_or_default();
@@ -95,7 +97,7 @@ pub(super) async fn run(config: Option<&Path>, arguments: Arguments) -> Result<E
             return Ok(Exit::Interrupted);
         }
     };
-    finish(&desk, &store, &rows, arguments.json, single).await
+    finish(&desk, &store, &rows, json, single).await
 }
 
 /// What is said when a person stops the program.
@@ -252,134 +254,4 @@ async fn write_rejection(desk: &Desk, story: &StoryKey, message: &str) {
         Ok(false) => headless::message(&format!("{story}: its earlier article stays as it is")),
         Err(error) => headless::message(&error.to_string()),
     }
-}
-
-/// Reads every topic before anything is spent.
-fn take(settings: &Settings, arguments: &Arguments) -> Result<Vec<Taken>> {
-    let files = expand(&arguments.topics)?;
-    if files.len() != 1 && (arguments.draft.is_some() || !arguments.source.is_empty()) {
-        return Err(WrongUse(format!("--draft and --source belong to one topic, but {} are named", files.len())).into());
-    }
-    let given_draft = arguments.draft.as_deref().map(read_draft).transpose()?;
-    let more_sources = arguments.source.iter().map(|path| read_source(path)).collect::<Result<Vec<_>>>()?;
-    let defaults = wiring::topic_defaults(settings);
-    let channel = match &arguments.channel {
-        Some(name) => PathName::new(name.clone()).map_err(|error| WrongUse(format!("--channel {error}")))?,
-        None => settings.article_generation.default_channel.clone(),
-    };
-    let mut taken = Vec::new();
-    let mut seen: HashMap<String, String> = HashMap::new();
-    for path in files {
-        let file = path.display().to_string();
-        let bytes = match files::read_bounded(&path) {
-            Ok(bytes) => bytes,
-            Err(error) => {
-                taken.push(Taken { file, what: What::Rejected { message: error.to_string(), story: None } });
-                continue;
-            }
-        };
-        let read = bytes.and_then(|bytes| {
-            if is(&path, &["json"]) {
-                return topic_file::parse(&bytes, &defaults);
-            }
-            let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
-            topic_file::from_plain_source(&file, &stem, &bytes, channel.clone(), &defaults)
-        });
-        let what = match read {
-            Ok(topic) => What::Assignment(Box::new(Assignment {
-                topic,
-                more_sources: more_sources.clone(),
-                given_draft: given_draft.clone(),
-                desk: arguments.desk.as_deref().map(sanitise::one_line),
-                gates: if arguments.auto { Gates::Auto } else { Gates::Editor },
-            })),
-            Err(error) => {
-                let message = error.to_string();
-                let story = match error {
-                    topic_file::TopicError::Problems { story, .. } => story,
-                    _ => None,
-                };
-                What::Rejected { message, story }
-            }
-        };
-        let story = match &what {
-            What::Assignment(assignment) => Some(assignment.topic.story()),
-            What::Rejected { story, .. } => story.clone(),
-        };
-        if let Some(story) = story
-            && let Some(other) = seen.insert(story.folded(), file.clone())
-        {
-            return Err(WrongUse(format!(
-                "{other} and {file} are both the story {story}: two topics of one batch need different channels or slugs \
-                 (nothing was started)"
-            ))
-            .into());
-        }
-        taken.push(Taken { file, what });
-    }
-    Ok(taken)
-}
-
-/// Folders become the topic files in them, by name.
-fn expand(topics: &[PathBuf]) -> Result<Vec<PathBuf>> {
-    let mut files = Vec::new();
-    for topic in topics {
-        if topic.is_dir() {
-            let entries = std::fs::read_dir(topic)
-                .map_err(|error| WrongUse(format!("the folder {} cannot be read: {error}", topic.display())))?;
-            let mut inside: Vec<PathBuf> = entries
-                .flatten()
-                .map(|entry| entry.path())
-                .filter(|path| is(path, &["json"]) && path.is_file())
-                .collect();
-            if inside.is_empty() {
-                return Err(WrongUse(format!("the folder {} holds no topic (*.json)", topic.display())).into());
-            }
-            inside.sort();
-            files.append(&mut inside);
-        } else if !topic.exists() {
-            return Err(WrongUse(format!("there is no file or folder {}", topic.display())).into());
-        } else if !topic.is_file() {
-            return Err(WrongUse(format!("{} is neither a file nor a folder", topic.display())).into());
-        } else if is(topic, &["json", "txt", "md"]) {
-            files.push(topic.clone());
-        } else {
-            return Err(WrongUse(format!(
-                "{} is neither a topic (.json) nor a plain source (.txt, .md); save its text as .txt",
-                topic.display()
-            ))
-            .into());
-        }
-    }
-    Ok(files)
-}
-
-fn is(path: &Path, endings: &[&str]) -> bool {
-    path.extension().is_some_and(|ending| endings.iter().any(|wanted| ending.eq_ignore_ascii_case(wanted)))
-}
-
-/// The text of a draft or a further source; what is wrong with it otherwise.
-fn read_text(path: &Path) -> Result<String, String> {
-    // Opening a pipe would wait for somebody to write to it.
-    if path.exists() && !path.is_file() && !path.is_dir() {
-        return Err("it is no file".into());
-    }
-    let bytes = files::read_bounded(path).map_err(|error| error.to_string())?;
-    bytes.and_then(|bytes| topic_file::text(&bytes)).map_err(|error| error.to_string())
-}
-
-fn read_draft(path: &Path) -> Result<ArticleResponse> {
-    let named = |error: String| WrongUse(format!("the draft {}: {error}", path.display()));
-    let text = read_text(path).map_err(named)?;
-    Ok(drafts::from_text(&text).map_err(|error| named(error.to_string()))?)
-}
-
-fn read_source(path: &Path) -> Result<Source> {
-    let named = |error: String| WrongUse(format!("the source {}: {error}", path.display()));
-    let text = read_text(path).map_err(named)?;
-    if text.trim().is_empty() {
-        return Err(named("it is empty".into()).into());
-    }
-    let name = path.file_name().map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned());
-    Ok(Source { name, text })
 }

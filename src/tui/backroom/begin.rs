@@ -21,8 +21,15 @@ impl Backroom {
         self.begin_all(assignments)
     }
 
+    /// Begins what was handed in with the command.
+    pub fn begin_with(&mut self, assignments: Vec<Assignment>) {
+        if let Err(message) = self.begin_all(assignments) {
+            self.say(News::Trouble(message));
+        }
+    }
+
     /// Begins each; the screen opens the first.
-    pub(super) fn begin_all(&mut self, assignments: Vec<Assignment>) -> Result<(), String> {
+    fn begin_all(&mut self, assignments: Vec<Assignment>) -> Result<(), String> {
         let mut begun = Vec::new();
         for assignment in assignments {
             begun.push(self.start(Assignment { gates: Gates::Editor, ..assignment })?);

@@ -172,6 +172,8 @@ pub struct Model {
     pub notice: Option<Notice>,
     /// When the gate that is shown continues by itself.
     pub continues_at: Option<Timestamp>,
+    /// Whether the first story that waits for somebody is opened once the list is there.
+    pub opens_waiting: bool,
     /// A story that has begun and is opened as soon as its run is there.
     pub opens: Option<StoryKey>,
     /// Where the list of the page was drawn last, for the mouse.
@@ -200,6 +202,7 @@ impl Model {
             overlays: Vec::new(),
             notice: None,
             continues_at: None,
+            opens_waiting: false,
             opens: None,
             list_area: Rect::ZERO,
             height: 24,

@@ -20,6 +20,9 @@ pub(super) fn hear(model: &mut Model, news: News) -> Vec<Effect> {
         News::Desk(runs) => {
             let rows = runs.into_iter().map(|(key, run)| DeskRow::new(key, run, Hands::Nobody)).collect();
             model.desk.set(rows);
+            if std::mem::take(&mut model.opens_waiting) {
+                return super::desk::next_waiting(model);
+            }
             Vec::new()
         }
         News::Runs(runs) => runs_changed(model, runs),

@@ -5,11 +5,7 @@ use crate::{
     newsroom::{Choice, Priority, StoryKey},
     tui::{
         action::Action,
-        model::{
-            Model, Overlay, Question, Screen, Then,
-            desk::{Hands, Standing},
-            story::Tab,
-        },
+        model::{Model, Overlay, Question, Screen, Then, story::Tab},
         msg::{Beginning, Request},
         theme::{Theme, ThemeName},
     },
@@ -278,13 +274,4 @@ fn back(model: &mut Model) -> Vec<Effect> {
         }
         Screen::Story => story::back(model),
     }
-}
-
-/// Which of the desk's stories would be at work if this program ended.
-#[must_use]
-pub fn would_stop(model: &Model) -> Vec<&str> {
-    let ours = |row: &&crate::tui::model::desk::DeskRow| {
-        matches!(row.hands, Hands::Ours | Hands::OursSoon) && row.standing() != Standing::Signed
-    };
-    model.desk.all().iter().filter(ours).map(|row| row.run.story.as_str()).collect()
 }

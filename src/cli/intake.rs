@@ -1,0 +1,269 @@
+//! Reading what a person hands in: topics, folders of them, plain sources, drafts; what was typed into the screen.
+
+use std::{
+    collections::HashMap,
+    path::{Path, PathBuf},
+};
+
+use anyhow::Result;
+
+use super::{WrongUse, files, wiring};
+use crate::{
+    config::Settings,
+    desk::Assignment,
+    editorial::{drafts, topic_file},
+    newsroom::{ArticleResponse, Gates, PathName, Source, StoryKey},
+    text::sanitise,
+    tui::{backroom::Intake, msg::Beginning},
+};
+
+/// What is to be read, and the properties of the stories.
+#[derive(Debug, Default)]
+pub(super) struct Wanted {
+    /// Topic files, folders of them, plain sources.
+    pub(super) topics: Vec<PathBuf>,
+    /// A draft that exists.
+    pub(super) draft: Option<PathBuf>,
+    /// Further sources.
+    pub(super) source: Vec<PathBuf>,
+    /// The channel of plain sources.
+    pub(super) channel: Option<String>,
+    /// The newsroom desk.
+    pub(super) desk: Option<String>,
+    /// Who decides the gates.
+    pub(super) gates: Gates,
+}
+
+/// A file and what it turned out to be.
+pub(super) struct Taken {
+    pub(super) file: String,
+    pub(super) what: What,
+}
+
+/// A topic as it was read.
+pub(super) enum What {
+    Assignment(Box<Assignment>),
+    Rejected { message: String, story: Option<StoryKey> },
+}
+
+/// Reads every topic before anything is spent.
+pub(super) fn take(settings: &Settings, wanted: &Wanted) -> Result<Vec<Taken>> {
+    let files = expand(&wanted.topics)?;
+    if files.len() != 1 && (wanted.draft.is_some() || !wanted.source.is_empty()) {
+        return Err(WrongUse(format!("--draft and --source belong to one topic, but {} are named", files.len())).into());
+    }
+    let given_draft = wanted.draft.as_deref().map(read_draft).transpose()?;
+    let more_sources = wanted.source.iter().map(|path| read_source(path)).collect::<Result<Vec<_>>>()?;
+    let defaults = wiring::topic_defaults(settings);
+    let channel = match &wanted.channel {
+        Some(name) => PathName::new(name.clone()).map_err(|error| WrongUse(format!("--channel {error}")))?,
+        None => settings.article_generation.default_channel.clone(),
+    };
+    let mut taken = Vec::new();
+    let mut seen: HashMap<String, String> = HashMap::new();
+    for path in files {
+        let file = path.display().to_string();
+        let bytes = match files::read_bounded(&path) {
+            Ok(bytes) => bytes,
+            Err(error) => {
+                taken.push(Taken { file, what: What::Rejected { message: error.to_string(), story: None } });
+                continue;
+            }
+        };
+        let read = bytes.and_then(|bytes| {
+            if is(&path, &["json"]) {
+                return topic_file::parse(&bytes, &defaults);
+            }
+            let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+            topic_file::from_plain_source(&file, &stem, &bytes, channel.clone(), &defaults)
+        });
+        let what = match read {
+            Ok(topic) => What::Assignment(Box::new(Assignment {
+                topic,
+                more_sources: more_sources.clone(),
+                given_draft: given_draft.clone(),
+                desk: wanted.desk.as_deref().map(sanitise::one_line),
+                gates: wanted.gates,
+            })),
+            Err(error) => {
+                let message = error.to_string();
+                let story = match error {
+                    topic_file::TopicError::Problems { story, .. } => story,
+                    _ => None,
+                };
+                What::Rejected { message, story }
+            }
+        };
+        let story = match &what {
+            What::Assignment(assignment) => Some(assignment.topic.story()),
+            What::Rejected { story, .. } => story.clone(),
+        };
+        if let Some(story) = story
+            && let Some(other) = seen.insert(story.folded(), file.clone())
+        {
+            return Err(WrongUse(format!(
+                "{other} and {file} are both the story {story}: two topics of one batch need different channels or slugs \
+                 (nothing was started)"
+            ))
+            .into());
+        }
+        taken.push(Taken { file, what });
+    }
+    Ok(taken)
+}
+
+/// Folders become the topic files in them, by name.
+fn expand(topics: &[PathBuf]) -> Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for topic in topics {
+        if topic.is_dir() {
+            let entries = std::fs::read_dir(topic)
+                .map_err(|error| WrongUse(format!("the folder {} cannot be read: {error}", topic.display())))?;
+            let mut inside: Vec<PathBuf> = entries
+                .flatten()
+                .map(|entry| entry.path())
+                .filter(|path| is(path, &["json"]) && path.is_file())
+                .collect();
+            if inside.is_empty() {
+                return Err(WrongUse(format!("the folder {} holds no topic (*.json)", topic.display())).into());
+            }
+            inside.sort();
+            files.append(&mut inside);
+        } else if !topic.exists() {
+            return Err(WrongUse(format!("there is no file or folder {}", topic.display())).into());
+        } else if !topic.is_file() {
+            return Err(WrongUse(format!("{} is neither a file nor a folder", topic.display())).into());
+        } else if is(topic, &["json", "txt", "md"]) {
+            files.push(topic.clone());
+        } else {
+            return Err(WrongUse(format!(
+                "{} is neither a topic (.json) nor a plain source (.txt, .md); save its text as .txt",
+                topic.display()
+            ))
+            .into());
+        }
+    }
+    Ok(files)
+}
+
+fn is(path: &Path, endings: &[&str]) -> bool {
+    path.extension().is_some_and(|ending| endings.iter().any(|wanted| ending.eq_ignore_ascii_case(wanted)))
+}
+
+/// The text of a draft or a further source; what is wrong with it otherwise.
+fn read_text(path: &Path) -> Result<String, String> {
+    // Opening a pipe would wait for somebody to write to it.
+    if path.exists() && !path.is_file() && !path.is_dir() {
+        return Err("it is no file".into());
+    }
+    let bytes = files::read_bounded(path).map_err(|error| error.to_string())?;
+    bytes.and_then(|bytes| topic_file::text(&bytes)).map_err(|error| error.to_string())
+}
+
+fn read_draft(path: &Path) -> Result<ArticleResponse> {
+    let named = |error: String| WrongUse(format!("the draft {}: {error}", path.display()));
+    let text = read_text(path).map_err(named)?;
+    Ok(drafts::from_text(&text).map_err(|error| named(error.to_string()))?)
+}
+
+fn read_source(path: &Path) -> Result<Source> {
+    let named = |error: String| WrongUse(format!("the source {}: {error}", path.display()));
+    let text = read_text(path).map_err(named)?;
+    if text.trim().is_empty() {
+        return Err(named("it is empty".into()).into());
+    }
+    let name = path.file_name().map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned());
+    Ok(Source { name, text })
+}
+
+/// Reads for the screen.
+pub(super) struct Reader {
+    /// The desk's settings.
+    pub(super) settings: Settings,
+}
+
+/// The story that comes with the program, and a draft of it with five planted errors.
+const SAMPLE: (&str, &str) = (
+    include_str!("../../assets/topics/miller-park-renovation.json"),
+    include_str!("../../assets/drafts/miller-park-renovation.md"),
+);
+
+impl Reader {
+    fn read_file(&self, path: &Path) -> Result<Vec<Assignment>> {
+        let wanted = Wanted { topics: vec![path.to_owned()], gates: Gates::Editor, ..Wanted::default() };
+        let mut assignments = Vec::new();
+        for Taken { file, what } in take(&self.settings, &wanted)? {
+            match what {
+                What::Assignment(assignment) => assignments.push(*assignment),
+                What::Rejected { message, .. } => return Err(WrongUse(format!("{file}: {message}")).into()),
+            }
+        }
+        Ok(assignments)
+    }
+
+    fn read_text(&self, beginning: &Beginning) -> Result<Assignment> {
+        let Beginning::Text { text, title, channel, angle, length, style, desk, draft } = beginning else {
+            return Err(WrongUse("this is no text".into()).into());
+        };
+        let mut defaults = wiring::topic_defaults(&self.settings);
+        if !style.is_empty() {
+            if !defaults.allowed_styles.contains(style) {
+                let allowed = defaults.allowed_styles.join(", ");
+                return Err(WrongUse(format!("there is no style {style}; there are {allowed}")).into());
+            }
+            defaults.style_mode.clone_from(style);
+        }
+        if !length.is_empty() {
+            defaults.target_length_words.clone_from(length);
+        }
+        let channel = match channel.as_str() {
+            "" => self.settings.article_generation.default_channel.clone(),
+            name => PathName::new(name).map_err(|error| WrongUse(format!("the channel {error}")))?,
+        };
+        let first = text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
+        let named = if title.is_empty() { first } else { title };
+        let stem = sanitise::excerpt(named, 60);
+        let mut topic = topic_file::from_plain_source("typed", &stem, text.as_bytes(), channel, &defaults)?;
+        if !title.is_empty() {
+            topic.source_metadata.topic_title.clone_from(title);
+        }
+        topic.optional_angle = Some(angle.clone()).filter(|angle| !angle.is_empty());
+        let given_draft = match draft.trim() {
+            "" => None,
+            draft => Some(drafts::from_text(draft).map_err(|error| WrongUse(format!("the draft: {error}")))?),
+        };
+        let desk = Some(sanitise::one_line(desk)).filter(|desk| !desk.is_empty());
+        Ok(Assignment { topic, more_sources: Vec::new(), given_draft, desk, gates: Gates::Editor })
+    }
+
+    fn read_sample(&self) -> Result<Assignment> {
+        let topic = topic_file::parse(SAMPLE.0.as_bytes(), &wiring::topic_defaults(&self.settings))?;
+        // Rules find the planted errors; a model writes its own draft.
+        let given_draft = Some(drafts::from_text(SAMPLE.1)?);
+        Ok(Assignment {
+            topic,
+            more_sources: Vec::new(),
+            given_draft,
+            desk: Some("sample".into()),
+            gates: Gates::Editor,
+        })
+    }
+}
+
+fn said<T>(result: Result<T>) -> Result<T, String> {
+    result.map_err(|error| format!("{error:#}"))
+}
+
+impl Intake for Reader {
+    fn file(&self, path: &Path) -> Result<Vec<Assignment>, String> {
+        said(self.read_file(path))
+    }
+
+    fn text(&self, beginning: &Beginning) -> Result<Assignment, String> {
+        said(self.read_text(beginning))
+    }
+
+    fn sample(&self) -> Result<Assignment, String> {
+        said(self.read_sample())
+    }
+}

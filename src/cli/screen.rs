@@ -1,0 +1,171 @@
+//! `copydesk`, `copydesk review` and `copydesk run` without `--auto`: the desk in the terminal.
+
+use std::{io::IsTerminal as _, path::Path, sync::Arc, thread};
+
+use anyhow::{Context as _, Result};
+use tokio::sync::{Notify, mpsc};
+
+use super::{
+    Exit, WrongUse,
+    clock::SystemClock,
+    intake::{Reader, Taken, What},
+    settings, wiring,
+};
+use crate::{
+    config::{Engine, Settings},
+    headless,
+    newsroom::Gates,
+    ports::{Clock, Watch},
+    tui::{
+        backroom::{Backroom, Listener, Tools},
+        model::{House, Model, Price, Server},
+        msg::{News, Request},
+        run::{self, Left},
+        terminal,
+        theme::{Theme, ThemeName},
+    },
+};
+
+/// What the screen begins with.
+pub(super) enum First {
+    /// The list of stories.
+    Desk,
+    /// The first story that waits for somebody.
+    Waiting,
+    /// Stories that were handed in.
+    Begin(Vec<Taken>),
+}
+
+/// Whether there is a terminal for a screen.
+pub(super) fn is_possible() -> bool {
+    std::io::stdin().is_terminal() && std::io::stdout().is_terminal()
+}
+
+/// `copydesk` and `copydesk review`.
+pub(super) async fn desk(config: Option<&Path>, first: First) -> Result<Exit> {
+    if !is_possible() {
+        return Err(WrongUse(
+            "This is no terminal, so there is no screen. Without one: copydesk run --auto TOPIC, copydesk list, copydesk show STORY; \
+             copydesk --help names them all."
+                .into(),
+        )
+        .into());
+    }
+    open(settings::load(config)?, first).await
+}
+
+/// Opens the screen and works until it is left.
+pub(super) async fn open(settings: Settings, first: First) -> Result<Exit> {
+    let (assignments, shows) = match first {
+        First::Begin(taken) => (begun(taken)?, false),
+        First::Desk => (Vec::new(), false),
+        First::Waiting => (Vec::new(), true),
+    };
+    let keys = settings::keys(&settings)?;
+    let store = wiring::store(&settings)?;
+    let (ask, requests) = mpsc::unbounded_channel::<Request>();
+    let (tell, mut news) = mpsc::unbounded_channel::<News>();
+    let rung = Arc::new(Notify::new());
+    let watch: Arc<dyn Watch> = Arc::new(Listener::new(tell.clone(), Arc::clone(&rung)));
+    let desk = Arc::new(wiring::desk(&settings, &store, watch).await?);
+    let clock: Arc<dyn Clock> = Arc::new(SystemClock);
+    let mut model = Model::new(house(&settings), keys, theme(&settings), settings.tui.mouse, clock.now());
+    model.opens_waiting = shows;
+    let tools = Tools {
+        desk,
+        archive: Arc::new(store.clone()),
+        records: Arc::new(store.clone()),
+        stories: Arc::new(store.clone()),
+        scratch: Arc::new(store),
+        clock: Arc::clone(&clock),
+        editor: settings.editor.clone(),
+        stories_at_once: settings.stories_at_once,
+        intake: Arc::new(Reader { settings }),
+    };
+    let mut backroom = Backroom::new(tools, requests, tell, rung);
+    // On a thread and runtime of its own: no work on a story ever delays a frame.
+    let work = thread::Builder::new().name("desk".into()).spawn(move || -> Result<()> {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+        runtime.block_on(async {
+            backroom.begin_with(assignments);
+            backroom.run().await;
+        });
+        runtime.shutdown_background();
+        Ok(())
+    })?;
+    let left = run::run(&mut model, &ask, &mut news, &clock).await;
+    let stopped = model.desk.at_work();
+    drop(ask);
+    // A panic there has been told on the screen; what is committed is safe either way.
+    let worked = work.join();
+    let left = left.map_err(|error| WrongUse(error.to_string()))?;
+    if let Ok(result) = worked {
+        result.context("the desk could not work")?;
+    }
+    if stopped > 0 {
+        let stories = if stopped == 1 { "One story was" } else { "Several stories were" };
+        headless::message(&format!(
+            "{stories} being worked on. What is committed is safe; `copydesk resume` goes on from there."
+        ));
+    }
+    Ok(match left {
+        Left::Quit => Exit::Fine,
+        Left::Told(_) => Exit::Interrupted,
+    })
+}
+
+/// The assignments that were handed in. One that cannot be used stops all: nothing has begun yet, and there is a person to mend it.
+fn begun(taken: Vec<Taken>) -> Result<Vec<crate::desk::Assignment>> {
+    let mut assignments = Vec::new();
+    for Taken { file, what } in taken {
+        match what {
+            What::Assignment(assignment) => {
+                assignments.push(crate::desk::Assignment { gates: Gates::Editor, ..*assignment });
+            }
+            What::Rejected { message, .. } => {
+                return Err(WrongUse(format!("{file}: {message} (nothing was started)")).into());
+            }
+        }
+    }
+    Ok(assignments)
+}
+
+fn house(settings: &Settings) -> House {
+    let generation = &settings.article_generation;
+    let mut servers: Vec<Server> = Vec::new();
+    if generation.engine == Engine::Llm {
+        let models = generation.models.all().into_iter().map(|model| &model.endpoint);
+        for endpoint in models.chain(generation.perplexity.as_ref().map(|search| &search.endpoint)) {
+            let server = Server { host: endpoint.authority(), here: endpoint.is_loopback() };
+            if !servers.contains(&server) {
+                servers.push(server);
+            }
+        }
+    }
+    House {
+        editor: settings.editor.clone(),
+        engine: generation.engine.name().to_owned(),
+        servers,
+        prices: settings
+            .prices
+            .iter()
+            .map(|price| Price {
+                model: price.model.clone(),
+                currency: price.currency.clone(),
+                prompt_per_million: price.prompt_per_million,
+                completion_per_million: price.completion_per_million,
+            })
+            .collect(),
+        database: settings.database.display().to_string(),
+        bell: settings.tui.bell,
+        countdown: settings.tui.gate_countdown_seconds,
+    }
+}
+
+/// The configured theme; without colour where the terminal's owner wants none (no-color.org).
+fn theme(settings: &Settings) -> Theme {
+    if terminal::no_color() {
+        return Theme::named(ThemeName::Monochrome);
+    }
+    Theme::named(settings.tui.theme.into())
+}

@@ -14,7 +14,7 @@ mod support;
 use std::{
     collections::{BTreeSet, HashSet},
     fs::{self, File},
-    io::{BufRead as _, BufReader},
+    io::{BufRead as _, BufReader, Read as _, Write as _},
     path::Path,
     sync::{
         Arc,
@@ -27,6 +27,7 @@ use copydesk::{
     ports::{Archive as _, Records as _},
     store::Store,
 };
+use portable_pty::{CommandBuilder, PtySize, native_pty_system};
 use rusqlite::Connection;
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
@@ -345,4 +346,45 @@ fn a_screen_sees_what_another_process_commits() {
     assert!(looks >= 5, "seen while it was at work: {looks}");
     drop(child.stdout.take());
     child.wait().unwrap();
+}
+
+/// Runs `delete park` in a terminal, answers its question, and returns all that it said.
+fn answered(newsroom: &Newsroom, answer: &str) -> String {
+    let pair = native_pty_system().openpty(PtySize { rows: 24, cols: 100, pixel_width: 0, pixel_height: 0 }).unwrap();
+    let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_copydesk"));
+    command.args(["delete", "park"]);
+    command.cwd(newsroom.path());
+    command.env("HOME", newsroom.path().join("home"));
+    let mut child = pair.slave.spawn_command(command).unwrap();
+    drop(pair.slave);
+    let mut reader = pair.master.try_clone_reader().unwrap();
+    let mut writer = pair.master.take_writer().unwrap();
+    let mut said = Vec::new();
+    let mut bytes = [0; 1024];
+    while !String::from_utf8_lossy(&said).contains("Type yes: ") {
+        let count = reader.read(&mut bytes).unwrap();
+        assert!(count > 0, "{}", String::from_utf8_lossy(&said));
+        said.extend_from_slice(&bytes[..count]);
+    }
+    writer.write_all(answer.as_bytes()).unwrap();
+    // On Linux a terminal that nobody holds any more ends with an error.
+    while let Ok(count) = reader.read(&mut bytes)
+        && count > 0
+    {
+        said.extend_from_slice(&bytes[..count]);
+    }
+    assert!(child.wait().unwrap().success());
+    String::from_utf8(said).unwrap()
+}
+
+#[test]
+fn at_a_terminal_an_editor_is_asked_before_a_story_goes() {
+    let newsroom = Newsroom::offline();
+    newsroom.auto(&newsroom.topic());
+    let said = answered(&newsroom, "\n");
+    assert!(said.contains("This cannot be undone.") && said.contains("Nothing was deleted."), "{said}");
+    assert_eq!(newsroom.run(&["show", "park"]).code, 0);
+    let said = answered(&newsroom, "yes\n");
+    assert!(said.contains("Deleted desk/park: 1 run,"), "{said}");
+    assert_eq!(newsroom.run(&["show", "park"]).code, 2);
 }

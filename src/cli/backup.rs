@@ -52,7 +52,7 @@ pub(super) async fn restore(config: Option<&Path>, arguments: RestoreArguments) 
         other => other.into(),
     })?;
     headless::message(&format!(
-        "Restored {}: {} stories, {} events, and the chain of the audit log is whole.",
+        "Restored {}. Stories: {}. Events of the audit log: {}, and its chain is whole.",
         settings.database.display(),
         restored.stories,
         restored.events

@@ -73,9 +73,15 @@ fn confirmed(current: &ListedRun, runs: usize) -> Result<bool> {
 }
 
 fn say(current: &ListedRun, Deletion { records, paths }: &Deletion) {
+    let counted = |count: u64, one: &str| format!("{count} {one}{}", if count == 1 { "" } else { "s" });
     headless::message(&format!(
-        "Deleted {}: {} runs, {} steps, {} calls, {} memory records, {} texts that nothing else uses.",
-        current.story, records.runs, records.entries, records.calls, records.memory, records.texts
+        "Deleted {}: {}, {}, {}, {}, {} that nothing else uses.",
+        current.story,
+        counted(records.runs, "run"),
+        counted(records.entries, "step"),
+        counted(records.calls, "call"),
+        counted(records.memory, "memory record"),
+        counted(records.texts, "text")
     ));
     for path in paths {
         headless::message(&format!("Deleted {}", path.display()));

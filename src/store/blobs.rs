@@ -56,8 +56,18 @@ impl Session {
     pub(super) fn text(&self, row: &Row<'_>, first: usize) -> Result<Vec<u8>, StoreError> {
         let (size, packed, body): (i64, bool, &[u8]) =
             self.columns(|| Ok((row.get(first)?, row.get(first + 1)?, row.get_ref(first + 2)?.as_blob()?)))?;
-        unpacked(size, packed, body)
-            .map_err(|error| StoreError::Unreadable { what: "a text".into(), detail: error.to_string() })
+        if !packed {
+            return Ok(body.to_owned());
+        }
+        let mut decompressor = self.decompressor.borrow_mut();
+        if decompressor.is_none() {
+            *decompressor = zstd::bulk::Decompressor::new().ok();
+        }
+        let text = match decompressor.as_mut() {
+            Some(decompressor) => decompressor.decompress(body, usize::try_from(size).unwrap_or(0)),
+            None => unpacked(size, packed, body),
+        };
+        text.map_err(|error| StoreError::Unreadable { what: "a text".into(), detail: error.to_string() })
     }
 
     /// The value of such columns.

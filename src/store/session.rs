@@ -19,6 +19,8 @@ const BUSY_SECONDS: u64 = 10;
 pub(super) struct Session {
     pub(super) connection: Connection,
     pub(super) compressor: RefCell<Option<zstd::bulk::Compressor<'static>>>,
+    /// Kept, like the compressor: making one costs more than unpacking a page.
+    pub(super) decompressor: RefCell<Option<zstd::bulk::Decompressor<'static>>>,
     file: PathBuf,
 }
 
@@ -65,7 +67,12 @@ impl Session {
         let connection = Connection::open_with_flags(file, flags).map_err(cannot)?;
         connection.busy_timeout(Duration::from_secs(BUSY_SECONDS)).map_err(cannot)?;
         connection.set_prepared_statement_cache_capacity(64);
-        let session = Self { connection, compressor: RefCell::default(), file: file.to_owned() };
+        let session = Self {
+            connection,
+            compressor: RefCell::default(),
+            decompressor: RefCell::default(),
+            file: file.to_owned(),
+        };
         session.set("PRAGMA trusted_schema = OFF; PRAGMA temp_store = MEMORY;")?;
         Ok(session)
     }

@@ -2,6 +2,7 @@
 
 mod clock;
 mod doctor;
+mod export;
 mod files;
 mod init;
 mod list;
@@ -64,6 +65,8 @@ enum Command {
     List(list::Arguments),
     /// Show a story: its concerns, verdicts, revisions and article.
     Show(show::ShowArguments),
+    /// Write a story's article as Markdown, HTML or JSON.
+    Export(export::Arguments),
     /// Show what happened to a story, step by step.
     Log(show::LogArguments),
     /// Write a configuration for the model servers found on this machine.
@@ -102,6 +105,7 @@ pub fn main(arguments: impl IntoIterator<Item = std::ffi::OsString>) -> Exit {
             Command::Resume(arguments) => resume::resume(config, arguments).await,
             Command::List(arguments) => list::list(config, arguments).await,
             Command::Show(arguments) => show::show(config, arguments).await,
+            Command::Export(arguments) => export::export(config, arguments).await,
             Command::Log(arguments) => show::log(config, arguments).await,
             Command::Init(arguments) => init::init(config, arguments).await,
             Command::Doctor => doctor::doctor(config).await,

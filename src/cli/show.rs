@@ -83,7 +83,7 @@ pub(super) async fn log(config: Option<&Path>, arguments: LogArguments) -> Resul
 }
 
 /// The run that a person means: the story's current one where a story is named.
-async fn find(store: &Store, name: &str) -> Result<(RunKey, ListedRun)> {
+pub(super) async fn find(store: &Store, name: &str) -> Result<(RunKey, ListedRun)> {
     let mut found = store.find(name).await?;
     let mut stories: Vec<String> = found.iter().map(|(_, run)| run.story.clone()).collect();
     stories.sort();

@@ -8,6 +8,7 @@ pub mod bullets;
 pub mod decisions;
 pub mod drafts;
 pub mod excerpts;
+pub mod export;
 pub mod feedback;
 pub mod footnotes;
 pub mod gate;

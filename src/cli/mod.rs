@@ -5,6 +5,7 @@ mod backup;
 mod clock;
 mod delete;
 mod doctor;
+mod export;
 mod files;
 mod fork;
 mod init;
@@ -77,6 +78,8 @@ enum Command {
     Show(show::ShowArguments),
     /// Open a new run that shares an earlier one up to a step.
     Fork(fork::Arguments),
+    /// Write a story's article as Markdown, HTML or JSON.
+    Export(export::Arguments),
     /// Show what happened to a story, step by step.
     Log(show::LogArguments),
     /// Put a story aside: resume leaves it alone.
@@ -129,6 +132,7 @@ pub fn main(arguments: impl IntoIterator<Item = std::ffi::OsString>) -> Exit {
             Command::Resume(arguments) => resume::resume(config, arguments).await,
             Command::List(arguments) => list::list(config, arguments).await,
             Command::Show(arguments) => show::show(config, arguments).await,
+            Command::Export(arguments) => export::export(config, arguments).await,
             Command::Log(arguments) => show::log(config, arguments).await,
             Command::Fork(arguments) => fork::fork(config, arguments).await,
             Command::Pause(arguments) => pause::set(config, arguments, true).await,

@@ -198,10 +198,11 @@ impl<'a> Page<'a> {
         out.push_str("<ol class=\"notes\">\n");
         for (label, note) in self.definitions {
             let (number, count) = self.notes.get(&label).copied().unwrap_or_default();
-            out.push_str(&format!("<li id=\"note-{number}\">"));
+            out.extend(["<li id=\"note-", &number.to_string(), "\">"]);
             html::push_html(&mut out, note.into_iter());
             for reference in 1..=count {
-                out.push_str(&format!("<a href=\"#ref-{number}-{reference}\" title=\"back to the text\">↩</a> "));
+                let back = format!("<a href=\"#ref-{number}-{reference}\" title=\"back to the text\">↩</a> ");
+                out.push_str(&back);
             }
             out.push_str("</li>\n");
         }

@@ -161,7 +161,7 @@ fn set_out(json: &str, out: &mut String) {
             }
             '{' | '[' => {
                 out.push(c);
-                while signs.next_if(|next| next.is_ascii_whitespace()).is_some() {}
+                while signs.next_if(char::is_ascii_whitespace).is_some() {}
                 if let Some(close) = signs.next_if(|next| matches!(next, '}' | ']')) {
                     out.push(close);
                 } else {

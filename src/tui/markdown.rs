@@ -3,6 +3,7 @@
 //! Each drawn character knows the bytes of the field that it stands for, so that an excerpt of a concern is found again on
 //! the screen. Raw HTML is text here. Whatever the Markdown, the work is about linear in its length.
 
+mod block;
 mod blocks;
 
 use std::ops::Range;
@@ -14,7 +15,7 @@ use ratatui::{
 
 use super::{mark::Role, theme::Theme, wrap};
 use crate::newsroom::ArticleResponse;
-use blocks::{Block, Edge, Piece};
+use block::{Block, Edge, Piece};
 
 /// A stretch of one of an article's fields, and what it is.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -6,6 +6,7 @@ use std::{collections::HashMap, ops::Range};
 use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, TagEnd};
 use ratatui::style::{Modifier, Style};
 
+use super::block::{BODY, Block, Edge, Piece, flat, lines};
 use crate::tui::theme::Theme;
 
 /// Most levels of quotations and lists that are drawn; what is nested deeper stands at this one.
@@ -13,50 +14,6 @@ const DEEPEST: usize = 8;
 
 /// Longest body that is read as Markdown; a longer one is shown as it is written.
 const LONGEST: usize = 512 * 1024;
-
-/// A stretch of a block's text.
-#[derive(Debug)]
-pub(super) struct Piece {
-    /// Its bytes in the block's text.
-    pub text: Range<usize>,
-    /// Its bytes in the field; of the same length where the text is the field's own.
-    pub source: Range<usize>,
-    pub style: Style,
-}
-
-/// What stands before the lines of a block, for one level of nesting.
-#[derive(Debug, Clone)]
-pub(super) struct Edge {
-    /// Tells one quotation from the next.
-    pub id: usize,
-    pub first: String,
-    pub rest: String,
-    pub style: Style,
-}
-
-/// A block of text that is wrapped by itself.
-#[derive(Debug)]
-pub(super) struct Block {
-    pub field: &'static str,
-    pub edges: Vec<Edge>,
-    pub text: String,
-    pub pieces: Vec<Piece>,
-    /// Whether an empty line stands before it.
-    pub gap: bool,
-}
-
-impl Block {
-    /// A field that is text as it stands.
-    pub fn plain(field: &'static str, text: &str, style: Style, gap: bool) -> Self {
-        let piece = Piece { text: 0..text.len(), source: 0..text.len(), style };
-        Self { field, edges: Vec::new(), text: flat(text), pieces: vec![piece], gap }
-    }
-}
-
-/// One byte for each that would leave the line.
-fn flat(text: &str) -> String {
-    text.replace(['\t', '\n'], " ")
-}
 
 /// The blocks of an article's body, its footnotes numbered and at the end.
 pub(super) fn read(body: &str, theme: &Theme) -> Vec<Block> {
@@ -70,20 +27,6 @@ pub(super) fn read(body: &str, theme: &Theme) -> Vec<Block> {
     }
     reader.close()
 }
-
-fn lines(body: &str, theme: &Theme) -> Vec<Block> {
-    let mut start = 0;
-    body.split('\n')
-        .map(|line| {
-            let source = start..start + line.len();
-            start = source.end + 1;
-            let piece = Piece { text: 0..line.len(), source, style: theme.text };
-            Block { field: BODY, edges: Vec::new(), text: flat(line), pieces: vec![piece], gap: false }
-        })
-        .collect()
-}
-
-const BODY: &str = "articleBody";
 
 /// The state between two events of the parser.
 struct Reader<'a> {
@@ -177,10 +120,6 @@ impl<'a> Reader<'a> {
                     self.add(" │ ", range.start..range.start, self.theme.dim);
                 }
             }
-            Tag::TableHead => {
-                self.flush();
-                self.heading = true;
-            }
             Tag::BlockQuote(_) => {
                 self.flush();
                 self.quotes += 1;
@@ -209,7 +148,7 @@ impl<'a> Reader<'a> {
                 self.outside.push(std::mem::take(&mut self.blocks));
                 self.gap = false;
             }
-            Tag::Heading { .. } => {
+            Tag::Heading { .. } | Tag::TableHead => {
                 self.flush();
                 self.heading = true;
             }

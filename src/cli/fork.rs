@@ -38,18 +38,18 @@ pub(super) async fn fork(config: Option<&Path>, arguments: Arguments) -> Result<
     let settings = settings::load(config)?;
     let store = wiring::store(&settings)?;
     let (key, listed) = story::run(&store, &arguments.story).await?;
-    let story = story::key(&listed)?;
+    let of = story::key(&listed)?;
     let watch: Arc<dyn Watch> = if arguments.json { Arc::new(JsonLines) } else { Arc::new(Progress::new()) };
     let desk = wiring::desk(&settings, &store, watch).await?;
     let gates = if arguments.auto { Gates::Auto } else { Gates::Editor };
-    let forked = desk.fork(key, &story, at, gates).await.map_err(|error| match error {
+    let forked = desk.fork(key, &of, at, gates).await.map_err(|error| match error {
         DeskError::NoSuchStep { .. } => WrongUse(error.to_string()).into(),
         other => anyhow::Error::from(other),
     })?;
     if !arguments.auto {
         headless::data(&forked.run_id)?;
         headless::message(&format!(
-            "{story}: the new run {} shares everything before {at} of {}. `copydesk` opens it; its gates wait for you.",
+            "{of}: the new run {} shares everything before {at} of {}. `copydesk` opens it; its gates wait for you.",
             forked.run_id, listed.run
         ));
         return Ok(Exit::Fine);
@@ -62,7 +62,7 @@ pub(super) async fn fork(config: Option<&Path>, arguments: Arguments) -> Result<
         Ok(None) => return Ok(Exit::Fine),
         Err(error) => Err(error),
     };
-    let worked = Worked::of(story.to_string(), result);
+    let worked = Worked::of(of.to_string(), result);
     say_failure(&worked, arguments.json);
     finish(&desk, &store, &[worked], arguments.json, true).await
 }

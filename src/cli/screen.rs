@@ -18,7 +18,7 @@ use crate::{
     ports::{Clock, Watch},
     tui::{
         backroom::{Backroom, Listener, Tools},
-        model::{House, Model, Price, Server},
+        model::{House, Model, Opens, Price, Server},
         msg::{News, Request},
         run::{self, Left},
         terminal,
@@ -56,10 +56,10 @@ pub(super) async fn desk(config: Option<&Path>, first: First) -> Result<Exit> {
 
 /// Opens the screen and works until it is left.
 pub(super) async fn open(settings: Settings, first: First) -> Result<Exit> {
-    let (assignments, shows) = match first {
-        First::Begin(taken) => (begun(taken)?, false),
-        First::Desk => (Vec::new(), false),
-        First::Waiting => (Vec::new(), true),
+    let (assignments, opens) = match first {
+        First::Begin(taken) => (begun(taken)?, Opens::Nothing),
+        First::Desk => (Vec::new(), Opens::Nothing),
+        First::Waiting => (Vec::new(), Opens::Waiting),
     };
     let keys = settings::keys(&settings)?;
     let store = wiring::store(&settings)?;
@@ -70,7 +70,7 @@ pub(super) async fn open(settings: Settings, first: First) -> Result<Exit> {
     let desk = Arc::new(wiring::desk(&settings, &store, watch).await?);
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
     let mut model = Model::new(house(&settings), keys, theme(&settings), settings.tui.mouse, clock.now());
-    model.opens_waiting = shows;
+    model.opens = opens;
     let tools = Tools {
         desk,
         archive: Arc::new(store.clone()),

@@ -2,7 +2,7 @@
 
 use crate::{
     editorial::{
-        decisions::{left, max_rounds, passed, standing, waits},
+        decisions::{edit, effective_verdicts, left, max_rounds, passed, standing, waits},
         report,
     },
     newsroom::{Choice, Gates, Journal, Status, Step, Wait},
@@ -135,7 +135,13 @@ pub fn check(journal: &Journal, choice: &Choice) -> Result<Wait, Refused> {
         }
         Choice::Spike { reason } => bounded(reason, "say why the story is given up")?,
         Choice::Stet { reason } => {
-            if reason.len() > LONGEST_TEXT {
+            if edit(journal, round).is_some() {
+                return Err(Refused::Text("your hand edit would be lost: continue with it, or undo it first"));
+            }
+            let open = effective_verdicts(journal, round).iter().any(|verdict| verdict.status != Status::Keep);
+            if open {
+                bounded(reason, "verdicts are open: say why the draft may stand all the same")?;
+            } else if reason.len() > LONGEST_TEXT {
                 return Err(Refused::Text(TOO_LONG));
             }
         }
@@ -224,6 +230,7 @@ mod tests {
             (Choice::Edit { article: article(" ") }, "the edited draft lacks a headline, a description or a text"),
             (Choice::Undo { number: 1 }, "there is no decision 1 to undo"),
             (Choice::Spike { reason: String::new() }, "say why the story is given up"),
+            (Choice::Stet { reason: " ".into() }, "verdicts are open: say why the draft may stand all the same"),
             (
                 Choice::SignOff { chain: String::new() },
                 "Signing off is possible at sign-off; this story waits at the gate of round 1",
@@ -252,9 +259,19 @@ mod tests {
     }
 
     #[test]
+    fn a_hand_edit_is_not_lost_by_accepting_the_draft() {
+        let mut journal = at_gate();
+        decide(&mut journal, 1, Choice::Edit { article: article("By hand.") });
+        let stet = Choice::Stet { reason: "It is right.".into() };
+        assert_eq!(refused(&journal, &stet), "your hand edit would be lost: continue with it, or undo it first");
+        decide(&mut journal, 1, Choice::Undo { number: 1 });
+        assert_eq!(refused(&journal, &stet), "possible at r1.gate");
+    }
+
+    #[test]
     fn after_the_gate_only_sign_off_is_left() {
         let mut journal = at_gate();
-        decide(&mut journal, 1, Choice::Stet { reason: String::new() });
+        decide(&mut journal, 1, Choice::Stet { reason: "It is right.".into() });
         go_on(&mut journal);
         assert_eq!(
             refused(&journal, &overrule(2, Status::Keep, None)),
@@ -296,7 +313,7 @@ mod tests {
         add(&mut failed, Step::Gate { round: 1 }, Outcome::Failure(Failure { message: "x".into() }));
         go_on(&mut failed);
         assert_eq!(reopening(&failed), Ok(Step::Gate { round: 1 }), "not {step}");
-        let mut signed = spiked(Choice::Stet { reason: String::new() });
+        let mut signed = spiked(Choice::Stet { reason: "It is right.".into() });
         decide(&mut signed, 1, Choice::SignOff { chain: String::new() });
         go_on(&mut signed);
         assert_eq!(reopening(&signed), Ok(Step::Decide { round: 1, number: 1 }), "stet itself can be decided anew");

@@ -110,18 +110,17 @@ impl Desk<'_> {
                     // The terminal is gone; its signal is on the way.
                     Some(Err(_)) | None => self.events = None,
                 },
-                heard = news.recv(), if !gone => match heard {
-                    Some(heard) => {
-                        self.take_in(model, Input::News(heard));
-                        for _ in 0..AT_ONCE {
-                            let Ok(heard) = news.try_recv() else { break };
-                            self.take_in(model, Input::News(heard));
-                        }
-                    }
-                    None => {
-                        gone = true;
+                heard = news.recv(), if !gone => {
+                    gone = heard.is_none();
+                    let Some(heard) = heard else {
                         model.warn("the desk has stopped working; what is in the database is safe: quit and start again");
                         self.wanted = true;
+                        continue;
+                    };
+                    self.take_in(model, Input::News(Box::new(heard)));
+                    for _ in 0..AT_ONCE {
+                        let Ok(heard) = news.try_recv() else { break };
+                        self.take_in(model, Input::News(Box::new(heard)));
                     }
                 },
                 () = tokio::time::sleep_until(frame), if self.wanted => {}

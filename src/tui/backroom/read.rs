@@ -10,6 +10,7 @@ use crate::{
     tui::{model::call, msg::News},
 };
 
+#[expect(clippy::needless_pass_by_value, reason = "it is what map_err hands over")]
 fn said(error: StoreError) -> String {
     error.to_string()
 }

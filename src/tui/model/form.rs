@@ -238,15 +238,15 @@ impl Form {
         self.fields.get_mut(self.focus)
     }
 
-    /// Types a key into the focused field.
-    pub fn type_key(&mut self, event: KeyEvent) {
+    /// Types a key into the focused field. Returns whether the text has changed.
+    pub fn type_key(&mut self, event: KeyEvent) -> bool {
         let one_line = matches!(self.focused().map(|field| &field.input), Some(Input::Line(_)));
         if one_line && event.code == KeyCode::Enter {
-            return;
+            return false;
         }
-        if let Some(area) = self.focused().and_then(Field::area) {
-            self.touched |= area.input(event);
-        }
+        let changed = self.focused().and_then(Field::area).is_some_and(|area| area.input(event));
+        self.touched |= changed;
+        changed
     }
 
     /// Pastes a text at the cursor; into one line without its breaks.

@@ -133,6 +133,18 @@ pub struct Notice {
     pub text: String,
 }
 
+/// What is opened as soon as it is there.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub enum Opens {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// The first story that waits for somebody.
+    Waiting,
+    /// A story that has begun.
+    Story(StoryKey),
+}
+
 /// Which screen is below the overlays.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Screen {
@@ -172,10 +184,8 @@ pub struct Model {
     pub notice: Option<Notice>,
     /// When the gate that is shown continues by itself.
     pub continues_at: Option<Timestamp>,
-    /// Whether the first story that waits for somebody is opened once the list is there.
-    pub opens_waiting: bool,
-    /// A story that has begun and is opened as soon as its run is there.
-    pub opens: Option<StoryKey>,
+    /// What is opened as soon as it is there.
+    pub opens: Opens,
     /// Where the list of the page was drawn last, for the mouse.
     pub list_area: Rect,
     /// Rows of the page that was drawn last.
@@ -202,8 +212,7 @@ impl Model {
             overlays: Vec::new(),
             notice: None,
             continues_at: None,
-            opens_waiting: false,
-            opens: None,
+            opens: Opens::Nothing,
             list_area: Rect::ZERO,
             height: 24,
             leaving: false,

@@ -71,7 +71,7 @@ impl Printed {
         let first = self.wanted.take().and_then(|mark| self.laid.as_ref()?.2.first_line_of(mark));
         if let Some(first) = first {
             let margin = (self.height / 3).min(6);
-            let in_sight = first >= self.top + 1 && first + 2 < self.top + self.height;
+            let in_sight = first > self.top && first + 2 < self.top + self.height;
             if !in_sight {
                 self.top = first.saturating_sub(margin);
             }

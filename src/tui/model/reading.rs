@@ -18,7 +18,7 @@ impl Reading<'_> {
     pub fn scroll_by(&mut self, lines: isize) {
         match self {
             Self::Page(page) => {
-                page.scroll_by(i32::try_from(lines).unwrap_or(if lines < 0 { i32::MIN } else { i32::MAX }))
+                page.scroll_by(i32::try_from(lines).unwrap_or(if lines < 0 { i32::MIN } else { i32::MAX }));
             }
             Self::Printed(printed) => printed.scroll_by(lines),
         }

@@ -92,7 +92,7 @@ pub fn why_not(model: &Model, action: Action) -> Option<String> {
         }
         Action::Fork => match story(model) {
             None => Some("open a story first".into()),
-            Some(story) if super::story::fork_step(story).is_none() => Some("nothing is done yet".into()),
+            Some(story) if super::forks::fork_step(story).is_none() => Some("nothing is done yet".into()),
             Some(story) if model.desk.row(&story.run.story).is_some_and(|row| row.hands != Hands::Nobody) => {
                 Some("it is being worked on; stop it first".into())
             }

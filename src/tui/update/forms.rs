@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crossterm::event::KeyEvent;
 
-use super::{Effect, gate, save, story};
+use super::{Effect, changes, find, gate, save};
 use crate::{
     newsroom::{ArticleResponse, Choice, Status},
     text::sanitise,
@@ -47,11 +47,11 @@ pub(super) fn send(model: &mut Model) -> Vec<Effect> {
         }
         Ok(Answer::Search(query)) => {
             model.overlays.pop();
-            story::search_for(model, &query)
+            find::search_for(model, &query)
         }
         Ok(Answer::Compare(from, to)) => {
             model.overlays.pop();
-            story::compare(model, from, to)
+            changes::compare(model, from, to)
         }
         Ok(Answer::Save { path, html }) => match save::text(model, html) {
             Some(text) => {
@@ -184,8 +184,7 @@ pub(super) fn type_key(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
     if form.sent {
         return Vec::new();
     }
-    form.type_key(event);
-    keep(form)
+    if form.type_key(event) { keep(form) } else { Vec::new() }
 }
 
 pub(super) fn paste(model: &mut Model, text: &str) -> Vec<Effect> {

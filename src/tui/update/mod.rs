@@ -2,15 +2,21 @@
 //! is to be done about it; does nothing itself.
 
 mod able;
+mod changes;
 mod desk;
+mod find;
+mod forks;
 mod forms;
 mod gate;
 mod hints;
+mod mouse;
 mod news;
 mod overlays;
 mod perform;
 mod save;
 mod story;
+#[cfg(test)]
+mod tests;
 
 use std::sync::Arc;
 
@@ -40,7 +46,7 @@ pub enum Input {
     /// Time passes.
     Tick(Timestamp),
     /// The back room tells something.
-    News(News),
+    News(Box<News>),
     /// The person's own editor has ended: with the text, or why there is none.
     EditedOutside(Result<String, String>),
 }
@@ -72,12 +78,12 @@ pub fn update(model: &mut Model, input: Input) -> Vec<Effect> {
     match input {
         Input::Key(event) => key(model, event),
         Input::Paste(text) => overlays::paste(model, &text),
-        Input::Mouse(event) => story::mouse(model, event),
+        Input::Mouse(event) => mouse::mouse(model, event),
         Input::Tick(now) => {
             model.now = now;
             gate::countdown(model)
         }
-        Input::News(news) => news::hear(model, news),
+        Input::News(news) => news::hear(model, *news),
         Input::EditedOutside(result) => forms::edited_outside(model, result),
     }
 }

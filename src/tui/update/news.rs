@@ -6,7 +6,7 @@ use crate::{
     ports::RunKey,
     tui::{
         model::{
-            Model, Overlay, Screen,
+            Model, Opens, Overlay, Screen,
             desk::{DeskRow, Hands},
             form::Purpose,
             story::{StoryView, Tab},
@@ -15,12 +15,14 @@ use crate::{
     },
 };
 
+#[expect(clippy::too_many_lines, reason = "one arm a piece of news")]
 pub(super) fn hear(model: &mut Model, news: News) -> Vec<Effect> {
     match news {
         News::Desk(runs) => {
             let rows = runs.into_iter().map(|(key, run)| DeskRow::new(key, run, Hands::Nobody)).collect();
             model.desk.set(rows);
-            if std::mem::take(&mut model.opens_waiting) {
+            if model.opens == Opens::Waiting {
+                model.opens = Opens::Nothing;
                 return super::desk::next_waiting(model);
             }
             Vec::new()
@@ -100,7 +102,7 @@ pub(super) fn hear(model: &mut Model, news: News) -> Vec<Effect> {
         News::Begun(story) => {
             close_sent(model);
             model.say(format!("{story} has begun"));
-            model.opens = Some(story);
+            model.opens = Opens::Story(story);
             open_begun(model)
         }
         News::Decided { run, choice } => {
@@ -198,7 +200,8 @@ fn runs_changed(model: &mut Model, runs: Vec<(RunKey, crate::newsroom::ListedRun
 
 /// Opens a story that has begun, as soon as its run is there.
 fn open_begun(model: &mut Model) -> Vec<Effect> {
-    let Some(wanted) = model.opens.as_ref().map(ToString::to_string) else { return Vec::new() };
+    let Opens::Story(wanted) = &model.opens else { return Vec::new() };
+    let wanted = wanted.to_string();
     match model
         .desk
         .row(&wanted)
@@ -206,7 +209,7 @@ fn open_begun(model: &mut Model) -> Vec<Effect> {
         .map(|row| row.key)
     {
         Some(key) => {
-            model.opens = None;
+            model.opens = Opens::Nothing;
             vec![Effect::Ask(Request::Open(key))]
         }
         None => Vec::new(),

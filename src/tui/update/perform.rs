@@ -1,6 +1,6 @@
 //! Runs an action, whichever way it was asked for: by key, from the palette, by name.
 
-use super::{Effect, able, desk, forms, gate, overlays, save, story};
+use super::{Effect, able, changes, desk, find, forks, forms, gate, overlays, save, story};
 use crate::{
     newsroom::{Choice, Priority, StoryKey},
     tui::{
@@ -12,6 +12,7 @@ use crate::{
 };
 
 /// Runs an action, or says why it cannot be used now.
+#[expect(clippy::too_many_lines, reason = "one arm an action")]
 pub fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
     if let Some(reason) = able::why_not(model, action) {
         model.warn(format!("{}: {reason}", action.title()));
@@ -30,7 +31,7 @@ pub fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::PreviousPane => next_pane(model, -1),
         Action::Open => open(model),
         Action::Back => back(model),
-        Action::Confirm => overlays::confirm(model),
+        Action::Confirm | Action::Save => overlays::confirm(model),
         Action::Close => overlays::close(model),
         Action::NewFromFile => desk::new_from_file(model),
         Action::NewFromText => desk::new_from_text(model),
@@ -85,13 +86,13 @@ pub fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::PreviousTab => story::turn(model, -1),
         Action::NextConcern => story::select_concern(model, 1),
         Action::PreviousConcern => story::select_concern(model, -1),
-        Action::NextChange => story::change(model, story::Jump::Next),
-        Action::PreviousChange => story::change(model, story::Jump::Previous),
-        Action::NextUnasked => story::change(model, story::Jump::Unasked),
-        Action::ToggleDiffLayout => story::toggle_layout(model),
+        Action::NextChange => changes::change(model, changes::Jump::Next),
+        Action::PreviousChange => changes::change(model, changes::Jump::Previous),
+        Action::NextUnasked => changes::change(model, changes::Jump::Unasked),
+        Action::ToggleDiffLayout => changes::toggle_layout(model),
         Action::ToggleRaw => story::toggle_raw(model),
-        Action::ChooseDrafts => story::choose_drafts(model),
-        Action::Fork => story::ask_to_fork(model),
+        Action::ChooseDrafts => changes::choose_drafts(model),
+        Action::Fork => forks::ask_to_fork(model),
         Action::OverrideVerdict => gate::open_override(model),
         Action::Feedback => gate::open_feedback(model),
         Action::EditDraft => gate::open_edit(model),
@@ -103,14 +104,13 @@ pub fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::Spike => gate::open_spike(model),
         Action::SignOff => gate::decide(model, Choice::SignOff { chain: String::new() }),
         Action::SendBack => gate::open_send_back(model),
-        Action::Search => story::search(model),
-        Action::NextHit => story::hit(model, true),
-        Action::PreviousHit => story::hit(model, false),
-        Action::Copy => story::copy(model),
+        Action::Search => find::search(model),
+        Action::NextHit => find::hit(model, true),
+        Action::PreviousHit => find::hit(model, false),
+        Action::Copy => find::copy(model),
         Action::CopyArticle => save::copy_article(model),
         Action::SaveMarkdown => save::ask_where(model, false),
         Action::SaveHtml => save::ask_where(model, true),
-        Action::Save => overlays::confirm(model),
         Action::Cancel => overlays::cancel(model),
         Action::UndoTyping
         | Action::RedoTyping

@@ -1,7 +1,13 @@
 //! The screen's panes, each a pure function of plain data.
 
+pub mod article;
+pub mod calls;
+pub mod columns;
+pub mod concerns;
 pub mod diff;
+pub mod draw;
 pub mod footer;
+pub mod words;
 
 /// Draws.
 pub fn view(

@@ -1,0 +1,89 @@
+//! Searching and copying what is shown.
+
+use std::sync::Arc;
+
+use super::{
+    Effect,
+    story::{opened, searched},
+};
+use crate::tui::model::{
+    Model, Overlay,
+    form::{Field, Form, Purpose},
+    story::{Pane, Tab},
+};
+
+pub(super) fn search(model: &mut Model) -> Vec<Effect> {
+    let fields = vec![Field::line("Search", "in the text that is shown", "")];
+    let form = Form::new(Purpose::Search, "Search", "Case does not count.", fields);
+    model.overlays.push(Overlay::Form(Box::new(form)));
+    Vec::new()
+}
+
+pub(super) fn search_for(model: &mut Model, query: &str) -> Vec<Effect> {
+    let Some(story) = opened(model) else { return Vec::new() };
+    if story.tab == Tab::Log {
+        return search_log(model, query);
+    }
+    let Some(mut reading) = searched(story) else {
+        model.warn("there is no text to search on this page");
+        return Vec::new();
+    };
+    let said = match reading.search(query) {
+        0 => format!("“{query}” is not in this text"),
+        1 => "1 hit".to_owned(),
+        count => format!("{count} hits"),
+    };
+    model.say(said);
+    Vec::new()
+}
+
+/// The log is a list: the next record that holds the words is selected.
+fn search_log(model: &mut Model, query: &str) -> Vec<Effect> {
+    let query = query.to_lowercase();
+    let Some(story) = opened(model) else { return Vec::new() };
+    let holds = |record: &crate::newsroom::EventRecord| {
+        serde_json::to_string(record).is_ok_and(|text| text.to_lowercase().contains(&query))
+    };
+    let rows = story.log.rows.as_deref().unwrap_or_default();
+    let next = story.log.selected + 1;
+    let found = (next..rows.len()).chain(0..next).find(|place| rows.get(*place).is_some_and(holds));
+    match found {
+        Some(place) => story.log.selected = place,
+        None => model.say(format!("“{query}” is not in the log")),
+    }
+    Vec::new()
+}
+
+pub(super) fn hit(model: &mut Model, next: bool) -> Vec<Effect> {
+    let Some(mut reading) = opened(model).and_then(searched) else { return Vec::new() };
+    reading.go_to_hit(next);
+    match reading.hit() {
+        Some((place, count)) => model.say(format!("hit {place} of {count}")),
+        None => model.say("search for something first"),
+    }
+    Vec::new()
+}
+
+/// Copies the paragraph or hit of the text with the focus; in a list, what is selected.
+pub(super) fn copy(model: &mut Model) -> Vec<Effect> {
+    let Some(story) = opened(model) else { return Vec::new() };
+    let (text, what): (Arc<str>, &str) = match (story.tab, story.pane) {
+        (Tab::Concerns, Pane::List | Pane::Verdict) => {
+            (Arc::clone(story.verdict_page.text()), "the concern and its verdict")
+        }
+        (Tab::Calls, _) => (Arc::clone(story.call_page.text()), "the call"),
+        (Tab::Log, _) => match story.log.row().map(serde_json::to_string) {
+            Some(Ok(text)) => (Arc::from(text), "the record"),
+            _ => return Vec::new(),
+        },
+        (Tab::Runs, _) => match story.runs.row() {
+            Some((_, run)) => (Arc::from(run.run.as_str()), "the run's name"),
+            None => return Vec::new(),
+        },
+        _ => match searched(story) {
+            Some(reading) => (reading.selected(), "the text"),
+            None => return Vec::new(),
+        },
+    };
+    vec![Effect::Copy { text, what: what.to_owned() }]
+}

@@ -1,0 +1,555 @@
+//! Key strings in, whole state out.
+
+use std::{fmt::Write as _, sync::Arc};
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+use super::{Effect, Input, update};
+use crate::{
+    editorial::{
+        decisions::tests::{at_gate, decide, go_on, overrule},
+        next_steps::tests::opening,
+    },
+    newsroom::{Choice, Journal, ListedRun, Priority, Status, Step},
+    ports::RunKey,
+    tui::{
+        keymap::KeyMap,
+        model::{
+            House, Model, Overlay, Screen,
+            form::Input as FormInput,
+            story::{Tab, shown_article},
+        },
+        msg::{Beginning, News, Request},
+        theme::{Theme, ThemeName},
+    },
+};
+
+/// Somebody at the keyboard.
+struct Seat {
+    model: Model,
+    /// What was asked for since it was last looked at.
+    effects: Vec<Effect>,
+}
+
+fn listed(story: &str, state: &str) -> ListedRun {
+    ListedRun {
+        story: story.into(),
+        title: format!("About {story}"),
+        desk: None,
+        run: format!("run-of-{story}"),
+        state: state.into(),
+        waits: None,
+        signed_by: None,
+        priority: Priority::Normal,
+        paused: false,
+        current: true,
+        took_over: None,
+        rounds: 1,
+        max_rounds: 2,
+        open_concerns: 0,
+        flags: vec![],
+        prompt_tokens: 0,
+        completion_tokens: 0,
+        opened_at: "2026-10-06T12:00:00.000Z".into(),
+        updated_at: "2026-10-06T12:00:00.000Z".into(),
+        error: None,
+    }
+}
+
+impl Seat {
+    fn at_desk() -> Self {
+        let house = House {
+            editor: "Ada".into(),
+            engine: "llm".into(),
+            servers: vec![],
+            prices: vec![],
+            database: "desk.db".into(),
+            bell: true,
+            countdown: None,
+        };
+        let now = "2026-10-06T12:05:00Z".parse().unwrap();
+        let model = Model::new(house, KeyMap::default(), Theme::named(ThemeName::Dark), false, now);
+        let mut seat = Self { model, effects: vec![] };
+        let mut waits = listed("desk/park", "open");
+        waits.waits = Some("r1.gate".into());
+        let mut flagged = listed("desk/fire", "failed");
+        flagged.flags = vec!["rounds used up with concerns open".into()];
+        seat.hear(News::Desk(vec![
+            (RunKey(1), waits),
+            (RunKey(2), flagged),
+            (RunKey(3), listed("city/water", "success")),
+        ]));
+        seat
+    }
+
+    /// With the story that waits at its gate open.
+    fn at_gate() -> Self {
+        Self::with(at_gate())
+    }
+
+    fn with(journal: Journal) -> Self {
+        let mut seat = Self::at_desk();
+        let seq = i64::try_from(journal.entries().len()).unwrap();
+        let run = listed("desk/park", "open");
+        seat.hear(News::Opened { key: RunKey(1), run, journal: Arc::new(journal), seq });
+        seat.effects.clear();
+        seat
+    }
+
+    fn hear(&mut self, news: News) {
+        let effects = update(&mut self.model, Input::News(Box::new(news)));
+        self.effects.extend(effects);
+    }
+
+    fn keys(&mut self, keys: &str) -> &mut Self {
+        let mut rest = keys.trim_start();
+        while !rest.is_empty() {
+            if let Some(quoted) = rest.strip_prefix('"') {
+                let (text, behind) = quoted.split_once('"').unwrap();
+                for c in text.chars() {
+                    self.press(KeyEvent::new(KeyCode::Char(c), KeyModifiers::NONE));
+                }
+                rest = behind.trim_start();
+                continue;
+            }
+            let (name, behind) = rest.split_once(' ').unwrap_or((rest, ""));
+            self.press(event(name));
+            rest = behind.trim_start();
+        }
+        self
+    }
+
+    fn press(&mut self, event: KeyEvent) {
+        let effects = update(&mut self.model, Input::Key(event));
+        self.effects.extend(effects);
+    }
+
+    /// What was asked for; asked once.
+    fn asked(&mut self) -> Vec<Request> {
+        std::mem::take(&mut self.effects)
+            .into_iter()
+            .filter_map(|effect| match effect {
+                Effect::Ask(request) => Some(request),
+                _ => None,
+            })
+            .filter(|request| !matches!(request, Request::FindPassage { .. }))
+            .collect()
+    }
+
+    /// Does what the back room does with decisions: commits them and tells of it.
+    fn commit(&mut self) -> Vec<Choice> {
+        let mut made = Vec::new();
+        for request in self.asked() {
+            let Request::Decide { run, choice, .. } = request else { continue };
+            let story = self.model.story.as_ref().unwrap();
+            let mut journal = (*story.journal).clone();
+            let before = journal.entries().len();
+            let round = journal.rounds();
+            decide(&mut journal, round, choice.clone());
+            go_on(&mut journal);
+            let entries = journal
+                .entries()
+                .iter()
+                .enumerate()
+                .skip(before)
+                .map(|(place, entry)| (i64::try_from(place).unwrap() + 1, entry.clone()));
+            let entries = entries.collect();
+            self.hear(News::Added { key: run, entries });
+            self.hear(News::Decided { run, choice: choice.clone() });
+            made.push(choice);
+        }
+        made
+    }
+
+    /// The whole state in words.
+    fn state(&self) -> String {
+        let model = &self.model;
+        let mut said = String::new();
+        match (&model.story, model.screen) {
+            (Some(story), Screen::Story) => {
+                let waits = story.waits().map_or("nobody".into(), |wait| wait.to_string());
+                writeln!(
+                    said,
+                    "{}: {} round {} concern {} of {} pane {} waits {waits}",
+                    story.run.story,
+                    story.tab.name(),
+                    story.round,
+                    story.selected_concern().map_or(0, |concern| concern.id),
+                    story.concerns.len(),
+                    story.pane.name(),
+                )
+                .unwrap();
+                for row in &story.concerns {
+                    let verdict = row.verdict.as_ref().map_or("-", |verdict| verdict.status.name());
+                    let own = row.overruled.as_ref().map_or(String::new(), |own| {
+                        format!(
+                            ", {} by {}: {}{}",
+                            own.status.name(),
+                            own.by,
+                            own.reason,
+                            own.fix.as_ref().map_or(String::new(), |fix| format!(" [{fix}]"))
+                        )
+                    });
+                    writeln!(said, "  {} {verdict}{own}", row.id).unwrap();
+                }
+            }
+            _ => {
+                writeln!(said, "desk: filter {:?} {}", model.desk.filter, model.desk.order.words()).unwrap();
+                for (place, row) in model.desk.shown().enumerate() {
+                    let mark = if place == model.desk.selected { ">" } else { " " };
+                    writeln!(said, "{mark} {} {}", row.run.story, row.standing().words().1).unwrap();
+                }
+            }
+        }
+        for overlay in &model.overlays {
+            match overlay {
+                Overlay::Help { .. } => writeln!(said, "help").unwrap(),
+                Overlay::Palette { query, selected } => writeln!(said, "palette {query:?} {selected}").unwrap(),
+                Overlay::Question(question) => {
+                    writeln!(said, "question: {} enter: {}", question.title, question.yes).unwrap()
+                }
+                Overlay::Form(form) => {
+                    writeln!(said, "form: {}{}", form.title, if form.sent { " (sent)" } else { "" }).unwrap();
+                    for (place, field) in form.fields.iter().enumerate() {
+                        let mark = if place == form.focus { ">" } else { " " };
+                        writeln!(said, "{mark} {}: {:?}", field.label, field.value()).unwrap();
+                    }
+                    if let Some(problem) = &form.problem {
+                        writeln!(said, "  problem: {problem}").unwrap();
+                    }
+                }
+            }
+        }
+        if let Some(notice) = &model.notice {
+            writeln!(said, "{:?}: {}", notice.tone, notice.text).unwrap();
+        }
+        if model.leaving {
+            writeln!(said, "leaving").unwrap();
+        }
+        said
+    }
+}
+
+fn event(name: &str) -> KeyEvent {
+    let (modifiers, name) = match (name.strip_prefix("ctrl-"), name.strip_prefix("shift-")) {
+        (Some(name), _) => (KeyModifiers::CONTROL, name),
+        (_, Some(name)) => (KeyModifiers::SHIFT, name),
+        _ => (KeyModifiers::NONE, name),
+    };
+    let code = match name {
+        "enter" => KeyCode::Enter,
+        "esc" => KeyCode::Esc,
+        "tab" if modifiers == KeyModifiers::SHIFT => KeyCode::BackTab,
+        "tab" => KeyCode::Tab,
+        "up" => KeyCode::Up,
+        "down" => KeyCode::Down,
+        "left" => KeyCode::Left,
+        "right" => KeyCode::Right,
+        "pgdn" => KeyCode::PageDown,
+        "backspace" => KeyCode::Backspace,
+        "end" => KeyCode::End,
+        "space" => KeyCode::Char(' '),
+        one => KeyCode::Char(
+            one.chars().next().filter(|_| one.chars().count() == 1).unwrap_or_else(|| panic!("no key {one}")),
+        ),
+    };
+    KeyEvent::new(code, modifiers)
+}
+
+#[track_caller]
+fn is(seat: &Seat, expected: &str) {
+    let expected: String =
+        expected.trim().lines().map(|line| line.trim_start_matches("        ").trim_end().to_owned() + "\n").collect();
+    assert_eq!(seat.state(), expected);
+}
+
+#[test]
+fn the_desk_shows_what_needs_somebody_first_and_filters_as_one_types() {
+    let mut seat = Seat::at_desk();
+    let all = "\
+desk: filter \"\" what needs you first
+> desk/park waits for you
+  desk/fire flagged
+  city/water passed";
+    is(&seat, all);
+    seat.keys("down down down");
+    assert_eq!(seat.model.desk.selected().unwrap().run.story, "city/water");
+    seat.keys("/ \"fi\"");
+    is(&seat, "desk: filter \"fi\" what needs you first\n> desk/fire flagged");
+    seat.keys("esc");
+    is(&seat, &all.replace("> desk/park", "  desk/park").replace("  desk/fire", "> desk/fire"));
+    seat.keys("/ \"FLAGGED\" enter");
+    is(&seat, "desk: filter \"FLAGGED\" what needs you first\n> desk/fire flagged");
+    seat.keys("esc s s");
+    is(
+        &seat,
+        "desk: filter \"\" by name\n  city/water passed\n> desk/fire flagged\n  desk/park waits for you\nDone: sorted: by name",
+    );
+    seat.keys("enter");
+    assert_eq!(seat.asked(), [Request::Open(RunKey(2))]);
+}
+
+#[test]
+fn a_story_that_waits_opens_at_its_concerns() {
+    let seat = Seat::at_gate();
+    is(&seat, "desk/park: Concerns round 1 concern 1 of 2 pane Concerns waits r1.gate\n  1 KEEP\n  2 REWRITE");
+}
+
+#[test]
+fn an_override_is_shown_once_it_is_in_the_database() {
+    let mut seat = Seat::at_gate();
+    seat.keys("j o");
+    is(
+        &seat,
+        "desk/park: Concerns round 1 concern 2 of 2 pane Concerns waits r1.gate
+  1 KEEP
+  2 REWRITE
+form: Overrule the verdict on concern 2
+> Verdict: \"KEEP\"
+  Reason: \"\"
+  To do: \"the agent's fix\"",
+    );
+    seat.keys("right tab \"Legal checked it.\" ctrl-s");
+    assert!(seat.state().contains("(sent)"), "{}", seat.state());
+    assert!(seat.state().contains("  2 REWRITE\n"), "nothing is said before it is committed");
+    let fix = Some("the agent's fix");
+    let choice = Choice::Override {
+        concern: 2,
+        status: Status::Rewrite,
+        fix: fix.map(str::to_owned),
+        reason: "Legal checked it.".into(),
+    };
+    assert_eq!(seat.commit(), [choice]);
+    is(
+        &seat,
+        "desk/park: Concerns round 1 concern 2 of 2 pane Concerns waits r1.gate
+  1 KEEP
+  2 REWRITE, REWRITE by Ada: Legal checked it. [the agent's fix]
+Done: concern 2: REWRITE is in the record",
+    );
+    seat.keys("z");
+    assert_eq!(seat.commit(), [Choice::Undo { number: 1 }]);
+    is(
+        &seat,
+        "desk/park: Concerns round 1 concern 2 of 2 pane Concerns waits r1.gate
+  1 KEEP
+  2 REWRITE
+Done: decision 1 is undone; the record keeps both",
+    );
+}
+
+#[test]
+fn what_was_wrong_is_said_in_the_form_and_nothing_typed_is_lost() {
+    let mut seat = Seat::at_gate();
+    seat.keys("o tab \"Because.\" ctrl-s");
+    seat.effects.clear();
+    seat.hear(News::NotDecided { run: RunKey(1), reason: "the database is locked".into() });
+    is(
+        &seat,
+        "desk/park: Concerns round 1 concern 1 of 2 pane Concerns waits r1.gate
+  1 KEEP
+  2 REWRITE
+form: Overrule the verdict on concern 1
+  Verdict: \"REWRITE\"
+> Reason: \"Because.\"
+  To do: \"\"
+  problem: the database is locked",
+    );
+    seat.keys("esc");
+    assert!(seat.state().contains("question: Throw it away? enter: throw it away"), "{}", seat.state());
+    seat.keys("esc");
+    assert!(seat.state().contains("> Reason: \"Because.\""));
+    seat.keys("esc enter");
+    assert!(seat.model.overlays.is_empty());
+}
+
+#[test]
+fn continuing_leaves_the_gate_and_shows_the_writer_at_work() {
+    let mut seat = Seat::at_gate();
+    seat.keys("f \"Name the chair.\" enter \"Say when.\" ctrl-s");
+    assert_eq!(seat.commit(), [Choice::Feedback { text: "Name the chair.\nSay when.".into() }]);
+    assert_eq!(seat.model.notice.as_ref().unwrap().text, "2 to-dos added");
+    seat.keys("c");
+    assert_eq!(seat.commit(), [Choice::Continue]);
+    let story = seat.model.story.as_ref().unwrap();
+    assert_eq!((story.tab, story.waits()), (Tab::Live, None));
+    assert_eq!(story.journal.feedback(1).unwrap().todo_list, ["the agent's fix", "Name the chair.", "Say when."]);
+    seat.keys("c");
+    assert_eq!(
+        seat.model.notice.as_ref().unwrap().text,
+        "Continue: Continuing is possible while a story waits for you; this story is being worked on"
+    );
+}
+
+#[test]
+fn the_last_round_asks_before_it_ends_the_run() {
+    let mut journal = at_gate();
+    journal.opening.max_rounds = 1;
+    let mut seat = Seat::with(journal);
+    seat.keys("c");
+    assert!(seat.state().contains("question: The last round enter: end the run"), "{}", seat.state());
+    assert_eq!(seat.asked(), []);
+    seat.keys("n f");
+    assert_eq!(
+        seat.model.notice.as_ref().unwrap().text,
+        "Feedback: this is the last round, and nobody would act on the feedback: add another round first"
+    );
+    seat.keys("a");
+    assert_eq!(seat.commit(), [Choice::AnotherRound]);
+    seat.keys("c");
+    assert_eq!(seat.commit(), [Choice::Continue]);
+}
+
+#[test]
+fn signing_off_after_stet() {
+    let mut seat = Seat::at_gate();
+    seat.keys("s \"It is right.\" ctrl-s");
+    assert_eq!(seat.commit(), [Choice::Stet { reason: "It is right.".into() }]);
+    assert_eq!(seat.model.story.as_ref().unwrap().tab, Tab::Article);
+    seat.keys("o");
+    assert!(seat.model.overlays.is_empty(), "no verdict can be overruled any more");
+    seat.keys("S");
+    assert_eq!(seat.commit(), [Choice::SignOff { chain: String::new() }]);
+    let story = seat.model.story.as_ref().unwrap();
+    assert_eq!(story.waits(), None);
+    assert!(shown_article(&story.journal, 1).is_some());
+}
+
+#[test]
+fn a_hand_edit_is_kept_as_it_is_typed_and_comes_back() {
+    let mut seat = Seat::at_gate();
+    seat.keys("e");
+    assert_eq!(seat.asked(), [Request::ReadKept { run: RunKey(1), what: "r1.edit".into() }]);
+    seat.keys("end \"Yes.\"");
+    let kept: Vec<Request> = seat.asked();
+    assert_eq!(kept.len(), 4, "one a key: {kept:?}");
+    let Some(Request::Keep { what, text, .. }) = kept.last() else { panic!("{kept:?}") };
+    assert_eq!(what, "r1.edit");
+    let (what, text) = (what.clone(), text.clone());
+    // The program ends in the middle of it, and is started again.
+    let mut again = Seat::at_gate();
+    again.keys("e");
+    again.asked();
+    again.hear(News::Kept { run: RunKey(1), what, text: Some((text, "2026-10-06T12:04:00.000Z".into())) });
+    let Some(Overlay::Form(form)) = again.model.overlays.last() else { panic!() };
+    assert!(form.value(3).contains("Yes."), "{}", form.value(3));
+    assert_eq!(form.kept_at.as_deref(), Some("2026-10-06T12:04:00.000Z"));
+    again.keys("ctrl-s");
+    let made = again.asked();
+    assert!(
+        matches!(&made[..], [Request::Decide { choice: Choice::Edit { .. }, forget: Some(kept), .. }] if kept == "r1.edit"),
+        "{made:?}"
+    );
+}
+
+#[test]
+fn quitting_asks_only_if_something_would_stop() {
+    let mut seat = Seat::at_desk();
+    seat.keys("q");
+    assert!(seat.model.leaving);
+    let mut seat = Seat::at_desk();
+    seat.hear(News::Hands(vec![("city/water".into(), crate::tui::model::desk::Hands::Ours)]));
+    seat.keys("q");
+    assert!(seat.state().contains("question: Quit? enter: quit"), "{}", seat.state());
+    let Some(Overlay::Question(question)) = seat.model.overlays.last() else { panic!() };
+    assert!(question.text.contains("`copydesk resume` goes on"), "{}", question.text);
+    seat.keys("esc");
+    assert!(!seat.model.leaving);
+    seat.keys("q enter");
+    assert!(seat.model.leaving);
+}
+
+#[test]
+fn the_palette_runs_any_action_by_its_name_and_says_why_not() {
+    let mut seat = Seat::at_desk();
+    seat.keys("ctrl-p \"sample-story\" enter");
+    assert_eq!(seat.asked(), [Request::Begin(Beginning::Sample)]);
+    seat.keys("ctrl-p \"sign-off\" enter");
+    assert_eq!(seat.model.notice.as_ref().unwrap().text, "Sign off: open a story first");
+}
+
+#[test]
+fn pasted_text_on_the_desk_becomes_a_new_story() {
+    let mut seat = Seat::at_desk();
+    let effects = update(&mut seat.model, Input::Paste("Minutes.\r\n\x1b[31mThe council voted.".into()));
+    seat.effects.extend(effects);
+    is(
+        &seat,
+        "desk: filter \"\" what needs you first
+> desk/park waits for you
+  desk/fire flagged
+  city/water passed
+form: New story from pasted text
+> Source: \"Minutes.\\nThe council voted.\"
+  Title: \"\"",
+    );
+    seat.keys("ctrl-s");
+    let asked = seat.asked();
+    assert!(
+        matches!(&asked[..], [Request::Begin(Beginning::Text { text, .. })] if text == "Minutes.\nThe council voted."),
+        "{asked:?}"
+    );
+    seat.hear(News::Trouble("the source is empty".into()));
+    assert!(seat.state().contains("problem: the source is empty"), "{}", seat.state());
+}
+
+#[test]
+fn a_megabyte_too_much_is_refused_and_the_form_stays() {
+    let mut seat = Seat::at_desk();
+    seat.keys("v");
+    update(&mut seat.model, Input::Paste("x".repeat(9 << 20)));
+    assert!(seat.state().contains("problem: that is more than 8 MiB"), "{}", seat.state().len());
+}
+
+#[test]
+fn deleting_wants_the_slug() {
+    let mut seat = Seat::at_desk();
+    seat.keys("D \"par\" ctrl-s");
+    assert_eq!(seat.asked(), []);
+    assert!(seat.state().contains("problem: that is not park; nothing was deleted"), "{}", seat.state());
+    seat.keys("\"k\" ctrl-s");
+    let story = opening().topic.story();
+    assert_eq!(seat.asked(), [Request::Delete(story.clone())]);
+    seat.hear(News::Deleted(story));
+    assert!(!seat.state().contains("desk/park waits"), "{}", seat.state());
+}
+
+#[test]
+fn forking_names_the_step_and_asks_first() {
+    let mut journal = at_gate();
+    decide(&mut journal, 1, overrule(2, Status::Keep, None));
+    let mut seat = Seat::with(journal);
+    seat.keys("F");
+    let Some(Overlay::Question(question)) = seat.model.overlays.last() else { panic!("{}", seat.state()) };
+    assert!(question.text.contains("everything before r1.review"), "{}", question.text);
+    seat.keys("enter");
+    let story = opening().topic.story();
+    assert_eq!(seat.asked(), [Request::Fork { run: RunKey(1), story, at: Step::Review { round: 1 } }]);
+}
+
+#[test]
+fn a_gate_counts_down_only_where_nobody_touches_a_key() {
+    let mut seat = Seat::at_desk();
+    seat.model.house.countdown = Some(30);
+    let journal = at_gate();
+    let seq = i64::try_from(journal.entries().len()).unwrap();
+    seat.hear(News::Opened { key: RunKey(1), run: listed("desk/park", "open"), journal: Arc::new(journal), seq });
+    seat.effects.clear();
+    let at = |seconds: i64| seat.model.now.checked_add(jiff::SignedDuration::from_secs(seconds)).unwrap();
+    let (early, late) = (at(29), at(31));
+    assert_eq!(update(&mut seat.model, Input::Tick(early)), []);
+    let effects = update(&mut seat.model.clone(), Input::Tick(late));
+    assert!(matches!(&effects[..], [Effect::Ask(Request::Decide { choice: Choice::Continue, .. })]), "{effects:?}");
+    seat.keys("down");
+    assert_eq!(update(&mut seat.model, Input::Tick(late)), [], "somebody is there");
+}
+
+#[test]
+fn what_is_typed_in_one_line_stays_one_line() {
+    let mut seat = Seat::at_desk();
+    seat.keys("n");
+    update(&mut seat.model, Input::Paste("a\nb".into()));
+    let Some(Overlay::Form(form)) = seat.model.overlays.last() else { panic!() };
+    assert!(matches!(form.fields[0].input, FormInput::Line(_)));
+    assert_eq!(form.value(0), "a b");
+}

@@ -1,4 +1,7 @@
 //! The desk in the terminal.
 
 pub mod model;
+#[cfg(test)]
+pub(crate) mod testing;
 pub mod theme;
+pub mod view;

@@ -134,10 +134,11 @@ impl Desk<'_> {
 
     fn draw(&mut self, model: &mut Model) -> Result<(), ScreenError> {
         update::before_frame(model);
-        let hints = update::hints(model);
+        let offer = update::offer(model);
         self.screen.draw(|frame| {
             let area = frame.area();
-            view::view(model, &hints, area, frame.buffer_mut());
+            model.height = area.height;
+            view::view(model, &offer.ways(), area, frame.buffer_mut());
         })?;
         self.drawn = Some(Instant::now());
         self.wanted = false;

@@ -2,30 +2,17 @@
 
 use std::sync::Arc;
 
-use super::{able, place};
+use super::able;
 use crate::{
     newsroom::Wait,
     tui::{
         action::{Action, Place},
         model::{Model, Overlay, Screen, story::Tab, written},
-        view::footer::Hint,
     },
 };
 
-/// The hints of the footer: those of what can be done now first.
-#[must_use]
-pub fn hints(model: &Model) -> Vec<Hint> {
-    let place = place(model);
-    wanted(model, place).iter().filter_map(|action| hint(model, place, *action)).collect()
-}
-
-/// A hint; none where the action has no key here.
-fn hint(model: &Model, place: Place, action: Action) -> Option<Hint> {
-    let key = model.keys.keys_at(place, action).next()?;
-    Some(Hint { keys: key.to_string(), title: action.title().to_owned(), off: able::why_not(model, action) })
-}
-
-fn wanted(model: &Model, place: Place) -> &'static [Action] {
+/// The actions that the footer offers at a place, the most useful first.
+pub(super) fn wanted(model: &Model, place: Place) -> &'static [Action] {
     use Action as A;
     match place {
         Place::Dialog => match model.overlays.last() {

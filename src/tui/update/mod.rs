@@ -17,6 +17,7 @@ mod save;
 mod story;
 #[cfg(test)]
 mod tests;
+mod ways;
 
 use std::sync::Arc;
 
@@ -24,8 +25,9 @@ use crossterm::event::{KeyEvent, MouseEvent};
 use jiff::Timestamp;
 
 pub use able::why_not;
-pub use hints::{before_frame, hints, moves};
+pub use hints::{before_frame, moves};
 pub use perform::perform;
+pub use ways::{Offer, offer};
 
 use super::{
     action::{Action, Place},

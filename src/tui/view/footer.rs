@@ -1,12 +1,142 @@
-//! The footer.
+//! The last lines: what can be done here, and what the last action did.
 
-/// A key and what it does here.
+use ratatui::{
+    layout::Rect,
+    text::{Line, Span},
+};
+
+use super::words;
+use crate::{
+    text::sanitise,
+    tui::{
+        model::{Model, Tone},
+        theme::Theme,
+    },
+};
+
+/// Something that can be done, with its keys.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Hint {
-    /// The key.
+    /// The keys, such as `ctrl-p`.
     pub keys: String,
-    /// What it does.
+    /// What it does, in a few words.
     pub title: String,
     /// Why it cannot be used now.
     pub off: Option<String>,
+}
+
+impl Hint {
+    fn width(&self) -> usize {
+        words::width(&self.keys) + 1 + words::width(&self.title) + if self.off.is_some() { 2 } else { 0 }
+    }
+
+    /// The keys and the title; in brackets what cannot be used now.
+    fn spans(&self, theme: &Theme) -> Vec<Span<'static>> {
+        if self.off.is_some() {
+            return vec![Span::styled(format!("({} {})", self.keys, self.title), theme.dim)];
+        }
+        vec![Span::styled(self.keys.clone(), theme.accent), Span::raw(format!(" {}", self.title))]
+    }
+}
+
+/// How many rows lines take.
+#[must_use]
+pub fn height(lines: &[Line<'_>]) -> u16 {
+    u16::try_from(lines.len()).unwrap_or(u16::MAX)
+}
+
+/// The hints in one line, or two where the window is high enough and one is not. What can be used stands first; the last hint
+/// always stands.
+#[must_use]
+pub fn lines(hints: &[Hint], area: Rect, theme: &Theme) -> Vec<Line<'static>> {
+    let Some((last, others)) = hints.split_last() else { return Vec::new() };
+    let usable = others.iter().filter(|hint| hint.off.is_none());
+    let off = others.iter().filter(|hint| hint.off.is_some());
+    let rows = if area.height >= 20 { 2 } else { 1 };
+    in_rows(usable.chain(off), Some(last), usize::from(area.width), rows, theme)
+}
+
+/// Hints in at most `rows` lines of `width` columns, `last` at their end whatever else is left out.
+#[must_use]
+pub fn in_rows<'a>(
+    hints: impl Iterator<Item = &'a Hint>,
+    last: Option<&Hint>,
+    width: usize,
+    rows: usize,
+    theme: &Theme,
+) -> Vec<Line<'static>> {
+    const GAP: usize = 3;
+    let mut placed: Vec<(Vec<&Hint>, usize)> = Vec::new();
+    let kept = last.map_or(0, |last| GAP + last.width());
+    for (hint, is_last) in hints.map(|hint| (hint, false)).chain(last.map(|last| (last, true))) {
+        // In the last row there must be room for the last hint.
+        let kept = |row: usize| if row + 1 == rows && !is_last { kept } else { 0 };
+        let row = placed.len();
+        match placed.last_mut() {
+            Some((line, used)) if *used + GAP + hint.width() + kept(row - 1) <= width => {
+                line.push(hint);
+                *used += GAP + hint.width();
+            }
+            _ if row < rows && (is_last || hint.width() + kept(row) <= width) => {
+                placed.push((vec![hint], hint.width()));
+            }
+            // The others are left out; the last one is still to come.
+            _ => {}
+        }
+    }
+    let line = |line: &[&Hint]| {
+        let mut spans: Vec<Span<'static>> = Vec::new();
+        for hint in line {
+            if !spans.is_empty() {
+                spans.push(Span::raw(" ".repeat(GAP)));
+            }
+            spans.extend(hint.spans(theme));
+        }
+        Line::from(spans)
+    };
+    placed.iter().map(|(hints, _)| line(hints)).collect()
+}
+
+/// What the last action did, in one or two lines.
+#[must_use]
+pub fn notice(model: &Model, width: u16) -> Vec<Line<'static>> {
+    let Some(notice) = &model.notice else { return Vec::new() };
+    let (mark, style) = match notice.tone {
+        Tone::Done => ("✓ ", model.theme.good),
+        Tone::Trouble => ("✗ ", model.theme.bad),
+    };
+    let said = words::wrap_to(&sanitise::one_line(&notice.text), usize::from(width).saturating_sub(2), 2);
+    said.into_iter()
+        .enumerate()
+        .map(|(row, text)| Line::styled(format!("{}{text}", if row == 0 { mark } else { "  " }), style))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tui::theme::ThemeName;
+
+    fn said(hints: &[(&str, &str, bool)], width: u16, height: u16) -> Vec<String> {
+        let hints: Vec<Hint> = hints
+            .iter()
+            .map(|(keys, title, on)| Hint {
+                keys: (*keys).to_owned(),
+                title: (*title).to_owned(),
+                off: (!on).then(|| "not now".to_owned()),
+            })
+            .collect();
+        let area = Rect::new(0, 0, width, height);
+        lines(&hints, area, &Theme::named(ThemeName::Dark)).iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn what_can_be_used_stands_first_and_the_last_hint_always() {
+        let hints = [("x", "stop", false), ("enter", "open", true), ("n", "new", true), ("?", "keys", true)];
+        assert_eq!(said(&hints, 60, 15), ["enter open   n new   (x stop)   ? keys"]);
+        assert_eq!(said(&hints, 30, 15), ["enter open   n new   ? keys"]);
+        assert_eq!(said(&hints, 22, 15), ["enter open   ? keys"]);
+        assert_eq!(said(&hints, 22, 24), ["enter open   n new", "(x stop)   ? keys"]);
+        assert_eq!(said(&[], 22, 24), Vec::<String>::new());
+    }
 }

@@ -1,19 +1,106 @@
-//! The screen's panes, each a pure function of plain data.
+//! From the model to a frame: no I/O, no clock, nothing kept. Only scroll tops are written back, so that what is selected stays
+//! in sight.
 
 pub mod article;
 pub mod calls;
 pub mod columns;
 pub mod concerns;
+#[cfg(test)]
+mod demo;
+pub mod desk;
+pub mod detail;
 pub mod diff;
 pub mod draw;
 pub mod footer;
+pub mod form;
+pub mod gate;
+pub mod header;
+pub mod help;
+pub mod live;
+pub mod log;
+pub mod palette;
+pub mod question;
+pub mod rail;
+pub mod runs;
+pub mod story;
+pub mod tabs;
+#[cfg(test)]
+mod tests;
 pub mod words;
 
-/// Draws.
-pub fn view(
-    _: &mut super::model::Model,
-    _: &[footer::Hint],
-    _: ratatui::layout::Rect,
-    _: &mut ratatui::buffer::Buffer,
-) {
+use ratatui::{buffer::Buffer, layout::Rect, text::Line};
+
+use self::{footer::Hint, help::HelpLine, palette::PaletteLine};
+use crate::tui::model::{Model, Overlay, Screen};
+
+/// The smallest window that the desk can be used in.
+const LEAST: (u16, u16) = (60, 15);
+
+/// What the table of actions says about this moment: views show keys, they do not know them.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Ways<'a> {
+    /// What can be done here, the most useful first; the last one (the way to all keys) is never left out.
+    pub hints: &'a [Hint],
+    /// What can be done at the gate or sign-off that is shown.
+    pub gate: &'a [Hint],
+    /// The ways to begin a story, for an empty desk: sample, file, paste, form.
+    pub begin: &'a [Hint],
+    /// The rows of the `?` page.
+    pub help: &'a [HelpLine],
+    /// The rows of the palette that fit its query, in order.
+    pub palette: &'a [PaletteLine],
+}
+
+/// Draws everything.
+pub fn view(model: &mut Model, ways: &Ways<'_>, area: Rect, buf: &mut Buffer) {
+    let area = area.intersection(buf.area);
+    if area.width < LEAST.0 || area.height < LEAST.1 {
+        too_small(model, area, buf);
+        return;
+    }
+    let (row, rest) = draw::top(area, 1);
+    header::header(model, row, buf);
+    let hints = footer::lines(ways.hints, rest, &model.theme);
+    let (rest, foot) = draw::bottom(rest, footer::height(&hints));
+    draw::lines(buf, foot, hints);
+    let notice = footer::notice(model, rest.width);
+    let (rest, row) = draw::bottom(rest, footer::height(&notice));
+    draw::lines(buf, row, notice);
+    let writing = model.overlays.iter().any(|overlay| matches!(overlay, Overlay::Form(_)));
+    // A form in a low window needs the rows more.
+    let asks = if writing && area.height < 20 { Vec::new() } else { gate::lines(model, ways.gate, rest) };
+    let (body, row) = draw::bottom(rest, footer::height(&asks));
+    draw::lines(buf, row, asks);
+    match model.screen {
+        Screen::Desk => desk::desk(model, ways.begin, body, buf),
+        Screen::Story => story::story(model, body, buf),
+    }
+    let theme = model.theme;
+    for overlay in &mut model.overlays {
+        match overlay {
+            Overlay::Help { top, .. } => help::help(ways.help, top, body, buf, &theme),
+            Overlay::Palette { query, selected } => {
+                palette::palette(query, *selected, ways.palette, body, buf, &theme);
+            }
+            Overlay::Question(question) => question::question(question, body, buf, &theme),
+            Overlay::Form(form) => form::form(form, body, buf, &theme),
+        }
+    }
+}
+
+/// How much room is needed. Which server sees the text is said here too.
+fn too_small(model: &Model, area: Rect, buf: &mut Buffer) {
+    let said = format!(
+        "Copydesk needs {} columns and {} rows; this window has {} x {}. Make it larger, or `copydesk run --auto` works \
+         without a screen.",
+        LEAST.0, LEAST.1, area.width, area.height
+    );
+    let (server, style) = header::server(model, usize::from(area.width));
+    let (middle, last) = draw::bottom(area, u16::from(area.height > 2));
+    draw::put(buf, last, Line::styled(server, style));
+    let room = usize::from(middle.width.min(48));
+    let lines = words::wrap_to(&said, room, usize::from(middle.height));
+    let height = u16::try_from(lines.len()).unwrap_or(u16::MAX);
+    let page = draw::middle(middle, middle.width.min(48), height);
+    draw::lines(buf, page, lines.into_iter().map(Line::raw));
 }

@@ -120,7 +120,7 @@ pub fn wrap_to(text: &str, room: usize, rows: usize) -> Vec<String> {
     if lines.len() > rows {
         lines.truncate(rows);
         if let Some(last) = lines.last_mut() {
-            *last = fit(&format!("{}…", fit(last, room.saturating_sub(1)).trim_end_matches('…')), room);
+            *last = fit(&format!("{last}…"), room);
         }
     }
     lines

@@ -1,0 +1,542 @@
+//! A desk as a newsroom has it, for the snapshots.
+
+use std::sync::Arc;
+
+use crate::{
+    editorial::{
+        decisions::tests::{decide, go_on},
+        next_steps::tests::{add, add_round, article, opening, verdict},
+    },
+    newsroom::*,
+    ports::RunKey,
+    tui::{
+        model::{
+            House, Model, Notice, Price, Question, Server, Then, Tone,
+            desk::{DeskRow, Hands},
+            form::{Field, Form, Input, Purpose},
+            live::Live,
+            story::{StoryView, Tab},
+        },
+        theme::{Theme, ThemeName},
+        view::{footer::Hint, help::HelpLine, palette::PaletteLine},
+    },
+};
+
+pub(crate) const RUN: &str = "20261006T120000Z_0123abcd";
+
+pub(crate) fn empty() -> Model {
+    let house = House {
+        editor: "Ada Quill".into(),
+        engine: "llm".into(),
+        servers: vec![Server { host: "127.0.0.1:1234".into(), here: true }],
+        prices: vec![],
+        database: "data/copydesk.db".into(),
+        bell: true,
+        countdown: None,
+    };
+    let mut model = Model::new(
+        house,
+        crate::tui::keymap::KeyMap::default(),
+        Theme::named(ThemeName::Dark),
+        false,
+        "2026-10-06T12:10:00Z".parse().unwrap(),
+    );
+    model.desk.loaded = true;
+    model
+}
+
+pub(crate) fn priced(mut model: Model) -> Model {
+    model.house.servers.push(Server { host: "api.example.com".into(), here: false });
+    model.house.prices = vec![Price {
+        model: "large".into(),
+        currency: "USD".into(),
+        prompt_per_million: 3.0,
+        completion_per_million: 15.0,
+    }];
+    model
+}
+
+fn run(story: &str, title: &str, state: &str) -> ListedRun {
+    ListedRun {
+        story: story.into(),
+        title: title.into(),
+        desk: Some("city".into()),
+        run: RUN.into(),
+        state: state.into(),
+        waits: None,
+        signed_by: None,
+        priority: Priority::Normal,
+        paused: false,
+        took_over: None,
+        current: true,
+        rounds: 1,
+        max_rounds: 3,
+        open_concerns: 2,
+        flags: vec![],
+        prompt_tokens: 10_930,
+        completion_tokens: 1_410,
+        opened_at: "2026-10-06T11:50:00Z".into(),
+        updated_at: "2026-10-06T12:07:00Z".into(),
+        error: None,
+    }
+}
+
+/// Stories in every standing, and names that are hard on a table.
+pub(crate) fn desk() -> Model {
+    let open = |story: &str, title: &str| run(story, title, "open");
+    let rows = vec![
+        (
+            Hands::Nobody,
+            ListedRun {
+                waits: Some("r1.gate".into()),
+                priority: Priority::High,
+                ..open("local-news/miller-park-vote", "Council votes on Miller Park")
+            },
+        ),
+        (
+            Hands::Nobody,
+            ListedRun {
+                waits: Some("r2.sign-off".into()),
+                rounds: 2,
+                open_concerns: 0,
+                ..open("science/bees-in-towns", "Why bees do well in towns")
+            },
+        ),
+        (
+            Hands::Nobody,
+            ListedRun {
+                rounds: 3,
+                open_concerns: 4,
+                flags: vec!["rounds used up with concerns open".into(), "the writer left to-dos undone".into()],
+                updated_at: "2026-10-05T23:00:00Z".into(),
+                prompt_tokens: 1_240_000,
+                ..run("business/harbour-budget", "The harbour's budget, and who pays for the second crane", "success")
+            },
+        ),
+        (
+            Hands::Nobody,
+            ListedRun {
+                rounds: 0,
+                error: Some(
+                    "the model server at 127.0.0.1:1234 does not answer (connection refused); start it, then reopen \
+                     the story"
+                        .into(),
+                ),
+                ..run("culture/opera", "A small opera house goes on", "failed")
+            },
+        ),
+        (Hands::Ours, open("local-news/bridge", "The bridge stays closed")),
+        (
+            Hands::OursSoon,
+            ListedRun { rounds: 0, prompt_tokens: 0, completion_tokens: 0, ..open("sport/cup", "Cup final") },
+        ),
+        (Hands::Others, open("science/公園の話", "公園の話と都市の緑")),
+        (Hands::Nobody, open("world/cafe\u{301}-society", "Cafe\u{301} society returns")),
+        (
+            Hands::Nobody,
+            ListedRun {
+                paused: true, priority: Priority::Low, ..open("world/shalom", "שלום עולם, حديقة")
+            },
+        ),
+        (
+            Hands::Nobody,
+            ListedRun {
+                open_concerns: 0,
+                updated_at: "2026-10-01T12:00:00Z".into(),
+                ..run("sport/rowing", "Rowing", "success")
+            },
+        ),
+        (
+            Hands::Nobody,
+            ListedRun {
+                signed_by: Some("Ada Quill".into()),
+                open_concerns: 0,
+                updated_at: "2024-10-01T12:00:00Z".into(),
+                ..run(&format!("archive/{}", "x".repeat(300)), "A slug of three hundred characters", "success")
+            },
+        ),
+    ];
+    let mut model = empty();
+    model
+        .desk
+        .set(rows.into_iter().zip(1..).map(|((hands, run), key)| DeskRow::new(RunKey(key), run, hands)).collect());
+    model
+}
+
+const BODY: &str = "The council voted five to two on Tuesday to reopen Miller Park in April.\n\nMayor Jane Holloway called the \
+                    vote \u{201c}a great day for every child in this town\u{201d}. The work costs 1.2 million dollars, most of it \
+                    from the state.\n\nTwo members voted no. \u{201c}We do not know who mows the lawn,\u{201d} said Piet de Vries.";
+
+/// A run at the gate of its first round: five concerns, three of them open, one overruled, two to-dos.
+pub(crate) fn at_gate() -> Journal {
+    let mut journal = judged();
+    let fix = Some("Say that the state pays 0.8 million.".to_owned());
+    let reason = "The minutes name the state's share.".to_owned();
+    decide(&mut journal, 1, Choice::Override { concern: 4, status: Status::Rewrite, fix, reason });
+    decide(&mut journal, 1, Choice::Feedback { text: "Name the chair.\nSay when the work begins.".into() });
+    journal
+}
+
+fn judged() -> Journal {
+    let mut journal = Journal::new(Opening { gates: Gates::Editor, ..opening() });
+    let agents = [
+        Specialist::FactCheck,
+        Specialist::Attribution,
+        Specialist::FactCheck,
+        Specialist::Opinion,
+        Specialist::StyleReview,
+    ];
+    add_round(&mut journal, 1, &agents);
+    let mut said = Journal::new(journal.opening.clone());
+    for entry in journal.entries() {
+        let mut entry = entry.clone();
+        if let Outcome::Draft(draft) = &mut entry.outcome {
+            draft.article = ArticleResponse { headline: "Miller Park to reopen in April".into(), ..article(BODY) };
+            entry.usage = Usage { prompt_tokens: Some(2_310), completion_tokens: Some(412) };
+        }
+        if let Outcome::Review(review) = &mut entry.outcome {
+            review.raw.markdown_bullets = "- x\n".repeat(5);
+        }
+        said.push(entry);
+    }
+    for (concern, status) in
+        [(1, Status::Rewrite), (2, Status::Keep), (3, Status::Remove), (4, Status::Keep), (5, Status::Keep)]
+    {
+        let fix = (status != Status::Keep).then_some("Put it as the minutes do.");
+        add(&mut said, Step::Judge { round: 1, concern }, Outcome::Verdict(verdict(concern, status, fix)));
+    }
+    said
+}
+
+/// A run whose second draft passed and waits to be signed.
+pub(crate) fn passed() -> Journal {
+    let mut journal = judged();
+    decide(&mut journal, 1, Choice::Stet { reason: "The minutes bear it out.".into() });
+    go_on(&mut journal);
+    journal
+}
+
+/// A run that was signed off.
+pub(crate) fn signed() -> Journal {
+    let mut journal = passed();
+    decide(&mut journal, 1, Choice::SignOff { chain: "00ff".into() });
+    go_on(&mut journal);
+    journal
+}
+
+/// A run that could not be finished.
+pub(crate) fn failed() -> Journal {
+    let mut journal = Journal::new(Opening { gates: Gates::Editor, ..opening() });
+    let draft = Draft { article: article(BODY), stripped: vec![], undone: vec![] };
+    add(&mut journal, Step::Draft, Outcome::Draft(draft));
+    let message = "the model server at 127.0.0.1:1234 refused the prompt: it is 18,400 tokens long and the model takes 8,192. \
+                   Choose a model with a longer context, or shorten the source.";
+    add(&mut journal, Step::Review { round: 1 }, Outcome::Failure(Failure { message: message.into() }));
+    journal
+}
+
+/// A run whose draft is being written.
+pub(crate) fn started() -> Journal {
+    Journal::new(Opening { gates: Gates::Editor, ..opening() })
+}
+
+fn record(at: &str, event: Event) -> EventRecord {
+    EventRecord { at: format!("2026-10-06T{at}Z"), story: "local-news/miller-park-vote".into(), run: RUN.into(), event }
+}
+
+fn call(step: Step, agent: &str, attempt: u32) -> Event {
+    let (agent, model) = (agent.to_owned(), "mistral-small".to_owned());
+    Event::CallStarted { step, attempt, agent, model, host: "127.0.0.1:1234".into() }
+}
+
+/// The open story on that page.
+pub(crate) fn story(journal: Journal, tab: Tab) -> Model {
+    let mut model = desk();
+    let row = model.desk.row("local-news/miller-park-vote").unwrap();
+    let mut story = StoryView::new(row.key, row.run.clone(), Arc::new(journal), 20);
+    story.tab = tab;
+    story.lay_rail(None, false);
+    model.screen = crate::tui::model::Screen::Story;
+    model.story = Some(Box::new(story));
+    model
+}
+
+/// The draft as it streams in, at the second attempt.
+pub(crate) fn writing() -> Model {
+    let mut model = story(started(), Tab::Live);
+    let mut live = Live::default();
+    live.happened(&record("12:09:20", call(Step::Draft, "writer", 1)));
+    let message = "the answer was cut off after 12 tokens".to_owned();
+    live.happened(&record(
+        "12:09:30",
+        Event::CallFailed { step: Step::Draft, attempt: 1, message, again_in_seconds: Some(2.0) },
+    ));
+    live.happened(&record("12:09:32", call(Step::Draft, "writer", 2)));
+    for piece in BODY.split_inclusive(' ').cycle().take(240) {
+        live.heard(Step::Draft, piece);
+    }
+    show_live(&mut model, live);
+    model
+}
+
+/// Two specialists at work at once, one of them after a failed attempt.
+pub(crate) fn judging() -> Model {
+    let mut journal = judged();
+    let kept: Vec<Entry> = journal.entries().iter().take(6).cloned().collect();
+    journal = Journal::new(journal.opening.clone());
+    kept.into_iter().for_each(|entry| journal.push(entry));
+    let mut model = story(journal, Tab::Live);
+    let mut live = Live::default();
+    let (one, two) = (Step::Judge { round: 1, concern: 3 }, Step::Judge { round: 1, concern: 4 });
+    live.happened(&record("12:08:00", call(one, "fact_check", 1)));
+    live.happened(&record("12:09:55", call(two, "opinion", 1)));
+    live.heard(one, "{\"concern_id\": 3, \"misleading\": true, \"status\": \"REMOVE\", \"rationale\": \"The minutes");
+    show_live(&mut model, live);
+    model
+}
+
+fn show_live(model: &mut Model, live: Live) {
+    if let Some(story) = &mut model.story {
+        story.lay_rail(Some(&live), true);
+    }
+    model.live.insert(RUN.into(), live);
+}
+
+pub(crate) fn with_log() -> Model {
+    let mut model = story(at_gate(), Tab::Log);
+    let step = Step::Judge { round: 1, concern: 3 };
+    let long = "The minutes of 6 October name the vote as five to two, with Ms Okafor absent; the draft says that all members \
+                were there, which the source does not bear out, and gives the sum without the state's share.";
+    let mut records = vec![
+        record(
+            "12:00:00",
+            Event::RunOpened { title: "Council votes on Miller Park".into(), engine: "llm".into(), max_rounds: 3 },
+        ),
+        record(
+            "12:00:00",
+            Event::RunForked { from: "20261005T090000Z_89abcdef".into(), at: Some(Step::Review { round: 1 }) },
+        ),
+        record("12:00:01", call(Step::Draft, "writer", 1)),
+        record("12:00:31", Event::StepDone { step: Step::Draft, summary: "draft of 62 words".into() }),
+        record(
+            "12:00:40",
+            Event::CallFailed {
+                step: Step::Review { round: 1 },
+                attempt: 1,
+                message: "time-out after 60 s".into(),
+                again_in_seconds: Some(2.0),
+            },
+        ),
+        record(
+            "12:01:10",
+            Event::VerdictGiven { step, excerpt: "all members were there".into(), status: Status::Remove },
+        ),
+        record("12:01:11", Event::Noted { step, message: long.into() }),
+        record(
+            "12:02:00",
+            Event::GateWaits {
+                gate: "r1.gate".into(),
+                question: "Round 1: 3 concerns open. Back to the writer?".into(),
+            },
+        ),
+        record(
+            "12:05:00",
+            Event::Decided {
+                step: Step::Decide { round: 1, number: 1 },
+                by: "Ada Quill".into(),
+                choice: "override".into(),
+                concern: Some(4),
+                reason: "REWRITE: The minutes name the state's share.".into(),
+            },
+        ),
+        record("12:06:00", Event::PrioritySet { priority: Priority::High, by: "Ada Quill".into() }),
+    ];
+    records.extend((0..30).map(|number| {
+        record(&format!("12:07:{number:02}"), Event::StepDone { step, summary: format!("REMOVE, with fix {number}") })
+    }));
+    if let Some(story) = &mut model.story {
+        story.log.set(records);
+        story.log.selected = 6;
+    }
+    model
+}
+
+pub(crate) fn with_runs() -> Model {
+    let mut model = story(at_gate(), Tab::Runs);
+    let now = run("local-news/miller-park-vote", "Council votes on Miller Park", "open");
+    let before = ListedRun {
+        run: "20261005T090000Z_89abcdef".into(),
+        state: "failed".into(),
+        current: false,
+        rounds: 3,
+        open_concerns: 4,
+        flags: vec!["rounds used up with concerns open".into()],
+        opened_at: "2026-10-05T09:00:00Z".into(),
+        updated_at: "2026-10-05T09:20:00Z".into(),
+        error: Some("3 rounds were reviewed and 4 concerns are still open".into()),
+        ..now.clone()
+    };
+    let waits = ListedRun { waits: Some("r1.gate".into()), ..now };
+    if let Some(story) = &mut model.story {
+        story.runs.set(vec![(RunKey(1), waits), (RunKey(9), before)]);
+        story.runs.selected = 1;
+    }
+    model
+}
+
+fn key() -> StoryKey {
+    StoryKey::new(PathName::new("local-news").unwrap(), PathName::new("miller-park-vote").unwrap())
+}
+
+pub(crate) fn override_form() -> Form {
+    let mut form = Form::new(
+        Purpose::Override { run: RunKey(1), story: key(), concern: 3 },
+        "Overrule the verdict on concern 3",
+        "The specialist said REMOVE: \u{201c}all members were there\u{201d} is not in the source. Its verdict stays in the record \
+         beside yours.",
+        vec![
+            Field {
+                label: "Status",
+                hint: "what should become of the words: left and right choose",
+                input: Input::Status(Status::Rewrite),
+            },
+            Field::text(
+                "What the writer is to do",
+                "one instruction; none with KEEP",
+                "Say that Ms Okafor was absent.",
+            ),
+            Field::text("Why", "stays in the record with your name", ""),
+        ],
+    );
+    form.focus = 1;
+    form.problem = Some("Say why: a verdict is not overruled without a reason.".into());
+    form
+}
+
+pub(crate) fn edit_form() -> Form {
+    let before = Box::new(article(BODY));
+    let mut form = Form::new(
+        Purpose::Edit { run: RunKey(1), story: key(), round: 1, before },
+        "Edit the draft of round 1 by hand",
+        "Your text becomes the next draft; the writer is not asked. It is saved as you type.",
+        vec![
+            Field::line(
+                "Headline",
+                "one line",
+                "Miller Park to reopen in April, after two years and a vote of five to two",
+            ),
+            Field::line("Second headline", "for another channel", "公園の話: the park reopens"),
+            Field::line("Description", "one or two sentences", "The council voted to reopen the park."),
+            Field::text("Article", "Markdown; ctrl-u takes back", BODY),
+        ],
+    );
+    form.focus = 3;
+    form.kept_at = Some("2026-10-06T12:03:07Z".into());
+    form
+}
+
+pub(crate) fn question() -> Question {
+    Question {
+        title: "Quit".into(),
+        text: "Two stories are at work and would stop. Nothing is lost: `copydesk resume` goes on with them where they stop."
+            .into(),
+        yes: "quit".into(),
+        then: Then::Quit,
+    }
+}
+
+pub(crate) fn noticed(mut model: Model) -> Model {
+    model.notice = Some(Notice {
+        tone: Tone::Trouble,
+        text: "The article cannot be saved to /media/stick/park.md: there is no room left on the device. Choose another folder, \
+               or make room, then save again; the article itself is safe in the database."
+            .into(),
+    });
+    model
+}
+
+fn hint(keys: &str, title: &str) -> Hint {
+    Hint { keys: keys.into(), title: title.into(), off: None }
+}
+
+pub(crate) fn hints() -> Vec<Hint> {
+    let off = Some("nobody is at work on this story".to_owned());
+    let mut hints = vec![
+        hint("enter", "open"),
+        hint("n", "new story"),
+        hint("/", "filter"),
+        hint("o", "order"),
+        hint("+ -", "priority"),
+        hint("p", "pause"),
+        Hint { off, ..hint("x", "stop") },
+        hint("q", "quit"),
+        hint("ctrl-p", "any action"),
+    ];
+    hints.push(hint("?", "all keys"));
+    hints
+}
+
+pub(crate) fn gate() -> Vec<Hint> {
+    vec![
+        hint("c", "continue: back to the writer"),
+        hint("v", "overrule"),
+        hint("f", "add to-dos"),
+        hint("e", "edit"),
+        hint("s", "stet"),
+        hint("u", "undo"),
+    ]
+}
+
+pub(crate) fn begin() -> Vec<Hint> {
+    vec![
+        hint("s", "try the sample story: council minutes, no server needed"),
+        hint("n", "from a file: a topic, or a plain text"),
+        hint("p", "from text that you paste"),
+        hint("f", "from a form that you fill in"),
+    ]
+}
+
+pub(crate) fn help() -> Vec<HelpLine> {
+    let line = |group: &str, keys: &str, title: &str, sentence: &str| HelpLine {
+        group: group.into(),
+        keys: keys.into(),
+        title: title.into(),
+        sentence: sentence.into(),
+    };
+    let mut lines = vec![
+        line("Everywhere", "?", "All keys", "Shows this page."),
+        line("Everywhere", "ctrl-p", "Any action", "Finds any action by a few letters of its name and does it."),
+        line("Everywhere", "ctrl-t, alt-t", "Next colours", "Dark, light, high contrast, no colour."),
+        line("Stories", "enter", "Open", "Opens the selected story: its steps, its concerns, its drafts, its log."),
+        line(
+            "Stories",
+            "del",
+            "Delete the story wholly",
+            "Its runs, drafts, calls, vectors and files go, after you have typed its name; the audit log keeps that it was.",
+        ),
+    ];
+    let more =
+        ["Overrule a verdict", "Add to-dos", "Edit by hand", "Stet", "One round more", "Spike", "Undo", "Continue"];
+    lines.extend(more.map(|title| line("At the gate", "alt-x", title, "What it does is said here in one sentence.")));
+    lines
+}
+
+pub(crate) fn palette() -> Vec<PaletteLine> {
+    let line = |title: &str, keys: &str, matched: &[u32], off: Option<&str>| PaletteLine {
+        title: title.into(),
+        keys: keys.into(),
+        matched: matched.into(),
+        off: off.map(str::to_owned),
+    };
+    vec![
+        line("Overrule the verdict", "v", &[0, 1, 2, 3], None),
+        line("Next order of the list", "o", &[5, 8, 9], None),
+        line(
+            "Go over to the source",
+            "tab",
+            &[3, 4, 5, 6],
+            Some("this story has no source that is at hand on this machine"),
+        ),
+        line("Another round", "", &[3], Some("the story does not wait at a gate")),
+    ]
+}

@@ -1,0 +1,210 @@
+//! The desk: all stories in a table. Only the rows that can be seen are made.
+
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    style::Style,
+    text::{Line, Span},
+};
+
+use super::{
+    columns::{self, Column},
+    detail, draw,
+    footer::Hint,
+    words,
+};
+use crate::{
+    newsroom::Priority,
+    tui::{
+        model::{
+            Model,
+            desk::{DeskRow, Standing},
+        },
+        theme::Theme,
+    },
+};
+
+/// Draws the desk. `begin` are the ways to begin a story, for a desk without any.
+pub fn desk(model: &mut Model, begin: &[Hint], area: Rect, buf: &mut Buffer) {
+    if model.desk.all().is_empty() {
+        nothing(model, begin, area, buf);
+        return;
+    }
+    // Beside the list where the window is wide and low; below it where it is high; else two lines are all there is room for.
+    let (list, rest, framed) = if area.height >= 17 {
+        let (list, rest) = draw::bottom(area, if area.height >= 28 { 10 } else { 7 });
+        (list, rest, true)
+    } else if area.width >= 100 {
+        let width = area.width / 3;
+        let list = Rect { width: area.width - width, ..area };
+        (list, draw::indented(area, list.width), true)
+    } else {
+        let (list, rest) = draw::bottom(area, 2);
+        (list, rest, false)
+    };
+    stories(model, list, buf);
+    detail::detail(model, rest, framed, buf);
+}
+
+/// The page of a desk without stories.
+fn nothing(model: &Model, begin: &[Hint], area: Rect, buf: &mut Buffer) {
+    let theme = &model.theme;
+    let inner = draw::pane(buf, area, "Stories", theme, true);
+    if !model.desk.loaded {
+        draw::put(buf, draw::middle(inner, 17, 1), Line::styled("Reading the desk…", theme.dim));
+        return;
+    }
+    let width = inner.width.saturating_sub(2).min(66);
+    let room = usize::from(width);
+    let about = "Copydesk drafts a story from a source that you give it, holds every sentence against that source, and stops for \
+                 you before anything is rewritten. Nothing leaves your hands until you sign it off.";
+    let mut lines = vec![Line::styled("Your desk is empty.", theme.heading), Line::default()];
+    lines.extend(words::wrap(about, room).into_iter().map(Line::raw));
+    if !begin.is_empty() {
+        lines.extend([Line::default(), Line::styled("Ways to begin:", theme.heading)]);
+        let keys = begin.iter().map(|hint| words::width(&hint.keys)).max().unwrap_or(0);
+        lines.extend(begin.iter().map(|hint| {
+            let title = words::fit(&hint.title, room.saturating_sub(keys + 4));
+            Line::from(vec![
+                Span::styled(format!("  {}", words::padded(&hint.keys, keys, false)), theme.accent),
+                Span::raw(format!("  {title}")),
+            ])
+        }));
+    }
+    let height = u16::try_from(lines.len()).unwrap_or(u16::MAX);
+    draw::lines(buf, draw::middle(inner, width, height), lines);
+}
+
+fn stories(model: &mut Model, area: Rect, buf: &mut Buffer) {
+    let theme = model.theme;
+    let title = title(model);
+    let inner = draw::pane(buf, area, &title, &theme, true);
+    draw::on_frame(buf, area, false, words::width(&title) + 2, model.desk.order.words(), &theme);
+    let filters = model.desk.filtering || !model.desk.filter.is_empty();
+    let (row, rest) = draw::top(inner, u16::from(filters));
+    if filters {
+        filter(model, draw::indented(row, 2), buf);
+    }
+    let (row, rest) = draw::top(rest, 1);
+    let shown = usize::from(rest.height);
+    let all = model.desk.count();
+    model.desk.top = draw::in_sight(model.desk.top, model.desk.selected, shown, all);
+    let (first, selected) = (model.desk.top, model.desk.selected);
+    draw::on_frame(buf, area, true, 0, &draw::position(first, shown, all), &theme);
+    if all == 0 {
+        draw::put(buf, draw::indented(rest, 2), Line::styled("No story fits the filter.", theme.dim));
+        return;
+    }
+    let columns = table(model);
+    let widths = columns::widths(&columns, rest.width.saturating_sub(2));
+    columns::head(buf, draw::indented(row, 2), &columns, &widths, theme.dim);
+    for ((place, story), row) in model.desk.shown().enumerate().skip(first).zip(rest.rows()) {
+        let words_fit = widths.get(PRIORITY).copied().flatten().is_some_and(|width| width > 1);
+        let cells = cells(model, story, words_fit, &theme);
+        columns::cells_in(buf, draw::indented(row, 2), &columns, &widths, &cells);
+        if place == selected {
+            draw::put(buf, row, "›");
+            buf.set_style(row.intersection(buf.area), theme.selected);
+        }
+    }
+}
+
+fn title(model: &Model) -> String {
+    let desk = &model.desk;
+    let stories = desk.all().len();
+    let stories = format!("{stories} {}", if stories == 1 { "story" } else { "stories" });
+    let waiting = match desk.waiting() {
+        0 => String::new(),
+        1 => "1 needs you".to_owned(),
+        number => format!("{number} need you"),
+    };
+    let at_work = match desk.at_work() {
+        0 => String::new(),
+        number => format!("{number} at work"),
+    };
+    words::dotted([stories.as_str(), &waiting, &at_work])
+}
+
+fn filter(model: &Model, row: Rect, buf: &mut Buffer) {
+    let desk = &model.desk;
+    let theme = &model.theme;
+    let found = format!("{} of {}", desk.count(), desk.all().len());
+    let room = usize::from(row.width).saturating_sub(words::width(&found) + 14);
+    let mut spans = vec![Span::styled("filter: ", theme.accent), Span::raw(words::fit_end(&desk.filter, room))];
+    if desk.filtering {
+        spans.push(Span::styled("▏", theme.accent));
+    }
+    spans.push(Span::styled(format!("  {found}"), theme.dim));
+    draw::put(buf, row, Line::from(spans));
+}
+
+/// The place of the priority among the columns.
+const PRIORITY: usize = 1;
+
+fn table(model: &Model) -> Vec<Column> {
+    let mut columns = vec![
+        Column::text("State", 15, 19, 0),
+        Column::text("", 1, 6, 2),
+        Column::text("Story", 22, 40, 0),
+        Column::text("Title", 18, 60, 5),
+        Column::text("Desk", 6, 14, 9),
+        Column::text("Round", 5, 5, 3),
+        Column::number("Open", 4, 0),
+        Column::number("Age", 6, 0),
+        Column::number("Tokens", 6, 4),
+    ];
+    if !model.house.prices.is_empty() {
+        columns.push(Column { right: true, ..Column::text("Cost about", 10, 14, 8) });
+    }
+    columns.push(Column::text("Why flagged", 16, 40, 6));
+    columns
+}
+
+fn cells(model: &Model, story: &DeskRow, words_fit: bool, theme: &Theme) -> Vec<(String, Style)> {
+    let run = &story.run;
+    let standing = story.standing();
+    let (mark, said) = standing.words();
+    let priority = match (run.priority, words_fit) {
+        (Priority::High, true) => "↑ high",
+        (Priority::High, false) => "↑",
+        (Priority::Low, true) => "↓ low",
+        (Priority::Low, false) => "↓",
+        (Priority::Normal, _) => "",
+    };
+    let open = if run.rounds == 0 { "-".to_owned() } else { run.open_concerns.to_string() };
+    let mut cells = vec![
+        (format!("{mark} {said}"), standing_style(standing, theme)),
+        (priority.to_owned(), theme.warn),
+        (run.story.clone(), theme.text),
+        (run.title.clone(), theme.text),
+        (run.desk.clone().unwrap_or_default(), theme.dim),
+        (rounds(run.rounds, run.max_rounds), theme.text),
+        (open, theme.text),
+        (words::age(&run.updated_at, model.now), theme.dim),
+        (words::tokens(story.tokens()), theme.dim),
+    ];
+    if !model.house.prices.is_empty() {
+        let cost = words::cost(run.prompt_tokens, run.completion_tokens, &model.house.prices);
+        cells.push((cost.unwrap_or_default(), theme.dim));
+    }
+    cells.push((run.flags.join(", "), theme.warn));
+    cells
+}
+
+/// `1/3`; only the rounds so far where the limit is not known.
+#[must_use]
+pub fn rounds(rounds: u32, limit: u32) -> String {
+    if limit == 0 { rounds.to_string() } else { format!("{rounds}/{limit}") }
+}
+
+/// The colour of a standing; its mark and words say the same.
+#[must_use]
+pub fn standing_style(standing: Standing, theme: &Theme) -> Style {
+    match standing {
+        Standing::AtGate | Standing::AtSignOff | Standing::Flagged => theme.warn,
+        Standing::Failed => theme.bad,
+        Standing::AtWork | Standing::Elsewhere => theme.running,
+        Standing::Queued | Standing::Stopped | Standing::Paused => theme.dim,
+        Standing::Passed | Standing::Signed => theme.good,
+    }
+}

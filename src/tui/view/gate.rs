@@ -1,0 +1,123 @@
+//! The lines above the footer while a story waits for its editor: what is asked, what was decided so far, what comes next.
+
+use ratatui::{
+    layout::Rect,
+    text::{Line, Span},
+};
+
+use super::{
+    footer::{self, Hint},
+    words,
+};
+use crate::{
+    editorial::decisions,
+    newsroom::{Choice, Status, Wait},
+    tui::model::{Model, Screen, story::StoryView},
+};
+
+/// The lines; none where the story that is shown does not wait.
+#[must_use]
+pub fn lines(model: &Model, hints: &[Hint], area: Rect) -> Vec<Line<'static>> {
+    if model.screen != Screen::Story {
+        return Vec::new();
+    }
+    let Some(story) = model.story.as_deref() else { return Vec::new() };
+    let Some(wait) = story.waits() else { return Vec::new() };
+    let theme = &model.theme;
+    let left = model.continues_at.map(|at| at.as_second().saturating_sub(model.now.as_second()).max(0));
+    let countdown = left.map_or_else(String::new, |seconds| format!(" Continues by itself in {seconds} s."));
+    let room = usize::from(area.width).saturating_sub(2 + words::width(&countdown));
+    let state = state(story, wait);
+    let asked = [asked(wait), short(wait)].into_iter().map(|asked| format!("{asked}{state}"));
+    let asked = asked.clone().find(|text| words::width(text) <= room).or(asked.last()).unwrap_or_default();
+    let mut lines = vec![Line::from(vec![
+        Span::styled("? ", theme.warn),
+        Span::styled(words::fit(&asked, room), theme.warn),
+        Span::styled(countdown, theme.heading),
+    ])];
+    if area.height >= 18 {
+        let width = usize::from(area.width).saturating_sub(2);
+        for mut line in footer::in_rows(hints.iter(), None, width, 1, theme) {
+            line.spans.insert(0, Span::raw("  "));
+            lines.push(line);
+        }
+    }
+    lines
+}
+
+fn asked(wait: Wait) -> String {
+    match wait {
+        Wait::Gate { round } => format!("Round {round} waits for you: "),
+        Wait::SignOff { round } => format!("The draft of round {round} passed and waits for your sign-off"),
+    }
+}
+
+fn short(wait: Wait) -> String {
+    match wait {
+        Wait::Gate { round } => format!("Round {round}: "),
+        Wait::SignOff { .. } => "To be signed off".to_owned(),
+    }
+}
+
+/// What is open and what was decided: `3 of 5 concerns open, 1 overruled, 2 to-dos of yours.`
+#[must_use]
+pub fn state(story: &StoryView, wait: Wait) -> String {
+    let round = wait.round();
+    let (mut overruled, mut to_dos, mut edited, mut added) = (0, 0, false, false);
+    let mut concerned = std::collections::BTreeSet::new();
+    for decided in decisions::standing(&story.journal, round) {
+        match &decided.decision.choice {
+            Choice::Override { concern, .. } => {
+                if concerned.insert(*concern) {
+                    overruled += 1;
+                }
+            }
+            Choice::Feedback { text } => to_dos += decisions::lines(text).len(),
+            Choice::Edit { .. } => edited = true,
+            Choice::AnotherRound => added = true,
+            Choice::Undo { .. }
+            | Choice::Continue
+            | Choice::Stet { .. }
+            | Choice::Spike { .. }
+            | Choice::SignOff { .. }
+            | Choice::SendBack { .. } => {}
+        }
+    }
+    let mut said = Vec::new();
+    if matches!(wait, Wait::Gate { .. }) {
+        let (open, all) = concerns(story, round);
+        said.push(match (open, all) {
+            (_, 0) => "no concerns".to_owned(),
+            (0, _) => format!("none of {} open", words::count(all, "concern")),
+            _ => format!("{open} of {} open", words::count(all, "concern")),
+        });
+    }
+    if overruled > 0 {
+        said.push(format!("{overruled} overruled"));
+    }
+    if to_dos > 0 {
+        said.push(format!("{} of yours", words::count(to_dos, "to-do")));
+    }
+    if edited {
+        said.push("your own text is next".to_owned());
+    }
+    if added {
+        said.push("one round more".to_owned());
+    }
+    let said = said.join(", ");
+    match wait {
+        Wait::Gate { .. } => format!("{said}."),
+        Wait::SignOff { .. } if said.is_empty() => ".".to_owned(),
+        Wait::SignOff { .. } => format!(": {said}."),
+    }
+}
+
+/// Concerns of a round that are open, and all. Those of the round that is shown are at hand.
+fn concerns(story: &StoryView, round: u32) -> (usize, usize) {
+    if story.round == round {
+        let open = story.concerns.iter().filter(|concern| concern.status() != Some(Status::Keep)).count();
+        return (open, story.concerns.len());
+    }
+    let verdicts = decisions::effective_verdicts(&story.journal, round);
+    (verdicts.iter().filter(|verdict| verdict.status != Status::Keep).count(), verdicts.len())
+}

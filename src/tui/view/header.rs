@@ -1,0 +1,91 @@
+//! The first line: where one is, and which server sees the text. The second is never left out.
+
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    style::Style,
+    text::{Line, Span},
+};
+
+use super::{draw, words};
+use crate::{
+    text::sanitise,
+    tui::model::{Model, Screen},
+};
+
+/// Draws the line.
+pub fn header(model: &Model, row: Rect, buf: &mut Buffer) {
+    let width = usize::from(row.width);
+    // What is left for the place is enough to name the program.
+    let (server, style) = server(model, width.saturating_sub(24));
+    let used = words::width(&server);
+    draw::put_right(buf, row, Span::styled(server, style));
+    let room = width.saturating_sub(used + 2);
+    let place = place(model);
+    let mut spans = vec![Span::styled(words::fit("Copydesk", room), model.theme.accent)];
+    if let Some(left) = room.checked_sub(11).filter(|_| !place.is_empty()) {
+        spans.push(Span::styled(" · ", model.theme.dim));
+        spans.push(Span::styled(words::fit(&place, left), model.theme.heading));
+    }
+    draw::put(buf, row, Line::from(spans));
+}
+
+/// The name of the screen: the desk, or the story's title.
+fn place(model: &Model) -> String {
+    match (model.screen, &model.story) {
+        (Screen::Story, Some(story)) if !story.run.title.trim().is_empty() => sanitise::one_line(&story.run.title),
+        (Screen::Story, Some(story)) => sanitise::one_line(&story.run.story),
+        _ => format!("The desk of {}", sanitise::one_line(&model.house.editor)),
+    }
+}
+
+/// Which server sees the text, in at most `room` columns: words, and the style for them.
+#[must_use]
+pub fn server(model: &Model, room: usize) -> (String, Style) {
+    let servers = &model.house.servers;
+    let mut outside = servers.iter().filter(|server| !server.here);
+    if let Some(first) = outside.next() {
+        let more = outside.count();
+        let more = if more == 0 { String::new() } else { format!(" +{more}") };
+        let host = format!("{}{more}", first.host);
+        // At least the end of the host's name is said: it is the part that says whose it is.
+        let said = ["▲ TEXT LEAVES THIS MACHINE: ", "▲ TEXT GOES OUT: ", "▲ OUT: "]
+            .into_iter()
+            .find(|words| words::width(words) + words::width(&host) <= room)
+            .unwrap_or("▲ OUT: ");
+        let host = words::fit_end(&host, room.saturating_sub(words::width(said)));
+        return (words::fit(&format!("{said}{host}"), room), model.theme.outside);
+    }
+    let here = "text stays on this machine";
+    let hosts: Vec<&str> = servers.iter().map(|server| server.host.as_str()).collect();
+    let whole = if hosts.is_empty() { here.to_owned() } else { format!("{here}: {}", hosts.join(", ")) };
+    let said = if words::width(&whole) <= room { whole } else { here.to_owned() };
+    (words::fit(&said, room), model.theme.good)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tui::{model::Server, view::demo};
+
+    fn said(servers: &[(&str, bool)], room: usize) -> String {
+        let mut model = demo::desk();
+        model.house.servers =
+            servers.iter().map(|(host, here)| Server { host: (*host).to_owned(), here: *here }).collect();
+        server(&model, room).0
+    }
+
+    #[test]
+    fn which_server_sees_the_text_is_said_at_any_width() {
+        assert_eq!(said(&[], 80), "text stays on this machine");
+        assert_eq!(said(&[("127.0.0.1:1234", true)], 80), "text stays on this machine: 127.0.0.1:1234");
+        assert_eq!(said(&[("127.0.0.1:1234", true)], 36), "text stays on this machine");
+        let out = [("127.0.0.1:1234", true), ("api.example.com", false)];
+        assert_eq!(said(&out, 80), "▲ TEXT LEAVES THIS MACHINE: api.example.com");
+        assert_eq!(said(&out, 36), "▲ TEXT GOES OUT: api.example.com");
+        assert_eq!(said(&out, 24), "▲ OUT: api.example.com");
+        assert_eq!(said(&out, 18), "▲ OUT: …xample.com");
+        let two = [("a.example.com", false), ("b.example.com", false)];
+        assert_eq!(said(&two, 80), "▲ TEXT LEAVES THIS MACHINE: a.example.com +1");
+    }
+}

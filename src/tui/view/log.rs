@@ -1,0 +1,157 @@
+//! The audit log in newsroom words.
+
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    text::{Line, Span},
+};
+
+use super::{
+    columns::{self, Column},
+    draw,
+    live::{agent_words, step_words},
+    words,
+};
+use crate::{
+    newsroom::Event,
+    text::sanitise,
+    tui::{model::story::StoryView, theme::Theme},
+};
+
+/// Draws the log, and the selected record in full below it.
+pub fn log(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) {
+    let (list, rest) = draw::bottom(area, if area.height >= 18 { 7 } else { 4 });
+    let inner = draw::pane(buf, list, "Audit log: what happened, and who decided", theme, true);
+    let (row, table) = draw::top(inner, 1);
+    let shown = usize::from(table.height);
+    let Some(rows) = &story.log.rows else {
+        draw::put(buf, draw::indented(row, 2), Line::styled("Reading the log…", theme.dim));
+        draw::pane(buf, rest, "", theme, false);
+        return;
+    };
+    story.log.top = draw::in_sight(story.log.top, story.log.selected, shown, rows.len());
+    draw::on_frame(buf, list, true, 0, &draw::position(story.log.top, shown, rows.len()), theme);
+    let columns = [
+        Column::text("Time", 8, 8, 0),
+        Column::text("What happened", 20, 40, 0),
+        Column::text("Details", 12, u16::MAX, 1),
+    ];
+    let widths = columns::widths(&columns, table.width.saturating_sub(2));
+    columns::head(buf, draw::indented(row, 2), &columns, &widths, theme.dim);
+    for ((place, record), line) in rows.iter().enumerate().skip(story.log.top).zip(table.rows()) {
+        let (what, detail) = told(&record.event);
+        let cells = [
+            (words::clock(&record.at), theme.dim),
+            (what, if by_hand(&record.event) { theme.heading } else { theme.text }),
+            (detail, theme.dim),
+        ];
+        columns::cells_in(buf, draw::indented(line, 2), &columns, &widths, &cells);
+        if place == story.log.selected {
+            draw::put(buf, line, "›");
+            buf.set_style(line.intersection(buf.area), theme.selected);
+        }
+    }
+    let record = story.log.row();
+    let title = record.map_or_else(String::new, |record| format!("{} UTC", words::day_and_time(&record.at)));
+    let inner = draw::pane(buf, rest, &title, theme, false);
+    let inner = draw::indented(Rect { width: inner.width.saturating_sub(1), ..inner }, 1);
+    if let Some(record) = record {
+        let (what, detail) = told(&record.event);
+        let room = usize::from(inner.width);
+        let rows = usize::from(inner.height).saturating_sub(1);
+        let first = Line::from(Span::styled(words::fit(&what, room), theme.heading));
+        let rest = words::wrap_to(&detail, room, rows).into_iter().map(Line::raw);
+        draw::lines(buf, inner, std::iter::once(first).chain(rest));
+    }
+}
+
+/// Whether a person did it.
+fn by_hand(event: &Event) -> bool {
+    matches!(event, Event::Decided { .. } | Event::PauseSet { .. } | Event::PrioritySet { .. })
+}
+
+/// What happened, and the details, each in one line.
+#[must_use]
+pub fn told(event: &Event) -> (String, String) {
+    let capital = |text: String| {
+        let mut chars = text.chars();
+        chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect::<String>())
+    };
+    let (what, detail) = match event {
+        Event::RunOpened { title, engine, max_rounds } => (
+            "Run opened".to_owned(),
+            format!(
+                "{title}; engine {engine}, up to {}",
+                words::count(usize::try_from(*max_rounds).unwrap_or(0), "round")
+            ),
+        ),
+        Event::RunResumed { steps_done } => {
+            ("Run goes on".to_owned(), format!("{} already done", words::count(*steps_done, "step")))
+        }
+        Event::RunForked { from, at: Some(step) } => {
+            ("Run takes over".to_owned(), format!("from {from}, done anew from {}", step_words(*step)))
+        }
+        Event::RunForked { from, at: None } => {
+            ("Run takes over".to_owned(), format!("from {from}; prompts or settings have changed"))
+        }
+        Event::GateWaits { gate, question } => ("Waits for its editor".to_owned(), format!("{gate}: {question}")),
+        Event::Decided { step, by, choice, concern, reason } => {
+            let about = concern.map_or_else(String::new, |concern| format!("concern {concern}"));
+            let at = format!("round {}", step.round());
+            (format!("{by}: {}", choice_words(choice)), words::dotted([at.as_str(), &about, reason]))
+        }
+        Event::PauseSet { paused: true, by } => (format!("{by}: paused"), "no new step begins".to_owned()),
+        Event::PauseSet { paused: false, by } => (format!("{by}: goes on"), "no longer paused".to_owned()),
+        Event::PrioritySet { priority, by } => (format!("{by}: priority"), format!("now {}", priority.name())),
+        Event::CallStarted { step, attempt, agent, model, host } => {
+            let again = if *attempt > 1 { format!("attempt {attempt}") } else { String::new() };
+            let server = format!("{model} at {host}");
+            (format!("{} is asked", agent_words(agent)), words::dotted([&*step_words(*step), &server, &again]))
+        }
+        Event::CallRepeated { step, attempt } => (
+            "A call is made again".to_owned(),
+            format!(
+                "{}, attempt {attempt}: it was under way at an interruption and may be billed twice",
+                step_words(*step)
+            ),
+        ),
+        Event::CallFailed { step, attempt, message, again_in_seconds } => {
+            let again = again_in_seconds.map_or_else(String::new, |seconds| format!(" (again in {seconds} s)"));
+            ("A call failed".to_owned(), format!("{}, attempt {attempt}: {message}{again}", step_words(*step)))
+        }
+        Event::StepDone { step, summary } => (capital(format!("{} done", step_words(*step))), summary.clone()),
+        Event::VerdictGiven { step, excerpt, status } => {
+            (format!("Verdict: {}", status.name()), format!("{}: “{excerpt}”", step_words(*step)))
+        }
+        Event::Noted { step, message } => ("Note".to_owned(), format!("{}: {message}", step_words(*step))),
+        Event::StoryDeleted { by, runs, calls } => {
+            ("Story deleted".to_owned(), format!("by {by}: {runs} runs, {calls} calls"))
+        }
+        Event::RunClosed { success, rounds, open_concerns, flags, error } => {
+            let count = |number: u32, thing| words::count(usize::try_from(number).unwrap_or(usize::MAX), thing);
+            let flagged = if flags.is_empty() { String::new() } else { format!("flagged: {}", flags.join(", ")) };
+            let open = format!("{} open", count(*open_concerns, "concern"));
+            let error = error.clone().unwrap_or_default();
+            let ended = if *success { "Run ended: passed" } else { "Run ended: not passed" };
+            (ended.to_owned(), words::dotted([&*error, &count(*rounds, "round"), &open, &flagged]))
+        }
+    };
+    (sanitise::one_line(&what), sanitise::one_line(&detail))
+}
+
+/// The stable word of a choice as a newsroom says it.
+fn choice_words(choice: &str) -> &str {
+    match choice {
+        "override" => "verdict overruled",
+        "feedback" => "to-dos added",
+        "edit" => "text edited",
+        "another_round" => "one round more",
+        "undo" => "undone",
+        "continue" => "continue",
+        "stet" => "stet",
+        "spike" => "spiked",
+        "sign_off" => "signed off",
+        "send_back" => "sent back",
+        other => other,
+    }
+}

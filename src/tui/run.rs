@@ -3,11 +3,12 @@
 
 use std::{
     sync::Arc,
+    task::Poll,
     time::{Duration, Instant},
 };
 
 use crossterm::event::{Event, EventStream};
-use futures_util::{FutureExt as _, StreamExt as _};
+use futures_util::{StreamExt as _, poll};
 use tokio::{
     sync::mpsc::{UnboundedReceiver, UnboundedSender},
     time::Instant as Deadline,
@@ -105,7 +106,7 @@ impl Desk<'_> {
                 event = next(&mut self.events) => match event {
                     Some(Ok(event)) => {
                         self.event(model, event, clock);
-                        self.events_at_hand(model, clock);
+                        self.events_at_hand(model, clock).await;
                     }
                     // The terminal is gone; its signal is on the way.
                     Some(Err(_)) | None => self.events = None,
@@ -163,10 +164,11 @@ impl Desk<'_> {
     }
 
     /// What has been typed already is taken in before the frame: a held key must not leave a queue behind.
-    fn events_at_hand(&mut self, model: &mut Model, clock: &Arc<dyn Clock>) {
+    async fn events_at_hand(&mut self, model: &mut Model, clock: &Arc<dyn Clock>) {
         for _ in 0..AT_ONCE {
             let Some(events) = &mut self.events else { return };
-            let Some(Some(Ok(event))) = events.next().now_or_never() else { return };
+            // With this task's own waker: the stream wakes whoever asked first, and nobody else.
+            let Poll::Ready(Some(Ok(event))) = poll!(events.next()) else { return };
             self.event(model, event, clock);
             if model.leaving {
                 return;

@@ -1,24 +1,20 @@
-//! What can be done at this moment, as the views show it: the footer's hints, the gate's, an empty desk's, the rows of the help
+//! What can be done at this moment, as the views show it: the footer's hints, an empty desk's, the rows of the help
 //! page and of the palette. Views show keys, they do not know them.
 
 use super::{able, hints, place};
-use crate::{
-    newsroom::Wait,
-    tui::{
-        action::{ACTIONS, Action, Place},
-        help,
-        keymap::KeyMap,
-        model::{Model, Overlay},
-        palette,
-        view::{Ways, footer::Hint, help::HelpLine, palette::PaletteLine},
-    },
+use crate::tui::{
+    action::{ACTIONS, Action, Place},
+    help,
+    keymap::KeyMap,
+    model::{Model, Overlay},
+    palette,
+    view::{Ways, footer::Hint, help::HelpLine, palette::PaletteLine},
 };
 
 /// What can be done at this moment.
 #[derive(Debug, Clone, Default)]
 pub struct Offer {
     hints: Vec<Hint>,
-    gate: Vec<Hint>,
     begin: Vec<Hint>,
     help: Vec<HelpLine>,
     palette: Vec<PaletteLine>,
@@ -28,7 +24,7 @@ impl Offer {
     /// As the views take it.
     #[must_use]
     pub fn ways(&self) -> Ways<'_> {
-        Ways { hints: &self.hints, gate: &self.gate, begin: &self.begin, help: &self.help, palette: &self.palette }
+        Ways { hints: &self.hints, begin: &self.begin, help: &self.help, palette: &self.palette }
     }
 }
 
@@ -38,14 +34,6 @@ pub fn offer(model: &Model) -> Offer {
     let here = place(model);
     let hints = |actions: &[Action], place: Place| -> Vec<Hint> {
         actions.iter().filter_map(|action| hint(model, place, *action)).collect()
-    };
-    let gate = match (able::waits(model), here) {
-        (Some(_), Place::Dialog | Place::Input | Place::Editor) | (None, _) => Vec::new(),
-        (Some(Wait::Gate { .. }), place) => hints(
-            &[Action::Continue, Action::OverrideVerdict, Action::Feedback, Action::EditDraft, Action::Stet],
-            place,
-        ),
-        (Some(Wait::SignOff { .. }), place) => hints(&[Action::SignOff, Action::SendBack, Action::Spike], place),
     };
     let begin = if model.desk.all().is_empty() {
         hints(&[Action::SampleStory, Action::NewFromFile, Action::NewFromText, Action::NewByForm], Place::Desk)
@@ -57,7 +45,7 @@ pub fn offer(model: &Model) -> Offer {
         Some(Overlay::Palette { query, .. }) => (Vec::new(), palette_lines(model, query)),
         _ => (Vec::new(), Vec::new()),
     };
-    Offer { hints: hints(hints::wanted(model, here), here), gate, begin, help, palette }
+    Offer { hints: hints(hints::wanted(model, here), here), begin, help, palette }
 }
 
 /// A hint; none where the action has no key at the place.

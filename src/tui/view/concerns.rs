@@ -133,7 +133,7 @@ fn line<'a>(row: &'a ConcernRow, room: usize, theme: &Theme, selected: bool) -> 
     match (&row.verdict, &row.overruled) {
         (Some(verdict), Some(overruled)) => {
             add(verdict.status.name().to_owned(), theme.struck);
-            add(format!(" {} ", overruled.status.name()), status(overruled.status));
+            add(format!("→{} ", overruled.status.name()), status(overruled.status));
         }
         (Some(verdict), None) => add(format!("{:<7} ", verdict.status.name()), status(verdict.status)),
         (None, _) if row.specialist.is_some() => add("judging ".to_owned(), theme.running),

@@ -18,7 +18,6 @@ use crate::{
             story::{StoryView, Tab},
         },
         theme::{Theme, ThemeName},
-        view::{footer::Hint, help::HelpLine, palette::PaletteLine},
     },
 };
 
@@ -453,90 +452,4 @@ pub(crate) fn noticed(mut model: Model) -> Model {
             .into(),
     });
     model
-}
-
-fn hint(keys: &str, title: &str) -> Hint {
-    Hint { keys: keys.into(), title: title.into(), off: None }
-}
-
-pub(crate) fn hints() -> Vec<Hint> {
-    let off = Some("nobody is at work on this story".to_owned());
-    let mut hints = vec![
-        hint("enter", "open"),
-        hint("n", "new story"),
-        hint("/", "filter"),
-        hint("o", "order"),
-        hint("+ -", "priority"),
-        hint("p", "pause"),
-        Hint { off, ..hint("x", "stop") },
-        hint("q", "quit"),
-        hint("ctrl-p", "any action"),
-    ];
-    hints.push(hint("?", "all keys"));
-    hints
-}
-
-pub(crate) fn gate() -> Vec<Hint> {
-    vec![
-        hint("c", "continue: back to the writer"),
-        hint("v", "overrule"),
-        hint("f", "add to-dos"),
-        hint("e", "edit"),
-        hint("s", "stet"),
-        hint("u", "undo"),
-    ]
-}
-
-pub(crate) fn begin() -> Vec<Hint> {
-    vec![
-        hint("s", "try the sample story: council minutes, no server needed"),
-        hint("n", "from a file: a topic, or a plain text"),
-        hint("p", "from text that you paste"),
-        hint("f", "from a form that you fill in"),
-    ]
-}
-
-pub(crate) fn help() -> Vec<HelpLine> {
-    let line = |group: &str, keys: &str, title: &str, sentence: &str| HelpLine {
-        group: group.into(),
-        keys: keys.into(),
-        title: title.into(),
-        sentence: sentence.into(),
-    };
-    let mut lines = vec![
-        line("Everywhere", "?", "All keys", "Shows this page."),
-        line("Everywhere", "ctrl-p", "Any action", "Finds any action by a few letters of its name and does it."),
-        line("Everywhere", "ctrl-t, alt-t", "Next colours", "Dark, light, high contrast, no colour."),
-        line("Stories", "enter", "Open", "Opens the selected story: its steps, its concerns, its drafts, its log."),
-        line(
-            "Stories",
-            "del",
-            "Delete the story wholly",
-            "Its runs, drafts, calls, vectors and files go, after you have typed its name; the audit log keeps that it was.",
-        ),
-    ];
-    let more =
-        ["Overrule a verdict", "Add to-dos", "Edit by hand", "Stet", "One round more", "Spike", "Undo", "Continue"];
-    lines.extend(more.map(|title| line("At the gate", "alt-x", title, "What it does is said here in one sentence.")));
-    lines
-}
-
-pub(crate) fn palette() -> Vec<PaletteLine> {
-    let line = |title: &str, keys: &str, matched: &[u32], off: Option<&str>| PaletteLine {
-        title: title.into(),
-        keys: keys.into(),
-        matched: matched.into(),
-        off: off.map(str::to_owned),
-    };
-    vec![
-        line("Overrule the verdict", "v", &[0, 1, 2, 3], None),
-        line("Next order of the list", "o", &[5, 8, 9], None),
-        line(
-            "Go over to the source",
-            "tab",
-            &[3, 4, 5, 6],
-            Some("this story has no source that is at hand on this machine"),
-        ),
-        line("Another round", "", &[3], Some("the story does not wait at a gate")),
-    ]
 }

@@ -5,19 +5,16 @@ use ratatui::{
     text::{Line, Span},
 };
 
-use super::{
-    footer::{self, Hint},
-    words,
-};
+use super::words;
 use crate::{
     editorial::decisions,
-    newsroom::{Choice, Status, Wait},
+    newsroom::{Choice, GateOutcome, Status, Wait},
     tui::model::{Model, Screen, story::StoryView},
 };
 
 /// The lines; none where the story that is shown does not wait.
 #[must_use]
-pub fn lines(model: &Model, hints: &[Hint], area: Rect) -> Vec<Line<'static>> {
+pub fn lines(model: &Model, area: Rect) -> Vec<Line<'static>> {
     if model.screen != Screen::Story {
         return Vec::new();
     }
@@ -28,21 +25,29 @@ pub fn lines(model: &Model, hints: &[Hint], area: Rect) -> Vec<Line<'static>> {
     let countdown = left.map_or_else(String::new, |seconds| format!(" Continues by itself in {seconds} s."));
     let room = usize::from(area.width).saturating_sub(2 + words::width(&countdown));
     let state = state(story, wait);
-    let asked = [asked(wait), short(wait)].into_iter().map(|asked| format!("{asked}{state}"));
-    let asked = asked.clone().find(|text| words::width(text) <= room).or(asked.last()).unwrap_or_default();
-    let mut lines = vec![Line::from(vec![
+    let leads = leads(story, wait);
+    let asked = [
+        format!("{}{state}{leads}", asked(wait)),
+        format!("{}{state}", asked(wait)),
+        format!("{}{state}", short(wait)),
+    ];
+    let asked = asked.iter().find(|text| words::width(text) <= room).or(asked.last()).cloned().unwrap_or_default();
+    vec![Line::from(vec![
         Span::styled("? ", theme.warn),
         Span::styled(words::fit(&asked, room), theme.warn),
         Span::styled(countdown, theme.heading),
-    ])];
-    if area.height >= 18 {
-        let width = usize::from(area.width).saturating_sub(2);
-        for mut line in footer::in_rows(hints.iter(), None, width, 1, theme) {
-            line.spans.insert(0, Span::raw("  "));
-            lines.push(line);
-        }
+    ])]
+}
+
+/// Where continuing leads.
+fn leads(story: &StoryView, wait: Wait) -> &'static str {
+    let Wait::Gate { round } = wait else { return "" };
+    match decisions::outcome(&story.journal, round) {
+        GateOutcome::Passed | GateOutcome::Stet => " Continuing leads to sign-off.",
+        GateOutcome::Revise => " Continuing sends it back to the writer.",
+        GateOutcome::Edited => " Continuing has your text reviewed.",
+        GateOutcome::RoundsUsedUp | GateOutcome::Spiked => " No round is left.",
     }
-    lines
 }
 
 fn asked(wait: Wait) -> String {

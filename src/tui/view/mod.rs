@@ -41,8 +41,6 @@ const LEAST: (u16, u16) = (60, 15);
 pub struct Ways<'a> {
     /// What can be done here, the most useful first; the last one (the way to all keys) is never left out.
     pub hints: &'a [Hint],
-    /// What can be done at the gate or sign-off that is shown.
-    pub gate: &'a [Hint],
     /// The ways to begin a story, for an empty desk: sample, file, paste, form.
     pub begin: &'a [Hint],
     /// The rows of the `?` page.
@@ -68,7 +66,7 @@ pub fn view(model: &mut Model, ways: &Ways<'_>, area: Rect, buf: &mut Buffer) {
     draw::lines(buf, row, notice);
     let writing = model.overlays.iter().any(|overlay| matches!(overlay, Overlay::Form(_)));
     // A form in a low window needs the rows more.
-    let asks = if writing && area.height < 20 { Vec::new() } else { gate::lines(model, ways.gate, rest) };
+    let asks = if writing && area.height < 20 { Vec::new() } else { gate::lines(model, rest) };
     let (body, row) = draw::bottom(rest, footer::height(&asks));
     draw::lines(buf, row, asks);
     match model.screen {

@@ -2,20 +2,20 @@
 
 use ratatui::{buffer::Buffer, layout::Rect};
 
-use super::{Ways, demo, view};
+use super::{demo, view};
 use crate::tui::{
     model::{Model, Overlay, Screen, story::Tab},
     testing::{dump, dump_styled},
     theme::{Theme, ThemeName},
+    update,
 };
 
 fn drawn(model: &mut Model, width: u16, height: u16) -> Buffer {
-    let (hints, gate, begin) = (demo::hints(), demo::gate(), demo::begin());
-    let (help, palette) = (demo::help(), demo::palette());
-    let ways = Ways { hints: &hints, gate: &gate, begin: &begin, help: &help, palette: &palette };
+    update::before_frame(model);
+    let offer = update::offer(model);
     let area = Rect::new(0, 0, width, height);
     let mut buffer = Buffer::empty(area);
-    view(model, &ways, area, &mut buffer);
+    view(model, &offer.ways(), area, &mut buffer);
     buffer
 }
 
@@ -117,24 +117,25 @@ fn every_screen_survives_every_size() {
 #[test]
 fn every_part_survives_every_area() {
     use super::{desk, form, gate, help, palette, question, story};
-    let (help_lines, palette_lines, begin, hints) = (demo::help(), demo::palette(), demo::begin(), demo::gate());
     for (_, model) in screens() {
         for width in 0..=40 {
             for height in 0..=20 {
                 let mut model = model.clone();
+                let offer = update::offer(&model);
+                let ways = offer.ways();
                 let theme = model.theme;
                 let mut buffer = Buffer::empty(Rect::new(0, 0, 30, 12));
                 let area = Rect::new(width / 3, height / 3, width, height);
                 match model.screen {
-                    Screen::Desk => desk::desk(&mut model, &begin, area, &mut buffer),
+                    Screen::Desk => desk::desk(&mut model, ways.begin, area, &mut buffer),
                     Screen::Story => story::story(&mut model, area, &mut buffer),
                 }
-                let _lines = gate::lines(&model, &hints, area);
+                let _lines = gate::lines(&model, area);
                 for overlay in &mut model.overlays {
                     match overlay {
-                        Overlay::Help { top, .. } => help::help(&help_lines, top, area, &mut buffer, &theme),
+                        Overlay::Help { top, .. } => help::help(ways.help, top, area, &mut buffer, &theme),
                         Overlay::Palette { query, selected } => {
-                            palette::palette(query, *selected, &palette_lines, area, &mut buffer, &theme);
+                            palette::palette(query, *selected, ways.palette, area, &mut buffer, &theme);
                         }
                         Overlay::Question(asked) => question::question(asked, area, &mut buffer, &theme),
                         Overlay::Form(asked) => form::form(asked, area, &mut buffer, &theme),

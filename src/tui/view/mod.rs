@@ -4,6 +4,8 @@
 pub mod columns;
 #[cfg(test)]
 mod demo;
+#[cfg(test)]
+mod demo_overlays;
 pub mod desk;
 pub mod detail;
 pub mod draw;
@@ -18,6 +20,7 @@ pub mod palette;
 pub mod question;
 pub mod rail;
 pub mod runs;
+pub mod said;
 pub mod story;
 pub mod tabs;
 #[cfg(test)]
@@ -64,7 +67,9 @@ pub fn view(model: &mut Model, ways: &Ways<'_>, area: Rect, buf: &mut Buffer) {
     draw::lines(buf, row, notice);
     let writing = model.overlays.iter().any(|overlay| matches!(overlay, Overlay::Form(_)));
     // A form in a low window needs the rows more.
-    let asks = if writing && area.height < 20 { Vec::new() } else { gate::lines(model, ways.gate, rest) };
+    // While something lies over the screen the gate's keys mean something else.
+    let keys = if model.overlays.is_empty() { ways.gate } else { &[] };
+    let asks = if writing && area.height < 20 { Vec::new() } else { gate::lines(model, keys, rest) };
     let (body, row) = draw::bottom(rest, footer::height(&asks));
     draw::lines(buf, row, asks);
     match model.screen {
@@ -72,6 +77,9 @@ pub fn view(model: &mut Model, ways: &Ways<'_>, area: Rect, buf: &mut Buffer) {
         Screen::Story => story::story(model, body, buf),
     }
     let theme = model.theme;
+    if !model.overlays.is_empty() {
+        buf.set_style(body, theme.dim);
+    }
     for overlay in &mut model.overlays {
         match overlay {
             Overlay::Help { top } => help::help(ways.help, top, body, buf, &theme),

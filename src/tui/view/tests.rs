@@ -2,7 +2,7 @@
 
 use ratatui::{buffer::Buffer, layout::Rect};
 
-use super::{Ways, demo, view};
+use super::{Ways, demo, demo_overlays, view};
 use crate::tui::{
     model::{Model, Overlay, Screen, story::Tab},
     testing::{dump, dump_styled},
@@ -10,8 +10,8 @@ use crate::tui::{
 };
 
 fn drawn(model: &mut Model, width: u16, height: u16) -> Buffer {
-    let (hints, gate, begin) = (demo::hints(), demo::gate(), demo::begin());
-    let (help, palette) = (demo::help(), demo::palette());
+    let (hints, gate, begin) = (demo_overlays::hints(), demo_overlays::gate(), demo_overlays::begin());
+    let (help, palette) = (demo_overlays::help(), demo_overlays::palette());
     let ways = Ways { hints: &hints, gate: &gate, begin: &begin, help: &help, palette: &palette };
     let area = Rect::new(0, 0, width, height);
     let mut buffer = Buffer::empty(area);
@@ -39,7 +39,7 @@ fn counting(mut model: Model) -> Model {
 }
 
 fn sent() -> crate::tui::model::form::Form {
-    let mut form = demo::override_form();
+    let mut form = demo_overlays::override_form();
     (form.focus, form.problem, form.sent) = (0, None, true);
     form
 }
@@ -68,13 +68,16 @@ fn screens() -> Vec<(&'static str, Model)> {
         ("runs", demo::with_runs()),
         ("help", over(demo::desk(), Overlay::Help { top: 1 })),
         ("palette", over(demo::desk(), typed)),
-        ("question", over(demo::desk(), Overlay::Question(demo::question()))),
+        ("question", over(demo::desk(), Overlay::Question(demo_overlays::question()))),
         (
             "form_override",
-            over(demo::story(demo::at_gate(), Tab::Live), Overlay::Form(Box::new(demo::override_form()))),
+            over(demo::story(demo::at_gate(), Tab::Live), Overlay::Form(Box::new(demo_overlays::override_form()))),
         ),
         ("form_sent", over(demo::story(demo::at_gate(), Tab::Live), Overlay::Form(Box::new(sent())))),
-        ("form_edit", over(demo::story(demo::at_gate(), Tab::Live), Overlay::Form(Box::new(demo::edit_form())))),
+        (
+            "form_edit",
+            over(demo::story(demo::at_gate(), Tab::Live), Overlay::Form(Box::new(demo_overlays::edit_form()))),
+        ),
     ]
 }
 
@@ -117,7 +120,8 @@ fn every_screen_survives_every_size() {
 #[test]
 fn every_part_survives_every_area() {
     use super::{desk, form, gate, help, palette, question, story};
-    let (help_lines, palette_lines, begin, hints) = (demo::help(), demo::palette(), demo::begin(), demo::gate());
+    let (help_lines, palette_lines, begin, hints) =
+        (demo_overlays::help(), demo_overlays::palette(), demo_overlays::begin(), demo_overlays::gate());
     for (_, model) in screens() {
         for width in 0..=40 {
             for height in 0..=20 {

@@ -275,7 +275,9 @@ pub(crate) fn judging() -> Model {
     let mut journal = judged();
     let kept: Vec<Entry> = journal.entries().iter().take(6).cloned().collect();
     journal = Journal::new(journal.opening.clone());
-    kept.into_iter().for_each(|entry| journal.push(entry));
+    for entry in kept {
+        journal.push(entry);
+    }
     let mut model = story(journal, Tab::Live);
     let mut live = Live::default();
     let (one, two) = (Step::Judge { round: 1, concern: 3 }, Step::Judge { round: 1, concern: 4 });

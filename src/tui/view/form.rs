@@ -38,15 +38,17 @@ pub fn form(form: &mut Form, area: Rect, buf: &mut Buffer, theme: &Theme) {
     let rows = |lines: usize| u16::try_from(lines).unwrap_or(u16::MAX);
     let around = rows(about.len() + foot.len());
     let sizes = if whole { DRAFT..=DRAFT } else { BRIEF..=TEXT };
-    let sized = |text: u16| -> (Vec<u16>, u16) {
+    let laid_out = |text: u16| -> (Vec<u16>, u16) {
         let fields: Vec<u16> = form.fields.iter().map(|field| natural(field, room, text)).collect();
         let wanted = fields.iter().copied().fold(around, u16::saturating_add);
         (fields, wanted)
     };
-    let fitting = sizes.rev().map(sized).find(|(_, wanted)| *wanted <= area.height.saturating_sub(2));
+    let fitting = sizes.rev().map(laid_out).find(|(_, wanted)| *wanted <= area.height.saturating_sub(2));
     let is_crowded = fitting.is_none();
-    let (fields, wanted) = fitting.unwrap_or_else(|| sized(BRIEF));
+    let (fields, wanted) = fitting.unwrap_or_else(|| laid_out(BRIEF));
     let height = if whole { area.height } else { wanted.saturating_add(2).min(area.height) };
+    // A sliver of what lies below would only disturb.
+    let height = if height.saturating_add(3) > area.height { area.height } else { height };
     let place = draw::middle(area, width, height);
     draw::clear(buf, place);
     let inner = draw::pane(buf, place, &form.title, theme, true);
@@ -76,7 +78,8 @@ fn crowded(form: &mut Form, about: Vec<Line<'_>>, area: Rect, buf: &mut Buffer, 
     let focus = form.focus;
     let others = u16::try_from(form.fields.len().saturating_sub(1)).unwrap_or(u16::MAX);
     let lines = area.height > others.saturating_add(USABLE - 1);
-    let needed = if lines { others + USABLE } else { USABLE };
+    let own = if matches!(form.purpose, Purpose::Edit { .. }) { DRAFT } else { USABLE };
+    let needed = if lines { others + own } else { own };
     let for_about = area.height.saturating_sub(needed);
     let mut left = area;
     if usize::from(for_about) >= about.len() {

@@ -56,12 +56,11 @@ pub fn live(model: &mut Model, area: Rect, buf: &mut Buffer) {
         let step = live.latest.or_else(|| live.calls.keys().next().copied())?;
         Some((step, live.calls.get(&step)?))
     });
-    match latest {
-        Some((step, call)) => writing(step, call, now, right, buf, &theme),
-        None => {
-            let hands = model.desk.row(&story.run.story).map_or(Hands::Nobody, |row| row.hands);
-            standing(story, hands, right, buf, &theme);
-        }
+    if let Some((step, call)) = latest {
+        writing(step, call, now, right, buf, &theme);
+    } else {
+        let hands = model.desk.row(&story.run.story).map_or(Hands::Nobody, |row| row.hands);
+        standing(story, hands, right, buf, &theme);
     }
 }
 
@@ -182,13 +181,13 @@ fn standing(story: &StoryView, hands: Hands, area: Rect, buf: &mut Buffer, theme
         drawn.retain(|line| !line.spans.is_empty());
     }
     if drawn.len() > rows && rows > 0 {
-        let more = if shows_draft {
-            format!("… the page {} shows all of it", Tab::Article.name())
-        } else {
-            "…".to_owned()
-        };
-        drawn.truncate(rows - 1);
-        drawn.push(Line::styled(words::fit(&more, room), theme.dim));
+        drawn.truncate(if shows_draft { rows - 1 } else { rows });
+        if shows_draft {
+            let more = format!("… the page {} shows all of it", Tab::Article.name());
+            drawn.push(Line::styled(words::fit(&more, room), theme.dim));
+        } else if let Some(last) = drawn.last_mut() {
+            *last = Line::styled(words::fit(&format!("{last}…"), room), last.style);
+        }
     }
     draw::lines(buf, inner, drawn);
 }

@@ -165,40 +165,37 @@ impl Seat {
     fn state(&self) -> String {
         let model = &self.model;
         let mut said = String::new();
-        match (&model.story, model.screen) {
-            (Some(story), Screen::Story) => {
-                let waits = story.waits().map_or("nobody".into(), |wait| wait.to_string());
-                writeln!(
-                    said,
-                    "{}: {} round {} concern {} of {} pane {} waits {waits}",
-                    story.run.story,
-                    story.tab.name(),
-                    story.round,
-                    story.selected_concern().map_or(0, |concern| concern.id),
-                    story.concerns.len(),
-                    story.pane.name(),
-                )
-                .unwrap();
-                for row in &story.concerns {
-                    let verdict = row.verdict.as_ref().map_or("-", |verdict| verdict.status.name());
-                    let own = row.overruled.as_ref().map_or(String::new(), |own| {
-                        format!(
-                            ", {} by {}: {}{}",
-                            own.status.name(),
-                            own.by,
-                            own.reason,
-                            own.fix.as_ref().map_or(String::new(), |fix| format!(" [{fix}]"))
-                        )
-                    });
-                    writeln!(said, "  {} {verdict}{own}", row.id).unwrap();
-                }
+        if let (Some(story), Screen::Story) = (&model.story, model.screen) {
+            let waits = story.waits().map_or("nobody".into(), |wait| wait.to_string());
+            writeln!(
+                said,
+                "{}: {} round {} concern {} of {} pane {} waits {waits}",
+                story.run.story,
+                story.tab.name(),
+                story.round,
+                story.selected_concern().map_or(0, |concern| concern.id),
+                story.concerns.len(),
+                story.pane.name(),
+            )
+            .unwrap();
+            for row in &story.concerns {
+                let verdict = row.verdict.as_ref().map_or("-", |verdict| verdict.status.name());
+                let own = row.overruled.as_ref().map_or(String::new(), |own| {
+                    format!(
+                        ", {} by {}: {}{}",
+                        own.status.name(),
+                        own.by,
+                        own.reason,
+                        own.fix.as_ref().map_or(String::new(), |fix| format!(" [{fix}]"))
+                    )
+                });
+                writeln!(said, "  {} {verdict}{own}", row.id).unwrap();
             }
-            _ => {
-                writeln!(said, "desk: filter {:?} {}", model.desk.filter, model.desk.order.words()).unwrap();
-                for (place, row) in model.desk.shown().enumerate() {
-                    let mark = if place == model.desk.selected { ">" } else { " " };
-                    writeln!(said, "{mark} {} {}", row.run.story, row.standing().words().1).unwrap();
-                }
+        } else {
+            writeln!(said, "desk: filter {:?} {}", model.desk.filter, model.desk.order.words()).unwrap();
+            for (place, row) in model.desk.shown().enumerate() {
+                let mark = if place == model.desk.selected { ">" } else { " " };
+                writeln!(said, "{mark} {} {}", row.run.story, row.standing().words().1).unwrap();
             }
         }
         for overlay in &model.overlays {
@@ -206,7 +203,7 @@ impl Seat {
                 Overlay::Help { .. } => writeln!(said, "help").unwrap(),
                 Overlay::Palette { query, selected } => writeln!(said, "palette {query:?} {selected}").unwrap(),
                 Overlay::Question(question) => {
-                    writeln!(said, "question: {} enter: {}", question.title, question.yes).unwrap()
+                    writeln!(said, "question: {} enter: {}", question.title, question.yes).unwrap();
                 }
                 Overlay::Form(form) => {
                     writeln!(said, "form: {}{}", form.title, if form.sent { " (sent)" } else { "" }).unwrap();

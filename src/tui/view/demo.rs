@@ -11,9 +11,8 @@ use crate::{
     ports::RunKey,
     tui::{
         model::{
-            House, Model, Notice, Price, Question, Server, Then, Tone,
+            House, Model, Notice, Price, Server, Tone,
             desk::{DeskRow, Hands},
-            form::{Field, Form, Input, Purpose},
             live::Live,
             story::{StoryView, Tab},
         },
@@ -162,7 +161,7 @@ pub(crate) fn desk() -> Model {
     model
 }
 
-const BODY: &str = "The council voted five to two on Tuesday to reopen Miller Park in April.\n\nMayor Jane Holloway called the \
+pub(crate) const BODY: &str = "The council voted five to two on Tuesday to reopen Miller Park in April.\n\nMayor Jane Holloway called the \
                     vote \u{201c}a great day for every child in this town\u{201d}. The work costs 1.2 million dollars, most of it \
                     from the state.\n\nTwo members voted no. \u{201c}We do not know who mows the lawn,\u{201d} said Piet de Vries.";
 
@@ -283,7 +282,9 @@ pub(crate) fn judging() -> Model {
     let mut journal = judged();
     let kept: Vec<Entry> = journal.entries().iter().take(6).cloned().collect();
     journal = Journal::new(journal.opening.clone());
-    kept.into_iter().for_each(|entry| journal.push(entry));
+    for entry in kept {
+        journal.push(entry);
+    }
     let mut model = story(journal, Tab::Live);
     let mut live = Live::default();
     let (one, two) = (Step::Judge { round: 1, concern: 3 }, Step::Judge { round: 1, concern: 4 });
@@ -381,67 +382,6 @@ pub(crate) fn with_runs() -> Model {
         story.runs.selected = 1;
     }
     model
-}
-
-fn key() -> StoryKey {
-    StoryKey::new(PathName::new("local-news").unwrap(), PathName::new("miller-park-vote").unwrap())
-}
-
-pub(crate) fn override_form() -> Form {
-    let mut form = Form::new(
-        Purpose::Override { run: RunKey(1), story: key(), concern: 3 },
-        "Overrule the verdict on concern 3",
-        "The specialist said REMOVE: \u{201c}all members were there\u{201d} is not in the source. Its verdict stays in the record \
-         beside yours.",
-        vec![
-            Field {
-                label: "Status",
-                hint: "what should become of the words: left and right choose",
-                input: Input::Status(Status::Rewrite),
-            },
-            Field::text(
-                "What the writer is to do",
-                "one instruction; none with KEEP",
-                "Say that Ms Okafor was absent.",
-            ),
-            Field::text("Why", "stays in the record with your name", ""),
-        ],
-    );
-    form.focus = 1;
-    form.problem = Some("Say why: a verdict is not overruled without a reason.".into());
-    form
-}
-
-pub(crate) fn edit_form() -> Form {
-    let before = Box::new(article(BODY));
-    let mut form = Form::new(
-        Purpose::Edit { run: RunKey(1), story: key(), round: 1, before },
-        "Edit the draft of round 1 by hand",
-        "Your text becomes the next draft; the writer is not asked. It is saved as you type.",
-        vec![
-            Field::line(
-                "Headline",
-                "one line",
-                "Miller Park to reopen in April, after two years and a vote of five to two",
-            ),
-            Field::line("Second headline", "for another channel", "公園の話: the park reopens"),
-            Field::line("Description", "one or two sentences", "The council voted to reopen the park."),
-            Field::text("Article", "Markdown; ctrl-u takes back", BODY),
-        ],
-    );
-    form.focus = 3;
-    form.kept_at = Some("2026-10-06T12:03:07Z".into());
-    form
-}
-
-pub(crate) fn question() -> Question {
-    Question {
-        title: "Quit".into(),
-        text: "Two stories are at work and would stop. Nothing is lost: `copydesk resume` goes on with them where they stop."
-            .into(),
-        yes: "quit".into(),
-        then: Then::Quit,
-    }
 }
 
 pub(crate) fn noticed(mut model: Model) -> Model {

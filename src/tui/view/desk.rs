@@ -32,7 +32,7 @@ pub fn desk(model: &mut Model, begin: &[Hint], area: Rect, buf: &mut Buffer) {
     }
     // Beside the list where the window is wide and low; below it where it is high; else two lines are all there is room for.
     let (list, rest, framed) = if area.height >= 17 {
-        let (list, rest) = draw::bottom(area, if area.height >= 28 { 10 } else { 7 });
+        let (list, rest) = draw::bottom(area, if area.height >= 28 { 8 } else { 7 });
         (list, rest, true)
     } else if area.width >= 100 {
         let width = area.width / 3;
@@ -59,7 +59,14 @@ fn nothing(model: &Model, begin: &[Hint], area: Rect, buf: &mut Buffer) {
     let about = "Copydesk drafts a story from a source that you give it, holds every sentence against that source, and stops for \
                  you before anything is rewritten. Nothing leaves your hands until you sign it off.";
     let mut lines = vec![Line::styled("Your desk is empty.", theme.heading), Line::default()];
-    lines.extend(words::wrap(about, room).into_iter().map(Line::raw));
+    let about = words::wrap(about, room);
+    // The ways to begin matter more than the explanation.
+    if about.len() + begin.len() + 4 <= usize::from(inner.height) {
+        lines.extend(about.into_iter().map(Line::raw));
+    } else {
+        let brief = "Copydesk drafts a story from a source that you give it.";
+        lines.push(Line::raw(words::fit(brief, room)));
+    }
     if !begin.is_empty() {
         lines.extend([Line::default(), Line::styled("Ways to begin:", theme.heading)]);
         let keys = begin.iter().map(|hint| words::width(&hint.keys)).max().unwrap_or(0);
@@ -95,12 +102,12 @@ fn stories(model: &mut Model, area: Rect, buf: &mut Buffer) {
         draw::put(buf, draw::indented(rest, 2), Line::styled("No story fits the filter.", theme.dim));
         return;
     }
-    let columns = table(model);
-    let widths = columns::widths(&columns, rest.width.saturating_sub(2));
+    let room = rest.width.saturating_sub(3);
+    let columns = table(model, room);
+    let widths = columns::widths(&columns, room);
     columns::head(buf, draw::indented(row, 2), &columns, &widths, theme.dim);
     for ((place, story), row) in model.desk.shown().enumerate().skip(first).zip(rest.rows()) {
-        let words_fit = widths.get(PRIORITY).copied().flatten().is_some_and(|width| width > 1);
-        let cells = cells(model, story, words_fit, &theme);
+        let cells = cells(model, story, room, &theme);
         columns::cells_in(buf, draw::indented(row, 2), &columns, &widths, &cells);
         if place == selected {
             draw::put(buf, row, "›");
@@ -138,14 +145,17 @@ fn filter(model: &Model, row: Rect, buf: &mut Buffer) {
     draw::put(buf, row, Line::from(spans));
 }
 
-/// The place of the priority among the columns.
-const PRIORITY: usize = 1;
+/// From so many columns on the priority is a word beside its mark.
+const PRIORITY_WORDS: u16 = 126;
+/// From so many columns on every state is said in full.
+const STATE_WORDS: u16 = 94;
 
-fn table(model: &Model) -> Vec<Column> {
+fn table(model: &Model, room: u16) -> Vec<Column> {
+    let (state, priority) = (if room < STATE_WORDS { 15 } else { 19 }, if room < PRIORITY_WORDS { 1 } else { 6 });
     let mut columns = vec![
-        Column::text("State", 15, 19, 0),
-        Column::text("", 1, 6, 2),
-        Column::text("Story", 22, 40, 0),
+        Column::text("State", state, state, 0),
+        Column::text("", priority, priority, 2),
+        Column::text("Story", 20, 40, 0),
         Column::text("Title", 18, 60, 5),
         Column::text("Desk", 6, 14, 9),
         Column::text("Round", 5, 5, 3),
@@ -160,11 +170,14 @@ fn table(model: &Model) -> Vec<Column> {
     columns
 }
 
-fn cells(model: &Model, story: &DeskRow, words_fit: bool, theme: &Theme) -> Vec<(String, Style)> {
+fn cells(model: &Model, story: &DeskRow, room: u16, theme: &Theme) -> Vec<(String, Style)> {
     let run = &story.run;
     let standing = story.standing();
-    let (mark, said) = standing.words();
-    let priority = match (run.priority, words_fit) {
+    let (mark, mut said) = standing.words();
+    if standing == Standing::Elsewhere && room < STATE_WORDS {
+        said = "elsewhere";
+    }
+    let priority = match (run.priority, room >= PRIORITY_WORDS) {
         (Priority::High, true) => "↑ high",
         (Priority::High, false) => "↑",
         (Priority::Low, true) => "↓ low",

@@ -138,3 +138,30 @@ pub fn position(first: usize, rows: usize, all: usize) -> String {
     }
     format!("{}-{} of {all}", first.saturating_add(1), first.saturating_add(rows).min(all))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tui::testing::dump;
+
+    #[test]
+    fn a_box_over_wide_characters_leaves_no_half_of_one() {
+        let mut buffer = Buffer::empty(Rect::new(0, 0, 8, 1));
+        put(&mut buffer, Rect::new(0, 0, 8, 1), "公園公園");
+        let area = Rect::new(3, 0, 3, 1);
+        clear(&mut buffer, area);
+        put(&mut buffer, area, "box");
+        assert_eq!(dump(&buffer), "公 box園\n");
+    }
+
+    #[test]
+    fn the_selected_row_is_in_sight() {
+        assert_eq!(in_sight(0, 3, 5, 10), 0);
+        assert_eq!(in_sight(0, 7, 5, 10), 3);
+        assert_eq!(in_sight(6, 2, 5, 10), 2);
+        assert_eq!(in_sight(9, 9, 5, 10), 5, "no empty rows at the end");
+        assert_eq!(in_sight(0, 2, 0, 10), 0);
+        assert_eq!(position(3, 5, 10), "4-8 of 10");
+        assert_eq!(position(0, 5, 5), "");
+    }
+}

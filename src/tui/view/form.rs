@@ -18,8 +18,12 @@ use crate::{
     },
 };
 
-/// Rows of a text field that is not in a hurry for room.
+/// Rows of a text field, where there is room.
 const TEXT: u16 = 5;
+/// Rows that a text field can be read in while another has the cursor.
+const BRIEF: u16 = 3;
+/// Rows below which a draft is not edited beside other fields.
+const DRAFT: u16 = 8;
 /// Rows of the field with the cursor that make it usable: its label and three lines.
 const USABLE: u16 = 4;
 
@@ -32,16 +36,26 @@ pub fn form(form: &mut Form, area: Rect, buf: &mut Buffer, theme: &Theme) {
     about.push(Line::default());
     let foot = foot(form, room, theme);
     let rows = |lines: usize| u16::try_from(lines).unwrap_or(u16::MAX);
-    let fields: Vec<u16> = form.fields.iter().map(|field| natural(field, room)).collect();
-    let wanted = fields.iter().copied().fold(0, u16::saturating_add).saturating_add(rows(about.len() + foot.len()));
+    let around = rows(about.len() + foot.len());
+    let sizes = if whole { DRAFT..=DRAFT } else { BRIEF..=TEXT };
+    let laid_out = |text: u16| -> (Vec<u16>, u16) {
+        let fields: Vec<u16> = form.fields.iter().map(|field| natural(field, room, text)).collect();
+        let wanted = fields.iter().copied().fold(around, u16::saturating_add);
+        (fields, wanted)
+    };
+    let fitting = sizes.rev().map(laid_out).find(|(_, wanted)| *wanted <= area.height.saturating_sub(2));
+    let is_crowded = fitting.is_none();
+    let (fields, wanted) = fitting.unwrap_or_else(|| laid_out(BRIEF));
     let height = if whole { area.height } else { wanted.saturating_add(2).min(area.height) };
+    // A sliver of what lies below would only disturb.
+    let height = if height.saturating_add(3) > area.height { area.height } else { height };
     let place = draw::middle(area, width, height);
     draw::clear(buf, place);
     let inner = draw::pane(buf, place, &form.title, theme, true);
     let inner = draw::indented(Rect { width: inner.width.saturating_sub(1), ..inner }, 1);
     let (inner, row) = draw::bottom(inner, rows(foot.len()));
     draw::lines(buf, row, foot);
-    if wanted > inner.height.saturating_add(row.height) {
+    if is_crowded {
         crowded(form, about, inner, buf, theme);
         return;
     }
@@ -64,7 +78,8 @@ fn crowded(form: &mut Form, about: Vec<Line<'_>>, area: Rect, buf: &mut Buffer, 
     let focus = form.focus;
     let others = u16::try_from(form.fields.len().saturating_sub(1)).unwrap_or(u16::MAX);
     let lines = area.height > others.saturating_add(USABLE - 1);
-    let needed = if lines { others + USABLE } else { USABLE };
+    let own = if matches!(form.purpose, Purpose::Edit { .. }) { DRAFT } else { USABLE };
+    let needed = if lines { others + own } else { own };
     let for_about = area.height.saturating_sub(needed);
     let mut left = area;
     if usize::from(for_about) >= about.len() {
@@ -94,14 +109,14 @@ fn crowded(form: &mut Form, about: Vec<Line<'_>>, area: Rect, buf: &mut Buffer, 
 }
 
 /// Rows that a field likes to have: its label, its input, an empty one.
-fn natural(field: &Field, room: usize) -> u16 {
+fn natural(field: &Field, room: usize, text: u16) -> u16 {
     match &field.input {
         Input::Line(area) => {
             let used = area.lines().iter().map(|line| words::width(line)).sum::<usize>() + 1;
             let rows = used.div_ceil(room.saturating_sub(2).max(1)).clamp(1, 3);
             u16::try_from(rows).unwrap_or(1).saturating_add(2)
         }
-        Input::Text(_) => TEXT + 2,
+        Input::Text(_) => text + 2,
         Input::Status(_) => 3,
     }
 }

@@ -22,20 +22,24 @@ pub fn lines(model: &Model, area: Rect) -> Vec<Line<'static>> {
     let Some(wait) = story.waits() else { return Vec::new() };
     let theme = &model.theme;
     let left = model.continues_at.map(|at| at.as_second().saturating_sub(model.now.as_second()).max(0));
-    let countdown = left.map_or_else(String::new, |seconds| format!(" Continues by itself in {seconds} s."));
-    let room = usize::from(area.width).saturating_sub(2 + words::width(&countdown));
+    let room = usize::from(area.width).saturating_sub(2);
+    let by_itself = left.map_or_else(String::new, |seconds| format!(" Continues by itself in {seconds} s."));
+    let brief = left.map_or_else(String::new, |seconds| format!(" {seconds} s left."));
     let state = state(story, wait);
     let leads = leads(story, wait);
-    let asked = [
-        format!("{}{state}{leads}", asked(wait)),
-        format!("{}{state}", asked(wait)),
-        format!("{}{state}", short(wait)),
+    let forms = [
+        (format!("{}{state}{leads}", asked(wait)), &by_itself),
+        (format!("{}{state}", asked(wait)), &by_itself),
+        (format!("{}{state}", short(wait)), &by_itself),
+        (format!("{}{state}", short(wait)), &brief),
+        (format!("{}{}", short(wait), state.replace(" concerns open", " open").replace(" of yours", "")), &brief),
     ];
-    let asked = asked.iter().find(|text| words::width(text) <= room).or(asked.last()).cloned().unwrap_or_default();
+    let fits = forms.iter().find(|(asked, left)| words::width(asked) + words::width(left) <= room);
+    let Some((asked, left)) = fits.or(forms.last()) else { return Vec::new() };
     vec![Line::from(vec![
         Span::styled("? ", theme.warn),
-        Span::styled(words::fit(&asked, room), theme.warn),
-        Span::styled(countdown, theme.heading),
+        Span::styled(words::fit(asked, room.saturating_sub(words::width(left))), theme.warn),
+        Span::styled((*left).clone(), theme.heading),
     ])]
 }
 

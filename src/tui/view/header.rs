@@ -16,12 +16,13 @@ use crate::{
 /// Draws the line.
 pub fn header(model: &Model, row: Rect, buf: &mut Buffer) {
     let width = usize::from(row.width);
-    // What is left for the place is enough to name the program.
-    let (server, style) = server(model, width.saturating_sub(24));
+    let place = place(model);
+    // What is left for the place is enough to name the program; the address of this machine gives way to the place.
+    let needed = if model.house.servers.iter().any(|server| !server.here) { 0 } else { words::width(&place) + 13 };
+    let (server, style) = server(model, width.saturating_sub(needed).max(26).min(width.saturating_sub(24)));
     let used = words::width(&server);
     draw::put_right(buf, row, Span::styled(server, style));
     let room = width.saturating_sub(used + 2);
-    let place = place(model);
     let mut spans = vec![Span::styled(words::fit("Copydesk", room), model.theme.accent)];
     if let Some(left) = room.checked_sub(11).filter(|_| !place.is_empty()) {
         spans.push(Span::styled(" · ", model.theme.dim));

@@ -29,8 +29,7 @@ const TITLE: usize = 26;
 
 /// Draws the page; `first` is the first row that is shown, and is kept within the page.
 pub fn help(rows: &[HelpLine], first: &mut usize, area: Rect, buf: &mut Buffer, theme: &Theme) {
-    let width = area.width.min(110);
-    let place = draw::middle(area, width, area.height);
+    let place = area;
     draw::clear(buf, place);
     let title = "Keys: what can be done here";
     let inner = draw::pane(buf, place, title, theme, true);

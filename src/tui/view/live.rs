@@ -3,14 +3,19 @@
 use jiff::Timestamp;
 use ratatui::{buffer::Buffer, layout::Rect, style::Style, text::Line};
 
-use super::{draw, gate, rail, words};
+use super::{
+    draw, gate, rail,
+    said::{agent_words, capital, decision_words, step_words},
+    words,
+};
 use crate::{
     editorial::{decisions, report},
-    newsroom::{Choice, Decision, Step, Wait},
+    newsroom::{Step, Wait},
     text::sanitise,
     tui::{
         model::{
             Model,
+            desk::Hands,
             live::OnItsWay,
             story::{StoryView, Tab},
         },
@@ -33,9 +38,11 @@ pub fn live(model: &mut Model, area: Rect, buf: &mut Buffer) {
         let step = live.latest.or_else(|| live.calls.keys().next().copied())?;
         Some((step, live.calls.get(&step)?))
     });
-    match latest {
-        Some((step, call)) => writing(step, call, &story.live_page, now, right, buf, &theme),
-        None => standing(story, right, buf, &theme),
+    if let Some((step, call)) = latest {
+        writing(step, call, &story.live_page, now, right, buf, &theme);
+    } else {
+        let hands = model.desk.row(&story.run.story).map_or(Hands::Nobody, |row| row.hands);
+        standing(story, hands, right, buf, &theme);
     }
 }
 
@@ -46,13 +53,21 @@ fn writing(step: Step, call: &OnItsWay, page: &Page, now: Timestamp, area: Rect,
     let inner = inside(inner);
     let room = usize::from(inner.width);
     let time = words::since(&call.since, now).map_or_else(String::new, words::elapsed);
-    let tokens = format!("{} tokens", words::tokens(u64::try_from(call.pieces).unwrap_or(u64::MAX)));
+    let tokens = words::tokens_of(u64::try_from(call.pieces).unwrap_or(u64::MAX));
     let attempt = if call.attempt > 1 { format!("attempt {}", call.attempt) } else { String::new() };
     let numbers = words::dotted([time.as_str(), &tokens, &attempt]);
     let server = format!("{} at {}", call.model, call.host);
-    let server = words::fit(&sanitise::one_line(&server), room.saturating_sub(words::width(&numbers) + 3));
-    let about = words::fit(&words::dotted([server.as_str(), &numbers]), room);
-    let rest = draw::lines(buf, inner, [Line::styled(about, theme.running)]);
+    let server = sanitise::one_line(&server);
+    let one_line = words::dotted([server.as_str(), &numbers]);
+    let about = if words::width(&one_line) <= room {
+        vec![one_line]
+    } else if inner.height >= 8 {
+        vec![server, numbers]
+    } else {
+        vec![numbers]
+    };
+    let about = about.into_iter().map(|text| Line::styled(words::fit(&text, room), theme.running));
+    let rest = draw::lines(buf, inner, about);
     let trouble = call
         .trouble
         .iter()
@@ -67,16 +82,16 @@ fn writing(step: Step, call: &OnItsWay, page: &Page, now: Timestamp, area: Rect,
 }
 
 /// Nothing is on its way: the failure, the gate's question, or the latest draft.
-fn standing(story: &StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) {
+fn standing(story: &StoryView, hands: Hands, area: Rect, buf: &mut Buffer, theme: &Theme) {
     let journal = &story.journal;
     let (title, mut lines): (String, Vec<(String, Style)>) = if let Some((step, failure)) = journal.failure() {
-        let after = "What is done is kept. When what went wrong is put right, the story can be reopened: it goes on with this step \
-                     and repeats nothing that is done.";
+        let after =
+            "What is done is kept. Put right what went wrong, then reopen the story: it goes on with this step.";
         (
             "It could not be finished".to_owned(),
             vec![
                 (format!("✗ {} could not be done.", capital(&step_words(step))), theme.bad),
-                (sanitise::clean(&failure.message).into_owned(), theme.text),
+                (capital(&sanitise::clean(&failure.message)), theme.text),
                 (String::new(), theme.text),
                 (after.to_owned(), theme.dim),
             ],
@@ -92,13 +107,16 @@ fn standing(story: &StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) {
         };
         ("The end".to_owned(), vec![(said, style), (String::new(), theme.text)])
     } else {
-        ("The latest draft".to_owned(), Vec::new())
+        let said = match hands {
+            Hands::Nobody if story.run.paused => "The story is paused.",
+            Hands::Nobody => "Nobody works on this story now.",
+            Hands::Ours => "At work on the next step.",
+            Hands::OursSoon => "In the queue: it waits for its turn.",
+            Hands::Others => "Another program works on it; what it finishes shows here.",
+        };
+        ("The latest draft".to_owned(), vec![(said.to_owned(), theme.dim), (String::new(), theme.text)])
     };
-    let kept = if lines.is_empty() {
-        story.latest_round()
-    } else {
-        report::kept_round(journal).unwrap_or(story.latest_round())
-    };
+    let kept = journal.publication().and_then(|_| report::kept_round(journal)).unwrap_or(story.latest_round());
     let shows_draft = journal.failure().is_none() && !matches!(story.waits(), Some(Wait::Gate { .. }));
     if shows_draft {
         match journal.draft(kept) {
@@ -119,14 +137,17 @@ fn standing(story: &StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) {
         }
         drawn.extend(words::wrap(&text, room).into_iter().map(|text| Line::styled(text, style)));
     }
+    if drawn.len() > rows && !shows_draft {
+        drawn.retain(|line| !line.spans.is_empty());
+    }
     if drawn.len() > rows && rows > 0 {
-        drawn.truncate(rows - 1);
-        let more = if shows_draft {
-            format!("… the page {} shows all of it", Tab::Article.name())
-        } else {
-            "…".to_owned()
-        };
-        drawn.push(Line::styled(words::fit(&more, room), theme.dim));
+        drawn.truncate(if shows_draft { rows - 1 } else { rows });
+        if shows_draft {
+            let more = format!("… the page {} shows all of it", Tab::Article.name());
+            drawn.push(Line::styled(words::fit(&more, room), theme.dim));
+        } else if let Some(last) = drawn.last_mut() {
+            *last = Line::styled(words::fit(&format!("{last}…"), room), last.style);
+        }
     }
     draw::lines(buf, inner, drawn);
 }
@@ -145,82 +166,24 @@ fn asked(story: &StoryView, wait: Wait, theme: &Theme) -> (String, Vec<(String, 
             "Read the article once more. Sign it off, or send it back with what is to be done.",
         ),
     };
-    let mut lines = vec![(state, theme.warn), (question.to_owned(), theme.text), (String::new(), theme.text)];
     let decided: Vec<String> = decisions::standing(&story.journal, round)
         .map(|decided| format!("{}. {}", decided.number, decision_words(decided.decision)))
         .collect();
-    if decided.is_empty() && matches!(wait, Wait::Gate { .. }) {
-        lines.push(("Nothing is decided yet.".to_owned(), theme.dim));
-    } else if !decided.is_empty() {
+    let space = || (String::new(), theme.text);
+    let mut lines = Vec::new();
+    if !state.is_empty() {
+        lines.extend([(state, theme.warn), space()]);
+    }
+    if !decided.is_empty() {
         lines.push(("Decided so far:".to_owned(), theme.heading));
         lines.extend(decided.into_iter().map(|text| (text, theme.text)));
-        lines.push((String::new(), theme.text));
+        lines.push(space());
     }
-    lines.retain({
-        let mut first = true;
-        move |(text, _)| !std::mem::replace(&mut first, false) || !text.is_empty()
-    });
+    lines.push((question.to_owned(), theme.dim));
+    if matches!(wait, Wait::SignOff { .. }) {
+        lines.push(space());
+    }
     (title, lines)
-}
-
-/// A decision in a sentence.
-#[must_use]
-pub fn decision_words(decision: &Decision) -> String {
-    let said = match &decision.choice {
-        Choice::Override { concern, status, fix, reason } => {
-            let fix = fix.as_ref().map_or_else(String::new, |fix| format!(" To do: {fix}"));
-            format!("concern {concern} is {}: {reason}{fix}", status.name())
-        }
-        Choice::Feedback { text } => format!("to do: {}", decisions::lines(text).join("; ")),
-        Choice::Edit { article } => {
-            let words = article.articleBody.split_whitespace().count();
-            format!("the next draft is your own text of {}", words::count(words, "word"))
-        }
-        Choice::AnotherRound => "one round more".to_owned(),
-        Choice::Undo { number } => format!("decision {number} no longer counts"),
-        Choice::Continue => "continue".to_owned(),
-        Choice::Stet { reason } => format!("stet, accepted as it stands: {reason}"),
-        Choice::Spike { reason } => format!("spiked: {reason}"),
-        Choice::SignOff { .. } => "signed off".to_owned(),
-        Choice::SendBack { text } => format!("sent back: {}", decisions::lines(text).join("; ")),
-    };
-    sanitise::one_line(&format!("{}: {said}", decision.by))
-}
-
-/// An agent's name as a newsroom says it.
-#[must_use]
-pub fn agent_words(agent: &str) -> String {
-    match agent {
-        "article_review" => "Reviewer".to_owned(),
-        "concern_mapping" => "Routing".to_owned(),
-        "style_review" => "Style".to_owned(),
-        "evidence_search" => "Search outside".to_owned(),
-        other => capital(&sanitise::one_line(other).replace('_', " ")),
-    }
-}
-
-/// A step as a newsroom says it.
-#[must_use]
-pub fn step_words(step: Step) -> String {
-    match step {
-        Step::Draft => "first draft".to_owned(),
-        Step::Review { round } => format!("review of round {round}"),
-        Step::Parse { round } => format!("concerns of round {round}"),
-        Step::Map { round } => format!("routing in round {round}"),
-        Step::LookUp { round, concern } => format!("look-up for concern {concern} of round {round}"),
-        Step::Search { round, concern } => format!("search for concern {concern} of round {round}"),
-        Step::Judge { round, concern } => format!("concern {concern} of round {round}"),
-        Step::Decide { round, number } => format!("decision {number} of round {round}"),
-        Step::Gate { round } => format!("gate of round {round}"),
-        Step::Feedback { round } => format!("feedback of round {round}"),
-        Step::Revise { round } => format!("revision after round {round}"),
-        Step::Publish => "the end of the run".to_owned(),
-    }
-}
-
-fn capital(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
 fn inside(area: Rect) -> Rect {

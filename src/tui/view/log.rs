@@ -9,7 +9,7 @@ use ratatui::{
 use super::{
     columns::{self, Column},
     draw,
-    live::{agent_words, step_words},
+    said::{agent_words, capital, choice_words, step_words},
     words,
 };
 use crate::{
@@ -33,10 +33,10 @@ pub fn log(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) {
     draw::on_frame(buf, list, true, 0, &draw::position(story.log.top, shown, rows.len()), theme);
     let columns = [
         Column::text("Time", 8, 8, 0),
-        Column::text("What happened", 20, 40, 0),
+        Column::text("What happened", 20, 28, 0),
         Column::text("Details", 12, u16::MAX, 1),
     ];
-    let widths = columns::widths(&columns, table.width.saturating_sub(2));
+    let widths = columns::widths(&columns, table.width.saturating_sub(3));
     columns::head(buf, draw::indented(row, 2), &columns, &widths, theme.dim);
     for ((place, record), line) in rows.iter().enumerate().skip(story.log.top).zip(table.rows()) {
         let (what, detail) = told(&record.event);
@@ -73,10 +73,6 @@ fn by_hand(event: &Event) -> bool {
 /// What happened, and the details, each in one line.
 #[must_use]
 pub fn told(event: &Event) -> (String, String) {
-    let capital = |text: String| {
-        let mut chars = text.chars();
-        chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect::<String>())
-    };
     let (what, detail) = match event {
         Event::RunOpened { title, engine, max_rounds } => (
             "Run opened".to_owned(),
@@ -94,7 +90,7 @@ pub fn told(event: &Event) -> (String, String) {
         Event::RunForked { from, at: None } => {
             ("Run takes over".to_owned(), format!("from {from}; prompts or settings have changed"))
         }
-        Event::GateWaits { gate, question } => ("Waits for its editor".to_owned(), format!("{gate}: {question}")),
+        Event::GateWaits { gate: _, question } => ("Waits for its editor".to_owned(), question.clone()),
         Event::Decided { step, by, choice, concern, reason } => {
             let about = concern.map_or_else(String::new, |concern| format!("concern {concern}"));
             let at = format!("round {}", step.round());
@@ -119,7 +115,7 @@ pub fn told(event: &Event) -> (String, String) {
             let again = again_in_seconds.map_or_else(String::new, |seconds| format!(" (again in {seconds} s)"));
             ("A call failed".to_owned(), format!("{}, attempt {attempt}: {message}{again}", step_words(*step)))
         }
-        Event::StepDone { step, summary } => (capital(format!("{} done", step_words(*step))), summary.clone()),
+        Event::StepDone { step, summary } => (capital(&format!("{} done", step_words(*step))), summary.clone()),
         Event::VerdictGiven { step, excerpt, status } => {
             (format!("Verdict: {}", status.name()), format!("{}: “{excerpt}”", step_words(*step)))
         }
@@ -137,21 +133,4 @@ pub fn told(event: &Event) -> (String, String) {
         }
     };
     (sanitise::one_line(&what), sanitise::one_line(&detail))
-}
-
-/// The stable word of a choice as a newsroom says it.
-fn choice_words(choice: &str) -> &str {
-    match choice {
-        "override" => "verdict overruled",
-        "feedback" => "to-dos added",
-        "edit" => "text edited",
-        "another_round" => "one round more",
-        "undo" => "undone",
-        "continue" => "continue",
-        "stet" => "stet",
-        "spike" => "spiked",
-        "sign_off" => "signed off",
-        "send_back" => "sent back",
-        other => other,
-    }
 }

@@ -7,6 +7,8 @@ pub mod columns;
 pub mod concerns;
 #[cfg(test)]
 mod demo;
+#[cfg(test)]
+mod demo_overlays;
 pub mod desk;
 pub mod detail;
 pub mod diff;
@@ -22,6 +24,7 @@ pub mod palette;
 pub mod question;
 pub mod rail;
 pub mod runs;
+pub mod said;
 pub mod story;
 pub mod tabs;
 #[cfg(test)]
@@ -74,6 +77,9 @@ pub fn view(model: &mut Model, ways: &Ways<'_>, area: Rect, buf: &mut Buffer) {
         Screen::Story => story::story(model, body, buf),
     }
     let theme = model.theme;
+    if !model.overlays.is_empty() {
+        buf.set_style(body, theme.dim);
+    }
     for overlay in &mut model.overlays {
         match overlay {
             Overlay::Help { top, .. } => help::help(ways.help, top, body, buf, &theme),

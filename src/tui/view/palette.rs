@@ -26,7 +26,7 @@ pub struct PaletteLine {
 
 /// Draws the palette near the top.
 pub fn palette(query: &str, selected: usize, rows: &[PaletteLine], area: Rect, buf: &mut Buffer, theme: &Theme) {
-    let width = area.width.saturating_sub(4).min(80);
+    let width = area.width.min(90);
     let wanted = u16::try_from(rows.len().max(1)).unwrap_or(u16::MAX).saturating_add(4);
     let height = wanted.min(area.height).min(24);
     let place = Rect { y: area.y, ..draw::middle(area, width, height) };

@@ -8,7 +8,7 @@ use ratatui::{
     text::{Line, Span},
 };
 
-use super::{draw, words};
+use super::{draw, said::agent_words, words};
 use crate::{
     text::sanitise,
     tui::{
@@ -34,6 +34,9 @@ pub fn rail(story: &mut StoryView, now: Timestamp, area: Rect, buf: &mut Buffer,
 
 fn row_lines(row: &RailRow, now: Timestamp, width: usize, theme: &Theme) -> Vec<Line<'static>> {
     let style = style(row.state, theme);
+    // A specialist under way is named by its agent, set in.
+    let label =
+        row.label.strip_prefix("  ").map_or_else(|| row.label.clone(), |agent| format!("  {}", agent_words(agent)));
     let label_style = if row.heading { theme.heading } else { theme.text };
     let mark = if row.heading && row.state == RailState::Running { "▾" } else { row.state.mark() };
     let mut time = match (&row.since, row.state) {
@@ -44,15 +47,16 @@ fn row_lines(row: &RailRow, now: Timestamp, width: usize, theme: &Theme) -> Vec<
     let tokens = if row.tokens == 0 { String::new() } else { words::tokens(row.tokens) };
     let detail = sanitise::one_line(&row.detail);
     let room = width.saturating_sub(2);
-    let label_width = words::width(&row.label);
+    let label_width = words::width(&label);
     // What came out stands at the right end of the line where it fits; what is wrong or under way in lines of its own.
     let mut below = Vec::new();
     match row.state {
-        RailState::Failed => below = words::wrap(&detail, room.saturating_sub(2)),
+        // The whole message stands beside the rail.
+        RailState::Failed => below = words::wrap_to(&detail, room.saturating_sub(2), 4),
         RailState::Running if row.since.is_some() => {
             below = words::wrap_to(&detail, room.saturating_sub(2), 2);
             if !tokens.is_empty() {
-                below.insert(0, format!("{tokens} tokens"));
+                below.insert(0, words::tokens_of(row.tokens));
             }
         }
         _ if label_width + words::width(&detail) < room => time = words::dotted([time.as_str(), &detail]),
@@ -63,7 +67,7 @@ fn row_lines(row: &RailRow, now: Timestamp, width: usize, theme: &Theme) -> Vec<
     let gap = room.saturating_sub(label_width + words::width(&time));
     let mut lines = vec![Line::from(vec![
         Span::styled(format!("{mark} "), style),
-        Span::styled(words::fit(&row.label, room), label_style),
+        Span::styled(words::fit(&label, room), label_style),
         Span::raw(" ".repeat(gap)),
         Span::styled(time, if row.state == RailState::Done { theme.dim } else { style }),
     ])];

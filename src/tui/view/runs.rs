@@ -31,14 +31,14 @@ pub fn runs(story: &mut StoryView, prices: &[Price], now: Timestamp, area: Rect,
     let columns = [
         Column::text("", 9, 9, 0),
         Column::text("Run", 16, 26, 0),
-        Column::text("State", 13, 19, 0),
+        Column::text("State", 15, 15, 0),
         Column::text("Rounds", 6, 6, 3),
         Column::number("Open", 4, 1),
         Column::number("Tokens", 6, 2),
         Column::number("Age", 6, 4),
         Column::text("Opened (UTC)", 17, 17, 5),
     ];
-    let widths = columns::widths(&columns, table.width.saturating_sub(2));
+    let widths = columns::widths(&columns, table.width.saturating_sub(3));
     columns::head(buf, draw::indented(row, 2), &columns, &widths, theme.dim);
     for ((place, (key, run)), line) in rows.iter().enumerate().skip(story.runs.top).zip(table.rows()) {
         let (state, style) = state(*key, run, theme);
@@ -84,7 +84,7 @@ fn state(key: crate::ports::RunKey, run: &ListedRun, theme: &Theme) -> (String, 
 fn took_over(story: &StoryView) -> Option<String> {
     story.log.rows.as_ref()?.iter().find_map(|record| match &record.event {
         Event::RunForked { from, at } => Some(match at {
-            Some(step) => format!("Took over from {from}; done anew from {}.", super::live::step_words(*step)),
+            Some(step) => format!("Took over from {from}; done anew from {}.", super::said::step_words(*step)),
             None => format!("Took over from {from}; everything is done anew."),
         }),
         _ => None,

@@ -2,7 +2,7 @@
 
 use ratatui::{buffer::Buffer, layout::Rect};
 
-use super::{demo, view};
+use super::{demo, demo_overlays, view};
 use crate::tui::{
     model::{Model, Overlay, Screen, story::Tab},
     testing::{dump, dump_styled},
@@ -39,7 +39,7 @@ fn counting(mut model: Model) -> Model {
 }
 
 fn sent() -> crate::tui::model::form::Form {
-    let mut form = demo::override_form();
+    let mut form = demo_overlays::override_form();
     (form.focus, form.problem, form.sent) = (0, None, true);
     form
 }
@@ -68,13 +68,16 @@ fn screens() -> Vec<(&'static str, Model)> {
         ("runs", demo::with_runs()),
         ("help", over(demo::desk(), Overlay::Help { top: 1, place: crate::tui::action::Place::Desk })),
         ("palette", over(demo::desk(), typed)),
-        ("question", over(demo::desk(), Overlay::Question(demo::question()))),
+        ("question", over(demo::desk(), Overlay::Question(demo_overlays::question()))),
         (
             "form_override",
-            over(demo::story(demo::at_gate(), Tab::Live), Overlay::Form(Box::new(demo::override_form()))),
+            over(demo::story(demo::at_gate(), Tab::Live), Overlay::Form(Box::new(demo_overlays::override_form()))),
         ),
         ("form_sent", over(demo::story(demo::at_gate(), Tab::Live), Overlay::Form(Box::new(sent())))),
-        ("form_edit", over(demo::story(demo::at_gate(), Tab::Live), Overlay::Form(Box::new(demo::edit_form())))),
+        (
+            "form_edit",
+            over(demo::story(demo::at_gate(), Tab::Live), Overlay::Form(Box::new(demo_overlays::edit_form()))),
+        ),
     ]
 }
 

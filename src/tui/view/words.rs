@@ -183,6 +183,12 @@ pub fn tokens(count: u64) -> String {
     }
 }
 
+/// `1 token`, `12.3k tokens`.
+#[must_use]
+pub fn tokens_of(count: u64) -> String {
+    format!("{} token{}", tokens(count), if count == 1 { "" } else { "s" })
+}
+
 /// What the tokens cost about, where a price is configured: `USD 0.42`, or `USD 0.10-0.42` where models have different
 /// prices, because the list does not know which model took which token.
 #[must_use]

@@ -7,6 +7,7 @@ mod watch;
 mod work;
 
 use std::{
+    collections::HashSet,
     path::Path,
     sync::{Arc, OnceLock},
     time::Duration,
@@ -83,6 +84,10 @@ pub struct Backroom {
     last: i64,
     /// The run that the screen shows, with the number of the last entry that was told of.
     open: Option<(RunKey, i64)>,
+    /// Stories that another program has in hand.
+    others: HashSet<StoryKey>,
+    /// How often was looked since those were looked at.
+    looks: u32,
     /// The sources of the run whose concerns are looked at, read once.
     witnesses: Option<(RunKey, Arc<OnceLock<Witnesses>>)>,
 }
@@ -97,7 +102,18 @@ impl Backroom {
         rung: Arc<Notify>,
     ) -> Self {
         let work = Work::new(Arc::clone(&tools.desk), tools.stories_at_once);
-        Self { tools: Arc::new(tools), news, requests, rung, work, last: 0, open: None, witnesses: None }
+        Self {
+            tools: Arc::new(tools),
+            news,
+            requests,
+            rung,
+            work,
+            last: 0,
+            open: None,
+            others: HashSet::new(),
+            looks: 0,
+            witnesses: None,
+        }
     }
 
     /// Works until the screen has gone. Stories that are at work then stop where they are; what is committed is safe.
@@ -112,7 +128,10 @@ impl Backroom {
                 },
                 Some(finished) = self.work.finished() => self.tell_finished(finished).await,
                 () = self.rung.notified() => self.look().await,
-                _ = look.tick() => self.look().await,
+                _ = look.tick() => {
+                    self.look().await;
+                    self.look_at_others().await;
+                }
             }
         }
     }

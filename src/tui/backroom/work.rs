@@ -60,7 +60,7 @@ impl Work {
     }
 
     /// Whether this program has the story in hand.
-    fn has(&self, story: &StoryKey) -> bool {
+    pub(super) fn has(&self, story: &StoryKey) -> bool {
         self.running.contains_key(story) || self.waiting.iter().any(|waiting| waiting.story == *story)
     }
 
@@ -147,7 +147,7 @@ impl Backroom {
             }
             Err(error) => self.say(News::Trouble(format!("{story}: {error}"))),
         }
-        self.say(News::Hands(self.work.hands()));
+        self.say_hands();
         self.look().await;
     }
 
@@ -162,7 +162,7 @@ impl Backroom {
         if !self.work.take(story.clone(), priority, Job::GoOn) {
             return Err(format!("{story} is being worked on already"));
         }
-        self.say(News::Hands(self.work.hands()));
+        self.say_hands();
         Ok(())
     }
 
@@ -172,7 +172,7 @@ impl Backroom {
         if !self.work.take(story.clone(), Priority::Normal, Job::Start(Box::new(assignment))) {
             return Err(format!("{story} is being worked on already; stop it first, or give the new one another slug"));
         }
-        self.say(News::Hands(self.work.hands()));
+        self.say_hands();
         Ok(story)
     }
 
@@ -210,7 +210,7 @@ impl Backroom {
         if !self.work.stop(story) {
             return Err(format!("this program is not at work on {story}"));
         }
-        self.say(News::Hands(self.work.hands()));
+        self.say_hands();
         self.say(News::Done(format!("{story} is stopped; what is finished is kept, and it can go on")));
         Ok(())
     }

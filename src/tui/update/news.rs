@@ -2,7 +2,7 @@
 
 use super::{Effect, forms, gate, story};
 use crate::{
-    newsroom::{Event, EventRecord},
+    newsroom::{Event, EventRecord, Wait},
     ports::RunKey,
     tui::{
         model::{
@@ -36,7 +36,13 @@ pub(super) fn hear(model: &mut Model, news: News) -> Vec<Effect> {
         News::Opened { key, run, journal, seq } => opened(model, StoryView::new(key, run, journal, seq)),
         News::Added { key, entries } => match model.story.as_deref_mut().filter(|story| story.key == key) {
             Some(story) => {
+                let before = story.waits();
                 story.add(entries);
+                // What is to be signed is to be read first.
+                let to_sign = matches!(story.waits(), Some(Wait::SignOff { .. })) && before != story.waits();
+                if to_sign && story.tab == Tab::Live {
+                    story.tab = Tab::Article;
+                }
                 let waited = model.continues_at.is_some();
                 lay_rail(model);
                 if !waited {
@@ -220,11 +226,9 @@ fn opened(model: &mut Model, mut story: StoryView) -> Vec<Effect> {
     // The same story in another run keeps its page; a story that waits opens where it is decided.
     let before = model.story.as_ref().filter(|open| open.run.story == story.run.story).map(|open| open.tab);
     story.tab = match (before, story.waits()) {
-        (Some(Tab::Runs), _) | (None, Some(crate::newsroom::Wait::Gate { .. })) if !story.concerns.is_empty() => {
-            Tab::Concerns
-        }
+        (Some(Tab::Runs), _) | (None, Some(Wait::Gate { .. })) if !story.concerns.is_empty() => Tab::Concerns,
         (Some(tab), _) if tab != Tab::Runs => tab,
-        (_, Some(crate::newsroom::Wait::SignOff { .. })) => Tab::Article,
+        (_, Some(Wait::SignOff { .. })) => Tab::Article,
         _ if story.journal.publication().is_some() => Tab::Article,
         _ => Tab::Live,
     };

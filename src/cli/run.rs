@@ -46,6 +46,9 @@ pub(super) struct Arguments {
     /// The channel of plain sources; otherwise the configuration's `default_channel`.
     #[arg(long, value_name = "NAME")]
     channel: Option<String>,
+    /// Replace an article that was signed off, without another signature.
+    #[arg(long)]
+    replace: bool,
     /// The newsroom desk that the stories belong to, as `list` shows it.
     #[arg(long, value_name = "NAME")]
     desk: Option<String>,
@@ -67,7 +70,7 @@ pub(super) async fn run(config: Option<&Path>, arguments: Arguments) -> Result<E
         .into());
     }
     let settings = settings::load(config)?;
-    let (auto, json) = (arguments.auto, arguments.json);
+    let (auto, json, replace) = (arguments.auto, arguments.json, arguments.replace);
     let wanted = Wanted {
         topics: arguments.topics,
         draft: arguments.draft,
@@ -82,7 +85,7 @@ pub(super) async fn run(config: Option<&Path>, arguments: Arguments) -> Result<E
     }
     let store = wiring::store(&settings)?;
     let watch: Arc<dyn Watch> = if json { Arc::new(JsonLines) } else { Arc::new(Progress::new()) };
-    let desk = wiring::desk(&settings, &store, watch).await?;
+    let desk = Desk { replaces_signed: replace, ..wiring::desk(&settings, &store, watch).await? };
     let single = taken.len() == 1;
     let files: Vec<String> = taken.iter().map(|topic| topic.file.clone()).collect();
     let begun = Cell::new(0);

@@ -12,6 +12,7 @@ mod reader;
 mod screen;
 mod secret;
 mod settings;
+mod veil;
 
 pub use add_keys::{Added, CannotAdd, add_keys};
 pub use load::{TEMPLATE, load};
@@ -22,3 +23,4 @@ pub use settings::{
     ArticleGeneration, Endpoint, Engine, Folder, InstitutionalMemory, KnowledgeBase, Model, Models, Output, Perplexity,
     Prompts, ResponseFormat, Settings,
 };
+pub use veil::Veil;

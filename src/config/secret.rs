@@ -6,13 +6,13 @@ use crate::text::sanitise;
 
 /// Shortest secret that is also taken out of a server's answer: anything shorter (`lm-studio`, `ollama`, `none`) is a
 /// placeholder that an article may well contain.
-const SHORTEST_REAL_SECRET: usize = 12;
+pub(super) const SHORTEST_REAL_SECRET: usize = 12;
 
 /// Shortest key that is taken out of a message; `a` would make it unreadable.
 const SHORTEST_HIDDEN: usize = 4;
 
 /// What is shown in a secret's place.
-const SHOWN: &str = "[secret]";
+pub(super) const SHOWN: &str = "[secret]";
 
 /// An API key. It has no `Serialize`, its `Debug` shows nothing, and only [`Secret::reveal`] gives it away.
 #[derive(Clone, PartialEq, Eq)]
@@ -41,6 +41,11 @@ impl Secrets {
     #[must_use]
     pub fn new(secrets: Vec<Secret>) -> Self {
         Self(secrets)
+    }
+
+    /// Those that are long enough to be one.
+    pub(super) fn real(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(|secret| secret.0.as_str()).filter(|secret| secret.len() >= SHORTEST_REAL_SECRET)
     }
 
     /// A server's message, cleaned, without any secret: it may repeat what it was sent.

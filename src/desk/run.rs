@@ -245,7 +245,14 @@ impl Desk {
             step: "publish".into(),
             detail: "the run stopped before its end".into(),
         })?;
-        let canonical = self.outputs.write_canonical(&story, &report::result(&journal, publication)).await?;
+        let canonical = self.outputs.canonical(&story);
+        if self.may_replace(&journal, &story).await? {
+            self.outputs.write_canonical(&story, &report::result(&journal, publication)).await?;
+        } else {
+            let message = "the article that was signed off stays as it is; `run --replace` replaces it".to_owned();
+            driver.pending.events.push(Event::Noted { step: Step::Publish, message });
+            driver.commit().await?;
+        }
         self.records.files_written(key).await?;
         driver.tell_closing();
         let summary = driver.summary();
@@ -262,6 +269,16 @@ impl Desk {
             artifacts: self.outputs.workspace.join(&journal.opening.artifacts_dir),
             story,
         })
+    }
+
+    /// Whether a finished run's result may stand in the story's canonical file: one that somebody signed off is only replaced by
+    /// another that is signed, or where the person said so (DESIGN.md, section 4).
+    async fn may_replace(&self, journal: &Journal, story: &StoryKey) -> Result<bool, DeskError> {
+        if self.replaces_signed || decisions::signed_by(journal).is_some() {
+            return Ok(true);
+        }
+        let runs = self.archive.runs_of(&story.to_string()).await?;
+        Ok(!runs.iter().any(|(_, run)| run.signed_by.is_some() && run.run != journal.opening.run_id))
     }
 
     /// The time, ISO 8601 in UTC with milliseconds.

@@ -1,6 +1,9 @@
 //! The model client: which agent asks which server, and one request at a time.
 
-use std::time::Duration;
+use std::{
+    sync::{Mutex, PoisonError},
+    time::Duration,
+};
 
 use async_trait::async_trait;
 use jiff::{Timestamp, fmt::rfc2822};
@@ -14,7 +17,7 @@ use super::{
     stream,
 };
 use crate::{
-    config::{Endpoint, Model, Models, Perplexity, ResponseFormat, Secret, Secrets, Settings},
+    config::{Endpoint, Model, Models, Perplexity, ResponseFormat, Secret, Secrets, Settings, Veil},
     newsroom::{Agent, Answer},
     ports::{Ask, CallError, Card, Heard, ModelClient},
     text::sanitise,
@@ -103,7 +106,19 @@ impl Client {
         }
         let content_type = response.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or("");
         let streams = content_type.to_ascii_lowercase().starts_with("text/event-stream");
-        let draft = if streams { stream::events(response, heard).await } else { stream::whole(response, heard).await };
+        // What is shown while it arrives holds no secret either.
+        let veil = Veil::new(&self.secrets).map(Mutex::new);
+        let veiled = |piece: &str| match &veil {
+            None => heard(piece),
+            Some(veil) => {
+                let shown = veil.lock().unwrap_or_else(PoisonError::into_inner).push(piece);
+                if !shown.is_empty() {
+                    heard(&shown);
+                }
+            }
+        };
+        let draft =
+            if streams { stream::events(response, &veiled).await } else { stream::whole(response, &veiled).await };
         let draft = draft.map_err(|broken| broken.into_error(host, hide))?;
         match draft.finish.as_deref() {
             None | Some("stop" | "eos" | "end_turn" | "stop_sequence") => {}

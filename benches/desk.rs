@@ -166,6 +166,7 @@ async fn small(store: &Store, number: usize) -> RunKey {
         given_draft: None,
         desk: Some("city".into()),
         gates: Gates::Auto,
+        anew: None,
         max_rounds: 3,
         seeks_evidence: false,
         pins: "pins".into(),

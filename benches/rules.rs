@@ -208,6 +208,7 @@ fn opening(max_rounds: u32) -> Opening {
         desk: None,
         gates: copydesk::newsroom::Gates::Auto,
         max_rounds,
+        anew: None,
         seeks_evidence: false,
         pins: "pins".into(),
     }

@@ -228,6 +228,7 @@ fn journal(source_text: String) -> Journal {
         given_draft: None,
         desk: None,
         gates: Gates::Auto,
+        anew: None,
         max_rounds: 3,
         seeks_evidence: false,
         pins: "pins".into(),

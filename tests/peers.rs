@@ -145,6 +145,7 @@ fn journal(concern: u32) -> Journal {
         desk: None,
         gates: copydesk::newsroom::Gates::Auto,
         max_rounds: 1,
+        anew: None,
         seeks_evidence: false,
         pins: String::new(),
     });

@@ -7,11 +7,11 @@ use clap::Args;
 
 use super::{
     Exit, WrongUse,
+    decide::mendable,
     run::{Worked, finish, say_failure},
     settings, story, wiring,
 };
 use crate::{
-    desk::DeskError,
     headless::{self, JsonLines, Progress},
     newsroom::{Gates, Step},
     ports::{Records, Watch},
@@ -36,25 +36,28 @@ pub(super) struct Arguments {
 pub(super) async fn fork(config: Option<&Path>, arguments: Arguments) -> Result<Exit> {
     let at: Step = arguments.at.parse().map_err(|error| WrongUse(format!("--at: {error}")))?;
     let settings = settings::load(config)?;
-    let store = wiring::store(&settings)?;
-    let (key, listed) = story::run(&store, &arguments.story).await?;
-    let of = story::key(&listed)?;
+    let records = wiring::store(&settings)?;
+    let (key, listed) = story::run(&records, &arguments.story).await?;
+    let story = story::key(&listed)?;
     let watch: Arc<dyn Watch> = if arguments.json { Arc::new(JsonLines) } else { Arc::new(Progress::new()) };
-    let desk = wiring::desk(&settings, &store, watch).await?;
+    let desk = wiring::desk(&settings, &records, watch).await?;
     let gates = if arguments.auto { Gates::Auto } else { Gates::Editor };
-    let forked = desk.fork(key, &of, at, gates).await.map_err(|error| match error {
-        DeskError::NoSuchStep { .. } => WrongUse(error.to_string()).into(),
-        other => anyhow::Error::from(other),
-    })?;
+    let forked = desk.fork(key, &story, at, gates).await.map_err(mendable)?;
     if !arguments.auto {
         headless::data(&forked.run_id)?;
         headless::message(&format!(
-            "{of}: the new run {} shares everything before {at} of {}. `copydesk` opens it; its gates wait for you.",
-            forked.run_id, listed.run
+            "{story}: the new run {} shares everything before {at} of {}. {}",
+            forked.run_id,
+            listed.run,
+            if forked.waits.is_some() {
+                format!("It waits for you: `copydesk` opens it, `copydesk show {story}` says what is possible.")
+            } else {
+                "`copydesk` opens it, `copydesk resume` goes on with it; its gates wait for you.".to_owned()
+            }
         ));
         return Ok(Exit::Fine);
     }
-    let unfinished = store.unfinished().await?;
+    let unfinished = records.unfinished().await?;
     let Some(run) = unfinished.iter().find(|run| run.key == forked.key) else { return Ok(Exit::Fine) };
     let result = match desk.go_on(run).await {
         Ok(Some(reached)) => Ok(reached),
@@ -62,7 +65,7 @@ pub(super) async fn fork(config: Option<&Path>, arguments: Arguments) -> Result<
         Ok(None) => return Ok(Exit::Fine),
         Err(error) => Err(error),
     };
-    let worked = Worked::of(of.to_string(), result);
+    let worked = Worked::of(story.to_string(), result);
     say_failure(&worked, arguments.json);
-    finish(&desk, &store, &[worked], arguments.json, true).await
+    finish(&desk, &records, &[worked], arguments.json, true).await
 }

@@ -160,7 +160,7 @@ fn read_text(path: &Path) -> Result<String, String> {
     bytes.and_then(|bytes| topic_file::text(&bytes)).map_err(|error| error.to_string())
 }
 
-fn read_draft(path: &Path) -> Result<ArticleResponse> {
+pub(super) fn read_draft(path: &Path) -> Result<ArticleResponse> {
     let named = |error: String| WrongUse(format!("the draft {}: {error}", path.display()));
     let text = read_text(path).map_err(named)?;
     Ok(drafts::from_text(&text).map_err(|error| named(error.to_string()))?)

@@ -2,7 +2,9 @@
 
 mod add_keys;
 mod backup;
+mod choice;
 mod clock;
+mod decide;
 mod delete;
 mod doctor;
 mod export;
@@ -12,6 +14,7 @@ mod init;
 mod intake;
 mod list;
 mod pause;
+mod plain;
 mod priority;
 mod resume;
 mod run;
@@ -60,6 +63,9 @@ struct Cli {
     /// The configuration file; otherwise ./config/config.yaml, then the platform's configuration folder.
     #[arg(long, global = true, value_name = "FILE")]
     config: Option<PathBuf>,
+    /// Print where every story stands and then what happens, as plain lines, instead of opening the screen.
+    #[arg(long)]
+    plain: bool,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -76,6 +82,8 @@ enum Command {
     List(list::Arguments),
     /// Show a story: its concerns, verdicts, revisions and article.
     Show(show::ShowArguments),
+    /// Decide what a story waits for: its gate, its sign-off; take up again one that has ended.
+    Decide(decide::Arguments),
     /// Open a new run that shares an earlier one up to a step.
     Fork(fork::Arguments),
     /// Write a story's article as Markdown, HTML or JSON.
@@ -125,15 +133,22 @@ pub fn main(arguments: impl IntoIterator<Item = std::ffi::OsString>) -> Exit {
     };
     let ended = runtime.block_on(async {
         let config = cli.config.as_deref();
-        let Some(command) = cli.command else { return screen::desk(config, screen::First::Desk).await };
+        let Some(command) = cli.command else {
+            return if cli.plain {
+                plain::follow(config).await
+            } else {
+                screen::desk(config, screen::First::Desk).await
+            };
+        };
         match command {
-            Command::Run(arguments) => run::run(config, arguments).await,
+            Command::Run(arguments) => run::run(config, arguments.plainly(cli.plain)).await,
             Command::Review => screen::desk(config, screen::First::Waiting).await,
             Command::Resume(arguments) => resume::resume(config, arguments).await,
             Command::List(arguments) => list::list(config, arguments).await,
             Command::Show(arguments) => show::show(config, arguments).await,
             Command::Export(arguments) => export::export(config, arguments).await,
             Command::Log(arguments) => show::log(config, arguments).await,
+            Command::Decide(arguments) => decide::decide(config, arguments).await,
             Command::Fork(arguments) => fork::fork(config, arguments).await,
             Command::Pause(arguments) => pause::set(config, arguments, true).await,
             Command::Unpause(arguments) => pause::set(config, arguments, false).await,

@@ -14,7 +14,7 @@ use serde_json::json;
 use super::{
     Exit, WrongUse,
     intake::{self, Taken, Wanted, What},
-    screen, settings, wiring, written,
+    plain, screen, settings, wiring, written,
 };
 use crate::{
     desk::{Desk, DeskError, Ended, Reached},
@@ -27,6 +27,7 @@ use crate::{
 
 /// Arguments of `run`.
 #[derive(Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "one switch of the command line each")]
 pub(super) struct Arguments {
     /// Topic JSON files, folders of them, or plain sources (.txt, .md).
     #[arg(required = true, value_name = "TOPIC")]
@@ -37,6 +38,9 @@ pub(super) struct Arguments {
     /// Print one JSON event a line on standard output instead of the result table.
     #[arg(long)]
     json: bool,
+    /// Print every event as a plain line on standard output, and ask at each gate in lines: for screen readers and for logs.
+    #[arg(long, conflicts_with = "json")]
+    plain: bool,
     /// Start the loop from a draft that exists (Markdown, or an article in JSON). For one topic.
     #[arg(long, value_name = "FILE")]
     draft: Option<PathBuf>,
@@ -54,8 +58,15 @@ pub(super) struct Arguments {
     desk: Option<String>,
 }
 
+impl Arguments {
+    /// The same, with `--plain` where it was given before the command's name.
+    pub(super) fn plainly(self, plain: bool) -> Self {
+        Self { plain: self.plain || (plain && !self.json), ..self }
+    }
+}
+
 pub(super) async fn run(config: Option<&Path>, arguments: Arguments) -> Result<Exit> {
-    if !arguments.auto && !screen::is_possible() {
+    if !arguments.auto && !arguments.plain && !screen::is_possible() {
         let mut typed: Vec<String> = std::env::args_os()
             .skip(1)
             .map(|argument| quoted(&sanitise::one_line(&argument.to_string_lossy())))
@@ -64,13 +75,13 @@ pub(super) async fn run(config: Option<&Path>, arguments: Arguments) -> Result<E
         typed.insert(behind, "--auto".to_owned());
         return Err(WrongUse(format!(
             "Without --auto each round waits at its gate for an editor, and there is no terminal for one here. To decide every gate \
-             by the verdicts alone, type: copydesk {}",
+             by the verdicts alone, type: copydesk {} (with --plain instead of --auto it stops at each gate for `copydesk decide`)",
             typed.join(" ")
         ))
         .into());
     }
     let settings = settings::load(config)?;
-    let (auto, json, replace) = (arguments.auto, arguments.json, arguments.replace);
+    let (auto, json, plain, replace) = (arguments.auto, arguments.json, arguments.plain, arguments.replace);
     let wanted = Wanted {
         topics: arguments.topics,
         draft: arguments.draft,
@@ -80,6 +91,9 @@ pub(super) async fn run(config: Option<&Path>, arguments: Arguments) -> Result<E
         gates: if auto { Gates::Auto } else { Gates::Editor },
     };
     let taken = intake::take(&settings, &wanted)?;
+    if plain {
+        return plain::run(&settings, taken).await;
+    }
     if !auto {
         return screen::open(settings, screen::First::Begin(taken)).await;
     }
@@ -127,7 +141,10 @@ impl Worked {
     pub(super) fn of(story: String, result: Result<Reached, DeskError>) -> Self {
         match result {
             Ok(Reached::Gate(waiting)) => {
-                let note = format!("waits for an editor at {}: {} `copydesk` opens it", waiting.at, waiting.question);
+                let note = format!(
+                    "waits for an editor at {}: {} `copydesk` opens it, `copydesk show {story}` says what is possible",
+                    waiting.at, waiting.question
+                );
                 Self { row: ResultRow { state: RowState::Waits, ..Self::rejected(story, note).row }, ended: None }
             }
             Ok(Reached::Paused(_)) => {
@@ -156,7 +173,7 @@ impl Worked {
         }
     }
 
-    fn rejected(story: String, note: String) -> Self {
+    pub(super) fn rejected(story: String, note: String) -> Self {
         let row = ResultRow {
             story,
             state: RowState::Failed,
@@ -243,7 +260,7 @@ pub(super) fn say_failure(worked: &Worked, json: bool) {
 
 /// A topic that names its story but cannot be used still leaves its canonical file (seed 002, section 7.1), unless that would
 /// replace an article: a slip in a file must not take a published story away.
-async fn write_rejection(desk: &Desk, story: &StoryKey, message: &str) {
+pub(super) async fn write_rejection(desk: &Desk, story: &StoryKey, message: &str) {
     let result = ArticleGenerationResult {
         success: false,
         article: None,

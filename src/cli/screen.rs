@@ -45,7 +45,8 @@ pub(super) fn is_possible() -> bool {
 pub(super) async fn desk(config: Option<&Path>, first: First) -> Result<Exit> {
     if !is_possible() {
         return Err(WrongUse(
-            "This is no terminal, so there is no screen. Without one: copydesk run --auto TOPIC, copydesk list, copydesk show STORY; \
+            "This is no terminal, so there is no screen. Without one: copydesk run --auto TOPIC, copydesk --plain, copydesk list, copydesk show STORY, \
+             copydesk decide STORY CHOICE; \
              copydesk --help names them all."
                 .into(),
         )

@@ -6,9 +6,10 @@ use anyhow::Result;
 use clap::Args;
 use serde_json::json;
 
-use super::{Exit, settings, story, wiring};
+use super::{Exit, WrongUse, settings, story, wiring};
 use crate::{
-    editorial::report,
+    desk,
+    editorial::{decisions, drafts, report},
     headless::{self, Paint},
     ports::{Archive, Records},
     text::sanitise,
@@ -22,6 +23,9 @@ pub(super) struct ShowArguments {
     /// As one JSON object: run, steps, result.
     #[arg(long)]
     json: bool,
+    /// Only the draft as it stands, in Markdown: what `copydesk decide STORY edit FILE` takes.
+    #[arg(long, conflicts_with = "json")]
+    draft: bool,
 }
 
 /// Arguments of `log`.
@@ -39,6 +43,15 @@ pub(super) async fn show(config: Option<&Path>, arguments: ShowArguments) -> Res
     let store = wiring::store(&settings)?;
     let (key, listed) = story::run(&store, &arguments.story).await?;
     let journal = store.load(key).await?.journal;
+    if arguments.draft {
+        let latest =
+            if journal.publication().is_some() { report::kept_round(&journal) } else { Some(journal.rounds()) };
+        let draft = latest
+            .and_then(|round| journal.draft(round.saturating_add(1)).or_else(|| journal.draft(round)))
+            .ok_or_else(|| WrongUse(format!("{} has no draft yet", listed.story)))?;
+        headless::data(drafts::to_markdown(&draft.article).trim_end())?;
+        return Ok(Exit::Fine);
+    }
     if arguments.json {
         let steps: Vec<_> = journal
             .entries()
@@ -53,6 +66,15 @@ pub(super) async fn show(config: Option<&Path>, arguments: ShowArguments) -> Res
     headless::data(&headless::runs_table(std::slice::from_ref(&listed)))?;
     headless::data("")?;
     headless::data(&headless::story_report(&journal, Paint::Plain))?;
+    let undecided = listed.waits.is_some() || listed.state == "failed";
+    if listed.current && undecided {
+        let possible = headless::possible(&journal, &format!("copydesk decide {} ", listed.story));
+        let question = decisions::waits(&journal).map(|wait| desk::question(&journal, wait));
+        headless::data("")?;
+        for line in question.into_iter().chain([possible]) {
+            headless::data(&line)?;
+        }
+    }
     Ok(Exit::Fine)
 }
 

@@ -3,7 +3,10 @@
 
 use super::{Desk, DeskError, calls::History, driver::Driver, lock::StoryLock};
 use crate::{
-    editorial::{choices, decisions},
+    editorial::{
+        choices::{self, Refused},
+        decisions,
+    },
     newsroom::{Choice, Decision, Entry, Gates, Opening, Outcome, Step, StoryKey, Usage, Wait},
     ports::{RunKey, StoredRun},
 };
@@ -15,6 +18,8 @@ pub struct Forked {
     pub key: RunKey,
     /// Its name.
     pub run_id: String,
+    /// The first step that is done anew.
+    pub at: Step,
     /// Where it waits for its editor at once.
     pub waits: Option<Wait>,
 }
@@ -27,9 +32,14 @@ impl Desk {
     /// [`DeskError::Refused`] with the reason where it cannot be decided now; nothing is changed then.
     pub async fn decide(&self, run: RunKey, story: &StoryKey, choice: Choice) -> Result<Option<Wait>, DeskError> {
         let _lock = StoryLock::take(&self.locks, story)?;
+        let refused = |reason| DeskError::Refused { story: story.clone(), reason };
+        // A run that another took over from is history: nobody would go on from a decision there.
+        if self.archive.listed(&[run]).await?.iter().any(|(_, listed)| !listed.current) {
+            return Err(refused(Refused::Replaced { what: choices::words(&choice) }));
+        }
         let StoredRun { journal, calls, took_over } = self.records.load(run).await?;
-        let wait =
-            choices::check(&journal, &choice).map_err(|reason| DeskError::Refused { story: story.clone(), reason })?;
+        let choice = choices::cleaned(choice);
+        let wait = choices::check(&journal, &choice).map_err(refused)?;
         let choice = match choice {
             Choice::SignOff { .. } => Choice::SignOff { chain: self.archive.chain_head().await? },
             choice => choice,
@@ -44,9 +54,9 @@ impl Desk {
         Ok(decisions::waits(&driver.journal))
     }
 
-    /// Opens a new run of the story of `from` that shares its journal up to `at`, which is the first step to be done anew. Calls
-    /// of `from` whose input is the same are not made again. The new run becomes the story's current one; it is not worked
-    /// on here.
+    /// Opens a new run of the story of `from` that shares its journal up to `at`, which is the first step to be done anew: its
+    /// call is made again, calls of later steps only where their input has changed. The new run becomes the story's current
+    /// one; it is not worked on here.
     ///
     /// # Errors
     /// [`DeskError::NoSuchStep`] where `from` has not done `at`; [`DeskError::Locked`] while the story is worked on.
@@ -64,9 +74,10 @@ impl Desk {
         };
         let shared = shared(journal.entries().iter().take(place));
         let run_id = journal.opening.run_id.clone();
-        let opening = Opening { gates, ..self.renewed(journal.opening) };
+        let opening = Opening { gates, anew: Some(at), ..self.renewed(journal.opening) };
         let (driver, key, _) = self.create(opening, Some((from, &run_id)), Some(at), shared, false).await?;
-        Ok(Forked { key, run_id: driver.journal.opening.run_id.clone(), waits: decisions::waits(&driver.journal) })
+        let run_id = driver.journal.opening.run_id.clone();
+        Ok(Forked { key, run_id, at, waits: decisions::waits(&driver.journal) })
     }
 
     /// Takes a story up again that has ended: a new run that shares the journal up to where it can be decided otherwise

@@ -71,7 +71,7 @@ pub(super) struct Driver<'d> {
     /// Verdicts that wait for those before them.
     held: BTreeMap<Step, Outcome>,
     /// Where the run waits, as it was last told.
-    told_to_wait: Option<Wait>,
+    pub(super) told_to_wait: Option<Wait>,
     /// Whether the story goes on, as of the last commit.
     pub(super) going: Going,
     /// The last event, until it is told.
@@ -114,6 +114,10 @@ impl<'d> Driver<'d> {
             if !ready.more || self.going == Going::Paused {
                 let Some(landed) = flying.next().await else { return Ok(()) };
                 next = self.land(landed);
+                // Somebody may have paused the story while the call was on its way.
+                if let Some(run) = self.run {
+                    self.going = desk.records.going(run).await?;
+                }
                 if self.journal.failure().is_some() {
                     // The run is over: give up what else is on its way.
                     flying.clear();
@@ -291,6 +295,7 @@ impl<'d> Driver<'d> {
             }
             Beginning::New { attempt } => {
                 let known = match self.took_over {
+                    Some(_) if self.journal.opening.anew == Some(step) => None,
                     Some(run) => self.desk.records.answer_for(run, &digest).await?,
                     None => None,
                 };
@@ -435,25 +440,15 @@ impl<'d> Driver<'d> {
                 let undone = draft.undone.iter().map(|what| format!("left undone: {what}"));
                 self.pending.events.extend(stripped.chain(undone).map(|message| Event::Noted { step, message }));
             }
-            // A verdict that an editor overruled is not offered to another story (DESIGN.md, section 8, memory keys).
-            Outcome::Gate(_) => {
-                let round = step.round();
-                let overruled = self
-                    .journal
-                    .verdicts(round)
-                    .into_iter()
-                    .map(|verdict| verdict.concern_id)
-                    .filter(|concern| decisions::overruled(&self.journal, round, *concern).is_some());
-                let hashes = overruled
-                    .filter_map(|concern| self.journal.look_up(round, concern))
-                    .map(|look_up| look_up.cache_key_hash.clone());
-                self.pending.withdrawn.extend(hashes);
-            }
             _ => {}
         }
+        let leaves = matches!(&outcome, Outcome::Decision(decision) if decision.choice.leaves());
         let entry = Entry { step, outcome, at, usage: self.spent.remove(&step).unwrap_or_default() };
         self.pending.entries.push(entry.clone());
         Arc::make_mut(&mut self.journal).push(entry);
+        if leaves {
+            self.withdraw(step.round());
+        }
         if step == Step::Publish {
             let summary = self.summary();
             self.pending.events.push(Event::RunClosed {
@@ -464,6 +459,17 @@ impl<'d> Driver<'d> {
                 error: summary.error,
             });
         }
+    }
+
+    /// A verdict that an editor overruled is not offered to another story, from the moment at which it can no longer be undone
+    /// (DESIGN.md, section 8, memory keys).
+    fn withdraw(&mut self, round: u32) {
+        let journal = &self.journal;
+        let hashes = decisions::overruled_concerns(journal, round)
+            .into_iter()
+            .filter_map(|concern| journal.look_up(round, concern))
+            .map(|look_up| look_up.cache_key_hash.clone());
+        self.pending.withdrawn.extend(hashes);
     }
 
     /// How the run stands now.

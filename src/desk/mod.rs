@@ -19,6 +19,7 @@ pub use decide::Forked;
 pub use delete::{Deletion, delete, is_held};
 pub use outputs::Outputs;
 pub use run::{Assignment, Ended, Reached, Waiting};
+pub use words::{particulars, question};
 
 use crate::{
     agents::Agents,

@@ -109,6 +109,7 @@ impl Desk {
             desk: assignment.desk,
             gates: assignment.gates,
             max_rounds: self.max_rounds,
+            anew: None,
             seeks_evidence: self.seeks_evidence,
             pins: self.pins.clone(),
         };
@@ -129,19 +130,23 @@ impl Desk {
     pub async fn go_on(&self, unfinished: &Unfinished) -> Result<Option<Reached>, DeskError> {
         let began = Instant::now();
         let _lock = StoryLock::take(&self.locks, &unfinished.story)?;
-        if !self.records.unfinished().await?.iter().any(|run| run.key == unfinished.key) {
-            return Ok(None);
-        }
+        let listed = self.records.unfinished().await?;
+        let Some(now) = listed.iter().find(|run| run.key == unfinished.key) else { return Ok(None) };
         self.outputs.prepare(&unfinished.story).await?;
         let StoredRun { journal, calls, took_over } = self.records.load(unfinished.key).await?;
         let waits = decisions::waits(&journal).is_some();
+        if now.paused && !waits && journal.publication().is_none() {
+            return Ok(Some(Reached::Paused(unfinished.story.clone())));
+        }
         if journal.publication().is_none() && unfinished.pins != self.pins && !waits {
             let from = Some((unfinished.key, unfinished.run_id.as_str()));
             // What an editor decided is never decided anew: such a run is shared to its end.
             let next = has_decisions(&journal).then(|| next_steps(&journal).first().copied()).flatten();
             let done = if next.is_some() { shared(journal.entries().iter()) } else { Vec::new() };
             let max_rounds = if next.is_some() { journal.opening.max_rounds } else { self.max_rounds };
-            let opening = Opening { max_rounds, ..self.renewed(journal.opening) };
+            // A step that was to be asked anew still is, unless it has been.
+            let anew = journal.opening.anew.filter(|step| journal.outcome(*step).is_none());
+            let opening = Opening { max_rounds, anew, ..self.renewed(journal.opening) };
             let (mut driver, key, ready) = self.create(opening, from, next, done, true).await?;
             driver.work(ready).await?;
             return self.stop(&mut driver, key, began).await.map(Some);
@@ -204,6 +209,8 @@ impl Desk {
                 journal.push(entry.clone());
             }
             let mut driver = Driver::new(self, journal, took_over, History::default());
+            // Where it waits at once, its own log says so too.
+            driver.told_to_wait = None;
             driver.pending.events.push(opened.clone());
             driver.pending.events.extend(forked.clone());
             driver.pending.entries.clone_from(&done);

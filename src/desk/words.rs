@@ -12,7 +12,14 @@ pub(super) fn count(number: usize, thing: &str) -> String {
 
 /// A decision as the audit log tells it.
 pub(super) fn decided(step: Step, decision: &Decision) -> Event {
-    let (concern, reason) = match &decision.choice {
+    let (concern, reason) = particulars(&decision.choice);
+    Event::Decided { step, by: decision.by.clone(), choice: decision.choice.name().to_owned(), concern, reason }
+}
+
+/// The concern that a choice is about, where it is about one, and what was said or why.
+#[must_use]
+pub fn particulars(choice: &Choice) -> (Option<u32>, String) {
+    match choice {
         Choice::Override { concern, status, fix, reason } => {
             let fix = fix.as_ref().map_or_else(String::new, |fix| format!("; to do: {fix}"));
             (Some(*concern), format!("{}: {reason}{fix}", status.name()))
@@ -25,12 +32,12 @@ pub(super) fn decided(step: Step, decision: &Decision) -> Event {
         Choice::Stet { reason } | Choice::Spike { reason } => (None, reason.clone()),
         Choice::SignOff { chain } => (None, format!("audit log up to {chain}")),
         Choice::AnotherRound | Choice::Continue => (None, String::new()),
-    };
-    Event::Decided { step, by: decision.by.clone(), choice: decision.choice.name().to_owned(), concern, reason }
+    }
 }
 
 /// What a run that waits asks its editor.
-pub(super) fn question(journal: &Journal, wait: Wait) -> String {
+#[must_use]
+pub fn question(journal: &Journal, wait: Wait) -> String {
     match wait {
         Wait::Gate { round } => {
             let verdicts = decisions::effective_verdicts(journal, round);

@@ -2,8 +2,8 @@
 
 use crate::{
     editorial::{
-        decisions::{edit, effective_verdicts, left, max_rounds, passed, standing, waits},
-        report,
+        decisions::{self, edit, effective_verdicts, left, max_rounds, passed, standing, waits},
+        drafts, report,
     },
     newsroom::{Choice, Gates, Journal, Status, Step, Wait},
     text::sanitise,
@@ -25,6 +25,11 @@ pub fn reopening(journal: &Journal) -> Result<Step, Refused> {
     journal.publication().ok_or_else(not_ended)?;
     if let Some((step, _)) = journal.failure() {
         return Ok(step);
+    }
+    let last = journal.rounds();
+    let spiked = standing(journal, last).find(|decided| matches!(decided.decision.choice, Choice::Spike { .. }));
+    if let Some(spiked) = spiked {
+        return Ok(Step::Decide { round: last, number: spiked.number });
     }
     let Some(round) = report::kept_round(journal) else { return Ok(Step::Draft) };
     let ending = standing(journal, round)
@@ -64,6 +69,22 @@ pub enum Refused {
     /// There is nothing to undo.
     #[error("there is no decision {0} to undo")]
     NothingToUndo(u32),
+    /// What was decided later stands on it.
+    #[error("decision {number} ({what}) needs the other round: undo that one first")]
+    Needed {
+        /// The later decision.
+        number: u32,
+        /// Its choice in a word.
+        what: &'static str,
+    },
+    /// The run is not the story's any more.
+    #[error(
+        "{what} is possible in a story's current run; this one was replaced by a later one: fork it to go on from it"
+    )]
+    Replaced {
+        /// The choice.
+        what: &'static str,
+    },
     /// The work would go nowhere.
     #[error("this is the last round, and {0}: add another round first")]
     NoRoundLeft(&'static str),
@@ -108,13 +129,13 @@ pub fn check(journal: &Journal, choice: &Choice) -> Result<Wait, Refused> {
             }
         }
         Choice::Feedback { text } => {
-            bounded(text, "the feedback is empty")?;
+            to_dos(text, "the feedback is empty")?;
             if last {
                 return Err(Refused::NoRoundLeft("nobody would act on the feedback"));
             }
         }
         Choice::SendBack { text } => {
-            bounded(text, "say what is to be done")?;
+            to_dos(text, "say what is to be done")?;
             if last {
                 return Err(Refused::NoRoundLeft("nobody would act on it"));
             }
@@ -128,9 +149,14 @@ pub fn check(journal: &Journal, choice: &Choice) -> Result<Wait, Refused> {
             }
         }
         Choice::Undo { number } => {
-            let found = standing(journal, round).any(|decided| decided.number == *number);
-            if !found {
+            let Some(found) = standing(journal, round).find(|decided| decided.number == *number) else {
                 return Err(Refused::NothingToUndo(*number));
+            };
+            if found.decision.choice == Choice::AnotherRound && round >= max_rounds(journal).saturating_sub(1) {
+                let needs = |choice: &Choice| matches!(choice, Choice::Feedback { .. } | Choice::Edit { .. });
+                if let Some(later) = standing(journal, round).find(|decided| needs(&decided.decision.choice)) {
+                    return Err(Refused::Needed { number: later.number, what: later.decision.choice.name() });
+                }
             }
         }
         Choice::Spike { reason } => bounded(reason, "say why the story is given up")?,
@@ -155,6 +181,29 @@ pub fn check(journal: &Journal, choice: &Choice) -> Result<Wait, Refused> {
     Ok(wait)
 }
 
+/// Text of which at least one to-do is left.
+fn to_dos(text: &str, empty: &'static str) -> Result<(), Refused> {
+    bounded(text, empty)?;
+    if decisions::lines(text).is_empty() { Err(Refused::Text(empty)) } else { Ok(()) }
+}
+
+/// The choice with every text cleaned, as everything that comes in is: what a person pastes may hold anything.
+#[must_use]
+pub fn cleaned(choice: Choice) -> Choice {
+    let clean = |text: String| sanitise::clean(&text).into_owned();
+    match choice {
+        Choice::Override { concern, status, fix, reason } => {
+            Choice::Override { concern, status, fix: fix.map(clean), reason: clean(reason) }
+        }
+        Choice::Feedback { text } => Choice::Feedback { text: clean(text) },
+        Choice::SendBack { text } => Choice::SendBack { text: clean(text) },
+        Choice::Edit { article } => Choice::Edit { article: drafts::cleaned(&article) },
+        Choice::Stet { reason } => Choice::Stet { reason: clean(reason) },
+        Choice::Spike { reason } => Choice::Spike { reason: clean(reason) },
+        choice @ (Choice::AnotherRound | Choice::Undo { .. } | Choice::Continue | Choice::SignOff { .. }) => choice,
+    }
+}
+
 const TOO_LONG: &str = "that is longer than 100,000 bytes";
 
 fn bounded(text: &str, empty: &'static str) -> Result<(), Refused> {
@@ -168,7 +217,8 @@ fn bounded(text: &str, empty: &'static str) -> Result<(), Refused> {
 }
 
 /// What a choice does, as the beginning of a sentence.
-fn words(choice: &Choice) -> &'static str {
+#[must_use]
+pub fn words(choice: &Choice) -> &'static str {
     match choice {
         Choice::Override { .. } => "Overruling a verdict",
         Choice::Feedback { .. } => "Feedback",

@@ -115,6 +115,14 @@ pub fn effective_verdicts(journal: &Journal, round: u32) -> Vec<Verdict> {
     verdicts
 }
 
+/// The concerns on which something else counts than what the specialist said.
+#[must_use]
+pub fn overruled_concerns(journal: &Journal, round: u32) -> Vec<u32> {
+    let effective = effective_verdicts(journal, round);
+    let agents = journal.verdicts(round);
+    agents.iter().filter(|verdict| !effective.contains(verdict)).map(|verdict| verdict.concern_id).collect()
+}
+
 /// The to-dos that an editor added at the gate, or sent back at sign-off, in order.
 #[must_use]
 pub fn to_dos(journal: &Journal, round: u32) -> Vec<String> {

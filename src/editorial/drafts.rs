@@ -76,10 +76,16 @@ fn from_json(text: &str) -> Result<ArticleResponse, DraftError> {
     if let Some((field, _)) = article.fields().into_iter().find(|(_, text)| sanitise::is_blank(text)) {
         return Err(DraftError::NotAnArticle(format!("{field} is empty")));
     }
-    Ok(article.map(|field, text| match field {
+    Ok(cleaned(&article))
+}
+
+/// The article with its fields cleaned: the body keeps its lines, every other field is one line.
+#[must_use]
+pub fn cleaned(article: &ArticleResponse) -> ArticleResponse {
+    article.map(|field, text| match field {
         "articleBody" => sanitise::clean(text).into_owned(),
         _ => sanitise::one_line(text),
-    }))
+    })
 }
 
 /// The text of a paragraph that is wholly in emphasis.

@@ -140,6 +140,7 @@ pub(crate) mod tests {
             desk: None,
             gates: Gates::Auto,
             max_rounds: 2,
+            anew: None,
             seeks_evidence: true,
             pins: "pins".into(),
         }

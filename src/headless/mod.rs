@@ -1,17 +1,24 @@
-//! The desk without a screen: the same events as progress lines, a result table, JSON lines, a story's report.
+//! The desk without a screen: the same events as progress lines, plain lines and JSON lines, a result table, a story's report,
+//! what waits for an editor.
 //!
 //! Data goes to standard output, messages for a person to standard error.
 
+mod gate;
 mod json;
 mod paint;
+mod plain;
 mod progress;
+mod quiet;
 mod report;
 mod table;
 mod write;
 
+pub use gate::{gate_report, possible};
 pub use json::JsonLines;
 pub use paint::Paint;
+pub use plain::{PlainLines, event_line, state_line};
 pub use progress::Progress;
+pub use quiet::Quiet;
 pub use report::story_report;
 pub use table::{ResultRow, RowState, results_table, runs_table};
 pub use write::{data, megabytes, message, painted, question};

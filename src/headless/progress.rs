@@ -9,12 +9,15 @@ use std::{
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::message;
+use super::{message, plain::what};
 use crate::{
     newsroom::{Event, EventRecord, Step, StoryKey},
     ports::Watch,
     text::sanitise,
 };
+
+/// Most characters of an event.
+const LONGEST: usize = 240;
 
 /// Shows where each story stands on standard error: one line that changes where that is a terminal, else a line for each
 /// stage.
@@ -60,53 +63,24 @@ impl Default for Progress {
 
 impl Watch for Progress {
     fn happened(&self, record: &EventRecord) {
-        let story = &record.story;
-        match &record.event {
-            Event::RunOpened { engine, max_rounds, .. } => {
-                self.show(story, &format!("opened ({engine}, up to {max_rounds} rounds)"), false);
+        let over = match &record.event {
+            // The step says it, too.
+            Event::VerdictGiven { .. } => return,
+            Event::GateWaits { .. } | Event::Decided { .. } | Event::StoryDeleted { .. } | Event::RunClosed { .. } => {
+                true
             }
-            Event::RunResumed { steps_done } => self.show(story, &format!("goes on after {steps_done} steps"), false),
-            Event::RunForked { from, at: None } => {
-                self.show(story, &format!("prompts or settings have changed: a new run takes over from {from}"), false);
-            }
-            Event::RunForked { from, at: Some(step) } => {
-                self.show(story, &format!("a new run takes over from {from} at {step}"), false);
-            }
-            Event::GateWaits { gate, question } => self.show(story, &format!("{gate} waits: {question}"), true),
-            Event::Decided { step, by, choice, .. } => {
-                self.show(story, &format!("{step}: {by} decided: {choice}"), false);
-            }
-            Event::PauseSet { paused, by } => {
-                let how = if *paused { "paused" } else { "no longer paused" };
-                self.show(story, &format!("{how} by {by}"), false);
-            }
-            Event::PrioritySet { priority, by } => {
-                self.show(story, &format!("priority {} by {by}", priority.name()), false);
-            }
-            Event::StoryDeleted { by, .. } => self.show(story, &format!("deleted by {by}"), true),
-            Event::CallStarted { step, attempt, agent, model, host } => {
-                let again = if *attempt > 1 { format!(", attempt {attempt}") } else { String::new() };
-                self.show(story, &format!("{step}: {agent} asks {model} at {host}{again}"), false);
-            }
-            Event::CallRepeated { step, .. } => {
-                self.show(story, &format!("{step}: asked again, may have been billed twice"), false);
-            }
-            Event::CallFailed { step, message, again_in_seconds, .. } => {
-                let again = again_in_seconds.map_or_else(String::new, |seconds| format!("; again in {seconds} s"));
-                self.show(story, &format!("{step}: {}{again}", sanitise::excerpt(message, 160)), false);
-            }
-            Event::StepDone { step, summary } => {
-                self.show(story, &format!("{step}: {}", sanitise::excerpt(summary, 160)), false);
-            }
-            Event::VerdictGiven { .. } => {}
-            Event::Noted { step, message } => {
-                self.show(story, &format!("{step}: {}", sanitise::excerpt(message, 160)), false);
-            }
-            Event::RunClosed { success, rounds, .. } => {
-                let how = if *success { "success" } else { "failed" };
-                self.show(story, &format!("{how} after {rounds} round{}", if *rounds == 1 { "" } else { "s" }), true);
-            }
-        }
+            Event::RunOpened { .. }
+            | Event::RunResumed { .. }
+            | Event::RunForked { .. }
+            | Event::PauseSet { .. }
+            | Event::PrioritySet { .. }
+            | Event::CallStarted { .. }
+            | Event::CallRepeated { .. }
+            | Event::CallFailed { .. }
+            | Event::StepDone { .. }
+            | Event::Noted { .. } => false,
+        };
+        self.show(&record.story, &sanitise::excerpt(&what(&record.event), LONGEST), over);
     }
 
     fn heard(&self, _: &StoryKey, _: Step, _: &str) {}

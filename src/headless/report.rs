@@ -2,8 +2,9 @@
 
 use super::Paint;
 use crate::{
+    desk,
     editorial::{decisions, report},
-    newsroom::{ArticleResponse, Journal, Outcome, Status, Step},
+    newsroom::{ArticleResponse, Choice, Journal, Outcome, Status, Step},
     text::{
         diff::{self, Piece},
         sanitise,
@@ -16,32 +17,13 @@ pub fn story_report(journal: &Journal, paint: Paint) -> String {
     let mut lines: Vec<String> = Vec::new();
     for round in 1..=decisions::max_rounds(journal) {
         let (Some(draft), Some(concerns)) = (journal.draft(round), journal.concerns(round)) else { break };
-        let count = concerns.concerns.len();
-        let heading = match count {
+        let heading = match concerns.concerns.len() {
             0 => format!("Round {round}: nothing to object"),
             1 => format!("Round {round}: 1 concern"),
             count => format!("Round {round}: {count} concerns"),
         };
         lines.push(paint.heading(&heading));
-        let verdicts = journal.verdicts(round);
-        for concern in &concerns.concerns {
-            lines.push(format!("  {}. {}", concern.concern_id, sanitise::one_line(&concern.review_note)));
-            let Some(verdict) = verdicts.iter().find(|verdict| verdict.concern_id == concern.concern_id) else {
-                continue;
-            };
-            let status = match verdict.status {
-                Status::Keep => paint.good(verdict.status.name()),
-                Status::Rewrite | Status::Remove => paint.bad(verdict.status.name()),
-            };
-            let agent = journal
-                .mapping(round)
-                .and_then(|mapping| mapping.mappings.iter().find(|mapping| mapping.concern_id == concern.concern_id))
-                .map_or("", |mapping| mapping.selected_agent.name());
-            lines.push(format!("     {agent}: {status}: {}", sanitise::one_line(&verdict.rationale)));
-            if let Some(fix) = &verdict.suggested_fix {
-                lines.push(format!("     to do: {}", sanitise::one_line(fix)));
-            }
-        }
+        lines.extend(round_lines(journal, round, paint));
         if let Some(Outcome::Draft(revised)) = journal.outcome(Step::Revise { round }) {
             lines.push(String::new());
             lines.push(paint.heading("What the revision changed"));
@@ -61,6 +43,62 @@ pub fn story_report(journal: &Journal, paint: Paint) -> String {
         lines.push(draft.article.articleBody.clone());
     }
     lines.join("\n")
+}
+
+/// A round's concerns, each with what its specialist said and what an editor decided in its place, then everything that was
+/// decided at the round's gate.
+pub(super) fn round_lines(journal: &Journal, round: u32, paint: Paint) -> Vec<String> {
+    let mut lines = Vec::new();
+    let verdicts = journal.verdicts(round);
+    let stet = decisions::left(journal, round).is_some_and(|left| matches!(left.decision.choice, Choice::Stet { .. }));
+    for concern in journal.concerns(round).map(|result| result.concerns.as_slice()).unwrap_or_default() {
+        lines.push(format!("  {}. {}", concern.concern_id, sanitise::one_line(&concern.review_note)));
+        let Some(verdict) = verdicts.iter().find(|verdict| verdict.concern_id == concern.concern_id) else {
+            continue;
+        };
+        let agent = journal
+            .mapping(round)
+            .and_then(|mapping| mapping.mappings.iter().find(|mapping| mapping.concern_id == concern.concern_id))
+            .map_or("", |mapping| mapping.selected_agent.name());
+        let overruled = decisions::overruled(journal, round, concern.concern_id);
+        let settled = overruled.is_some() || (stet && verdict.status != Status::Keep);
+        let counts = if settled { " (overruled)" } else { "" };
+        let status = status_word(verdict.status, paint);
+        lines.push(format!("     {agent}: {status}{counts}: {}", sanitise::one_line(&verdict.rationale)));
+        if let Some(fix) = &verdict.suggested_fix {
+            lines.push(format!("     to do{counts}: {}", sanitise::one_line(fix)));
+        }
+        if let Some(decided) = overruled
+            && let Choice::Override { status, fix, reason, .. } = &decided.decision.choice
+        {
+            let by = sanitise::one_line(&decided.decision.by);
+            lines.push(format!("     {by}: {}: {}", status_word(*status, paint), sanitise::one_line(reason)));
+            lines.extend(fix.iter().map(|fix| format!("     to do: {}", sanitise::one_line(fix))));
+        }
+    }
+    let decided = journal.decisions(round);
+    if !decided.is_empty() {
+        lines.push(paint.heading(&format!("Decided in round {round}")));
+    }
+    for decided in decided {
+        let choice = &decided.decision.choice;
+        let (concern, reason) = desk::particulars(choice);
+        let of = concern.map_or_else(String::new, |concern| format!(" of concern {concern}"));
+        let undone = if decided.undone { " (undone)" } else { "" };
+        let why = if reason.is_empty() { String::new() } else { format!(": {reason}") };
+        let said = format!("{}: {}{of}{undone}{why}", decided.decision.by, choice.name().replace('_', " "));
+        lines.push(format!("  {}. {}", decided.number, sanitise::one_line(&said)));
+    }
+    let to_dos = decisions::to_dos(journal, round);
+    lines.extend(to_dos.iter().map(|to_do| format!("  to do, by the editor: {to_do}")));
+    lines
+}
+
+fn status_word(status: Status, paint: Paint) -> String {
+    match status {
+        Status::Keep => paint.good(status.name()),
+        Status::Rewrite | Status::Remove => paint.bad(status.name()),
+    }
 }
 
 /// The changed paragraphs of every field.

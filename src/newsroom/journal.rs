@@ -32,6 +32,9 @@ pub struct Opening {
     pub gates: Gates,
     /// `editor_max_rounds` of this run; an editor may add rounds (`editorial::decisions::max_rounds`).
     pub max_rounds: u32,
+    /// The step that is asked anew although its answer is known: an editor went back to it to have it done again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub anew: Option<Step>,
     /// Whether a search service for outside evidence is configured.
     pub seeks_evidence: bool,
     /// Digest of the prompts and settings that shape the run: no secrets, no addresses of screens.

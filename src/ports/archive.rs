@@ -15,6 +15,17 @@ pub struct Tail {
     pub runs: Vec<RunKey>,
 }
 
+/// An event with its place in the log.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Logged {
+    /// Its place.
+    pub seq: i64,
+    /// The run that it tells of.
+    pub run: RunKey,
+    /// The event; the names of story and run are empty where the story was deleted since.
+    pub record: EventRecord,
+}
+
 /// How an attempt stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CallState {
@@ -116,6 +127,10 @@ pub trait Archive: Send + Sync {
 
     /// A run's events, in order.
     async fn events(&self, run: RunKey) -> Result<Vec<EventRecord>, StoreError>;
+
+    /// The events of all runs after the event `after`, in the log's order, without those whose content was deleted; at most a
+    /// thousand.
+    async fn events_after(&self, after: i64) -> Result<Vec<Logged>, StoreError>;
 
     /// The last link of the audit log's chain, hex; empty where nothing has happened yet.
     async fn chain_head(&self) -> Result<String, StoreError>;

@@ -9,7 +9,7 @@ mod scratch;
 mod stories;
 mod watch;
 
-pub use archive::{Archive, CallRow, CallState, CallText, Chain, Tail};
+pub use archive::{Archive, CallRow, CallState, CallText, Chain, Logged, Tail};
 pub use clock::Clock;
 pub use model::{Ask, CallError, Card, Heard, ModelClient, Schema};
 pub use records::{

@@ -250,10 +250,13 @@ pub trait Records: Send + Sync {
     /// Adds to a run. Returns whether it may go on after that: any program may have paused its story.
     async fn commit(&self, run: RunKey, commit: Commit) -> Result<Going, StoreError>;
 
+    /// Whether a run may go on.
+    async fn going(&self, run: RunKey) -> Result<Going, StoreError>;
+
     /// Reads a run back.
     async fn load(&self, run: RunKey) -> Result<StoredRun, StoreError>;
 
-    /// A usable answer that `run`, or one that it took over from, has for this input.
+    /// A usable answer that `run` has for this input, or else the nearest of those that it took over from.
     async fn answer_for(&self, run: RunKey, digest: &str) -> Result<Option<Answer>, StoreError>;
 
     /// Current runs that are open, or whose files are not known to be written, the most urgent first, then the

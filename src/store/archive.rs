@@ -6,7 +6,7 @@ use rusqlite::{Row, ToSql};
 use super::{Store, calls::natural, session::Session, stories::priority};
 use crate::{
     newsroom::{Entry, EventRecord, ListedRun, Step},
-    ports::{Archive, CallRow, CallText, Chain, RunKey, StoreError, Tail},
+    ports::{Archive, CallRow, CallText, Chain, Logged, RunKey, StoreError, Tail},
 };
 
 const COLUMNS: &str = "run.id, story.channel, story.slug, run.title, run.desk, run.run_id, run.state, story.current_run = run.id,
@@ -79,6 +79,10 @@ impl Archive for Store {
 
     async fn events(&self, run: RunKey) -> Result<Vec<EventRecord>, StoreError> {
         self.read(move |session| session.events_of(run)).await
+    }
+
+    async fn events_after(&self, after: i64) -> Result<Vec<Logged>, StoreError> {
+        self.read(move |session| session.events_after(after)).await
     }
 
     async fn chain_head(&self) -> Result<String, StoreError> {

@@ -190,16 +190,17 @@ impl Session {
         Ok(calls)
     }
 
-    /// A usable answer of `run`, or of a run that it took over from, for this input.
+    /// A usable answer of `run` for this input, or else of the nearest run that it took over from.
     pub(super) fn answer_of(&self, run: RunKey, digest: &str) -> Result<Option<Answer>, StoreError> {
         let blob: Option<i64> = self.sql(|connection| {
             connection
                 .prepare_cached(
+                    // A run takes over from an earlier one only, so the latest is the nearest.
                     "WITH RECURSIVE line (id) AS (
                          SELECT ?1 UNION SELECT run.took_over FROM run JOIN line ON run.id = line.id
                          WHERE run.took_over IS NOT NULL)
                      SELECT answer FROM llm_call JOIN line ON llm_call.run = line.id
-                     WHERE digest = ?2 AND state = 'answered' LIMIT 1",
+                     WHERE digest = ?2 AND state = 'answered' ORDER BY llm_call.run DESC LIMIT 1",
                 )?
                 .query_row(params![run.0, digest], |row| row.get(0))
                 .optional()

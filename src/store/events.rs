@@ -1,13 +1,16 @@
 //! The audit log: a chain of digests, so that nothing can be changed or left out unseen (DESIGN.md, section 6).
 
-use rusqlite::{OptionalExtension, params};
+use rusqlite::{OptionalExtension, Row, params};
 use sha2::{Digest, Sha256};
 
 use super::session::Session;
 use crate::{
     newsroom::{Event, EventRecord},
-    ports::{Chain, RunKey, StoreError, Tail},
+    ports::{Chain, Logged, RunKey, StoreError, Tail},
 };
+
+/// A row of the log: place, run, time, `channel/slug` and run id as long as they are there, payload.
+type Told = (i64, i64, String, Option<String>, Option<String>, String);
 
 impl Session {
     /// Appends an event. Runs inside a write transaction, so that the chain has one end.
@@ -30,24 +33,33 @@ impl Session {
 
     /// A run's events, in order.
     pub(super) fn events_of(&self, run: RunKey) -> Result<Vec<EventRecord>, StoreError> {
-        let rows: Vec<(String, String, String, String, Option<String>)> = self.sql(|connection| {
-            connection
-                .prepare_cached(
-                    "SELECT event.at, story.channel, story.slug, run.run_id, event.payload
-                     FROM event JOIN run ON run.id = event.run JOIN story ON story.id = run.story
-                     WHERE event.run = ?1 ORDER BY event.seq",
-                )?
-                .query_map([run.0], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?)))?
-                .collect()
+        let logged = self.logged("WHERE event.run = ?1 AND payload IS NOT NULL ORDER BY seq", run.0)?;
+        Ok(logged.into_iter().map(|logged| logged.record).collect())
+    }
+
+    /// The events of all runs after the event `after`, in order.
+    pub(super) fn events_after(&self, after: i64) -> Result<Vec<Logged>, StoreError> {
+        self.logged("WHERE seq > ?1 AND payload IS NOT NULL ORDER BY seq LIMIT 1000", after)
+    }
+
+    fn logged(&self, which: &str, parameter: i64) -> Result<Vec<Logged>, StoreError> {
+        let sql = format!(
+            "SELECT seq, event.run, event.at, channel || '/' || slug, run.run_id, payload
+             FROM event LEFT JOIN run ON run.id = event.run LEFT JOIN story ON story.id = run.story {which}"
+        );
+        let rows: Vec<Told> = self.sql(|connection| {
+            let columns =
+                |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?, row.get(5)?));
+            connection.prepare_cached(&sql)?.query_map([parameter], columns)?.collect()
         })?;
         rows.into_iter()
-            .filter_map(|(at, channel, slug, run, payload)| payload.map(|payload| (at, channel, slug, run, payload)))
-            .map(|(at, channel, slug, run, payload)| {
+            .map(|(seq, key, at, story, run, payload)| {
                 let event = serde_json::from_str(&payload).map_err(|error| StoreError::Unreadable {
-                    what: format!("an event of {run}"),
+                    what: format!("event {seq}"),
                     detail: error.to_string(),
                 })?;
-                Ok(EventRecord { at, story: format!("{channel}/{slug}"), run, event })
+                let (story, run) = (story.unwrap_or_default(), run.unwrap_or_default());
+                Ok(Logged { seq, run: RunKey(key), record: EventRecord { at, story, run, event } })
             })
             .collect()
     }
@@ -145,6 +157,22 @@ mod tests {
             .await
             .unwrap();
         assert_eq!(store.tail(seen.last).await.unwrap(), Tail { last: 4, runs: vec![first, second] });
+        let told: Vec<_> = store
+            .events_after(seen.last)
+            .await
+            .unwrap()
+            .into_iter()
+            .map(|logged| (logged.seq, logged.run, logged.record.story, logged.record.run))
+            .collect();
+        let told_of = |seq, run, story: &str, name: &str| (seq, run, story.to_owned(), name.to_owned());
+        assert_eq!(
+            told,
+            [
+                told_of(2, second, "desk/mill", "R2"),
+                told_of(3, first, "desk/park", "R1"),
+                told_of(4, first, "desk/park", "R1")
+            ]
+        );
     }
 
     #[tokio::test]

@@ -5,7 +5,7 @@ use rusqlite::{OptionalExtension, params};
 
 use super::{Store, session::Session};
 use crate::{
-    newsroom::MemoryRecord,
+    newsroom::{MemoryRecord, Verdict},
     ports::{Memory, RunKey, StoreError},
 };
 
@@ -50,13 +50,37 @@ impl Session {
         Ok(())
     }
 
+    /// Keeps a record. One whose verdict was overruled before is kept and not offered: a run that goes back before that
+    /// decision finds the same answer again.
     pub(super) fn remember(&self, run: RunKey, record: &MemoryRecord) -> Result<(), StoreError> {
+        let withdrawn = self.was_overruled(record)?;
         let blob = self.put_json(record)?;
         self.sql(|connection| {
             connection
-                .prepare_cached("INSERT INTO memory (cache_key_hash, run, at, record) VALUES (?1, ?2, ?3, ?4)")?
-                .execute(params![record.cache_key_hash(), run.0, record.timestamp(), blob])
+                .prepare_cached(
+                    "INSERT INTO memory (cache_key_hash, run, at, record, withdrawn) VALUES (?1, ?2, ?3, ?4, ?5)",
+                )?
+                .execute(params![record.cache_key_hash(), run.0, record.timestamp(), blob, withdrawn])
         })?;
         Ok(())
+    }
+
+    /// Whether a withdrawn record under the same key says the same.
+    fn was_overruled(&self, record: &MemoryRecord) -> Result<bool, StoreError> {
+        let blobs: Vec<i64> = self.sql(|connection| {
+            connection
+                .prepare_cached("SELECT DISTINCT record FROM memory WHERE cache_key_hash = ?1 AND withdrawn = 1")?
+                .query_map([record.cache_key_hash()], |row| row.get(0))?
+                .collect()
+        })?;
+        for blob in blobs {
+            let earlier: MemoryRecord = self.json(blob)?;
+            // The number of the concern is the asking story's affair.
+            let earlier = Verdict { concern_id: record.verdict().concern_id, ..earlier.verdict().clone() };
+            if earlier == *record.verdict() {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 }

@@ -1,0 +1,129 @@
+//! `copydesk decide`: the gate's choices without a screen.
+
+use std::{path::Path, sync::Arc};
+
+use anyhow::Result;
+use clap::Args;
+
+use super::{
+    Exit, WrongUse,
+    choice::{Meant, Words},
+    run::{INTERRUPTED, Worked, finish, say_failure},
+    settings, story, wiring,
+};
+use crate::{
+    desk::{self, Desk, DeskError},
+    editorial::decisions,
+    headless::{self, JsonLines, Progress, Quiet},
+    newsroom::{Choice, Journal, ListedRun, StoryKey},
+    ports::{Records, RunKey, Watch},
+    store::Store,
+};
+
+/// Arguments of `decide`.
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// channel/slug, or a slug.
+    story: String,
+    #[command(subcommand)]
+    words: Words,
+    /// Go on at once, until the next gate or the end.
+    #[arg(long, global = true)]
+    go_on: bool,
+    /// Print one JSON event a line on standard output instead of the result table.
+    #[arg(long, global = true)]
+    json: bool,
+}
+
+pub(super) async fn decide(config: Option<&Path>, arguments: Arguments) -> Result<Exit> {
+    let Arguments { story: name, words, go_on, json } = arguments;
+    let settings = settings::load(config)?;
+    let records = wiring::store(&settings)?;
+    let (key, listed) = story::run(&records, &name).await?;
+    let journal = records.load(key).await?.journal;
+    let meant = words.meant(&journal)?;
+    let watch: Arc<dyn Watch> = match (json, go_on) {
+        (true, _) => Arc::new(JsonLines),
+        (false, true) => Arc::new(Progress::new()),
+        (false, false) => Arc::new(Quiet),
+    };
+    let desk = wiring::desk(&settings, &records, watch).await?;
+    let story = story::key(&listed)?;
+    match meant {
+        Meant::Choice(choice) => {
+            desk.decide(key, &story, choice.clone()).await.map_err(mendable)?;
+            headless::message(&format!("{story}: decided: {}.", said(&choice)));
+            if !go_on {
+                say_what_stands(&records, key, &listed).await?;
+            }
+        }
+        Meant::Reopen => {
+            let forked = desk.reopen(key, &story).await.map_err(mendable)?;
+            headless::message(&format!(
+                "{story}: reopened at {}. The new run {} shares everything before that with {}.",
+                forked.at, forked.run_id, listed.run
+            ));
+            if !go_on {
+                say_what_stands(&records, forked.key, &listed).await?;
+            }
+        }
+    }
+    if go_on { going_on(&desk, &records, &story, json).await } else { Ok(Exit::Fine) }
+}
+
+/// A refusal is for the person to mend, and so is a step that does not exist.
+pub(super) fn mendable(error: DeskError) -> anyhow::Error {
+    match error {
+        DeskError::Refused { .. } | DeskError::NoSuchStep { .. } => WrongUse(error.to_string()).into(),
+        other => other.into(),
+    }
+}
+
+/// A choice in words.
+fn said(choice: &Choice) -> String {
+    let (concern, _) = desk::particulars(choice);
+    let of = match (choice, concern) {
+        (Choice::Undo { number }, _) => format!(" of decision {number}"),
+        (_, Some(concern)) => format!(" of concern {concern}"),
+        (_, None) => String::new(),
+    };
+    format!("{}{of}", choice.name().replace('_', " "))
+}
+
+/// Says where the run waits now, or what goes on with it.
+async fn say_what_stands(records: &Store, key: RunKey, listed: &ListedRun) -> Result<()> {
+    let story = &listed.story;
+    let journal: Journal = records.load(key).await?.journal;
+    headless::message(&match decisions::waits(&journal) {
+        Some(wait) => {
+            format!("{} waits: {} `copydesk show {story}` says what is possible.", wait, desk::question(&journal, wait))
+        }
+        None if listed.paused => {
+            format!("{story} is paused: after `copydesk unpause {story}`, `copydesk resume` goes on with it.")
+        }
+        None => "`copydesk resume` goes on with it.".to_owned(),
+    });
+    Ok(())
+}
+
+/// Goes on with the story's current run until it waits again or ends.
+async fn going_on(desk: &Desk, records: &Store, story: &StoryKey, json: bool) -> Result<Exit> {
+    let unfinished = records.unfinished().await?;
+    // Another program has taken it meanwhile.
+    let Some(run) = unfinished.iter().find(|run| run.story.folded() == story.folded()) else { return Ok(Exit::Fine) };
+    let result = tokio::select! {
+        result = desk.go_on(run) => result,
+        _ = tokio::signal::ctrl_c() => {
+            headless::message(INTERRUPTED);
+            return Ok(Exit::Interrupted);
+        }
+    };
+    let result = match result {
+        Ok(Some(reached)) => Ok(reached),
+        Ok(None) => return Ok(Exit::Fine),
+        Err(error) => Err(error),
+    };
+    let worked = Worked::of(story.to_string(), result);
+    say_failure(&worked, json);
+    finish(desk, records, &[worked], json, true).await
+}

@@ -1,0 +1,213 @@
+//! `copydesk run --plain` and `copydesk --plain`: the desk as lines, without taking the terminal over.
+
+use std::{
+    collections::HashMap,
+    io::{BufRead as _, IsTerminal as _},
+    path::Path,
+    sync::Arc,
+    time::Duration,
+};
+
+use anyhow::Result;
+
+use super::{
+    Exit,
+    choice::{self, Meant, Words},
+    decide::mendable,
+    intake::{Taken, What},
+    run::{INTERRUPTED, Worked, say_failure, write_rejection},
+    settings, wiring,
+};
+use crate::{
+    config::Settings,
+    desk::{self, Assignment, Desk, DeskError, Reached, Waiting},
+    editorial::decisions,
+    headless::{self, Paint, PlainLines, RowState},
+    newsroom::Journal,
+    ports::{Archive as _, Records as _, RunKey},
+    store::Store,
+};
+
+/// How often the log is looked at: whoever listens hears of a step within a quarter of a second.
+const LOOK: Duration = Duration::from_millis(250);
+
+/// Works on stories one after the other and prints what happens; where a gate waits and somebody is at the terminal, asks.
+pub(super) async fn run(settings: &Settings, taken: Vec<Taken>) -> Result<Exit> {
+    let store = wiring::store(settings)?;
+    let desk = wiring::desk(settings, &store, Arc::new(PlainLines)).await?;
+    let mut seat = Seat { desk: &desk, store: &store, asks: std::io::stdin().is_terminal() };
+    tokio::select! {
+        exit = seat.work(taken) => exit,
+        _ = tokio::signal::ctrl_c() => {
+            headless::message(INTERRUPTED);
+            Ok(Exit::Interrupted)
+        }
+    }
+}
+
+/// An editor's seat without a screen.
+struct Seat<'d> {
+    desk: &'d Desk,
+    store: &'d Store,
+    /// Whether somebody is there to be asked.
+    asks: bool,
+}
+
+impl Seat<'_> {
+    async fn work(&mut self, taken: Vec<Taken>) -> Result<Exit> {
+        let mut rows = Vec::new();
+        for Taken { file, what } in taken {
+            let worked = match what {
+                What::Assignment(assignment) => self.story(*assignment).await?,
+                What::Rejected { message, story } => {
+                    let named = story.as_ref().map_or_else(|| file.clone(), ToString::to_string);
+                    let message = format!("{file}: {message}");
+                    if let Some(story) = story {
+                        write_rejection(self.desk, &story, &message).await;
+                    }
+                    Worked::rejected(named, message)
+                }
+            };
+            say_failure(&worked, false);
+            rows.push(worked);
+        }
+        for Worked { row, ended } in &rows {
+            if let Some(ended) = ended {
+                headless::message(&format!("{}: article and report: {}", row.story, ended.canonical.display()));
+            } else if row.state == RowState::Waits {
+                headless::message(&format!(
+                    "{0} waits: `copydesk show {0}` says what is possible, `copydesk decide {0} CHOICE --go-on` decides it.",
+                    row.story
+                ));
+            }
+        }
+        let failed = rows.iter().any(|worked| worked.row.state == RowState::Failed);
+        Ok(if failed { Exit::Failed } else { Exit::Fine })
+    }
+
+    /// Works on a story until it ends or waits for somebody who is not there.
+    async fn story(&mut self, assignment: Assignment) -> Result<Worked> {
+        let story = assignment.topic.story().to_string();
+        let mut reached = self.desk.start(assignment).await;
+        while let Ok(Reached::Gate(waiting)) = &reached {
+            let journal = self.journal(waiting.key).await?;
+            let before = if self.asks { String::new() } else { format!("copydesk decide {story} ") };
+            if let Some(report) = headless::gate_report(&journal, Paint::Plain) {
+                headless::data(&report)?;
+                headless::data(&headless::possible(&journal, &before))?;
+            }
+            if !self.asks || !self.left(waiting).await? {
+                break;
+            }
+            match self.go_on(waiting).await {
+                Some(next) => reached = next,
+                // Another program has taken it meanwhile.
+                None => break,
+            }
+        }
+        Ok(Worked::of(story, reached))
+    }
+
+    /// Asks until the gate is left. False where nobody answers any more.
+    async fn left(&mut self, waiting: &Waiting) -> Result<bool> {
+        loop {
+            headless::question(&format!("{}, {}, your choice: ", waiting.story, waiting.at))?;
+            let Some(line) = read_line().await? else {
+                self.asks = false;
+                headless::message("");
+                return Ok(false);
+            };
+            let journal = self.journal(waiting.key).await?;
+            if line.trim().is_empty() {
+                headless::data(&headless::possible(&journal, ""))?;
+                continue;
+            }
+            let decided = match choice::read_line(&line) {
+                Ok(words) => self.decide(waiting, words, &journal).await,
+                Err(message) => {
+                    headless::message(&message);
+                    continue;
+                }
+            };
+            if let Err(error) = decided {
+                headless::message(&format!("{error:#}"));
+                continue;
+            }
+            let journal = self.journal(waiting.key).await?;
+            let Some(wait) = decisions::waits(&journal) else { return Ok(true) };
+            headless::data(&desk::question(&journal, wait))?;
+        }
+    }
+
+    async fn decide(&self, waiting: &Waiting, words: Words, journal: &Journal) -> Result<()> {
+        match words.meant(journal)? {
+            Meant::Choice(choice) => {
+                self.desk.decide(waiting.key, &waiting.story, choice).await.map(|_| ()).map_err(mendable)
+            }
+            Meant::Reopen => self.desk.reopen(waiting.key, &waiting.story).await.map(|_| ()).map_err(mendable),
+        }
+    }
+
+    async fn go_on(&self, waiting: &Waiting) -> Option<Result<Reached, DeskError>> {
+        let unfinished = match self.store.unfinished().await {
+            Ok(unfinished) => unfinished,
+            Err(error) => return Some(Err(error.into())),
+        };
+        let run = unfinished.iter().find(|run| run.key == waiting.key)?;
+        self.desk.go_on(run).await.transpose()
+    }
+
+    async fn journal(&self, run: RunKey) -> Result<Journal> {
+        Ok(self.store.load(run).await?.journal)
+    }
+}
+
+/// The next line that somebody types; none where nobody will any more.
+async fn read_line() -> Result<Option<String>> {
+    let read = tokio::task::spawn_blocking(|| {
+        let mut line = String::new();
+        std::io::stdin().lock().read_line(&mut line).map(|count| (count > 0).then_some(line))
+    });
+    Ok(read.await??)
+}
+
+/// Prints where every story stands, then whatever any program does, until it is interrupted.
+pub(super) async fn follow(config: Option<&Path>) -> Result<Exit> {
+    let settings = settings::load(config)?;
+    let store = wiring::store(&settings)?;
+    // The log's end first: what happens between the two is told of again, not lost.
+    let last = store.tail(i64::MAX).await?.last;
+    let desk = store.desk().await?;
+    for (_, run) in &desk {
+        headless::data(&headless::state_line(run))?;
+    }
+    if desk.is_empty() {
+        headless::message("The desk is empty. What happens is printed here.");
+    }
+    // A story that is deleted takes its name with it.
+    let names = desk.into_iter().map(|(key, run)| (key, run.story)).collect();
+    tokio::select! {
+        followed = tell_on(&store, last, names) => followed.map(|()| Exit::Fine),
+        _ = tokio::signal::ctrl_c() => Ok(Exit::Interrupted),
+    }
+}
+
+async fn tell_on(store: &Store, mut last: i64, mut names: HashMap<RunKey, String>) -> Result<()> {
+    loop {
+        let tail = store.tail(last).await?;
+        while last < tail.last {
+            let events = store.events_after(last).await?;
+            // What is left was deleted.
+            last = events.last().map_or(tail.last, |logged| logged.seq);
+            for mut logged in events {
+                if logged.record.story.is_empty() {
+                    logged.record.story = names.get(&logged.run).cloned().unwrap_or_else(|| "a story".to_owned());
+                } else {
+                    names.insert(logged.run, logged.record.story.clone());
+                }
+                headless::data(&headless::event_line(&logged.record))?;
+            }
+        }
+        tokio::time::sleep(LOOK).await;
+    }
+}

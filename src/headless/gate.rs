@@ -1,0 +1,212 @@
+//! A story that waits for its editor, in lines: the question, what was found and decided, and which `copydesk decide` commands are
+//! possible now.
+
+use super::{Paint, report};
+use crate::{
+    desk,
+    editorial::{
+        choices,
+        decisions::{self, standing},
+        drafts,
+    },
+    newsroom::{ArticleResponse, Choice, GateOutcome, Journal, Status, Wait},
+    text::sanitise,
+};
+
+/// What an editor needs to know to decide; none where the run does not wait.
+#[must_use]
+pub fn gate_report(journal: &Journal, paint: Paint) -> Option<String> {
+    let wait = decisions::waits(journal)?;
+    let mut lines = vec![paint.heading(&desk::question(journal, wait))];
+    lines.extend(report::round_lines(journal, wait.round(), paint));
+    if let Wait::SignOff { round } = wait
+        && let Some(draft) = journal.draft(round)
+    {
+        lines.push(String::new());
+        lines.push(drafts::to_markdown(&draft.article));
+    }
+    Some(lines.join("\n"))
+}
+
+/// The commands that are possible now, a line each; `before` stands before each, such as `copydesk decide desk/park `. Empty where
+/// nothing can be decided.
+#[must_use]
+pub fn possible(journal: &Journal, before: &str) -> String {
+    let lines: Vec<String> = commands(journal)
+        .into_iter()
+        .map(|(command, meaning)| format!("  {before}{command}: {}", sanitise::one_line(&meaning)))
+        .collect();
+    if lines.is_empty() { String::new() } else { format!("Possible now:\n{}", lines.join("\n")) }
+}
+
+/// The commands that are possible now, each with what it does.
+fn commands(journal: &Journal) -> Vec<(&'static str, String)> {
+    let Some(wait) = decisions::waits(journal) else {
+        return choices::reopening(journal)
+            .map(|step| ("reopen", format!("takes the story up again at {step}")))
+            .into_iter()
+            .collect();
+    };
+    let round = wait.round();
+    let possible = |choice: &Choice| choices::check(journal, choice).is_ok();
+    let mut commands = Vec::new();
+    let verdicts = journal.verdicts(round);
+    let (reason, text) = (|| "x".to_owned(), || "x".to_owned());
+    if let Some(first) = verdicts.first().map(|verdict| verdict.concern_id)
+        && possible(&Choice::Override { concern: first, status: Status::Keep, fix: None, reason: reason() })
+    {
+        commands.push((
+            "override CONCERN keep|rewrite|remove --reason TEXT [--fix TEXT]",
+            "overrules the verdict on a concern".to_owned(),
+        ));
+    }
+    if possible(&Choice::Feedback { text: text() }) {
+        commands.push(("feedback TEXT", "adds to-dos for the writer, one a line".to_owned()));
+    }
+    let article =
+        ArticleResponse { headline: text(), alternativeHeadline: text(), articleBody: text(), description: text() };
+    if possible(&Choice::Edit { article }) {
+        let meaning = "your own text is the next draft (`copydesk show STORY --draft` prints this one to begin from)";
+        commands.push(("edit FILE", meaning.to_owned()));
+    }
+    if possible(&Choice::AnotherRound) {
+        let rounds = decisions::max_rounds(journal);
+        commands.push(("another-round", format!("allows one round more than {rounds}")));
+    }
+    if let Some(last) = standing(journal, round).last()
+        && possible(&Choice::Undo { number: last.number })
+    {
+        commands.push(("undo [NUMBER]", format!("takes back decision {}, or another of this gate", last.number)));
+    }
+    if possible(&Choice::Continue) {
+        commands.push(("continue", continuing(journal, round)));
+    }
+    if possible(&Choice::Stet { reason: reason() }) {
+        commands.push(("stet --reason TEXT", "accepts the draft as it stands".to_owned()));
+    }
+    if possible(&Choice::SignOff { chain: String::new() }) {
+        commands.push(("sign-off", "approves the article".to_owned()));
+    }
+    if possible(&Choice::SendBack { text: text() }) {
+        commands.push(("send-back TEXT", "sends it back to the writer with to-dos, one a line".to_owned()));
+    }
+    if possible(&Choice::Spike { reason: reason() }) {
+        commands.push(("spike --reason TEXT", "gives the story up".to_owned()));
+    }
+    commands
+}
+
+/// What leaving the gate leads to, as it stands.
+fn continuing(journal: &Journal, round: u32) -> String {
+    match decisions::outcome(journal, round) {
+        GateOutcome::Passed | GateOutcome::Stet => "the draft passes and goes to sign-off".to_owned(),
+        GateOutcome::Revise => match decisions::feedback(journal, round).todo_list.len() {
+            1 => "sends 1 to-do to the writer".to_owned(),
+            count => format!("sends {count} to-dos to the writer"),
+        },
+        GateOutcome::Edited => "your own text is the next draft".to_owned(),
+        GateOutcome::RoundsUsedUp => {
+            "no round is left and concerns are open: the story ends as failed, with its best draft".to_owned()
+        }
+        GateOutcome::Spiked => "the story is given up".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::editorial::decisions::tests::{at_gate, decide, go_on, overrule};
+
+    #[test]
+    fn a_gate_says_what_was_found_what_was_decided_and_what_is_possible() {
+        let mut journal = at_gate();
+        decide(&mut journal, 1, overrule(2, Status::Remove, Some("Delete it.")));
+        decide(&mut journal, 1, Choice::Feedback { text: "- Name the mayor.\n- Name the day.".into() });
+        decide(&mut journal, 1, Choice::Undo { number: 2 });
+        decide(&mut journal, 1, Choice::Feedback { text: "- Name the mayor.".into() });
+        insta::assert_snapshot!(
+            format!(
+                "{}\n{}",
+                gate_report(&journal, Paint::Plain).unwrap(),
+                possible(&journal, "copydesk decide desk/park ")
+            ),
+            @"
+        Round 1: 1 concern open. Back to the writer?
+          1. x
+             opinion: KEEP: rationale 1
+          2. x
+             opinion: REWRITE (overruled): rationale 2
+             to do (overruled): the agent's fix
+             Ada: REMOVE: I know about 2
+             to do: Delete it.
+        Decided in round 1
+          1. Ada: override of concern 2: REMOVE: I know about 2; to do: Delete it.
+          2. Ada: feedback (undone): - Name the mayor. - Name the day.
+          3. Ada: undo: decision 2
+          4. Ada: feedback: - Name the mayor.
+          to do, by the editor: Name the mayor.
+        Possible now:
+          copydesk decide desk/park override CONCERN keep|rewrite|remove --reason TEXT [--fix TEXT]: overrules the verdict on a concern
+          copydesk decide desk/park feedback TEXT: adds to-dos for the writer, one a line
+          copydesk decide desk/park edit FILE: your own text is the next draft (`copydesk show STORY --draft` prints this one to begin from)
+          copydesk decide desk/park another-round: allows one round more than 2
+          copydesk decide desk/park undo [NUMBER]: takes back decision 4, or another of this gate
+          copydesk decide desk/park continue: sends 2 to-dos to the writer
+          copydesk decide desk/park stet --reason TEXT: accepts the draft as it stands
+          copydesk decide desk/park spike --reason TEXT: gives the story up
+        "
+        );
+    }
+
+    #[test]
+    fn in_the_last_round_nobody_is_sent_to_a_writer_who_is_not_there() {
+        let mut journal = at_gate();
+        journal.opening.max_rounds = 1;
+        insta::assert_snapshot!(possible(&journal, ""), @"
+        Possible now:
+          override CONCERN keep|rewrite|remove --reason TEXT [--fix TEXT]: overrules the verdict on a concern
+          another-round: allows one round more than 1
+          continue: no round is left and concerns are open: the story ends as failed, with its best draft
+          stet --reason TEXT: accepts the draft as it stands
+          spike --reason TEXT: gives the story up
+        ");
+    }
+
+    #[test]
+    fn at_sign_off_the_article_is_read_out() {
+        let mut journal = at_gate();
+        decide(&mut journal, 1, Choice::Stet { reason: "It is right.".into() });
+        go_on(&mut journal);
+        insta::assert_snapshot!(
+            format!("{}\n{}", gate_report(&journal, Paint::Plain).unwrap(), possible(&journal, "")),
+            @"
+        The draft of round 1 passed. Sign it off?
+          1. x
+             opinion: KEEP: rationale 1
+          2. x
+             opinion: REWRITE (overruled): rationale 2
+             to do (overruled): the agent's fix
+        Decided in round 1
+          1. Ada: stet: It is right.
+
+        # Headline
+
+        *Alternative*
+
+        > Description.
+
+        Draft 1 with an x.
+
+        Possible now:
+          another-round: allows one round more than 2
+          sign-off: approves the article
+          send-back TEXT: sends it back to the writer with to-dos, one a line
+          spike --reason TEXT: gives the story up
+        "
+        );
+        decide(&mut journal, 1, Choice::SignOff { chain: String::new() });
+        go_on(&mut journal);
+        assert_eq!(gate_report(&journal, Paint::Plain), None);
+        assert_eq!(possible(&journal, ""), "Possible now:\n  reopen: takes the story up again at r1.d1");
+    }
+}

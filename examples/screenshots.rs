@@ -39,7 +39,6 @@ use Act::{Ends, Press, See, Take};
 /// One thing that is done in a scene.
 enum Act {
     /// Keys, as `j ctrl-p "text" enter`.
-    #[allow(dead_code, reason = "scenes of commands press no keys")]
     Press(&'static str),
     /// Wait for a text.
     See(&'static str),
@@ -58,26 +57,28 @@ struct Scene {
 }
 
 /// The session, in order. All scenes share one workspace, which holds the sample as `topic.json` and `draft.md`.
-const SCENES: &[Scene] = &[
-    Scene {
-        arguments: &["run", "--auto", "--draft", "draft.md", "topic.json"],
-        rows: 36,
-        cols: 120,
-        acts: &[Ends, Take("run", "copydesk run --auto --draft draft.md topic.json")],
-    },
-    Scene {
-        arguments: &["list"],
-        rows: 12,
-        cols: 120,
-        acts: &[See("miller-park-renovation"), Ends, Take("list", "copydesk list")],
-    },
-    Scene {
-        arguments: &["show", "miller-park-renovation"],
-        rows: 48,
-        cols: 100,
-        acts: &[Ends, Take("show", "copydesk show miller-park-renovation")],
-    },
-];
+const SCENES: &[Scene] = &[Scene {
+    arguments: &[],
+    rows: 36,
+    cols: 120,
+    acts: &[
+        See("Your desk is empty"),
+        Press("S"),
+        See("5 of 5 concerns open"),
+        Press("2"),
+        See("the passage that decides"),
+        Take("concerns", "A figure that the minutes do not have, beside the one that they have"),
+        Press("j o tab \"The town's clerk confirmed it on the phone.\" ctrl-s"),
+        See("KEEP is in the record"),
+        Press("c"),
+        See("Round 2 waits for you"),
+        Press("3"),
+        See("draft 1 → draft 2"),
+        Take("changes", "What the revision changed, and who asked for it"),
+        Press("q"),
+        Ends,
+    ],
+}];
 
 /// What differs from run to run, and what is written over it; cut, or filled with spaces, to the length of what was there.
 const ALIKE: &[(&str, &str)] = &[

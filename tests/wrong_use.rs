@@ -26,7 +26,7 @@ fn wrong_use_says_what_to_type_and_begins_nothing() {
     for (arguments, says) in [
         (
             "run park.json",
-            "a gate is never skipped silently. This version decides gates only with --auto. Type: copydesk run --auto park.json",
+            "there is no terminal for one here. To decide every gate by the verdicts alone, type: copydesk run --auto park.json",
         ),
         ("run", "<TOPIC>"),
         ("run --auto", "<TOPIC>"),

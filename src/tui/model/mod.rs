@@ -90,6 +90,8 @@ pub enum Then {
     Fork,
     /// The work on a story stops.
     Stop,
+    /// A story that was signed off is taken up again.
+    Reopen,
 }
 
 /// What lies over the screen; the top one has the keyboard.

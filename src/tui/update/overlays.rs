@@ -50,6 +50,7 @@ fn follow(model: &mut Model, then: &Then) -> Vec<Effect> {
         }
         Then::ContinueToTheEnd => gate::decide(model, Choice::Continue),
         Then::LeaveForm => forms::leave(model),
+        Then::Reopen => super::perform::reopen(model),
         Then::Fork => super::forks::fork(model),
         Then::Stop => match super::able::row(model).and_then(super::desk::key_of) {
             Some(story) => vec![Effect::Ask(Request::Stop(story))],

@@ -5,7 +5,7 @@ use crate::{
     newsroom::{Choice, Priority, StoryKey},
     tui::{
         action::Action,
-        model::{Model, Overlay, Question, Screen, Then, story::Tab},
+        model::{Model, Overlay, Question, Screen, Then, desk::Standing, story::Tab},
         msg::{Beginning, Request},
         theme::{Theme, ThemeName},
     },
@@ -70,7 +70,18 @@ pub fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
                 },
             )
         }
-        Action::Reopen => with_row(model, |story, row| Request::Reopen { run: row.key, story }),
+        Action::Reopen if able::row(model).is_some_and(|row| row.standing() == Standing::Signed) => {
+            model.overlays.push(Overlay::Question(Question {
+                title: "Reopen a signed article?".into(),
+                text: "A new run becomes the story's current one and waits for your sign-off. The signed run and its article stay as they \
+                       are until the new one is signed."
+                    .into(),
+                yes: "reopen".into(),
+                then: Then::Reopen,
+            }));
+            Vec::new()
+        }
+        Action::Reopen => reopen(model),
         Action::RaisePriority => priority(model, true),
         Action::LowerPriority => priority(model, false),
         Action::DeleteStory => desk::ask_to_delete(model),
@@ -187,6 +198,11 @@ fn with_row(
         Some(story) => vec![Effect::Ask(request(story, row))],
         None => Vec::new(),
     }
+}
+
+/// Takes the story up again.
+pub(super) fn reopen(model: &mut Model) -> Vec<Effect> {
+    with_row(model, |story, row| Request::Reopen { run: row.key, story })
 }
 
 fn priority(model: &mut Model, up: bool) -> Vec<Effect> {

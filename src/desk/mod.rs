@@ -4,6 +4,7 @@
 //! that a run leaves. There is no state beside the journal: what is in memory here can be lost at any instant.
 
 mod calls;
+mod commit;
 mod decide;
 mod delete;
 mod driver;

@@ -150,7 +150,11 @@ fn a_story_goes_from_its_topic_to_its_sign_off_by_commands() {
     assert_eq!(events.last().unwrap(), &json!({"event": "batch_closed", "succeeded": 1, "failed": 0}));
     assert_eq!(server.calls().len(), 10, "no call was made twice");
 
-    // The database and the files agree with what was decided.
+    agrees(&newsroom, head);
+}
+
+/// The database and the files agree with what was decided; `head` is what the sign-off was to record.
+fn agrees(newsroom: &Newsroom, head: String) {
     let record = newsroom.record("park");
     let feedback = |text: &str| Choice::Feedback { text: text.into() };
     assert_eq!(
@@ -171,22 +175,22 @@ fn a_story_goes_from_its_topic_to_its_sign_off_by_commands() {
     );
     let result = newsroom.canonical();
     assert_eq!((&result["success"], &result["error"]), (&json!(true), &Value::Null));
-    assert_eq!(file(&newsroom, "article_result.json"), result);
-    assert_eq!(file(&newsroom, "editor_report.json"), result["editor_report"]);
+    assert_eq!(file(newsroom, "article_result.json"), result);
+    assert_eq!(file(newsroom, "editor_report.json"), result["editor_report"]);
     let first = &result["editor_report"]["iterations"][0];
     assert_eq!(statuses(&first["verdicts"]), ["KEEP", "REMOVE", "REWRITE", "KEEP", "KEEP"], "what counts");
-    assert_eq!(statuses(&file(&newsroom, "iter1_verdicts.json")), ["REWRITE", "REMOVE", "REWRITE", "KEEP", "KEEP"]);
+    assert_eq!(statuses(&file(newsroom, "iter1_verdicts.json")), ["REWRITE", "REMOVE", "REWRITE", "KEEP", "KEEP"]);
     assert_eq!(first["verdicts"][0]["rationale"], REASON);
     let to_dos = json!(["Delete the share of the budget.", "Name the vote in the headline.", TO_DO]);
     assert_eq!(first["feedback_to_writer"]["todo_list"], to_dos);
-    assert_eq!(file(&newsroom, "iter1_feedback.json"), first["feedback_to_writer"]);
+    assert_eq!(file(newsroom, "iter1_feedback.json"), first["feedback_to_writer"]);
     // Ten, less two for each of the specialists' two to-dos and one for each of three rationales; the editor's own costs nothing.
     assert_eq!(first["feedback_to_writer"]["rating"], 3);
-    let rows = file(&newsroom, "iter1_decisions.json");
+    let rows = file(newsroom, "iter1_decisions.json");
     assert_eq!(rows.as_array().unwrap().len(), 5);
     assert_eq!((&rows[0]["by"], &rows[0]["overruled_verdict"]["status"]), (&json!("The editor"), &json!("REWRITE")));
     assert_eq!((&rows[1]["undone"], &rows[3]["undone"]), (&json!(true), &json!(false)));
-    assert_eq!(file(&newsroom, "iter2_decisions.json")[1]["decision"]["sign_off"]["chain"].as_str().unwrap().len(), 64);
+    assert_eq!(file(newsroom, "iter2_decisions.json")[1]["decision"]["sign_off"]["chain"].as_str().unwrap().len(), 64);
 }
 
 #[test]

@@ -26,7 +26,8 @@ fn wrong_use_says_what_to_type_and_begins_nothing() {
     for (arguments, says) in [
         (
             "run park.json",
-            "there is no terminal for one here. To decide every gate by the verdicts alone, type: copydesk run --auto park.json",
+            "To decide every gate by the verdicts alone, type: copydesk run --auto park.json (with --plain instead of --auto it stops \
+             at each gate for `copydesk decide`)",
         ),
         ("run", "<TOPIC>"),
         ("run --auto", "<TOPIC>"),
@@ -64,6 +65,9 @@ fn wrong_use_says_what_to_type_and_begins_nothing() {
         ("run --auto park.json --source latin.txt", "the source latin.txt: it is not UTF-8 text"),
         ("run --auto park.json --source empty", "Is a directory"),
         ("run --auto park.json --rush", "unexpected argument '--rush'"),
+        ("run --plain --json park.json", "'--plain' cannot be used with '--json'"),
+        ("--plain frob", "unrecognized subcommand 'frob'"),
+        ("", "copydesk --plain, copydesk list, copydesk show STORY, copydesk decide STORY CHOICE;"),
         ("frob", "unrecognized subcommand 'frob'"),
         (
             "--config nowhere.yaml list",
@@ -72,7 +76,7 @@ fn wrong_use_says_what_to_type_and_begins_nothing() {
         ("--config empty list", "there is no configuration file empty"),
         ("init", "config.yaml exists; --force replaces it and keeps the old one beside it"),
     ] {
-        let done = newsroom.run(&arguments.split(' ').collect::<Vec<_>>());
+        let done = newsroom.run(&arguments.split_whitespace().collect::<Vec<_>>());
         assert_eq!((done.code, done.out.as_str()), (2, ""), "{arguments}: {}", done.err);
         assert!(done.err.contains(says), "{arguments}: {}", done.err);
         assert!(!newsroom.path().join("data").exists(), "{arguments}");

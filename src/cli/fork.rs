@@ -12,6 +12,7 @@ use super::{
     settings, story, wiring,
 };
 use crate::{
+    desk::Known,
     headless::{self, JsonLines, Progress},
     newsroom::{Gates, Step},
     ports::{Records, Watch},
@@ -25,6 +26,9 @@ pub(super) struct Arguments {
     /// The first step that is done anew, as `copydesk log` names it: draft, r1.review, r1.c2.judge, r1.gate, publish.
     #[arg(long, value_name = "STEP")]
     at: String,
+    /// Ask that step again although its answer is known; without this only questions that have changed are asked.
+    #[arg(long)]
+    again: bool,
     /// Work on the new run at once, without a human: its gates are decided by the verdicts.
     #[arg(long)]
     auto: bool,
@@ -42,7 +46,8 @@ pub(super) async fn fork(config: Option<&Path>, arguments: Arguments) -> Result<
     let watch: Arc<dyn Watch> = if arguments.json { Arc::new(JsonLines) } else { Arc::new(Progress::new()) };
     let desk = wiring::desk(&settings, &records, watch).await?;
     let gates = if arguments.auto { Gates::Auto } else { Gates::Editor };
-    let forked = desk.fork(key, &story, at, gates).await.map_err(mendable)?;
+    let known = if arguments.again { Known::AskedAgain } else { Known::Taken };
+    let forked = desk.fork(key, &story, at, gates, known).await.map_err(mendable)?;
     if !arguments.auto {
         headless::data(&forked.run_id)?;
         headless::message(&format!(

@@ -1,12 +1,15 @@
-//! Calls of one run: their attempts, what is known of them from before an interruption, and how long to wait.
+//! Calls of one run: readied, made, taken in; their attempts, what is known of them from before an interruption, and how long
+//! to wait.
 
 use std::{collections::HashMap, sync::Arc, time::Duration};
 
 use sha2::{Digest, Sha256};
 
+use super::{Desk, DeskError, driver::Driver};
 use crate::{
-    newsroom::{Answer, CallKey, Step, Usage},
-    ports::{Ask, CallError, Card, StoredCall},
+    agents::Agents,
+    newsroom::{Answer, CallKey, Event, Failure, Outcome, Step, StoryKey, Usage},
+    ports::{Ask, CallError, Card, Intent, Rejected, StoredCall},
 };
 
 /// The longest wait that a server's Retry-After may ask for before the step is given up.
@@ -116,6 +119,145 @@ pub(super) struct Landed {
 pub(super) fn next_wait(card: &Card, attempt: u32, may_retry: bool, retry_after: Option<Duration>) -> Option<Duration> {
     let wait = card.retry_delay.max(retry_after.unwrap_or_default());
     (may_retry && attempt <= card.max_retries && wait <= LONGEST_WAIT).then_some(wait)
+}
+
+impl Driver<'_> {
+    /// Readies the call of a step: its intent is pending, or its recorded answer is at hand.
+    pub(super) async fn ready_call(&mut self, step: Step) -> Result<Flight, DeskError> {
+        let ask = self.asks.get(&step).cloned().ok_or_else(|| self.broken(step, "there is nothing to ask"))?;
+        let card = self.desk.model.card(ask.agent);
+        let digest = digest(&ask, &card);
+        let (beginning, spent) = self.history.begin(step, &digest);
+        self.spent.insert(step, spent);
+        self.flying.insert(step);
+        let flight = |attempt, known| Flight {
+            key: CallKey { step, attempt },
+            ask: Arc::clone(&ask),
+            wait: Duration::ZERO,
+            known,
+        };
+        match beginning {
+            Beginning::Answered { attempt, answer } => Ok(flight(attempt, Some(answer))),
+            Beginning::Again { attempt } => {
+                self.pending.repeats.push(CallKey { step, attempt });
+                self.pending.events.push(Event::CallRepeated { step, attempt });
+                // A later attempt had been told to wait; how much of that is over is not known.
+                let wait = if attempt > 1 { card.retry_delay } else { Duration::ZERO };
+                Ok(Flight { wait, ..flight(attempt, None) })
+            }
+            Beginning::New { attempt } => {
+                let known = match self.took_over {
+                    Some(_) if self.journal.opening.anew == Some(step) => None,
+                    Some(run) => self.desk.records.answer_for(run, &digest).await?,
+                    None => None,
+                };
+                self.intend(CallKey { step, attempt }, &ask, known.is_none());
+                if let Some(mut answer) = known {
+                    // Paid for by the run that this one took over from.
+                    answer.usage = Usage::default();
+                    self.pending.answers.push((CallKey { step, attempt }, answer.clone()));
+                    return Ok(flight(attempt, Some(answer)));
+                }
+                Ok(flight(attempt, None))
+            }
+        }
+    }
+
+    /// Writes an intent into the pending commit.
+    fn intend(&mut self, key: CallKey, ask: &Arc<Ask>, called: bool) {
+        let card = self.desk.model.card(ask.agent);
+        if called {
+            self.pending.events.push(Event::CallStarted {
+                step: key.step,
+                attempt: key.attempt,
+                agent: ask.agent.name().to_owned(),
+                model: card.model.clone(),
+                host: card.host.clone(),
+            });
+        }
+        self.pending.intents.push(Intent {
+            key,
+            agent: ask.agent,
+            digest: digest(ask, &card),
+            model: card.model,
+            host: card.host,
+            prompt: ask.prompt.clone(),
+        });
+    }
+
+    /// Takes a call's result in. Returns the next attempt, where there is one.
+    pub(super) fn land(&mut self, landed: Landed) -> Vec<Flight> {
+        let Landed { key, ask, result, recorded } = landed;
+        let step = key.step;
+        let answer = match result {
+            Ok(answer) => answer,
+            Err(error) => {
+                return self.reject(key, &ask, &error.to_string(), None, error.may_retry(), error.retry_after());
+            }
+        };
+        match Agents::read(&self.journal, step, &answer) {
+            Ok(mut outcome) => {
+                add(self.spent.entry(step).or_default(), answer.usage);
+                if !recorded {
+                    self.pending.answers.push((key, answer));
+                }
+                if let Outcome::Evidence(found) = &mut outcome {
+                    found.prompt = ask.prompt.text();
+                }
+                self.flying.remove(&step);
+                self.settle(step, outcome);
+                Vec::new()
+            }
+            Err(error) => self.reject(key, &ask, &error.to_string(), Some(answer), true, None),
+        }
+    }
+
+    fn reject(
+        &mut self,
+        key: CallKey,
+        ask: &Arc<Ask>,
+        error: &str,
+        answer: Option<Answer>,
+        may_retry: bool,
+        retry_after: Option<Duration>,
+    ) -> Vec<Flight> {
+        let step = key.step;
+        let attempt = key.attempt;
+        if let Some(answer) = &answer {
+            add(self.spent.entry(step).or_default(), answer.usage);
+        }
+        let wait = next_wait(&self.desk.model.card(ask.agent), attempt, may_retry, retry_after);
+        self.pending.events.push(Event::CallFailed {
+            step,
+            attempt,
+            message: error.to_owned(),
+            again_in_seconds: wait.map(|wait| wait.as_secs_f64()),
+        });
+        self.pending.rejected.push(Rejected { key, error: error.to_owned(), answer });
+        if let Some(wait) = wait {
+            let key = CallKey { step, attempt: attempt.saturating_add(1) };
+            self.intend(key.clone(), ask, true);
+            return vec![Flight { key, ask: Arc::clone(ask), wait, known: None }];
+        }
+        self.flying.remove(&step);
+        let attempts = if attempt > 1 { format!(" ({attempt} attempts)") } else { String::new() };
+        self.append(step, Outcome::Failure(Failure { message: format!("{error}{attempts}") }));
+        Vec::new()
+    }
+}
+
+/// Makes a call, or brings its known answer.
+pub(super) async fn fly(desk: &Desk, story: &StoryKey, flight: Flight) -> Landed {
+    let Flight { key, ask, wait, known } = flight;
+    if let Some(answer) = known {
+        return Landed { key, ask, result: Ok(answer), recorded: true };
+    }
+    if !wait.is_zero() {
+        tokio::time::sleep(wait).await;
+    }
+    let step = key.step;
+    let result = desk.model.ask(&ask, &|text| desk.watch.heard(story, step, text)).await;
+    Landed { key, ask, result, recorded: false }
 }
 
 #[cfg(test)]

@@ -24,6 +24,15 @@ pub struct Forked {
     pub waits: Option<Wait>,
 }
 
+/// What becomes of the answer that is known to the step at which a run is forked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Known {
+    /// It is taken where the question is the same.
+    Taken,
+    /// The step is asked again.
+    AskedAgain,
+}
+
 impl Desk {
     /// Commits an editor's decision on a run that waits. Returns where the run waits now: none where the decision left the
     /// gate, and [`Desk::go_on`] has work.
@@ -54,13 +63,20 @@ impl Desk {
         Ok(decisions::waits(&driver.journal))
     }
 
-    /// Opens a new run of the story of `from` that shares its journal up to `at`, which is the first step to be done anew: its
-    /// call is made again, calls of later steps only where their input has changed. The new run becomes the story's current
-    /// one; it is not worked on here.
+    /// Opens a new run of the story of `from` that shares its journal up to `at`, which is the first step to be done anew. No
+    /// call is repeated whose input is the same, but `at`'s own where it is to be [`Known::AskedAgain`] (DESIGN.md, section 6). The
+    /// new run becomes the story's current one; it is not worked on here.
     ///
     /// # Errors
     /// [`DeskError::NoSuchStep`] where `from` has not done `at`; [`DeskError::Locked`] while the story is worked on.
-    pub async fn fork(&self, from: RunKey, story: &StoryKey, at: Step, gates: Gates) -> Result<Forked, DeskError> {
+    pub async fn fork(
+        &self,
+        from: RunKey,
+        story: &StoryKey,
+        at: Step,
+        gates: Gates,
+        known: Known,
+    ) -> Result<Forked, DeskError> {
         let _lock = StoryLock::take(&self.locks, story)?;
         self.outputs.prepare(story).await?;
         let journal = self.records.load(from).await?.journal;
@@ -74,7 +90,8 @@ impl Desk {
         };
         let shared = shared(journal.entries().iter().take(place));
         let run_id = journal.opening.run_id.clone();
-        let opening = Opening { gates, anew: Some(at), ..self.renewed(journal.opening) };
+        let anew = (known == Known::AskedAgain).then_some(at);
+        let opening = Opening { gates, anew, ..self.renewed(journal.opening) };
         let (driver, key, _) = self.create(opening, Some((from, &run_id)), Some(at), shared, false).await?;
         let run_id = driver.journal.opening.run_id.clone();
         Ok(Forked { key, run_id, at, waits: decisions::waits(&driver.journal) })
@@ -88,7 +105,7 @@ impl Desk {
     pub async fn reopen(&self, run: RunKey, story: &StoryKey) -> Result<Forked, DeskError> {
         let journal = self.records.load(run).await?.journal;
         let at = choices::reopening(&journal).map_err(|reason| DeskError::Refused { story: story.clone(), reason })?;
-        self.fork(run, story, at, Gates::Editor).await
+        self.fork(run, story, at, Gates::Editor, Known::Taken).await
     }
 
     /// The same opening under today's prompts and settings.

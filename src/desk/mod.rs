@@ -4,6 +4,7 @@
 //! that a run leaves. There is no state beside the journal: what is in memory here can be lost at any instant.
 
 mod calls;
+mod commit;
 mod decide;
 mod delete;
 mod driver;
@@ -15,7 +16,7 @@ mod words;
 
 use std::{path::PathBuf, sync::Arc};
 
-pub use decide::Forked;
+pub use decide::{Forked, Known};
 pub use delete::{Deletion, delete, is_held};
 pub use outputs::Outputs;
 pub use run::{Assignment, Ended, Reached, Waiting};

@@ -253,9 +253,9 @@ mod tests {
     use crate::{
         editorial::{
             decisions::tests::{at_gate, decide, go_on, overrule},
-            next_steps::tests::{add, article},
+            next_steps::tests::{add, add_round, article, verdict},
         },
-        newsroom::{Failure, Outcome},
+        newsroom::{Failure, Outcome, Specialist},
     };
 
     fn refused(journal: &Journal, choice: &Choice) -> String {
@@ -276,6 +276,7 @@ mod tests {
                 "an override needs a reason",
             ),
             (feedback("\u{200b}"), "the feedback is empty"),
+            (feedback("- \n*"), "the feedback is empty"),
             (feedback(&"x".repeat(100_001)), "that is longer than 100,000 bytes"),
             (Choice::Edit { article: article(" ") }, "the edited draft lacks a headline, a description or a text"),
             (Choice::Undo { number: 1 }, "there is no decision 1 to undo"),
@@ -319,6 +320,38 @@ mod tests {
     }
 
     #[test]
+    fn an_added_round_is_kept_as_long_as_something_needs_it() {
+        let mut journal = at_gate();
+        journal.opening.max_rounds = 1;
+        decide(&mut journal, 1, Choice::AnotherRound);
+        decide(&mut journal, 1, Choice::Feedback { text: "x".into() });
+        let undo = |number| Choice::Undo { number };
+        assert_eq!(refused(&journal, &undo(1)), "decision 2 (feedback) needs the other round: undo that one first");
+        decide(&mut journal, 1, Choice::AnotherRound);
+        assert_eq!(refused(&journal, &undo(1)), "possible at r1.gate", "there is one to spare");
+        decide(&mut journal, 1, undo(3));
+        decide(&mut journal, 1, undo(2));
+        assert_eq!(refused(&journal, &undo(1)), "possible at r1.gate");
+    }
+
+    #[test]
+    fn what_is_pasted_is_cleaned() {
+        let text = || "a\u{1b}[31mb\r\nc".to_owned();
+        let clean = || "ab\nc".to_owned();
+        let overrule = |fix, reason| Choice::Override { concern: 1, status: Status::Remove, fix, reason };
+        for (typed, kept) in [
+            (overrule(Some(text()), text()), overrule(Some(clean()), clean())),
+            (Choice::Feedback { text: text() }, Choice::Feedback { text: clean() }),
+            (Choice::SendBack { text: text() }, Choice::SendBack { text: clean() }),
+            (Choice::Stet { reason: text() }, Choice::Stet { reason: clean() }),
+            (Choice::Spike { reason: text() }, Choice::Spike { reason: clean() }),
+            (Choice::Edit { article: article(&text()) }, Choice::Edit { article: article(&clean()) }),
+        ] {
+            assert_eq!(cleaned(typed), kept);
+        }
+    }
+
+    #[test]
     fn after_the_gate_only_sign_off_is_left() {
         let mut journal = at_gate();
         decide(&mut journal, 1, Choice::Stet { reason: "It is right.".into() });
@@ -347,6 +380,18 @@ mod tests {
         assert!(reopening(&at_gate()).is_err());
         let journal = spiked(Choice::Spike { reason: "x".into() });
         assert_eq!(reopening(&journal), Ok(Step::Decide { round: 1, number: 1 }));
+        let mut later = at_gate();
+        decide(&mut later, 1, Choice::Continue);
+        go_on(&mut later);
+        add_round(&mut later, 2, &[Specialist::Opinion; 3]);
+        for concern in 1..=3 {
+            let verdict = verdict(concern, Status::Rewrite, None);
+            add(&mut later, Step::Judge { round: 2, concern }, Outcome::Verdict(verdict));
+        }
+        decide(&mut later, 2, Choice::Spike { reason: "x".into() });
+        go_on(&mut later);
+        let step = Step::Decide { round: 2, number: 1 };
+        assert_eq!(reopening(&later), Ok(step), "though the first draft was the better one");
         let mut used_up = at_gate();
         used_up.opening.max_rounds = 1;
         decide(&mut used_up, 1, Choice::Continue);

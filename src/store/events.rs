@@ -9,8 +9,8 @@ use crate::{
     ports::{Chain, Logged, RunKey, StoreError, Tail},
 };
 
-/// A row of the log: place, run, time, `channel/slug` and run id as long as they are there, payload.
-type Told = (i64, i64, String, Option<String>, Option<String>, String);
+/// Place, run, time, story, the run's name, content.
+type LoggedRow = (i64, i64, String, Option<String>, Option<String>, String);
 
 impl Session {
     /// Appends an event. Runs inside a write transaction, so that the chain has one end.
@@ -47,7 +47,7 @@ impl Session {
             "SELECT seq, event.run, event.at, channel || '/' || slug, run.run_id, payload
              FROM event LEFT JOIN run ON run.id = event.run LEFT JOIN story ON story.id = run.story {which}"
         );
-        let rows: Vec<Told> = self.sql(|connection| {
+        let rows: Vec<LoggedRow> = self.sql(|connection| {
             let columns =
                 |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?, row.get(5)?));
             connection.prepare_cached(&sql)?.query_map([parameter], columns)?.collect()

@@ -84,3 +84,57 @@ impl Session {
         Ok(false)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::{
+        newsroom::{FactCheckRecord, MemoryRecord, Status, Verdict},
+        ports::{Commit, Memory as _, Records as _},
+        store::testing::{AT, open, opening_of, store},
+    };
+
+    const KEY: &str = "0123456789abcdef";
+
+    fn record(concern_id: u32, rationale: &str) -> MemoryRecord {
+        let text = || "x".to_owned();
+        MemoryRecord::FactCheck(FactCheckRecord {
+            timestamp: AT.into(),
+            article_id: text(),
+            concern_id,
+            prompt: text(),
+            query: text(),
+            normalized_query: text(),
+            model_name: text(),
+            kb_index_version: text(),
+            cache_key_hash: KEY.into(),
+            kb_response: text(),
+            verdict: Verdict {
+                concern_id,
+                misleading: true,
+                status: Status::Rewrite,
+                rationale: rationale.into(),
+                suggested_fix: None,
+                evidence: None,
+                citations: None,
+            },
+        })
+    }
+
+    #[tokio::test]
+    async fn an_overruled_verdict_is_not_offered_again_whoever_gives_it() {
+        let (_folder, store) = store();
+        let run = open(&store, opening_of("park", "R1", "Text."), None).await;
+        let keep = |record: MemoryRecord| {
+            store.commit(run, Commit { at: AT.into(), memory: vec![record], ..Commit::default() })
+        };
+        keep(record(1, "so")).await.unwrap();
+        assert_eq!(store.recall(KEY).await.unwrap(), Some(record(1, "so")));
+        let overruled = Commit { at: AT.into(), withdrawn: vec![KEY.into()], ..Commit::default() };
+        store.commit(run, overruled).await.unwrap();
+        assert_eq!(store.recall(KEY).await.unwrap(), None);
+        keep(record(7, "so")).await.unwrap();
+        assert_eq!(store.recall(KEY).await.unwrap(), None, "the same verdict on another story's concern");
+        keep(record(2, "otherwise")).await.unwrap();
+        assert_eq!(store.recall(KEY).await.unwrap(), Some(record(2, "otherwise")));
+    }
+}

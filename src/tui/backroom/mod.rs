@@ -19,7 +19,7 @@ pub use watch::Listener;
 
 use super::msg::{Beginning, News, Request};
 use crate::{
-    desk::{Assignment, Desk},
+    desk::{Assignment, Desk, Known},
     newsroom::StoryKey,
     ports::{Archive, Clock, Records, RunKey, Scratch, Stories},
     proof::Witnesses,
@@ -152,7 +152,7 @@ impl Backroom {
             Request::GoOn(story) => self.go_on(&story).await,
             Request::Decide { run, story, choice, forget } => self.decide(run, &story, choice, forget).await,
             Request::Fork { run, story, at } => {
-                let forked = self.tools.desk.fork(run, &story, at, crate::newsroom::Gates::Editor).await;
+                let forked = self.tools.desk.fork(run, &story, at, crate::newsroom::Gates::Editor, Known::Taken).await;
                 self.take_up(story, forked).await
             }
             Request::Reopen { run, story } => {

@@ -56,7 +56,8 @@ impl Role {
             Self::Heading => theme.heading,
             Self::Removed => theme.removed,
             Self::Added => theme.added,
-            Self::Concern => theme.warn.add_modifier(Modifier::UNDERLINED),
+            // Not bold, or it could not be told from a hit where there is no colour.
+            Self::Concern => theme.warn.remove_modifier(Modifier::BOLD).add_modifier(Modifier::UNDERLINED),
             Self::Passage | Self::Excerpt => theme.marked,
             Self::Hit => theme.accent.add_modifier(Modifier::UNDERLINED),
             Self::CurrentHit => theme.selected.add_modifier(Modifier::BOLD | Modifier::UNDERLINED),

@@ -62,22 +62,33 @@ impl ConcernRow {
 pub fn rows(journal: &Journal, round: u32) -> Vec<ConcernRow> {
     let Some(result) = journal.concerns(round) else { return Vec::new() };
     let verdicts = journal.verdicts(round);
-    let overrides: Vec<(u32, Overruled)> = decisions::standing(journal, round)
-        .filter_map(|decided| match &decided.decision.choice {
-            Choice::Override { concern, status, fix, reason } => Some((
-                *concern,
-                Overruled {
-                    number: decided.number,
-                    by: decided.decision.by.clone(),
-                    at: decided.at.to_owned(),
-                    status: *status,
-                    fix: fix.clone(),
-                    reason: reason.clone(),
-                },
-            )),
-            _ => None,
-        })
-        .collect();
+    let mut overrides: Vec<(u32, Overruled)> = Vec::new();
+    for decided in decisions::standing(journal, round) {
+        let overruled = |status: Status, fix: Option<String>, reason: &str| Overruled {
+            number: decided.number,
+            by: decided.decision.by.clone(),
+            at: decided.at.to_owned(),
+            status,
+            fix,
+            reason: reason.to_owned(),
+        };
+        match &decided.decision.choice {
+            Choice::Override { concern, status, fix, reason } => {
+                overrides.push((*concern, overruled(*status, fix.clone(), reason)));
+            }
+            // A draft that was accepted as it stands has no open verdict.
+            Choice::Stet { reason } => {
+                for verdict in &verdicts {
+                    let id = verdict.concern_id;
+                    let before = overrides.iter().rev().find(|(of, _)| *of == id);
+                    if before.map_or(verdict.status, |(_, before)| before.status) != Status::Keep {
+                        overrides.push((id, overruled(Status::Keep, None, &format!("stet: {reason}"))));
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
     let mappings = journal.mapping(round).map(|mapping| mapping.mappings.as_slice()).unwrap_or_default();
     let findings = journal.review(round).map(|review| review.findings.as_slice()).unwrap_or_default();
     // Where a model reviewed there are none, or not one for each bullet.

@@ -8,10 +8,13 @@ pub mod diff;
 pub mod form;
 pub mod live;
 pub mod panes;
+pub mod picked;
 pub mod printed;
 pub mod rail;
 pub mod reading;
+pub mod signing;
 pub mod story;
+pub mod tabs;
 pub mod written;
 
 use std::collections::HashMap;

@@ -6,12 +6,13 @@ use std::{ops::Range, sync::Arc};
 use super::concerns::ConcernRow;
 use crate::{
     editorial::excerpts,
-    newsroom::{Journal, Source, Status, Verdict},
+    newsroom::{Journal, Source, Verdict},
     proof::Bearing,
     tui::{
         mark::{Mark, Role},
         markdown::FieldMark,
         page::Page,
+        view::words,
     },
 };
 
@@ -38,6 +39,12 @@ impl Sheet {
         self.text.push('\n');
     }
 
+    /// An empty line and the name of what follows.
+    fn section(&mut self, name: &str) {
+        self.text.push('\n');
+        self.line(name, Role::Dim);
+    }
+
     fn into_page(self) -> Page {
         let mut page = Page::new(Arc::from(self.text));
         page.mark(self.marks);
@@ -45,28 +52,33 @@ impl Sheet {
     }
 }
 
-/// Where the excerpts of the concerns stand in the draft, and the place of the selected one's mark among them.
+/// Where the excerpt of each concern stands in the draft: the field and bytes in it; none where it stands nowhere.
+pub type Places = Vec<Option<(&'static str, Range<usize>)>>;
+
+/// The places of the concerns' excerpts. Looked for once a round: a long draft with many concerns takes a while.
 #[must_use]
-pub fn excerpts(
-    journal: &Journal,
-    round: u32,
-    concerns: &[ConcernRow],
-    selected: usize,
-) -> (Vec<FieldMark>, Option<usize>) {
+pub fn places(journal: &Journal, round: u32, concerns: &[ConcernRow]) -> Places {
+    concerns.iter().map(|concern| excerpts::place_of(journal, round, concern.id)).collect()
+}
+
+/// The marks of the excerpts, and which of them is the selected concern's.
+#[must_use]
+pub fn excerpts(places: &Places, selected: usize) -> (Vec<FieldMark>, Option<usize>) {
     let mut marks = Vec::new();
     let mut shown = None;
-    for (place, concern) in concerns.iter().enumerate() {
-        let Some((field, range)) = excerpts::place_of(journal, round, concern.id) else { continue };
+    for (place, found) in places.iter().enumerate() {
+        let Some((field, range)) = found else { continue };
         let role = if place == selected { Role::Excerpt } else { Role::Concern };
         if place == selected {
             shown = Some(marks.len());
         }
-        marks.push(FieldMark { field, range, role });
+        marks.push(FieldMark { field, range: range.clone(), role });
     }
     (marks, shown)
 }
 
-/// What was said about a concern, and what the editor made of it. An overruled verdict stays, struck through.
+/// What was said about a concern: first what counts now with its reason and what is to be done, then what was overruled, then
+/// what the reviewer saw, then the evidence.
 #[must_use]
 pub fn verdict(concern: Option<&ConcernRow>) -> Page {
     let mut sheet = Sheet::default();
@@ -74,68 +86,76 @@ pub fn verdict(concern: Option<&ConcernRow>) -> Page {
         sheet.line("No concern is selected.", Role::Dim);
         return sheet.into_page();
     };
-    sheet.line(&concern.note, Role::Text);
-    sheet.text.push('\n');
-    let who = concern.specialist.map_or("not routed yet", crate::newsroom::Specialist::name);
-    let kind = concern.kind.map_or("", crate::newsroom::ConcernType::name);
-    sheet.line(&[kind, who].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · "), Role::Dim);
-    if let Some(overruled) = &concern.overruled {
-        sheet.text.push('\n');
-        sheet.add(overruled.status.name(), status_role(overruled.status));
-        sheet.line(&format!("  decided by {}, {}", overruled.by, clock(&overruled.at)), Role::Text);
-        sheet.line(&overruled.reason, Role::Text);
-        if let Some(fix) = &overruled.fix {
-            sheet.line(&format!("To do: {fix}"), Role::Strong);
+    let who = concern.specialist.map(|specialist| words::plain(specialist.name()));
+    match (&concern.overruled, &concern.verdict) {
+        (Some(overruled), given) => {
+            sheet.add(overruled.status.name(), Role::Heading);
+            if let Some(given) = given {
+                sheet.add("  was ", Role::Dim);
+                sheet.add(given.status.name(), Role::Removed);
+            }
+            sheet.text.push('\n');
+            sheet.line(&format!("decided by {}, {} UTC", overruled.by, words::day_and_time(&overruled.at)), Role::Dim);
+            sheet.line(&overruled.reason, Role::Text);
+            if let Some(fix) = &overruled.fix {
+                sheet.line(&format!("To do: {fix}"), Role::Strong);
+            }
+            if let Some(given) = given {
+                sheet.section(&format!("Overruled: {}", what_is_said_of(given, concern, who.as_deref())));
+                sheet.line(&given.rationale, Role::Text);
+                if let Some(fix) = &given.suggested_fix {
+                    sheet.line(&format!("To do: {fix}"), Role::Removed);
+                }
+            }
+        }
+        (None, Some(given)) => {
+            sheet.add(given.status.name(), Role::Heading);
+            sheet.line(&format!("  {}", what_is_said_of(given, concern, who.as_deref())), Role::Dim);
+            sheet.line(&given.rationale, Role::Text);
+            if let Some(fix) = &given.suggested_fix {
+                sheet.line(&format!("To do: {fix}"), Role::Strong);
+            }
+        }
+        (None, None) => {
+            let said = who.map_or("Not routed yet.".to_owned(), |who| format!("No verdict yet: {who} decides."));
+            sheet.line(&said, Role::Dim);
         }
     }
-    sheet.text.push('\n');
-    match &concern.verdict {
-        None => sheet.line("No verdict yet.", Role::Dim),
-        Some(given) => given_verdict(&mut sheet, given, concern),
+    let kind = concern.kind.map(|kind| words::plain(kind.name()));
+    sheet.section(&kind.map_or("What the reviewer saw".to_owned(), |kind| format!("What the reviewer saw: {kind}")));
+    if !concern.note.contains(concern.excerpt.trim()) {
+        sheet.line(&format!("“{}”", concern.excerpt.trim()), Role::Quote);
+    }
+    sheet.line(&concern.note, Role::Text);
+    if let Some(given) = &concern.verdict {
+        evidence(&mut sheet, given);
     }
     sheet.into_page()
 }
 
-fn given_verdict(sheet: &mut Sheet, given: &Verdict, concern: &ConcernRow) {
-    let struck = concern.overruled.is_some();
-    let text = |role: Role| if struck { Role::Removed } else { role };
-    sheet.add(given.status.name(), text(status_role(given.status)));
-    let mut notes = Vec::new();
-    if given.misleading {
-        notes.push("misleading");
+/// `fact check, misleading, from an earlier check`.
+fn what_is_said_of(given: &Verdict, concern: &ConcernRow, who: Option<&str>) -> String {
+    let misleading = given.misleading.then_some("misleading");
+    let remembered = concern.remembered.then_some("from an earlier check");
+    [who, misleading, remembered].into_iter().flatten().collect::<Vec<_>>().join(", ")
+}
+
+/// What a verdict rests on; what its reason quotes already is not said again.
+fn evidence(sheet: &mut Sheet, given: &Verdict) {
+    let text = given.evidence.as_deref().map(str::trim).filter(|text| !text.is_empty());
+    let new = text.filter(|text| !given.rationale.contains(text));
+    let citations = given.citations.as_deref().unwrap_or_default();
+    if new.is_none() && citations.is_empty() {
+        return;
     }
-    if concern.remembered {
-        notes.push("from an earlier check");
+    sheet.section("Evidence");
+    if let Some(text) = new {
+        sheet.line(text, Role::Quote);
     }
-    if struck {
-        notes.push("overruled");
-    }
-    sheet.line(&if notes.is_empty() { String::new() } else { format!("  {}", notes.join(", ")) }, Role::Dim);
-    sheet.line(&given.rationale, text(Role::Text));
-    if let Some(fix) = &given.suggested_fix {
-        sheet.line(&format!("To do: {fix}"), text(Role::Strong));
-    }
-    if let Some(evidence) = &given.evidence {
-        sheet.text.push('\n');
-        sheet.line("Evidence", Role::Dim);
-        sheet.line(evidence, text(Role::Quote));
-    }
-    for citation in given.citations.iter().flatten() {
+    for citation in citations {
         sheet.add("· ", Role::Dim);
-        sheet.line(citation, text(Role::Name));
+        sheet.line(citation, Role::Name);
     }
-}
-
-fn status_role(status: Status) -> Role {
-    match status {
-        Status::Keep => Role::Added,
-        Status::Rewrite | Status::Remove => Role::Heading,
-    }
-}
-
-/// `2026-10-06 12:00` of an ISO time.
-fn clock(at: &str) -> String {
-    at.chars().take(16).map(|c| if c == 'T' { ' ' } else { c }).collect()
 }
 
 /// The source with the passage marked; the first source where nothing bears on the concern.

@@ -2,6 +2,9 @@
 
 use std::sync::Arc;
 
+use ratatui::text::Line;
+
+use super::signing::{self, Note};
 use crate::{
     newsroom::ArticleResponse,
     tui::{
@@ -26,13 +29,30 @@ pub struct Printed {
     height: usize,
     /// The mark that is to be brought into sight at the next drawing: a place among marks and hits.
     wanted: Option<usize>,
-    laid: Option<(u16, ThemeName, Rendered)>,
+    /// The mark that was brought into sight last; none once the reader has gone elsewhere.
+    held: Option<usize>,
+    /// What stands below the article where it is asked for.
+    notes: Arc<[Note]>,
+    laid: Option<Laid>,
+}
+
+/// The article as it was laid out last.
+#[derive(Debug, Clone)]
+struct Laid {
+    width: u16,
+    theme: ThemeName,
+    with_notes: bool,
+    rendered: Rendered,
 }
 
 impl Printed {
-    /// An article with its marks; the one at `shown` is brought into sight. The reader's place stays where the article is the same.
+    /// An article with its marks; the one at `shown` is brought into sight. The reader's place stays where the article is the
+    /// same, and nothing happens where the marks are, too.
     pub fn set(&mut self, article: &ArticleResponse, marks: Vec<FieldMark>, shown: Option<usize>) {
         let same = self.article.as_deref() == Some(article);
+        if same && self.marks == marks {
+            return;
+        }
         if !same {
             self.article = Some(Arc::new(article.clone()));
             self.top = 0;
@@ -41,12 +61,21 @@ impl Printed {
         }
         self.marks = marks;
         self.wanted = shown;
+        self.held = None;
         self.laid = None;
+    }
+
+    /// What stands below the article where [`Self::lay`] is asked for it.
+    pub fn set_notes(&mut self, notes: Arc<[Note]>) {
+        self.notes = notes;
+        if self.laid.as_ref().is_some_and(|laid| laid.with_notes) {
+            self.laid = None;
+        }
     }
 
     /// No article.
     pub fn clear(&mut self) {
-        *self = Self::default();
+        *self = Self { notes: Arc::clone(&self.notes), ..Self::default() };
     }
 
     /// The article.
@@ -55,30 +84,52 @@ impl Printed {
         self.article.as_ref()
     }
 
-    /// Lays the article out for a pane, where it does not fit it yet. Gives the lines and the first that is shown.
-    pub fn lay(&mut self, width: u16, height: u16, theme: &Theme) -> (&[ratatui::text::Line<'static>], usize) {
+    /// Lays the article out for a pane, where it does not fit it yet, with the notes below it or without. Gives the lines and
+    /// the first that is shown.
+    pub fn lay(&mut self, width: u16, height: u16, with_notes: bool, theme: &Theme) -> (&[Line<'static>], usize) {
         self.height = usize::from(height);
-        let fits = self.laid.as_ref().is_some_and(|(at, name, _)| (*at, *name) == (width, theme.name));
-        if !fits {
-            let marks: Vec<FieldMark> = self.all_marks();
-            let rendered = match &self.article {
-                Some(article) => Rendered::new(article, width, theme, &marks),
-                None => Rendered::default(),
-            };
-            self.laid = Some((width, theme.name, rendered));
+        let asked = (width, theme.name, with_notes);
+        if !self.laid.as_ref().is_some_and(|laid| (laid.width, laid.theme, laid.with_notes) == asked) {
+            self.lay_anew(width, with_notes, theme);
         }
-        let lines = self.laid.as_ref().map_or(0, |(_, _, rendered)| rendered.lines.len());
-        let first = self.wanted.take().and_then(|mark| self.laid.as_ref()?.2.first_line_of(mark));
+        let first = self.wanted.take().and_then(|mark| {
+            self.held = Some(mark);
+            self.laid.as_ref()?.rendered.first_line_of(mark)
+        });
         if let Some(first) = first {
             let margin = (self.height / 3).min(6);
-            let in_sight = first > self.top && first + 2 < self.top + self.height;
+            let in_sight = first >= self.top && first + 2 < self.top + self.height;
             if !in_sight {
                 self.top = first.saturating_sub(margin);
             }
         }
-        self.top = self.top.min(lines.saturating_sub(self.height));
-        let lines = self.laid.as_ref().map(|(_, _, rendered)| rendered.lines.as_slice()).unwrap_or_default();
+        self.top = self.top.min(self.count().saturating_sub(self.height));
+        let lines = self.laid.as_ref().map(|laid| laid.rendered.lines.as_slice()).unwrap_or_default();
         (lines, self.top)
+    }
+
+    fn lay_anew(&mut self, width: u16, with_notes: bool, theme: &Theme) {
+        let before = self.laid.as_ref().map(|laid| (laid.width, laid.rendered.lines.len()));
+        let mut rendered = match &self.article {
+            Some(article) => Rendered::new(article, width, theme, &self.all_marks()),
+            None => Rendered::default(),
+        };
+        if with_notes && self.article.is_some() {
+            rendered.lines.push(Line::default());
+            rendered.lines.push(Line::styled("─".repeat(usize::from(width.min(12))), theme.dim));
+            rendered.lines.extend(signing::lines(&self.notes, width, theme));
+        }
+        // At another width the reader stays at the mark, or about as far down.
+        if let Some((_, lines)) = before.filter(|(before, _)| *before != width) {
+            self.wanted = self.wanted.or(self.held);
+            self.top = self.top * rendered.lines.len() / lines.max(1);
+        }
+        self.laid = Some(Laid { width, theme: theme.name, with_notes, rendered });
+    }
+
+    /// Lines, as laid out last.
+    fn count(&self) -> usize {
+        self.laid.as_ref().map_or(0, |laid| laid.rendered.lines.len())
     }
 
     /// Marks in the order in which they are told apart: the concerns', then the hits.
@@ -93,8 +144,8 @@ impl Printed {
 
     /// Goes down by so many lines, up where it is negative.
     pub fn scroll_by(&mut self, lines: isize) {
-        let all = self.laid.as_ref().map_or(0, |(_, _, rendered)| rendered.lines.len());
-        self.top = self.top.saturating_add_signed(lines).min(all.saturating_sub(self.height));
+        self.held = None;
+        self.top = self.top.saturating_add_signed(lines).min(self.count().saturating_sub(self.height));
     }
 
     /// Lines of a page, less one that stays for the eye.
@@ -106,11 +157,16 @@ impl Printed {
     /// How far down the reader is, in percent.
     #[must_use]
     pub fn position(&self) -> usize {
-        let all = self.laid.as_ref().map_or(0, |(_, _, rendered)| rendered.lines.len());
-        match all.saturating_sub(self.height) {
+        match self.count().saturating_sub(self.height) {
             0 => 100,
             last => self.top * 100 / last,
         }
+    }
+
+    /// Whether all of it is seen at once.
+    #[must_use]
+    pub fn is_all_seen(&self) -> bool {
+        self.count() <= self.height
     }
 
     /// Looks for `query` in every field; the first hit is brought into sight. Returns how many there are.

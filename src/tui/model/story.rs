@@ -9,6 +9,11 @@ use super::{
     panes,
     printed::Printed,
     rail::{self, RailRow},
+    signing::Signing,
+};
+pub use super::{
+    picked::Picked,
+    tabs::{Pane, Tab},
 };
 use crate::{
     editorial::{decisions, report},
@@ -20,122 +25,6 @@ use crate::{
 
 fn empty() -> Page {
     Page::new(Arc::from(""))
-}
-
-/// The pages of a story.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Tab {
-    /// The rail of steps and what is being written.
-    #[default]
-    Live,
-    /// Concerns, draft, verdict and source side by side.
-    Concerns,
-    /// The difference of two drafts.
-    Changes,
-    /// The article as it would be printed; sign-off.
-    Article,
-    /// Every call with its prompt and answer.
-    Calls,
-    /// The audit log.
-    Log,
-    /// The runs of the story.
-    Runs,
-}
-
-impl Tab {
-    /// All, in the order of their keys.
-    pub const ALL: [Self; 7] =
-        [Self::Live, Self::Concerns, Self::Changes, Self::Article, Self::Calls, Self::Log, Self::Runs];
-
-    /// Its name on the screen.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Live => "Live",
-            Self::Concerns => "Concerns",
-            Self::Changes => "Changes",
-            Self::Article => "Article",
-            Self::Calls => "Calls",
-            Self::Log => "Log",
-            Self::Runs => "Runs",
-        }
-    }
-}
-
-/// The panes of the concerns' page; at 80 columns they are tabs.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Pane {
-    /// The list of concerns.
-    #[default]
-    List,
-    /// The draft, with the excerpt marked.
-    Draft,
-    /// What the specialist decided, and the editor.
-    Verdict,
-    /// The source, with the passage marked.
-    Source,
-}
-
-impl Pane {
-    /// All, from left to right.
-    pub const ALL: [Self; 4] = [Self::List, Self::Draft, Self::Verdict, Self::Source];
-
-    /// Its name on the screen.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::List => "Concerns",
-            Self::Draft => "Draft",
-            Self::Verdict => "Verdict",
-            Self::Source => "Source",
-        }
-    }
-
-    /// The pane `by` places on, around the end.
-    #[must_use]
-    pub fn moved(self, by: isize) -> Self {
-        let place = Self::ALL.iter().position(|pane| *pane == self).unwrap_or(0);
-        let length = isize::try_from(Self::ALL.len()).unwrap_or(1);
-        let next = isize::try_from(place).unwrap_or(0).saturating_add(by).rem_euclid(length);
-        Self::ALL.get(usize::try_from(next).unwrap_or(0)).copied().unwrap_or_default()
-    }
-}
-
-/// A list with a selected row.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Picked<T> {
-    /// The rows; none until they are read.
-    pub rows: Option<Vec<T>>,
-    /// The selected one.
-    pub selected: usize,
-    /// The first row on the screen; the view keeps the selected one in sight.
-    pub top: usize,
-}
-
-impl<T> Default for Picked<T> {
-    fn default() -> Self {
-        Self { rows: None, selected: 0, top: 0 }
-    }
-}
-
-impl<T> Picked<T> {
-    /// The selected row.
-    #[must_use]
-    pub fn row(&self) -> Option<&T> {
-        self.rows.as_ref()?.get(self.selected)
-    }
-
-    /// Replaces the rows; the selection stays where it is, as far as there are rows.
-    pub fn set(&mut self, rows: Vec<T>) {
-        self.selected = self.selected.min(rows.len().saturating_sub(1));
-        self.rows = Some(rows);
-    }
-
-    /// Moves the selection, stopping at both ends.
-    pub fn select(&mut self, by: isize) {
-        let last = self.rows.as_ref().map_or(0, |rows| rows.len().saturating_sub(1));
-        self.selected = self.selected.saturating_add_signed(by).min(last);
-    }
 }
 
 /// An open story.
@@ -177,12 +66,18 @@ pub struct StoryView {
     pub source_name: String,
     /// The source's text.
     pub source_page: Page,
+    /// The passage that it was laid out for.
+    source_of: Option<Bearing>,
+    /// Where the excerpts of a round's concerns stand in its draft.
+    places: (u32, panes::Places),
     /// The passages that bear on concerns, by round and concern, as far as they were looked for.
     pub bearings: HashMap<(u32, u32), Option<Bearing>>,
     /// What is being written, or was written last.
     pub live_page: Page,
     /// The article as it would be printed.
     pub article: Printed,
+    /// What should be known before it is signed.
+    pub signing: Signing,
     /// Two drafts compared.
     pub compared: Option<Compared>,
     /// The calls of the run.
@@ -224,9 +119,12 @@ impl StoryView {
             verdict_page: empty(),
             source_name: String::new(),
             source_page: empty(),
+            source_of: None,
+            places: (0, Vec::new()),
             bearings: HashMap::new(),
             live_page: empty(),
             article: Printed::default(),
+            signing: Signing::default(),
             compared: None,
             calls: Picked::default(),
             call: None,
@@ -284,21 +182,51 @@ impl StoryView {
     pub fn lay_panes(&mut self) {
         match self.journal.draft(self.round) {
             Some(draft) => {
-                let (marks, shown) = panes::excerpts(&self.journal, self.round, &self.concerns, self.concern);
+                if self.places.0 != self.round || self.places.1.len() != self.concerns.len() {
+                    self.places = (self.round, panes::places(&self.journal, self.round, &self.concerns));
+                }
+                let (marks, shown) = panes::excerpts(&self.places.1, self.concern);
                 self.draft.set(&draft.article, marks, shown);
             }
             None => self.draft.clear(),
         }
-        self.verdict_page = panes::verdict(self.selected_concern());
+        // What says the same stays where its reader is.
+        let verdict = panes::verdict(self.selected_concern());
+        if verdict.text() != self.verdict_page.text() {
+            self.verdict_page = verdict;
+        }
         self.lay_source();
     }
 
-    /// Shows the source with the passage that bears on the selected concern.
+    /// The passage that bears on the selected concern, as far as it was looked for.
+    #[must_use]
+    pub fn bearing(&self) -> Option<&Bearing> {
+        let concern = self.selected_concern()?;
+        self.bearings.get(&(self.round, concern.id))?.as_ref()
+    }
+
+    /// Whether the words of the selected concern were found in the draft.
+    #[must_use]
+    pub fn has_excerpt(&self) -> bool {
+        self.places.1.get(self.concern).is_some_and(Option::is_some)
+    }
+
+    /// Shows the source with the passage that bears on the selected concern. Where that is the one that is shown already, its
+    /// reader stays.
     pub fn lay_source(&mut self) {
-        let bearing = self.selected_concern().map(|concern| (self.round, concern.id));
-        let bearing = bearing.and_then(|key| self.bearings.get(&key)).and_then(Option::as_ref);
-        let (name, page) = panes::source(&self.sources, bearing);
-        (self.source_name, self.source_page) = (name, page);
+        let bearing = self.bearing().cloned();
+        if self.source_of == bearing && !self.source_page.text().is_empty() {
+            return;
+        }
+        (self.source_name, self.source_page) = panes::source(&self.sources, bearing.as_ref());
+        self.source_of = bearing;
+    }
+
+    /// Makes what should be known before signing anew, where the journal has grown.
+    pub fn lay_signing(&mut self) {
+        if self.signing.read(&self.journal) {
+            self.article.set_notes(Arc::from(self.signing.notes.as_slice()));
+        }
     }
 
     /// Makes the article anew.

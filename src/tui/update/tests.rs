@@ -289,7 +289,7 @@ desk: filter \"\" what needs you first
 #[test]
 fn a_story_that_waits_opens_at_its_concerns() {
     let seat = Seat::at_gate();
-    is(&seat, "desk/park: Concerns round 1 concern 1 of 2 pane Concerns waits r1.gate\n  1 KEEP\n  2 REWRITE");
+    is(&seat, "desk/park: Concerns round 1 concern 1 of 2 pane List waits r1.gate\n  1 KEEP\n  2 REWRITE");
 }
 
 #[test]
@@ -298,7 +298,7 @@ fn an_override_is_shown_once_it_is_in_the_database() {
     seat.keys("j o");
     is(
         &seat,
-        "desk/park: Concerns round 1 concern 2 of 2 pane Concerns waits r1.gate
+        "desk/park: Concerns round 1 concern 2 of 2 pane List waits r1.gate
   1 KEEP
   2 REWRITE
 form: Overrule the verdict on concern 2
@@ -319,7 +319,7 @@ form: Overrule the verdict on concern 2
     assert_eq!(seat.commit(), [choice]);
     is(
         &seat,
-        "desk/park: Concerns round 1 concern 2 of 2 pane Concerns waits r1.gate
+        "desk/park: Concerns round 1 concern 2 of 2 pane List waits r1.gate
   1 KEEP
   2 REWRITE, REWRITE by Ada: Legal checked it. [the agent's fix]
 Done: concern 2: REWRITE is in the record",
@@ -328,7 +328,7 @@ Done: concern 2: REWRITE is in the record",
     assert_eq!(seat.commit(), [Choice::Undo { number: 1 }]);
     is(
         &seat,
-        "desk/park: Concerns round 1 concern 2 of 2 pane Concerns waits r1.gate
+        "desk/park: Concerns round 1 concern 2 of 2 pane List waits r1.gate
   1 KEEP
   2 REWRITE
 Done: decision 1 is undone; the record keeps both",
@@ -343,7 +343,7 @@ fn what_was_wrong_is_said_in_the_form_and_nothing_typed_is_lost() {
     seat.hear(News::NotDecided { run: RunKey(1), reason: "the database is locked".into() });
     is(
         &seat,
-        "desk/park: Concerns round 1 concern 1 of 2 pane Concerns waits r1.gate
+        "desk/park: Concerns round 1 concern 1 of 2 pane List waits r1.gate
   1 KEEP
   2 REWRITE
 form: Overrule the verdict on concern 1

@@ -1,24 +1,37 @@
-//! Every call of the run with its prompt and answer; and what changed between two drafts.
+//! Every call of the run, each with the prompt that was sent and the answer that came back.
 
 use ratatui::{
     buffer::Buffer,
     layout::{Constraint, Layout, Rect},
-    text::{Line, Span},
+    style::Style,
+    text::Line,
 };
 
-use super::{diff, draw, words};
+use super::{
+    columns::{self, Column},
+    draw,
+    said::{agent_words, capital, step_words},
+    words,
+};
 use crate::{
+    newsroom::Step,
     ports::{CallRow, CallState},
     tui::{model::story::StoryView, theme::Theme},
 };
 
 /// Columns from which list and text stand side by side.
-const BESIDE_FROM: u16 = 90;
+const BESIDE_FROM: u16 = 100;
 
 /// Draws the calls. Returns where the rows of the list are.
 pub fn view(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) -> Rect {
+    if story.calls.rows.as_ref().is_some_and(Vec::is_empty) {
+        let inside = draw::margins(draw::pane(buf, area, "Calls", theme, true));
+        let rest = draw::lines(buf, inside, [Line::styled("No model was asked.", theme.heading), Line::default()]);
+        draw::said(buf, rest, "The offline rules did this work: no text was sent to any server.", theme);
+        return Rect::ZERO;
+    }
     if area.width >= BESIDE_FROM {
-        let [left, right] = Layout::horizontal([Constraint::Length(44), Constraint::Fill(1)]).areas(area);
+        let [left, right] = Layout::horizontal([Constraint::Length(58), Constraint::Fill(1)]).areas(area);
         text(story, right, buf, theme);
         return list(story, left, buf, theme);
     }
@@ -30,82 +43,86 @@ pub fn view(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) 
 }
 
 fn list(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) -> Rect {
-    let inside = draw::pane(buf, area, "Calls", theme, !story.in_call);
     let Some(calls) = &story.calls.rows else {
-        draw::put(buf, inside, Line::styled("reading…", theme.dim));
+        let inside = draw::margins(draw::pane(buf, area, "Calls", theme, !story.in_call));
+        draw::said(buf, inside, "Reading the calls…", theme);
         return Rect::ZERO;
     };
-    if calls.is_empty() {
-        let said = "No model was asked: the offline rules did this work.";
-        draw::lines(
-            buf,
-            inside,
-            words::wrap(said, usize::from(inside.width)).into_iter().map(|line| Line::styled(line, theme.dim)),
-        );
-        return Rect::ZERO;
-    }
-    let rows = usize::from(inside.height);
-    story.calls.top = draw::in_sight(story.calls.top, story.calls.selected, rows, calls.len());
-    draw::on_frame(buf, area, true, 0, &draw::position(story.calls.top, rows, calls.len()), theme);
-    for ((place, call), y) in calls.iter().enumerate().skip(story.calls.top).take(rows).zip(inside.y..) {
-        let row = Rect { y, height: 1, ..inside };
-        draw::put(buf, row, line(call, usize::from(inside.width), theme));
+    let inside = draw::pane(buf, area, &words::count(calls.len(), "call"), theme, !story.in_call);
+    let (head, table) = draw::top(inside, 1);
+    let shown = usize::from(table.height);
+    story.calls.top = draw::in_sight(story.calls.top, story.calls.selected, shown, calls.len());
+    draw::on_frame(buf, area, true, 0, &draw::position(story.calls.top, shown, calls.len()), theme);
+    let columns = [
+        Column::text("", 1, 1, 0),
+        Column::text("Step", 24, 30, 0),
+        Column::text("Asked", 12, 16, 1),
+        Column::number("Tokens", 6, 0),
+        Column::text("Came to", 9, 9, 2),
+        Column::text("Model", 14, 40, 3),
+    ];
+    let widths = columns::widths(&columns, table.width.saturating_sub(3));
+    columns::head(buf, draw::indented(head, 2), &columns, &widths, theme.dim);
+    for ((place, call), row) in calls.iter().enumerate().skip(story.calls.top).zip(table.rows()) {
+        columns::cells_in(buf, draw::indented(row, 2), &columns, &widths, &cells(call, theme));
         if place == story.calls.selected {
-            buf.set_style(row, theme.selected);
+            draw::put(buf, row, "›");
+            buf.set_style(row.intersection(buf.area), theme.selected);
         }
     }
-    inside
+    table
 }
 
-fn line(call: &CallRow, room: usize, theme: &Theme) -> Line<'static> {
-    let (mark, style) = match call.state {
-        CallState::Answered => ("✓", theme.good),
-        CallState::Rejected => ("✗", theme.bad),
-        CallState::Asked => ("▸", theme.running),
+/// `Round 1, concern 2, try 2`.
+fn step(call: &CallRow) -> String {
+    let (round, what) = match call.step {
+        Step::Draft => (0, "first draft".to_owned()),
+        Step::Review { round } => (round, "review".to_owned()),
+        Step::Map { round } => (round, "routing".to_owned()),
+        Step::Search { round, concern } | Step::Judge { round, concern } => (round, format!("concern {concern}")),
+        Step::Revise { round } => (round, "revision".to_owned()),
+        other => (0, step_words(other)),
+    };
+    let round = if round == 0 { String::new() } else { format!("round {round}, ") };
+    let again = if call.attempt > 1 { format!(", try {}", call.attempt) } else { String::new() };
+    capital(&format!("{round}{what}{again}"))
+}
+
+fn cells(call: &CallRow, theme: &Theme) -> [(String, Style); 6] {
+    let (mark, said, style) = match call.state {
+        CallState::Answered => ("✓", "an answer", theme.good),
+        CallState::Rejected => ("✗", "no use", theme.bad),
+        CallState::Asked => ("▸", "under way", theme.running),
     };
     let tokens = call.prompt_tokens.unwrap_or(0).saturating_add(call.completion_tokens.unwrap_or(0));
-    let again = if call.attempt > 1 { format!(" #{}", call.attempt) } else { String::new() };
-    let step = format!("{}{again}", call.step);
-    let said = words::dotted([call.agent.as_str(), &call.model]);
-    let tokens = words::tokens(tokens);
-    let left = room.saturating_sub(words::width(&step).max(14) + words::width(&tokens) + 5);
-    Line::from(vec![
-        Span::styled(format!("{mark} "), style),
-        Span::styled(words::padded(&step, words::width(&step).max(14), false), theme.text),
-        Span::raw(" "),
-        Span::styled(words::padded(&said, left, false), theme.dim),
-        Span::styled(format!(" {tokens}"), theme.dim),
-    ])
+    let tokens = if tokens == 0 { "-".to_owned() } else { words::tokens(tokens) };
+    [
+        (mark.to_owned(), style),
+        (step(call), theme.text),
+        (agent_words(&call.agent), theme.dim),
+        (tokens, theme.dim),
+        (said.to_owned(), style),
+        (call.model.clone(), theme.dim),
+    ]
 }
 
 fn text(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) {
     let title = match story.calls.row() {
-        Some(call) => format!("{} · {} at {}", call.step, call.model, call.host),
+        Some(call) => format!("{} · {} at {}", step(call), call.model, call.host),
         None => "Prompt and answer".to_owned(),
     };
-    let inside = draw::pane(buf, area, &title, theme, story.in_call);
+    let inside = draw::margins(draw::pane(buf, area, &title, theme, story.in_call));
+    if story.call_page.text().is_empty() {
+        let said = if story.in_call {
+            "Reading the call…"
+        } else {
+            "Open a call to read the exact prompt that was sent and the raw answer that came back."
+        };
+        draw::said(buf, inside, said, theme);
+        return;
+    }
     story.call_page.view(inside, buf, theme);
     let how = if story.raw { "as sent and received" } else { "laid out to be read" };
-    draw::on_frame(buf, area, true, 0, &format!("{how} · {} %", story.call_page.position()), theme);
-}
-
-/// Draws what changed between two drafts.
-pub fn changes(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) {
-    let Some(compared) = &mut story.compared else {
-        let inside = draw::pane(buf, area, "Changes", theme, true);
-        let said = "There is only one draft so far: nothing to compare.";
-        draw::lines(
-            buf,
-            inside,
-            words::wrap(said, usize::from(inside.width)).into_iter().map(|line| Line::styled(line, theme.dim)),
-        );
-        return;
-    };
-    let title = format!("Draft {} → draft {}", compared.state.from, compared.state.to);
-    let inside = draw::pane(buf, area, &title, theme, true);
-    let height = diff::text_height(inside);
-    compared.lay(inside.width, height, theme);
-    if let Some(page) = &compared.page {
-        diff::view(page, &compared.state, &compared.comparison, inside, buf, theme);
-    }
+    let place = draw::place_in(&story.call_page);
+    draw::on_frame(buf, area, true, 0, &words::dotted([how, &place]), theme);
 }

@@ -3,12 +3,15 @@
 use ratatui::{
     buffer::Buffer,
     layout::{Constraint, Layout, Rect},
+    style::Style,
     text::{Line, Span},
 };
 
-use super::{draw, words};
+use super::{article, draw, tabs, words};
 use crate::{
     newsroom::Status,
+    proof::Ground,
+    text::sanitise,
     tui::{
         model::{
             concerns::ConcernRow,
@@ -18,145 +21,154 @@ use crate::{
     },
 };
 
-/// Columns from which the four panes stand in one row.
-const ONE_ROW_FROM: u16 = 150;
+/// Columns from which list and verdict, draft, and source stand beside each other.
+const THREE_COLUMNS_FROM: u16 = 150;
 
-/// Columns from which they stand in two rows.
-const TWO_ROWS_FROM: u16 = 100;
+/// Columns and rows from which draft and source stand above each other beside list and verdict.
+const TWO_COLUMNS_FROM: (u16, u16) = (100, 18);
+
+/// Rows from which the list shows the verdict on the selected concern below it, where it stands alone.
+const WITH_VERDICT_FROM: u16 = 14;
 
 /// Draws the page. Returns where the rows of the list are.
 pub fn view(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) -> Rect {
-    if area.width >= ONE_ROW_FROM {
-        let [list, draft, verdict, source] =
-            Layout::horizontal([Constraint::Length(38), Constraint::Fill(4), Constraint::Fill(3), Constraint::Fill(4)])
-                .areas(area);
-        return panes(story, [list, draft, verdict, source], buf, theme);
+    if area.width < TWO_COLUMNS_FROM.0 || area.height < TWO_COLUMNS_FROM.1 {
+        return one_pane(story, area, buf, theme);
     }
-    if area.width >= TWO_ROWS_FROM {
+    let (left, at_draft, at_source) = if area.width >= THREE_COLUMNS_FROM {
+        let [left, draft, source] =
+            Layout::horizontal([Constraint::Length(50), Constraint::Fill(1), Constraint::Fill(1)]).areas(area);
+        (left, draft, source)
+    } else {
         let [left, right] = Layout::horizontal([Constraint::Percentage(42), Constraint::Percentage(58)]).areas(area);
-        let [list, verdict] = Layout::vertical([Constraint::Percentage(45), Constraint::Percentage(55)]).areas(left);
         let [draft, source] = Layout::vertical([Constraint::Percentage(55), Constraint::Percentage(45)]).areas(right);
-        return panes(story, [list, draft, verdict, source], buf, theme);
-    }
-    let (bar, body) = draw::top(area, 1);
-    tabs(story.pane, bar, buf, theme);
-    match story.pane {
-        Pane::List => list(story, body, buf, theme),
-        Pane::Draft => {
-            draft(story, body, buf, theme);
-            Rect::ZERO
-        }
-        Pane::Verdict => {
-            verdict(story, body, buf, theme);
-            Rect::ZERO
-        }
-        Pane::Source => {
-            source(story, body, buf, theme);
-            Rect::ZERO
-        }
-    }
-}
-
-fn panes(
-    story: &mut StoryView,
-    [at_list, at_draft, at_verdict, at_source]: [Rect; 4],
-    buf: &mut Buffer,
-    theme: &Theme,
-) -> Rect {
+        (left, draft, source)
+    };
+    let (at_list, at_verdict) = draw::top(left, list_height(story, left.height));
     draft(story, at_draft, buf, theme);
-    verdict(story, at_verdict, buf, theme);
     source(story, at_source, buf, theme);
+    verdict(story, at_verdict, buf, theme);
     list(story, at_list, buf, theme)
 }
 
-/// The panes' names where only one of them is seen.
-fn tabs(shown: Pane, area: Rect, buf: &mut Buffer, theme: &Theme) {
+/// Under tabs: one pane, and below the list, which seldom fills a window, the selected verdict.
+fn one_pane(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) -> Rect {
+    let (bar, body) = draw::top(area, 1);
+    pane_tabs(story, bar, buf, theme);
+    match story.pane {
+        Pane::List if body.height >= WITH_VERDICT_FROM => {
+            let (at_list, at_verdict) = draw::top(body, list_height(story, body.height));
+            verdict(story, at_verdict, buf, theme);
+            return list(story, at_list, buf, theme);
+        }
+        Pane::List => return list(story, body, buf, theme),
+        Pane::Draft => draft(story, body, buf, theme),
+        Pane::Verdict => verdict(story, body, buf, theme),
+        Pane::Source => source(story, body, buf, theme),
+    }
+    Rect::ZERO
+}
+
+/// Rows for the list with its frame: as many as it needs, up to half.
+fn list_height(story: &StoryView, room: u16) -> u16 {
+    let wanted = u16::try_from(story.concerns.len()).unwrap_or(u16::MAX).saturating_add(2);
+    wanted.clamp(5, (room / 2).max(5)).min(room)
+}
+
+/// The panes' names where only one of them is seen, and which concern they are about.
+fn pane_tabs(story: &StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) {
     let mut spans = Vec::new();
     for pane in Pane::ALL {
-        let (name, style) = if pane == shown {
-            (format!("[{}]", pane.name()), theme.accent)
-        } else {
-            (format!(" {} ", pane.name()), theme.dim)
-        };
-        spans.push(Span::styled(name, style));
-        spans.push(Span::raw(" "));
+        spans.push(tabs::tab(pane.name(), pane == story.pane, theme));
     }
-    draw::put(buf, area, Line::from(spans));
+    let bar = Line::from(spans);
+    let room = usize::from(area.width).saturating_sub(bar.width() + 2);
+    draw::put(buf, area, bar);
+    let Some(concern) = story.selected_concern() else { return };
+    let which = format!("concern {} of {}", concern.id, story.concerns.len());
+    let status = concern.status().map_or("", Status::name);
+    let excerpt = format!("“{}”", sanitise::one_line(&concern.excerpt));
+    let said = words::dotted([which.as_str(), status, &excerpt]);
+    let said = if words::width(&said) <= room { said } else { words::dotted([which.as_str(), status]) };
+    if words::width(&said) <= room {
+        draw::put_right(buf, area, Span::styled(said, theme.dim));
+    }
 }
 
 fn list(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) -> Rect {
-    let open = story.concerns.iter().filter(|row| row.status() != Some(Status::Keep)).count();
-    let title = format!("Concerns of round {}", story.round);
+    let title = match story.round {
+        0 => "Concerns".to_owned(),
+        round => format!("Concerns of round {round}"),
+    };
     let inside = draw::pane(buf, area, &title, theme, story.pane == Pane::List);
-    let count = format!("{open} open of {}", story.concerns.len());
-    draw::on_frame(buf, area, true, 0, &count, theme);
     if story.concerns.is_empty() {
-        let said = match story.journal.concerns(story.round) {
-            Some(_) => "Nothing to object.",
-            None => "The review of this round has not come yet.",
+        let said = match (story.round, story.journal.concerns(story.round)) {
+            (0, _) => "There is no draft yet.",
+            (_, Some(_)) => "Nothing to object.",
+            (_, None) => "The review of this round has not come yet.",
         };
-        draw::lines(
-            buf,
-            inside,
-            words::wrap(said, usize::from(inside.width)).into_iter().map(|line| Line::styled(line, theme.dim)),
-        );
+        draw::said(buf, draw::margins(inside), said, theme);
         return Rect::ZERO;
     }
     let rows = usize::from(inside.height);
     story.concern_top = draw::in_sight(story.concern_top, story.concern, rows, story.concerns.len());
-    let shown = story.concerns.iter().enumerate().skip(story.concern_top).take(rows);
-    for ((place, row), y) in shown.zip(inside.y..) {
-        let area = Rect { y, height: 1, ..inside };
+    let count = format!("{} open of {}", tabs::open(story), story.concerns.len());
+    let place = draw::position(story.concern_top, rows, story.concerns.len());
+    draw::on_frame(buf, area, true, 0, &words::dotted([place.as_str(), &count]), theme);
+    let room = usize::from(inside.width);
+    let shown = story.concerns.iter().enumerate().skip(story.concern_top);
+    for ((place, row), area) in shown.zip(inside.rows()) {
         let selected = place == story.concern;
-        draw::put(buf, area, line(row, usize::from(inside.width), theme, selected));
+        draw::put(buf, area, line(row, room, theme, selected));
         if selected {
-            buf.set_style(area, theme.selected);
+            buf.set_style(area.intersection(buf.area), theme.selected);
         }
     }
     inside
 }
 
-/// `3 REWRITE→KEEP fact_check “one month”`: the verdict that was overruled stays, struck through.
-fn line<'a>(row: &'a ConcernRow, room: usize, theme: &Theme, selected: bool) -> Line<'a> {
+/// `›  3 KEEP    was REWRITE “one month”`: what counts stands in one column, the verdict that was overruled beside it, struck
+/// through.
+fn line<'a>(row: &ConcernRow, room: usize, theme: &Theme, selected: bool) -> Line<'a> {
     let mark = if selected { "›" } else { " " };
-    let mut spans = vec![Span::styled(format!("{mark}{:>3} ", row.id), theme.dim)];
-    let status = |status: Status| match status {
+    let (said, style) = match row.status() {
+        Some(status) => (status.name(), status_style(status, theme)),
+        None if row.specialist.is_some() => ("judging", theme.running),
+        None => ("new", theme.dim),
+    };
+    let mut spans =
+        vec![Span::styled(format!("{mark}{:>3} ", row.id), theme.dim), Span::styled(format!("{said:<7} "), style)];
+    if let (Some(verdict), Some(_)) = (&row.verdict, &row.overruled) {
+        spans.push(Span::styled("was ", theme.dim));
+        spans.push(Span::styled(verdict.status.name(), theme.struck));
+        spans.push(Span::raw(" "));
+    }
+    let used: usize = spans.iter().map(|span| words::width(&span.content)).sum();
+    let excerpt = format!("“{}”", sanitise::one_line(&row.excerpt));
+    spans.push(Span::styled(words::fit(&excerpt, room.saturating_sub(used)), theme.text));
+    Line::from(spans)
+}
+
+fn status_style(status: Status, theme: &Theme) -> Style {
+    match status {
         Status::Keep => theme.good,
         Status::Rewrite => theme.warn,
         Status::Remove => theme.bad,
-    };
-    let mut used = 5;
-    let mut add = |text: String, style| {
-        used += words::width(&text);
-        spans.push(Span::styled(text, style));
-    };
-    match (&row.verdict, &row.overruled) {
-        (Some(verdict), Some(overruled)) => {
-            add(verdict.status.name().to_owned(), theme.struck);
-            add(format!("→{} ", overruled.status.name()), status(overruled.status));
-        }
-        (Some(verdict), None) => add(format!("{:<7} ", verdict.status.name()), status(verdict.status)),
-        (None, _) if row.specialist.is_some() => add("judging ".to_owned(), theme.running),
-        (None, _) => add("new     ".to_owned(), theme.dim),
     }
-    let excerpt =
-        words::fit(&format!("“{}”", crate::text::sanitise::one_line(&row.excerpt)), room.saturating_sub(used));
-    spans.push(Span::styled(excerpt, theme.text));
-    Line::from(spans)
 }
 
 fn draft(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) {
     let title = format!("Draft {}", story.round);
-    let inside = draw::pane(buf, area, &title, theme, story.pane == Pane::Draft);
-    printed(&mut story.draft, inside, buf, theme);
-    let position = format!("{} %", story.draft.position());
-    draw::on_frame(buf, area, true, 0, &position, theme);
-}
-
-/// An article, from where the reader is.
-pub(super) fn printed(article: &mut crate::tui::model::printed::Printed, area: Rect, buf: &mut Buffer, theme: &Theme) {
-    let (lines, top) = article.lay(area.width, area.height, theme);
-    draw::lines(buf, area, lines.iter().skip(top).take(usize::from(area.height)).cloned());
+    let inside = draw::margins(draw::pane(buf, area, &title, theme, story.pane == Pane::Draft));
+    if story.draft.article().is_none() {
+        draw::said(buf, inside, "There is no draft yet.", theme);
+        return;
+    }
+    article::printed(&mut story.draft, false, inside, buf, theme);
+    let lost = story.selected_concern().is_some() && !story.has_excerpt();
+    let found = if lost { "its words are not in this draft" } else { "" };
+    let place = draw::place_of(&story.draft);
+    draw::on_frame(buf, area, true, 0, &words::dotted([found, &place]), theme);
 }
 
 fn verdict(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) {
@@ -164,29 +176,37 @@ fn verdict(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) {
         Some(concern) => format!("Verdict on concern {}", concern.id),
         None => "Verdict".to_owned(),
     };
-    let inside = draw::pane(buf, area, &title, theme, story.pane == Pane::Verdict);
+    let inside = draw::margins(draw::pane(buf, area, &title, theme, story.pane == Pane::Verdict));
     story.verdict_page.view(inside, buf, theme);
+    draw::on_frame(buf, area, true, 0, &draw::place_in(&story.verdict_page), theme);
 }
 
+/// The source that bears on the concern, and which of how many it is.
 fn source(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) {
-    let title = format!("Source: {}", crate::text::sanitise::excerpt(&story.source_name, 60));
-    let inside = draw::pane(buf, area, &title, theme, story.pane == Pane::Source);
-    story.source_page.view(inside, buf, theme);
-    let known = story.selected_concern().map(|concern| story.bearings.get(&(story.round, concern.id)));
-    let said = match known {
-        None => String::new(),
-        Some(None) => "looking for the passage".to_owned(),
-        Some(Some(None)) => "no passage bears on it".to_owned(),
-        Some(Some(Some(bearing))) => ground(bearing.ground).to_owned(),
+    let bearing = story.bearing();
+    let number = bearing.map_or(1, |bearing| bearing.source.saturating_add(1));
+    let which = match story.sources.len() {
+        0 | 1 => "Source".to_owned(),
+        all => format!("Source {number} of {all}"),
     };
-    draw::on_frame(buf, area, true, 0, &said, theme);
+    let said = match (story.selected_concern(), bearing) {
+        (None, _) => "",
+        (Some(_), Some(bearing)) => ground(bearing.ground),
+        (Some(concern), None) if story.bearings.contains_key(&(story.round, concern.id)) => "no passage bears on it",
+        (Some(_), None) => "looking for the passage",
+    };
+    let title = format!("{which}: {}", sanitise::one_line(&story.source_name));
+    let inside = draw::margins(draw::pane(buf, area, &title, theme, story.pane == Pane::Source));
+    story.source_page.view(inside, buf, theme);
+    let place = draw::place_in(&story.source_page);
+    draw::on_frame(buf, area, true, 0, &words::dotted([said, &place]), theme);
 }
 
 /// Why a passage is shown.
-fn ground(ground: crate::proof::Ground) -> &'static str {
+fn ground(ground: Ground) -> &'static str {
     match ground {
-        crate::proof::Ground::Proof => "the passage that decides",
-        crate::proof::Ground::Quoted => "quoted by the verdict",
-        crate::proof::Ground::Likeness => "speaks of the same",
+        Ground::Proof => "the passage that decides",
+        Ground::Quoted => "quoted by the verdict",
+        Ground::Likeness => "speaks of the same",
     }
 }

@@ -299,7 +299,8 @@ fn show_live(model: &mut Model, live: Live) {
     if let Some(story) = &mut model.story {
         story.lay_rail(Some(&live), true);
     }
-    model.live.insert(RUN.into(), live);
+    model.live.insert("local-news/miller-park-vote".into(), live);
+    model.streamed = true;
 }
 
 pub(crate) fn with_log() -> Model {

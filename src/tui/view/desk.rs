@@ -107,13 +107,15 @@ fn stories(model: &mut Model, area: Rect, buf: &mut Buffer) {
     let widths = columns::widths(&columns, room);
     columns::head(buf, draw::indented(row, 2), &columns, &widths, theme.dim);
     for ((place, story), row) in model.desk.shown().enumerate().skip(first).zip(rest.rows()) {
-        let cells = cells(model, story, room, &theme);
+        let name = widths.get(STORY).copied().flatten().map_or(0, usize::from);
+        let cells = cells(model, story, room, name, &theme);
         columns::cells_in(buf, draw::indented(row, 2), &columns, &widths, &cells);
         if place == selected {
             draw::put(buf, row, "›");
             buf.set_style(row.intersection(buf.area), theme.selected);
         }
     }
+    model.list_area = rest;
 }
 
 fn title(model: &Model) -> String {
@@ -150,12 +152,15 @@ const PRIORITY_WORDS: u16 = 126;
 /// From so many columns on every state is said in full.
 const STATE_WORDS: u16 = 94;
 
+/// From so many columns on a story's name gets room before its tokens do.
+const STORY_WHOLE: u16 = 72;
+
 fn table(model: &Model, room: u16) -> Vec<Column> {
     let (state, priority) = (if room < STATE_WORDS { 15 } else { 19 }, if room < PRIORITY_WORDS { 1 } else { 6 });
     let mut columns = vec![
         Column::text("State", state, state, 0),
         Column::text("", priority, priority, 2),
-        Column::text("Story", 20, 40, 0),
+        Column::text("Story", if room < STORY_WHOLE { 20 } else { 32 }, 36, 0),
         Column::text("Title", 18, 60, 5),
         Column::text("Desk", 6, 14, 9),
         Column::text("Round", 5, 5, 3),
@@ -170,7 +175,10 @@ fn table(model: &Model, room: u16) -> Vec<Column> {
     columns
 }
 
-fn cells(model: &Model, story: &DeskRow, room: u16, theme: &Theme) -> Vec<(String, Style)> {
+/// The place of the story's name among the columns.
+const STORY: usize = 2;
+
+fn cells(model: &Model, story: &DeskRow, room: u16, name: usize, theme: &Theme) -> Vec<(String, Style)> {
     let run = &story.run;
     let standing = story.standing();
     let (mark, mut said) = standing.words();
@@ -188,7 +196,7 @@ fn cells(model: &Model, story: &DeskRow, room: u16, theme: &Theme) -> Vec<(Strin
     let mut cells = vec![
         (format!("{mark} {said}"), standing_style(standing, theme)),
         (priority.to_owned(), theme.warn),
-        (run.story.clone(), theme.text),
+        (words::fit_name(&run.story, name), theme.text),
         (run.title.clone(), theme.text),
         (run.desk.clone().unwrap_or_default(), theme.dim),
         (rounds(run.rounds, run.max_rounds), theme.text),

@@ -39,7 +39,7 @@ pub fn detail(model: &Model, area: Rect, framed: bool, buf: &mut Buffer) {
         return;
     }
     let inner = draw::pane(buf, area, &title, &model.theme, false);
-    let inner = draw::indented(Rect { width: inner.width.saturating_sub(1), ..inner }, 1);
+    let inner = draw::margins(inner);
     let (mark, said) = story.standing().words();
     let state = Span::styled(format!("{mark} {said}"), desk::standing_style(story.standing(), &model.theme));
     draw::lines(buf, inner, run_lines(run, state, &model.house.prices, inner, &model.theme));

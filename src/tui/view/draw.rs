@@ -3,12 +3,13 @@
 use ratatui::{
     buffer::{Buffer, CellWidth as _},
     layout::Rect,
+    style::Style,
     text::{Line, Span},
     widgets::{Block, Clear, Widget as _},
 };
 
 use super::words;
-use crate::tui::theme::Theme;
+use crate::tui::{model::printed::Printed, page::Page, theme::Theme};
 
 /// A line in the first row of `area`.
 pub fn put<'a>(buf: &mut Buffer, area: Rect, line: impl Into<Line<'a>>) {
@@ -65,10 +66,12 @@ pub fn indented(area: Rect, columns: u16) -> Rect {
     Rect { x: area.x.saturating_add(columns), width: area.width - columns, ..area }
 }
 
-/// A frame with its title; returns what is inside. The frame of the pane that has the keyboard is accented.
+/// A frame with its title; returns what is inside. The title of the pane that has the keyboard is reversed, which is seen
+/// without colours too.
 pub fn pane(buf: &mut Buffer, area: Rect, title: &str, theme: &Theme, focus: bool) -> Rect {
     let area = area.intersection(buf.area);
-    let (border, name) = if focus { (theme.accent, theme.accent) } else { (theme.dim, theme.heading) };
+    let (border, name) =
+        if focus { (theme.accent, theme.accent.patch(theme.selected)) } else { (theme.dim, theme.heading) };
     let mut block = Block::bordered().border_style(border);
     let title = words::fit(title, usize::from(area.width.saturating_sub(4)));
     if !title.is_empty() {
@@ -90,6 +93,15 @@ pub fn on_frame(buf: &mut Buffer, area: Rect, last_row: bool, taken: usize, said
     put_right(buf, row, Span::styled(format!(" {said} "), theme.dim));
 }
 
+/// Words in the last row of a frame, at its left end. The caller sees to it that they fit.
+pub fn on_frame_left(buf: &mut Buffer, area: Rect, said: &str, style: Style) {
+    if said.is_empty() || area.height < 2 || words::width(said) + 4 > usize::from(area.width) {
+        return;
+    }
+    let row = Rect { y: area.bottom().saturating_sub(1), height: 1, ..indented(area, 1) };
+    put(buf, row, Span::styled(format!(" {said} "), style));
+}
+
 /// Makes room for a box over what is drawn already. A wide character that would reach into the box goes.
 pub fn clear(buf: &mut Buffer, area: Rect) {
     let area = area.intersection(buf.area);
@@ -103,6 +115,17 @@ pub fn clear(buf: &mut Buffer, area: Rect) {
             }
         }
     }
+}
+
+/// `area` without a column at each side, so that text that is read does not touch the frame.
+#[must_use]
+pub fn margins(area: Rect) -> Rect {
+    indented(Rect { width: area.width.saturating_sub(1), ..area }, 1)
+}
+
+/// A few words in place of what is not there, wrapped. Returns what is left below.
+pub fn said(buf: &mut Buffer, area: Rect, text: &str, theme: &Theme) -> Rect {
+    lines(buf, area, words::wrap(text, usize::from(area.width)).into_iter().map(|text| Line::styled(text, theme.dim)))
 }
 
 /// A box of that size in the middle of `area`, no larger than it.
@@ -137,6 +160,29 @@ pub fn position(first: usize, rows: usize, all: usize) -> String {
         return String::new();
     }
     format!("{}-{} of {all}", first.saturating_add(1), first.saturating_add(rows).min(all))
+}
+
+/// Where a reader is in a text: the hit of a search, else how far down; nothing where all of it is seen.
+#[must_use]
+pub fn reader(hit: Option<(usize, usize)>, percent: usize, all_seen: bool) -> String {
+    match hit {
+        Some((hit, all)) => format!("hit {hit} of {all}"),
+        None if all_seen => String::new(),
+        None => format!("{percent} %"),
+    }
+}
+
+/// Likewise, of an article as it was drawn last.
+#[must_use]
+pub fn place_of(article: &Printed) -> String {
+    reader(article.hit(), article.position(), article.is_all_seen())
+}
+
+/// Likewise, of a page as it was drawn last.
+#[must_use]
+pub fn place_in(page: &Page) -> String {
+    let all_seen = page.at_end() && page.shown().start == 0;
+    reader(page.hit(), usize::from(page.position()), all_seen)
 }
 
 #[cfg(test)]

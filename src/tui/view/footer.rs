@@ -45,32 +45,35 @@ pub fn height(lines: &[Line<'_>]) -> u16 {
     u16::try_from(lines.len()).unwrap_or(u16::MAX)
 }
 
-/// The hints in one line, or two where the window is high enough and one is not. What can be used stands first; the last hint
-/// always stands.
+/// Hints at the end of the list that are never left out: the way to all keys, and the way back.
+const KEPT: usize = 2;
+
+/// The hints in one line, or two where the window is high enough and one is not. What can be used stands first; the last two
+/// always stand.
 #[must_use]
 pub fn lines(hints: &[Hint], area: Rect, theme: &Theme) -> Vec<Line<'static>> {
-    let Some((last, others)) = hints.split_last() else { return Vec::new() };
+    let (others, kept) = hints.split_at(hints.len().saturating_sub(KEPT));
     let usable = others.iter().filter(|hint| hint.off.is_none());
     let off = others.iter().filter(|hint| hint.off.is_some());
     let rows = if area.height >= 20 { 2 } else { 1 };
-    in_rows(usable.chain(off), Some(last), usize::from(area.width), rows, theme)
+    in_rows(usable.chain(off), kept, usize::from(area.width), rows, theme)
 }
 
 /// Hints in at most `rows` lines of `width` columns, `last` at their end whatever else is left out.
 #[must_use]
 pub fn in_rows<'a>(
     hints: impl Iterator<Item = &'a Hint>,
-    last: Option<&Hint>,
+    last: &'a [Hint],
     width: usize,
     rows: usize,
     theme: &Theme,
 ) -> Vec<Line<'static>> {
     const GAP: usize = 3;
     let mut placed: Vec<(Vec<&Hint>, usize)> = Vec::new();
-    let kept = last.map_or(0, |last| GAP + last.width());
-    for (hint, is_last) in hints.map(|hint| (hint, false)).chain(last.map(|last| (last, true))) {
-        // In the last row there must be room for the last hint.
-        let kept = |row: usize| if row + 1 == rows && !is_last { kept } else { 0 };
+    let needed: usize = last.iter().map(|hint| GAP + hint.width()).sum();
+    for (hint, is_last) in hints.map(|hint| (hint, false)).chain(last.iter().map(|hint| (hint, true))) {
+        // In the last row there must be room for the last hints.
+        let kept = |row: usize| if row + 1 == rows && !is_last { needed } else { 0 };
         let row = placed.len();
         match placed.last_mut() {
             Some((line, used)) if *used + GAP + hint.width() + kept(row - 1) <= width => {
@@ -80,7 +83,7 @@ pub fn in_rows<'a>(
             _ if row < rows && (is_last || hint.width() + kept(row) <= width) => {
                 placed.push((vec![hint], hint.width()));
             }
-            // The others are left out; the last one is still to come.
+            // The others are left out; the last ones are still to come.
             _ => {}
         }
     }
@@ -131,12 +134,21 @@ mod tests {
     }
 
     #[test]
-    fn what_can_be_used_stands_first_and_the_last_hint_always() {
-        let hints = [("x", "stop", false), ("enter", "open", true), ("n", "new", true), ("?", "keys", true)];
-        assert_eq!(said(&hints, 60, 15), ["enter open   n new   (x stop)   ? keys"]);
-        assert_eq!(said(&hints, 30, 15), ["enter open   n new   ? keys"]);
-        assert_eq!(said(&hints, 22, 15), ["enter open   ? keys"]);
-        assert_eq!(said(&hints, 22, 24), ["enter open   n new", "(x stop)   ? keys"]);
+    fn what_can_be_used_stands_first_and_the_last_two_hints_always() {
+        let hints = [
+            ("x", "stop", false),
+            ("enter", "open", true),
+            ("n", "new", true),
+            ("?", "keys", true),
+            ("esc", "back", true),
+        ];
+        assert_eq!(said(&hints, 60, 15), ["enter open   n new   (x stop)   ? keys   esc back"]);
+        assert_eq!(said(&hints, 40, 15), ["enter open   n new   ? keys   esc back"]);
+        assert_eq!(said(&hints, 32, 15), ["enter open   ? keys   esc back"]);
+        assert_eq!(said(&hints, 22, 15), ["? keys   esc back"]);
+        assert_eq!(said(&hints, 26, 24), ["enter open   n new", "? keys   esc back"]);
+        assert_eq!(said(&hints, 30, 24), ["enter open   n new   (x stop)", "? keys   esc back"]);
+        assert_eq!(said(&hints[..1], 22, 24), ["(x stop)"]);
         assert_eq!(said(&[], 22, 24), Vec::<String>::new());
     }
 }

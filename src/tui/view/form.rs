@@ -52,7 +52,7 @@ pub fn form(form: &mut Form, area: Rect, buf: &mut Buffer, theme: &Theme) {
     let place = draw::middle(area, width, height);
     draw::clear(buf, place);
     let inner = draw::pane(buf, place, &form.title, theme, true);
-    let inner = draw::indented(Rect { width: inner.width.saturating_sub(1), ..inner }, 1);
+    let inner = draw::margins(inner);
     let (inner, row) = draw::bottom(inner, rows(foot.len()));
     draw::lines(buf, row, foot);
     if is_crowded {

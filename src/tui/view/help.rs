@@ -33,7 +33,7 @@ pub fn help(rows: &[HelpLine], first: &mut usize, area: Rect, buf: &mut Buffer, 
     draw::clear(buf, place);
     let title = "Keys: what can be done here";
     let inner = draw::pane(buf, place, title, theme, true);
-    let inner = draw::indented(Rect { width: inner.width.saturating_sub(1), ..inner }, 1);
+    let inner = draw::margins(inner);
     let lines = page(rows, usize::from(inner.width), theme);
     let (all, shown) = (lines.len(), usize::from(inner.height));
     *first = (*first).min(all.saturating_sub(shown));

@@ -48,9 +48,11 @@ pub fn live(model: &mut Model, area: Rect, buf: &mut Buffer) {
 
 /// What is on its way, its end in sight.
 fn writing(step: Step, call: &OnItsWay, page: &Page, now: Timestamp, area: Rect, buf: &mut Buffer, theme: &Theme) {
-    let title = format!("{} · {}", agent_words(&call.agent), step_words(step));
+    let (agent, step) = (agent_words(&call.agent), step_words(step));
+    // Routing is its own step; a specialist's is the concern.
+    let title = if step.starts_with(&agent.to_lowercase()) { capital(&step) } else { format!("{agent} · {step}") };
     let inner = draw::pane(buf, area, &title, theme, true);
-    let inner = inside(inner);
+    let inner = draw::margins(inner);
     let room = usize::from(inner.width);
     let time = words::since(&call.since, now).map_or_else(String::new, words::elapsed);
     let tokens = words::tokens_of(u64::try_from(call.pieces).unwrap_or(u64::MAX));
@@ -128,7 +130,7 @@ fn standing(story: &StoryView, hands: Hands, area: Rect, buf: &mut Buffer, theme
             None => lines.push(("There is no draft yet.".to_owned(), theme.dim)),
         }
     }
-    let inner = inside(draw::pane(buf, area, &title, theme, true));
+    let inner = draw::margins(draw::pane(buf, area, &title, theme, true));
     let (room, rows) = (usize::from(inner.width), usize::from(inner.height));
     let mut drawn: Vec<Line<'_>> = Vec::new();
     for (text, style) in lines {
@@ -184,8 +186,4 @@ fn asked(story: &StoryView, wait: Wait, theme: &Theme) -> (String, Vec<(String, 
         lines.push(space());
     }
     (title, lines)
-}
-
-fn inside(area: Rect) -> Rect {
-    draw::indented(Rect { width: area.width.saturating_sub(1), ..area }, 1)
 }

@@ -18,8 +18,8 @@ use crate::{
     tui::{model::story::StoryView, theme::Theme},
 };
 
-/// Draws the log, and the selected record in full below it.
-pub fn log(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) {
+/// Draws the log, and the selected record in full below it. Returns where the rows are.
+pub fn log(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) -> Rect {
     let (list, rest) = draw::bottom(area, if area.height >= 18 { 7 } else { 4 });
     let inner = draw::pane(buf, list, "Audit log: what happened, and who decided", theme, true);
     let (row, table) = draw::top(inner, 1);
@@ -27,7 +27,7 @@ pub fn log(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) {
     let Some(rows) = &story.log.rows else {
         draw::put(buf, draw::indented(row, 2), Line::styled("Reading the log…", theme.dim));
         draw::pane(buf, rest, "", theme, false);
-        return;
+        return Rect::ZERO;
     };
     story.log.top = draw::in_sight(story.log.top, story.log.selected, shown, rows.len());
     draw::on_frame(buf, list, true, 0, &draw::position(story.log.top, shown, rows.len()), theme);
@@ -54,7 +54,7 @@ pub fn log(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) {
     let record = story.log.row();
     let title = record.map_or_else(String::new, |record| format!("{} UTC", words::day_and_time(&record.at)));
     let inner = draw::pane(buf, rest, &title, theme, false);
-    let inner = draw::indented(Rect { width: inner.width.saturating_sub(1), ..inner }, 1);
+    let inner = draw::margins(inner);
     if let Some(record) = record {
         let (what, detail) = told(&record.event);
         let room = usize::from(inner.width);
@@ -63,6 +63,7 @@ pub fn log(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) {
         let rest = words::wrap_to(&detail, room, rows).into_iter().map(Line::raw);
         draw::lines(buf, inner, std::iter::once(first).chain(rest));
     }
+    table
 }
 
 /// Whether a person did it.

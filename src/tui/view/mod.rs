@@ -1,14 +1,17 @@
 //! From the model to a frame: no I/O, no clock, nothing kept. Only scroll tops are written back, so that what is selected stays
-//! in sight.
+//! in sight, and where the list stands, for the mouse.
 
 pub mod article;
 pub mod calls;
+pub mod changes;
 pub mod columns;
 pub mod concerns;
 #[cfg(test)]
 mod demo;
 #[cfg(test)]
 mod demo_overlays;
+#[cfg(test)]
+mod demo_pages;
 pub mod desk;
 pub mod detail;
 pub mod diff;
@@ -42,7 +45,7 @@ const LEAST: (u16, u16) = (60, 15);
 /// What the table of actions says about this moment: views show keys, they do not know them.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Ways<'a> {
-    /// What can be done here, the most useful first; the last one (the way to all keys) is never left out.
+    /// What can be done here, the most useful first; the last two (the way to all keys, the way back) are never left out.
     pub hints: &'a [Hint],
     /// The ways to begin a story, for an empty desk: sample, file, paste, form.
     pub begin: &'a [Hint],
@@ -72,6 +75,7 @@ pub fn view(model: &mut Model, ways: &Ways<'_>, area: Rect, buf: &mut Buffer) {
     let asks = if writing && area.height < 20 { Vec::new() } else { gate::lines(model, rest) };
     let (body, row) = draw::bottom(rest, footer::height(&asks));
     draw::lines(buf, row, asks);
+    model.list_area = Rect::ZERO;
     match model.screen {
         Screen::Desk => desk::desk(model, ways.begin, body, buf),
         Screen::Story => story::story(model, body, buf),

@@ -39,7 +39,7 @@ pub fn agent_words(agent: &str) -> String {
         "concern_mapping" => "Routing".to_owned(),
         "style_review" => "Style".to_owned(),
         "evidence_search" => "Search outside".to_owned(),
-        other => capital(&sanitise::one_line(other).replace('_', " ")),
+        other => capital(&words::plain(&sanitise::one_line(other))),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use ratatui::{buffer::Buffer, layout::Rect};
 
-use super::{article, calls, concerns, draw, live, log, runs, tabs};
+use super::{article, calls, changes, concerns, draw, live, log, runs, tabs};
 use crate::tui::model::{Model, story::Tab};
 
 /// Draws the story that is open.
@@ -14,13 +14,22 @@ pub fn story(model: &mut Model, area: Rect, buf: &mut Buffer) {
     };
     let (row, body) = draw::top(area, 1);
     tabs::tabs(story, row, buf, &theme);
-    match story.tab {
-        Tab::Live => live::live(model, body, buf),
+    model.list_area = match story.tab {
+        Tab::Live => {
+            live::live(model, body, buf);
+            Rect::ZERO
+        }
+        Tab::Concerns => concerns::view(story, body, buf, &theme),
+        Tab::Changes => {
+            changes::view(story, body, buf, &theme);
+            Rect::ZERO
+        }
+        Tab::Article => {
+            article::view(story, body, buf, &theme);
+            Rect::ZERO
+        }
+        Tab::Calls => calls::view(story, body, buf, &theme),
         Tab::Log => log::log(story, body, buf, &theme),
         Tab::Runs => runs::runs(story, &model.house.prices, model.now, body, buf, &theme),
-        Tab::Concerns => model.list_area = concerns::view(story, body, buf, &theme),
-        Tab::Changes => calls::changes(story, body, buf, &theme),
-        Tab::Article => article::view(story, body, buf, &theme),
-        Tab::Calls => model.list_area = calls::view(story, body, buf, &theme),
-    }
+    };
 }

@@ -15,35 +15,60 @@ use crate::{
     },
 };
 
-/// Draws the bar: number and name of each page; in a narrow window the numbers, and the name of the one that is shown.
+/// Draws the bar: number and name of each page. Where there is no room for all that can be said, the names stay longest.
 pub fn tabs(story: &StoryView, row: Rect, buf: &mut Buffer, theme: &Theme) {
-    let whole = bar(story, theme, true);
+    let room = usize::from(row.width);
+    let whole = bar(story, theme, How::Whole);
     let used = whole.width();
-    if used > usize::from(row.width) {
-        draw::put(buf, row, bar(story, theme, false));
+    if used <= room {
+        draw::put(buf, row, whole);
+        let round = round(story);
+        if used + words::width(&round) + 2 <= room {
+            draw::put_right(buf, row, Span::styled(round, theme.dim));
+        }
         return;
     }
-    draw::put(buf, row, whole);
-    let round = round(story);
-    if used + words::width(&round) + 2 <= usize::from(row.width) {
-        draw::put_right(buf, row, Span::styled(round, theme.dim));
-    }
+    let names = bar(story, theme, How::Names);
+    draw::put(buf, row, if names.width() <= room { names } else { bar(story, theme, How::Numbers) });
 }
 
-fn bar(story: &StoryView, theme: &Theme, names: bool) -> Line<'static> {
+/// How much is said.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum How {
+    /// Numbers, names, and how many concerns are open.
+    Whole,
+    /// Numbers and names.
+    Names,
+    /// Numbers, and the name of the page that is shown.
+    Numbers,
+}
+
+fn bar(story: &StoryView, theme: &Theme, how: How) -> Line<'static> {
     let mut spans = Vec::new();
-    for (tab, number) in Tab::ALL.into_iter().zip(1_u8..) {
-        let shown = tab == story.tab;
-        let name = if names || shown { format!(" {}{}", tab.name(), mark(story, tab)) } else { mark(story, tab) };
-        // The brackets mark the page where there is no colour.
-        let (text, style) = if shown {
-            (format!("[{number}{name}]"), theme.accent.patch(theme.selected))
-        } else {
-            (format!(" {number}{name} "), theme.text)
+    for (page, number) in Tab::ALL.into_iter().zip(1_u8..) {
+        let shown = page == story.tab;
+        let name = match how {
+            How::Whole => format!("{number} {}{}", page.name(), mark(story, page)),
+            How::Names => format!("{number} {}", page.name()),
+            How::Numbers if shown => format!("{number} {}{}", page.name(), mark(story, page)),
+            How::Numbers => format!("{number}{}", mark(story, page)),
         };
-        spans.push(Span::styled(text, style));
+        let close = how == How::Names;
+        if close && !spans.is_empty() {
+            spans.push(Span::raw(" "));
+        }
+        spans.push(if close && !shown { Span::styled(name, theme.text) } else { tab(&name, shown, theme) });
     }
     Line::from(spans)
+}
+
+/// A tab; brackets mark the one that is shown where there is no colour.
+pub(super) fn tab(name: &str, shown: bool, theme: &Theme) -> Span<'static> {
+    if shown {
+        Span::styled(format!("[{name}]"), theme.accent.patch(theme.selected))
+    } else {
+        Span::styled(format!(" {name} "), theme.text)
+    }
 }
 
 /// What is worth a look: how many concerns are open.

@@ -2,9 +2,12 @@
 
 use ratatui::{buffer::Buffer, layout::Rect};
 
-use super::{demo, demo_overlays, view};
+use super::{demo, demo_overlays, demo_pages, view};
 use crate::tui::{
-    model::{Model, Overlay, Screen, story::Tab},
+    model::{
+        Model, Overlay, Screen,
+        story::{Pane, Tab},
+    },
     testing::{dump, dump_styled},
     theme::{Theme, ThemeName},
     update,
@@ -62,7 +65,24 @@ fn screens() -> Vec<(&'static str, Model)> {
         ("live_signed", demo::story(demo::signed(), Tab::Live)),
         ("live_failed", demo::story(demo::failed(), Tab::Live)),
         ("live_started", demo::story(demo::started(), Tab::Live)),
-        ("concerns", demo::story(demo::at_gate(), Tab::Concerns)),
+        ("concerns_list", demo_pages::concerns(Pane::List, 2)),
+        ("concerns_draft", demo_pages::concerns(Pane::Draft, 2)),
+        ("concerns_verdict", demo_pages::concerns(Pane::Verdict, 1)),
+        ("concerns_source", demo_pages::concerns(Pane::Source, 4)),
+        ("concerns_search", demo_pages::searched()),
+        ("concerns_unreviewed", demo_pages::unreviewed()),
+        ("changes_asked_and_not", demo_pages::changes(1, 2, 0)),
+        ("changes_over_two_rounds", demo_pages::changes(1, 3, 2)),
+        ("changes_one_draft", demo::story(demo::at_gate(), Tab::Changes)),
+        ("article_to_be_signed", demo_pages::article(demo_pages::to_be_signed(), 0)),
+        ("article_end", demo_pages::article(demo_pages::to_be_signed(), 60)),
+        ("article_signed", demo_pages::article(demo_pages::signed(), 0)),
+        ("article_spiked", demo_pages::article(demo_pages::spiked(), 0)),
+        ("article_not_yet", demo::story(demo::started(), Tab::Article)),
+        ("calls", demo_pages::calls(false, false)),
+        ("call_laid_out", demo_pages::calls(true, false)),
+        ("call_raw", demo_pages::calls(true, true)),
+        ("calls_none", demo_pages::no_calls()),
         ("log", demo::with_log()),
         ("log_reading", demo::story(demo::at_gate(), Tab::Log)),
         ("runs", demo::with_runs()),
@@ -102,16 +122,22 @@ fn a_window_that_is_too_small_says_what_is_needed_and_who_sees_the_text() {
     insta::assert_snapshot!("too_small_20", dump(&drawn(&mut model, 20, 3)));
 }
 
+/// From nothing to forty columns and twenty rows; the width changes seldom, since that is what lays long texts out anew.
+fn small_sizes() -> impl Iterator<Item = (u16, u16)> {
+    (0..=40).flat_map(|width| (0..=20).map(move |height| (width, height)))
+}
+
 #[test]
 fn every_screen_survives_every_size() {
-    let sizes = (0..=40).flat_map(|width| (0..=20).map(move |height| (width, height)));
-    let odd = [(60, 15), (61, 16), (79, 17), (80, 18), (99, 15), (100, 15), (101, 19), (300, 100), (60, 200), (1, 300)];
-    let screens = screens();
-    for (width, height) in sizes.chain(odd) {
-        for (name, model) in &screens {
-            let mut model = model.clone();
-            let buffer = drawn(&mut model, width, height);
-            assert_eq!(buffer.area, Rect::new(0, 0, width, height), "{name}");
+    let odd =
+        [(60, 15), (61, 16), (79, 17), (80, 18), (99, 15), (100, 15), (101, 19), (150, 15), (300, 100), (60, 200)];
+    for (name, mut model) in screens() {
+        let offer = update::offer(&model);
+        for (width, height) in small_sizes().chain(odd).chain([(1, 300)]) {
+            let area = Rect::new(0, 0, width, height);
+            let mut buffer = Buffer::empty(area);
+            view(&mut model, &offer.ways(), area, &mut buffer);
+            assert_eq!(buffer.area, area, "{name}");
         }
     }
 }
@@ -120,33 +146,43 @@ fn every_screen_survives_every_size() {
 #[test]
 fn every_part_survives_every_area() {
     use super::{desk, form, gate, help, palette, question, story};
-    for (_, model) in screens() {
-        for width in 0..=40 {
-            for height in 0..=20 {
-                let mut model = model.clone();
-                let offer = update::offer(&model);
-                let ways = offer.ways();
-                let theme = model.theme;
-                let mut buffer = Buffer::empty(Rect::new(0, 0, 30, 12));
-                let area = Rect::new(width / 3, height / 3, width, height);
-                match model.screen {
-                    Screen::Desk => desk::desk(&mut model, ways.begin, area, &mut buffer),
-                    Screen::Story => story::story(&mut model, area, &mut buffer),
-                }
-                let _lines = gate::lines(&model, area);
-                for overlay in &mut model.overlays {
-                    match overlay {
-                        Overlay::Help { top, .. } => help::help(ways.help, top, area, &mut buffer, &theme),
-                        Overlay::Palette { query, selected } => {
-                            palette::palette(query, *selected, ways.palette, area, &mut buffer, &theme);
-                        }
-                        Overlay::Question(asked) => question::question(asked, area, &mut buffer, &theme),
-                        Overlay::Form(asked) => form::form(asked, area, &mut buffer, &theme),
+    for (_, mut model) in screens() {
+        let offer = update::offer(&model);
+        let ways = offer.ways();
+        let theme = model.theme;
+        for (width, height) in small_sizes() {
+            let mut buffer = Buffer::empty(Rect::new(0, 0, 30, 12));
+            let area = Rect::new(width / 3, height / 3, width, height);
+            match model.screen {
+                Screen::Desk => desk::desk(&mut model, ways.begin, area, &mut buffer),
+                Screen::Story => story::story(&mut model, area, &mut buffer),
+            }
+            let _lines = gate::lines(&model, area);
+            for overlay in &mut model.overlays {
+                match overlay {
+                    Overlay::Help { top, .. } => help::help(ways.help, top, area, &mut buffer, &theme),
+                    Overlay::Palette { query, selected } => {
+                        palette::palette(query, *selected, ways.palette, area, &mut buffer, &theme);
                     }
+                    Overlay::Question(asked) => question::question(asked, area, &mut buffer, &theme),
+                    Overlay::Form(asked) => form::form(asked, area, &mut buffer, &theme),
                 }
             }
         }
     }
+}
+
+/// From 150 columns on three columns hold the four panes.
+#[test]
+fn concerns_draft_verdict_and_source_side_by_side() {
+    let mut model = demo_pages::concerns(Pane::List, 4);
+    insta::assert_snapshot!("concerns_160_dark", dump_styled(&drawn(&mut model, 160, 50)));
+    model.theme = Theme::named(ThemeName::Monochrome);
+    insta::assert_snapshot!("concerns_160_mono", dump_styled(&drawn(&mut model, 160, 50)));
+    insta::assert_snapshot!(
+        "article_160",
+        dump(&drawn(&mut demo_pages::article(demo_pages::to_be_signed(), 0), 160, 50))
+    );
 }
 
 #[test]
@@ -170,4 +206,82 @@ fn which_server_sees_the_text_is_on_every_screen() {
             assert!(said.contains("api.example.com"), "{name} at {width}:\n{said}");
         }
     }
+}
+
+/// Without colours nothing that is told may be lost: it is a word, a mark, or looks different.
+#[test]
+fn in_monochrome_whatever_tells_something_is_told_without_colour() {
+    use crate::tui::mark::Role;
+    use ratatui::style::{Color, Style};
+    let theme = Theme::named(ThemeName::Monochrome);
+    // What may stand in one text beside the other: no two look alike, and none looks like the text around it.
+    let together: [&[(&str, Style)]; 4] = [
+        &[
+            ("text", Role::Text.style(&theme)),
+            ("the selected concern's excerpt", Role::Excerpt.style(&theme)),
+            ("another concern's excerpt", Role::Concern.style(&theme)),
+            ("a hit", Role::Hit.style(&theme)),
+            ("the hit at which the search stands", Role::CurrentHit.style(&theme)),
+            ("a quotation", Role::Quote.style(&theme)),
+        ],
+        &[("text", theme.text), ("the passage", Role::Passage.style(&theme)), ("a heading", theme.heading)],
+        &[("same", theme.text), ("added", theme.added), ("removed", theme.removed), ("selected", theme.selected)],
+        &[("a status", theme.text), ("overruled", theme.struck), ("a host outside", theme.outside)],
+    ];
+    for texts in together {
+        for (place, (one, look)) in texts.iter().enumerate() {
+            for (other, same) in texts.iter().skip(place + 1) {
+                assert_ne!(look, same, "{one} looks like {other}");
+            }
+        }
+    }
+    for (name, mut model) in screens() {
+        model.theme = theme;
+        let (mut colours, mut modifiers) = (0, 0);
+        for cell in drawn(&mut model, 120, 36).content {
+            colours += usize::from(cell.fg != Color::Reset || cell.bg != Color::Reset);
+            modifiers += usize::from(!cell.modifier.is_empty());
+        }
+        assert_eq!(colours, 0, "{name} has colours");
+        assert!(modifiers > 0, "{name} marks nothing");
+    }
+}
+
+/// What colours say on a screen is said in words or marks there, too.
+#[test]
+fn statuses_and_states_are_words_or_marks() {
+    use crate::tui::model::{desk::Standing, rail::RailState};
+    let said = |model: &mut Model| {
+        model.theme = Theme::named(ThemeName::Monochrome);
+        dump(&drawn(model, 120, 36))
+    };
+    let list = said(&mut demo_pages::concerns(Pane::List, 0));
+    for words in ["› ", "REWRITE “in April”", "KEEP    was REMOVE", "KEEP    “a great day"] {
+        assert!(list.contains(words), "{words}\n{list}");
+    }
+    let calls = said(&mut demo_pages::calls(false, false));
+    assert!(["✓ ", "✗ ", "▸ "].iter().all(|mark| calls.contains(mark)), "{calls}");
+    let changes = said(&mut demo_pages::changes(1, 2, 0));
+    assert!(["▸!", "●1", "[-April-]", "{+, council says+}"].iter().all(|mark| changes.contains(mark)), "{changes}");
+    let article = said(&mut demo_pages::article(demo_pages::to_be_signed(), 0));
+    assert!(["✓ no concern", "! draft 1 to 2"].iter().all(|mark| article.contains(mark)), "{article}");
+    assert!(said(&mut demo::noticed(demo::desk())).contains("✗ The article cannot be saved"));
+    let standings = [
+        Standing::AtGate,
+        Standing::AtSignOff,
+        Standing::Flagged,
+        Standing::Failed,
+        Standing::AtWork,
+        Standing::Queued,
+        Standing::Elsewhere,
+        Standing::Stopped,
+        Standing::Paused,
+        Standing::Passed,
+        Standing::Signed,
+    ];
+    let words: std::collections::BTreeSet<&str> = standings.iter().map(|standing| standing.words().1).collect();
+    assert_eq!(words.len(), standings.len());
+    let states = [RailState::Done, RailState::Running, RailState::Ready, RailState::Waits, RailState::Failed];
+    let marks: std::collections::BTreeSet<&str> = states.iter().map(|state| state.mark()).collect();
+    assert_eq!(marks.len(), states.len());
 }

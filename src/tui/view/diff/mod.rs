@@ -66,20 +66,19 @@ pub fn view(page: &DiffPage, state: &DiffState, comparison: &Comparison, area: R
     }
 }
 
+/// Names the columns, where there are two, and explains the marks.
 fn draw_header(page: &DiffPage, state: &DiffState, area: Rect, buf: &mut Buffer, theme: &Theme) {
-    let (old, new) = (format!("draft {}", state.from), format!("draft {}", state.to));
+    let legend = Line::from("● asked  ! unasked  ✎ by hand").style(theme.dim);
     let start = area.x.saturating_add(gutter(area.width));
     let room = area.right().saturating_sub(start);
-    let end = match page.layout {
-        Layout::Inline => buf.set_stringn(start, area.y, format!("{old} → {new}"), usize::from(room), theme.heading).0,
-        Layout::SideBySide => {
-            buf.set_stringn(start, area.y, old, usize::from(room), theme.heading);
-            let column = start.saturating_add(text_width(page.layout, area.width)).saturating_add(BETWEEN);
-            let room = area.right().saturating_sub(column);
-            buf.set_stringn(column, area.y, new, usize::from(room), theme.heading).0
-        }
-    };
-    let legend = Line::from("● asked  ! unasked  ✎ by hand").style(theme.dim);
+    if page.layout == Layout::Inline {
+        buf.set_line(start, area.y, &legend, room);
+        return;
+    }
+    buf.set_stringn(start, area.y, format!("draft {}", state.from), usize::from(room), theme.heading);
+    let column = start.saturating_add(text_width(page.layout, area.width)).saturating_add(BETWEEN);
+    let room = area.right().saturating_sub(column);
+    let end = buf.set_stringn(column, area.y, format!("draft {}", state.to), usize::from(room), theme.heading).0;
     let width = u16::try_from(legend.width()).unwrap_or(u16::MAX);
     if let Some(column) = area.right().checked_sub(width).filter(|column| *column > end.saturating_add(1)) {
         buf.set_line(column, area.y, &legend, width);

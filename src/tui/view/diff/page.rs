@@ -1,5 +1,7 @@
 //! A comparison laid out for a width: made once, drawn often.
 
+use ratatui::style::Style;
+
 use super::wrap::{Fragment, wrap};
 use crate::{
     editorial::changes::{Comparison, Paragraph, Segment},
@@ -57,11 +59,19 @@ impl DiffPage {
         let mut setter =
             Setter { layout, columns, theme, lines: Vec::new(), first_lines: vec![None; comparison.changes.len()] };
         let mut rest = comparison.paragraphs.as_slice();
+        let mut unchanged = Vec::new();
         while let Some(first) = rest.first() {
             let length = rest.iter().take_while(|paragraph| paragraph.field == first.field).count();
-            setter.field(rest.get(..length).unwrap_or_default(), comparison, state.unfolded);
+            let field = rest.get(..length).unwrap_or_default();
             rest = rest.get(length..).unwrap_or_default();
+            if state.unfolded || field.iter().any(|paragraph| paragraph.kind != RowKind::Same) {
+                setter.unchanged(&mut unchanged);
+                setter.field(field, comparison, state.unfolded);
+            } else {
+                unchanged.push(name(first.field));
+            }
         }
+        setter.unchanged(&mut unchanged);
         let Setter { mut lines, first_lines, .. } = setter;
         while lines.last().is_some_and(|line| line.left.is_empty() && line.right.is_empty()) {
             lines.pop();
@@ -91,6 +101,21 @@ struct Setter<'t> {
     first_lines: Vec<Option<usize>>,
 }
 
+/// A field's name as a newsroom says it.
+fn name(field: &str) -> &'static str {
+    match field {
+        "headline" => "Headline",
+        "alternativeHeadline" => "Alternative headline",
+        "description" => "Description",
+        _ => "Text",
+    }
+}
+
+/// Words that are of no change.
+fn plain(text: &str, style: Style) -> Fragment {
+    Fragment { text: text.to_owned(), style, change: None }
+}
+
 /// Which draft's words a column shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Column {
@@ -100,36 +125,36 @@ enum Column {
 }
 
 impl Setter<'_> {
+    /// Names fields in which nothing changed, all in one line.
+    fn unchanged(&mut self, fields: &mut Vec<&'static str>) {
+        if fields.is_empty() {
+            return;
+        }
+        let mut fragments = Vec::new();
+        for field in fields.drain(..) {
+            if !fragments.is_empty() {
+                fragments.push(plain(", ", self.theme.dim));
+            }
+            fragments.push(plain(field, self.theme.heading));
+        }
+        fragments.push(plain(" · unchanged", self.theme.dim));
+        self.push(&fragments, &[]);
+        self.blank();
+    }
+
     fn field(&mut self, paragraphs: &[Paragraph], comparison: &Comparison, unfolded: bool) {
         let Some(first) = paragraphs.first() else { return };
-        let name = match first.field {
-            "headline" => "Headline",
-            "alternativeHeadline" => "Alternative headline",
-            "description" => "Description",
-            _ => "Text",
-        };
-        let changed = paragraphs.iter().any(|paragraph| paragraph.kind != RowKind::Same);
-        let fragment = |text: &str, style| Fragment { text: text.to_owned(), style, change: None };
-        let mut heading = vec![fragment(name, self.theme.heading)];
-        if !changed {
-            heading.push(fragment(" · unchanged", self.theme.dim));
-        }
-        self.push(&heading, &[]);
-        if changed || unfolded {
-            let mut at = 0;
-            for fold in folds(paragraphs, unfolded) {
-                for paragraph in paragraphs.get(at..fold.start).unwrap_or_default() {
-                    self.paragraph(paragraph, comparison);
-                }
-                if !fold.is_empty() {
-                    let note = format!("… {} paragraphs unchanged …", fold.len());
-                    self.push(&[fragment(&note, self.theme.dim)], &[]);
-                    self.blank();
-                }
-                at = fold.end;
+        self.push(&[plain(name(first.field), self.theme.heading)], &[]);
+        let mut at = 0;
+        for fold in folds(paragraphs, unfolded) {
+            for paragraph in paragraphs.get(at..fold.start).unwrap_or_default() {
+                self.paragraph(paragraph, comparison);
             }
-        } else {
-            self.blank();
+            if !fold.is_empty() {
+                self.push(&[plain(&format!("… {} paragraphs unchanged …", fold.len()), self.theme.dim)], &[]);
+                self.blank();
+            }
+            at = fold.end;
         }
     }
 

@@ -1,0 +1,240 @@
+//! What a person should know before putting a name under an article: how the run stands, what is open, what the writer changed
+//! without being asked, what a human decided. Made when the journal grows, never per frame.
+
+use std::collections::BTreeMap;
+
+use ratatui::{
+    style::Style,
+    text::{Line, Span},
+};
+
+use crate::{
+    editorial::{
+        changes::{self, Why},
+        decisions, report,
+    },
+    newsroom::{Choice, Journal, Status},
+    text::sanitise,
+    tui::{theme::Theme, view::words},
+};
+
+/// How a note is meant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Weight {
+    /// What the following ones are about.
+    Heading,
+    /// All is well.
+    Good,
+    /// To be looked at.
+    Open,
+    /// Why it failed.
+    Bad,
+    /// One of several.
+    Item,
+}
+
+impl Weight {
+    /// What stands before the note: it says without colour how the note is meant.
+    fn mark(self) -> &'static str {
+        match self {
+            Self::Heading => "",
+            Self::Good => "✓ ",
+            Self::Open => "! ",
+            Self::Bad => "✗ ",
+            Self::Item => "· ",
+        }
+    }
+
+    /// How it looks.
+    #[must_use]
+    pub fn style(self, theme: &Theme) -> Style {
+        match self {
+            Self::Heading => theme.heading,
+            Self::Good => theme.good,
+            Self::Open => theme.warn,
+            Self::Bad => theme.bad,
+            Self::Item => theme.text,
+        }
+    }
+}
+
+/// A note, in one line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Note {
+    /// How it is meant.
+    pub weight: Weight,
+    /// What it says.
+    pub text: String,
+}
+
+/// How many changes one draft made to the one before, by who asked for them.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Drift {
+    asked: usize,
+    unasked: usize,
+    by_hand: usize,
+}
+
+impl Drift {
+    fn between(journal: &Journal, from: u32, to: u32) -> Option<Self> {
+        let comparison = changes::between(journal, from, to)?;
+        let count = |wanted: fn(&Why) -> bool| comparison.changes.iter().filter(|change| wanted(&change.why)).count();
+        Some(Self {
+            asked: count(|why| matches!(why, Why::Asked(_))),
+            unasked: count(|why| matches!(why, Why::Nobody)),
+            by_hand: count(|why| matches!(why, Why::ByHand)),
+        })
+    }
+}
+
+/// What is to be known, and what it was made from.
+#[derive(Debug, Clone, Default)]
+pub struct Signing {
+    /// The round whose draft it is about.
+    pub round: u32,
+    /// The notes.
+    pub notes: Vec<Note>,
+    /// A draft that is there never changes, so each pair is compared once: by the later round.
+    drifts: BTreeMap<u32, Drift>,
+    /// Entries of the journal that are in the notes.
+    entries: Option<usize>,
+}
+
+impl Signing {
+    /// Reads the journal, where it has grown. Returns whether the notes were made anew.
+    pub fn read(&mut self, journal: &Journal) -> bool {
+        let entries = journal.entries().len();
+        if self.entries == Some(entries) {
+            return false;
+        }
+        self.entries = Some(entries);
+        self.round = match journal.publication() {
+            Some(_) => report::kept_round(journal).unwrap_or(0),
+            None => (1..=decisions::max_rounds(journal)).rev().find(|at| journal.draft(*at).is_some()).unwrap_or(0),
+        };
+        for to in 2..=self.round {
+            if !self.drifts.contains_key(&to)
+                && let Some(drift) = Drift::between(journal, to - 1, to)
+            {
+                self.drifts.insert(to, drift);
+            }
+        }
+        self.notes = standing(journal);
+        self.notes.extend(open(journal, self.round));
+        self.notes.extend(self.drifts.range(..=self.round).map(|(to, drift)| drifted(*to, *drift)));
+        self.notes.extend(decided(journal));
+        true
+    }
+}
+
+fn note(weight: Weight, text: impl Into<String>) -> Note {
+    Note { weight, text: sanitise::one_line(&text.into()) }
+}
+
+/// How the run ended, and why it was flagged.
+fn standing(journal: &Journal) -> Vec<Note> {
+    let Some(publication) = journal.publication() else { return Vec::new() };
+    let mut notes = vec![match (publication.success, decisions::signed_by(journal)) {
+        (true, Some(by)) => note(Weight::Good, format!("signed off by {by}")),
+        (true, None) => note(Weight::Open, "passed; nobody has signed it"),
+        (false, _) => note(Weight::Bad, report::error(journal).unwrap_or_else(|| "failed".to_owned())),
+    }];
+    notes.extend(publication.flags.iter().map(|flag| note(Weight::Open, format!("flagged: {}", flag.words()))));
+    notes
+}
+
+/// The concerns that are open, and what the writer left or a program took out.
+fn open(journal: &Journal, round: u32) -> Vec<Note> {
+    let mut notes = Vec::new();
+    let concerns = report::open_concerns(journal, round);
+    if !concerns.is_empty() {
+        notes.push(note(Weight::Open, format!("{} open", words::count(concerns.len(), "concern"))));
+        let item = |concern: &crate::newsroom::Concern| format!("{}: {}", concern.concern_id, concern.review_note);
+        notes.extend(concerns.iter().map(|concern| note(Weight::Item, item(concern))));
+    } else if journal.concerns(round).is_some() {
+        notes.push(note(Weight::Good, "no concern is open"));
+    } else if round > 0 {
+        notes.push(note(Weight::Open, "this draft has not been reviewed yet"));
+    }
+    if let Some(draft) = journal.draft(round) {
+        notes.extend(draft.undone.iter().map(|undone| note(Weight::Open, format!("left undone: {undone}"))));
+        notes.extend(draft.stripped.iter().map(|stripped| note(Weight::Open, format!("taken out: {stripped}"))));
+    }
+    notes
+}
+
+/// What a revision did to the draft before it.
+fn drifted(to: u32, drift: Drift) -> Note {
+    let between = format!("draft {} to {to}", to - 1);
+    let kinds = [(drift.unasked, "nobody asked for"), (drift.by_hand, "by hand"), (drift.asked, "asked for")];
+    let said: Vec<String> = kinds
+        .into_iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, kind)| format!("{} {kind}", words::count(count, "change")))
+        .collect();
+    let said = if said.is_empty() { "no change".to_owned() } else { said.join(", ") };
+    note(if drift.unasked > 0 { Weight::Open } else { Weight::Good }, format!("{between}: {said}"))
+}
+
+/// What people decided, in every round.
+fn decided(journal: &Journal) -> Vec<Note> {
+    let mut notes = Vec::new();
+    for round in 1..=decisions::max_rounds(journal) {
+        let verdicts = journal.verdicts(round);
+        for decided in decisions::standing(journal, round) {
+            let said = match &decided.decision.choice {
+                Choice::Override { concern, status, reason, .. } => {
+                    let before = verdicts.iter().find(|verdict| verdict.concern_id == *concern);
+                    let before = before.map_or("no verdict", |verdict| verdict.status.name());
+                    format!("concern {concern} is {}, was {before}: {reason}", status.name())
+                }
+                Choice::Feedback { text } => format!("to do: {}", decisions::lines(text).join(" / ")),
+                Choice::Edit { .. } => format!("draft {} written by hand", round + 1),
+                Choice::AnotherRound => "one more round".to_owned(),
+                Choice::Stet { reason } => {
+                    let open = verdicts.iter().filter(|verdict| verdict.status != Status::Keep).count();
+                    format!("stet over {}: {reason}", words::count(open, "verdict"))
+                }
+                Choice::Spike { reason } => format!("spiked: {reason}"),
+                Choice::SendBack { text } => format!("sent back: {}", decisions::lines(text).join(" / ")),
+                // What is signed stands above all.
+                Choice::SignOff { .. } | Choice::Continue | Choice::Undo { .. } => continue,
+            };
+            if notes.is_empty() {
+                notes.push(note(Weight::Heading, "Decided by hand"));
+            }
+            notes.push(note(Weight::Item, format!("round {round}, {}: {said}", decided.decision.by)));
+        }
+    }
+    notes
+}
+
+/// The notes in lines of at most `width` columns; their marks stand out at the left.
+#[must_use]
+pub fn lines(notes: &[Note], width: u16, theme: &Theme) -> Vec<Line<'static>> {
+    let mut lines: Vec<Line<'static>> = Vec::new();
+    for note in notes {
+        let (mark, style) = (note.weight.mark(), note.weight.style(theme));
+        let indent = words::width(mark);
+        if note.weight == Weight::Heading && !lines.is_empty() {
+            lines.push(Line::default());
+        }
+        let texts = words::wrap(&note.text, usize::from(width).saturating_sub(indent));
+        lines.extend(texts.into_iter().enumerate().map(|(row, text)| {
+            let before = if row == 0 { mark.to_owned() } else { " ".repeat(indent) };
+            Line::from(vec![Span::styled(before, style), Span::styled(text, style)])
+        }));
+    }
+    lines
+}
+
+/// What is to be looked at, in a line for a window without room for the notes; all is well where there is nothing.
+#[must_use]
+pub fn brief(notes: &[Note]) -> (String, Weight) {
+    let of = |wanted: Weight| -> Vec<&str> {
+        notes.iter().filter(|note| note.weight == wanted).map(|note| note.text.as_str()).collect()
+    };
+    let weight = [Weight::Bad, Weight::Open].into_iter().find(|weight| !of(*weight).is_empty()).unwrap_or(Weight::Good);
+    let said = if weight == Weight::Good { of(weight) } else { [of(Weight::Bad), of(Weight::Open)].concat() };
+    (format!("{}{}", weight.mark(), said.join(" · ")), weight)
+}

@@ -80,6 +80,7 @@ pub(super) async fn open(settings: Settings, first: First) -> Result<Exit> {
         clock: Arc::clone(&clock),
         editor: settings.editor.clone(),
         stories_at_once: settings.stories_at_once,
+        database: settings.database.clone(),
         intake: Arc::new(Reader { settings }),
     };
     let mut backroom = Backroom::new(tools, requests, tell, rung);

@@ -21,7 +21,7 @@ impl Backroom {
         self.last = self.tools.archive.tail(i64::MAX).await.map_err(said)?.last;
         let runs = self.tools.archive.desk().await.map_err(said)?;
         self.say(News::Desk(runs));
-        self.say(News::Hands(self.work.hands()));
+        self.tell_hands();
         Ok(())
     }
 
@@ -126,7 +126,7 @@ impl Backroom {
         if self.current(&story).await?.is_none() {
             return Err(format!("there is no story {story}"));
         }
-        self.work.stop(&story);
+        self.work.stop(&story).await;
         let deleted = self.tools.desk.delete(&story).await.map_err(|error| error.to_string())?;
         self.open = None;
         let said = match deleted {

@@ -18,7 +18,7 @@ use crate::{
     ports::{Clock, Watch},
     tui::{
         backroom::{Backroom, Listener, Tools},
-        model::{House, Model, Opens, Price, Server},
+        model::{House, Model, Opens, Server},
         msg::{News, Request},
         run::{self, Left},
         terminal,
@@ -81,6 +81,7 @@ pub(super) async fn open(settings: Settings, first: First) -> Result<Exit> {
         clock: Arc::clone(&clock),
         editor: settings.editor.clone(),
         stories_at_once: settings.stories_at_once,
+        database: settings.database.clone(),
         intake: Arc::new(Reader { settings }),
     };
     let mut backroom = Backroom::new(tools, requests, tell, rung);
@@ -147,16 +148,7 @@ fn house(settings: &Settings) -> House {
         editor: settings.editor.clone(),
         engine: generation.engine.name().to_owned(),
         servers,
-        prices: settings
-            .prices
-            .iter()
-            .map(|price| Price {
-                model: price.model.clone(),
-                currency: price.currency.clone(),
-                prompt_per_million: price.prompt_per_million,
-                completion_per_million: price.completion_per_million,
-            })
-            .collect(),
+        prices: settings.prices.clone(),
         database: settings.database.display().to_string(),
         bell: settings.tui.bell,
         countdown: settings.tui.gate_countdown_seconds,

@@ -56,7 +56,7 @@ pub async fn delete(
 /// # Errors
 /// [`DeskError::Folder`] where that cannot be found out.
 pub fn is_held(locks: &Path, story: &StoryKey) -> Result<bool, DeskError> {
-    match StoryLock::take(locks, story) {
+    match StoryLock::glance(locks, story) {
         Ok(_) => Ok(false),
         Err(DeskError::Locked { .. }) => Ok(true),
         Err(error) => Err(error),

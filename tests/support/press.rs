@@ -1,5 +1,9 @@
 //! The keys that the tests of the screen press, in one place: they follow the table of actions (docs/KEYS.md).
 
+use std::time::Instant;
+
+use super::terminal::{DEADLINE, Terminal};
+
 pub const LIVE: &str = "1";
 pub const CONCERNS: &str = "2";
 pub const CHANGES: &str = "3";
@@ -10,8 +14,8 @@ pub const RUNS: &str = "7";
 
 pub const NEXT: &str = "down";
 pub const OVERRIDE: &str = "o";
-/// In the dialog of an override: from where it opens to KEEP, then to the reason.
-pub const KEEP_THEN_REASON: &str = "k tab";
+/// In the form of an override, which opens with the opposite of the verdict: on to the reason.
+pub const TO_REASON: &str = "tab";
 pub const FEEDBACK: &str = "f";
 pub const EDIT: &str = "e";
 pub const CONTINUE: &str = "c";
@@ -24,3 +28,45 @@ pub const SAVE: &str = "ctrl-s";
 /// Says yes where the screen asks.
 pub const YES: &str = "enter";
 pub const QUIT: &str = "q";
+pub const OPEN: &str = "enter";
+pub const RESUME: &str = "r";
+pub const REOPEN: &str = "R";
+pub const FORK: &str = "F";
+pub const PAUSE: &str = "p";
+pub const STOP: &str = "x";
+pub const RAISE: &str = "+";
+pub const LOWER: &str = "-";
+pub const SEARCH: &str = "/";
+pub const COPY_ARTICLE: &str = "Y";
+pub const SAVE_MARKDOWN: &str = "ctrl-s";
+pub const SAVE_HTML: &str = "H";
+pub const DELETE: &str = "D";
+pub const BACK_UP: &str = "B";
+pub const MOUSE: &str = "m";
+pub const THEME: &str = "t";
+pub const NEW_FROM_FILE: &str = "n";
+pub const NEW_FROM_TEXT: &str = "v";
+pub const NEW_BY_FORM: &str = "N";
+pub const SAMPLE: &str = "S";
+pub const WAITING: &str = "w";
+pub const NEXT_UNASKED: &str = "u";
+
+impl Terminal {
+    /// Leaves the screen where nothing is at work, and expects everything to be in order.
+    #[track_caller]
+    pub fn leave(&self) {
+        let began = Instant::now();
+        loop {
+            self.keys(QUIT);
+            let shot = self.wait_until("the end, or a question", |shot| self.has_closed() || shot.contains("Quit?"));
+            if self.has_closed() {
+                break;
+            }
+            // The last files of a story that has just come to its gate are still being written.
+            assert!(began.elapsed() < DEADLINE, "it asks and asks\n{}", shot.text());
+            self.keys("esc").wait_gone("Quit?");
+        }
+        assert_eq!(self.exit_code(), 0);
+        assert_eq!(self.left_behind(), Vec::<String>::new());
+    }
+}

@@ -3,7 +3,7 @@
 use copydesk::{
     editorial::decisions,
     newsroom::{Choice, EventRecord, Journal, ListedRun, Step, Verdict},
-    ports::{Archive, Records, RunKey},
+    ports::{Archive, Chain, Records, RunKey, Scratch as _},
     store::Store,
 };
 use serde_json::Value;
@@ -42,6 +42,25 @@ impl Newsroom {
                 records.push(read(&store, key, run).await);
             }
             records
+        })
+    }
+
+    /// What is kept of a text that is being typed in the current run of a story.
+    pub fn kept(&self, slug: &str, what: &str) -> Option<String> {
+        let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
+        let store = Store::open(&self.path().join("data/copydesk.db")).expect("the database");
+        runtime.block_on(async {
+            let (run, _) = store.find(slug).await.expect("the story").into_iter().next().expect("a run");
+            store.kept(run, what).await.expect("the text").map(|kept| kept.text)
+        })
+    }
+
+    /// Whether nobody has changed the log, and its head.
+    pub fn chain(&self) -> (Chain, String) {
+        let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
+        let store = Store::open(&self.path().join("data/copydesk.db")).expect("the database");
+        runtime.block_on(async {
+            (store.verify_chain().await.expect("the log"), store.chain_head().await.expect("the log"))
         })
     }
 

@@ -1,6 +1,7 @@
 //! The back room: does what the screen asks, on a thread and runtime of its own, and tells what happened. Reads only through
 //! ports, works only through the desk. Knows nothing of how anything looks.
 
+mod around;
 mod begin;
 mod read;
 mod watch;
@@ -8,7 +9,7 @@ mod work;
 
 use std::{
     collections::HashSet,
-    path::Path,
+    path::{Path, PathBuf},
     sync::{Arc, OnceLock},
     time::Duration,
 };
@@ -19,8 +20,8 @@ pub use watch::Listener;
 
 use super::msg::{Beginning, News, Request};
 use crate::{
-    desk::{Assignment, Desk, Known},
-    newsroom::StoryKey,
+    desk::{Assignment, Desk, DeskError, Known},
+    newsroom::{Choice, StoryKey},
     ports::{Archive, Clock, Records, RunKey, Scratch, Stories},
     proof::Witnesses,
 };
@@ -28,6 +29,9 @@ use work::Work;
 
 /// How often the records are looked at for what other programs have done.
 const LOOK: Duration = Duration::from_millis(200);
+
+/// How often it is looked who else is at work, and whether the database is still there.
+const LOOK_AROUND: Duration = Duration::from_secs(1);
 
 /// Reads what a story begins with. Blocks, and is called where that does no harm.
 pub trait Intake: Send + Sync {
@@ -70,6 +74,8 @@ pub struct Tools {
     pub editor: String,
     /// How many stories are worked on at once.
     pub stories_at_once: usize,
+    /// The file that all is kept in.
+    pub database: PathBuf,
 }
 
 /// The back room at work.
@@ -84,12 +90,23 @@ pub struct Backroom {
     last: i64,
     /// The run that the screen shows, with the number of the last entry that was told of.
     open: Option<(RunKey, i64)>,
-    /// Stories that another program has in hand.
-    others: HashSet<StoryKey>,
-    /// How often was looked since those were looked at.
-    looks: u32,
     /// The sources of the run whose concerns are looked at, read once.
     witnesses: Option<(RunKey, Arc<OnceLock<Witnesses>>)>,
+    /// Stories that other programs work on.
+    elsewhere: HashSet<StoryKey>,
+    /// Decisions on stories that are just being put down at their gate.
+    later: Vec<Decision>,
+    /// Which file the database is, on this system.
+    file: Option<around::FileId>,
+}
+
+/// A decision as the screen asks for it.
+struct Decision {
+    run: RunKey,
+    story: StoryKey,
+    choice: Choice,
+    /// Kept text that is no longer needed then.
+    forget: Option<String>,
 }
 
 impl Backroom {
@@ -102,6 +119,7 @@ impl Backroom {
         rung: Arc<Notify>,
     ) -> Self {
         let work = Work::new(Arc::clone(&tools.desk), tools.stories_at_once);
+        let file = around::file_id(&tools.database);
         Self {
             tools: Arc::new(tools),
             news,
@@ -110,9 +128,10 @@ impl Backroom {
             work,
             last: 0,
             open: None,
-            others: HashSet::new(),
-            looks: 0,
             witnesses: None,
+            elsewhere: HashSet::new(),
+            later: Vec::new(),
+            file,
         }
     }
 
@@ -120,6 +139,8 @@ impl Backroom {
     pub async fn run(mut self) {
         let mut look = tokio::time::interval(LOOK);
         look.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        let mut around = tokio::time::interval(LOOK_AROUND);
+        around.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         loop {
             tokio::select! {
                 request = self.requests.recv() => match request {
@@ -128,15 +149,16 @@ impl Backroom {
                 },
                 Some(finished) = self.work.finished() => self.tell_finished(finished).await,
                 () = self.rung.notified() => self.look().await,
-                _ = look.tick() => {
-                    self.look().await;
-                    self.look_at_others().await;
-                }
+                _ = look.tick() => self.look().await,
+                _ = around.tick() => self.look_around().await,
             }
         }
     }
 
     async fn handle(&mut self, request: Request) {
+        if let Some(message) = self.missing().filter(|_| changes(&request)) {
+            return self.say(News::Trouble(message));
+        }
         let result = match request {
             Request::ReadDesk => self.read_desk().await,
             Request::Open(key) => self.open(key).await,
@@ -150,7 +172,9 @@ impl Backroom {
             Request::ReadCall { run, step, attempt } => self.read_call(run, step, attempt).await,
             Request::Begin(beginning) => self.begin(beginning).await,
             Request::GoOn(story) => self.go_on(&story).await,
-            Request::Decide { run, story, choice, forget } => self.decide(run, &story, choice, forget).await,
+            Request::Decide { run, story, choice, forget } => {
+                self.decide(Decision { run, story, choice, forget }).await
+            }
             Request::Fork { run, story, at } => {
                 let forked = self.tools.desk.fork(run, &story, at, crate::newsroom::Gates::Editor, Known::Taken).await;
                 self.take_up(story, forked).await
@@ -160,7 +184,7 @@ impl Backroom {
                 self.take_up(story, forked).await
             }
             Request::Pause { story, paused } => self.pause(&story, paused).await,
-            Request::Stop(story) => self.stop(&story),
+            Request::Stop(story) => self.stop(&story).await,
             Request::Priority { story, priority } => self.set_priority(&story, priority).await,
             Request::Keep { run, what, text } => self.keep(run, what, &text).await,
             Request::ReadKept { run, what } => self.read_kept(run, what).await,
@@ -194,27 +218,64 @@ impl Backroom {
     }
 
     /// Decides, and goes on where the gate is left. What is decided is in the database before the screen is told.
-    async fn decide(
-        &mut self,
-        run: RunKey,
-        story: &StoryKey,
-        choice: crate::newsroom::Choice,
-        forget: Option<String>,
-    ) -> Result<(), String> {
-        match self.tools.desk.decide(run, story, choice.clone()).await {
+    async fn decide(&mut self, decision: Decision) -> Result<(), String> {
+        let Decision { run, story, choice, forget } = &decision;
+        match self.tools.desk.decide(*run, story, choice.clone()).await {
             Ok(waits) => {
                 if let Some(what) = forget {
                     // The decision stands whether the draft of it can be thrown away or not.
-                    let _ = self.tools.scratch.forget(run, &what).await;
+                    let _ = self.tools.scratch.forget(*run, what).await;
                 }
                 self.look().await;
-                self.say(News::Decided { run, choice });
+                self.say(News::Decided { run: *run, choice: choice.clone() });
                 if waits.is_none() {
                     self.go_on(story).await?;
                 }
             }
-            Err(error) => self.say(News::NotDecided { run, reason: error.to_string() }),
+            // The gate is shown as soon as it is in the database; whoever brought the story there still writes its files.
+            Err(DeskError::Locked { .. }) if self.work.runs(story) => self.later.push(decision),
+            Err(error) => self.say(News::NotDecided { run: *run, reason: error.to_string() }),
         }
         Ok(())
+    }
+
+    /// Decides what was asked for while a story was being put down.
+    async fn decide_later(&mut self, story: &StoryKey) {
+        let (now, later) = std::mem::take(&mut self.later).into_iter().partition(|decision| decision.story == *story);
+        self.later = later;
+        for decision in now {
+            if let Err(message) = self.decide(decision).await {
+                self.say(News::Trouble(message));
+            }
+        }
+    }
+}
+
+/// Whether a request leaves something behind that is to be found again.
+fn changes(request: &Request) -> bool {
+    match request {
+        Request::Begin(_)
+        | Request::GoOn(_)
+        | Request::Decide { .. }
+        | Request::Fork { .. }
+        | Request::Reopen { .. }
+        | Request::Pause { .. }
+        | Request::Priority { .. }
+        | Request::Keep { .. }
+        | Request::Delete(_) => true,
+        Request::ReadDesk
+        | Request::Open(_)
+        | Request::CloseStory
+        | Request::ReadLog(_)
+        | Request::ReadRuns(_)
+        | Request::ReadCalls(_)
+        | Request::ReadCall { .. }
+        | Request::Stop(_)
+        | Request::ReadKept { .. }
+        | Request::Forget { .. }
+        | Request::Write { .. }
+        | Request::BackUp(_)
+        | Request::LayCall { .. }
+        | Request::FindPassage { .. } => false,
     }
 }

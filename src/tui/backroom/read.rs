@@ -4,13 +4,10 @@ use std::{io::Write as _, path::PathBuf, sync::Arc};
 
 use super::Backroom;
 use crate::{
-    newsroom::{Journal, ListedRun, PathName, Step, StoryKey},
+    newsroom::{Journal, Step, StoryKey},
     ports::{CallText, RunKey, StoreError},
     proof::Witnesses,
-    tui::{
-        model::{call, desk::Hands},
-        msg::News,
-    },
+    tui::{model::call, msg::News},
 };
 
 #[expect(clippy::needless_pass_by_value, reason = "it is what map_err hands over")]
@@ -18,78 +15,14 @@ fn said(error: StoreError) -> String {
     error.to_string()
 }
 
-/// Most stories that are looked at when the desk is opened: more are not at work at once.
-const MOST_PROBED: usize = 200;
-
-/// Looks at the log between two looks at what others have in hand: about three seconds.
-const LOOKS_BETWEEN: u32 = 15;
-
-/// The story of a run that another program could be at work on: open, and waiting for nobody.
-fn could_be_elsewhere(run: &ListedRun) -> Option<StoryKey> {
-    key(run).filter(|_| run.current && run.state == "open" && run.waits.is_none())
-}
-
-fn key(run: &ListedRun) -> Option<StoryKey> {
-    let (channel, slug) = run.story.split_once('/')?;
-    Some(StoryKey::new(PathName::new(channel).ok()?, PathName::new(slug).ok()?))
-}
-
 impl Backroom {
     pub(super) async fn read_desk(&mut self) -> Result<(), String> {
         // The log's end first: what happens between the two is told of again, not lost.
         self.last = self.tools.archive.tail(i64::MAX).await.map_err(said)?.last;
         let runs = self.tools.archive.desk().await.map_err(said)?;
-        let open: Vec<StoryKey> =
-            runs.iter().filter_map(|(_, run)| could_be_elsewhere(run)).take(MOST_PROBED).collect();
         self.say(News::Desk(runs));
-        self.probe(open).await;
-        self.say_hands();
+        self.tell_hands();
         Ok(())
-    }
-
-    /// Says who has which story.
-    pub(super) fn say_hands(&self) {
-        let mut hands = self.work.hands();
-        let others = self.others.iter().filter(|story| !self.work.has(story));
-        hands.extend(others.map(|story| (story.to_string(), Hands::Others)));
-        self.say(News::Hands(hands));
-    }
-
-    /// Finds out which of these stories another program has in hand. Returns whether that has changed.
-    async fn probe(&mut self, stories: Vec<StoryKey>) -> bool {
-        let stories: Vec<StoryKey> = stories.into_iter().filter(|story| !self.work.has(story)).collect();
-        if stories.is_empty() {
-            return false;
-        }
-        let locks = self.tools.desk.locks.clone();
-        let probed = tokio::task::spawn_blocking(move || {
-            stories
-                .into_iter()
-                .map(|story| {
-                    // What cannot be found out is not claimed.
-                    let held = crate::desk::is_held(&locks, &story).unwrap_or(false);
-                    (story, held)
-                })
-                .collect::<Vec<_>>()
-        });
-        let Ok(probed) = probed.await else { return false };
-        let mut changed = false;
-        for (story, held) in probed {
-            changed |= if held { self.others.insert(story) } else { self.others.remove(&story) };
-        }
-        changed
-    }
-
-    /// Looks every few seconds whether the others still have what they had.
-    pub(super) async fn look_at_others(&mut self) {
-        self.looks = self.looks.saturating_add(1);
-        if self.looks >= LOOKS_BETWEEN && !self.others.is_empty() {
-            self.looks = 0;
-            let others = self.others.iter().cloned().collect();
-            if self.probe(others).await {
-                self.say_hands();
-            }
-        }
     }
 
     /// Tells of what was committed since it last looked, by whichever program.
@@ -106,17 +39,7 @@ impl Backroom {
         }
         self.last = tail.last;
         let runs = self.tools.archive.listed(&tail.runs).await.map_err(said)?;
-        let (open, ended): (Vec<_>, Vec<_>) = runs.iter().partition(|(_, run)| could_be_elsewhere(run).is_some());
-        let open = open.into_iter().filter_map(|(_, run)| could_be_elsewhere(run)).collect();
-        let mut changed = false;
-        for (_, run) in ended {
-            changed |= key(run).is_some_and(|story| self.others.remove(&story));
-        }
         self.say(News::Runs(runs));
-        changed |= self.probe(open).await;
-        if changed {
-            self.say_hands();
-        }
         if let Some((key, seq)) = self.open.filter(|(key, _)| tail.runs.contains(key)) {
             let entries = self.tools.archive.entries_after(key, seq).await.map_err(said)?;
             if let Some((last, _)) = entries.last() {
@@ -203,7 +126,7 @@ impl Backroom {
         if self.current(&story).await?.is_none() {
             return Err(format!("there is no story {story}"));
         }
-        self.work.stop(&story);
+        self.work.stop(&story).await;
         let deleted = self.tools.desk.delete(&story).await.map_err(|error| error.to_string())?;
         self.open = None;
         let said = match deleted {

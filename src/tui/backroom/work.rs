@@ -1,8 +1,9 @@
 //! The stories that this program works on: some at once, the most urgent first; the others wait for a place.
 
-use std::{collections::HashMap, sync::Arc};
+use std::{collections::HashMap, panic::AssertUnwindSafe, sync::Arc};
 
-use tokio::{sync::mpsc, task::AbortHandle};
+use futures_util::FutureExt as _;
+use tokio::{sync::mpsc, task::JoinHandle};
 
 use super::Backroom;
 use crate::{
@@ -30,7 +31,7 @@ struct Waiting {
 /// A story that nobody works on any more.
 pub(super) struct Finished {
     story: StoryKey,
-    /// None where another program has taken or ended it.
+    /// None where another program has taken or ended it, or the work broke off.
     result: Result<Option<Reached>, DeskError>,
 }
 
@@ -38,7 +39,7 @@ pub(super) struct Finished {
 pub(super) struct Work {
     desk: Arc<Desk>,
     at_once: usize,
-    running: HashMap<StoryKey, AbortHandle>,
+    running: HashMap<StoryKey, JoinHandle<()>>,
     waiting: Vec<Waiting>,
     order: u64,
     done: mpsc::UnboundedSender<Finished>,
@@ -54,14 +55,22 @@ impl Work {
     /// The next story that is finished with.
     pub(super) async fn finished(&mut self) -> Option<Finished> {
         let finished = self.finished.recv().await?;
-        self.running.remove(&finished.story);
+        // It may have been taken on again already.
+        if !self.runs(&finished.story) {
+            self.running.remove(&finished.story);
+        }
         self.fill();
         Some(finished)
     }
 
+    /// Whether this program works on the story at this moment; what has just ended and is not told of yet does not count.
+    pub(super) fn runs(&self, story: &StoryKey) -> bool {
+        self.running.get(story).is_some_and(|task| !task.is_finished())
+    }
+
     /// Whether this program has the story in hand.
-    pub(super) fn has(&self, story: &StoryKey) -> bool {
-        self.running.contains_key(story) || self.waiting.iter().any(|waiting| waiting.story == *story)
+    fn has(&self, story: &StoryKey) -> bool {
+        self.runs(story) || self.waiting.iter().any(|waiting| waiting.story == *story)
     }
 
     /// Takes a story on, where this program does not have it in hand.
@@ -75,12 +84,14 @@ impl Work {
         true
     }
 
-    /// Gives a story up: calls on their way are cancelled.
-    pub(super) fn stop(&mut self, story: &StoryKey) -> bool {
+    /// Gives a story up: calls on their way are cancelled. Returns once nothing of it is held any more.
+    pub(super) async fn stop(&mut self, story: &StoryKey) -> bool {
         let had = self.has(story);
         self.waiting.retain(|waiting| waiting.story != *story);
         if let Some(task) = self.running.remove(story) {
             task.abort();
+            // How it ended is no news.
+            let _ = task.await;
         }
         self.fill();
         had
@@ -112,14 +123,18 @@ impl Work {
             let Waiting { story, job, .. } = self.waiting.swap_remove(place);
             let (desk, done, of) = (Arc::clone(&self.desk), self.done.clone(), story.clone());
             let task = tokio::spawn(async move {
-                let result = match job {
-                    Job::Start(assignment) => desk.start(*assignment).await.map(Some),
-                    Job::GoOn => go_on(&desk, &of).await,
+                let work = async {
+                    match job {
+                        Job::Start(assignment) => desk.start(*assignment).await.map(Some),
+                        Job::GoOn => go_on(&desk, &of).await,
+                    }
                 };
+                // A panic is told of by the terminal's hook; here it only means that nobody works on the story any more.
+                let result = AssertUnwindSafe(work).catch_unwind().await.unwrap_or(Ok(None));
                 // The back room keeps the other end as long as it lives.
                 let _ = done.send(Finished { story: of, result });
             });
-            self.running.insert(story, task.abort_handle());
+            self.running.insert(story, task);
         }
     }
 }
@@ -147,8 +162,9 @@ impl Backroom {
             }
             Err(error) => self.say(News::Trouble(format!("{story}: {error}"))),
         }
-        self.say_hands();
+        self.tell_hands();
         self.look().await;
+        self.decide_later(&story).await;
     }
 
     /// Goes on with the story's current run.
@@ -162,7 +178,7 @@ impl Backroom {
         if !self.work.take(story.clone(), priority, Job::GoOn) {
             return Err(format!("{story} is being worked on already"));
         }
-        self.say_hands();
+        self.tell_hands();
         Ok(())
     }
 
@@ -172,7 +188,7 @@ impl Backroom {
         if !self.work.take(story.clone(), Priority::Normal, Job::Start(Box::new(assignment))) {
             return Err(format!("{story} is being worked on already; stop it first, or give the new one another slug"));
         }
-        self.say_hands();
+        self.tell_hands();
         Ok(story)
     }
 
@@ -206,12 +222,13 @@ impl Backroom {
         Ok(())
     }
 
-    pub(super) fn stop(&mut self, story: &StoryKey) -> Result<(), String> {
-        if !self.work.stop(story) {
+    pub(super) async fn stop(&mut self, story: &StoryKey) -> Result<(), String> {
+        if !self.work.stop(story).await {
             return Err(format!("this program is not at work on {story}"));
         }
-        self.say_hands();
+        self.tell_hands();
         self.say(News::Done(format!("{story} is stopped; what is finished is kept, and it can go on")));
+        self.decide_later(story).await;
         Ok(())
     }
 

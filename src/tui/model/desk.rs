@@ -1,6 +1,6 @@
 //! The list of stories: what is shown of each, the filter, the order.
 
-use std::cmp::Reverse;
+use std::{cmp::Reverse, collections::HashMap};
 
 use crate::{newsroom::ListedRun, ports::RunKey};
 
@@ -182,12 +182,14 @@ pub struct DeskList {
     pub top: usize,
     /// Whether the records have been read.
     pub loaded: bool,
+    /// Who is at work on which story, as it was said last: often before the story's row is there.
+    hands: HashMap<String, Hands>,
 }
 
 impl DeskList {
     /// Replaces all rows.
     pub fn set(&mut self, rows: Vec<DeskRow>) {
-        self.rows = rows;
+        self.rows = rows.into_iter().map(|row| self.in_hand(row)).collect();
         self.loaded = true;
         self.arrange();
     }
@@ -195,12 +197,21 @@ impl DeskList {
     /// Adds rows or replaces those of the same story.
     pub fn merge(&mut self, rows: Vec<DeskRow>) {
         for row in rows {
+            let row = self.in_hand(row);
             match self.rows.iter_mut().find(|known| known.run.story == row.run.story) {
                 Some(known) => *known = row,
                 None => self.rows.push(row),
             }
         }
         self.arrange();
+    }
+
+    /// The row with what is known of who has its story.
+    fn in_hand(&self, row: DeskRow) -> DeskRow {
+        match self.hands.get(&row.run.story) {
+            Some(hands) if *hands != row.hands => DeskRow::new(row.key, row.run, *hands),
+            _ => row,
+        }
     }
 
     /// Takes a story out.
@@ -211,9 +222,9 @@ impl DeskList {
 
     /// Sets who is at work on which story; those that are not named are in nobody's hands.
     pub fn set_hands(&mut self, hands: &[(String, Hands)]) {
+        self.hands = hands.iter().cloned().collect();
         for row in &mut self.rows {
-            let now =
-                hands.iter().find(|(story, _)| *story == row.run.story).map_or(Hands::Nobody, |(_, hands)| *hands);
+            let now = self.hands.get(&row.run.story).copied().unwrap_or_default();
             if row.hands != now {
                 *row = DeskRow::new(row.key, row.run.clone(), now);
             }

@@ -23,6 +23,8 @@ use jiff::Timestamp;
 use ratatui::layout::Rect;
 
 use self::{desk::DeskList, form::Form, live::Live, story::StoryView};
+pub use crate::config::Price;
+
 use super::{action::Place, keymap::KeyMap, theme::Theme};
 use crate::newsroom::StoryKey;
 
@@ -33,19 +35,6 @@ pub struct Server {
     pub host: String,
     /// Whether it is this machine.
     pub here: bool,
-}
-
-/// What a model costs.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Price {
-    /// The model's name.
-    pub model: String,
-    /// Such as `USD`.
-    pub currency: String,
-    /// For a million tokens sent.
-    pub prompt_per_million: f64,
-    /// For a million tokens received.
-    pub completion_per_million: f64,
 }
 
 /// What does not change while the screen is open.

@@ -188,8 +188,7 @@ fn runs_changed(model: &mut Model, runs: Vec<(RunKey, crate::newsroom::ListedRun
             story.run = run.clone();
         }
         if run.current {
-            let hands = model.desk.row(&run.story).map_or(Hands::Nobody, |row| row.hands);
-            rows.push(DeskRow::new(key, run, hands));
+            rows.push(DeskRow::new(key, run, Hands::Nobody));
         }
     }
     model.desk.merge(rows);

@@ -16,6 +16,7 @@ use crate::{
         keymap::KeyMap,
         model::{
             House, Model, Overlay, Screen,
+            desk::{DeskRow, Hands, Standing},
             form::Input as FormInput,
             story::{Tab, shown_article},
         },
@@ -549,4 +550,17 @@ fn what_is_typed_in_one_line_stays_one_line() {
     let Some(Overlay::Form(form)) = seat.model.overlays.last() else { panic!() };
     assert!(matches!(form.fields[0].input, FormInput::Line(_)));
     assert_eq!(form.value(0), "a b");
+}
+
+#[test]
+fn a_story_that_begins_is_at_work_as_soon_as_its_row_is_there() {
+    let mut seat = Seat::at_desk();
+    // The back room says who has it before the records know it.
+    seat.hear(News::Hands(vec![("desk/storm".into(), Hands::Ours), ("desk/fire".into(), Hands::Others)]));
+    seat.hear(News::Runs(vec![(RunKey(4), listed("desk/storm", "open"))]));
+    assert_eq!(seat.model.desk.row("desk/storm").map(DeskRow::standing), Some(Standing::AtWork));
+    // So leaving would stop it.
+    seat.keys("q");
+    assert!(!seat.model.leaving);
+    assert!(matches!(seat.model.overlays.last(), Some(Overlay::Question(question)) if question.title == "Quit?"));
 }

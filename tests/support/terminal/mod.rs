@@ -303,6 +303,11 @@ impl Terminal {
         self.state().ended.is_none()
     }
 
+    /// Whether the program has let go of the terminal.
+    pub fn has_closed(&self) -> bool {
+        self.state().closed
+    }
+
     /// What the program changed about the terminal and did not undo; empty where all is as it was before.
     pub fn left_behind(&self) -> Vec<String> {
         let mut left = self.state().glass.left_behind();
@@ -311,6 +316,14 @@ impl Terminal {
             left.push(format!("the line's settings: {now} where it was {}", self.settings));
         }
         left
+    }
+
+    /// Turns the mouse's wheel by one notch at a place.
+    #[track_caller]
+    pub fn wheel(&self, row: usize, column: usize, down: bool) -> &Self {
+        let (x, y, button) = (column + 1, row + 1, 64 + u8::from(down));
+        self.send(format!("\x1b[<{button};{x};{y}M").as_bytes(), "(wheel)");
+        self
     }
 
     /// Closes the terminal as a window is closed: the program gets SIGHUP, and nothing that looks like a key.

@@ -1,0 +1,72 @@
+//! Looking around: which stories other programs work on, and whether the database is still where it was.
+
+use std::{collections::HashSet, path::Path, sync::Arc};
+
+use super::Backroom;
+use crate::{
+    desk::is_held,
+    newsroom::StoryKey,
+    tui::{model::desk::Hands, msg::News},
+};
+
+/// What tells one file from another that took its place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct FileId(u64, u64);
+
+/// The file at a path; none where there is none.
+pub(super) fn file_id(path: &Path) -> Option<FileId> {
+    let file = std::fs::metadata(path).ok()?;
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt as _;
+        Some(FileId(file.dev(), file.ino()))
+    }
+    #[cfg(not(unix))]
+    {
+        drop(file);
+        Some(FileId(0, 0))
+    }
+}
+
+impl Backroom {
+    pub(super) async fn look_around(&mut self) {
+        if let Some(message) = self.missing() {
+            return self.say(News::Trouble(message));
+        }
+        // Where the records cannot be read, the look at what has changed says so.
+        let Ok(unfinished) = self.tools.records.unfinished().await else { return };
+        let stories: Vec<StoryKey> =
+            unfinished.into_iter().map(|run| run.story).filter(|story| !self.work.runs(story)).collect();
+        let desk = Arc::clone(&self.tools.desk);
+        let held = tokio::task::spawn_blocking(move || {
+            let held = |story: &StoryKey| is_held(&desk.locks, story).unwrap_or(false);
+            stories.into_iter().filter(held).collect::<HashSet<StoryKey>>()
+        });
+        let Ok(held) = held.await else { return };
+        if held != self.elsewhere {
+            self.elsewhere = held;
+            self.tell_hands();
+        }
+    }
+
+    /// Tells who works on what: this program and others.
+    pub(super) fn tell_hands(&self) {
+        let ours = self.work.hands();
+        let others = self.elsewhere.iter().map(StoryKey::to_string);
+        let others = others.filter(|story| !ours.iter().any(|(known, _)| known == story));
+        let others: Vec<_> = others.map(|story| (story, Hands::Others)).collect();
+        self.say(News::Hands([ours, others].concat()));
+    }
+
+    /// What is to be said where the database is not in its place any more: everything written from then on would be lost.
+    pub(super) fn missing(&self) -> Option<String> {
+        let before = self.file?;
+        (file_id(&self.tools.database) != Some(before)).then(|| {
+            format!(
+                "the database {} was deleted, moved or replaced under this program; nothing more is kept: put it back, or quit and \
+                 `copydesk restore` a backup",
+                self.tools.database.display()
+            )
+        })
+    }
+}

@@ -238,3 +238,65 @@ pub fn brief(notes: &[Note]) -> (String, Weight) {
     let said = if weight == Weight::Good { of(weight) } else { [of(Weight::Bad), of(Weight::Open)].concat() };
     (format!("{}{}", weight.mark(), said.join(" · ")), weight)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::editorial::decisions::tests::{at_gate, decide, go_on, overrule};
+
+    fn read(journal: &Journal) -> Vec<(Weight, String)> {
+        let mut signing = Signing::default();
+        assert!(signing.read(journal));
+        assert!(!signing.read(journal), "nothing has happened since");
+        signing.notes.into_iter().map(|note| (note.weight, note.text)).collect()
+    }
+
+    fn note(weight: Weight, text: &str) -> (Weight, String) {
+        (weight, text.to_owned())
+    }
+
+    #[test]
+    fn what_is_open_and_what_was_decided_is_known_before_signing() {
+        let mut journal = at_gate();
+        assert_eq!(read(&journal), [note(Weight::Open, "1 concern open"), note(Weight::Item, "2: x")]);
+        decide(&mut journal, 1, overrule(2, Status::Keep, None));
+        decide(&mut journal, 1, Choice::Feedback { text: "Name the chair.\n- Say when.".into() });
+        let decided = [
+            note(Weight::Good, "no concern is open"),
+            note(Weight::Heading, "Decided by hand"),
+            note(Weight::Item, "round 1, Ada: concern 2 is KEEP, was REWRITE: I know about 2"),
+            note(Weight::Item, "round 1, Ada: to do: Name the chair. / Say when."),
+        ];
+        assert_eq!(read(&journal), decided);
+        decide(&mut journal, 1, Choice::Undo { number: 2 });
+        decide(&mut journal, 1, Choice::Continue);
+        go_on(&mut journal);
+        decide(&mut journal, 1, Choice::SignOff { chain: "00".into() });
+        go_on(&mut journal);
+        assert_eq!(read(&journal)[..2], [note(Weight::Good, "signed off by Ada"), decided[0].clone()]);
+        assert_eq!(read(&journal)[2..], decided[1..3]);
+    }
+
+    #[test]
+    fn in_a_line_what_is_wrong_comes_before_what_is_open_and_both_before_all_is_well() {
+        let note = |weight, text: &str| Note { weight, text: text.into() };
+        let (good, item) = (note(Weight::Good, "signed"), note(Weight::Item, "1: x"));
+        let (open, bad) = (note(Weight::Open, "2 open"), note(Weight::Bad, "failed"));
+        assert_eq!(brief(&[]), ("✓ ".to_owned(), Weight::Good));
+        assert_eq!(brief(&[good.clone(), item.clone()]), ("✓ signed".to_owned(), Weight::Good));
+        assert_eq!(brief(&[good.clone(), open.clone(), item.clone()]), ("! 2 open".to_owned(), Weight::Open));
+        assert_eq!(brief(&[good, open, item, bad]), ("✗ failed · 2 open".to_owned(), Weight::Bad));
+    }
+
+    #[test]
+    fn marks_stand_out_at_the_left_of_what_they_are_about() {
+        let notes = [
+            Note { weight: Weight::Open, text: "one concern is open".into() },
+            Note { weight: Weight::Heading, text: "Decided".into() },
+        ];
+        let theme = Theme::named(crate::tui::theme::ThemeName::Dark);
+        let said = |width| lines(&notes, width, &theme).iter().map(ToString::to_string).collect::<Vec<_>>();
+        assert_eq!(said(14), ["! one concern", "  is open", "", "Decided"]);
+        assert_eq!(said(0), Vec::<String>::new());
+    }
+}

@@ -122,6 +122,7 @@ impl Signing {
         self.notes = standing(journal);
         self.notes.extend(open(journal, self.round));
         self.notes.extend(self.drifts.range(..=self.round).map(|(to, drift)| drifted(*to, *drift)));
+        self.notes.extend(left(journal, self.round));
         self.notes.extend(decided(journal));
         true
     }
@@ -143,7 +144,7 @@ fn standing(journal: &Journal) -> Vec<Note> {
     notes
 }
 
-/// The concerns that are open, and what the writer left or a program took out.
+/// The concerns that are open.
 fn open(journal: &Journal, round: u32) -> Vec<Note> {
     let mut notes = Vec::new();
     let concerns = report::open_concerns(journal, round);
@@ -156,11 +157,15 @@ fn open(journal: &Journal, round: u32) -> Vec<Note> {
     } else if round > 0 {
         notes.push(note(Weight::Open, "this draft has not been reviewed yet"));
     }
-    if let Some(draft) = journal.draft(round) {
-        notes.extend(draft.undone.iter().map(|undone| note(Weight::Open, format!("left undone: {undone}"))));
-        notes.extend(draft.stripped.iter().map(|stripped| note(Weight::Open, format!("taken out: {stripped}"))));
-    }
     notes
+}
+
+/// What the writer left undone, and what a program took out.
+fn left(journal: &Journal, round: u32) -> Vec<Note> {
+    let Some(draft) = journal.draft(round) else { return Vec::new() };
+    let undone = draft.undone.iter().map(|undone| note(Weight::Open, format!("left undone: {undone}")));
+    let stripped = draft.stripped.iter().map(|stripped| note(Weight::Open, format!("taken out: {stripped}")));
+    undone.chain(stripped).collect()
 }
 
 /// What a revision did to the draft before it.

@@ -147,6 +147,12 @@ impl Theme {
             },
         }
     }
+
+    /// The selected row of a list: one ground from end to end, whatever colours its words had.
+    #[must_use]
+    pub fn row(&self) -> Style {
+        self.selected.fg(Color::Reset).bg(Color::Reset)
+    }
 }
 
 impl From<ThemeChoice> for ThemeName {

@@ -34,7 +34,7 @@ pub struct OnItsWay {
 pub struct Live {
     /// By step.
     pub calls: BTreeMap<Step, OnItsWay>,
-    /// The step whose text arrived last.
+    /// The step that is shown: it stays until it is done, however many are written at once.
     pub latest: Option<Step>,
 }
 
@@ -78,7 +78,32 @@ impl Live {
         if let Some(call) = self.calls.get_mut(&step) {
             call.text.push(text);
             call.pieces = call.pieces.saturating_add(1);
-            self.latest = Some(step);
+            self.latest.get_or_insert(step);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn while_two_write_at_once_the_one_that_is_shown_stays_until_it_is_done() {
+        let record = |event| EventRecord { at: "t".into(), story: "desk/park".into(), run: "r".into(), event };
+        let (one, two) = (Step::Judge { round: 1, concern: 1 }, Step::Judge { round: 1, concern: 2 });
+        let mut live = Live::default();
+        for step in [one, two] {
+            let [agent, model, host] = ["fact_check", "m", "h"].map(str::to_owned);
+            live.happened(&record(Event::CallStarted { step, attempt: 1, agent, model, host }));
+        }
+        assert_eq!(live.latest, None);
+        for step in [two, one, two, one] {
+            live.heard(step, "x");
+            assert_eq!(live.latest, Some(two));
+        }
+        live.happened(&record(Event::StepDone { step: two, summary: "KEEP".into() }));
+        assert_eq!(live.latest, Some(one));
+        live.happened(&record(Event::StepDone { step: one, summary: "KEEP".into() }));
+        assert_eq!(live.latest, None);
     }
 }

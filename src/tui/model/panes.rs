@@ -170,3 +170,65 @@ pub fn source(sources: &[Source], bearing: Option<&Bearing>) -> (String, Page) {
     }
     (source.name.clone(), page)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::newsroom::{ConcernType, Specialist, Status};
+
+    fn row() -> ConcernRow {
+        ConcernRow {
+            id: 3,
+            excerpt: "in April".into(),
+            note: "The minutes name no month.".into(),
+            kind: Some(ConcernType::InferredFact),
+            specialist: Some(Specialist::FactCheck),
+            verdict: Some(Verdict {
+                concern_id: 3,
+                misleading: true,
+                status: Status::Rewrite,
+                rationale: "The minutes say: “no month was named”.".into(),
+                suggested_fix: Some("Say “in spring”.".into()),
+                evidence: Some("no month was named".into()),
+                citations: None,
+            }),
+            overruled: None,
+            finding: None,
+            remembered: true,
+        }
+    }
+
+    #[test]
+    fn what_counts_stands_first_and_nothing_is_said_twice() {
+        let said = "REWRITE  fact check, misleading, from an earlier check\nThe minutes say: “no month was named”.\nTo do: Say “in \
+                    spring”.\n\nWhat the reviewer saw: inferred fact\n“in April”\nThe minutes name no month.\n";
+        assert_eq!(&**verdict(Some(&row())).text(), said);
+        let mut other = row();
+        if let Some(verdict) = &mut other.verdict {
+            (verdict.evidence, verdict.citations) =
+                (Some("The clerk confirms.".into()), Some(vec!["a.example".into()]));
+        }
+        let evidence = format!("{said}\nEvidence\nThe clerk confirms.\n· a.example\n");
+        assert_eq!(&**verdict(Some(&other)).text(), evidence);
+        let unjudged = ConcernRow { verdict: None, kind: None, note: "“in April”: when?".into(), ..row() };
+        let said = "No verdict yet: fact check decides.\n\nWhat the reviewer saw\n“in April”: when?\n";
+        assert_eq!(&**verdict(Some(&unjudged)).text(), said);
+        assert_eq!(&**verdict(None).text(), "No concern is selected.\n");
+    }
+
+    #[test]
+    fn an_overruled_verdict_stays_beside_what_counts_now() {
+        let overruled = super::super::concerns::Overruled {
+            number: 1,
+            by: "Ada Quill".into(),
+            at: "2026-10-06T12:00:00Z".into(),
+            status: Status::Keep,
+            fix: None,
+            reason: "The clerk confirmed April.".into(),
+        };
+        let page = verdict(Some(&ConcernRow { overruled: Some(overruled), ..row() }));
+        let said = "KEEP  was REWRITE\ndecided by Ada Quill, 6 Oct 2026 12:00 UTC\nThe clerk confirmed April.\n\nOverruled: fact \
+                    check, misleading, from an earlier check\nThe minutes say: “no month was named”.\nTo do: Say “in spring”.\n";
+        assert!(page.text().starts_with(said), "{}", page.text());
+    }
+}

@@ -212,3 +212,62 @@ impl Printed {
         self.current.map(|current| (current + 1, self.hits.len()))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        editorial::next_steps::tests::article,
+        tui::{model::signing::Weight, theme::ThemeName},
+    };
+
+    fn long() -> ArticleResponse {
+        let body: Vec<String> = (1..=40).map(|number| format!("Paragraph {number} of the story.")).collect();
+        article(&body.join("\n\n"))
+    }
+
+    fn mark(article: &ArticleResponse, words: &str) -> FieldMark {
+        let start = article.articleBody.find(words).unwrap();
+        FieldMark { field: "articleBody", range: start..start + words.len(), role: Role::Excerpt }
+    }
+
+    fn shown(printed: &mut Printed, width: u16) -> Vec<String> {
+        let (lines, top) = printed.lay(width, 8, false, &Theme::named(ThemeName::Dark));
+        lines.iter().skip(top).take(8).map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn the_excerpt_stays_in_sight_at_another_width_until_the_reader_goes_elsewhere() {
+        let article = long();
+        let mut printed = Printed::default();
+        printed.set(&article, vec![mark(&article, "Paragraph 20")], Some(0));
+        for width in [60, 9, 30] {
+            assert!(shown(&mut printed, width).iter().any(|line| line.starts_with("Paragraph")), "{width}");
+            assert!(shown(&mut printed, width).join(" ").contains("20"), "{width}");
+        }
+        printed.scroll_by(-1_000);
+        assert_eq!(shown(&mut printed, 30)[0], "Headline");
+        assert_eq!(shown(&mut printed, 60)[0], "Headline");
+        // What arrives meanwhile and changes nothing leaves the reader alone.
+        printed.set(&article, vec![mark(&article, "Paragraph 20")], Some(0));
+        assert_eq!(shown(&mut printed, 60)[0], "Headline");
+        printed.set(&article, vec![mark(&article, "Paragraph 30")], Some(0));
+        assert!(shown(&mut printed, 60).contains(&"Paragraph 30 of the story.".to_owned()));
+    }
+
+    #[test]
+    fn what_should_be_known_stands_below_the_article_where_it_is_asked_for() {
+        let mut printed = Printed::default();
+        printed.set(&article("One paragraph."), Vec::new(), None);
+        printed.set_notes(Arc::from([Note { weight: Weight::Open, text: "one concern is open".into() }]));
+        let theme = Theme::named(ThemeName::Dark);
+        let last = |printed: &mut Printed, with_notes| {
+            let (lines, _) = printed.lay(40, 3, with_notes, &theme);
+            lines.last().map(ToString::to_string)
+        };
+        assert_eq!(last(&mut printed, false).as_deref(), Some("One paragraph."));
+        assert_eq!(last(&mut printed, true).as_deref(), Some("! one concern is open"));
+        printed.clear();
+        assert_eq!(last(&mut printed, true), None, "no article, nothing to sign");
+    }
+}

@@ -122,6 +122,7 @@ impl Signing {
         self.notes = standing(journal);
         self.notes.extend(open(journal, self.round));
         self.notes.extend(self.drifts.range(..=self.round).map(|(to, drift)| drifted(*to, *drift)));
+        self.notes.extend(left(journal, self.round));
         self.notes.extend(decided(journal));
         true
     }
@@ -143,7 +144,7 @@ fn standing(journal: &Journal) -> Vec<Note> {
     notes
 }
 
-/// The concerns that are open, and what the writer left or a program took out.
+/// The concerns that are open.
 fn open(journal: &Journal, round: u32) -> Vec<Note> {
     let mut notes = Vec::new();
     let concerns = report::open_concerns(journal, round);
@@ -156,11 +157,15 @@ fn open(journal: &Journal, round: u32) -> Vec<Note> {
     } else if round > 0 {
         notes.push(note(Weight::Open, "this draft has not been reviewed yet"));
     }
-    if let Some(draft) = journal.draft(round) {
-        notes.extend(draft.undone.iter().map(|undone| note(Weight::Open, format!("left undone: {undone}"))));
-        notes.extend(draft.stripped.iter().map(|stripped| note(Weight::Open, format!("taken out: {stripped}"))));
-    }
     notes
+}
+
+/// What the writer left undone, and what a program took out.
+fn left(journal: &Journal, round: u32) -> Vec<Note> {
+    let Some(draft) = journal.draft(round) else { return Vec::new() };
+    let undone = draft.undone.iter().map(|undone| note(Weight::Open, format!("left undone: {undone}")));
+    let stripped = draft.stripped.iter().map(|stripped| note(Weight::Open, format!("taken out: {stripped}")));
+    undone.chain(stripped).collect()
 }
 
 /// What a revision did to the draft before it.
@@ -237,4 +242,66 @@ pub fn brief(notes: &[Note]) -> (String, Weight) {
     let weight = [Weight::Bad, Weight::Open].into_iter().find(|weight| !of(*weight).is_empty()).unwrap_or(Weight::Good);
     let said = if weight == Weight::Good { of(weight) } else { [of(Weight::Bad), of(Weight::Open)].concat() };
     (format!("{}{}", weight.mark(), said.join(" · ")), weight)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::editorial::decisions::tests::{at_gate, decide, go_on, overrule};
+
+    fn read(journal: &Journal) -> Vec<(Weight, String)> {
+        let mut signing = Signing::default();
+        assert!(signing.read(journal));
+        assert!(!signing.read(journal), "nothing has happened since");
+        signing.notes.into_iter().map(|note| (note.weight, note.text)).collect()
+    }
+
+    fn note(weight: Weight, text: &str) -> (Weight, String) {
+        (weight, text.to_owned())
+    }
+
+    #[test]
+    fn what_is_open_and_what_was_decided_is_known_before_signing() {
+        let mut journal = at_gate();
+        assert_eq!(read(&journal), [note(Weight::Open, "1 concern open"), note(Weight::Item, "2: x")]);
+        decide(&mut journal, 1, overrule(2, Status::Keep, None));
+        decide(&mut journal, 1, Choice::Feedback { text: "Name the chair.\n- Say when.".into() });
+        let decided = [
+            note(Weight::Good, "no concern is open"),
+            note(Weight::Heading, "Decided by hand"),
+            note(Weight::Item, "round 1, Ada: concern 2 is KEEP, was REWRITE: I know about 2"),
+            note(Weight::Item, "round 1, Ada: to do: Name the chair. / Say when."),
+        ];
+        assert_eq!(read(&journal), decided);
+        decide(&mut journal, 1, Choice::Undo { number: 2 });
+        decide(&mut journal, 1, Choice::Continue);
+        go_on(&mut journal);
+        decide(&mut journal, 1, Choice::SignOff { chain: "00".into() });
+        go_on(&mut journal);
+        assert_eq!(read(&journal)[..2], [note(Weight::Good, "signed off by Ada"), decided[0].clone()]);
+        assert_eq!(read(&journal)[2..], decided[1..3]);
+    }
+
+    #[test]
+    fn in_a_line_what_is_wrong_comes_before_what_is_open_and_both_before_all_is_well() {
+        let note = |weight, text: &str| Note { weight, text: text.into() };
+        let (good, item) = (note(Weight::Good, "signed"), note(Weight::Item, "1: x"));
+        let (open, bad) = (note(Weight::Open, "2 open"), note(Weight::Bad, "failed"));
+        assert_eq!(brief(&[]), ("✓ ".to_owned(), Weight::Good));
+        assert_eq!(brief(&[good.clone(), item.clone()]), ("✓ signed".to_owned(), Weight::Good));
+        assert_eq!(brief(&[good.clone(), open.clone(), item.clone()]), ("! 2 open".to_owned(), Weight::Open));
+        assert_eq!(brief(&[good, open, item, bad]), ("✗ failed · 2 open".to_owned(), Weight::Bad));
+    }
+
+    #[test]
+    fn marks_stand_out_at_the_left_of_what_they_are_about() {
+        let notes = [
+            Note { weight: Weight::Open, text: "one concern is open".into() },
+            Note { weight: Weight::Heading, text: "Decided".into() },
+        ];
+        let theme = Theme::named(crate::tui::theme::ThemeName::Dark);
+        let said = |width| lines(&notes, width, &theme).iter().map(ToString::to_string).collect::<Vec<_>>();
+        assert_eq!(said(14), ["! one concern", "  is open", "", "Decided"]);
+        assert_eq!(said(0), Vec::<String>::new());
+    }
 }

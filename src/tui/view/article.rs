@@ -7,9 +7,13 @@ use ratatui::{
 };
 
 use super::{draw, words};
-use crate::tui::{
-    model::{printed::Printed, signing, story::StoryView},
-    theme::Theme,
+use crate::{
+    editorial::decisions,
+    text::sanitise,
+    tui::{
+        model::{printed::Printed, signing, story::StoryView},
+        theme::Theme,
+    },
 };
 
 /// Columns from which the notes stand beside the article.
@@ -21,10 +25,11 @@ const WIDEST: u16 = 76;
 /// Draws the page.
 pub fn view(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) {
     story.lay_signing();
-    let name = match story.journal.publication() {
-        None if story.signing.round == story.round || story.round == 0 => "Before you sign".to_owned(),
-        None => format!("Before you sign draft {}", story.signing.round),
-        Some(_) => "For the record".to_owned(),
+    let name = match (story.journal.publication(), decisions::signed_by(&story.journal)) {
+        (None, _) if story.signing.round == story.round || story.round == 0 => "Before you sign".to_owned(),
+        (None, _) => format!("Before you sign draft {}", story.signing.round),
+        (Some(_), Some(by)) => format!("Signed off by {}", sanitise::one_line(by)),
+        (Some(_), None) => "For the record".to_owned(),
     };
     let mut text = area;
     let mut all_beside = false;

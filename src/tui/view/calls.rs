@@ -31,7 +31,7 @@ pub fn view(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) 
         return Rect::ZERO;
     }
     if area.width >= BESIDE_FROM {
-        let [left, right] = Layout::horizontal([Constraint::Length(58), Constraint::Fill(1)]).areas(area);
+        let [left, right] = Layout::horizontal([Constraint::Length(60), Constraint::Fill(1)]).areas(area);
         text(story, right, buf, theme);
         return list(story, left, buf, theme);
     }
@@ -55,7 +55,7 @@ fn list(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) -> R
     draw::on_frame(buf, area, true, 0, &draw::position(story.calls.top, shown, calls.len()), theme);
     let columns = [
         Column::text("", 1, 1, 0),
-        Column::text("Step", 24, 30, 0),
+        Column::text("Step", 24, 26, 0),
         Column::text("Asked", 12, 16, 1),
         Column::number("Tokens", 6, 0),
         Column::text("Came to", 9, 9, 2),
@@ -67,7 +67,7 @@ fn list(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) -> R
         columns::cells_in(buf, draw::indented(row, 2), &columns, &widths, &cells(call, theme));
         if place == story.calls.selected {
             draw::put(buf, row, "›");
-            buf.set_style(row.intersection(buf.area), theme.selected);
+            buf.set_style(row.intersection(buf.area), theme.row());
         }
     }
     table

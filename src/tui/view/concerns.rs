@@ -121,7 +121,7 @@ fn list(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) -> R
         let selected = place == story.concern;
         draw::put(buf, area, line(row, room, theme, selected));
         if selected {
-            buf.set_style(area.intersection(buf.area), theme.selected);
+            buf.set_style(area.intersection(buf.area), theme.row());
         }
     }
     inside

@@ -112,7 +112,7 @@ fn stories(model: &mut Model, area: Rect, buf: &mut Buffer) {
         columns::cells_in(buf, draw::indented(row, 2), &columns, &widths, &cells);
         if place == selected {
             draw::put(buf, row, "›");
-            buf.set_style(row.intersection(buf.area), theme.selected);
+            buf.set_style(row.intersection(buf.area), theme.row());
         }
     }
     model.list_area = rest;

@@ -48,7 +48,7 @@ pub fn log(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) -
         columns::cells_in(buf, draw::indented(line, 2), &columns, &widths, &cells);
         if place == story.log.selected {
             draw::put(buf, line, "›");
-            buf.set_style(line.intersection(buf.area), theme.selected);
+            buf.set_style(line.intersection(buf.area), theme.row());
         }
     }
     let record = story.log.row();

@@ -67,7 +67,7 @@ fn action(row: &PaletteLine, selected: bool, area: Rect, buf: &mut Buffer, theme
     draw::put(buf, area, Line::from(spans));
     draw::put_right(buf, area, Span::styled(keys, theme.accent));
     if selected {
-        buf.set_style(area.intersection(buf.area), theme.selected);
+        buf.set_style(area.intersection(buf.area), theme.row());
     }
 }
 

@@ -62,7 +62,7 @@ pub fn runs(
         columns::cells_in(buf, draw::indented(line, 2), &columns, &widths, &cells);
         if place == story.runs.selected {
             draw::put(buf, line, "›");
-            buf.set_style(line.intersection(buf.area), theme.selected);
+            buf.set_style(line.intersection(buf.area), theme.row());
         }
     }
     let Some((key, run)) = story.runs.row() else {

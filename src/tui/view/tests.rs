@@ -70,6 +70,7 @@ fn screens() -> Vec<(&'static str, Model)> {
         ("concerns_verdict", demo_pages::concerns(Pane::Verdict, 1)),
         ("concerns_source", demo_pages::concerns(Pane::Source, 4)),
         ("concerns_search", demo_pages::searched()),
+        ("concerns_noticed", counting(demo::noticed(demo_pages::concerns(Pane::List, 5)))),
         ("concerns_unreviewed", demo_pages::unreviewed()),
         ("changes_asked_and_not", demo_pages::changes(1, 2, 0)),
         ("changes_over_two_rounds", demo_pages::changes(1, 3, 2)),

@@ -72,7 +72,7 @@ pub(super) struct Driver<'d> {
     held: BTreeMap<Step, Outcome>,
     /// Where the run waits, as it was last told.
     told_to_wait: Option<Wait>,
-    /// Whether the story goes on, as of the last commit.
+    /// Whether the story goes on, as it was said last.
     pub(super) going: Going,
     /// The last event, until it is told.
     closing: Option<(String, Event)>,
@@ -103,6 +103,8 @@ impl<'d> Driver<'d> {
         let desk = self.desk;
         let story = self.story.clone();
         let mut flying = FuturesUnordered::new();
+        // Nothing was prepared, because the story was paused.
+        let mut held_back = false;
         loop {
             for flight in ready.flights {
                 flying.push(fly(desk, &story, flight));
@@ -111,9 +113,13 @@ impl<'d> Driver<'d> {
             if self.going == Going::Paused && flying.is_empty() {
                 return Ok(());
             }
-            if !ready.more || self.going == Going::Paused {
+            if !(ready.more || held_back) || self.going == Going::Paused {
                 let Some(landed) = flying.next().await else { return Ok(()) };
                 next = self.land(landed);
+                // What was decided during the call counts before another one is asked.
+                if let Some(run) = self.run {
+                    self.going = desk.records.going(run).await?;
+                }
                 if self.journal.failure().is_some() {
                     // The run is over: give up what else is on its way.
                     flying.clear();
@@ -121,7 +127,8 @@ impl<'d> Driver<'d> {
                 }
             }
             // A paused story takes in what is on its way and asks nothing new.
-            ready = if self.going == Going::Paused { Ready::default() } else { self.prepare(1).await? };
+            held_back = self.going == Going::Paused;
+            ready = if held_back { Ready::default() } else { self.prepare(1).await? };
             if self.journal.failure().is_some() {
                 flying.clear();
             } else {

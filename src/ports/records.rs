@@ -250,6 +250,9 @@ pub trait Records: Send + Sync {
     /// Adds to a run. Returns whether it may go on after that: any program may have paused its story.
     async fn commit(&self, run: RunKey, commit: Commit) -> Result<Going, StoreError>;
 
+    /// Whether a run may go on now.
+    async fn going(&self, run: RunKey) -> Result<Going, StoreError>;
+
     /// Reads a run back.
     async fn load(&self, run: RunKey) -> Result<StoredRun, StoreError>;
 

@@ -28,6 +28,10 @@ impl Records for Store {
         .await
     }
 
+    async fn going(&self, run: RunKey) -> Result<Going, StoreError> {
+        self.read(move |session| session.going(run)).await
+    }
+
     async fn load(&self, run: RunKey) -> Result<StoredRun, StoreError> {
         self.read(move |session| session.load(run)).await
     }

@@ -18,8 +18,8 @@ use crate::{
     tui::{model::story::StoryView, theme::Theme},
 };
 
-/// Draws the log, and the selected record in full below it.
-pub fn log(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) {
+/// Draws the log, and the selected record in full below it. Returns where the list is.
+pub fn log(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) -> Rect {
     let (list, rest) = draw::bottom(area, if area.height >= 18 { 7 } else { 4 });
     let inner = draw::pane(buf, list, "Audit log: what happened, and who decided", theme, true);
     let (row, table) = draw::top(inner, 1);
@@ -27,7 +27,7 @@ pub fn log(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) {
     let Some(rows) = &story.log.rows else {
         draw::put(buf, draw::indented(row, 2), Line::styled("Reading the log…", theme.dim));
         draw::pane(buf, rest, "", theme, false);
-        return;
+        return Rect::ZERO;
     };
     story.log.top = draw::in_sight(story.log.top, story.log.selected, shown, rows.len());
     draw::on_frame(buf, list, true, 0, &draw::position(story.log.top, shown, rows.len()), theme);
@@ -63,6 +63,7 @@ pub fn log(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) {
         let rest = words::wrap_to(&detail, room, rows).into_iter().map(Line::raw);
         draw::lines(buf, inner, std::iter::once(first).chain(rest));
     }
+    table
 }
 
 /// Whether a person did it.

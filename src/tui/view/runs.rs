@@ -15,8 +15,15 @@ use crate::{
     },
 };
 
-/// Draws the table, and the selected run in full below it.
-pub fn runs(story: &mut StoryView, prices: &[Price], now: Timestamp, area: Rect, buf: &mut Buffer, theme: &Theme) {
+/// Draws the table, and the selected run in full below it. Returns where the table's rows are.
+pub fn runs(
+    story: &mut StoryView,
+    prices: &[Price],
+    now: Timestamp,
+    area: Rect,
+    buf: &mut Buffer,
+    theme: &Theme,
+) -> Rect {
     let (list, rest) = draw::bottom(area, (area.height / 2).clamp(4, 8));
     let inner = draw::pane(buf, list, "Runs of this story", theme, true);
     let (row, table) = draw::top(inner, 1);
@@ -24,7 +31,7 @@ pub fn runs(story: &mut StoryView, prices: &[Price], now: Timestamp, area: Rect,
     let Some(rows) = &story.runs.rows else {
         draw::put(buf, draw::indented(row, 2), Line::styled("Reading the runs…", theme.dim));
         draw::pane(buf, rest, "", theme, false);
-        return;
+        return Rect::ZERO;
     };
     story.runs.top = draw::in_sight(story.runs.top, story.runs.selected, shown, rows.len());
     draw::on_frame(buf, list, true, 0, &draw::position(story.runs.top, shown, rows.len()), theme);
@@ -60,7 +67,7 @@ pub fn runs(story: &mut StoryView, prices: &[Price], now: Timestamp, area: Rect,
     }
     let Some((key, run)) = story.runs.row() else {
         draw::pane(buf, rest, "", theme, false);
-        return;
+        return table;
     };
     let open = if *key == story.key { " (shown here)" } else { "" };
     let inner = draw::pane(buf, rest, &format!("Run {}{open}", run.run), theme, false);
@@ -72,6 +79,7 @@ pub fn runs(story: &mut StoryView, prices: &[Price], now: Timestamp, area: Rect,
         draw::put(buf, row, words::fit(&over, usize::from(row.width)));
     }
     draw::lines(buf, rest, detail::run_lines(run, Span::styled(said, style), prices, rest, theme));
+    table
 }
 
 fn state(key: crate::ports::RunKey, run: &ListedRun, theme: &Theme) -> (String, Style) {

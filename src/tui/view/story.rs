@@ -16,8 +16,10 @@ pub fn story(model: &mut Model, area: Rect, buf: &mut Buffer) {
     tabs::tabs(story, row, buf, &theme);
     match story.tab {
         Tab::Live => live::live(model, body, buf),
-        Tab::Log => log::log(story, body, buf, &theme),
-        Tab::Runs => runs::runs(story, &model.house.prices, model.now, body, buf, &theme),
+        Tab::Log => model.list_area = log::log(story, body, buf, &theme),
+        Tab::Runs => {
+            model.list_area = runs::runs(story, &model.house.prices, model.now, body, buf, &theme);
+        }
         Tab::Concerns => model.list_area = concerns::view(story, body, buf, &theme),
         Tab::Changes => calls::changes(story, body, buf, &theme),
         Tab::Article => article::view(story, body, buf, &theme),

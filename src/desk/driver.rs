@@ -99,6 +99,8 @@ impl<'d> Driver<'d> {
         let desk = self.desk;
         let story = self.story.clone();
         let mut flying = FuturesUnordered::new();
+        // Nothing was prepared, because the story was paused.
+        let mut held_back = false;
         loop {
             for flight in ready.flights {
                 flying.push(fly(desk, &story, flight));
@@ -107,7 +109,7 @@ impl<'d> Driver<'d> {
             if self.going == Going::Paused && flying.is_empty() {
                 return Ok(());
             }
-            if !ready.more || self.going == Going::Paused {
+            if !(ready.more || held_back) || self.going == Going::Paused {
                 let Some(landed) = flying.next().await else { return Ok(()) };
                 next = self.land(landed);
                 // Somebody may have paused the story while the call was on its way.
@@ -121,7 +123,8 @@ impl<'d> Driver<'d> {
                 }
             }
             // A paused story takes in what is on its way and asks nothing new.
-            ready = if self.going == Going::Paused { Ready::default() } else { self.prepare(1).await? };
+            held_back = self.going == Going::Paused;
+            ready = if held_back { Ready::default() } else { self.prepare(1).await? };
             if self.journal.failure().is_some() {
                 flying.clear();
             } else {

@@ -52,9 +52,9 @@ impl Outputs {
                     detail: error.to_string(),
                 };
                 std::fs::create_dir_all(&folder).map_err(cannot)?;
-                // Named by process, so that two of them do not take each other's away.
-                let probe = folder.join(format!(".writable-{}", std::process::id()));
-                std::fs::write(&probe, "").and_then(|()| std::fs::remove_file(&probe)).map_err(cannot)?;
+                // With a name of its own, so that two stories do not take each other's away.
+                let probe = tempfile::Builder::new().prefix(".writable-").tempfile_in(&folder);
+                probe.and_then(tempfile::NamedTempFile::close).map_err(cannot)?;
             }
             Ok(())
         })

@@ -103,8 +103,9 @@ pub fn before_frame(model: &mut Model) {
     if !model.streamed || model.screen != Screen::Story {
         return;
     }
-    model.streamed = false;
+    // On another page it waits for the way back.
     let Some(story) = model.story.as_deref_mut().filter(|story| story.tab == Tab::Live) else { return };
+    model.streamed = false;
     let Some(live) = model.live.get_mut(&story.run.story) else { return };
     if let Some(call) = live.latest.and_then(|step| live.calls.get_mut(&step)) {
         let (text, marks) = written::on_its_way(call.text.shown());

@@ -234,6 +234,8 @@ fn opened(model: &mut Model, mut story: StoryView) -> Vec<Effect> {
     let effects = story::needs(&mut story);
     model.story = Some(Box::new(story));
     model.screen = Screen::Story;
+    // What has arrived for it while another page was shown.
+    model.streamed = true;
     lay_rail(model);
     gate::arm(model);
     effects

@@ -123,6 +123,10 @@ actions! {
         "Select the next concern, whichever pane has the focus." ["J"] @ Concerns;
     PreviousConcern Looking "previous-concern" "Previous concern"
         "Select the concern before, whichever pane has the focus." ["K"] @ Concerns;
+    NextRound Looking "next-round" "Later round"
+        "Show the round after, with its draft and its concerns." ["."] @ Live Concerns Article;
+    PreviousRound Looking "previous-round" "Earlier round"
+        "Show the round before, with its draft and its concerns." [","] @ Live Concerns Article;
     NextChange Looking "next-change" "Next change"
         "Jump to the next change." ["]"] @ Diff;
     PreviousChange Looking "previous-change" "Previous change"

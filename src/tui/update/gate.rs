@@ -85,7 +85,9 @@ pub(super) fn open_override(model: &mut Model) -> Vec<Effect> {
             _ => (Status::Keep, verdict.and_then(|verdict| verdict.suggested_fix.clone()), String::new()),
         },
     };
-    let who = concern.specialist.map_or("the specialist", crate::newsroom::Specialist::name);
+    let who = concern
+        .specialist
+        .map_or_else(|| "the specialist".to_owned(), |specialist| specialist.name().replace('_', " "));
     let said =
         verdict.map_or("nothing yet".to_owned(), |verdict| format!("{}: {}", verdict.status.name(), verdict.rationale));
     let form = Form::new(

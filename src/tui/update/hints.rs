@@ -25,7 +25,7 @@ pub(super) fn wanted(model: &Model, place: Place) -> &'static [Action] {
         },
         Place::Editor => &[A::Save, A::NextPane, A::UndoTyping, A::EditOutside, A::Cancel],
         Place::Desk if model.desk.all().is_empty() => {
-            &[A::SampleStory, A::NewFromFile, A::NewFromText, A::NewByForm, A::Help, A::Palette, A::Quit]
+            &[A::SampleStory, A::NewFromFile, A::NewFromText, A::NewByForm, A::Palette, A::Help, A::Quit]
         }
         Place::Desk => &[
             A::Open,
@@ -37,10 +37,11 @@ pub(super) fn wanted(model: &Model, place: Place) -> &'static [Action] {
             A::RaisePriority,
             A::Pause,
             A::Resume,
-            A::Help,
             A::Palette,
+            A::Help,
             A::Quit,
         ],
+        Place::Diff | Place::Calls | Place::Log | Place::Runs => elsewhere(place),
         _ => match able::waits(model) {
             Some(Wait::Gate { .. }) => &[
                 A::Continue,
@@ -79,16 +80,23 @@ fn elsewhere(place: Place) -> &'static [Action] {
     use Action as A;
     match place {
         Place::Concerns => {
-            &[A::NextConcern, A::NextPane, A::MoveLeft, A::MoveRight, A::Search, A::Copy, A::Help, A::Back]
+            &[A::NextConcern, A::NextPane, A::PreviousRound, A::NextRound, A::Search, A::Copy, A::Help, A::Back]
         }
-        Place::Diff => {
-            &[A::NextChange, A::PreviousChange, A::NextUnasked, A::ToggleDiffLayout, A::ChooseDrafts, A::Help, A::Back]
-        }
+        Place::Diff => &[
+            A::NextChange,
+            A::PreviousChange,
+            A::NextUnasked,
+            A::ToggleDiffLayout,
+            A::ChooseDrafts,
+            A::Continue,
+            A::Help,
+            A::Back,
+        ],
         Place::Article => &[A::CopyArticle, A::SaveMarkdown, A::SaveHtml, A::Search, A::Reopen, A::Help, A::Back],
         Place::Calls => &[A::Open, A::NextPane, A::ToggleRaw, A::Search, A::Copy, A::Fork, A::Help, A::Back],
         Place::Log => &[A::Search, A::Copy, A::Fork, A::Help, A::Back],
         Place::Runs => &[A::Open, A::Fork, A::Reopen, A::Help, A::Back],
-        _ => &[A::NextTab, A::ShowConcerns, A::Pause, A::Stop, A::Resume, A::Reopen, A::Help, A::Palette, A::Back],
+        _ => &[A::NextTab, A::ShowConcerns, A::Pause, A::Stop, A::Resume, A::Reopen, A::Palette, A::Help, A::Back],
     }
 }
 

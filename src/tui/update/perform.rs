@@ -15,7 +15,9 @@ use crate::{
 #[expect(clippy::too_many_lines, reason = "one arm an action")]
 pub fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
     if let Some(reason) = able::why_not(model, action) {
-        model.warn(format!("{}: {reason}", action.title()));
+        // A reason that is a whole sentence names the action itself.
+        let whole = reason.chars().next().is_some_and(char::is_uppercase);
+        model.warn(if whole { reason } else { format!("{}: {reason}", action.title()) });
         return Vec::new();
     }
     match action {
@@ -97,6 +99,8 @@ pub fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::PreviousTab => story::turn(model, -1),
         Action::NextConcern => story::select_concern(model, 1),
         Action::PreviousConcern => story::select_concern(model, -1),
+        Action::NextRound => story::turn_round(model, 1),
+        Action::PreviousRound => story::turn_round(model, -1),
         Action::NextChange => changes::change(model, changes::Jump::Next),
         Action::PreviousChange => changes::change(model, changes::Jump::Previous),
         Action::NextUnasked => changes::change(model, changes::Jump::Unasked),

@@ -132,7 +132,7 @@ pub(super) fn to_end(model: &mut Model, last: bool) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Left and right: the round that is shown; in the calls, between list and text.
+/// Left and right: between panes; among the changes, the pair of drafts.
 pub(super) fn sideways(model: &mut Model, by: isize) -> Vec<Effect> {
     let Some(story) = opened(model) else { return Vec::new() };
     match story.tab {
@@ -140,10 +140,9 @@ pub(super) fn sideways(model: &mut Model, by: isize) -> Vec<Effect> {
             story.in_call = by > 0;
             Vec::new()
         }
-        Tab::Concerns | Tab::Article | Tab::Live => {
-            let round = if by < 0 { story.round.saturating_sub(1) } else { story.round.saturating_add(1) };
-            story.show_round(round);
-            needs(story)
+        Tab::Concerns => {
+            story.pane = story.pane.moved(by);
+            Vec::new()
         }
         Tab::Changes => {
             let Some(compared) = &story.compared else { return Vec::new() };
@@ -152,8 +151,25 @@ pub(super) fn sideways(model: &mut Model, by: isize) -> Vec<Effect> {
             super::changes::set_comparison(story, to - 1, to);
             Vec::new()
         }
-        Tab::Log | Tab::Runs => Vec::new(),
+        Tab::Live | Tab::Article | Tab::Log | Tab::Runs => Vec::new(),
     }
+}
+
+/// Shows the round before or after.
+pub(super) fn turn_round(model: &mut Model, by: isize) -> Vec<Effect> {
+    let Some(story) = opened(model) else { return Vec::new() };
+    let before = story.round;
+    let round = if by < 0 { before.saturating_sub(1) } else { before.saturating_add(1) };
+    story.show_round(round);
+    let effects = needs(story);
+    let (shown, latest) = (story.round, story.latest_round());
+    if shown == before {
+        model.say(format!(
+            "round {shown} of {latest} is shown; there is no {}",
+            if by < 0 { "earlier one" } else { "later one" }
+        ));
+    }
+    effects
 }
 
 pub(super) fn next_pane(model: &mut Model, by: isize) {

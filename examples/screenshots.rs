@@ -73,7 +73,7 @@ const SCENES: &[Scene] = &[Scene {
         Press("c"),
         See("Round 2 waits for you"),
         Press("3"),
-        See("draft 1 → draft 2"),
+        See("Changes from draft 1 to draft 2"),
         Take("changes", "What the revision changed, and who asked for it"),
         Press("q"),
         Ends,

@@ -33,7 +33,8 @@ impl Offer {
 pub fn offer(model: &Model) -> Offer {
     let here = place(model);
     let hints = |actions: &[Action], place: Place| -> Vec<Hint> {
-        actions.iter().filter_map(|action| hint(model, place, *action)).collect()
+        // What cannot be used now is in the palette, with the reason.
+        actions.iter().filter_map(|action| hint(model, place, *action)).filter(|hint| hint.off.is_none()).collect()
     };
     let begin = if model.desk.all().is_empty() {
         hints(&[Action::SampleStory, Action::NewFromFile, Action::NewFromText, Action::NewByForm], Place::Desk)

@@ -129,6 +129,10 @@ fn watch_signals() -> io::Result<()> {
         let mut deadline = false;
         for signal in signals.forever() {
             let Some(tty) = open() else {
+                // It is ending already, by the signal before: a terminal that goes sends more than one.
+                if deadline {
+                    continue;
+                }
                 // No screen: what the signal does to any program. It fails for none of the four.
                 let _ = signal_hook::low_level::emulate_default_handler(signal);
                 continue;

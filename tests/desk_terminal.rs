@@ -129,8 +129,9 @@ fn a_story_is_watched_overruled_continued_compared_edited_and_signed_off() {
     terminal.keys("esc").wait_gone(UNFINISHED);
     decisions(&newsroom, &terminal, 4);
 
-    // On to the second round, whose review has no concern.
-    terminal.keys(press::CONTINUE).wait_for("Round 2 waits for you: no concerns.");
+    // On to the second round, whose review has no concern. An edit that was never saved is asked about.
+    terminal.keys(press::CONTINUE).wait_for("Continue without your edit?");
+    terminal.keys("enter").wait_for("Round 2 waits for you: no concerns.");
 
     // Compare the drafts: what was asked for, and what was not.
     terminal.keys(press::CHANGES);

@@ -16,7 +16,7 @@ use crate::{
     },
     headless,
     newsroom::Journal,
-    ports::Records as _,
+    ports::{Archive as _, Records as _},
 };
 
 /// Arguments of `export`.
@@ -57,6 +57,15 @@ pub(super) async fn export(config: Option<&Path>, arguments: Arguments) -> Resul
             listed.story
         )
     })?;
+    if listed.signed_by.is_none() && listed.current {
+        let runs = store.runs_of(&listed.story).await?;
+        if let Some((_, signed)) = runs.iter().find(|(_, run)| run.signed_by.is_some()) {
+            headless::message(&format!(
+                "This is the current run, which nobody has signed. The one that was signed off: copydesk export {} ...",
+                signed.run
+            ));
+        }
+    }
     match &arguments.out {
         None => headless::data(text.trim_end())?,
         Some(path) => {

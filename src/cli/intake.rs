@@ -214,6 +214,13 @@ impl Reader {
             defaults.style_mode.clone_from(style);
         }
         if !length.is_empty() {
+            let mut numbers = length.split('-').map(str::trim);
+            let number = |text: Option<&str>| text.is_none_or(|text| text.parse::<u32>().is_ok_and(|words| words > 0));
+            if !(number(numbers.next()) && number(numbers.next()) && numbers.next().is_none()) {
+                return Err(
+                    WrongUse(format!("the length {length}: write a number of words, or two, such as 250-400")).into()
+                );
+            }
             defaults.target_length_words.clone_from(length);
         }
         let channel = match channel.as_str() {

@@ -89,7 +89,7 @@ pub(super) async fn open(settings: Settings, first: First) -> Result<Exit> {
     let work = thread::Builder::new().name("desk".into()).spawn(move || -> Result<()> {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         runtime.block_on(async {
-            backroom.begin_with(assignments);
+            backroom.begin_with(assignments).await;
             backroom.run().await;
         });
         runtime.shutdown_background();

@@ -113,6 +113,16 @@ pub enum DeskError {
         /// The story.
         story: StoryKey,
     },
+    /// A new run would take a story away from the editor who is asked.
+    #[error(
+        "{story} waits for its editor at {gate}: decide it first (`copydesk` opens it), or `run --replace` begins it anew"
+    )]
+    Waits {
+        /// The story.
+        story: StoryKey,
+        /// Where it waits.
+        gate: String,
+    },
     /// An editor's decision that is not possible now.
     #[error("{story}: {reason}")]
     Refused {

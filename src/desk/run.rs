@@ -98,8 +98,33 @@ impl Desk {
         let began = Instant::now();
         let story = assignment.topic.story();
         let _lock = StoryLock::take(&self.locks, &story)?;
-        self.outputs.prepare(&story).await?;
-        let opening = Opening {
+        let opening = self.opening(assignment, &story).await?;
+        let (mut driver, key, ready) = self.create(opening, None, None, Vec::new(), true).await?;
+        driver.work(ready).await?;
+        self.stop(&mut driver, key, began).await
+    }
+
+    /// Opens a run for a topic without working on it: from then on it is in the records, and [`Desk::go_on`] has work.
+    ///
+    /// # Errors
+    /// As [`Desk::start`].
+    pub async fn enlist(&self, assignment: Assignment) -> Result<RunKey, DeskError> {
+        let story = assignment.topic.story();
+        let _lock = StoryLock::take(&self.locks, &story)?;
+        let opening = self.opening(assignment, &story).await?;
+        let (_, key, _) = self.create(opening, None, None, Vec::new(), false).await?;
+        Ok(key)
+    }
+
+    /// What a run of this topic is opened with, once it is sure that results can be written and that nobody is asked for a
+    /// decision that a new run would take away.
+    async fn opening(&self, assignment: Assignment, story: &StoryKey) -> Result<Opening, DeskError> {
+        self.outputs.prepare(story).await?;
+        let runs = if self.replaces_signed { Vec::new() } else { self.archive.runs_of(&story.to_string()).await? };
+        if let Some(gate) = runs.into_iter().find(|(_, run)| run.current).and_then(|(_, run)| run.waits) {
+            return Err(DeskError::Waits { story: story.clone(), gate });
+        }
+        Ok(Opening {
             run_id: String::new(),
             opened_at: self.now(),
             artifacts_dir: String::new(),
@@ -112,10 +137,7 @@ impl Desk {
             anew: None,
             seeks_evidence: self.seeks_evidence,
             pins: self.pins.clone(),
-        };
-        let (mut driver, key, ready) = self.create(opening, None, None, Vec::new(), true).await?;
-        driver.work(ready).await?;
-        self.stop(&mut driver, key, began).await
+        })
     }
 
     /// Goes on with a run that did not end, or writes the files of one that did.
@@ -162,7 +184,9 @@ impl Desk {
             if let Some(waiting) = waiting(&driver, unfinished.key) {
                 return Ok(Some(Reached::Gate(waiting)));
             }
-            driver.pending.events.push(Event::RunResumed { steps_done: done.len() });
+            if !done.is_empty() {
+                driver.pending.events.push(Event::RunResumed { steps_done: done.len() });
+            }
             let ready = driver.prepare(0).await?;
             driver.commit().await?;
             driver.work(ready).await?;

@@ -8,19 +8,29 @@ use crate::{
     },
 };
 
-/// The round whose draft is kept: the one that passed; else the best one that was judged to its end; else the latest.
+/// The round whose draft is kept: the one that passed; else the best one that was judged to its end; else the latest. A draft
+/// that the editor replaced by an own text or sent back is never the best.
 #[must_use]
 pub fn kept_round(journal: &Journal) -> Option<u32> {
     let rounds = 1..=decisions::max_rounds(journal);
     if let Some(passed) = rounds.clone().find(|round| decisions::passed(journal, *round)) {
         return Some(passed);
     }
+    let left_behind = rounds.clone().rev().find(|round| is_left_behind(journal, *round)).unwrap_or(0);
     let judged: Vec<_> = rounds
         .clone()
         .filter(|round| journal.gate(*round).is_some())
+        .filter(|round| *round > left_behind)
         .map(|round| (round, decisions::effective_verdicts(journal, round)))
         .collect();
     gate::best_round(&judged).or_else(|| rounds.rev().find(|round| journal.draft(*round).is_some()))
+}
+
+/// Whether the editor put another draft in the place of this round's.
+fn is_left_behind(journal: &Journal, round: u32) -> bool {
+    let sent_back = decisions::at_sign_off(journal, round)
+        .is_some_and(|decided| matches!(decided.decision.choice, Choice::SendBack { .. }));
+    journal.draft(round + 1).is_some() && (journal.gate(round) == Some(GateOutcome::Edited) || sent_back)
 }
 
 /// The draft that is kept.

@@ -18,25 +18,31 @@ impl Backroom {
             Beginning::Text { .. } => intake.text(&beginning).map(|assignment| vec![assignment]),
         });
         let assignments = read.await.map_err(|error| error.to_string())??;
-        self.begin_all(assignments)
+        self.begin_all(assignments).await
     }
 
     /// Begins what was handed in with the command.
-    pub fn begin_with(&mut self, assignments: Vec<Assignment>) {
-        if let Err(message) = self.begin_all(assignments) {
+    pub async fn begin_with(&mut self, assignments: Vec<Assignment>) {
+        if let Err(message) = self.begin_all(assignments).await {
             self.say(News::Trouble(message));
         }
     }
 
     /// Begins each; the screen opens the first.
-    fn begin_all(&mut self, assignments: Vec<Assignment>) -> Result<(), String> {
-        let mut begun = Vec::new();
+    async fn begin_all(&mut self, assignments: Vec<Assignment>) -> Result<(), String> {
+        let mut problems = Vec::new();
+        let mut first = None;
         for assignment in assignments {
-            begun.push(self.start(Assignment { gates: Gates::Editor, ..assignment })?);
+            // In the records before anything else: what waits for its turn is not lost with this program.
+            match self.start(Assignment { gates: Gates::Editor, ..assignment }).await {
+                Ok(story) if first.is_none() => first = Some(story),
+                Ok(_) => {}
+                Err(problem) => problems.push(problem),
+            }
         }
-        if let Some(first) = begun.into_iter().next() {
+        if let Some(first) = first {
             self.say(News::Begun(first));
         }
-        Ok(())
+        if problems.is_empty() { Ok(()) } else { Err(problems.join("; ")) }
     }
 }

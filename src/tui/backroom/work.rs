@@ -13,19 +13,10 @@ use crate::{
     tui::{model::desk::Hands, msg::News},
 };
 
-/// What is to be done for a story.
-pub(super) enum Job {
-    /// A new run.
-    Start(Box<Assignment>),
-    /// The current run goes on.
-    GoOn,
-}
-
 struct Waiting {
     story: StoryKey,
     priority: Priority,
     order: u64,
-    job: Job,
 }
 
 /// A story that nobody works on any more.
@@ -74,12 +65,12 @@ impl Work {
     }
 
     /// Takes a story on, where this program does not have it in hand.
-    pub(super) fn take(&mut self, story: StoryKey, priority: Priority, job: Job) -> bool {
+    pub(super) fn take(&mut self, story: StoryKey, priority: Priority) -> bool {
         if self.has(&story) {
             return false;
         }
         self.order += 1;
-        self.waiting.push(Waiting { story, priority, order: self.order, job });
+        self.waiting.push(Waiting { story, priority, order: self.order });
         self.fill();
         true
     }
@@ -120,15 +111,10 @@ impl Work {
                 .min_by_key(|(_, waiting)| (std::cmp::Reverse(waiting.priority), waiting.order))
                 .map(|(place, _)| place);
             let Some(place) = next else { return };
-            let Waiting { story, job, .. } = self.waiting.swap_remove(place);
+            let Waiting { story, .. } = self.waiting.swap_remove(place);
             let (desk, done, of) = (Arc::clone(&self.desk), self.done.clone(), story.clone());
             let task = tokio::spawn(async move {
-                let work = async {
-                    match job {
-                        Job::Start(assignment) => desk.start(*assignment).await.map(Some),
-                        Job::GoOn => go_on(&desk, &of).await,
-                    }
-                };
+                let work = go_on(&desk, &of);
                 // A panic is told of by the terminal's hook; here it only means that nobody works on the story any more.
                 let result = AssertUnwindSafe(work).catch_unwind().await.unwrap_or(Ok(None));
                 // The back room keeps the other end as long as it lives.
@@ -175,19 +161,21 @@ impl Backroom {
             return Err(format!("{story} is paused; let it go on first"));
         }
         let priority = current.map(|run| run.priority).unwrap_or_default();
-        if !self.work.take(story.clone(), priority, Job::GoOn) {
+        if !self.work.take(story.clone(), priority) {
             return Err(format!("{story} is being worked on already"));
         }
         self.tell_hands();
         Ok(())
     }
 
-    /// Begins a story.
-    pub(super) fn start(&mut self, assignment: Assignment) -> Result<StoryKey, String> {
+    /// Begins a story: it is in the records before it waits for its turn.
+    pub(super) async fn start(&mut self, assignment: Assignment) -> Result<StoryKey, String> {
         let story = assignment.topic.story();
-        if !self.work.take(story.clone(), Priority::Normal, Job::Start(Box::new(assignment))) {
+        if self.work.has(&story) {
             return Err(format!("{story} is being worked on already; stop it first, or give the new one another slug"));
         }
+        self.tools.desk.enlist(assignment).await.map_err(|error| error.to_string())?;
+        self.work.take(story.clone(), Priority::Normal);
         self.tell_hands();
         Ok(story)
     }

@@ -120,7 +120,10 @@ impl Field {
     /// A field of one line.
     #[must_use]
     pub fn line(label: &'static str, hint: &'static str, text: &str) -> Self {
-        Self { label, hint, input: Input::Line(area(text)) }
+        let mut area = area(text);
+        // What is proposed is changed at its end.
+        area.move_cursor(CursorMove::End);
+        Self { label, hint, input: Input::Line(area) }
     }
 
     /// A field of many lines.

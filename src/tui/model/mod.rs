@@ -74,6 +74,8 @@ pub struct Question {
 pub enum Then {
     /// The program ends.
     Quit,
+    /// The gate is left without a hand edit that is kept.
+    ContinueWithoutEdit,
     /// The run ends at its last round.
     ContinueToTheEnd,
     /// A form is left without saving.

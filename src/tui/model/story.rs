@@ -56,6 +56,8 @@ pub struct StoryView {
     pub concern: usize,
     /// First row of the list of concerns on the screen.
     pub concern_top: usize,
+    /// The round of a hand edit that is kept and was not saved as a decision.
+    pub undecided_edit: Option<u32>,
     /// The pane with the focus.
     pub pane: Pane,
     /// The draft of `round`, with the excerpts marked.
@@ -114,6 +116,7 @@ impl StoryView {
             concerns: Vec::new(),
             concern: 0,
             concern_top: 0,
+            undecided_edit: None,
             pane: Pane::List,
             draft: Printed::default(),
             verdict_page: empty(),

@@ -83,6 +83,8 @@ pub fn why_not(model: &Model, action: Action) -> Option<String> {
             None => Some("there is no story".into()),
         },
         Action::Pause => match row(model) {
+            Some(row) if row.run.paused => None,
+            Some(row) if row.run.waits.is_some() => Some("it waits for you; there is nothing to pause".into()),
             Some(row) if row.run.state == "open" => None,
             Some(_) => Some("it has ended".into()),
             None => Some("there is no story".into()),

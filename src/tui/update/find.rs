@@ -21,6 +21,10 @@ pub(super) fn search(model: &mut Model) -> Vec<Effect> {
 
 pub(super) fn search_for(model: &mut Model, query: &str) -> Vec<Effect> {
     let Some(story) = opened(model) else { return Vec::new() };
+    // The list itself is no text: the hits are in the draft, which has to be seen.
+    if story.tab == Tab::Concerns && story.pane == Pane::List {
+        story.pane = Pane::Draft;
+    }
     if story.tab == Tab::Log {
         return search_log(model, query);
     }
@@ -28,12 +32,11 @@ pub(super) fn search_for(model: &mut Model, query: &str) -> Vec<Effect> {
         model.warn("there is no text to search on this page");
         return Vec::new();
     };
-    let said = match reading.search(query) {
-        0 => format!("“{query}” is not in this text"),
-        1 => "1 hit".to_owned(),
-        count => format!("{count} hits"),
-    };
-    model.say(said);
+    match reading.search(query) {
+        0 => model.warn(format!("“{query}” is not in this text; each pane is searched by itself")),
+        1 => model.say("1 hit"),
+        count => model.say(format!("{count} hits")),
+    }
     Vec::new()
 }
 

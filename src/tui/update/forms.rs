@@ -174,7 +174,15 @@ fn home(path: &str) -> PathBuf {
 
 /// Leaves the form. What was kept of a hand edit stays until it is sent or undone.
 pub(super) fn leave(model: &mut Model) -> Vec<Effect> {
-    model.overlays.pop();
+    if let Some(Overlay::Form(form)) = model.overlays.pop()
+        && let Purpose::Edit { round, .. } = form.purpose
+        && (form.is_touched() || form.kept_at.is_some())
+    {
+        if let Some(story) = &mut model.story {
+            story.undecided_edit = Some(round);
+        }
+        model.say("your edit is kept but not decided: open it again and save it, or it is no part of the story");
+    }
     Vec::new()
 }
 

@@ -49,6 +49,17 @@ pub(super) fn undo(model: &mut Model) -> Vec<Effect> {
 pub(super) fn ask_to_continue(model: &mut Model) -> Vec<Effect> {
     let Some(story) = &model.story else { return Vec::new() };
     let round = story.waits().map_or(0, Wait::round);
+    if story.undecided_edit == Some(round) {
+        model.overlays.push(Overlay::Question(Question {
+            title: "Continue without your edit?".into(),
+            text: "You edited the draft of this round and did not save it. It is kept, but the next draft will be the writer's. Leave this, \
+                   open the edit again and save it to make it the next draft."
+                .into(),
+            yes: "continue without it".into(),
+            then: Then::ContinueWithoutEdit,
+        }));
+        return Vec::new();
+    }
     if decisions::outcome(&story.journal, round) == GateOutcome::RoundsUsedUp {
         model.overlays.push(Overlay::Question(Question {
             title: "The last round".into(),
@@ -221,6 +232,9 @@ pub(super) fn decided(model: &mut Model, choice: &Choice) {
         Choice::SendBack { .. } => "back to the writer".to_owned(),
     };
     if let Some(story) = &mut model.story {
+        if matches!(choice, Choice::Edit { .. }) {
+            story.undecided_edit = None;
+        }
         match choice {
             Choice::Continue | Choice::SendBack { .. } => story.tab = Tab::Live,
             Choice::Stet { .. } => story.tab = Tab::Article,

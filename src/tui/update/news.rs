@@ -232,6 +232,8 @@ fn opened(model: &mut Model, mut story: StoryView) -> Vec<Effect> {
         _ => Tab::Live,
     };
     let effects = story::needs(&mut story);
+    let place = model.desk.shown().position(|row| row.run.story == story.run.story);
+    model.desk.selected = place.unwrap_or(model.desk.selected);
     model.story = Some(Box::new(story));
     model.screen = Screen::Story;
     // What has arrived for it while another page was shown.

@@ -50,6 +50,12 @@ fn follow(model: &mut Model, then: &Then) -> Vec<Effect> {
         }
         Then::ContinueToTheEnd => gate::decide(model, Choice::Continue),
         Then::LeaveForm => forms::leave(model),
+        Then::ContinueWithoutEdit => {
+            if let Some(story) = &mut model.story {
+                story.undecided_edit = None;
+            }
+            gate::ask_to_continue(model)
+        }
         Then::Reopen => super::perform::reopen(model),
         Then::Fork => super::forks::fork(model),
         Then::Stop => match super::able::row(model).and_then(super::desk::key_of) {

@@ -182,7 +182,12 @@ fn quit(model: &mut Model) -> Vec<Effect> {
         ));
     }
     if typing {
-        text.push("What you are typing here is not saved yet (a hand edit is kept and comes back).".to_owned());
+        let keeps = model.overlays.iter().any(|overlay| matches!(overlay, Overlay::Form(form) if form.keeps()));
+        text.push(if keeps {
+            "Your edit is kept and comes back when you open it again.".to_owned()
+        } else {
+            "What you are typing here is not saved.".to_owned()
+        });
     }
     model.overlays.push(Overlay::Question(Question {
         title: "Quit?".into(),

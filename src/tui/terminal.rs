@@ -15,7 +15,7 @@ use std::{
 
 use crossterm::{
     queue,
-    terminal::{BeginSynchronizedUpdate, EndSynchronizedUpdate},
+    terminal::{BeginSynchronizedUpdate, Clear, ClearType, EndSynchronizedUpdate},
 };
 use ratatui::{Frame, Terminal, backend::CrosstermBackend};
 
@@ -49,6 +49,8 @@ pub enum ScreenError {
 pub struct Screen {
     terminal: Terminal<CrosstermBackend<Page>>,
     tty: Arc<Tty>,
+    /// The next frame begins with an empty page, in the same update: nobody sees it empty.
+    erases: bool,
 }
 
 impl Screen {
@@ -64,7 +66,7 @@ impl Screen {
         // From here on Drop undoes what was done.
         let opened = tty.enter().and_then(|()| terminal(&tty));
         match opened {
-            Ok(terminal) => Ok((Self { terminal, tty }, alarms)),
+            Ok(terminal) => Ok((Self { terminal, tty, erases: false }, alarms)),
             Err(error) => {
                 tty.leave();
                 alarms::forget(&tty);
@@ -86,6 +88,9 @@ impl Screen {
         }
         self.tty.set_drawing(true);
         queue!(self.terminal.backend_mut(), BeginSynchronizedUpdate)?;
+        if std::mem::take(&mut self.erases) {
+            queue!(self.terminal.backend_mut(), Clear(ClearType::All))?;
+        }
         let drawn = self.terminal.draw(view).map(|_| ());
         self.tty.set_drawing(false);
         queue!(self.terminal.backend_mut(), EndSynchronizedUpdate)?;
@@ -99,7 +104,8 @@ impl Screen {
     /// Where the terminal cannot be asked for its size.
     pub fn forget_drawn(&mut self) -> io::Result<()> {
         self.terminal = terminal(&self.tty)?;
-        self.tty.write(b"\x1b[2J")
+        self.erases = true;
+        Ok(())
     }
 
     /// Turns the mouse on or off. While it is on, the terminal's own selection of text needs Shift.

@@ -63,8 +63,8 @@ impl Backroom {
         let before = self.file?;
         (file_id(&self.tools.database) != Some(before)).then(|| {
             format!(
-                "the database {} was deleted, moved or replaced under this program; nothing more is kept: put it back, or quit and \
-                 `copydesk restore` a backup",
+                "the database was deleted, moved or replaced; nothing is kept until it is put back, or quit and `copydesk restore` a \
+                 backup ({})",
                 self.tools.database.display()
             )
         })

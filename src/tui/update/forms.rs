@@ -192,7 +192,11 @@ pub(super) fn type_key(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
     if form.sent {
         return Vec::new();
     }
-    if form.type_key(event) { keep(form) } else { Vec::new() }
+    if !form.type_key(event) {
+        return Vec::new();
+    }
+    form.problem = None;
+    keep(form)
 }
 
 pub(super) fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
@@ -204,6 +208,7 @@ pub(super) fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
         form.problem = Some("that is more than 8 MiB; save it as a file and open the story from there".into());
         return Vec::new();
     }
+    form.problem = None;
     form.paste(text);
     keep(form)
 }

@@ -25,11 +25,15 @@ pub(super) fn hear(model: &mut Model, news: News) -> Vec<Effect> {
                 model.opens = Opens::Nothing;
                 return super::desk::next_waiting(model);
             }
-            Vec::new()
+            // Its run may have been opened before the list was read.
+            open_begun(model)
         }
         News::Runs(runs) => runs_changed(model, runs),
         News::Hands(hands) => {
             model.desk.set_hands(&hands);
+            // A call that was stopped tells of no end.
+            let ours = |story: &String| hands.iter().any(|(known, hands)| known == story && *hands == Hands::Ours);
+            model.live.retain(|story, _| ours(story));
             lay_rail(model);
             Vec::new()
         }

@@ -10,7 +10,7 @@ use crate::{
         decisions::tests::{at_gate, decide, go_on, overrule},
         next_steps::tests::opening,
     },
-    newsroom::{Choice, Journal, ListedRun, Priority, Status, Step},
+    newsroom::{Choice, Event, EventRecord, Journal, ListedRun, Priority, Status, Step},
     ports::RunKey,
     tui::{
         keymap::KeyMap,
@@ -563,4 +563,51 @@ fn a_story_that_begins_is_at_work_as_soon_as_its_row_is_there() {
     seat.keys("q");
     assert!(!seat.model.leaving);
     assert!(matches!(seat.model.overlays.last(), Some(Overlay::Question(question)) if question.title == "Quit?"));
+}
+
+#[test]
+fn a_story_that_has_begun_is_opened_whichever_way_its_row_comes() {
+    let storm = || (RunKey(4), listed("desk/storm", "open"));
+    let key = opening().topic.story();
+    let of = |key: &crate::newsroom::StoryKey| listed(&key.to_string(), "open");
+    for list in [News::Desk(vec![storm(), (RunKey(5), of(&key))]), News::Runs(vec![(RunKey(5), of(&key))])] {
+        let mut seat = Seat::at_desk();
+        seat.model.desk.set(vec![]);
+        seat.hear(News::Begun(key.clone()));
+        seat.effects.clear();
+        seat.hear(list);
+        assert_eq!(seat.effects, [Effect::Ask(Request::Open(RunKey(5)))]);
+    }
+}
+
+#[test]
+fn what_arrived_while_another_page_was_shown_is_there_on_the_way_back() {
+    let mut seat = Seat::with(Journal::new(opening()));
+    let shown = |seat: &mut Seat| {
+        super::before_frame(&mut seat.model);
+        seat.model.story.as_ref().unwrap().live_page.text().to_string()
+    };
+    let heard = |text: &str| News::Heard { story: "desk/park".into(), step: Step::Draft, text: text.into() };
+    seat.hear(News::Happened(EventRecord {
+        story: "desk/park".into(),
+        run: "run-of-desk/park".into(),
+        at: "2026-10-06T12:00:00.000Z".into(),
+        event: Event::CallStarted {
+            step: Step::Draft,
+            attempt: 1,
+            agent: "writer".into(),
+            model: "m".into(),
+            host: "127.0.0.1".into(),
+        },
+    }));
+    seat.hear(heard("{\"headline\": \"A park"));
+    assert!(shown(&mut seat).contains("A park"));
+    seat.keys("4");
+    seat.hear(heard(" plan passes"));
+    shown(&mut seat);
+    seat.keys("1");
+    assert!(shown(&mut seat).contains("A park plan passes"));
+    // Stopped: nothing is on its way any more.
+    seat.hear(News::Hands(vec![]));
+    assert!(!super::moves(&seat.model));
 }

@@ -12,6 +12,9 @@ use base64::{Engine as _, prelude::BASE64_STANDARD};
 
 use super::shot::Shot;
 
+/// vt100 0.16 overflows where a line wraps on a screen of one row, and where a wide character comes into one column.
+const LEAST: u16 = 2;
+
 /// What is heard and copied rather than seen.
 #[derive(Debug, Default)]
 struct Aside {
@@ -62,7 +65,7 @@ pub struct Glass {
 
 impl Glass {
     pub fn new(rows: u16, cols: u16) -> Self {
-        let (rows, cols) = (rows.max(1), cols.max(1));
+        let (rows, cols) = (rows.max(LEAST), cols.max(LEAST));
         Self {
             front: vt100::Parser::new_with_callbacks(rows, cols, 0, Aside::default()),
             struck: vt100::Parser::new(rows, cols, 0),
@@ -150,7 +153,7 @@ impl Glass {
     }
 
     pub fn resize(&mut self, rows: u16, cols: u16) {
-        let (rows, cols) = (rows.max(1), cols.max(1));
+        let (rows, cols) = (rows.max(LEAST), cols.max(LEAST));
         self.front.screen_mut().set_size(rows, cols);
         self.struck.screen_mut().set_size(rows, cols);
     }

@@ -123,7 +123,7 @@ fn a_story_is_decided_line_by_line_in_a_terminal() {
     let server = Server::start(script::usual);
     let newsroom = Newsroom::at(&server.base());
     let topic = newsroom.topic();
-    let terminal = Terminal::start(&newsroom, &["run", "--plain", topic.to_str().unwrap()], 50, 160);
+    let terminal = Terminal::start(&newsroom, &["run", "--plain", "--replace", topic.to_str().unwrap()], 50, 160);
     let say = |line: &str| terminal.send(format!("{line}\n").as_bytes(), line);
     terminal.wait_for("desk/park, r1.gate, your choice:");
     say("overrule 1");
@@ -161,7 +161,7 @@ fn who_stops_answering_leaves_the_story_waiting() {
     terminal.keys("ctrl-d");
     terminal.wait_for("`copydesk decide desk/park CHOICE --go-on` decides it");
     assert_eq!(terminal.exit_code(), 0);
-    let terminal = Terminal::start(&newsroom, &["run", "--plain", topic.to_str().unwrap()], 50, 160);
+    let terminal = Terminal::start(&newsroom, &["run", "--plain", "--replace", topic.to_str().unwrap()], 50, 160);
     terminal.wait_for("your choice:");
     terminal.keys("ctrl-c");
     terminal.wait_for("`copydesk resume` goes on from there");

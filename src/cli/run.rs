@@ -50,7 +50,7 @@ pub(super) struct Arguments {
     /// The channel of plain sources; otherwise the configuration's `default_channel`.
     #[arg(long, value_name = "NAME")]
     channel: Option<String>,
-    /// Replace an article that was signed off, without another signature.
+    /// Replace an article that was signed off without another signature, and begin stories anew that wait for their editor.
     #[arg(long)]
     replace: bool,
     /// The newsroom desk that the stories belong to, as `list` shows it.
@@ -92,10 +92,10 @@ pub(super) async fn run(config: Option<&Path>, arguments: Arguments) -> Result<E
     };
     let taken = intake::take(&settings, &wanted)?;
     if plain {
-        return plain::run(&settings, taken).await;
+        return plain::run(&settings, taken, replace).await;
     }
     if !auto {
-        return screen::open(settings, screen::First::Begin(taken)).await;
+        return screen::open(settings, screen::First::Begin { taken, replace }).await;
     }
     let store = wiring::store(&settings)?;
     let watch: Arc<dyn Watch> = if json { Arc::new(JsonLines) } else { Arc::new(Progress::new()) };

@@ -77,7 +77,7 @@ fn every_page_of_a_finished_story_opens_and_leads_back() {
     terminal.wait_for("desk/park");
     terminal.keys(press::OPEN).wait_for("A park plan passes");
     for (key, text) in [
-        (press::CONCERNS, "begin in April"),
+        (press::CONCERNS, "Concerns of round 2"),
         (press::CHANGES, "Changes from draft 1 to draft 2"),
         (press::ARTICLE, "A park plan passes (draft 2)"),
         (press::CALLS, "Review"),
@@ -205,6 +205,21 @@ fn a_backup_is_made_and_a_story_is_deleted_wholly() {
     terminal.leave();
     assert_eq!(newsroom.run(&["restore", "kept.db"]).code, 0);
     assert_eq!(newsroom.record("park").run.state, "success");
+}
+
+#[test]
+fn a_story_that_is_at_work_can_be_deleted() {
+    let server = Server::start(held(&Latch::default()));
+    let newsroom = Newsroom::at(&server.base());
+    newsroom.topic();
+    let terminal = Terminal::start(&newsroom, &["run", "park.json"], 30, 100);
+    terminal.wait_for("A park plan passes");
+    terminal.keys("esc").wait_for("> at work");
+    terminal.keys(press::DELETE).wait_for("Type park to confirm");
+    terminal.keys("\"park\" enter").wait_for("desk/park is deleted: 1 runs");
+    terminal.wait_for("Sample story");
+    terminal.leave();
+    assert_eq!(newsroom.ask("SELECT count(*) FROM story"), "0");
 }
 
 #[test]

@@ -87,7 +87,7 @@ pub struct Backroom {
     rung: Arc<Notify>,
     work: Work,
     /// The last event that was told of.
-    last: i64,
+    last: Option<i64>,
     /// The run that the screen shows, with the number of the last entry that was told of.
     open: Option<(RunKey, i64)>,
     /// The sources of the run whose concerns are looked at, read once.
@@ -126,7 +126,7 @@ impl Backroom {
             requests,
             rung,
             work,
-            last: 0,
+            last: None,
             open: None,
             witnesses: None,
             elsewhere: HashSet::new(),

@@ -18,7 +18,7 @@ fn said(error: StoreError) -> String {
 impl Backroom {
     pub(super) async fn read_desk(&mut self) -> Result<(), String> {
         // The log's end first: what happens between the two is told of again, not lost.
-        self.last = self.tools.archive.tail(i64::MAX).await.map_err(said)?.last;
+        self.last = Some(self.tools.archive.tail(i64::MAX).await.map_err(said)?.last);
         let runs = self.tools.archive.desk().await.map_err(said)?;
         self.say(News::Desk(runs));
         self.tell_hands();
@@ -33,11 +33,13 @@ impl Backroom {
     }
 
     async fn look_or_say(&mut self) -> Result<(), String> {
-        let tail = self.tools.archive.tail(self.last).await.map_err(said)?;
+        // Before the list is read there is nothing to compare with.
+        let Some(last) = self.last else { return Ok(()) };
+        let tail = self.tools.archive.tail(last).await.map_err(said)?;
         if tail.runs.is_empty() {
             return Ok(());
         }
-        self.last = tail.last;
+        self.last = Some(tail.last);
         let runs = self.tools.archive.listed(&tail.runs).await.map_err(said)?;
         self.say(News::Runs(runs));
         if let Some((key, seq)) = self.open.filter(|(key, _)| tail.runs.contains(key)) {

@@ -81,11 +81,11 @@ pub enum Then {
     /// A form is left without saving.
     LeaveForm,
     /// A new run from the selected step.
-    Fork,
+    Fork(crate::ports::RunKey, StoryKey, crate::newsroom::Step),
     /// The work on a story stops.
-    Stop,
+    Stop(StoryKey),
     /// A story that was signed off is taken up again.
-    Reopen,
+    Reopen(crate::ports::RunKey, StoryKey),
 }
 
 /// What lies over the screen; the top one has the keyboard.

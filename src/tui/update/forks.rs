@@ -3,12 +3,9 @@
 use super::Effect;
 use crate::{
     newsroom::Step,
-    tui::{
-        model::{
-            Model, Overlay, Question, Then,
-            story::{StoryView, Tab},
-        },
-        msg::Request,
+    tui::model::{
+        Model, Overlay, Question, Then,
+        story::{StoryView, Tab},
     },
 };
 
@@ -49,7 +46,9 @@ fn step_of(record: &crate::newsroom::EventRecord) -> Option<Step> {
 }
 
 pub(super) fn ask_to_fork(model: &mut Model) -> Vec<Effect> {
-    let Some(step) = model.story.as_deref().and_then(fork_step) else { return Vec::new() };
+    let Some(story) = model.story.as_deref() else { return Vec::new() };
+    let Some(step) = fork_step(story) else { return Vec::new() };
+    let then = Then::Fork(story.key, story.journal.opening.topic.story(), step);
     model.overlays.push(Overlay::Question(Question {
         title: "Fork from here?".into(),
         text: format!(
@@ -57,17 +56,7 @@ pub(super) fn ask_to_fork(model: &mut Model) -> Vec<Effect> {
              asked for again. The new run becomes the story's current one; this one stays as it is."
         ),
         yes: "fork".into(),
-        then: Then::Fork,
+        then,
     }));
     Vec::new()
-}
-
-pub(super) fn fork(model: &mut Model) -> Vec<Effect> {
-    let Some(story) = model.story.as_deref() else { return Vec::new() };
-    match fork_step(story) {
-        Some(at) => {
-            vec![Effect::Ask(Request::Fork { run: story.key, story: story.journal.opening.topic.story(), at })]
-        }
-        None => Vec::new(),
-    }
 }

@@ -24,7 +24,12 @@ pub(super) fn last_decision(story: &StoryView) -> Option<u32> {
 
 /// Asks for a decision to be committed.
 pub(super) fn decide(model: &mut Model, choice: Choice) -> Vec<Effect> {
-    let Some(story) = &model.story else { return Vec::new() };
+    let Some(story) = &mut model.story else { return Vec::new() };
+    // A key that is held or pressed twice decides once.
+    if story.deciding {
+        return Vec::new();
+    }
+    story.deciding = true;
     let key = story.journal.opening.topic.story();
     let forget = match (&choice, story.waits()) {
         (Choice::Edit { .. }, Some(wait)) => Some(kept_name(wait.round())),
@@ -194,7 +199,13 @@ pub(super) fn open_send_back(model: &mut Model) -> Vec<Effect> {
 
 /// A gate that begins to be shown starts its countdown, where one is configured.
 pub(super) fn arm(model: &mut Model) {
-    let at_gate = matches!(able::waits(model), Some(Wait::Gate { .. })) && model.screen == Screen::Story;
+    // A run is never ended by a clock.
+    let ends = |round| {
+        let journal = model.story.as_ref().map(|story| &story.journal);
+        journal.is_some_and(|journal| decisions::outcome(journal, round) == GateOutcome::RoundsUsedUp)
+    };
+    let at_gate =
+        matches!(able::waits(model), Some(Wait::Gate { round }) if !ends(round)) && model.screen == Screen::Story;
     model.continues_at = match model.house.countdown {
         Some(seconds) if at_gate => model.now.checked_add(i64::try_from(seconds).unwrap_or(i64::MAX).seconds()).ok(),
         _ => None,

@@ -79,7 +79,10 @@ pub enum Effect {
 pub fn update(model: &mut Model, input: Input) -> Vec<Effect> {
     match input {
         Input::Key(event) => key(model, event),
-        Input::Paste(text) => overlays::paste(model, &text),
+        Input::Paste(text) => {
+            model.continues_at = None;
+            overlays::paste(model, &text)
+        }
         Input::Mouse(event) => mouse::mouse(model, event),
         Input::Tick(now) => {
             model.now = now;

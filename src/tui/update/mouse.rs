@@ -13,6 +13,7 @@ use crate::tui::model::{
 
 /// The wheel scrolls, a click selects a row of the list.
 pub(super) fn mouse(model: &mut Model, event: MouseEvent) -> Vec<Effect> {
+    model.continues_at = None;
     let by = match event.kind {
         MouseEventKind::ScrollUp => -3,
         MouseEventKind::ScrollDown => 3,

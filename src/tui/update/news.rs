@@ -47,7 +47,7 @@ pub(super) fn hear(model: &mut Model, news: News) -> Vec<Effect> {
                 if to_sign && story.tab == Tab::Live {
                     story.tab = Tab::Article;
                 }
-                let waited = model.continues_at.is_some();
+                let waited = story.waits() == before;
                 lay_rail(model);
                 if !waited {
                     gate::arm(model);
@@ -116,13 +116,19 @@ pub(super) fn hear(model: &mut Model, news: News) -> Vec<Effect> {
             open_begun(model)
         }
         News::Decided { run, choice } => {
+            if let Some(story) = shown(model, run) {
+                story.deciding = false;
+            }
             close_sent(model);
             if model.story.as_ref().is_some_and(|story| story.key == run) {
                 gate::decided(model, &choice);
             }
             model.story.as_deref_mut().map(story::needs).unwrap_or_default()
         }
-        News::NotDecided { reason, .. } => {
+        News::NotDecided { run, reason } => {
+            if let Some(story) = shown(model, run) {
+                story.deciding = false;
+            }
             refuse(model, reason);
             Vec::new()
         }

@@ -56,12 +56,11 @@ fn follow(model: &mut Model, then: &Then) -> Vec<Effect> {
             }
             gate::ask_to_continue(model)
         }
-        Then::Reopen => super::perform::reopen(model),
-        Then::Fork => super::forks::fork(model),
-        Then::Stop => match super::able::row(model).and_then(super::desk::key_of) {
-            Some(story) => vec![Effect::Ask(Request::Stop(story))],
-            None => Vec::new(),
-        },
+        Then::Reopen(run, story) => vec![Effect::Ask(Request::Reopen { run: *run, story: story.clone() })],
+        Then::Fork(run, story, at) => {
+            vec![Effect::Ask(Request::Fork { run: *run, story: story.clone(), at: *at })]
+        }
+        Then::Stop(story) => vec![Effect::Ask(Request::Stop(story.clone()))],
     }
 }
 

@@ -55,12 +55,13 @@ pub fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
             Request::Pause { story, paused: !paused }
         }),
         Action::Stop => {
+            let Some(story) = able::row(model).and_then(desk::key_of) else { return Vec::new() };
             model.overlays.push(Overlay::Question(Question {
                 title: "Stop the story?".into(),
                 text: "The call that is running is cancelled. What is finished is kept, and the story can go on."
                     .into(),
                 yes: "stop it".into(),
-                then: Then::Stop,
+                then: Then::Stop(story),
             }));
             Vec::new()
         }
@@ -73,13 +74,16 @@ pub fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
             )
         }
         Action::Reopen if able::row(model).is_some_and(|row| row.standing() == Standing::Signed) => {
+            let Some((run, story)) = able::row(model).and_then(|row| Some((row.key, desk::key_of(row)?))) else {
+                return Vec::new();
+            };
             model.overlays.push(Overlay::Question(Question {
                 title: "Reopen a signed article?".into(),
                 text: "A new run becomes the story's current one and waits for your sign-off. The signed run and its article stay as they \
                        are until the new one is signed."
                     .into(),
                 yes: "reopen".into(),
-                then: Then::Reopen,
+                then: Then::Reopen(run, story),
             }));
             Vec::new()
         }
@@ -210,7 +214,7 @@ fn with_row(
 }
 
 /// Takes the story up again.
-pub(super) fn reopen(model: &mut Model) -> Vec<Effect> {
+fn reopen(model: &mut Model) -> Vec<Effect> {
     with_row(model, |story, row| Request::Reopen { run: row.key, story })
 }
 

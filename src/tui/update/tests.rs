@@ -380,6 +380,30 @@ fn continuing_leaves_the_gate_and_shows_the_writer_at_work() {
 }
 
 #[test]
+fn a_key_that_is_pressed_twice_decides_once() {
+    let mut seat = Seat::at_gate();
+    seat.keys("c c c");
+    assert_eq!(seat.commit(), [Choice::Continue]);
+    let mut seat = Seat::at_gate();
+    seat.keys("c");
+    seat.effects.clear();
+    seat.hear(News::NotDecided { run: RunKey(1), reason: "the database is locked".into() });
+    seat.keys("c");
+    assert_eq!(seat.commit(), [Choice::Continue], "what was refused can be tried again");
+}
+
+#[test]
+fn a_clock_never_ends_a_run() {
+    let mut journal = at_gate();
+    journal.opening.max_rounds = 1;
+    let mut seat = Seat::at_desk();
+    seat.model.house.countdown = Some(30);
+    let seq = i64::try_from(journal.entries().len()).unwrap();
+    seat.hear(News::Opened { key: RunKey(1), run: listed("desk/park", "open"), journal: Arc::new(journal), seq });
+    assert_eq!(seat.model.continues_at, None);
+}
+
+#[test]
 fn the_last_round_asks_before_it_ends_the_run() {
     let mut journal = at_gate();
     journal.opening.max_rounds = 1;

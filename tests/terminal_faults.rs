@@ -372,7 +372,8 @@ fn texts_cannot_speak_to_the_terminal_nor_break_the_page() {
     terminal.keys(press::EDIT).wait_for("Edit the draft of round 1");
     terminal.paste(HOSTILE).wait_for("日本語");
     terminal.keys("esc").wait_gone("Edit the draft of round 1");
-    terminal.keys(press::CONTINUE).wait_for("is what the server says");
+    terminal.keys(press::CONTINUE).wait_for("Continue without your edit?");
+    terminal.keys("enter").wait_for("is what the server says");
     assert!(whole(&terminal.shot()));
     terminal.keys("esc").wait_for("x failed");
     let left = terminal.left_behind();

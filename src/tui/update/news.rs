@@ -163,6 +163,10 @@ pub(super) fn hear(model: &mut Model, news: News) -> Vec<Effect> {
             Vec::new()
         }
         News::Trouble(text) => {
+            // It may be what became of a decision; one that was made all the same cannot be made twice.
+            if let Some(story) = &mut model.story {
+                story.deciding = false;
+            }
             refuse(model, text);
             Vec::new()
         }

@@ -102,7 +102,11 @@ pub fn effective_verdicts(journal: &Journal, round: u32) -> Vec<Verdict> {
             verdict.rationale.clone_from(reason);
         }
     }
-    if let Some(decided) = left(journal, round)
+    // What was sent back or given up at sign-off was not accepted after all.
+    let taken_back = at_sign_off(journal, round)
+        .is_some_and(|decided| matches!(decided.decision.choice, Choice::SendBack { .. } | Choice::Spike { .. }));
+    if !taken_back
+        && let Some(decided) = left(journal, round)
         && let Choice::Stet { reason } = &decided.decision.choice
     {
         for verdict in verdicts.iter_mut().filter(|verdict| verdict.status != Status::Keep) {
@@ -393,5 +397,6 @@ pub(crate) mod tests {
         go_on(&mut journal);
         assert_eq!(report::error(&journal).as_deref(), Some("spiked by Ada: Legal says no."));
         assert!(!report::succeeded(&journal));
+        assert_eq!(effective_verdicts(&journal, 1)[1].status, Status::Rewrite, "it was not accepted after all");
     }
 }

@@ -131,7 +131,8 @@ impl Seen<'_> {
         let Some(mapping) = self.journal.mapping(round) else { return Vec::new() };
         let all = mapping.mappings.len();
         let verdicts = self.journal.verdicts(round);
-        let open = verdicts.iter().filter(|verdict| verdict.status != Status::Keep).count();
+        let effective = decisions::effective_verdicts(self.journal, round);
+        let open = effective.iter().filter(|verdict| verdict.status != Status::Keep).count();
         let used = self
             .journal
             .entries()

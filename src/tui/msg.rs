@@ -96,13 +96,6 @@ pub enum Request {
         /// What it is.
         what: String,
     },
-    /// Forget a text that was kept.
-    Forget {
-        /// The run.
-        run: RunKey,
-        /// What it is.
-        what: String,
-    },
     /// Write a file; one that exists is not replaced.
     Write {
         /// Where.

@@ -188,9 +188,6 @@ impl Backroom {
             Request::Priority { story, priority } => self.set_priority(&story, priority).await,
             Request::Keep { run, what, text } => self.keep(run, what, &text).await,
             Request::ReadKept { run, what } => self.read_kept(run, what).await,
-            Request::Forget { run, what } => {
-                self.tools.scratch.forget(run, &what).await.map_err(|error| error.to_string())
-            }
             Request::Write { path, text } => self.write(path, text).await,
             Request::Delete(story) => self.delete(story).await,
             Request::BackUp(path) => self.back_up(path).await,
@@ -272,7 +269,6 @@ fn changes(request: &Request) -> bool {
         | Request::ReadCall { .. }
         | Request::Stop(_)
         | Request::ReadKept { .. }
-        | Request::Forget { .. }
         | Request::Write { .. }
         | Request::BackUp(_)
         | Request::LayCall { .. }

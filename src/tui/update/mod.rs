@@ -30,7 +30,7 @@ pub use perform::perform;
 pub use ways::{Offer, offer};
 
 use super::{
-    action::{Action, Place},
+    action::Place,
     key::Key,
     model::{Model, Overlay, Screen, form::Input as FormInput, story::Tab},
     msg::{News, Request},
@@ -133,14 +133,6 @@ fn key(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
     match model.keys.action(place, key) {
         Some(action) => perform(model, action),
         None if matches!(place, Place::Input | Place::Editor) => overlays::type_key(model, event),
-        None => Vec::new(),
-    }
-}
-
-/// Runs an action by its name, as the palette and tests do.
-pub fn run_named(model: &mut Model, name: &str) -> Vec<Effect> {
-    match Action::named(name) {
-        Some(action) => perform(model, action),
         None => Vec::new(),
     }
 }

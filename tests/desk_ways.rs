@@ -198,7 +198,7 @@ fn a_backup_is_made_and_a_story_is_deleted_wholly() {
     terminal.keys("ctrl-a").keys("\"kept.db\" enter").wait_for("the desk is in kept.db");
     terminal.keys(press::DELETE).wait_for("Type park to confirm");
     terminal.keys("\"pork\" enter").wait_for("that is not park; nothing was deleted");
-    terminal.keys("ctrl-a").keys("\"park\" enter").wait_for("desk/park is deleted: 1 runs");
+    terminal.keys("ctrl-a").keys("\"park\" enter").wait_for("desk/park is deleted: 1 run");
     terminal.wait_for("Sample story");
     assert!(!newsroom.path().join("data/output/articles/desk/park.json").exists());
     assert_eq!(newsroom.runs(), Vec::<std::path::PathBuf>::new());
@@ -216,7 +216,7 @@ fn a_story_that_is_at_work_can_be_deleted() {
     terminal.wait_for("A park plan passes");
     terminal.keys("esc").wait_for("> at work");
     terminal.keys(press::DELETE).wait_for("Type park to confirm");
-    terminal.keys("\"park\" enter").wait_for("desk/park is deleted: 1 runs");
+    terminal.keys("\"park\" enter").wait_for("desk/park is deleted: 1 run");
     terminal.wait_for("Sample story");
     terminal.leave();
     assert_eq!(newsroom.ask("SELECT count(*) FROM story"), "0");

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     desk::{self, Desk, DeskError},
-    editorial::decisions,
+    editorial::{choices::Seen, decisions},
     headless::{self, JsonLines, Progress, Quiet},
     newsroom::{Choice, Journal, ListedRun, StoryKey},
     ports::{Records, RunKey, Watch},
@@ -42,6 +42,8 @@ pub(super) async fn decide(config: Option<&Path>, arguments: Arguments) -> Resul
     let (key, listed) = story::run(&records, &name).await?;
     let journal = records.load(key).await?.journal;
     let meant = words.meant(&journal)?;
+    // What the choice was read against: concerns and decisions are named by numbers.
+    let seen = decisions::waits(&journal).map(|wait| Seen::of(&journal, wait));
     let watch: Arc<dyn Watch> = match (json, go_on) {
         (true, _) => Arc::new(JsonLines),
         (false, true) => Arc::new(Progress::new()),
@@ -51,7 +53,7 @@ pub(super) async fn decide(config: Option<&Path>, arguments: Arguments) -> Resul
     let story = story::key(&listed)?;
     match meant {
         Meant::Choice(choice) => {
-            desk.decide(key, &story, choice.clone()).await.map_err(mendable)?;
+            desk.decide(key, &story, choice.clone(), seen).await.map_err(mendable)?;
             headless::message(&format!("{story}: decided: {}.", said(&choice)));
             if !go_on {
                 say_what_stands(&records, key, &listed).await?;

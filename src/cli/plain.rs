@@ -21,7 +21,7 @@ use super::{
 use crate::{
     config::Settings,
     desk::{self, Assignment, Desk, DeskError, Reached, Waiting},
-    editorial::decisions,
+    editorial::{choices::Seen, decisions},
     headless::{self, Paint, PlainLines, RowState},
     newsroom::Journal,
     ports::{Archive as _, Records as _, RunKey},
@@ -111,13 +111,14 @@ impl Seat<'_> {
     /// Asks until the gate is left. False where nobody answers any more.
     async fn left(&mut self, waiting: &Waiting) -> Result<bool> {
         loop {
+            // What the person sees while they decide.
+            let journal = self.journal(waiting.key).await?;
             headless::question(&format!("{}, {}, your choice: ", waiting.story, waiting.at))?;
             let Some(line) = read_line().await? else {
                 self.asks = false;
                 headless::message("");
                 return Ok(false);
             };
-            let journal = self.journal(waiting.key).await?;
             if line.trim().is_empty() {
                 headless::data(&headless::possible(&journal, ""))?;
                 continue;
@@ -142,7 +143,8 @@ impl Seat<'_> {
     async fn decide(&self, waiting: &Waiting, words: Words, journal: &Journal) -> Result<()> {
         match words.meant(journal)? {
             Meant::Choice(choice) => {
-                self.desk.decide(waiting.key, &waiting.story, choice).await.map(|_| ()).map_err(mendable)
+                let seen = Seen::of(journal, waiting.at);
+                self.desk.decide(waiting.key, &waiting.story, choice, Some(seen)).await.map(|_| ()).map_err(mendable)
             }
             Meant::Reopen => self.desk.reopen(waiting.key, &waiting.story).await.map(|_| ()).map_err(mendable),
         }

@@ -20,7 +20,7 @@ use crate::{
     tui::{
         backroom::{Backroom, Listener, Tools},
         model::{House, Model, Opens, Server},
-        msg::{News, Request},
+        msg::{News, Order},
         run::{self, Left},
         terminal,
         theme::{Theme, ThemeName},
@@ -70,7 +70,7 @@ pub(super) async fn open(settings: Settings, first: First) -> Result<Exit> {
     };
     let keys = settings::keys(&settings)?;
     let store = wiring::store(&settings)?;
-    let (ask, requests) = mpsc::unbounded_channel::<Request>();
+    let (ask, requests) = mpsc::unbounded_channel::<Order>();
     let (tell, mut news) = mpsc::unbounded_channel::<News>();
     let rung = Arc::new(Notify::new());
     let watch: Arc<dyn Watch> = Arc::new(Listener::new(tell.clone(), Arc::clone(&rung)));

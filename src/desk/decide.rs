@@ -4,7 +4,7 @@
 use super::{Desk, DeskError, calls::History, driver::Driver, lock::StoryLock};
 use crate::{
     editorial::{
-        choices::{self, Refused},
+        choices::{self, Refused, Seen},
         decisions,
     },
     newsroom::{Choice, Decision, Entry, Gates, Opening, Outcome, Step, StoryKey, Usage, Wait},
@@ -35,11 +35,17 @@ pub enum Known {
 
 impl Desk {
     /// Commits an editor's decision on a run that waits. Returns where the run waits now: none where the decision left the
-    /// gate, and [`Desk::go_on`] has work.
+    /// gate, and [`Desk::go_on`] has work. `seen` is what the decision was made on.
     ///
     /// # Errors
     /// [`DeskError::Refused`] with the reason where it cannot be decided now; nothing is changed then.
-    pub async fn decide(&self, run: RunKey, story: &StoryKey, choice: Choice) -> Result<Option<Wait>, DeskError> {
+    pub async fn decide(
+        &self,
+        run: RunKey,
+        story: &StoryKey,
+        choice: Choice,
+        seen: Option<Seen>,
+    ) -> Result<Option<Wait>, DeskError> {
         let _lock = StoryLock::take(&self.locks, story)?;
         let refused = |reason| DeskError::Refused { story: story.clone(), reason };
         // A run that another took over from is history: nobody would go on from a decision there.
@@ -49,6 +55,9 @@ impl Desk {
         let StoredRun { journal, calls, took_over } = self.records.load(run).await?;
         let choice = choices::cleaned(choice);
         let wait = choices::check(&journal, &choice).map_err(refused)?;
+        if seen.is_some_and(|seen| seen != Seen::of(&journal, wait)) {
+            return Err(refused(Refused::Overtaken));
+        }
         let choice = match choice {
             Choice::SignOff { .. } => Choice::SignOff { chain: self.archive.chain_head().await? },
             choice => choice,

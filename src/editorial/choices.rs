@@ -42,6 +42,24 @@ pub fn reopening(journal: &Journal) -> Result<Step, Refused> {
     })
 }
 
+/// What somebody saw who decides: where the run waited, and how much was decided there already. A decision that was meant for
+/// another gate, or made before another program's decision was seen, is not made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Seen {
+    /// Where the run waited.
+    pub at: Wait,
+    /// How many decisions its round had.
+    pub made: usize,
+}
+
+impl Seen {
+    /// What there is to see of a round that waits, or waited, at `at`.
+    #[must_use]
+    pub fn of(journal: &Journal, at: Wait) -> Self {
+        Self { at, made: journal.decisions(at.round()).len() }
+    }
+}
+
 /// Why something cannot be decided now, and what can.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refused {
@@ -85,6 +103,11 @@ pub enum Refused {
         /// The choice.
         what: &'static str,
     },
+    /// Somebody else decided in the meantime.
+    #[error(
+        "something else was decided on this story in the meantime, and nothing is changed: look again, then decide"
+    )]
+    Overtaken,
     /// The work would go nowhere.
     #[error("this is the last round, and {0}: add another round first")]
     NoRoundLeft(&'static str),

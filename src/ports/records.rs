@@ -238,6 +238,8 @@ pub struct Unfinished {
     pub priority: Priority,
     /// Whether an editor paused its story: then nobody goes on with it.
     pub paused: bool,
+    /// Whether it waits for its editor.
+    pub waits: bool,
 }
 
 /// Runs and their journals.

@@ -247,7 +247,7 @@ impl Session {
     fn unfinished(&self) -> Result<Vec<Unfinished>, StoreError> {
         let mut unfinished = Vec::new();
         self.each(
-            "SELECT run.id, run.run_id, story.channel, story.slug, run.pins, story.priority, story.paused
+            "SELECT run.id, run.run_id, story.channel, story.slug, run.pins, story.priority, story.paused, run.waits IS NOT NULL
              FROM run JOIN story ON story.id = run.story
              WHERE (run.state = 'open' OR (run.files_written = 0 AND run.state <> 'superseded'))
              AND story.current_run = run.id ORDER BY story.priority DESC, run.id",
@@ -263,6 +263,7 @@ impl Session {
                         pins: row.get(4)?,
                         priority: priority(row.get(5)?),
                         paused: row.get(6)?,
+                        waits: row.get(7)?,
                     })
                 })?);
                 Ok(())

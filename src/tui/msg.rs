@@ -4,10 +4,33 @@ use std::{path::PathBuf, sync::Arc};
 
 use super::{model::desk::Hands, page::Page};
 use crate::{
+    desk::Known,
+    editorial::choices::Seen,
     newsroom::{Choice, Entry, EventRecord, Journal, ListedRun, Priority, Step, StoryKey},
     ports::{CallRow, CallText, RunKey},
     proof::Bearing,
 };
+
+/// Ties an answer to what was asked: a form to its outcome, a story that is shown to the key that opened it.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Ticket(u64);
+
+impl Ticket {
+    /// The one after this.
+    #[must_use]
+    pub fn next(self) -> Self {
+        Self(self.0.wrapping_add(1))
+    }
+}
+
+/// A request on its way to the back room.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Order {
+    /// Where somebody waits for its end: [`News::Answered`] tells of it, once. Without one, only what went wrong is told.
+    pub ticket: Option<Ticket>,
+    /// What is asked for.
+    pub request: Request,
+}
 
 /// What the screen asks the back room to do.
 #[derive(Debug, Clone, PartialEq)]
@@ -45,6 +68,8 @@ pub enum Request {
         story: StoryKey,
         /// What is decided.
         choice: Choice,
+        /// Where the run waited, and what was decided there already, when it was decided.
+        seen: Seen,
         /// Kept text that is no longer needed then, such as `r1.edit`.
         forget: Option<String>,
     },
@@ -56,6 +81,8 @@ pub enum Request {
         story: StoryKey,
         /// The first step to be done anew.
         at: Step,
+        /// What becomes of that step's own answer, where it is known.
+        known: Known,
     },
     /// Take a story up again that has ended.
     Reopen {
@@ -89,6 +116,13 @@ pub enum Request {
         /// The text.
         text: String,
     },
+    /// Throw away a text that was kept.
+    Forget {
+        /// The run.
+        run: RunKey,
+        /// What it is.
+        what: String,
+    },
     /// Read a text that was kept.
     ReadKept {
         /// The run.
@@ -109,12 +143,10 @@ pub enum Request {
     BackUp(PathBuf),
     /// Lay out the texts of a call for reading, with their syntax marked.
     LayCall {
-        /// The run that is shown.
-        key: RunKey,
+        /// Which call, and how.
+        laid: Laid,
         /// The texts.
         call: Box<CallText>,
-        /// As they were sent and received, or laid out.
-        raw: bool,
     },
     /// Find the passage of the sources that bears on a concern.
     FindPassage {
@@ -127,6 +159,19 @@ pub enum Request {
         /// The concern.
         concern: u32,
     },
+}
+
+/// A call as it is laid out for reading.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Laid {
+    /// The run that made it.
+    pub run: RunKey,
+    /// The step that asked.
+    pub step: Step,
+    /// Which attempt.
+    pub attempt: u32,
+    /// As its texts were sent and received, or laid out.
+    pub raw: bool,
 }
 
 /// How a story begins.
@@ -162,12 +207,19 @@ pub enum Beginning {
 pub enum News {
     /// The whole list of stories.
     Desk(Vec<(RunKey, ListedRun)>),
-    /// Runs that have changed or are new.
-    Runs(Vec<(RunKey, ListedRun)>),
+    /// What has changed since the last look.
+    Runs {
+        /// Runs that have changed or are new.
+        changed: Vec<(RunKey, ListedRun)>,
+        /// Runs that are not there any more: their story was deleted.
+        gone: Vec<RunKey>,
+    },
     /// Who is at work on which story; stories that are not named are in nobody's hands.
     Hands(Vec<(String, Hands)>),
     /// A run, read whole.
     Opened {
+        /// What it was asked for with.
+        ticket: Option<Ticket>,
         /// Its key.
         key: RunKey,
         /// As the records list it.
@@ -221,12 +273,12 @@ pub enum News {
         /// What was decided.
         choice: Choice,
     },
-    /// A decision was not possible; nothing is changed.
-    NotDecided {
-        /// The run.
-        run: RunKey,
-        /// Why.
-        reason: String,
+    /// A request that somebody waits for has ended: done, or why it was not.
+    Answered {
+        /// Which.
+        ticket: Ticket,
+        /// What went wrong; nothing is changed then.
+        result: Result<(), String>,
     },
     /// A text that was kept while it was typed.
     Kept {
@@ -239,6 +291,8 @@ pub enum News {
     },
     /// A text that is being typed is in the database.
     IsKept {
+        /// The run.
+        run: RunKey,
         /// What it is.
         what: String,
         /// When: ISO 8601, UTC.
@@ -248,8 +302,8 @@ pub enum News {
     Deleted(StoryKey),
     /// The texts of a call, laid out.
     CallLaid {
-        /// The run that is shown.
-        key: RunKey,
+        /// Which call, and how.
+        laid: Laid,
         /// The page.
         page: Box<Page>,
     },

@@ -16,7 +16,7 @@ use tokio::{
 
 use super::{
     model::Model,
-    msg::{News, Request},
+    msg::{News, Order, Request, Ticket},
     terminal::{Alarm, Alarms, Screen, ScreenError, Stop},
     update::{self, Effect, Input},
     view,
@@ -50,19 +50,19 @@ pub enum Left {
 /// [`ScreenError`] where the terminal cannot be taken over, or breaks.
 pub async fn run(
     model: &mut Model,
-    requests: &UnboundedSender<Request>,
+    requests: &UnboundedSender<Order>,
     news: &mut UnboundedReceiver<News>,
     clock: &Arc<dyn Clock>,
 ) -> Result<Left, ScreenError> {
     let (screen, alarms) = Screen::enter(model.mouse)?;
     let mut desk = Desk { screen, requests, events: Some(EventStream::new()), drawn: None, wanted: true, urgent: true };
-    desk.ask(Request::ReadDesk);
+    desk.ask(None, Request::ReadDesk);
     desk.work(model, alarms, news, clock).await
 }
 
 struct Desk<'d> {
     screen: Screen,
-    requests: &'d UnboundedSender<Request>,
+    requests: &'d UnboundedSender<Order>,
     /// Dropped while another program has the terminal.
     events: Option<EventStream>,
     /// When the last frame was drawn.
@@ -183,14 +183,15 @@ impl Desk<'_> {
         }
     }
 
-    fn ask(&self, request: Request) {
+    fn ask(&self, ticket: Option<Ticket>, request: Request) {
         // Where the back room has stopped, its silence is told once, when `news` ends.
-        let _ = self.requests.send(request);
+        let _ = self.requests.send(Order { ticket, request });
     }
 
     fn perform(&mut self, model: &mut Model, effect: Effect) {
         match effect {
-            Effect::Ask(request) => self.ask(request),
+            Effect::Ask(request) => self.ask(None, request),
+            Effect::AskFor(ticket, request) => self.ask(Some(ticket), request),
             Effect::Copy { text, what } => model.say(format!("{what}: {}", self.screen.copy(&text))),
             // A bell that cannot be rung is no reason to stop.
             Effect::Bell => drop(self.screen.bell()),

@@ -140,7 +140,9 @@ actions! {
     ToggleRaw Looking "toggle-raw" "Raw / pretty"
         "Show a call as it was sent, or laid out to be read." ["v"] @ Calls;
     Fork Looking "fork" "Fork from here"
-        "Open a new run that shares everything up to the selected step." ["F"] @ Story;
+        "Open a new run that shares everything up to the selected step; an answer that is known is taken again." ["F"] @ Story;
+    ForkAgain Looking "fork-again" "Fork and ask again"
+        "Open a new run that shares everything up to the selected step, and have that step done anew." ["A"] @ Story;
 
     OverrideVerdict Deciding "override-verdict" "Overrule the verdict"
         "Put your own verdict beside the specialist's, with your reason." ["o"] @ Concerns;
@@ -150,6 +152,8 @@ actions! {
         "Edit the draft by hand; it becomes the next draft." ["e"] @ Story;
     EditOutside Deciding "edit-outside" "Edit in your editor"
         "Edit in the program that $VISUAL or $EDITOR names." ["E" "ctrl-e"] @ Story Editor;
+    ForgetEdit Deciding "forget-edit" "Throw the edit away"
+        "Delete the hand edit that was kept while it was typed; it asks first." ["ctrl-t"] @ Editor Input;
     UndoDecision Deciding "undo-decision" "Undo the last decision"
         "Take back the last decision of this gate, until the gate is left." ["z" "ctrl-z"] @ Story;
     AnotherRound Deciding "another-round" "One more round"

@@ -35,8 +35,9 @@ impl Backroom {
         }
         // Where the records cannot be read, the look at what has changed says so.
         let Ok(unfinished) = self.tools.records.unfinished().await else { return };
-        let stories: Vec<StoryKey> =
-            unfinished.into_iter().map(|run| run.story).filter(|story| !self.work.runs(story)).collect();
+        // Nobody works on what waits for its editor.
+        let at_work = unfinished.into_iter().filter(|run| !run.waits && !self.work.runs(&run.story));
+        let stories: Vec<StoryKey> = at_work.map(|run| run.story).collect();
         let desk = Arc::clone(&self.tools.desk);
         let held = tokio::task::spawn_blocking(move || {
             let held = |story: &StoryKey| is_held(&desk.locks, story).unwrap_or(false);

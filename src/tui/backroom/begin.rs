@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::Backroom;
+use super::{Backroom, Errand, Reply};
 use crate::{
     desk::Assignment,
     newsroom::Gates,
@@ -10,15 +10,18 @@ use crate::{
 };
 
 impl Backroom {
-    pub(super) async fn begin(&mut self, beginning: Beginning) -> Result<(), String> {
+    /// Reads what a story begins with; once it is read, the story begins.
+    pub(super) fn begin(&mut self, beginning: Beginning, reply: Reply) {
         let intake = Arc::clone(&self.tools.intake);
         let read = tokio::task::spawn_blocking(move || match &beginning {
             Beginning::File(path) => intake.file(path),
             Beginning::Sample => intake.sample().map(|assignment| vec![assignment]),
             Beginning::Text { .. } => intake.text(&beginning).map(|assignment| vec![assignment]),
         });
-        let assignments = read.await.map_err(|error| error.to_string())??;
-        self.begin_all(assignments).await
+        self.errands.run(async move {
+            let broken = |error| Err(format!("reading it broke off ({error}); nothing was begun"));
+            Errand::Read(reply, read.await.unwrap_or_else(broken))
+        });
     }
 
     /// Begins what was handed in with the command.
@@ -29,7 +32,7 @@ impl Backroom {
     }
 
     /// Begins each; the screen opens the first.
-    async fn begin_all(&mut self, assignments: Vec<Assignment>) -> Result<(), String> {
+    pub(super) async fn begin_all(&mut self, assignments: Vec<Assignment>) -> Result<(), String> {
         let mut problems = Vec::new();
         let mut first = None;
         for assignment in assignments {

@@ -3,6 +3,10 @@
 
 mod around;
 mod begin;
+mod decide;
+mod errands;
+mod files;
+mod keeping;
 mod read;
 mod watch;
 mod work;
@@ -18,13 +22,16 @@ use tokio::sync::{Notify, mpsc};
 
 pub use watch::Listener;
 
-use super::msg::{Beginning, News, Request};
+use super::msg::{Beginning, News, Order, Request};
 use crate::{
-    desk::{Assignment, Desk, DeskError, Known},
-    newsroom::{Choice, StoryKey},
+    desk::{Assignment, Desk},
+    newsroom::{Gates, StoryKey},
     ports::{Archive, Clock, Records, RunKey, Scratch, Stories},
     proof::Witnesses,
 };
+use decide::Decision;
+use errands::{Errand, Errands, Reply};
+use keeping::Keeping;
 use work::Work;
 
 /// How often the records are looked at for what other programs have done.
@@ -82,10 +89,14 @@ pub struct Tools {
 pub struct Backroom {
     tools: Arc<Tools>,
     news: mpsc::UnboundedSender<News>,
-    requests: mpsc::UnboundedReceiver<Request>,
+    requests: mpsc::UnboundedReceiver<Order>,
     /// Rung when this program has committed something.
     rung: Arc<Notify>,
     work: Work,
+    /// What takes longer than a moment and needs nobody here until it is over.
+    errands: Errands,
+    /// The text that is being typed.
+    keeping: Keeping,
     /// The last event that was told of.
     last: Option<i64>,
     /// The run that the screen shows, with the number of the last entry that was told of.
@@ -100,21 +111,12 @@ pub struct Backroom {
     file: Option<around::FileId>,
 }
 
-/// A decision as the screen asks for it.
-struct Decision {
-    run: RunKey,
-    story: StoryKey,
-    choice: Choice,
-    /// Kept text that is no longer needed then.
-    forget: Option<String>,
-}
-
 impl Backroom {
     /// A back room. `rung` is the [`Listener`]'s.
     #[must_use]
     pub fn new(
         tools: Tools,
-        requests: mpsc::UnboundedReceiver<Request>,
+        requests: mpsc::UnboundedReceiver<Order>,
         news: mpsc::UnboundedSender<News>,
         rung: Arc<Notify>,
     ) -> Self {
@@ -126,6 +128,8 @@ impl Backroom {
             requests,
             rung,
             work,
+            errands: Errands::default(),
+            keeping: Keeping::default(),
             last: None,
             open: None,
             witnesses: None,
@@ -135,7 +139,8 @@ impl Backroom {
         }
     }
 
-    /// Works until the screen has gone. Stories that are at work then stop where they are; what is committed is safe.
+    /// Works until the screen has gone. Stories that are at work then stop where they are; what is committed is safe. A file that
+    /// is being written is finished, and what was typed last is kept.
     pub async fn run(mut self) {
         let mut look = tokio::time::interval(LOOK);
         look.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
@@ -143,25 +148,30 @@ impl Backroom {
         around.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         loop {
             tokio::select! {
-                request = self.requests.recv() => match request {
-                    Some(request) => self.handle(request).await,
-                    None => return,
+                order = self.requests.recv() => match order {
+                    Some(order) => self.handle(order).await,
+                    None => break,
                 },
+                Some(errand) = self.errands.next() => self.come_back(errand).await,
+                () = self.keeping.due() => self.keep_now().await,
                 Some(finished) = self.work.finished() => self.tell_finished(finished).await,
                 () = self.rung.notified() => self.look().await,
                 _ = look.tick() => self.look().await,
                 _ = around.tick() => self.look_around().await,
             }
         }
+        self.keep_now().await;
+        while self.errands.next().await.is_some() {}
     }
 
-    async fn handle(&mut self, request: Request) {
+    async fn handle(&mut self, Order { ticket, request }: Order) {
+        let reply = Reply::new(&self.news, ticket);
         if let Some(message) = self.missing().filter(|_| changes(&request)) {
-            return self.say(News::Trouble(message));
+            return reply.end(Err(message));
         }
         let result = match request {
             Request::ReadDesk => self.read_desk().await,
-            Request::Open(key) => self.open(key).await,
+            Request::Open(key) => self.open(key, ticket).await,
             Request::CloseStory => {
                 self.open = None;
                 Ok(())
@@ -170,39 +180,42 @@ impl Backroom {
             Request::ReadRuns(story) => self.read_runs(story).await,
             Request::ReadCalls(run) => self.read_calls(run).await,
             Request::ReadCall { run, step, attempt } => self.read_call(run, step, attempt).await,
-            Request::Begin(beginning) => self.begin(beginning).await,
             Request::GoOn(story) => self.go_on(&story).await,
-            Request::Decide { run, story, choice, forget } => {
-                self.decide(Decision { run, story, choice, forget }).await
-            }
-            Request::Fork { run, story, at } => {
-                let forked = self.tools.desk.fork(run, &story, at, crate::newsroom::Gates::Editor, Known::Taken).await;
-                self.take_up(story, forked).await
+            Request::Fork { run, story, at, known } => {
+                let forked = self.tools.desk.fork(run, &story, at, Gates::Editor, known).await;
+                self.take_up(story, forked, ticket).await
             }
             Request::Reopen { run, story } => {
                 let forked = self.tools.desk.reopen(run, &story).await;
-                self.take_up(story, forked).await
+                self.take_up(story, forked, ticket).await
             }
             Request::Pause { story, paused } => self.pause(&story, paused).await,
             Request::Stop(story) => self.stop(&story).await,
             Request::Priority { story, priority } => self.set_priority(&story, priority).await,
-            Request::Keep { run, what, text } => self.keep(run, what, &text).await,
+            Request::Keep { run, what, text } => {
+                self.keep(run, what, text).await;
+                Ok(())
+            }
+            Request::Forget { run, what } => self.forget(run, &what).await,
             Request::ReadKept { run, what } => self.read_kept(run, what).await,
-            Request::Write { path, text } => self.write(path, text).await,
-            Request::Delete(story) => self.delete(story).await,
-            Request::BackUp(path) => self.back_up(path).await,
-            Request::LayCall { key, call, raw } => {
-                self.lay_call(key, call, raw);
+            Request::LayCall { laid, call } => {
+                self.lay_call(laid, call);
                 Ok(())
             }
             Request::FindPassage { key, journal, round, concern } => {
                 self.find_passage(key, journal, round, concern);
                 Ok(())
             }
+            // These end later, and tell of it themselves.
+            Request::Decide { run, story, choice, seen, forget } => {
+                return self.decide(Decision { run, story, choice, seen, forget, reply }).await;
+            }
+            Request::Begin(beginning) => return self.begin(beginning, reply),
+            Request::Write { path, text } => return self.write(path, text, reply),
+            Request::Delete(story) => return self.delete(story, reply).await,
+            Request::BackUp(path) => return self.back_up(path, reply),
         };
-        if let Err(message) = result {
-            self.say(News::Trouble(message));
-        }
+        reply.end(result);
     }
 
     /// Tells the screen. Where it has gone there is nobody to tell.
@@ -212,39 +225,6 @@ impl Backroom {
 
     fn now(&self) -> String {
         format!("{:.3}", self.tools.clock.now())
-    }
-
-    /// Decides, and goes on where the gate is left. What is decided is in the database before the screen is told.
-    async fn decide(&mut self, decision: Decision) -> Result<(), String> {
-        let Decision { run, story, choice, forget } = &decision;
-        match self.tools.desk.decide(*run, story, choice.clone()).await {
-            Ok(waits) => {
-                if let Some(what) = forget {
-                    // The decision stands whether the draft of it can be thrown away or not.
-                    let _ = self.tools.scratch.forget(*run, what).await;
-                }
-                self.look().await;
-                self.say(News::Decided { run: *run, choice: choice.clone() });
-                if waits.is_none() {
-                    self.go_on(story).await?;
-                }
-            }
-            // The gate is shown as soon as it is in the database; whoever brought the story there still writes its files.
-            Err(DeskError::Locked { .. }) if self.work.runs(story) => self.later.push(decision),
-            Err(error) => self.say(News::NotDecided { run: *run, reason: error.to_string() }),
-        }
-        Ok(())
-    }
-
-    /// Decides what was asked for while a story was being put down.
-    async fn decide_later(&mut self, story: &StoryKey) {
-        let (now, later) = std::mem::take(&mut self.later).into_iter().partition(|decision| decision.story == *story);
-        self.later = later;
-        for decision in now {
-            if let Err(message) = self.decide(decision).await {
-                self.say(News::Trouble(message));
-            }
-        }
     }
 }
 
@@ -259,6 +239,7 @@ fn changes(request: &Request) -> bool {
         | Request::Pause { .. }
         | Request::Priority { .. }
         | Request::Keep { .. }
+        | Request::Forget { .. }
         | Request::Delete(_) => true,
         Request::ReadDesk
         | Request::Open(_)

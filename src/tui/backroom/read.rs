@@ -1,13 +1,16 @@
-//! Reading: the list, an open run and what is added to it, calls, logs; keeping what is typed; files.
+//! Reading: the list, an open run and what is added to it, calls, logs.
 
-use std::{io::Write as _, path::PathBuf, sync::Arc};
+use std::{collections::HashSet, sync::Arc};
 
 use super::Backroom;
 use crate::{
     newsroom::{Journal, Step, StoryKey},
     ports::{CallText, RunKey, StoreError},
     proof::Witnesses,
-    tui::{model::call, msg::News},
+    tui::{
+        model::call,
+        msg::{Laid, News, Ticket},
+    },
 };
 
 #[expect(clippy::needless_pass_by_value, reason = "it is what map_err hands over")]
@@ -40,8 +43,10 @@ impl Backroom {
             return Ok(());
         }
         self.last = Some(tail.last);
-        let runs = self.tools.archive.listed(&tail.runs).await.map_err(said)?;
-        self.say(News::Runs(runs));
+        let changed = self.tools.archive.listed(&tail.runs).await.map_err(said)?;
+        let known: HashSet<RunKey> = changed.iter().map(|(key, _)| *key).collect();
+        let gone = tail.runs.iter().filter(|run| !known.contains(run)).copied().collect();
+        self.say(News::Runs { changed, gone });
         if let Some((key, seq)) = self.open.filter(|(key, _)| tail.runs.contains(key)) {
             let entries = self.tools.archive.entries_after(key, seq).await.map_err(said)?;
             if let Some((last, _)) = entries.last() {
@@ -52,14 +57,14 @@ impl Backroom {
         Ok(())
     }
 
-    pub(super) async fn open(&mut self, key: RunKey) -> Result<(), String> {
+    pub(super) async fn open(&mut self, key: RunKey, ticket: Option<Ticket>) -> Result<(), String> {
         let Some((_, run)) = self.tools.archive.listed(&[key]).await.map_err(said)?.pop() else {
             return Err("that run is no longer there; it was deleted with its story".to_owned());
         };
         let stored = self.tools.records.load(key).await.map_err(said)?;
         let seq = i64::try_from(stored.journal.entries().len()).unwrap_or(i64::MAX);
         self.open = Some((key, seq));
-        self.say(News::Opened { key, run, journal: Arc::new(stored.journal), seq });
+        self.say(News::Opened { ticket, key, run, journal: Arc::new(stored.journal), seq });
         Ok(())
     }
 
@@ -87,79 +92,13 @@ impl Backroom {
         Ok(())
     }
 
-    pub(super) async fn keep(&self, run: RunKey, what: String, text: &str) -> Result<(), String> {
-        let at = self.now();
-        self.tools.scratch.keep(run, &what, text, &at).await.map_err(said)?;
-        self.say(News::IsKept { what, at });
-        Ok(())
-    }
-
-    pub(super) async fn read_kept(&self, run: RunKey, what: String) -> Result<(), String> {
-        let kept = self.tools.scratch.kept(run, &what).await.map_err(said)?;
-        self.say(News::Kept { run, what, text: kept.map(|kept| (kept.text, kept.at)) });
-        Ok(())
-    }
-
-    pub(super) async fn write(&self, path: PathBuf, text: String) -> Result<(), String> {
-        let shown = path.display().to_string();
-        let written = tokio::task::spawn_blocking(move || {
-            if let Some(folder) = path.parent() {
-                std::fs::create_dir_all(folder)?;
-            }
-            let mut file = std::fs::File::create_new(&path)?;
-            file.write_all(text.as_bytes())?;
-            file.sync_all()
-        })
-        .await;
-        match written {
-            Ok(Ok(())) => {
-                self.say(News::Done(format!("saved: {shown}")));
-                Ok(())
-            }
-            Ok(Err(error)) if error.kind() == std::io::ErrorKind::AlreadyExists => {
-                Err(format!("{shown} exists already; nothing was replaced, choose another name"))
-            }
-            Ok(Err(error)) => Err(format!("{shown} cannot be written: {error}")),
-            Err(error) => Err(format!("{shown} cannot be written: {error}")),
-        }
-    }
-
-    pub(super) async fn delete(&mut self, story: StoryKey) -> Result<(), String> {
-        if self.current(&story).await?.is_none() {
-            return Err(format!("there is no story {story}"));
-        }
-        self.work.stop(&story).await;
-        let deleted = self.tools.desk.delete(&story).await.map_err(|error| error.to_string())?;
-        self.open = None;
-        let said = match deleted {
-            Some(deletion) => format!(
-                "{story} is deleted: {} runs, {} calls, {} texts, {} files and folders",
-                deletion.records.runs,
-                deletion.records.calls,
-                deletion.records.texts,
-                deletion.paths.len()
-            ),
-            None => format!("{story} was not there any more"),
-        };
-        self.say(News::Deleted(story));
-        self.say(News::Done(said));
-        Ok(())
-    }
-
-    pub(super) async fn back_up(&self, path: PathBuf) -> Result<(), String> {
-        let bytes = self.tools.stories.backup(&path).await.map_err(said)?;
-        let mib = bytes.div_ceil(1 << 20);
-        self.say(News::Done(format!("the desk is in {} ({mib} MiB); `copydesk restore` reads it", path.display())));
-        Ok(())
-    }
-
     /// Laying a call out takes a while for a long text: on a thread of its own.
-    pub(super) fn lay_call(&self, key: RunKey, call: Box<CallText>, raw: bool) {
+    pub(super) fn lay_call(&self, laid: Laid, call: Box<CallText>) {
         let news = self.news.clone();
         tokio::task::spawn_blocking(move || {
-            let page = Box::new(call::page(&call, raw));
+            let page = Box::new(call::page(&call, laid.raw));
             // Where the screen has gone there is nobody to tell.
-            let _ = news.send(News::CallLaid { key, page });
+            let _ = news.send(News::CallLaid { laid, page });
         });
     }
 

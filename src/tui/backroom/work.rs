@@ -10,7 +10,10 @@ use crate::{
     desk::{Assignment, Desk, DeskError, Forked, Reached},
     newsroom::{Priority, StoryKey},
     ports::RunKey,
-    tui::{model::desk::Hands, msg::News},
+    tui::{
+        model::desk::Hands,
+        msg::{News, Ticket},
+    },
 };
 
 struct Waiting {
@@ -181,9 +184,14 @@ impl Backroom {
     }
 
     /// Shows a run that was just opened, and works on it where it does not wait.
-    pub(super) async fn take_up(&mut self, story: StoryKey, forked: Result<Forked, DeskError>) -> Result<(), String> {
+    pub(super) async fn take_up(
+        &mut self,
+        story: StoryKey,
+        forked: Result<Forked, DeskError>,
+        ticket: Option<Ticket>,
+    ) -> Result<(), String> {
         let forked = forked.map_err(|error| error.to_string())?;
-        self.open(forked.key).await?;
+        self.open(forked.key, ticket).await?;
         self.say(News::Done(format!("a new run: {}", forked.run_id)));
         if forked.waits.is_none() {
             self.go_on(&story).await?;

@@ -4,63 +4,51 @@ use crossterm::event::{KeyCode, KeyEvent};
 use tui_textarea::{CursorMove, TextArea, WrapMode};
 
 use crate::{
-    newsroom::{ArticleResponse, Status, StoryKey},
+    newsroom::{ArticleResponse, Status, StoryKey, Wait},
     ports::RunKey,
     text::sanitise,
-    tui::action::Action,
+    tui::{action::Action, msg::Ticket},
 };
 
-/// What a form is for.
+/// The gate or sign-off that a decision is for. A form that stays open while the story goes on decides nothing elsewhere.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct At {
+    /// The run.
+    pub run: RunKey,
+    /// The story.
+    pub story: StoryKey,
+    /// Where it waited when the form was opened.
+    pub wait: Wait,
+}
+
+/// What a form decides.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Purpose {
+pub enum Decides {
     /// Overruling the verdict on a concern.
     Override {
-        /// The run.
-        run: RunKey,
-        /// The story.
-        story: StoryKey,
         /// The concern.
         concern: u32,
     },
     /// To-dos for the writer.
-    Feedback {
-        /// The run.
-        run: RunKey,
-        /// The story.
-        story: StoryKey,
-    },
+    Feedback,
     /// A hand edit of a draft.
     Edit {
-        /// The run.
-        run: RunKey,
-        /// The story.
-        story: StoryKey,
-        /// The round whose draft it is.
-        round: u32,
         /// The draft as it was.
         before: Box<ArticleResponse>,
     },
     /// Accepting a draft as it stands.
-    Stet {
-        /// The run.
-        run: RunKey,
-        /// The story.
-        story: StoryKey,
-    },
+    Stet,
     /// Giving a story up.
-    Spike {
-        /// The run.
-        run: RunKey,
-        /// The story.
-        story: StoryKey,
-    },
+    Spike,
     /// Sending an article back from sign-off.
-    SendBack {
-        /// The run.
-        run: RunKey,
-        /// The story.
-        story: StoryKey,
-    },
+    SendBack,
+}
+
+/// What a form is for.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Purpose {
+    /// A decision on a story that waits.
+    Decide(At, Decides),
     /// A story from files.
     NewFromFile,
     /// A story from pasted or typed text.
@@ -150,6 +138,32 @@ fn area(text: &str) -> TextArea<'static> {
     area
 }
 
+/// What comes before the form's own text is there.
+#[derive(Debug, Clone)]
+enum Early {
+    /// A key.
+    Key(KeyEvent),
+    /// Pasted text.
+    Paste(String),
+}
+
+/// How far a form is.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Stage {
+    /// It is being filled in.
+    #[default]
+    Open,
+    /// What was kept of its text is being read; what is typed waits for it.
+    Reading {
+        /// What it was asked for with.
+        ticket: Ticket,
+        /// Whether the person's own editor takes over then.
+        outside: bool,
+    },
+    /// Its answer is on its way: nothing is said to be done before it is in the database.
+    Sent(Ticket),
+}
+
 /// A form.
 #[derive(Debug, Clone)]
 pub struct Form {
@@ -165,8 +179,10 @@ pub struct Form {
     pub focus: usize,
     /// What was wrong with the last answer.
     pub problem: Option<String>,
-    /// Whether the answer is on its way: nothing is said to be done before it is in the database.
-    pub sent: bool,
+    /// How far it is.
+    pub stage: Stage,
+    /// What was typed and pasted while its text was being read.
+    early: Vec<Early>,
     /// Whether something was typed.
     touched: bool,
     /// When the text was last saved while it is typed: ISO 8601, UTC. Only hand edits are.
@@ -184,7 +200,8 @@ impl Form {
             fields,
             focus: 0,
             problem: None,
-            sent: false,
+            stage: Stage::Open,
+            early: Vec::new(),
             touched: false,
             kept_at: None,
         }
@@ -212,7 +229,42 @@ impl Form {
     /// Whether what is typed is kept while it is.
     #[must_use]
     pub fn keeps(&self) -> bool {
-        matches!(self.purpose, Purpose::Edit { .. })
+        self.edits().is_some()
+    }
+
+    /// Where a hand edit is made, and the draft as it was; none where the form is for something else.
+    #[must_use]
+    pub fn edits(&self) -> Option<(&At, &ArticleResponse)> {
+        match &self.purpose {
+            Purpose::Decide(at, Decides::Edit { before }) => Some((at, before)),
+            _ => None,
+        }
+    }
+
+    /// Whether its answer is on its way.
+    #[must_use]
+    pub fn is_sent(&self) -> bool {
+        matches!(self.stage, Stage::Sent(_))
+    }
+
+    /// Whether it waits for the answer to `ticket`.
+    #[must_use]
+    pub fn awaits(&self, ticket: Ticket) -> bool {
+        matches!(self.stage, Stage::Sent(of) | Stage::Reading { ticket: of, .. } if of == ticket)
+    }
+
+    /// Its text is there, or cannot be had: what was typed meanwhile is typed now. Returns whether it has changed the text.
+    pub fn opened(&mut self) -> bool {
+        self.stage = Stage::Open;
+        let early = std::mem::take(&mut self.early);
+        let mut changed = false;
+        for early in early {
+            changed |= match early {
+                Early::Key(event) => self.type_key(event),
+                Early::Paste(text) => self.paste(&text),
+            };
+        }
+        changed
     }
 
     /// The status that is chosen, where the form asks for one.
@@ -243,6 +295,14 @@ impl Form {
 
     /// Types a key into the focused field. Returns whether the text has changed.
     pub fn type_key(&mut self, event: KeyEvent) -> bool {
+        match self.stage {
+            Stage::Open => {}
+            Stage::Reading { .. } => {
+                self.early.push(Early::Key(event));
+                return false;
+            }
+            Stage::Sent(_) => return false,
+        }
         let one_line = matches!(self.focused().map(|field| &field.input), Some(Input::Line(_)));
         if one_line && event.code == KeyCode::Enter {
             return false;
@@ -252,14 +312,22 @@ impl Form {
         changed
     }
 
-    /// Pastes a text at the cursor; into one line without its breaks.
-    pub fn paste(&mut self, text: &str) {
-        let Some(field) = self.focused() else { return };
-        let one_line = matches!(field.input, Input::Line(_));
-        if let Some(area) = field.area() {
-            let changed = if one_line { area.insert_str(sanitise::one_line(text)) } else { area.insert_str(text) };
-            self.touched |= changed;
+    /// Pastes a text at the cursor; into one line without its breaks. Returns whether the text has changed.
+    pub fn paste(&mut self, text: &str) -> bool {
+        match self.stage {
+            Stage::Open => {}
+            Stage::Reading { .. } => {
+                self.early.push(Early::Paste(text.to_owned()));
+                return false;
+            }
+            Stage::Sent(_) => return false,
         }
+        let Some(field) = self.focused() else { return false };
+        let one_line = matches!(field.input, Input::Line(_));
+        let Some(area) = field.area() else { return false };
+        let changed = if one_line { area.insert_str(sanitise::one_line(text)) } else { area.insert_str(text) };
+        self.touched |= changed;
+        changed
     }
 
     /// Undo, redo, cut and the like in the focused field.

@@ -25,8 +25,8 @@ use ratatui::layout::Rect;
 use self::{desk::DeskList, form::Form, live::Live, story::StoryView};
 pub use crate::config::Price;
 
-use super::{action::Place, keymap::KeyMap, theme::Theme};
-use crate::newsroom::StoryKey;
+use super::{action::Place, keymap::KeyMap, msg::Ticket, theme::Theme};
+use crate::{desk::Known, newsroom::StoryKey, newsroom::Wait};
 
 /// A server that sees text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -75,13 +75,15 @@ pub enum Then {
     /// The program ends.
     Quit,
     /// The gate is left without a hand edit that is kept.
-    ContinueWithoutEdit,
+    ContinueWithoutEdit(Wait),
     /// The run ends at its last round.
-    ContinueToTheEnd,
+    ContinueToTheEnd(Wait),
+    /// A hand edit that is kept is thrown away.
+    ForgetEdit,
     /// A form is left without saving.
     LeaveForm,
     /// A new run from the selected step.
-    Fork(crate::ports::RunKey, StoryKey, crate::newsroom::Step),
+    Fork(crate::ports::RunKey, StoryKey, crate::newsroom::Step, Known),
     /// The work on a story stops.
     Stop(StoryKey),
     /// A story that was signed off is taken up again.
@@ -182,6 +184,10 @@ pub struct Model {
     pub continues_at: Option<Timestamp>,
     /// What is opened as soon as it is there.
     pub opens: Opens,
+    /// What the story was asked for with that is shown as soon as it is read; none once its person has gone elsewhere.
+    pub opening: Option<Ticket>,
+    /// The last ticket.
+    tickets: Ticket,
     /// Where the list of the page was drawn last, for the mouse.
     pub list_area: Rect,
     /// Rows of the page that was drawn last.
@@ -209,6 +215,8 @@ impl Model {
             notice: None,
             continues_at: None,
             opens: Opens::Nothing,
+            opening: None,
+            tickets: Ticket::default(),
             list_area: Rect::ZERO,
             height: 24,
             leaving: false,
@@ -226,6 +234,12 @@ impl Model {
         if let Some(compared) = self.story.as_mut().and_then(|story| story.compared.as_mut()) {
             compared.page = None;
         }
+    }
+
+    /// A new ticket.
+    pub fn ticket(&mut self) -> Ticket {
+        self.tickets = self.tickets.next();
+        self.tickets
     }
 
     /// Says that something is done.

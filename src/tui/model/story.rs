@@ -20,7 +20,7 @@ use crate::{
     newsroom::{ArticleResponse, Entry, EventRecord, Journal, ListedRun, Source, Wait},
     ports::{CallRow, CallText, RunKey},
     proof::Bearing,
-    tui::page::Page,
+    tui::{msg::Ticket, page::Page},
 };
 
 fn empty() -> Page {
@@ -29,7 +29,6 @@ fn empty() -> Page {
 
 /// An open story.
 #[derive(Debug, Clone)]
-#[expect(clippy::struct_excessive_bools, reason = "four facts that have nothing to do with each other")]
 pub struct StoryView {
     /// The run that is shown.
     pub key: RunKey,
@@ -57,8 +56,8 @@ pub struct StoryView {
     pub concern: usize,
     /// First row of the list of concerns on the screen.
     pub concern_top: usize,
-    /// Whether a decision is on its way to the database: until it is there, no other is made.
-    pub deciding: bool,
+    /// The decision that is on its way to the database: until it is there, no other is made.
+    pub deciding: Option<Ticket>,
     /// The round of a hand edit that is kept and was not saved as a decision.
     pub undecided_edit: Option<u32>,
     /// The pane with the focus.
@@ -119,7 +118,7 @@ impl StoryView {
             concerns: Vec::new(),
             concern: 0,
             concern_top: 0,
-            deciding: false,
+            deciding: None,
             undecided_edit: None,
             pane: Pane::List,
             draft: Printed::default(),

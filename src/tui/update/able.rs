@@ -6,9 +6,9 @@ use crate::{
     tui::{
         action::Action,
         model::{
-            Model,
+            Model, Overlay,
             desk::{DeskRow, Hands, Standing},
-            story::StoryView,
+            story::{StoryView, Tab},
         },
     },
 };
@@ -51,6 +51,10 @@ pub fn why_not(model: &Model, action: Action) -> Option<String> {
                 None => at_gate(Choice::Continue).or_else(|| Some("there is no draft to edit".into())),
             }
         }
+        Action::ForgetEdit => match model.overlays.last() {
+            Some(Overlay::Form(form)) if form.keeps() => None,
+            _ => Some("only the hand edit of a draft is kept; open it first".into()),
+        },
         Action::UndoDecision => match story(model).and_then(super::gate::last_decision) {
             Some(number) => at_gate(Choice::Undo { number }),
             None => {
@@ -92,9 +96,12 @@ pub fn why_not(model: &Model, action: Action) -> Option<String> {
         Action::RaisePriority | Action::LowerPriority | Action::DeleteStory | Action::Open if row(model).is_none() => {
             Some("there is no story".into())
         }
-        Action::Fork => match story(model) {
+        Action::Fork | Action::ForkAgain => match story(model) {
             None => Some("open a story first".into()),
-            Some(story) if super::forks::fork_step(story).is_none() => Some("nothing is done yet".into()),
+            Some(story) if super::forks::fork_step(story).is_none() => Some(match story.tab {
+                Tab::Log | Tab::Calls => "this row is no step that can be done anew; select one that is".into(),
+                _ => "nothing is done yet".into(),
+            }),
             Some(story) if model.desk.row(&story.run.story).is_some_and(|row| row.hands != Hands::Nobody) => {
                 Some("it is being worked on; stop it first".into())
             }

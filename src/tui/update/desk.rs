@@ -70,7 +70,7 @@ pub(super) fn next_waiting(model: &mut Model) -> Vec<Effect> {
             if let Some(place) = place {
                 model.desk.selected = place;
             }
-            vec![Effect::Ask(Request::Open(key))]
+            super::ask_to_open(model, Request::Open(key))
         }
         None => {
             model.say("no story waits for you");

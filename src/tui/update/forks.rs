@@ -2,6 +2,7 @@
 
 use super::Effect;
 use crate::{
+    desk::Known,
     newsroom::Step,
     tui::model::{
         Model, Overlay, Question, Then,
@@ -27,6 +28,8 @@ pub(super) fn fork_step(story: &StoryView) -> Option<Step> {
 fn step_of(record: &crate::newsroom::EventRecord) -> Option<Step> {
     use crate::newsroom::Event;
     match &record.event {
+        // The step that is done once the editor has left it.
+        Event::GateWaits { gate, .. } => gate.parse().ok(),
         Event::CallStarted { step, .. }
         | Event::CallRepeated { step, .. }
         | Event::CallFailed { step, .. }
@@ -37,7 +40,6 @@ fn step_of(record: &crate::newsroom::EventRecord) -> Option<Step> {
         Event::RunOpened { .. }
         | Event::RunResumed { .. }
         | Event::RunForked { .. }
-        | Event::GateWaits { .. }
         | Event::PauseSet { .. }
         | Event::PrioritySet { .. }
         | Event::StoryDeleted { .. }
@@ -45,15 +47,23 @@ fn step_of(record: &crate::newsroom::EventRecord) -> Option<Step> {
     }
 }
 
-pub(super) fn ask_to_fork(model: &mut Model) -> Vec<Effect> {
+/// Asks whether a run is to be forked, and says what becomes of the step's own answer.
+pub(super) fn ask_to_fork(model: &mut Model, known: Known) -> Vec<Effect> {
     let Some(story) = model.story.as_deref() else { return Vec::new() };
     let Some(step) = fork_step(story) else { return Vec::new() };
-    let then = Then::Fork(story.key, story.journal.opening.topic.story(), step);
+    let then = Then::Fork(story.key, story.journal.opening.topic.story(), step, known);
+    let (title, calls) = match known {
+        Known::Taken => ("Fork from here?", "No answer that is known is asked for again."),
+        Known::AskedAgain => (
+            "Fork from here and ask again?",
+            "That step is asked again, and may cost; after it, no answer that is known is.",
+        ),
+    };
     model.overlays.push(Overlay::Question(Question {
-        title: "Fork from here?".into(),
+        title: title.into(),
         text: format!(
-            "A new run shares everything before {step} and does that step anew; its gates wait for you. No answer that is known is \
-             asked for again. The new run becomes the story's current one; this one stays as it is."
+            "A new run shares everything before {step} and does that step anew; its gates wait for you. {calls} The new run becomes the \
+             story's current one; this one stays as it is."
         ),
         yes: "fork".into(),
         then,

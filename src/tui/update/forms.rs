@@ -6,15 +6,17 @@ use crossterm::event::KeyEvent;
 
 use super::{Effect, changes, find, gate, save};
 use crate::{
-    newsroom::{ArticleResponse, Choice, Status},
+    editorial::decisions,
+    newsroom::{ArticleResponse, Choice, Status, Wait},
+    ports::RunKey,
     text::sanitise,
     tui::{
         action::Action,
         model::{
-            Model, Overlay,
-            form::{Form, Purpose},
+            Model, Overlay, Question, Then,
+            form::{At, Decides, Form, Purpose, Stage},
         },
-        msg::{Beginning, Request},
+        msg::{Beginning, Request, Ticket},
     },
 };
 
@@ -31,20 +33,22 @@ fn form(model: &mut Model) -> Option<&mut Form> {
 /// Sends the form's answer. The form stays until the answer has done what it should: what was wrong is said in it.
 pub(super) fn send(model: &mut Model) -> Vec<Effect> {
     let Some(form) = form(model) else { return Vec::new() };
-    if form.sent {
+    if form.stage != Stage::Open {
         return Vec::new();
     }
     match answer(form) {
         Ok(Answer::Ask(request)) => {
-            form.sent = true;
-            form.problem = None;
-            vec![Effect::Ask(*request)]
+            let ticket = model.ticket();
+            sent(model, ticket);
+            vec![Effect::AskFor(ticket, *request)]
         }
-        Ok(Answer::Decide(choice)) => {
-            form.sent = true;
-            form.problem = None;
-            gate::decide(model, *choice)
-        }
+        Ok(Answer::Decide(at, choice)) => match gate::commit(model, &at, *choice) {
+            Ok((ticket, effect)) => {
+                sent(model, ticket);
+                vec![effect]
+            }
+            Err(problem) => wrong(model, problem),
+        },
         Ok(Answer::Search(query)) => {
             model.overlays.pop();
             find::search_for(model, &query)
@@ -55,23 +59,59 @@ pub(super) fn send(model: &mut Model) -> Vec<Effect> {
         }
         Ok(Answer::Save { path, html }) => match save::text(model, html) {
             Some(text) => {
-                if let Some(form) = self::form(model) {
-                    form.sent = true;
-                }
-                vec![Effect::Ask(Request::Write { path, text })]
+                let ticket = model.ticket();
+                sent(model, ticket);
+                vec![Effect::AskFor(ticket, Request::Write { path, text })]
             }
-            None => Vec::new(),
+            None => wrong(model, "there is no draft to save any more".into()),
         },
-        Err(problem) => {
-            form.problem = Some(problem);
-            Vec::new()
+        Err(problem) => wrong(model, problem),
+    }
+}
+
+fn sent(model: &mut Model, ticket: Ticket) {
+    if let Some(form) = form(model) {
+        form.stage = Stage::Sent(ticket);
+        form.problem = None;
+    }
+}
+
+fn wrong(model: &mut Model, problem: String) -> Vec<Effect> {
+    if let Some(form) = form(model) {
+        form.problem = Some(problem);
+    }
+    Vec::new()
+}
+
+/// What was asked for has ended: the form that waits for it is closed, opened, or told what was wrong. False where no form waits
+/// for it.
+pub(super) fn answered(model: &mut Model, ticket: Ticket, result: &Result<(), String>) -> Option<Vec<Effect>> {
+    let awaits = |overlay: &Overlay| matches!(overlay, Overlay::Form(form) if form.awaits(ticket));
+    let place = model.overlays.iter().position(awaits)?;
+    let Some(Overlay::Form(form)) = model.overlays.get_mut(place) else { return None };
+    match (form.stage, result) {
+        (Stage::Sent(_), Ok(())) => {
+            model.overlays.remove(place);
+            Some(Vec::new())
         }
+        (Stage::Reading { outside, .. }, Ok(())) => {
+            let mut effects = if form.opened() { keep(form) } else { Vec::new() };
+            if outside {
+                effects.push(Effect::EditOutside(form.value(form.focus)));
+            }
+            Some(effects)
+        }
+        (_, Err(problem)) => {
+            form.problem = Some(problem.clone());
+            Some(if form.opened() { keep(form) } else { Vec::new() })
+        }
+        (Stage::Open, Ok(())) => None,
     }
 }
 
 enum Answer {
     Ask(Box<Request>),
-    Decide(Box<Choice>),
+    Decide(At, Box<Choice>),
     Search(String),
     Compare(u32, u32),
     Save { path: PathBuf, html: bool },
@@ -80,25 +120,29 @@ enum Answer {
 /// What the form's fields ask for.
 fn answer(form: &Form) -> Result<Answer, String> {
     let ask = |request| Ok(Answer::Ask(Box::new(request)));
-    let decide = |choice| Ok(Answer::Decide(Box::new(choice)));
     let line = |place: usize| sanitise::one_line(&form.value(place));
     let text = |place: usize| sanitise::clean(&form.value(place)).trim().to_owned();
     match &form.purpose {
-        Purpose::Override { concern, .. } => {
-            let status = form.status().unwrap_or(Status::Keep);
-            let fix = Some(text(2)).filter(|fix| !fix.is_empty() && status != Status::Keep);
-            decide(Choice::Override { concern: *concern, status, fix, reason: text(1) })
-        }
-        Purpose::Feedback { .. } => decide(Choice::Feedback { text: text(0) }),
-        Purpose::SendBack { .. } => decide(Choice::SendBack { text: text(0) }),
-        Purpose::Stet { .. } => decide(Choice::Stet { reason: text(0) }),
-        Purpose::Spike { .. } => decide(Choice::Spike { reason: text(0) }),
-        Purpose::Edit { before, .. } => {
-            let article = article(form);
-            if article == **before {
-                return Err("nothing has changed yet".into());
-            }
-            decide(Choice::Edit { article })
+        Purpose::Decide(at, what) => {
+            let choice = match what {
+                Decides::Override { concern } => {
+                    let status = form.status().unwrap_or(Status::Keep);
+                    let fix = Some(text(2)).filter(|fix| !fix.is_empty() && status != Status::Keep);
+                    Choice::Override { concern: *concern, status, fix, reason: text(1) }
+                }
+                Decides::Feedback => Choice::Feedback { text: text(0) },
+                Decides::SendBack => Choice::SendBack { text: text(0) },
+                Decides::Stet => Choice::Stet { reason: text(0) },
+                Decides::Spike => Choice::Spike { reason: text(0) },
+                Decides::Edit { before } => {
+                    let article = article(form);
+                    if article == **before {
+                        return Err("nothing has changed yet".into());
+                    }
+                    Choice::Edit { article }
+                }
+            };
+            Ok(Answer::Decide(at.clone(), Box::new(choice)))
         }
         Purpose::NewFromFile => match line(0) {
             path if path.is_empty() => Err("name a file".into()),
@@ -175,11 +219,12 @@ fn home(path: &str) -> PathBuf {
 /// Leaves the form. What was kept of a hand edit stays until it is sent or undone.
 pub(super) fn leave(model: &mut Model) -> Vec<Effect> {
     if let Some(Overlay::Form(form)) = model.overlays.pop()
-        && let Purpose::Edit { round, .. } = form.purpose
+        && let Some((at, _)) = form.edits()
         && (form.is_touched() || form.kept_at.is_some())
+        && !form.is_sent()
     {
-        if let Some(story) = &mut model.story {
-            story.undecided_edit = Some(round);
+        if let Some(story) = model.story.as_deref_mut().filter(|story| story.key == at.run) {
+            story.undecided_edit = Some(at.wait.round());
         }
         model.say("your edit is kept but not decided: open it again and save it, or it is no part of the story");
     }
@@ -189,9 +234,6 @@ pub(super) fn leave(model: &mut Model) -> Vec<Effect> {
 /// A key that types or moves the cursor.
 pub(super) fn type_key(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
     let Some(form) = form(model) else { return Vec::new() };
-    if form.sent {
-        return Vec::new();
-    }
     if !form.type_key(event) {
         return Vec::new();
     }
@@ -201,46 +243,40 @@ pub(super) fn type_key(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
 
 pub(super) fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
     let Some(form) = form(model) else { return Vec::new() };
-    if form.sent {
-        return Vec::new();
-    }
     if form.bytes().saturating_add(text.len()) > MOST_BYTES {
         form.problem = Some("that is more than 8 MiB; save it as a file and open the story from there".into());
         return Vec::new();
     }
+    if !form.paste(text) {
+        return Vec::new();
+    }
     form.problem = None;
-    form.paste(text);
     keep(form)
 }
 
 /// Undo, cut and the like inside a field.
 pub(super) fn editing(model: &mut Model, action: Action) -> Vec<Effect> {
-    let Some(form) = form(model) else { return Vec::new() };
+    let Some(form) = form(model).filter(|form| form.stage == Stage::Open) else { return Vec::new() };
     form.edit(action);
     keep(form)
 }
 
 /// A hand edit is kept in the database as it is typed.
 fn keep(form: &Form) -> Vec<Effect> {
-    match &form.purpose {
-        Purpose::Edit { run, round, .. } => match serde_json::to_string(&article(form)) {
-            Ok(text) => vec![Effect::Ask(Request::Keep { run: *run, what: gate::kept_name(*round), text })],
-            Err(_) => Vec::new(),
-        },
-        _ => Vec::new(),
+    let Some((at, _)) = form.edits() else { return Vec::new() };
+    match serde_json::to_string(&article(form)) {
+        Ok(text) => vec![Effect::Ask(Request::Keep { run: at.run, what: gate::kept_name(at.wait.round()), text })],
+        Err(_) => Vec::new(),
     }
 }
 
 /// Hands the text to the person's own editor: the focused field of a form, or the draft that waits.
 pub(super) fn edit_outside(model: &mut Model) -> Vec<Effect> {
-    if form(model).is_none() {
-        let effects = gate::open_edit(model);
-        if form(model).is_none() {
-            return effects;
-        }
+    match form(model) {
+        Some(form) if form.stage == Stage::Open => vec![Effect::EditOutside(form.value(form.focus))],
+        Some(_) => Vec::new(),
+        None => gate::open_edit(model, true),
     }
-    let Some(form) = form(model) else { return Vec::new() };
-    vec![Effect::EditOutside(form.value(form.focus))]
 }
 
 /// Takes the text back.
@@ -258,15 +294,17 @@ pub(super) fn edited_outside(model: &mut Model, result: Result<String, String>) 
     }
 }
 
-/// What was kept of a hand edit comes back into its form, where nothing has been typed since.
-pub(super) fn restore(model: &mut Model, what: &str, text: &str, at: String) {
-    let Some(form) = form(model) else { return };
-    let Purpose::Edit { round, before, .. } = &form.purpose else { return };
-    if gate::kept_name(*round) != what || form.is_touched() {
+/// What was kept of a hand edit comes back into the form that waits for it.
+pub(super) fn restore(model: &mut Model, run: RunKey, what: &str, text: &str, at: String) {
+    let Some(form) = form(model).filter(|form| matches!(form.stage, Stage::Reading { .. })) else {
+        return remember(model, run, what, text);
+    };
+    let Some((place, before)) = form.edits() else { return };
+    if place.run != run || gate::kept_name(place.wait.round()) != what {
         return;
     }
     let Ok(kept) = serde_json::from_str::<ArticleResponse>(text) else { return };
-    if kept == **before {
+    if kept == *before {
         return;
     }
     for (place, (_, text)) in kept.fields().into_iter().enumerate() {
@@ -275,4 +313,53 @@ pub(super) fn restore(model: &mut Model, what: &str, text: &str, at: String) {
     form.kept_at = Some(at);
     form.explanation = "This is what you were typing when it was last kept. Save it, or leave it with Esc.".into();
     form.problem = None;
+}
+
+/// What is being typed is in the database.
+pub(super) fn is_kept(model: &mut Model, run: RunKey, what: &str, at: String) {
+    for overlay in &mut model.overlays {
+        if let Overlay::Form(form) = overlay
+            && let Some((place, _)) = form.edits()
+            && place.run == run
+            && gate::kept_name(place.wait.round()) == what
+        {
+            form.kept_at = Some(at);
+            return;
+        }
+    }
+}
+
+/// A hand edit of the gate that waits was kept and never saved: continuing asks about it.
+fn remember(model: &mut Model, run: RunKey, what: &str, text: &str) {
+    let Some(story) = model.story.as_deref_mut().filter(|story| story.key == run) else { return };
+    let Some(Wait::Gate { round }) = story.waits() else { return };
+    let Ok(kept) = serde_json::from_str::<ArticleResponse>(text) else { return };
+    let known = decisions::edit(&story.journal, round).or(story.journal.draft(round).map(|draft| &draft.article));
+    if gate::kept_name(round) == what && known != Some(&kept) {
+        story.undecided_edit = Some(round);
+        model.say("an edit of this draft was kept and never saved: open it again to save it or to throw it away");
+    }
+}
+
+/// Asks whether the hand edit that is being made is to be thrown away.
+pub(super) fn ask_to_forget(model: &mut Model) -> Vec<Effect> {
+    model.overlays.push(Overlay::Question(Question {
+        title: "Throw your edit away?".into(),
+        text: "What you typed and did not save is deleted. The draft, and an edit that you saved as a decision, stay as they are.".into(),
+        yes: "throw it away".into(),
+        then: Then::ForgetEdit,
+    }));
+    Vec::new()
+}
+
+/// Throws the hand edit away that is being made.
+pub(super) fn forget(model: &mut Model) -> Vec<Effect> {
+    let Some((at, _)) = form(model).and_then(|form| form.edits()) else { return Vec::new() };
+    let (run, round) = (at.run, at.wait.round());
+    model.overlays.pop();
+    if let Some(story) = model.story.as_deref_mut().filter(|story| story.key == run) {
+        story.undecided_edit = None;
+    }
+    model.say("your edit is thrown away; the draft stands as it was");
+    vec![Effect::Ask(Request::Forget { run, what: gate::kept_name(round) })]
 }

@@ -4,15 +4,15 @@ use jiff::{Timestamp, ToSpan as _};
 
 use super::{Effect, able};
 use crate::{
-    editorial::decisions,
+    editorial::{choices::Seen, decisions},
     newsroom::{Choice, GateOutcome, Status, StoryKey, Wait},
     tui::{
         model::{
-            Model, Overlay, Question, Screen, Then,
-            form::{Field, Form, Input, Purpose},
+            Model, Opens, Overlay, Question, Screen, Then,
+            form::{At, Decides, Field, Form, Input, Purpose, Stage},
             story::{StoryView, Tab},
         },
-        msg::Request,
+        msg::{Request, Ticket},
     },
 };
 
@@ -22,20 +22,39 @@ pub(super) fn last_decision(story: &StoryView) -> Option<u32> {
     decisions::standing(&story.journal, round).map(|decided| decided.number).max()
 }
 
-/// Asks for a decision to be committed.
+/// Asks for a decision on the open story to be committed, where it waits.
 pub(super) fn decide(model: &mut Model, choice: Choice) -> Vec<Effect> {
-    let Some(story) = &mut model.story else { return Vec::new() };
-    // A key that is held or pressed twice decides once.
-    if story.deciding {
-        return Vec::new();
+    match able::waits(model) {
+        Some(wait) => decide_at(model, wait, choice),
+        None => Vec::new(),
     }
-    story.deciding = true;
-    let key = story.journal.opening.topic.story();
-    let forget = match (&choice, story.waits()) {
-        (Choice::Edit { .. }, Some(wait)) => Some(kept_name(wait.round())),
-        _ => None,
+}
+
+/// Asks for a decision on the open story that was asked about while it waited at `wait`.
+pub(super) fn decide_at(model: &mut Model, wait: Wait, choice: Choice) -> Vec<Effect> {
+    let Some((run, story, _)) = open_story(model) else { return Vec::new() };
+    // A key that is held or pressed twice decides once.
+    let Ok((_, effect)) = commit(model, &At { run, story, wait }, choice) else { return Vec::new() };
+    vec![effect]
+}
+
+/// Has a decision committed.
+///
+/// # Errors
+/// Why not now.
+pub(super) fn commit(model: &mut Model, at: &At, choice: Choice) -> Result<(Ticket, Effect), String> {
+    let ticket = model.ticket();
+    let Some(story) = model.story.as_deref_mut().filter(|story| story.key == at.run) else {
+        return Err(format!("{} is not open any more; copy what you typed, and open it again", at.story));
     };
-    vec![Effect::Ask(Request::Decide { run: story.key, story: key, choice, forget })]
+    if story.deciding.is_some() {
+        return Err("another decision is being saved; try again in a moment".into());
+    }
+    story.deciding = Some(ticket);
+    let forget = matches!(choice, Choice::Edit { .. }).then(|| kept_name(at.wait.round()));
+    let seen = Seen::of(&story.journal, at.wait);
+    let request = Request::Decide { run: at.run, story: at.story.clone(), choice, seen, forget };
+    Ok((ticket, Effect::AskFor(ticket, request)))
 }
 
 /// Under which name a hand edit is kept while it is typed.
@@ -52,8 +71,8 @@ pub(super) fn undo(model: &mut Model) -> Vec<Effect> {
 
 /// Continues, asking first where that ends the run.
 pub(super) fn ask_to_continue(model: &mut Model) -> Vec<Effect> {
-    let Some(story) = &model.story else { return Vec::new() };
-    let round = story.waits().map_or(0, Wait::round);
+    let (Some(story), Some(wait)) = (&model.story, able::waits(model)) else { return Vec::new() };
+    let round = wait.round();
     if story.undecided_edit == Some(round) {
         model.overlays.push(Overlay::Question(Question {
             title: "Continue without your edit?".into(),
@@ -61,7 +80,7 @@ pub(super) fn ask_to_continue(model: &mut Model) -> Vec<Effect> {
                    open the edit again and save it to make it the next draft."
                 .into(),
             yes: "continue without it".into(),
-            then: Then::ContinueWithoutEdit,
+            then: Then::ContinueWithoutEdit(wait),
         }));
         return Vec::new();
     }
@@ -72,7 +91,7 @@ pub(super) fn ask_to_continue(model: &mut Model) -> Vec<Effect> {
                    You can add a round, accept the draft as it stands (stet), or overrule what is open instead."
                 .into(),
             yes: "end the run".into(),
-            then: Then::ContinueToTheEnd,
+            then: Then::ContinueToTheEnd(wait),
         }));
         return Vec::new();
     }
@@ -84,13 +103,22 @@ fn open_story(model: &Model) -> Option<(crate::ports::RunKey, StoryKey, &StoryVi
     Some((story.key, story.journal.opening.topic.story(), story))
 }
 
+/// Where the open story waits, for a form that decides something there.
+fn place(model: &Model) -> Option<(At, &StoryView)> {
+    let (run, story, view) = open_story(model)?;
+    Some((At { run, story, wait: view.waits()? }, view))
+}
+
 fn push(model: &mut Model, form: Form) -> Vec<Effect> {
+    // Nothing else is shown under it.
+    model.opening = None;
+    model.opens = Opens::Nothing;
     model.overlays.push(Overlay::Form(Box::new(form)));
     Vec::new()
 }
 
 pub(super) fn open_override(model: &mut Model) -> Vec<Effect> {
-    let Some((run, key, story)) = open_story(model) else { return Vec::new() };
+    let Some((at, story)) = place(model) else { return Vec::new() };
     let Some(concern) = story.selected_concern() else { return Vec::new() };
     let verdict = concern.verdict.as_ref();
     let (status, fix, reason) = match &concern.overruled {
@@ -107,7 +135,7 @@ pub(super) fn open_override(model: &mut Model) -> Vec<Effect> {
     let said =
         verdict.map_or("nothing yet".to_owned(), |verdict| format!("{}: {}", verdict.status.name(), verdict.rationale));
     let form = Form::new(
-        Purpose::Override { run, story: key, concern: concern.id },
+        Purpose::Decide(at, Decides::Override { concern: concern.id }),
         format!("Overrule the verdict on concern {}", concern.id),
         format!("“{}” {who} said {said}", crate::text::sanitise::excerpt(&concern.excerpt, 160)),
         vec![
@@ -124,29 +152,28 @@ pub(super) fn open_override(model: &mut Model) -> Vec<Effect> {
 }
 
 pub(super) fn open_feedback(model: &mut Model) -> Vec<Effect> {
-    let Some((run, story, _)) = open_story(model) else { return Vec::new() };
+    let Some((at, _)) = place(model) else { return Vec::new() };
     let fields = vec![Field::text("To-dos", "one a line", "")];
     let explanation = "Each line becomes a to-do for the writer, after those of the verdicts.";
-    push(model, Form::new(Purpose::Feedback { run, story }, "Feedback to the writer", explanation, fields))
+    push(model, Form::new(Purpose::Decide(at, Decides::Feedback), "Feedback to the writer", explanation, fields))
 }
 
-/// Opens the draft for a hand edit, with what was being typed before where the program ended in the middle of it.
-pub(super) fn open_edit(model: &mut Model) -> Vec<Effect> {
-    let Some((run, key, story)) = open_story(model) else { return Vec::new() };
-    let Some(Wait::Gate { round }) = story.waits() else { return Vec::new() };
+/// Opens the draft for a hand edit, here or in the person's own editor, with what was being typed before where that was left
+/// unsaved.
+pub(super) fn open_edit(model: &mut Model, outside: bool) -> Vec<Effect> {
+    let Some((at, story)) = place(model) else { return Vec::new() };
+    let (run, round) = (at.run, at.wait.round());
     let Some(draft) = story.journal.draft(round) else { return Vec::new() };
     let article = decisions::edit(&story.journal, round).unwrap_or(&draft.article).clone();
-    let form = edit_form(run, key, round, article);
+    let ticket = model.ticket();
+    let mut form = edit_form(at, article);
+    form.stage = Stage::Reading { ticket, outside };
     push(model, form);
-    vec![Effect::Ask(Request::ReadKept { run, what: kept_name(round) })]
+    vec![Effect::AskFor(ticket, Request::ReadKept { run, what: kept_name(round) })]
 }
 
-fn edit_form(
-    run: crate::ports::RunKey,
-    story: StoryKey,
-    round: u32,
-    article: crate::newsroom::ArticleResponse,
-) -> Form {
+fn edit_form(at: At, article: crate::newsroom::ArticleResponse) -> Form {
+    let round = at.wait.round();
     let fields = vec![
         Field::line("Headline", "one line", &article.headline),
         Field::line("Alternative headline", "one line", &article.alternativeHeadline),
@@ -154,7 +181,7 @@ fn edit_form(
         Field::text("Text", "Markdown", &article.articleBody),
     ];
     let mut form = Form::new(
-        Purpose::Edit { run, story, round, before: Box::new(article) },
+        Purpose::Decide(at, Decides::Edit { before: Box::new(article) }),
         format!("Edit the draft of round {round}"),
         "Your text becomes the next draft and is reviewed like any other. It is kept while you type.",
         fields,
@@ -164,8 +191,8 @@ fn edit_form(
 }
 
 pub(super) fn open_stet(model: &mut Model) -> Vec<Effect> {
-    let Some((run, story, view)) = open_story(model) else { return Vec::new() };
-    let round = view.waits().map_or(0, Wait::round);
+    let Some((at, view)) = place(model) else { return Vec::new() };
+    let round = at.wait.round();
     let open: Vec<String> = decisions::effective_verdicts(&view.journal, round)
         .iter()
         .filter(|verdict| verdict.status != Status::Keep)
@@ -180,21 +207,21 @@ pub(super) fn open_stet(model: &mut Model) -> Vec<Effect> {
         )
     };
     let fields = vec![Field::text("Reason", "why; it stands in the record under your name", "")];
-    push(model, Form::new(Purpose::Stet { run, story }, "Stet: let it stand", explanation, fields))
+    push(model, Form::new(Purpose::Decide(at, Decides::Stet), "Stet: let it stand", explanation, fields))
 }
 
 pub(super) fn open_spike(model: &mut Model) -> Vec<Effect> {
-    let Some((run, story, _)) = open_story(model) else { return Vec::new() };
+    let Some((at, _)) = place(model) else { return Vec::new() };
     let fields = vec![Field::text("Reason", "why; it stands in the record under your name", "")];
     let explanation = "The story ends as FAILED. Nothing is deleted; it can be reopened.";
-    push(model, Form::new(Purpose::Spike { run, story }, "Spike the story", explanation, fields))
+    push(model, Form::new(Purpose::Decide(at, Decides::Spike), "Spike the story", explanation, fields))
 }
 
 pub(super) fn open_send_back(model: &mut Model) -> Vec<Effect> {
-    let Some((run, story, _)) = open_story(model) else { return Vec::new() };
+    let Some((at, _)) = place(model) else { return Vec::new() };
     let fields = vec![Field::text("To-dos", "one a line", "")];
     let explanation = "The article goes back to the writer with these to-dos, and through another review.";
-    push(model, Form::new(Purpose::SendBack { run, story }, "Send the article back", explanation, fields))
+    push(model, Form::new(Purpose::Decide(at, Decides::SendBack), "Send the article back", explanation, fields))
 }
 
 /// A gate that begins to be shown starts its countdown, where one is configured.

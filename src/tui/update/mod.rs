@@ -32,8 +32,8 @@ pub use ways::{Offer, offer};
 use super::{
     action::Place,
     key::Key,
-    model::{Model, Overlay, Screen, form::Input as FormInput, story::Tab},
-    msg::{News, Request},
+    model::{Model, Opens, Overlay, Screen, form::Input as FormInput, story::Tab},
+    msg::{News, Request, Ticket},
 };
 
 /// What arrives.
@@ -58,6 +58,8 @@ pub enum Input {
 pub enum Effect {
     /// Ask the back room.
     Ask(Request),
+    /// Ask the back room, and wait for how it ends.
+    AskFor(Ticket, Request),
     /// Put a text on the clipboard.
     Copy {
         /// The text.
@@ -121,6 +123,14 @@ pub fn place(model: &Model) -> Place {
         _ if model.desk.filtering => Place::Input,
         _ => Place::Desk,
     }
+}
+
+/// Asks for a story that is shown once it is read, unless its person has gone elsewhere by then.
+fn ask_to_open(model: &mut Model, request: Request) -> Vec<Effect> {
+    let ticket = model.ticket();
+    model.opening = Some(ticket);
+    model.opens = Opens::Nothing;
+    vec![Effect::AskFor(ticket, request)]
 }
 
 fn key(model: &mut Model, event: KeyEvent) -> Vec<Effect> {

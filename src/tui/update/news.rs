@@ -2,16 +2,15 @@
 
 use super::{Effect, forms, gate, story};
 use crate::{
-    newsroom::{Event, EventRecord, Wait},
+    newsroom::{Event, EventRecord, ListedRun, Wait},
     ports::RunKey,
     tui::{
         model::{
-            Model, Opens, Overlay, Screen,
+            Model, Opens, Screen,
             desk::{DeskRow, Hands},
-            form::Purpose,
             story::{StoryView, Tab},
         },
-        msg::{News, Request},
+        msg::{News, Request, Ticket},
     },
 };
 
@@ -28,7 +27,7 @@ pub(super) fn hear(model: &mut Model, news: News) -> Vec<Effect> {
             // Its run may have been opened before the list was read.
             open_begun(model)
         }
-        News::Runs(runs) => runs_changed(model, runs),
+        News::Runs { changed, gone } => runs_changed(model, changed, &gone),
         News::Hands(hands) => {
             model.desk.set_hands(&hands);
             // A call that was stopped tells of no end.
@@ -37,7 +36,14 @@ pub(super) fn hear(model: &mut Model, news: News) -> Vec<Effect> {
             lay_rail(model);
             Vec::new()
         }
-        News::Opened { key, run, journal, seq } => opened(model, StoryView::new(key, run, journal, seq)),
+        News::Opened { ticket, key, run, journal, seq } => {
+            // Whoever has gone elsewhere in the meantime is not fetched back.
+            if ticket.is_none() || ticket != model.opening {
+                return Vec::new();
+            }
+            model.opening = None;
+            opened(model, StoryView::new(key, run, journal, seq))
+        }
         News::Added { key, entries } => match model.story.as_deref_mut().filter(|story| story.key == key) {
             Some(story) => {
                 let before = story.waits();
@@ -67,20 +73,25 @@ pub(super) fn hear(model: &mut Model, news: News) -> Vec<Effect> {
                 let first = story.log.rows.is_none();
                 story.log.set(events);
                 if first {
-                    story.log.select(1 << 40);
+                    story.log.select(isize::MAX);
                 }
             }
             Vec::new()
         }
-        News::StoryRuns(_, runs) => {
-            if let Some(story) = &mut model.story {
+        News::StoryRuns(of, runs) => {
+            if let Some(story) = model.story.as_deref_mut().filter(|story| story.run.story == of.to_string()) {
                 story.runs.set(runs);
             }
             Vec::new()
         }
         News::Calls(key, calls) => match shown(model, key) {
             Some(story) => {
+                let before = story.calls.row().cloned();
                 story.calls.set(calls);
+                // A text that says the same stays where its reader is.
+                if story.call.is_some() && before.as_ref() == story.calls.row() {
+                    return Vec::new();
+                }
                 story::read_call(story)
             }
             None => Vec::new(),
@@ -96,8 +107,9 @@ pub(super) fn hear(model: &mut Model, news: News) -> Vec<Effect> {
             }
             Vec::new()
         }
-        News::CallLaid { key, page } => {
-            if let Some(story) = shown(model, key) {
+        News::CallLaid { laid, page } => {
+            // It may be another row's by now.
+            if let Some(story) = model.story.as_deref_mut().filter(|story| story::laid(story) == Some(laid)) {
                 story.call_page = *page;
             }
             Vec::new()
@@ -110,64 +122,37 @@ pub(super) fn hear(model: &mut Model, news: News) -> Vec<Effect> {
             Vec::new()
         }
         News::Begun(story) => {
-            close_sent(model);
             model.say(format!("{story} has begun"));
             model.opens = Opens::Story(story);
             open_begun(model)
         }
         News::Decided { run, choice } => {
-            if let Some(story) = shown(model, run) {
-                story.deciding = false;
-            }
-            close_sent(model);
             if model.story.as_ref().is_some_and(|story| story.key == run) {
                 gate::decided(model, &choice);
             }
             model.story.as_deref_mut().map(story::needs).unwrap_or_default()
         }
-        News::NotDecided { run, reason } => {
-            if let Some(story) = shown(model, run) {
-                story.deciding = false;
-            }
-            refuse(model, reason);
-            Vec::new()
-        }
-        News::Kept { what, text, .. } => {
+        News::Answered { ticket, result } => answered(model, ticket, result),
+        News::Kept { run, what, text } => {
             if let Some((text, at)) = text {
-                forms::restore(model, &what, &text, at);
+                forms::restore(model, run, &what, &text, at);
             }
             Vec::new()
         }
-        News::IsKept { what, at } => {
-            if let Some(Overlay::Form(form)) = model.overlays.last_mut()
-                && let Purpose::Edit { round, .. } = form.purpose
-                && gate::kept_name(round) == what
-            {
-                form.kept_at = Some(at);
-            }
+        News::IsKept { run, what, at } => {
+            forms::is_kept(model, run, &what, at);
             Vec::new()
         }
         News::Deleted(story) => {
-            let name = story.to_string();
-            model.desk.remove(&name);
-            model.live.remove(&name);
-            if model.story.as_ref().is_some_and(|open| open.run.story == name) {
-                model.story = None;
-                model.screen = Screen::Desk;
-            }
+            deleted(model, &story.to_string());
             Vec::new()
         }
         News::Done(text) => {
-            close_sent(model);
             model.say(text);
             Vec::new()
         }
         News::Trouble(text) => {
-            // It may be what became of a decision; one that was made all the same cannot be made twice.
-            if let Some(story) = &mut model.story {
-                story.deciding = false;
-            }
-            refuse(model, text);
+            model.warn(text);
             Vec::new()
         }
     }
@@ -177,44 +162,80 @@ fn shown(model: &mut Model, key: RunKey) -> Option<&mut StoryView> {
     model.story.as_deref_mut().filter(|story| story.key == key)
 }
 
-/// A form whose answer has done what it should is closed.
-fn close_sent(model: &mut Model) {
-    if matches!(model.overlays.last(), Some(Overlay::Form(form)) if form.sent) {
-        model.overlays.pop();
+/// What was asked for has ended. What was wrong is said in the form that caused it; else at the foot of the screen.
+fn answered(model: &mut Model, ticket: Ticket, result: Result<(), String>) -> Vec<Effect> {
+    if let Some(story) = model.story.as_deref_mut().filter(|story| story.deciding == Some(ticket)) {
+        story.deciding = None;
     }
-}
-
-/// What was wrong is said in the form that caused it; else at the foot of the screen.
-fn refuse(model: &mut Model, reason: String) {
-    match model.overlays.last_mut() {
-        Some(Overlay::Form(form)) if form.sent => {
-            form.sent = false;
-            form.problem = Some(reason);
+    if model.opening == Some(ticket) {
+        model.opening = None;
+    }
+    match (forms::answered(model, ticket, &result), result) {
+        (Some(effects), _) => effects,
+        (None, Err(reason)) => {
+            model.warn(reason);
+            Vec::new()
         }
-        _ => model.warn(reason),
+        (None, Ok(())) => Vec::new(),
     }
 }
 
-fn runs_changed(model: &mut Model, runs: Vec<(RunKey, crate::newsroom::ListedRun)>) -> Vec<Effect> {
+/// A story is not there any more.
+fn deleted(model: &mut Model, name: &str) {
+    model.desk.remove(name);
+    model.live.remove(name);
+    if model.story.as_ref().is_some_and(|open| open.run.story == name) {
+        story::leave(model);
+    }
+}
+
+fn runs_changed(model: &mut Model, runs: Vec<(RunKey, ListedRun)>, gone: &[RunKey]) -> Vec<Effect> {
+    for key in gone {
+        let name = model.desk.all().iter().find(|row| row.key == *key).map(|row| row.run.story.clone());
+        if let Some(name) = name {
+            deleted(model, &name);
+            model.warn(format!("{name} was deleted"));
+        }
+    }
     let mut rows = Vec::new();
+    let mut effects = Vec::new();
+    let mut ring = false;
     for (key, run) in runs {
         if let Some(story) = shown(model, key) {
             story.run = run.clone();
+            match story.tab {
+                Tab::Log => effects.push(Effect::Ask(Request::ReadLog(key))),
+                Tab::Calls => effects.push(Effect::Ask(Request::ReadCalls(key))),
+                _ => {}
+            }
         }
         if run.current {
-            rows.push(DeskRow::new(key, run, Hands::Nobody));
+            let row = DeskRow::new(key, run, Hands::Nobody);
+            ring |= tell(model, &row);
+            rows.push(row);
         }
     }
     model.desk.merge(rows);
-    let mut effects = open_begun(model);
-    if let Some(story) = model.story.as_deref_mut() {
-        effects.extend(match story.tab {
-            Tab::Log => vec![Effect::Ask(Request::ReadLog(story.key))],
-            Tab::Calls => vec![Effect::Ask(Request::ReadCalls(story.key))],
-            _ => Vec::new(),
-        });
+    if ring && model.house.bell {
+        effects.push(Effect::Bell);
     }
+    effects.extend(open_begun(model));
     effects
+}
+
+/// Says what has become of a story, whichever program works on it. Returns whether it waits for its editor from now on.
+fn tell(model: &mut Model, now: &DeskRow) -> bool {
+    let name = &now.run.story;
+    let before = model.desk.row(name).map(|row| (row.run.waits.clone(), row.run.state.clone()));
+    let (waited, state) = before.unwrap_or_default();
+    let waits = now.run.waits.is_some() && now.run.waits != waited;
+    let ended = now.run.state != "open" && state == "open";
+    // What is shown says it itself.
+    let elsewhere = model.story.as_ref().is_none_or(|story| story.run.story != *name);
+    if elsewhere && (waits || ended) {
+        model.say(format!("{name}: {}", now.standing().words().1));
+    }
+    waits
 }
 
 /// Opens a story that has begun, as soon as its run is there.
@@ -227,10 +248,7 @@ fn open_begun(model: &mut Model) -> Vec<Effect> {
         .filter(|row| row.run.state == "open" && row.hands != Hands::OursSoon)
         .map(|row| row.key)
     {
-        Some(key) => {
-            model.opens = Opens::Nothing;
-            vec![Effect::Ask(Request::Open(key))]
-        }
+        Some(key) => super::ask_to_open(model, Request::Open(key)),
         None => Vec::new(),
     }
 }
@@ -245,7 +263,11 @@ fn opened(model: &mut Model, mut story: StoryView) -> Vec<Effect> {
         _ if story.journal.publication().is_some() => Tab::Article,
         _ => Tab::Live,
     };
-    let effects = story::needs(&mut story);
+    let mut effects = story::needs(&mut story);
+    if let Some(Wait::Gate { round }) = story.waits() {
+        // What was typed before the program ended must not be forgotten.
+        effects.push(Effect::Ask(Request::ReadKept { run: story.key, what: gate::kept_name(round) }));
+    }
     let place = model.desk.shown().position(|row| row.run.story == story.run.story);
     model.desk.selected = place.unwrap_or(model.desk.selected);
     model.story = Some(Box::new(story));
@@ -266,19 +288,7 @@ fn happened(model: &mut Model, record: &EventRecord) -> Vec<Effect> {
     if open {
         lay_rail(model);
     }
-    match &record.event {
-        Event::GateWaits { question, .. } => {
-            if !open {
-                model.say(format!("{} waits for you: {question}", record.story));
-            }
-            if model.house.bell { vec![Effect::Bell] } else { Vec::new() }
-        }
-        Event::RunClosed { success, .. } if !open => {
-            model.say(format!("{} {}", record.story, if *success { "is finished" } else { "has failed" }));
-            Vec::new()
-        }
-        _ => Vec::new(),
-    }
+    Vec::new()
 }
 
 /// The rail of the open story, after something has changed.

@@ -48,17 +48,19 @@ fn follow(model: &mut Model, then: &Then) -> Vec<Effect> {
             model.leaving = true;
             Vec::new()
         }
-        Then::ContinueToTheEnd => gate::decide(model, Choice::Continue),
+        Then::ContinueToTheEnd(wait) => gate::decide_at(model, *wait, Choice::Continue),
         Then::LeaveForm => forms::leave(model),
-        Then::ContinueWithoutEdit => {
-            if let Some(story) = &mut model.story {
+        Then::ContinueWithoutEdit(wait) => {
+            if let Some(story) = model.story.as_deref_mut().filter(|story| story.waits() == Some(*wait)) {
                 story.undecided_edit = None;
             }
             gate::ask_to_continue(model)
         }
-        Then::Reopen(run, story) => vec![Effect::Ask(Request::Reopen { run: *run, story: story.clone() })],
-        Then::Fork(run, story, at) => {
-            vec![Effect::Ask(Request::Fork { run: *run, story: story.clone(), at: *at })]
+        Then::ForgetEdit => forms::forget(model),
+        Then::Reopen(run, story) => super::ask_to_open(model, Request::Reopen { run: *run, story: story.clone() }),
+        Then::Fork(run, story, at, known) => {
+            let request = Request::Fork { run: *run, story: story.clone(), at: *at, known: *known };
+            super::ask_to_open(model, request)
         }
         Then::Stop(story) => vec![Effect::Ask(Request::Stop(story.clone()))],
     }

@@ -2,6 +2,7 @@
 
 use super::{Effect, able, changes, desk, find, forks, forms, gate, overlays, save, story};
 use crate::{
+    desk::Known,
     newsroom::{Choice, Priority, StoryKey},
     tui::{
         action::Action,
@@ -111,11 +112,13 @@ pub fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::ToggleDiffLayout => changes::toggle_layout(model),
         Action::ToggleRaw => story::toggle_raw(model),
         Action::ChooseDrafts => changes::choose_drafts(model),
-        Action::Fork => forks::ask_to_fork(model),
+        Action::Fork => forks::ask_to_fork(model, Known::Taken),
+        Action::ForkAgain => forks::ask_to_fork(model, Known::AskedAgain),
         Action::OverrideVerdict => gate::open_override(model),
         Action::Feedback => gate::open_feedback(model),
-        Action::EditDraft => gate::open_edit(model),
+        Action::EditDraft => gate::open_edit(model, false),
         Action::EditOutside => forms::edit_outside(model),
+        Action::ForgetEdit => forms::ask_to_forget(model),
         Action::UndoDecision => gate::undo(model),
         Action::AnotherRound => gate::decide(model, Choice::AnotherRound),
         Action::Continue => gate::ask_to_continue(model),
@@ -215,7 +218,10 @@ fn with_row(
 
 /// Takes the story up again.
 fn reopen(model: &mut Model) -> Vec<Effect> {
-    with_row(model, |story, row| Request::Reopen { run: row.key, story })
+    match able::row(model).and_then(|row| Some((row.key, desk::key_of(row)?))) {
+        Some((run, story)) => super::ask_to_open(model, Request::Reopen { run, story }),
+        None => Vec::new(),
+    }
 }
 
 fn priority(model: &mut Model, up: bool) -> Vec<Effect> {
@@ -285,7 +291,7 @@ fn next_pane(model: &mut Model, by: isize) -> Vec<Effect> {
 fn open(model: &mut Model) -> Vec<Effect> {
     match model.screen {
         Screen::Desk => match model.desk.selected().map(|row| row.key) {
-            Some(key) => vec![Effect::Ask(Request::Open(key))],
+            Some(key) => super::ask_to_open(model, Request::Open(key)),
             None => Vec::new(),
         },
         Screen::Story => story::open(model),

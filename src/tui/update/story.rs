@@ -5,11 +5,11 @@ use std::sync::Arc;
 use super::Effect;
 use crate::tui::{
     model::{
-        Model, Screen,
+        Model, Opens, Screen,
         reading::Reading,
         story::{Pane, StoryView, Tab},
     },
-    msg::Request,
+    msg::{Laid, Request},
 };
 
 pub(super) fn opened(model: &mut Model) -> Option<&mut StoryView> {
@@ -194,7 +194,7 @@ pub(super) fn open(model: &mut Model) -> Vec<Effect> {
             read_call(story)
         }
         Tab::Runs => match story.runs.row().map(|(key, _)| *key) {
-            Some(key) => vec![Effect::Ask(Request::Open(key))],
+            Some(key) => super::ask_to_open(model, Request::Open(key)),
             None => Vec::new(),
         },
         Tab::Live => show(model, Tab::Concerns),
@@ -217,9 +217,17 @@ pub(super) fn back(model: &mut Model) -> Vec<Effect> {
         story.pane = Pane::List;
         return Vec::new();
     }
+    leave(model);
+    vec![Effect::Ask(Request::CloseStory)]
+}
+
+/// Back to the desk; nothing that was asked for before is opened any more.
+pub(super) fn leave(model: &mut Model) {
     model.story = None;
     model.screen = Screen::Desk;
-    vec![Effect::Ask(Request::CloseStory)]
+    model.opening = None;
+    model.opens = Opens::Nothing;
+    model.continues_at = None;
 }
 
 pub(super) fn read_call(story: &StoryView) -> Vec<Effect> {
@@ -238,10 +246,16 @@ pub(super) fn toggle_raw(model: &mut Model) -> Vec<Effect> {
     effects
 }
 
+/// The selected call as it is to be shown.
+pub(super) fn laid(story: &StoryView) -> Option<Laid> {
+    let call = story.calls.row()?;
+    Some(Laid { run: call.run, step: call.step, attempt: call.attempt, raw: story.raw })
+}
+
 /// Has the texts of the selected call laid out, elsewhere: a long one takes a while.
 pub(super) fn lay_call(story: &StoryView) -> Vec<Effect> {
-    match &story.call {
-        Some(call) => vec![Effect::Ask(Request::LayCall { key: story.key, call: call.clone(), raw: story.raw })],
-        None => Vec::new(),
+    match (&story.call, laid(story)) {
+        (Some(call), Some(laid)) => vec![Effect::Ask(Request::LayCall { laid, call: call.clone() })],
+        _ => Vec::new(),
     }
 }

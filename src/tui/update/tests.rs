@@ -6,12 +6,13 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::{Effect, Input, update};
 use crate::{
+    desk::Known,
     editorial::{
         decisions::tests::{at_gate, decide, go_on, overrule},
         next_steps::tests::opening,
     },
     newsroom::{Choice, Event, EventRecord, Journal, ListedRun, Priority, Status, Step},
-    ports::RunKey,
+    ports::{CallRow, CallState, RunKey},
     tui::{
         keymap::KeyMap,
         model::{
@@ -20,7 +21,8 @@ use crate::{
             form::Input as FormInput,
             story::{Tab, shown_article},
         },
-        msg::{Beginning, News, Request},
+        msg::{Beginning, Laid, News, Request, Ticket},
+        page::Page,
         theme::{Theme, ThemeName},
     },
 };
@@ -30,6 +32,8 @@ struct Seat {
     model: Model,
     /// What was asked for since it was last looked at.
     effects: Vec<Effect>,
+    /// The ticket of what was asked for last.
+    ticket: Ticket,
 }
 
 fn listed(story: &str, state: &str) -> ListedRun {
@@ -70,7 +74,7 @@ impl Seat {
         };
         let now = "2026-10-06T12:05:00Z".parse().unwrap();
         let model = Model::new(house, KeyMap::default(), Theme::named(ThemeName::Dark), false, now);
-        let mut seat = Self { model, effects: vec![] };
+        let mut seat = Self { model, effects: vec![], ticket: Ticket::default() };
         let mut waits = listed("desk/park", "open");
         waits.waits = Some("r1.gate".into());
         let mut flagged = listed("desk/fire", "failed");
@@ -90,11 +94,24 @@ impl Seat {
 
     fn with(journal: Journal) -> Self {
         let mut seat = Self::at_desk();
+        seat.open(journal);
+        seat
+    }
+
+    /// Opens the story that is selected, with this journal.
+    fn open(&mut self, journal: Journal) {
+        self.keys("enter");
+        assert_eq!(self.asked(), [Request::Open(RunKey(1))]);
         let seq = i64::try_from(journal.entries().len()).unwrap();
         let run = listed("desk/park", "open");
-        seat.hear(News::Opened { key: RunKey(1), run, journal: Arc::new(journal), seq });
-        seat.effects.clear();
-        seat
+        self.hear(News::Opened { ticket: Some(self.ticket), key: RunKey(1), run, journal: Arc::new(journal), seq });
+        self.answer(Ok(()));
+        self.effects.clear();
+    }
+
+    /// Ends what was asked for last.
+    fn answer(&mut self, result: Result<(), &str>) {
+        self.hear(News::Answered { ticket: self.ticket, result: result.map_err(str::to_owned) });
     }
 
     fn hear(&mut self, news: News) {
@@ -127,14 +144,19 @@ impl Seat {
 
     /// What was asked for; asked once.
     fn asked(&mut self) -> Vec<Request> {
-        std::mem::take(&mut self.effects)
-            .into_iter()
-            .filter_map(|effect| match effect {
-                Effect::Ask(request) => Some(request),
-                _ => None,
-            })
-            .filter(|request| !matches!(request, Request::FindPassage { .. }))
-            .collect()
+        let mut asked = Vec::new();
+        for effect in std::mem::take(&mut self.effects) {
+            match effect {
+                Effect::Ask(Request::FindPassage { .. }) => {}
+                Effect::Ask(request) => asked.push(request),
+                Effect::AskFor(ticket, request) => {
+                    self.ticket = ticket;
+                    asked.push(request);
+                }
+                _ => {}
+            }
+        }
+        asked
     }
 
     /// Does what the back room does with decisions: commits them and tells of it.
@@ -157,6 +179,7 @@ impl Seat {
             let entries = entries.collect();
             self.hear(News::Added { key: run, entries });
             self.hear(News::Decided { run, choice: choice.clone() });
+            self.answer(Ok(()));
             made.push(choice);
         }
         made
@@ -207,7 +230,7 @@ impl Seat {
                     writeln!(said, "question: {} enter: {}", question.title, question.yes).unwrap();
                 }
                 Overlay::Form(form) => {
-                    writeln!(said, "form: {}{}", form.title, if form.sent { " (sent)" } else { "" }).unwrap();
+                    writeln!(said, "form: {}{}", form.title, if form.is_sent() { " (sent)" } else { "" }).unwrap();
                     for (place, field) in form.fields.iter().enumerate() {
                         let mark = if place == form.focus { ">" } else { " " };
                         writeln!(said, "{mark} {}: {:?}", field.label, field.value()).unwrap();
@@ -340,8 +363,8 @@ Done: decision 1 is undone; the record keeps both",
 fn what_was_wrong_is_said_in_the_form_and_nothing_typed_is_lost() {
     let mut seat = Seat::at_gate();
     seat.keys("o tab \"Because.\" ctrl-s");
-    seat.effects.clear();
-    seat.hear(News::NotDecided { run: RunKey(1), reason: "the database is locked".into() });
+    seat.asked();
+    seat.answer(Err("the database is locked"));
     is(
         &seat,
         "desk/park: Concerns round 1 concern 1 of 2 pane List waits r1.gate
@@ -386,8 +409,8 @@ fn a_key_that_is_pressed_twice_decides_once() {
     assert_eq!(seat.commit(), [Choice::Continue]);
     let mut seat = Seat::at_gate();
     seat.keys("c");
-    seat.effects.clear();
-    seat.hear(News::NotDecided { run: RunKey(1), reason: "the database is locked".into() });
+    seat.asked();
+    seat.answer(Err("the database is locked"));
     seat.keys("c");
     assert_eq!(seat.commit(), [Choice::Continue], "what was refused can be tried again");
 }
@@ -398,8 +421,7 @@ fn a_clock_never_ends_a_run() {
     journal.opening.max_rounds = 1;
     let mut seat = Seat::at_desk();
     seat.model.house.countdown = Some(30);
-    let seq = i64::try_from(journal.entries().len()).unwrap();
-    seat.hear(News::Opened { key: RunKey(1), run: listed("desk/park", "open"), journal: Arc::new(journal), seq });
+    seat.open(journal);
     assert_eq!(seat.model.continues_at, None);
 }
 
@@ -442,19 +464,31 @@ fn a_hand_edit_is_kept_as_it_is_typed_and_comes_back() {
     let mut seat = Seat::at_gate();
     seat.keys("e");
     assert_eq!(seat.asked(), [Request::ReadKept { run: RunKey(1), what: "r1.edit".into() }]);
+    seat.keys("\"Oh. \"");
+    assert_eq!(seat.asked(), [], "what is typed waits for what was kept");
+    seat.answer(Ok(()));
     seat.keys("end \"Yes.\"");
     let kept: Vec<Request> = seat.asked();
-    assert_eq!(kept.len(), 4, "one a key: {kept:?}");
+    assert_eq!(kept.len(), 5, "once for what waited, then one a key: {kept:?}");
     let Some(Request::Keep { what, text, .. }) = kept.last() else { panic!("{kept:?}") };
     assert_eq!(what, "r1.edit");
     let (what, text) = (what.clone(), text.clone());
     // The program ends in the middle of it, and is started again.
     let mut again = Seat::at_gate();
-    again.keys("e");
+    let kept = |text: &str| News::Kept {
+        run: RunKey(1),
+        what: what.clone(),
+        text: Some((text.to_owned(), "2026-10-06T12:04:00.000Z".into())),
+    };
+    again.hear(kept(&text));
+    again.keys("c");
+    assert!(again.state().contains("question: Continue without your edit?"), "{}", again.state());
+    again.keys("esc e");
     again.asked();
-    again.hear(News::Kept { run: RunKey(1), what, text: Some((text, "2026-10-06T12:04:00.000Z".into())) });
+    again.hear(kept(&text));
+    again.answer(Ok(()));
     let Some(Overlay::Form(form)) = again.model.overlays.last() else { panic!() };
-    assert!(form.value(3).contains("Yes."), "{}", form.value(3));
+    assert!(form.value(3).contains("Oh. ") && form.value(3).contains("Yes."), "{}", form.value(3));
     assert_eq!(form.kept_at.as_deref(), Some("2026-10-06T12:04:00.000Z"));
     again.keys("ctrl-s");
     let made = again.asked();
@@ -511,7 +545,7 @@ form: New story from pasted text
         matches!(&asked[..], [Request::Begin(Beginning::Text { text, .. })] if text == "Minutes.\nThe council voted."),
         "{asked:?}"
     );
-    seat.hear(News::Trouble("the source is empty".into()));
+    seat.answer(Err("the source is empty"));
     assert!(seat.state().contains("problem: the source is empty"), "{}", seat.state());
 }
 
@@ -533,6 +567,8 @@ fn deleting_wants_the_slug() {
     let story = opening().topic.story();
     assert_eq!(seat.asked(), [Request::Delete(story.clone())]);
     seat.hear(News::Deleted(story));
+    seat.answer(Ok(()));
+    assert!(seat.model.overlays.is_empty());
     assert!(!seat.state().contains("desk/park waits"), "{}", seat.state());
 }
 
@@ -546,22 +582,25 @@ fn forking_names_the_step_and_asks_first() {
     assert!(question.text.contains("everything before r1.review"), "{}", question.text);
     seat.keys("enter");
     let story = opening().topic.story();
-    assert_eq!(seat.asked(), [Request::Fork { run: RunKey(1), story, at: Step::Review { round: 1 } }]);
+    assert_eq!(
+        seat.asked(),
+        [Request::Fork { run: RunKey(1), story, at: Step::Review { round: 1 }, known: Known::Taken }]
+    );
 }
 
 #[test]
 fn a_gate_counts_down_only_where_nobody_touches_a_key() {
     let mut seat = Seat::at_desk();
     seat.model.house.countdown = Some(30);
-    let journal = at_gate();
-    let seq = i64::try_from(journal.entries().len()).unwrap();
-    seat.hear(News::Opened { key: RunKey(1), run: listed("desk/park", "open"), journal: Arc::new(journal), seq });
-    seat.effects.clear();
+    seat.open(at_gate());
     let at = |seconds: i64| seat.model.now.checked_add(jiff::SignedDuration::from_secs(seconds)).unwrap();
     let (early, late) = (at(29), at(31));
     assert_eq!(update(&mut seat.model, Input::Tick(early)), []);
     let effects = update(&mut seat.model.clone(), Input::Tick(late));
-    assert!(matches!(&effects[..], [Effect::Ask(Request::Decide { choice: Choice::Continue, .. })]), "{effects:?}");
+    assert!(
+        matches!(&effects[..], [Effect::AskFor(_, Request::Decide { choice: Choice::Continue, .. })]),
+        "{effects:?}"
+    );
     seat.keys("down");
     assert_eq!(update(&mut seat.model, Input::Tick(late)), [], "somebody is there");
 }
@@ -581,7 +620,7 @@ fn a_story_that_begins_is_at_work_as_soon_as_its_row_is_there() {
     let mut seat = Seat::at_desk();
     // The back room says who has it before the records know it.
     seat.hear(News::Hands(vec![("desk/storm".into(), Hands::Ours), ("desk/fire".into(), Hands::Others)]));
-    seat.hear(News::Runs(vec![(RunKey(4), listed("desk/storm", "open"))]));
+    seat.hear(News::Runs { changed: vec![(RunKey(4), listed("desk/storm", "open"))], gone: vec![] });
     assert_eq!(seat.model.desk.row("desk/storm").map(DeskRow::standing), Some(Standing::AtWork));
     // So leaving would stop it.
     seat.keys("q");
@@ -594,13 +633,14 @@ fn a_story_that_has_begun_is_opened_whichever_way_its_row_comes() {
     let storm = || (RunKey(4), listed("desk/storm", "open"));
     let key = opening().topic.story();
     let of = |key: &crate::newsroom::StoryKey| listed(&key.to_string(), "open");
-    for list in [News::Desk(vec![storm(), (RunKey(5), of(&key))]), News::Runs(vec![(RunKey(5), of(&key))])] {
+    let changed = vec![(RunKey(5), of(&key))];
+    for list in [News::Desk(vec![storm(), (RunKey(5), of(&key))]), News::Runs { changed, gone: vec![] }] {
         let mut seat = Seat::at_desk();
         seat.model.desk.set(vec![]);
         seat.hear(News::Begun(key.clone()));
         seat.effects.clear();
         seat.hear(list);
-        assert_eq!(seat.effects, [Effect::Ask(Request::Open(RunKey(5)))]);
+        assert_eq!(seat.asked(), [Request::Open(RunKey(5))]);
     }
 }
 
@@ -634,4 +674,139 @@ fn what_arrived_while_another_page_was_shown_is_there_on_the_way_back() {
     // Stopped: nothing is on its way any more.
     seat.hear(News::Hands(vec![]));
     assert!(!super::moves(&seat.model));
+}
+
+#[test]
+fn an_answer_reaches_only_the_form_that_waits_for_it() {
+    let mut seat = Seat::at_gate();
+    seat.keys("o tab \"Because.\" ctrl-s");
+    seat.asked();
+    let ours = seat.ticket;
+    seat.hear(News::Answered { ticket: ours.next(), result: Err("no room on the disk".into()) });
+    seat.hear(News::Trouble("city/water: the server is down".into()));
+    seat.hear(News::Done("saved: a.md".into()));
+    assert!(seat.state().contains("form: Overrule the verdict on concern 1 (sent)"), "{}", seat.state());
+    // What lies over the form does not hide it from its answer.
+    seat.model.overlays.push(Overlay::Help { top: 0, place: super::place(&seat.model) });
+    seat.answer(Ok(()));
+    assert!(matches!(&seat.model.overlays[..], [Overlay::Help { .. }]));
+}
+
+#[test]
+fn a_decision_says_at_which_gate_it_was_made() {
+    let mut seat = Seat::at_gate();
+    seat.keys("f \"Name the chair.\" ctrl-s");
+    let asked = seat.asked();
+    let [Request::Decide { seen, .. }] = &asked[..] else { panic!("{asked:?}") };
+    assert_eq!((seen.at.to_string(), seen.made), ("r1.gate".into(), 0));
+    // While it is on its way, nothing else is decided, and the second form says so.
+    seat.model.overlays.clear();
+    seat.keys("X \"Dead.\" ctrl-s");
+    assert!(seat.state().contains("problem: another decision is being saved"), "{}", seat.state());
+}
+
+#[test]
+fn a_story_that_comes_late_does_not_fetch_back_who_has_gone_elsewhere() {
+    let mut seat = Seat::at_desk();
+    seat.keys("enter");
+    seat.asked();
+    let first = seat.ticket;
+    seat.keys("down enter");
+    seat.asked();
+    let opened = |ticket| News::Opened {
+        ticket: Some(ticket),
+        key: RunKey(1),
+        run: listed("desk/park", "open"),
+        journal: Arc::new(at_gate()),
+        seq: 0,
+    };
+    seat.hear(opened(first));
+    assert!(seat.model.story.is_none(), "another story was asked for since");
+    seat.hear(opened(seat.ticket));
+    assert!(seat.model.story.is_some());
+    seat.keys("7 enter");
+    seat.keys("esc esc");
+    seat.hear(opened(seat.ticket));
+    assert_eq!(seat.model.screen, Screen::Desk);
+}
+
+#[test]
+fn what_other_programs_do_is_said_and_rings() {
+    let mut seat = Seat::at_desk();
+    let mut water = listed("city/water", "open");
+    let changed = |run: &ListedRun| News::Runs { changed: vec![(RunKey(3), run.clone())], gone: vec![] };
+    seat.hear(changed(&water));
+    assert_eq!(seat.effects, []);
+    water.waits = Some("r1.gate".into());
+    seat.hear(changed(&water));
+    assert_eq!(seat.effects, [Effect::Bell]);
+    assert_eq!(seat.model.notice.as_ref().unwrap().text, "city/water: waits for you");
+    seat.effects.clear();
+    seat.hear(changed(&water));
+    assert_eq!(seat.effects, [], "once");
+    seat.open(at_gate());
+    seat.hear(News::Runs { changed: vec![], gone: vec![RunKey(1)] });
+    assert_eq!((seat.model.screen, seat.model.desk.row("desk/park")), (Screen::Desk, None));
+    assert_eq!(seat.model.notice.as_ref().unwrap().text, "desk/park was deleted");
+}
+
+#[test]
+fn a_kept_edit_can_be_thrown_away() {
+    let mut seat = Seat::at_gate();
+    seat.keys("e");
+    seat.asked();
+    seat.answer(Ok(()));
+    seat.keys("\"Oh. \" ctrl-t");
+    assert!(seat.state().contains("question: Throw your edit away?"), "{}", seat.state());
+    seat.asked();
+    seat.keys("enter");
+    assert_eq!(seat.asked(), [Request::Forget { run: RunKey(1), what: "r1.edit".into() }]);
+    seat.keys("c");
+    assert_eq!(seat.commit(), [Choice::Continue], "nothing is asked");
+}
+
+#[test]
+fn the_persons_own_editor_begins_with_what_was_kept() {
+    let mut seat = Seat::at_gate();
+    seat.keys("E");
+    assert_eq!(seat.asked(), [Request::ReadKept { run: RunKey(1), what: "r1.edit".into() }]);
+    let mut kept = crate::editorial::next_steps::tests::article("Half a sentence");
+    kept.headline = "H".into();
+    let text = serde_json::to_string(&kept).unwrap();
+    let at = "2026-10-06T12:04:00.000Z".to_owned();
+    seat.hear(News::Kept { run: RunKey(1), what: "r1.edit".into(), text: Some((text, at)) });
+    seat.answer(Ok(()));
+    assert_eq!(seat.effects, [Effect::EditOutside("Half a sentence".into())]);
+}
+
+#[test]
+fn a_call_that_is_laid_out_late_does_not_stand_under_another() {
+    let mut seat = Seat::at_gate();
+    let row = |attempt| CallRow {
+        run: RunKey(1),
+        step: Step::Draft,
+        attempt,
+        agent: "writer".into(),
+        model: "m".into(),
+        host: "h".into(),
+        state: CallState::Answered,
+        error: None,
+        prompt_tokens: None,
+        completion_tokens: None,
+        asked_at: "2026-10-06T12:00:00.000Z".into(),
+        ended_at: None,
+        repeats: 0,
+    };
+    seat.keys("5");
+    seat.hear(News::Calls(RunKey(1), vec![row(1), row(2)]));
+    let laid = |attempt, raw| News::CallLaid {
+        laid: Laid { run: RunKey(1), step: Step::Draft, attempt, raw },
+        page: Box::new(Page::new(Arc::from(format!("call {attempt} {raw}")))),
+    };
+    let shown = |seat: &Seat| seat.model.story.as_ref().unwrap().call_page.text().to_string();
+    seat.hear(laid(2, false));
+    seat.hear(laid(1, true));
+    assert_eq!(shown(&seat), "");
+    seat.hear(laid(1, false));
+    assert_eq!(shown(&seat), "call 1 false");
 }

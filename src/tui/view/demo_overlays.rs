@@ -7,7 +7,7 @@ use crate::{
     ports::RunKey,
     tui::model::{
         Question, Then,
-        form::{Field, Form, Input, Purpose},
+        form::{At, Decides, Field, Form, Input, Purpose},
     },
 };
 
@@ -15,9 +15,13 @@ fn key() -> StoryKey {
     StoryKey::new(PathName::new("local-news").unwrap(), PathName::new("miller-park-vote").unwrap())
 }
 
+fn at() -> At {
+    At { run: RunKey(1), story: key(), wait: Wait::Gate { round: 1 } }
+}
+
 pub(crate) fn override_form() -> Form {
     let mut form = Form::new(
-        Purpose::Override { run: RunKey(1), story: key(), concern: 3 },
+        Purpose::Decide(at(), Decides::Override { concern: 3 }),
         "Overrule the verdict on concern 3",
         "The specialist said REMOVE: \u{201c}all members were there\u{201d} is not in the source. Its verdict stays in the record \
          beside yours.",
@@ -43,7 +47,7 @@ pub(crate) fn override_form() -> Form {
 pub(crate) fn edit_form() -> Form {
     let before = Box::new(article(BODY));
     let mut form = Form::new(
-        Purpose::Edit { run: RunKey(1), story: key(), round: 1, before },
+        Purpose::Decide(at(), Decides::Edit { before }),
         "Edit the draft of round 1 by hand",
         "Your text becomes the next draft; the writer is not asked. It is saved as you type.",
         vec![

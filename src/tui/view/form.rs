@@ -13,7 +13,7 @@ use crate::{
     newsroom::Status,
     text::sanitise,
     tui::{
-        model::form::{Field, Form, Input, Purpose},
+        model::form::{Field, Form, Input, Stage},
         theme::Theme,
     },
 };
@@ -29,7 +29,7 @@ const USABLE: u16 = 4;
 
 /// Draws the form over `area`. Only the looks of its text editors are set, their text and cursor stay as they are.
 pub fn form(form: &mut Form, area: Rect, buf: &mut Buffer, theme: &Theme) {
-    let whole = matches!(form.purpose, Purpose::Edit { .. });
+    let whole = form.keeps();
     let width = if whole { area.width } else { area.width.min(80) };
     let room = usize::from(width).saturating_sub(4);
     let mut about: Vec<Line<'_>> = words::wrap(&form.explanation, room).into_iter().map(Line::raw).collect();
@@ -78,7 +78,7 @@ fn crowded(form: &mut Form, about: Vec<Line<'_>>, area: Rect, buf: &mut Buffer, 
     let focus = form.focus;
     let others = u16::try_from(form.fields.len().saturating_sub(1)).unwrap_or(u16::MAX);
     let lines = area.height > others.saturating_add(USABLE - 1);
-    let own = if matches!(form.purpose, Purpose::Edit { .. }) { DRAFT } else { USABLE };
+    let own = if form.keeps() { DRAFT } else { USABLE };
     let needed = if lines { others + own } else { own };
     let for_about = area.height.saturating_sub(needed);
     let mut left = area;
@@ -176,8 +176,10 @@ fn foot(form: &Form, room: usize, theme: &Theme) -> Vec<Line<'static>> {
         let text = format!("✗ {}", sanitise::one_line(problem));
         lines.extend(words::wrap_to(&text, room, 3).into_iter().map(|text| Line::styled(text, theme.bad)));
     }
-    if form.sent {
+    if form.is_sent() {
         lines.push(Line::styled(words::fit("saving…", room), theme.running));
+    } else if matches!(form.stage, Stage::Reading { .. }) {
+        lines.push(Line::styled(words::fit("reading what was kept…", room), theme.running));
     } else if let Some(at) = &form.kept_at {
         let text = format!("✓ saved {} UTC while you type", words::clock(at));
         lines.push(Line::styled(words::fit(&text, room), theme.good));

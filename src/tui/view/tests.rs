@@ -43,7 +43,8 @@ fn counting(mut model: Model) -> Model {
 
 fn sent() -> crate::tui::model::form::Form {
     let mut form = demo_overlays::override_form();
-    (form.focus, form.problem, form.sent) = (0, None, true);
+    (form.focus, form.problem, form.stage) =
+        (0, None, crate::tui::model::form::Stage::Sent(crate::tui::msg::Ticket::default()));
     form
 }
 

@@ -1,0 +1,58 @@
+//! Decisions: in the database before the screen is told, and then on with the story.
+
+use super::{Backroom, errands::Reply};
+use crate::{
+    desk::DeskError,
+    editorial::choices::Seen,
+    newsroom::{Choice, StoryKey},
+    ports::RunKey,
+    tui::msg::News,
+};
+
+/// A decision as the screen asks for it.
+pub(super) struct Decision {
+    pub(super) run: RunKey,
+    pub(super) story: StoryKey,
+    pub(super) choice: Choice,
+    /// What it was made on.
+    pub(super) seen: Seen,
+    /// Kept text that is no longer needed then.
+    pub(super) forget: Option<String>,
+    pub(super) reply: Reply,
+}
+
+impl Backroom {
+    /// Decides, and goes on where the gate is left.
+    pub(super) async fn decide(&mut self, decision: Decision) {
+        let Decision { run, story, choice, seen, forget, .. } = &decision;
+        match self.tools.desk.decide(*run, story, choice.clone(), Some(*seen)).await {
+            Ok(waits) => {
+                if let Some(what) = forget {
+                    // The decision stands whether the draft of it can be thrown away or not.
+                    let _ = self.forget(*run, what).await;
+                }
+                self.look().await;
+                let Decision { run, story, choice, reply, .. } = decision;
+                self.say(News::Decided { run, choice });
+                reply.end(Ok(()));
+                if waits.is_none()
+                    && let Err(message) = self.go_on(&story).await
+                {
+                    self.say(News::Trouble(message));
+                }
+            }
+            // The gate is shown as soon as it is in the database; whoever brought the story there still writes its files.
+            Err(DeskError::Locked { .. }) if self.work.runs(story) => self.later.push(decision),
+            Err(error) => decision.reply.end(Err(error.to_string())),
+        }
+    }
+
+    /// Decides what was asked for while a story was being put down.
+    pub(super) async fn decide_later(&mut self, story: &StoryKey) {
+        let (now, later) = std::mem::take(&mut self.later).into_iter().partition(|decision| decision.story == *story);
+        self.later = later;
+        for decision in now {
+            self.decide(decision).await;
+        }
+    }
+}

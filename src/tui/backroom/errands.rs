@@ -1,0 +1,74 @@
+//! What takes longer than a moment: files that are read, written, copied, deleted. Each runs beside the rest; nothing waits for it but
+//! whoever asked.
+
+use tokio::{sync::mpsc::UnboundedSender, task::JoinSet};
+
+use super::Backroom;
+use crate::{
+    desk::Assignment,
+    tui::msg::{News, Ticket},
+};
+
+/// Who is told how a request has ended.
+pub(super) struct Reply {
+    news: UnboundedSender<News>,
+    ticket: Option<Ticket>,
+}
+
+impl Reply {
+    pub(super) fn new(news: &UnboundedSender<News>, ticket: Option<Ticket>) -> Self {
+        Self { news: news.clone(), ticket }
+    }
+
+    /// Tells the screen. Where it has gone there is nobody to tell.
+    pub(super) fn say(&self, news: News) {
+        let _ = self.news.send(news);
+    }
+
+    /// The request has ended.
+    pub(super) fn end(self, result: Result<(), String>) {
+        match (self.ticket, result) {
+            (Some(ticket), result) => self.say(News::Answered { ticket, result }),
+            (None, Err(message)) => self.say(News::Trouble(message)),
+            (None, Ok(())) => {}
+        }
+    }
+}
+
+/// An errand that is over.
+pub(super) enum Errand {
+    /// Told of already.
+    Done,
+    /// The beginnings of stories were read.
+    Read(Reply, Result<Vec<Assignment>, String>),
+}
+
+/// The errands that are being run.
+#[derive(Default)]
+pub(super) struct Errands(JoinSet<Errand>);
+
+impl Errands {
+    /// Runs one.
+    pub(super) fn run(&mut self, errand: impl Future<Output = Errand> + Send + 'static) {
+        self.0.spawn(errand);
+    }
+
+    /// The next that is over; none where there is none. One that panicked has been told of by the terminal's hook.
+    pub(super) async fn next(&mut self) -> Option<Errand> {
+        Some(self.0.join_next().await?.unwrap_or(Errand::Done))
+    }
+}
+
+impl Backroom {
+    /// Goes on with what an errand has brought.
+    pub(super) async fn come_back(&mut self, errand: Errand) {
+        match errand {
+            Errand::Done => {}
+            Errand::Read(reply, Ok(assignments)) => {
+                let begun = self.begin_all(assignments).await;
+                reply.end(begun);
+            }
+            Errand::Read(reply, Err(message)) => reply.end(Err(message)),
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! What touches files: saving an article, deleting a story, backing the desk up.
+
+use std::{io::Write as _, path::PathBuf, sync::Arc};
+
+use super::{Backroom, Errand, Reply};
+use crate::{desk::Deletion, newsroom::StoryKey, tui::msg::News};
+
+impl Backroom {
+    pub(super) fn write(&mut self, path: PathBuf, text: String, reply: Reply) {
+        self.errands.run(async move {
+            let shown = path.display().to_string();
+            let written = tokio::task::spawn_blocking(move || {
+                if let Some(folder) = path.parent() {
+                    std::fs::create_dir_all(folder)?;
+                }
+                let mut file = std::fs::File::create_new(&path)?;
+                file.write_all(text.as_bytes())?;
+                file.sync_all()
+            })
+            .await
+            .unwrap_or_else(|error| Err(error.into()));
+            let result = match written {
+                Ok(()) => {
+                    reply.say(News::Done(format!("saved: {shown}")));
+                    Ok(())
+                }
+                Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
+                    Err(format!("{shown} exists already; nothing was replaced, choose another name"))
+                }
+                Err(error) => Err(format!("{shown} cannot be written: {error}")),
+            };
+            reply.end(result);
+            Errand::Done
+        });
+    }
+
+    pub(super) async fn delete(&mut self, story: StoryKey, reply: Reply) {
+        match self.current(&story).await {
+            Ok(Some(_)) => {}
+            Ok(None) => return reply.end(Err(format!("there is no story {story}"))),
+            Err(message) => return reply.end(Err(message)),
+        }
+        self.work.stop(&story).await;
+        self.tell_hands();
+        let desk = Arc::clone(&self.tools.desk);
+        self.errands.run(async move {
+            let result = match desk.delete(&story).await {
+                Ok(deleted) => {
+                    let said = deleted_words(&story, deleted.as_ref());
+                    reply.say(News::Deleted(story));
+                    reply.say(News::Done(said));
+                    Ok(())
+                }
+                Err(error) => Err(error.to_string()),
+            };
+            reply.end(result);
+            Errand::Done
+        });
+    }
+
+    pub(super) fn back_up(&mut self, path: PathBuf, reply: Reply) {
+        let tools = Arc::clone(&self.tools);
+        self.errands.run(async move {
+            let result = match tools.stories.backup(&path).await {
+                Ok(bytes) => {
+                    let mib = bytes.div_ceil(1 << 20);
+                    let shown = path.display();
+                    reply.say(News::Done(format!("the desk is in {shown} ({mib} MiB); `copydesk restore` reads it")));
+                    Ok(())
+                }
+                Err(error) => Err(error.to_string()),
+            };
+            reply.end(result);
+            Errand::Done
+        });
+    }
+}
+
+/// What was deleted, and what is not for this program to delete.
+fn deleted_words(story: &StoryKey, deleted: Option<&Deletion>) -> String {
+    let Some(Deletion { records, paths }) = deleted else { return format!("{story} was not there any more") };
+    let counted = |count: u64, one: &str| format!("{count} {one}{}", if count == 1 { "" } else { "s" });
+    let files = u64::try_from(paths.len()).unwrap_or(u64::MAX);
+    let wiped = if records.wiped {
+        ""
+    } else {
+        " Another program reads the database: what it still needs stays in the -wal file until the last one closes it."
+    };
+    format!(
+        "{story} is deleted: {}, {}, {}, {}. Backups are yours to delete.{wiped}",
+        counted(records.runs, "run"),
+        counted(records.calls, "call"),
+        counted(records.texts, "text"),
+        counted(files, "file or folder").replace("file or folders", "files and folders"),
+    )
+}

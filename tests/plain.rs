@@ -112,8 +112,8 @@ fn whoever_follows_the_desk_hears_how_it_stands_and_what_any_program_does() {
     assert_eq!(newsroom.run(&["decide", "park", "another-round"]).code, 0);
     assert_eq!(newsroom.run(&["delete", "newer", "--yes"]).code, 0);
     assert_eq!(
-        untimed(&listener.heard("deleted by The editor (1 runs, 9 calls)")),
-        ["desk/park  r1.d1: The editor decided: another round", "desk/newer  deleted by The editor (1 runs, 9 calls)"]
+        untimed(&listener.heard("deleted by The editor (1 run, 9 calls)")),
+        ["desk/park  r1.d1: The editor decided: another round", "desk/newer  deleted by The editor (1 run, 9 calls)"]
     );
     assert_eq!(listener.interrupt(), Some(130));
 }
@@ -128,7 +128,7 @@ fn a_story_is_decided_line_by_line_in_a_terminal() {
     terminal.wait_for("desk/park, r1.gate, your choice:");
     say("overrule 1");
     terminal.wait_for("unrecognized subcommand 'overrule'");
-    say("feedback don't");
+    say("stet --reason don't");
     terminal.wait_for("a quotation mark is not closed");
     say("sign-off");
     terminal.wait_for("Signing off is possible at sign-off; this story waits at the gate of round 1");
@@ -137,6 +137,14 @@ fn a_story_is_decided_line_by_line_in_a_terminal() {
     terminal.wait_for("Round 1: 2 concerns open.");
     say("");
     terminal.wait_for("undo [NUMBER]: takes back decision 1");
+    // Somebody else decides while this person still reads.
+    assert_eq!(newsroom.run(&["decide", "park", "override", "2", "keep", "--reason", "So it is."]).code, 0);
+    say("continue");
+    terminal.wait_for("something else was decided on this story in the meantime, and nothing is changed");
+    say("feedback Don't name the mayor.");
+    terminal.wait_for("decided: feedback: Don't name the mayor.");
+    say("undo");
+    terminal.wait_for("decided: undo: decision 3");
     say("continue");
     terminal.wait_for("desk/park, r2.gate, your choice:");
     say("continue");

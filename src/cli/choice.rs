@@ -138,9 +138,19 @@ struct Line {
     words: Words,
 }
 
-/// Reads a line in the words of `copydesk decide STORY`, quoted as in a shell; the message for the person where it cannot be
-/// read.
+/// Reads a line in the words of `copydesk decide STORY`, quoted as in a shell; to-dos need no quotation marks. The message for the
+/// person where it cannot be read.
 pub(super) fn read_line(line: &str) -> Result<Words, String> {
+    if let Some((choice, text)) = line.trim().split_once(char::is_whitespace)
+        && let text = text.trim_start()
+        && !text.starts_with(['"', '\''])
+    {
+        match choice {
+            "feedback" => return Ok(Words::Feedback { text: text.to_owned() }),
+            "send-back" => return Ok(Words::SendBack { text: text.to_owned() }),
+            _ => {}
+        }
+    }
     let words = shell_words::split(line)
         .map_err(|_| "a quotation mark is not closed; put a text with an apostrophe between \"…\"".to_owned())?;
     Line::try_parse_from(words).map(|line| line.words).map_err(|error| error.render().to_string().trim_end().to_owned())
@@ -172,6 +182,11 @@ mod tests {
                 },
             ),
             ("feedback \"- Name the day.\"", Words::Feedback { text: "- Name the day.".into() }),
+            (
+                "feedback Name the day, don't name the month.",
+                Words::Feedback { text: "Name the day, don't name the month.".into() },
+            ),
+            (" send-back  - \"Who?\" ", Words::SendBack { text: "- \"Who?\"".into() }),
             ("another-round", Words::AnotherRound),
             ("undo", Words::Undo { number: None }),
             ("undo 3", Words::Undo { number: Some(3) }),
@@ -180,12 +195,13 @@ mod tests {
             assert_eq!(read_line(line), Ok(words), "{line}");
         }
         for (line, says) in [
-            ("feedback don't", "a quotation mark is not closed"),
+            ("feedback \"don't", "a quotation mark is not closed"),
+            ("stet --reason don't", "a quotation mark is not closed"),
+            ("feedback", "<TEXT>"),
             ("override 2 keep", "--reason <TEXT>"),
             ("override 2 maybe --reason x", "[possible values: keep, rewrite, remove]"),
             ("overrule 2", "unrecognized subcommand 'overrule'"),
             ("stet", "--reason <TEXT>"),
-            ("feedback Name the day.", "unexpected argument 'the'"),
             ("continue now", "unexpected argument 'now'"),
         ] {
             let said = read_line(line).unwrap_err();

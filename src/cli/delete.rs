@@ -14,6 +14,7 @@ use crate::{
     headless,
     newsroom::ListedRun,
     ports::Archive,
+    text::count,
 };
 
 /// Arguments of `delete`.
@@ -73,15 +74,14 @@ fn confirmed(current: &ListedRun, runs: usize) -> Result<bool> {
 }
 
 fn say(current: &ListedRun, Deletion { records, paths }: &Deletion) {
-    let counted = |count: u64, one: &str| format!("{count} {one}{}", if count == 1 { "" } else { "s" });
     headless::message(&format!(
         "Deleted {}: {}, {}, {}, {}, {} that nothing else uses.",
         current.story,
-        counted(records.runs, "run"),
-        counted(records.entries, "step"),
-        counted(records.calls, "call"),
-        counted(records.memory, "memory record"),
-        counted(records.texts, "text")
+        count(records.runs, "run"),
+        count(records.entries, "step"),
+        count(records.calls, "call"),
+        count(records.memory, "memory record"),
+        count(records.texts, "text")
     ));
     for path in paths {
         headless::message(&format!("Deleted {}", path.display()));

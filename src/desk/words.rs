@@ -3,12 +3,8 @@
 use crate::{
     editorial::decisions,
     newsroom::{Choice, Decision, Event, GateOutcome, Journal, Outcome, Specialist, Status, Step, Wait},
+    text::count,
 };
-
-/// `count` of a thing, in the plural where that is right.
-pub(super) fn count(number: usize, thing: &str) -> String {
-    format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
-}
 
 /// A decision as the audit log tells it.
 pub(super) fn decided(step: Step, decision: &Decision) -> Event {

@@ -5,7 +5,7 @@
 use crate::{
     newsroom::{Event, EventRecord, ListedRun, Priority, Step, StoryKey},
     ports::Watch,
-    text::sanitise,
+    text::{count, sanitise},
 };
 
 /// Most characters of an event in a line; `copydesk log --json` has it whole.
@@ -75,7 +75,7 @@ pub(super) fn what(event: &Event) -> String {
         Event::PauseSet { paused, by } => format!("{} by {by}", if *paused { "paused" } else { "no longer paused" }),
         Event::PrioritySet { priority, by } => format!("priority {} by {by}", priority.name()),
         Event::StoryDeleted { by, runs, calls } => {
-            format!("deleted by {by} ({runs} runs, {calls} calls)")
+            format!("deleted by {by} ({}, {})", count(*runs, "run"), count(*calls, "call"))
         }
         Event::CallStarted { step, attempt, agent, model, host } => {
             let again = if *attempt > 1 { format!(", attempt {attempt}") } else { String::new() };
@@ -98,10 +98,6 @@ pub(super) fn what(event: &Event) -> String {
             said.join("; ")
         }
     }
-}
-
-fn count(number: u32, thing: &str) -> String {
-    format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
 }
 
 #[cfg(test)]

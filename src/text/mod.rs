@@ -3,6 +3,7 @@
 //! Knows nothing of stories. Everything here is pure, never panics on any input, and is linear in its length.
 
 pub mod alignment;
+mod count;
 pub mod diff;
 mod pairing;
 pub mod sanitise;
@@ -10,3 +11,5 @@ pub mod sentences;
 mod tokenised;
 pub mod tokens;
 pub mod words;
+
+pub use count::count;

@@ -3,7 +3,7 @@
 use std::{io::Write as _, path::PathBuf, sync::Arc};
 
 use super::{Backroom, Errand, Reply};
-use crate::{desk::Deletion, newsroom::StoryKey, tui::msg::News};
+use crate::{desk::Deletion, newsroom::StoryKey, text::count, tui::msg::News};
 
 impl Backroom {
     pub(super) fn write(&mut self, path: PathBuf, text: String, reply: Reply) {
@@ -79,8 +79,6 @@ impl Backroom {
 /// What was deleted, and what is not for this program to delete.
 fn deleted_words(story: &StoryKey, deleted: Option<&Deletion>) -> String {
     let Some(Deletion { records, paths }) = deleted else { return format!("{story} was not there any more") };
-    let counted = |count: u64, one: &str| format!("{count} {one}{}", if count == 1 { "" } else { "s" });
-    let files = u64::try_from(paths.len()).unwrap_or(u64::MAX);
     let wiped = if records.wiped {
         ""
     } else {
@@ -88,9 +86,9 @@ fn deleted_words(story: &StoryKey, deleted: Option<&Deletion>) -> String {
     };
     format!(
         "{story} is deleted: {}, {}, {}, {}. Backups are yours to delete.{wiped}",
-        counted(records.runs, "run"),
-        counted(records.calls, "call"),
-        counted(records.texts, "text"),
-        counted(files, "file or folder").replace("file or folders", "files and folders"),
+        count(records.runs, "run"),
+        count(records.calls, "call"),
+        count(records.texts, "text"),
+        count(paths.len(), "file or folder").replace("or folders", "and folders"),
     )
 }

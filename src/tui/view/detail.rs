@@ -57,7 +57,7 @@ pub fn run_lines(
     let width = usize::from(area.width);
     let rest = words::dotted([
         &*format!("round {}", desk::rounds(run.rounds, run.max_rounds)),
-        &words::count(usize::try_from(run.open_concerns).unwrap_or(usize::MAX), "open concern"),
+        &words::count(run.open_concerns, "open concern"),
         &format!("priority {}", run.priority.name()),
         &run.desk.as_ref().map_or_else(String::new, |desk| format!("desk {desk}")),
         &run.signed_by.as_ref().map_or_else(String::new, |by| format!("signed off by {by}")),

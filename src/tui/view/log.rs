@@ -75,13 +75,9 @@ fn by_hand(event: &Event) -> bool {
 #[must_use]
 pub fn told(event: &Event) -> (String, String) {
     let (what, detail) = match event {
-        Event::RunOpened { title, engine, max_rounds } => (
-            "Run opened".to_owned(),
-            format!(
-                "{title}; engine {engine}, up to {}",
-                words::count(usize::try_from(*max_rounds).unwrap_or(0), "round")
-            ),
-        ),
+        Event::RunOpened { title, engine, max_rounds } => {
+            ("Run opened".to_owned(), format!("{title}; engine {engine}, up to {}", words::count(*max_rounds, "round")))
+        }
         Event::RunResumed { steps_done } => {
             ("Run goes on".to_owned(), format!("{} already done", words::count(*steps_done, "step")))
         }
@@ -121,16 +117,16 @@ pub fn told(event: &Event) -> (String, String) {
             (format!("Verdict: {}", status.name()), format!("{}: “{excerpt}”", step_words(*step)))
         }
         Event::Noted { step, message } => ("Note".to_owned(), format!("{}: {message}", step_words(*step))),
-        Event::StoryDeleted { by, runs, calls } => {
-            ("Story deleted".to_owned(), format!("by {by}: {runs} runs, {calls} calls"))
-        }
+        Event::StoryDeleted { by, runs, calls } => (
+            "Story deleted".to_owned(),
+            format!("by {by}: {}, {}", words::count(*runs, "run"), words::count(*calls, "call")),
+        ),
         Event::RunClosed { success, rounds, open_concerns, flags, error } => {
-            let count = |number: u32, thing| words::count(usize::try_from(number).unwrap_or(usize::MAX), thing);
             let flagged = if flags.is_empty() { String::new() } else { format!("flagged: {}", flags.join(", ")) };
-            let open = format!("{} open", count(*open_concerns, "concern"));
+            let open = format!("{} open", words::count(*open_concerns, "concern"));
             let error = error.clone().unwrap_or_default();
             let ended = if *success { "Run ended: passed" } else { "Run ended: not passed" };
-            (ended.to_owned(), words::dotted([&*error, &count(*rounds, "round"), &open, &flagged]))
+            (ended.to_owned(), words::dotted([&*error, &words::count(*rounds, "round"), &open, &flagged]))
         }
     };
     (sanitise::one_line(&what), sanitise::one_line(&detail))

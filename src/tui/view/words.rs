@@ -231,11 +231,7 @@ pub fn cost(prompt: u64, completion: u64, prices: &[Price]) -> Option<String> {
     })
 }
 
-/// `count` of a thing, in the plural where that is right.
-#[must_use]
-pub fn count(number: usize, thing: &str) -> String {
-    format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
-}
+pub use crate::text::count;
 
 /// `texts` joined by a middle dot, empty ones left out.
 #[must_use]

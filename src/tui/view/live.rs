@@ -159,6 +159,10 @@ fn asked(story: &StoryView, wait: Wait, theme: &Theme) -> (String, Vec<(String, 
     let state = capital(gate::state(story, wait).trim_start_matches([':', '.', ' ']));
     let round = wait.round();
     let (title, question) = match wait {
+        Wait::Gate { .. } if story.journal.verdicts(round).is_empty() => (
+            format!("Round {round} waits for you"),
+            "The review found nothing. Read the draft and continue to its sign-off, add to-dos of your own, or edit the text by hand.",
+        ),
         Wait::Gate { .. } => (
             format!("Round {round} waits for you"),
             "Read the concerns and decide: overrule a verdict, add to-dos of your own, edit the text by hand, or continue.",

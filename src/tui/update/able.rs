@@ -52,7 +52,8 @@ pub fn why_not(model: &Model, action: Action) -> Option<String> {
             }
         }
         Action::ForgetEdit => match model.overlays.last() {
-            Some(Overlay::Form(form)) if form.keeps() => None,
+            Some(Overlay::Form(form)) if form.keeps() && (form.is_touched() || form.kept_at.is_some()) => None,
+            Some(Overlay::Form(form)) if form.keeps() => Some("nothing of it is kept yet".into()),
             _ => Some("only the hand edit of a draft is kept; open it first".into()),
         },
         Action::UndoDecision => match story(model).and_then(super::gate::last_decision) {

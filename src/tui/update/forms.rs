@@ -311,7 +311,8 @@ pub(super) fn restore(model: &mut Model, run: RunKey, what: &str, text: &str, at
         form.replace_field(place, text);
     }
     form.kept_at = Some(at);
-    form.explanation = "This is what you were typing when it was last kept. Save it, or leave it with Esc.".into();
+    form.explanation =
+        "This is what you were typing when it was last kept: save it, leave it for later, or throw it away.".into();
     form.problem = None;
 }
 

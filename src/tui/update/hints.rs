@@ -23,7 +23,7 @@ pub(super) fn wanted(model: &Model, place: Place) -> &'static [Action] {
             Some(Overlay::Form(_)) => &[A::Save, A::Confirm, A::NextPane, A::Cancel],
             _ => &[A::Confirm, A::Cancel],
         },
-        Place::Editor => &[A::Save, A::NextPane, A::UndoTyping, A::EditOutside, A::Cancel],
+        Place::Editor => &[A::Save, A::NextPane, A::UndoTyping, A::EditOutside, A::ForgetEdit, A::Cancel],
         Place::Desk if model.desk.all().is_empty() => {
             &[A::SampleStory, A::NewFromFile, A::NewFromText, A::NewByForm, A::Palette, A::Help, A::Quit]
         }

@@ -7,7 +7,7 @@
 use std::{cell::Cell, ops::Range, sync::Arc};
 
 use ratatui::{buffer::Buffer, layout::Rect};
-use regex::RegexBuilder;
+use regex::{Regex, RegexBuilder};
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::{
@@ -286,14 +286,28 @@ impl Page {
 /// Where `query` stands in `text`, in order and without overlaps: case aside, any white space for any other.
 #[must_use]
 pub fn find(text: &str, query: &str) -> Vec<Range<usize>> {
-    let query: String = query.chars().take(LONGEST_QUERY).collect();
-    let words: Vec<String> = query.split_whitespace().map(regex::escape).collect();
-    if words.is_empty() {
-        return Vec::new();
+    Finder::new(query).find(text)
+}
+
+/// Words that are looked for in one text after another.
+pub struct Finder(Option<Regex>);
+
+impl Finder {
+    /// Looks for `query`.
+    #[must_use]
+    pub fn new(query: &str) -> Self {
+        let query: String = query.chars().take(LONGEST_QUERY).collect();
+        let words: Vec<String> = query.split_whitespace().map(regex::escape).collect();
+        // A query that no pattern can be made of stands nowhere; an escaped one of this length always can.
+        let pattern = || RegexBuilder::new(&words.join(r"\s+")).case_insensitive(true).build().ok();
+        Self((!words.is_empty()).then(pattern).flatten())
     }
-    let pattern = RegexBuilder::new(&words.join(r"\s+")).case_insensitive(true).build();
-    // A query that no pattern can be made of stands nowhere; an escaped one of this length always can.
-    pattern.map(|pattern| pattern.find_iter(text).map(|hit| hit.range()).collect()).unwrap_or_default()
+
+    /// As [`find`].
+    #[must_use]
+    pub fn find(&self, text: &str) -> Vec<Range<usize>> {
+        self.0.iter().flat_map(|pattern| pattern.find_iter(text)).map(|hit| hit.range()).collect()
+    }
 }
 
 #[cfg(test)]

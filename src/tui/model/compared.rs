@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use super::diff::{DiffState, Jumps, Layout};
+use super::diff::{DiffState, Jumps, Layout, Search};
 use crate::{
     editorial::changes::{self, Comparison},
     newsroom::Journal,
+    text::diff::Piece,
     tui::{
         theme::Theme,
         view::diff::{self, DiffPage},
@@ -42,7 +43,10 @@ impl Compared {
         let page = if stale { None } else { self.page.take() };
         let page = page.unwrap_or_else(|| DiffPage::new(&self.comparison, &self.state, width, theme));
         if stale || resized {
-            self.state.show_selected(&page.jumps, height);
+            match self.state.search {
+                Some(_) => self.state.show_hit(&page.jumps, height),
+                None => self.state.show_selected(&page.jumps, height),
+            }
         }
         self.page.insert(page)
     }
@@ -69,13 +73,67 @@ impl Compared {
         self.state.next_unasked(&self.comparison, &jumps, self.height)
     }
 
+    /// Rows of a page.
+    #[must_use]
+    pub fn page_height(&self) -> isize {
+        isize::try_from(self.height.saturating_sub(1).max(1)).unwrap_or(1)
+    }
+
+    /// Looks for words in both drafts, those that did not change included; returns how many times they stand there.
+    pub fn search(&mut self, query: &str) -> usize {
+        self.state.search = Some(Search { query: query.to_owned(), at: 0 });
+        let Some(page) = self.page.as_ref().map(|page| page.again(&self.comparison, &self.state)) else { return 0 };
+        let hits = page.jumps.hits.len();
+        if hits == 0 {
+            self.state.search = None;
+            return 0;
+        }
+        self.state.show_hit(&page.jumps, self.height);
+        self.page = Some(page);
+        hits
+    }
+
+    /// Ends the search; what did not change is folded again, around the selected change.
+    pub fn end_search(&mut self) {
+        self.state.search = None;
+    }
+
+    /// To the next hit, or the one before.
+    pub fn go_to_hit(&mut self, next: bool) {
+        let jumps = self.jumps();
+        self.state.go_to_hit(next, &jumps, self.height);
+    }
+
+    /// Which hit the search stands at, from 1, and how many there are.
+    #[must_use]
+    pub fn hit(&self) -> Option<(usize, usize)> {
+        let search = self.state.search.as_ref()?;
+        Some((search.at + 1, self.page.as_ref()?.jumps.hits.len()))
+    }
+
+    /// The new draft's text of the selected change, with what it stands in place of; what a copy takes.
+    #[must_use]
+    pub fn selected_text(&self) -> Arc<str> {
+        let change = self.comparison.changes.get(self.state.selected);
+        let pieces = change.map(|change| change.pieces.as_slice()).unwrap_or_default();
+        let said: Vec<String> = pieces
+            .iter()
+            .filter_map(|piece| match piece {
+                Piece::Removed(text) => Some(format!("- {}", text.trim())),
+                Piece::Added(text) => Some(format!("+ {}", text.trim())),
+                Piece::Same(_) => None,
+            })
+            .collect();
+        Arc::from(said.join("\n"))
+    }
+
     /// Scrolls by lines.
     pub fn scroll_by(&mut self, lines: isize) {
         let jumps = self.jumps();
         self.state.scroll_by(lines, &jumps, self.height);
     }
 
-    /// Side by side, inline, inline with everything that is unchanged.
+    /// Side by side, or inline.
     pub fn toggle_layout(&mut self) {
         self.state.layout = match self.state.layout {
             Layout::SideBySide => Layout::Inline,

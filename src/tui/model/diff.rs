@@ -28,8 +28,17 @@ pub struct DiffState {
     pub selected: usize,
     /// The first line that is shown.
     pub scroll: usize,
-    /// Whether long unchanged stretches are shown too.
-    pub unfolded: bool,
+    /// What is looked for. Long unchanged stretches are shown as long as something is.
+    pub search: Option<Search>,
+}
+
+/// A search in a comparison.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Search {
+    /// The words.
+    pub query: String,
+    /// The hit at which it stands: a place in [`Jumps::hits`].
+    pub at: usize,
 }
 
 /// Where the changes are in a laid-out comparison.
@@ -37,6 +46,8 @@ pub struct DiffState {
 pub struct Jumps {
     /// Of each change, the line on which it begins.
     pub first_lines: Vec<usize>,
+    /// Of each place where the words that are looked for stand, the line on which it begins.
+    pub hits: Vec<usize>,
     /// How many lines there are.
     pub lines: usize,
 }
@@ -48,7 +59,7 @@ impl DiffState {
     /// At the first change between two drafts.
     #[must_use]
     pub fn new(from: u32, to: u32) -> Self {
-        Self { from, to, layout: Layout::default(), selected: 0, scroll: 0, unfolded: false }
+        Self { from, to, layout: Layout::default(), selected: 0, scroll: 0, search: None }
     }
 
     /// The layout in a pane of that width.
@@ -92,7 +103,25 @@ impl DiffState {
     /// has changed.
     pub fn show_selected(&mut self, jumps: &Jumps, height: usize) {
         self.selected = self.selected.min(jumps.first_lines.len().saturating_sub(1));
-        if let Some(&line) = jumps.first_lines.get(self.selected) {
+        self.show_line(jumps.first_lines.get(self.selected).copied(), jumps, height);
+    }
+
+    /// To another hit of the search, around the end.
+    pub fn go_to_hit(&mut self, next: bool, jumps: &Jumps, height: usize) {
+        let Some(search) = &mut self.search else { return };
+        let count = jumps.hits.len().max(1);
+        search.at = (search.at + if next { 1 } else { count - 1 }) % count;
+        self.show_hit(jumps, height);
+    }
+
+    /// Scrolls so that the hit at which the search stands is seen.
+    pub fn show_hit(&mut self, jumps: &Jumps, height: usize) {
+        let line = self.search.as_ref().and_then(|search| jumps.hits.get(search.at).copied());
+        self.show_line(line, jumps, height);
+    }
+
+    fn show_line(&mut self, line: Option<usize>, jumps: &Jumps, height: usize) {
+        if let Some(line) = line {
             let margin = CONTEXT.min(height.saturating_sub(1) / 2);
             if line < self.scroll.saturating_add(margin)
                 || line.saturating_add(margin) >= self.scroll.saturating_add(height)
@@ -119,7 +148,7 @@ mod tests {
 
     #[test]
     fn jumping_goes_from_change_to_change_and_keeps_lines_around_it() {
-        let jumps = Jumps { first_lines: vec![2, 4, 30, 58], lines: 60 };
+        let jumps = Jumps { first_lines: vec![2, 4, 30, 58], hits: vec![], lines: 60 };
         let mut state = DiffState::new(1, 2);
         let steps: Vec<(bool, DiffState)> = (0..4).map(|_| (state.next_change(&jumps, 10), state.clone())).collect();
         assert_eq!(steps, [(true, at(1, 0)), (true, at(2, 27)), (true, at(3, 50)), (false, at(3, 50))]);
@@ -132,8 +161,8 @@ mod tests {
         let mut state = at(7, 9);
         assert!(!state.next_change(&Jumps::default(), 0));
         assert_eq!(state, at(0, 0));
-        assert!(!state.next_unasked(&Comparison::default(), &Jumps { first_lines: vec![], lines: 3 }, 2));
-        let jumps = Jumps { first_lines: vec![5], lines: 6 };
+        assert!(!state.next_unasked(&Comparison::default(), &Jumps { lines: 3, ..Jumps::default() }, 2));
+        let jumps = Jumps { first_lines: vec![5], hits: vec![], lines: 6 };
         state.show_selected(&jumps, 1);
         assert_eq!(state, at(0, 5));
         state.scroll_by(-9, &jumps, 1);

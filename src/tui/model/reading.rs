@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::printed::Printed;
+use super::{compared::Compared, printed::Printed};
 use crate::tui::page::Page;
 
 /// A text with the focus.
@@ -11,6 +11,8 @@ pub enum Reading<'m> {
     Page(&'m mut Page),
     /// An article.
     Printed(&'m mut Printed),
+    /// Two drafts compared.
+    Compared(&'m mut Compared),
 }
 
 impl Reading<'_> {
@@ -21,6 +23,7 @@ impl Reading<'_> {
                 page.scroll_by(i32::try_from(lines).unwrap_or(if lines < 0 { i32::MIN } else { i32::MAX }));
             }
             Self::Printed(printed) => printed.scroll_by(lines),
+            Self::Compared(compared) => compared.scroll_by(lines),
         }
     }
 
@@ -30,6 +33,7 @@ impl Reading<'_> {
             Self::Page(page) if by < 0 => page.page_up(),
             Self::Page(page) => page.page_down(),
             Self::Printed(printed) => printed.scroll_by(printed.page().saturating_mul(by.signum())),
+            Self::Compared(compared) => compared.scroll_by(compared.page_height().saturating_mul(by.signum())),
         }
     }
 
@@ -39,6 +43,7 @@ impl Reading<'_> {
             Self::Page(page) if last => page.end(),
             Self::Page(page) => page.home(),
             Self::Printed(printed) => printed.scroll_by(if last { 1 << 40 } else { -(1 << 40) }),
+            Self::Compared(compared) => compared.scroll_by(if last { 1 << 40 } else { -(1 << 40) }),
         }
     }
 
@@ -47,6 +52,7 @@ impl Reading<'_> {
         match self {
             Self::Page(page) => page.search(query),
             Self::Printed(printed) => printed.search(query),
+            Self::Compared(compared) => compared.search(query),
         }
     }
 
@@ -55,6 +61,7 @@ impl Reading<'_> {
         match self {
             Self::Page(page) => page.end_search(),
             Self::Printed(printed) => printed.end_search(),
+            Self::Compared(compared) => compared.end_search(),
         }
     }
 
@@ -64,6 +71,7 @@ impl Reading<'_> {
             Self::Page(page) if next => page.next_hit(),
             Self::Page(page) => page.previous_hit(),
             Self::Printed(printed) => printed.go_to_hit(next),
+            Self::Compared(compared) => compared.go_to_hit(next),
         }
     }
 
@@ -73,6 +81,7 @@ impl Reading<'_> {
         match self {
             Self::Page(page) => page.hit(),
             Self::Printed(printed) => printed.hit(),
+            Self::Compared(compared) => compared.hit(),
         }
     }
 
@@ -82,6 +91,7 @@ impl Reading<'_> {
         match self {
             Self::Page(page) => Arc::from(page.selected()),
             Self::Printed(printed) => Arc::from(printed.article().map_or("", |article| article.articleBody.as_str())),
+            Self::Compared(compared) => compared.selected_text(),
         }
     }
 }

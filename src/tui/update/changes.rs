@@ -30,12 +30,6 @@ pub(super) fn compare(model: &mut Model, from: u32, to: u32) -> Vec<Effect> {
     Vec::new()
 }
 
-pub(super) fn scroll_changes(story: &mut StoryView, by: isize) {
-    if let Some(compared) = &mut story.compared {
-        compared.scroll_by(by);
-    }
-}
-
 pub(super) fn change(model: &mut Model, jump: Jump) -> Vec<Effect> {
     let Some(compared) = opened(model).and_then(|story| story.compared.as_mut()) else { return Vec::new() };
     let found = match jump {

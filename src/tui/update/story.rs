@@ -80,6 +80,7 @@ fn text(story: &mut StoryView) -> Option<Reading<'_>> {
         (Tab::Article, _) => Some(Reading::Printed(&mut story.article)),
         (Tab::Calls, _) if story.in_call => Some(Reading::Page(&mut story.call_page)),
         (Tab::Live, _) => Some(Reading::Page(&mut story.live_page)),
+        (Tab::Changes, _) => story.compared.as_mut().map(Reading::Compared),
         _ => None,
     }
 }
@@ -101,14 +102,13 @@ pub(super) fn move_by(model: &mut Model, by: isize) -> Vec<Effect> {
     }
     match story.tab {
         Tab::Concerns => return select_concern(model, by),
-        Tab::Changes => super::changes::scroll_changes(story, by),
         Tab::Calls => {
             story.calls.select(by);
             return read_call(story);
         }
         Tab::Log => story.log.select(by),
         Tab::Runs => story.runs.select(by),
-        Tab::Live | Tab::Article => {}
+        Tab::Live | Tab::Article | Tab::Changes => {}
     }
     Vec::new()
 }

@@ -810,3 +810,35 @@ fn a_call_that_is_laid_out_late_does_not_stand_under_another() {
     seat.hear(laid(1, false));
     assert_eq!(shown(&seat), "call 1 false");
 }
+
+#[test]
+fn the_changes_are_searched_and_their_words_copied() {
+    let mut journal = at_gate();
+    let mut edited = journal.draft(1).unwrap().article.clone();
+    edited.articleBody.push_str("\n\nThe mayor stayed away.\n\nThe mayor of Garlow came.");
+    decide(&mut journal, 1, Choice::Edit { article: edited.clone() });
+    decide(&mut journal, 1, Choice::Continue);
+    go_on(&mut journal);
+    crate::editorial::next_steps::tests::add(
+        &mut journal,
+        Step::Revise { round: 1 },
+        crate::newsroom::Outcome::Draft(crate::newsroom::Draft { article: edited, stripped: vec![], undone: vec![] }),
+    );
+    let mut seat = Seat::with(journal);
+    seat.keys("3");
+    let story = seat.model.story.as_mut().unwrap();
+    story.compared.as_mut().unwrap().lay(60, 5, &seat.model.theme);
+    seat.keys("/ \"MAYOR\" enter");
+    assert_eq!(seat.model.notice.as_ref().unwrap().text, "2 hits");
+    seat.keys("n");
+    assert_eq!(seat.model.notice.as_ref().unwrap().text, "hit 2 of 2");
+    seat.effects.clear();
+    seat.keys("y");
+    let [Effect::Copy { text, .. }] = &seat.effects[..] else { panic!("{:?}", seat.effects) };
+    assert!(text.starts_with("+ ") && text.contains("The mayor stayed away."), "{text}");
+    seat.keys("esc");
+    assert_eq!(
+        (seat.model.screen, seat.model.story.as_ref().unwrap().compared.as_ref().unwrap().hit()),
+        (Screen::Story, None)
+    );
+}

@@ -17,6 +17,7 @@ use ratatui::{
 use crate::{
     editorial::changes::{Comparison, Why},
     tui::{
+        mark::Role,
         model::diff::{DiffState, Layout},
         theme::Theme,
     },
@@ -125,6 +126,12 @@ fn draw_fragments(
         }
         let selected = fragment.change == Some(state.selected);
         let style = if selected { fragment.style.patch(theme.selected) } else { fragment.style };
+        let at = state.search.as_ref().map(|search| search.at);
+        let style = match fragment.hit {
+            Some(hit) if at == Some(hit) => style.patch(Role::CurrentHit.style(theme)),
+            Some(_) => style.patch(Role::Hit.style(theme)),
+            None => style,
+        };
         x = buf.set_stringn(x, area.y, &fragment.text, usize::from(room), style).0;
     }
 }

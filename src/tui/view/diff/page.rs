@@ -8,6 +8,7 @@ use crate::{
     text::{alignment::RowKind, diff::Piece, sanitise},
     tui::{
         model::diff::{DiffState, Jumps, Layout},
+        page::Finder,
         theme::{Theme, ThemeName},
     },
 };
@@ -20,7 +21,7 @@ pub struct DiffPage {
     pub(super) lines: Vec<PageLine>,
     pub(super) layout: Layout,
     width: u16,
-    unfolded: bool,
+    query: Option<String>,
     theme: ThemeName,
 }
 
@@ -56,36 +57,52 @@ impl DiffPage {
     pub fn new(comparison: &Comparison, state: &DiffState, width: u16, theme: &Theme) -> Self {
         let layout = state.layout_at(width);
         let columns = usize::from(text_width(layout, width));
-        let mut setter =
-            Setter { layout, columns, theme, lines: Vec::new(), first_lines: vec![None; comparison.changes.len()] };
+        let query = state.search.as_ref().map(|search| search.query.clone());
+        let unfolded = query.is_some();
+        let mut setter = Setter {
+            layout,
+            columns,
+            theme,
+            finder: Finder::new(query.as_deref().unwrap_or_default()),
+            lines: Vec::new(),
+            first_lines: vec![None; comparison.changes.len()],
+            hits: Vec::new(),
+        };
         let mut rest = comparison.paragraphs.as_slice();
         let mut unchanged = Vec::new();
         while let Some(first) = rest.first() {
             let length = rest.iter().take_while(|paragraph| paragraph.field == first.field).count();
             let field = rest.get(..length).unwrap_or_default();
             rest = rest.get(length..).unwrap_or_default();
-            if state.unfolded || field.iter().any(|paragraph| paragraph.kind != RowKind::Same) {
+            if unfolded || field.iter().any(|paragraph| paragraph.kind != RowKind::Same) {
                 setter.unchanged(&mut unchanged);
-                setter.field(field, comparison, state.unfolded);
+                setter.field(field, comparison, unfolded);
             } else {
                 unchanged.push(name(first.field));
             }
         }
         setter.unchanged(&mut unchanged);
-        let Setter { mut lines, first_lines, .. } = setter;
+        let Setter { mut lines, first_lines, hits, .. } = setter;
         while lines.last().is_some_and(|line| line.left.is_empty() && line.right.is_empty()) {
             lines.pop();
         }
         let first_lines = first_lines.into_iter().map(Option::unwrap_or_default).collect();
-        let jumps = Jumps { first_lines, lines: lines.len() };
-        Self { jumps, lines, layout, width, unfolded: state.unfolded, theme: theme.name }
+        let hits = hits.into_iter().map(Option::unwrap_or_default).collect();
+        let jumps = Jumps { first_lines, hits, lines: lines.len() };
+        Self { jumps, lines, layout, width, query, theme: theme.name }
+    }
+
+    /// Laid out as this one, for another `state`.
+    #[must_use]
+    pub fn again(&self, comparison: &Comparison, state: &DiffState) -> Self {
+        Self::new(comparison, state, self.width, &Theme::named(self.theme))
     }
 
     /// Whether the page is still what `state` asks for in a pane of that width.
     #[must_use]
     pub fn fits(&self, state: &DiffState, width: u16, theme: &Theme) -> bool {
-        (self.layout, self.width, self.unfolded, self.theme)
-            == (state.layout_at(width), width, state.unfolded, theme.name)
+        let query = state.search.as_ref().map(|search| &search.query);
+        (self.layout, self.width, self.query.as_ref(), self.theme) == (state.layout_at(width), width, query, theme.name)
     }
 }
 
@@ -97,8 +114,11 @@ struct Setter<'t> {
     layout: Layout,
     columns: usize,
     theme: &'t Theme,
+    finder: Finder,
     lines: Vec<PageLine>,
     first_lines: Vec<Option<usize>>,
+    /// The line of each hit, as far as it is laid out.
+    hits: Vec<Option<usize>>,
 }
 
 /// A field's name as a newsroom says it.
@@ -113,7 +133,7 @@ fn name(field: &str) -> &'static str {
 
 /// Words that are of no change.
 fn plain(text: &str, style: Style) -> Fragment {
-    Fragment { text: text.to_owned(), style, change: None }
+    Fragment { text: text.to_owned(), style, change: None, hit: None }
 }
 
 /// Which draft's words a column shows.
@@ -166,7 +186,7 @@ impl Setter<'_> {
             } else {
                 "¶ moved here:".to_owned()
             };
-            self.push(&[Fragment { text: note, style: self.theme.accent, change: Some(change) }], &[]);
+            self.push(&[Fragment { text: note, style: self.theme.accent, change: Some(change), hit: None }], &[]);
         }
         let column = |column| -> Vec<Fragment> {
             let mut found: Vec<Fragment> = Vec::new();
@@ -177,21 +197,52 @@ impl Setter<'_> {
                     && found.last().is_some_and(|last| last.change.is_some())
                     && next.first().is_some_and(|first| first.change.is_some())
                 {
-                    found.push(Fragment { text: " ".to_owned(), style: self.theme.text, change: None });
+                    found.push(Fragment { text: " ".to_owned(), style: self.theme.text, change: None, hit: None });
                 }
                 found.extend(next);
             }
             found
         };
-        let (left, right) = match self.layout {
+        let (mut left, mut right) = match self.layout {
             Layout::Inline => (column(Column::Both), Vec::new()),
             Layout::SideBySide => (column(Column::Old), column(Column::New)),
         };
+        // What both drafts say is one hit, not two.
+        if right.is_empty() || paragraph.kind != RowKind::Same {
+            left = self.found_in(left);
+        }
+        right = self.found_in(right);
         self.push(&left, &right);
         self.blank();
     }
 
-    /// Adds text as lines, and notes which changes begin on them.
+    /// The fragments with the words marked that are looked for.
+    fn found_in(&mut self, fragments: Vec<Fragment>) -> Vec<Fragment> {
+        let text: String = fragments.iter().map(|fragment| fragment.text.as_str()).collect();
+        let ranges = self.finder.find(&text);
+        if ranges.is_empty() {
+            return fragments;
+        }
+        let first = self.hits.len();
+        self.hits.resize(first + ranges.len(), None);
+        let mut found = Vec::new();
+        let mut start = 0;
+        for fragment in fragments {
+            let end = start + fragment.text.len();
+            let mut at = start;
+            for (range, hit) in ranges.iter().zip(first..).filter(|(range, _)| range.start < end && range.end > start) {
+                let (from, to) = (range.start.max(start), range.end.min(end));
+                found.extend(part(&fragment, at - start..from - start, None));
+                found.extend(part(&fragment, from - start..to - start, Some(hit)));
+                at = to;
+            }
+            found.extend(part(&fragment, at - start..end - start, None));
+            start = end;
+        }
+        found
+    }
+
+    /// Adds text as lines, and notes which changes and hits begin on them.
     fn push(&mut self, left: &[Fragment], right: &[Fragment]) {
         let (mut left, mut right) = (wrap(left, self.columns).into_iter(), wrap(right, self.columns).into_iter());
         loop {
@@ -206,6 +257,11 @@ impl Setter<'_> {
                     begins.push(change);
                 }
             }
+            for hit in line.0.iter().chain(&line.1).filter_map(|fragment| fragment.hit) {
+                if let Some(slot @ None) = self.hits.get_mut(hit) {
+                    *slot = Some(self.lines.len());
+                }
+            }
             self.lines.push(PageLine { left: line.0, right: line.1, begins });
         }
     }
@@ -213,6 +269,12 @@ impl Setter<'_> {
     fn blank(&mut self) {
         self.lines.push(PageLine::default());
     }
+}
+
+/// Some of a fragment; none where that is nothing.
+fn part(fragment: &Fragment, range: std::ops::Range<usize>, hit: Option<usize>) -> Option<Fragment> {
+    let text = fragment.text.get(range).filter(|text| !text.is_empty())?;
+    Some(Fragment { text: text.to_owned(), hit, ..fragment.clone() })
 }
 
 /// The stretches of unchanged paragraphs that are not shown, and an empty one at the end. A paragraph beside a changed one stays.
@@ -248,14 +310,14 @@ fn fragments(segment: &Segment, column: Column, theme: &Theme) -> Vec<Fragment> 
     let inner = text.trim();
     let change = if matches!(segment.piece, Piece::Same(_)) { None } else { segment.change };
     if change.is_none() || inner.is_empty() {
-        return vec![Fragment { text: text.into_owned(), style, change }];
+        return vec![Fragment { text: text.into_owned(), style, change, hit: None }];
     }
     let (open, close) = if theme.name == ThemeName::Monochrome { marks } else { ("", "") };
-    let around = |text: &str| Fragment { text: text.to_owned(), style: theme.text, change: None };
+    let around = |text: &str| Fragment { text: text.to_owned(), style: theme.text, change: None, hit: None };
     let (before, after) = (text.len() - text.trim_start().len(), text.trim_end().len());
     let mut found = vec![
         around(text.get(..before).unwrap_or_default()),
-        Fragment { text: format!("{open}{inner}{close}"), style, change },
+        Fragment { text: format!("{open}{inner}{close}"), style, change, hit: None },
         around(text.get(after..).unwrap_or_default()),
     ];
     found.retain(|fragment| !fragment.text.is_empty());

@@ -3,6 +3,7 @@ use crate::{
     editorial::changes::{Asked, by_hand, compare},
     newsroom::ArticleResponse,
     tui::{
+        model::diff::Search,
         testing::{dump, dump_styled},
         theme::ThemeName,
     },
@@ -80,9 +81,13 @@ fn the_pane_at_three_sizes_in_colour_and_without() {
 }
 
 #[test]
-fn unfolded_by_hand_and_inline_where_there_is_room_for_two() {
+fn a_search_unfolds_what_did_not_change_and_inline_is_possible_where_there_is_room_for_two() {
     let compared = by_hand(&article(OLD, "A"), &article(&OLD.replace("Two", "Three").replace("1956", "1957"), "A"));
-    let state = DiffState { layout: Layout::Inline, unfolded: true, ..DiffState::new(2, 3) };
+    let state = DiffState {
+        layout: Layout::Inline,
+        search: Some(Search { query: "the".into(), at: 0 }),
+        ..DiffState::new(2, 3)
+    };
     let plain = Theme::named(ThemeName::Monochrome);
     insta::assert_snapshot!(dump(&drawn(&compared, &state, (120, 36), &plain)));
 }
@@ -125,7 +130,7 @@ fn a_page_is_laid_out_anew_only_where_something_changed() {
     let scrolled = DiffState { selected: 2, scroll: 9, layout: Layout::Inline, ..state.clone() };
     assert!(page.fits(&state, 80, &dark) && page.fits(&scrolled, 80, &dark));
     assert!(!page.fits(&state, 81, &dark) && !page.fits(&state, 80, &Theme::named(ThemeName::Light)));
-    assert!(!page.fits(&DiffState { unfolded: true, ..state.clone() }, 80, &dark));
+    assert!(!page.fits(&DiffState { search: Some(Search { query: "the".into(), at: 0 }), ..state.clone() }, 80, &dark));
     assert!(!DiffPage::new(&compared, &state, 120, &dark).fits(&scrolled, 120, &dark));
 }
 
@@ -154,4 +159,22 @@ fn the_unasked_changes_are_walked_through_round_and_round() {
     let unasked = compared.changes.iter().enumerate().filter(|(_, change)| change.why == Why::Nobody);
     let unasked: Vec<usize> = unasked.map(|(index, _)| index).collect();
     assert_eq!(walked, [unasked.clone(), vec![unasked[0]]].concat());
+}
+
+#[test]
+fn what_is_looked_for_is_found_in_both_drafts_across_marks_and_folds() {
+    let (old, new) = (article(OLD, "A"), article(&OLD.replace("oaks", "elms").replace("1956", "1957"), "A"));
+    let compared = compare(&old, &new, &[]);
+    let dark = Theme::named(ThemeName::Dark);
+    let lines = |query: &str, width: u16| {
+        let state = DiffState { search: Some(Search { query: query.into(), at: 0 }), ..DiffState::new(1, 2) };
+        DiffPage::new(&compared, &state, width, &dark).jumps.hits
+    };
+    assert_eq!(lines("the bridge", 60).len(), 1, "in a fold, whatever the case");
+    assert_eq!(lines("the bridge", 140).len(), 1, "once, where both drafts say it");
+    assert_eq!((lines("Its oaks", 140).len(), lines("Its elms", 140).len()), (1, 1));
+    assert_eq!(lines("park opened in 1957", 140).len(), 1, "across what was changed");
+    assert!(lines("nowhere", 60).is_empty());
+    let hits = lines("the", 60);
+    assert!(hits.is_sorted() && hits.len() > 5, "{hits:?}");
 }

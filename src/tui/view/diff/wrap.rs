@@ -11,6 +11,8 @@ pub(super) struct Fragment {
     pub style: Style,
     /// The change whose words these are.
     pub change: Option<usize>,
+    /// The hit of a search that these words are part of.
+    pub hit: Option<usize>,
 }
 
 /// A character as it is seen, with the fragment it is from.
@@ -104,7 +106,7 @@ mod tests {
     use super::*;
 
     fn plain(text: &str) -> Fragment {
-        Fragment { text: text.to_owned(), style: Style::new(), change: None }
+        Fragment { text: text.to_owned(), style: Style::new(), change: None, hit: None }
     }
 
     fn lines(parts: &[&str], width: usize) -> Vec<String> {

@@ -237,6 +237,117 @@ fn a_paused_story_stops_after_the_call_that_is_running() {
     assert_eq!(newsroom.canonical()["success"], true);
 }
 
+/// The attempts of a step, each with how it stands.
+fn attempts(newsroom: &Newsroom, step: &str) -> String {
+    newsroom.ask(&format!(
+        "SELECT group_concat(attempt || ' ' || state, ', ') FROM (SELECT * FROM llm_call WHERE step = '{step}' ORDER BY attempt)"
+    ))
+}
+
+#[test]
+fn a_paused_story_tries_nothing_again_until_it_is_let_go_on() {
+    let latch = Latch::default();
+    let server = Server::start({
+        let latch = latch.clone();
+        move |call: &Call| match (call.agent.as_str(), call.before) {
+            ("opinion", 0) => Reply::Held("no verdict at all".into(), 5, latch.clone()),
+            _ => script::usual(call),
+        }
+    });
+    let newsroom = Newsroom::at(&server.base());
+    let topic = newsroom.topic();
+    let batch = newsroom.start(&["run", "--auto", topic.to_str().unwrap()]);
+    wait_for("third verdict under way", || server.count("opinion") == 1);
+    ran(&newsroom, &["pause", "park"]);
+    latch.open();
+    let stopped = done(batch.wait_with_output().unwrap());
+    assert!(stopped.out.contains("paused; `copydesk unpause` lets it go on"), "{}", stopped.out);
+    assert_eq!(server.count("opinion"), 1, "no second attempt while it is paused");
+    assert_eq!(attempts(&newsroom, "r1.c3.judge"), "1 rejected");
+    let failed = newsroom.record("park").events_of("call_failed");
+    assert_eq!((failed.len(), &failed[0]["again_in_seconds"]), (1, &Value::Null), "{failed:?}");
+
+    ran(&newsroom, &["unpause", "park"]);
+    ran(&newsroom, &["resume"]);
+    assert_eq!(attempts(&newsroom, "r1.c3.judge"), "1 rejected, 2 answered");
+    assert_eq!(server.calls().len(), 11, "the usual ten and the useless one: {:?}", asked(&server));
+    let record = newsroom.record("park");
+    assert_eq!(record.events_of("call_repeated"), Vec::<Value>::new(), "nothing was in flight");
+    let judged = record.journal.entries().iter().find(|entry| entry.step.to_string() == "r1.c3.judge").unwrap();
+    assert!(judged.usage.prompt_tokens > Some(100), "both attempts' tokens: {:?}", judged.usage);
+    assert_eq!(newsroom.canonical()["success"], true);
+}
+
+#[test]
+fn a_story_that_is_paused_while_the_next_attempt_is_waited_for_makes_it_later() {
+    let server = Server::start(script::but("opinion", 1, Reply::Status(503, vec![], "busy".into())));
+    // Longer than any test: only the pause can end the wait.
+    let newsroom = Newsroom::at_with(&server.base(), |yaml| {
+        let (before, after) = yaml.split_once("opinion_llm").unwrap();
+        format!("{before}opinion_llm{}", after.replacen("retry_delay: 0.0", "retry_delay: 500.0", 1))
+    });
+    let topic = newsroom.topic();
+    let batch = newsroom.start(&["run", "--auto", topic.to_str().unwrap()]);
+    wait_for("third verdict under way", || server.count("opinion") == 1);
+    wait_for("first attempt that failed", || attempts(&newsroom, "r1.c3.judge") == "1 rejected");
+    ran(&newsroom, &["pause", "park"]);
+    let stopped = done(batch.wait_with_output().unwrap());
+    assert!(stopped.out.contains("paused; `copydesk unpause` lets it go on"), "{}", stopped.out);
+    assert_eq!((server.count("opinion"), attempts(&newsroom, "r1.c3.judge").as_str()), (1, "1 rejected"));
+
+    // A shorter wait shapes no answer, so the same run goes on.
+    let yaml = newsroom.read("config/config.yaml").replace("retry_delay: 500.0", "retry_delay: 0.05");
+    newsroom.write("config/config.yaml", yaml.as_bytes());
+    ran(&newsroom, &["unpause", "park"]);
+    ran(&newsroom, &["resume"]);
+    assert_eq!(newsroom.records("park").len(), 1);
+    assert_eq!(attempts(&newsroom, "r1.c3.judge"), "1 rejected, 2 answered");
+    assert_eq!(newsroom.canonical()["success"], true);
+}
+
+#[test]
+fn a_retry_that_a_pause_held_back_is_made_by_the_program_that_is_still_at_work() {
+    let (failing, slow) = (Latch::default(), Latch::default());
+    let server = Server::start({
+        let (failing, slow) = (failing.clone(), slow.clone());
+        move |call: &Call| match (call.agent.as_str(), call.before) {
+            ("fact_check", 0) => Reply::Held("no verdict at all".into(), 5, failing.clone()),
+            ("evidence_finding", 0) => Reply::Held(script::text(call), 5, slow.clone()),
+            _ => script::usual(call),
+        }
+    });
+    let newsroom = Newsroom::at_with(&server.base(), |yaml| yaml.replace("specialist: 1", "specialist: 2"));
+    let topic = newsroom.topic();
+    let batch = newsroom.start(&["run", "--auto", topic.to_str().unwrap()]);
+    wait_for("two specialists", || server.count("fact_check") == 1 && server.count("evidence_finding") == 1);
+    ran(&newsroom, &["pause", "park"]);
+    failing.open();
+    wait_for("rejected answer", || attempts(&newsroom, "r1.c1.judge") == "1 rejected");
+    ran(&newsroom, &["unpause", "park"]);
+    slow.open();
+    let finished = done(batch.wait_with_output().unwrap());
+    assert_eq!(finished.code, 0, "{}", finished.err);
+    assert_eq!(attempts(&newsroom, "r1.c1.judge"), "1 rejected, 2 answered");
+    assert_eq!(newsroom.canonical()["success"], true);
+}
+
+#[test]
+fn a_new_run_of_a_paused_story_asks_nothing_until_it_is_let_go_on() {
+    let server = Server::start(script::usual);
+    let newsroom = Newsroom::at(&server.base());
+    assert_eq!(newsroom.auto(&newsroom.topic()).code, 0);
+    ran(&newsroom, &["pause", "park"]);
+    server.forget();
+    let rerun = newsroom.auto(&newsroom.topic());
+    assert!(rerun.code == 0 && rerun.out.contains("paused; `copydesk unpause` lets it go on"), "{}", rerun.out);
+    assert_eq!(asked(&server), [] as [&str; 0]);
+    assert_eq!((newsroom.records("park").len(), newsroom.record("park").run.state.as_str()), (2, "open"));
+    ran(&newsroom, &["unpause", "park"]);
+    ran(&newsroom, &["resume"]);
+    assert_eq!(asked(&server).first().map(String::as_str), Some("writer"));
+    assert_eq!((newsroom.records("park").len(), &newsroom.canonical()["success"]), (2, &json!(true)));
+}
+
 #[test]
 fn a_decision_about_a_paused_story_stands_and_waits_with_it() {
     let server = Server::start(script::usual);

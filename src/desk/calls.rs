@@ -9,11 +9,14 @@ use super::{Desk, DeskError, driver::Driver};
 use crate::{
     agents::Agents,
     newsroom::{Answer, CallKey, Event, Failure, Outcome, Step, StoryKey, Usage},
-    ports::{Ask, CallError, Card, Intent, Rejected, StoredCall},
+    ports::{Ask, CallError, Card, Going, Intent, Rejected, RunKey, StoredCall},
 };
 
 /// The longest wait that a server's Retry-After may ask for before the step is given up.
 const LONGEST_WAIT: Duration = Duration::from_mins(10);
+
+/// How often who waits for the next attempt looks whether the story was paused meanwhile.
+const LOOK_EVERY: Duration = Duration::from_secs(1);
 
 /// What was recorded of a step's calls before an interruption.
 #[derive(Debug, Default)]
@@ -28,8 +31,10 @@ pub(super) enum Beginning {
     Answered { attempt: u32, answer: Answer },
     /// It was in flight when the program ended: made again under the same number.
     Again { attempt: u32 },
-    /// It is new, or an earlier attempt was rejected, or its input has changed since.
+    /// It is new, or its input has changed since.
     New { attempt: u32 },
+    /// The attempt before was of no use.
+    Next { attempt: u32 },
 }
 
 impl History {
@@ -39,6 +44,11 @@ impl History {
             by_step.entry(call.key.step).or_default().push(call);
         }
         Self { by_step }
+    }
+
+    /// Notes an attempt of no use after which nothing was asked; its usage is that of the attempts before it, too.
+    fn held_back(&mut self, failed: StoredCall) {
+        self.by_step.insert(failed.key.step, vec![failed]);
     }
 
     /// How the call of `step` with this input begins, and the tokens that its earlier attempts used.
@@ -51,9 +61,11 @@ impl History {
             add(&mut spent, call.usage);
         }
         let attempt = last.key.attempt;
+        let next = attempt.saturating_add(1);
         if last.rejected || last.digest != digest {
             add(&mut spent, last.usage);
-            return (Beginning::New { attempt: attempt.saturating_add(1) }, spent);
+            let changed = last.digest != digest;
+            return (if changed { Beginning::New { attempt: next } } else { Beginning::Next { attempt: next } }, spent);
         }
         // The last answer's own tokens are added where it is taken in.
         match last.answer {
@@ -104,13 +116,18 @@ pub(super) struct Flight {
     pub(super) known: Option<Answer>,
 }
 
-/// A call that came back.
-pub(super) struct Landed {
-    pub(super) key: CallKey,
-    pub(super) ask: Arc<Ask>,
-    pub(super) result: Result<Answer, CallError>,
-    /// Whether the answer was recorded before.
-    pub(super) recorded: bool,
+/// What became of a [`Flight`].
+pub(super) enum Landed {
+    /// It came back.
+    Call {
+        key: CallKey,
+        ask: Arc<Ask>,
+        result: Result<Answer, CallError>,
+        /// Whether the answer was recorded before.
+        recorded: bool,
+    },
+    /// The wait before it is over, or the story was paused meanwhile: it was not made yet.
+    Due { key: CallKey, ask: Arc<Ask> },
 }
 
 /// How long to wait before the next attempt; none where there is to be none.
@@ -122,7 +139,7 @@ pub(super) fn next_wait(card: &Card, attempt: u32, may_retry: bool, retry_after:
 }
 
 impl Driver<'_> {
-    /// Readies the call of a step: its intent is pending, or its recorded answer is at hand.
+    /// Readies the call of a step: its intent is pending, or its recorded answer is at hand, or it is to be waited for.
     pub(super) async fn ready_call(&mut self, step: Step) -> Result<Flight, DeskError> {
         let ask = self.asks.get(&step).cloned().ok_or_else(|| self.broken(step, "there is nothing to ask"))?;
         let card = self.desk.model.card(ask.agent);
@@ -141,11 +158,13 @@ impl Driver<'_> {
             Beginning::Again { attempt } => {
                 self.pending.repeats.push(CallKey { step, attempt });
                 self.pending.events.push(Event::CallRepeated { step, attempt });
-                // A later attempt had been told to wait; how much of that is over is not known.
-                let wait = if attempt > 1 { card.retry_delay } else { Duration::ZERO };
-                Ok(Flight { wait, ..flight(attempt, None) })
+                Ok(flight(attempt, None))
             }
-            Beginning::New { attempt } => {
+            // It had been told to wait; how much of that is over is not known.
+            Beginning::Next { attempt } if !card.retry_delay.is_zero() => {
+                Ok(Flight { wait: card.retry_delay, ..flight(attempt, None) })
+            }
+            Beginning::New { attempt } | Beginning::Next { attempt } => {
                 let known = match self.took_over {
                     Some(_) if self.journal.opening.anew == Some(step) => None,
                     Some(run) => self.desk.records.answer_for(run, &digest).await?,
@@ -186,8 +205,11 @@ impl Driver<'_> {
     }
 
     /// Takes a call's result in. Returns the next attempt, where there is one.
-    pub(super) fn land(&mut self, landed: Landed) -> Vec<Flight> {
-        let Landed { key, ask, result, recorded } = landed;
+    pub(super) fn land(&mut self, landed: Landed) -> Option<Flight> {
+        let (key, ask, result, recorded) = match landed {
+            Landed::Call { key, ask, result, recorded } => (key, ask, result, recorded),
+            Landed::Due { key, ask } => return self.ready_next(key, &ask, Duration::ZERO),
+        };
         let step = key.step;
         let answer = match result {
             Ok(answer) => answer,
@@ -206,7 +228,7 @@ impl Driver<'_> {
                 }
                 self.flying.remove(&step);
                 self.settle(step, outcome);
-                Vec::new()
+                None
             }
             Err(error) => self.reject(key, &ask, &error.to_string(), Some(answer), true, None),
         }
@@ -220,7 +242,7 @@ impl Driver<'_> {
         answer: Option<Answer>,
         may_retry: bool,
         retry_after: Option<Duration>,
-    ) -> Vec<Flight> {
+    ) -> Option<Flight> {
         let step = key.step;
         let attempt = key.attempt;
         if let Some(answer) = &answer {
@@ -231,33 +253,69 @@ impl Driver<'_> {
             step,
             attempt,
             message: error.to_owned(),
-            again_in_seconds: wait.map(|wait| wait.as_secs_f64()),
+            again_in_seconds: wait.filter(|_| self.going == Going::On).map(|wait| wait.as_secs_f64()),
         });
         self.pending.rejected.push(Rejected { key, error: error.to_owned(), answer });
         if let Some(wait) = wait {
-            let key = CallKey { step, attempt: attempt.saturating_add(1) };
-            self.intend(key.clone(), ask, true);
-            return vec![Flight { key, ask: Arc::clone(ask), wait, known: None }];
+            return self.ready_next(CallKey { step, attempt: attempt.saturating_add(1) }, ask, wait);
         }
         self.flying.remove(&step);
         let attempts = if attempt > 1 { format!(" ({attempt} attempts)") } else { String::new() };
         self.append(step, Outcome::Failure(Failure { message: format!("{error}{attempts}") }));
-        Vec::new()
+        None
+    }
+
+    /// Readies a further attempt: at once, where there is nothing to wait for; none where the story is paused. Nothing is written of
+    /// an attempt that waits, since it may never be made.
+    fn ready_next(&mut self, key: CallKey, ask: &Arc<Ask>, wait: Duration) -> Option<Flight> {
+        if self.going == Going::Paused {
+            // As a resumed run finds it: whenever the story is let go on, the attempt is readied with its number.
+            self.flying.remove(&key.step);
+            self.history.held_back(StoredCall {
+                digest: digest(ask, &self.desk.model.card(ask.agent)),
+                answer: None,
+                rejected: true,
+                usage: self.spent.remove(&key.step).unwrap_or_default(),
+                key: CallKey { attempt: key.attempt.saturating_sub(1), ..key },
+            });
+            return None;
+        }
+        if wait.is_zero() {
+            self.intend(key.clone(), ask, true);
+        }
+        Some(Flight { key, ask: Arc::clone(ask), wait, known: None })
     }
 }
 
-/// Makes a call, or brings its known answer.
-pub(super) async fn fly(desk: &Desk, story: &StoryKey, flight: Flight) -> Landed {
+/// Makes a call, or brings its known answer, or waits until it is due.
+pub(super) async fn fly(desk: &Desk, story: &StoryKey, run: Option<RunKey>, flight: Flight) -> Landed {
     let Flight { key, ask, wait, known } = flight;
     if let Some(answer) = known {
-        return Landed { key, ask, result: Ok(answer), recorded: true };
+        return Landed::Call { key, ask, result: Ok(answer), recorded: true };
     }
     if !wait.is_zero() {
-        tokio::time::sleep(wait).await;
+        due(desk, run, wait).await;
+        return Landed::Due { key, ask };
     }
     let step = key.step;
     let result = desk.model.ask(&ask, &|text| desk.watch.heard(story, step, text)).await;
-    Landed { key, ask, result, recorded: false }
+    Landed::Call { key, ask, result, recorded: false }
+}
+
+/// Waits so long, or until the story is paused: who paused it should not be kept from it for minutes.
+async fn due(desk: &Desk, run: Option<RunKey>, wait: Duration) {
+    let mut left = wait;
+    while !left.is_zero() {
+        let nap = left.min(LOOK_EVERY);
+        tokio::time::sleep(nap).await;
+        left = left.saturating_sub(nap);
+        if let Some(run) = run {
+            // Where this cannot be read, the driver cannot either, and says so.
+            if matches!(desk.records.going(run).await, Ok(Going::Paused)) {
+                return;
+            }
+        }
+    }
 }
 
 #[cfg(test)]
@@ -291,7 +349,8 @@ mod tests {
         let answer = Answer { text: "x".into(), ..Answer::default() };
         assert_eq!(begin(vec![call(1, "d", Some("x"), false)]), Beginning::Answered { attempt: 1, answer });
         assert_eq!(begin(vec![call(1, "d", None, false)]), Beginning::Again { attempt: 1 });
-        assert_eq!(begin(vec![call(1, "d", None, true)]), Beginning::New { attempt: 2 });
+        assert_eq!(begin(vec![call(1, "d", None, true)]), Beginning::Next { attempt: 2 });
+        assert_eq!(begin(vec![call(1, "other input", None, true)]), Beginning::New { attempt: 2 });
         assert_eq!(begin(vec![call(1, "d", None, true), call(2, "d", None, false)]), Beginning::Again { attempt: 2 });
         assert_eq!(begin(vec![call(1, "other input", Some("x"), false)]), Beginning::New { attempt: 2 });
         let spent =

@@ -68,7 +68,7 @@ pub(super) struct Driver<'d> {
     held: BTreeMap<Step, Outcome>,
     /// Where the run waits, as it was last told.
     pub(super) told_to_wait: Option<Wait>,
-    /// Whether the story goes on, as of the last commit.
+    /// Whether the story goes on, as the records last said; nobody begins to work on one that is paused.
     pub(super) going: Going,
     /// The last event, until it is told.
     pub(super) closing: Option<(String, Event)>,
@@ -103,23 +103,24 @@ impl<'d> Driver<'d> {
         let mut held_back = false;
         loop {
             for flight in ready.flights {
-                flying.push(fly(desk, &story, flight));
+                flying.push(fly(desk, &story, self.run, flight));
             }
-            let mut next = Vec::new();
+            let mut next = None;
             if self.going == Going::Paused && flying.is_empty() {
                 return Ok(());
             }
             if !(ready.more || held_back) || self.going == Going::Paused {
                 let Some(landed) = flying.next().await else { return Ok(()) };
-                next = self.land(landed);
-                // Somebody may have paused the story while the call was on its way.
+                // Somebody may have paused the story while the call was on its way: then it is not tried again either.
                 if let Some(run) = self.run {
                     self.going = desk.records.going(run).await?;
                 }
+                next = self.land(landed);
                 if self.journal.failure().is_some() {
                     // The run is over: give up what else is on its way.
                     flying.clear();
-                    self.abandon(&mut next);
+                    next = None;
+                    self.abandon();
                 }
             }
             // A paused story takes in what is on its way and asks nothing new.
@@ -161,7 +162,8 @@ impl<'d> Driver<'d> {
                 }
                 // A failure ends the run: nothing else is worked on.
                 if step != Step::Publish && self.journal.failure().is_some() {
-                    self.abandon(&mut ready.flights);
+                    ready.flights.clear();
+                    self.abandon();
                     break;
                 }
             }
@@ -173,8 +175,7 @@ impl<'d> Driver<'d> {
     }
 
     /// Takes back calls that are readied but not made.
-    fn abandon(&mut self, flights: &mut Vec<Flight>) {
-        flights.clear();
+    fn abandon(&mut self) {
         self.flying.clear();
         self.held.clear();
         self.pending.intents.clear();

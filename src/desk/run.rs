@@ -224,6 +224,9 @@ impl Desk {
         };
         let forked = takes_over.map(|(_, from)| Event::RunForked { from: from.to_owned(), at });
         let took_over = takes_over.map(|(key, _)| key);
+        // A story that was paused stays so, whatever run of it is opened: this one begins when it is let go on.
+        let earlier = self.archive.runs_of(&opening.topic.story().to_string()).await?;
+        let paused = earlier.iter().any(|(_, run)| run.paused);
         let mut second = self.clock.now();
         loop {
             opening.run_id = run_id::run_id(&stamp(second), &opening.topic);
@@ -238,7 +241,8 @@ impl Desk {
             driver.pending.events.push(opened.clone());
             driver.pending.events.extend(forked.clone());
             driver.pending.entries.clone_from(&done);
-            let ready = if work { driver.prepare(0).await? } else { Ready::default() };
+            driver.going = if paused { Going::Paused } else { Going::On };
+            let ready = if work && !paused { driver.prepare(0).await? } else { Ready::default() };
             let first = driver.take_pending();
             let (at, events) = (first.at.clone(), first.events.clone());
             let (entries, memory) = (first.entries.clone(), first.memory.clone());

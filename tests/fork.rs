@@ -131,6 +131,38 @@ fn a_flagged_story_is_overruled_and_signed_off_without_a_call() {
 }
 
 #[test]
+fn a_story_is_reopened_in_its_last_round_and_the_editor_is_told_which_draft_was_kept() {
+    let server = Server::start(|call: &Call| match call.agent.as_str() {
+        "article_review" => Reply::Text(script::bullets()),
+        agent if call.user.contains("(draft 2)") && !["revision", "concern_mapping"].contains(&agent) => {
+            let mut verdict: Value = serde_json::from_str(&script::verdict(3)).unwrap();
+            verdict["concern_id"] = json!(script::concern(call));
+            Reply::Text(verdict.to_string())
+        }
+        _ => script::usual(call),
+    });
+    let newsroom =
+        Newsroom::at_with(&server.base(), |yaml| yaml.replace("editor_max_rounds: 3", "editor_max_rounds: 2"));
+    assert_eq!(newsroom.auto(&newsroom.topic()).code, 1);
+    assert_eq!(newsroom.record("park").run.open_concerns, 3, "the first draft was kept, the second has five");
+    server.forget();
+    let note = "the draft kept was that of round 1; fork r1.gate to go on from it";
+    let shown = ran(&newsroom, &["show", "park"]);
+    assert!(shown.out.contains(&format!("takes the story up again at r2.gate; {note}")), "{}", shown.out);
+    let done = decided(&newsroom, &["reopen"]);
+    assert!(done.err.contains("reopened at r2.gate") && done.err.contains(note), "{}", done.err);
+    assert!(done.err.contains("copydesk fork desk/park --at r1.gate"), "{}", done.err);
+    let record = newsroom.record("park");
+    assert_eq!((record.run.waits.as_deref(), record.verdicts(2).len()), (Some("r2.gate"), 5), "nothing is left behind");
+
+    // As it says.
+    let forked = ran(&newsroom, &["fork", "park", "--at", "r1.gate"]);
+    assert!(forked.err.contains("It waits for you"), "{}", forked.err);
+    assert_eq!(newsroom.record("park").run.waits.as_deref(), Some("r1.gate"));
+    assert_eq!(asked(&server), Vec::<String>::new());
+}
+
+#[test]
 fn a_fork_asks_its_step_again_and_later_ones_only_where_their_input_changed() {
     let second_thoughts = Switch::default();
     let server = Server::start({

@@ -65,6 +65,9 @@ pub(super) async fn decide(config: Option<&Path>, arguments: Arguments) -> Resul
                 "{story}: reopened at {}. The new run {} shares everything before that with {}.",
                 forked.at, forked.run_id, listed.run
             ));
+            if let Some(kept) = forked.kept {
+                headless::message(&format!("{story}: {} (`copydesk fork {story} --at {}`).", kept.note(), kept.at));
+            }
             if !go_on {
                 say_what_stands(&records, forked.key, &listed).await?;
             }

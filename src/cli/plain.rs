@@ -146,6 +146,7 @@ impl Seat<'_> {
                 let seen = Seen::of(journal, waiting.at);
                 self.desk.decide(waiting.key, &waiting.story, choice, Some(seen)).await.map(|_| ()).map_err(mendable)
             }
+            // At a gate it is refused, and says why.
             Meant::Reopen => self.desk.reopen(waiting.key, &waiting.story).await.map(|_| ()).map_err(mendable),
         }
     }

@@ -6,6 +6,7 @@ use crate::{
     editorial::{
         choices::{self, Refused, Seen},
         decisions,
+        reopening::{KeptEarlier, reopening},
     },
     newsroom::{Choice, Decision, Entry, Gates, Opening, Outcome, Step, StoryKey, Usage, Wait},
     ports::{RunKey, StoredRun},
@@ -22,6 +23,8 @@ pub struct Forked {
     pub at: Step,
     /// Where it waits for its editor at once.
     pub waits: Option<Wait>,
+    /// For a story that was taken up again: the draft that it had kept, where that is of an earlier round.
+    pub kept: Option<KeptEarlier>,
 }
 
 /// What becomes of the answer that is known to the step at which a run is forked.
@@ -103,18 +106,19 @@ impl Desk {
         let opening = Opening { gates, anew, ..self.renewed(journal.opening) };
         let (driver, key, _) = self.create(opening, Some((from, &run_id)), Some(at), shared, false).await?;
         let run_id = driver.journal.opening.run_id.clone();
-        Ok(Forked { key, run_id, at, waits: decisions::waits(&driver.journal) })
+        Ok(Forked { key, run_id, at, waits: decisions::waits(&driver.journal), kept: None })
     }
 
-    /// Takes a story up again that has ended: a new run that shares the journal up to where it can be decided otherwise
-    /// ([`choices::reopening`]) and waits for its editor there, or tries the failed step again.
+    /// Takes a story up again that has ended: a new run that shares the journal up to the last place where it can be decided
+    /// otherwise ([`reopening`]) and waits for its editor there, or tries the failed step again.
     ///
     /// # Errors
     /// As [`Desk::fork`]; [`DeskError::Refused`] where the run has not ended.
     pub async fn reopen(&self, run: RunKey, story: &StoryKey) -> Result<Forked, DeskError> {
         let journal = self.records.load(run).await?.journal;
-        let at = choices::reopening(&journal).map_err(|reason| DeskError::Refused { story: story.clone(), reason })?;
-        self.fork(run, story, at, Gates::Editor, Known::Taken).await
+        let taken_up = reopening(&journal).map_err(|reason| DeskError::Refused { story: story.clone(), reason })?;
+        let forked = self.fork(run, story, taken_up.at, Gates::Editor, Known::Taken).await?;
+        Ok(Forked { kept: taken_up.kept, ..forked })
     }
 
     /// The same opening under today's prompts and settings.

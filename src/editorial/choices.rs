@@ -2,10 +2,10 @@
 
 use crate::{
     editorial::{
-        decisions::{self, edit, effective_verdicts, left, max_rounds, passed, standing, waits},
-        drafts, report,
+        decisions::{self, edit, effective_verdicts, max_rounds, standing, waits},
+        drafts,
     },
-    newsroom::{Choice, Gates, Journal, Status, Step, Wait},
+    newsroom::{Choice, Gates, Journal, Status, Wait},
     text::sanitise,
 };
 
@@ -14,33 +14,6 @@ pub const LONGEST_TEXT: usize = 100_000;
 
 /// Most rounds of a run, added ones included.
 const MOST_ROUNDS: u32 = 40;
-
-/// The first step that is done anew when a run that has ended is taken up again: the step that failed; else the decision
-/// that ended it; else the gate of the draft that was kept; for an article that passed, its sign-off.
-///
-/// # Errors
-/// [`Refused::NotNow`] where the run has not ended.
-pub fn reopening(journal: &Journal) -> Result<Step, Refused> {
-    let not_ended = || Refused::NotNow { what: "Reopening", when: "once a story has ended", now: state(journal) };
-    journal.publication().ok_or_else(not_ended)?;
-    if let Some((step, _)) = journal.failure() {
-        return Ok(step);
-    }
-    let last = journal.rounds();
-    let spiked = standing(journal, last).find(|decided| matches!(decided.decision.choice, Choice::Spike { .. }));
-    if let Some(spiked) = spiked {
-        return Ok(Step::Decide { round: last, number: spiked.number });
-    }
-    let Some(round) = report::kept_round(journal) else { return Ok(Step::Draft) };
-    let ending = standing(journal, round)
-        .find(|decided| decided.decision.choice.leaves() && !matches!(decided.decision.choice, Choice::Continue))
-        .or_else(|| left(journal, round).filter(|_| !passed(journal, round)));
-    Ok(match ending {
-        Some(decided) => Step::Decide { round, number: decided.number },
-        None if passed(journal, round) => Step::Publish,
-        None => Step::Gate { round },
-    })
-}
 
 /// What somebody saw who decides: where the run waited, and how much was decided there already. A decision that was meant for
 /// another gate, or made before another program's decision was seen, is not made.
@@ -273,12 +246,9 @@ pub fn state(journal: &Journal) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        editorial::{
-            decisions::tests::{at_gate, decide, go_on, overrule},
-            next_steps::tests::{add, add_round, article, verdict},
-        },
-        newsroom::{Failure, Outcome, Specialist},
+    use crate::editorial::{
+        decisions::tests::{at_gate, decide, go_on, overrule},
+        next_steps::tests::article,
     };
 
     fn refused(journal: &Journal, choice: &Choice) -> String {
@@ -390,50 +360,5 @@ mod tests {
             refused(&journal, &Choice::Continue),
             "Continuing is possible while a story waits for you; this story is finished: reopen it"
         );
-    }
-
-    #[test]
-    fn a_story_is_reopened_where_it_can_be_decided_otherwise() {
-        let spiked = |choice| {
-            let mut journal = at_gate();
-            decide(&mut journal, 1, choice);
-            go_on(&mut journal);
-            journal
-        };
-        assert!(reopening(&at_gate()).is_err());
-        let journal = spiked(Choice::Spike { reason: "x".into() });
-        assert_eq!(reopening(&journal), Ok(Step::Decide { round: 1, number: 1 }));
-        let mut later = at_gate();
-        decide(&mut later, 1, Choice::Continue);
-        go_on(&mut later);
-        add_round(&mut later, 2, &[Specialist::Opinion; 3]);
-        for concern in 1..=3 {
-            let verdict = verdict(concern, Status::Rewrite, None);
-            add(&mut later, Step::Judge { round: 2, concern }, Outcome::Verdict(verdict));
-        }
-        decide(&mut later, 2, Choice::Spike { reason: "x".into() });
-        go_on(&mut later);
-        let step = Step::Decide { round: 2, number: 1 };
-        assert_eq!(reopening(&later), Ok(step), "though the first draft was the better one");
-        let mut used_up = at_gate();
-        used_up.opening.max_rounds = 1;
-        decide(&mut used_up, 1, Choice::Continue);
-        go_on(&mut used_up);
-        assert_eq!(reopening(&used_up), Ok(Step::Decide { round: 1, number: 1 }));
-        let mut auto = at_gate();
-        auto.opening.gates = Gates::Auto;
-        auto.opening.max_rounds = 1;
-        go_on(&mut auto);
-        assert_eq!(reopening(&auto), Ok(Step::Gate { round: 1 }));
-        let mut failed = at_gate();
-        let step = Step::Decide { round: 1, number: 1 };
-        decide(&mut failed, 1, Choice::Continue);
-        add(&mut failed, Step::Gate { round: 1 }, Outcome::Failure(Failure { message: "x".into() }));
-        go_on(&mut failed);
-        assert_eq!(reopening(&failed), Ok(Step::Gate { round: 1 }), "not {step}");
-        let mut signed = spiked(Choice::Stet { reason: "It is right.".into() });
-        decide(&mut signed, 1, Choice::SignOff { chain: String::new() });
-        go_on(&mut signed);
-        assert_eq!(reopening(&signed), Ok(Step::Decide { round: 1, number: 1 }), "stet itself can be decided anew");
     }
 }

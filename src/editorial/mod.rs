@@ -16,6 +16,7 @@ pub mod footnotes;
 pub mod gate;
 pub mod memory_key;
 pub mod next_steps;
+pub mod reopening;
 pub mod report;
 pub mod run_id;
 pub mod topic_file;

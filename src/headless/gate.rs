@@ -8,6 +8,7 @@ use crate::{
         choices,
         decisions::{self, standing},
         drafts,
+        reopening::{Reopening, reopening},
     },
     newsroom::{ArticleResponse, Choice, GateOutcome, Journal, Status, Wait},
     text::sanitise,
@@ -42,10 +43,11 @@ pub fn possible(journal: &Journal, before: &str) -> String {
 /// The commands that are possible now, each with what it does.
 fn commands(journal: &Journal) -> Vec<(&'static str, String)> {
     let Some(wait) = decisions::waits(journal) else {
-        return choices::reopening(journal)
-            .map(|step| ("reopen", format!("takes the story up again at {step}")))
-            .into_iter()
-            .collect();
+        let meaning = |taken_up: Reopening| {
+            let note = taken_up.kept.map_or_else(String::new, |kept| format!("; {}", kept.note()));
+            ("reopen", format!("takes the story up again at {}{note}", taken_up.at))
+        };
+        return reopening(journal).map(meaning).into_iter().collect();
     };
     let round = wait.round();
     let possible = |choice: &Choice| choices::check(journal, choice).is_ok();

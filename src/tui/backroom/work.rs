@@ -192,7 +192,8 @@ impl Backroom {
     ) -> Result<(), String> {
         let forked = forked.map_err(|error| error.to_string())?;
         self.open(forked.key, ticket).await?;
-        self.say(News::Done(format!("a new run: {}", forked.run_id)));
+        let note = forked.kept.map_or_else(String::new, |kept| format!("; {}", kept.note()));
+        self.say(News::Done(format!("a new run: {}{note}", forked.run_id)));
         if forked.waits.is_none() {
             self.go_on(&story).await?;
         }

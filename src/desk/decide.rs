@@ -49,7 +49,7 @@ impl Desk {
         choice: Choice,
         seen: Option<Seen>,
     ) -> Result<Option<Wait>, DeskError> {
-        let _lock = StoryLock::take(&self.locks, story)?;
+        let _lock = StoryLock::take(&self.locks, story).await?;
         let refused = |reason| DeskError::Refused { story: story.clone(), reason };
         // A run that another took over from is history: nobody would go on from a decision there.
         if self.archive.listed(&[run]).await?.iter().any(|(_, listed)| !listed.current) {
@@ -89,7 +89,7 @@ impl Desk {
         gates: Gates,
         known: Known,
     ) -> Result<Forked, DeskError> {
-        let _lock = StoryLock::take(&self.locks, story)?;
+        let _lock = StoryLock::take(&self.locks, story).await?;
         self.outputs.prepare(story).await?;
         let journal = self.records.load(from).await?.journal;
         let Some(place) = journal.entries().iter().position(|entry| entry.step == at) else {

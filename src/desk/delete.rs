@@ -44,7 +44,7 @@ pub async fn delete(
     by: &str,
     at: &str,
 ) -> Result<Option<Deletion>, DeskError> {
-    let _lock = StoryLock::take(locks, story)?;
+    let _lock = StoryLock::take(locks, story).await?;
     let Some(holdings) = stories.holdings(story).await? else { return Ok(None) };
     let paths = outputs.remove(story, &holdings).await?;
     let records = stories.delete_story(story, by, at).await?;

@@ -2,8 +2,7 @@
 
 use std::{
     fs::{File, TryLockError},
-    path::Path,
-    thread,
+    path::{Path, PathBuf},
     time::Duration,
 };
 
@@ -25,18 +24,27 @@ impl StoryLock {
     /// Takes the lock of `story` in `folder`.
     ///
     /// # Errors
-    /// [`DeskError::Locked`] where another program holds it.
-    pub(super) fn take(folder: &Path, story: &StoryKey) -> Result<Self, DeskError> {
+    /// [`DeskError::Locked`] where another program holds it, [`DeskError::Folder`] where that cannot be found out.
+    pub(super) async fn take(folder: &Path, story: &StoryKey) -> Result<Self, DeskError> {
         for _ in 1..TRIES {
-            match Self::glance(folder, story) {
-                Err(DeskError::Locked { .. }) => thread::sleep(APART),
+            match Self::try_once(folder.to_owned(), story.clone()).await {
+                Err(DeskError::Locked { .. }) => tokio::time::sleep(APART).await,
                 result => return result,
             }
         }
-        Self::glance(folder, story)
+        Self::try_once(folder.to_owned(), story.clone()).await
     }
 
-    /// As [`StoryLock::take`], for who lets go of it at once.
+    /// A folder may be on a disk that is slow to answer: not on the thread that serves every story.
+    async fn try_once(folder: PathBuf, story: StoryKey) -> Result<Self, DeskError> {
+        let path = folder.display().to_string();
+        match tokio::task::spawn_blocking(move || Self::glance(&folder, &story)).await {
+            Ok(result) => result,
+            Err(error) => Err(DeskError::Folder { path, detail: error.to_string() }),
+        }
+    }
+
+    /// Tries once, and waits for the disk: for who lets go of it at once.
     pub(super) fn glance(folder: &Path, story: &StoryKey) -> Result<Self, DeskError> {
         let cannot =
             |error: std::io::Error| DeskError::Folder { path: folder.display().to_string(), detail: error.to_string() };
@@ -57,26 +65,23 @@ mod tests {
     use super::*;
     use crate::editorial::next_steps::tests::opening;
 
-    #[test]
-    fn a_story_is_held_by_one_at_a_time() {
+    #[tokio::test]
+    async fn a_story_is_held_by_one_at_a_time() {
         let folder = tempfile::tempdir().unwrap();
         let story = opening().topic.story();
-        let held = StoryLock::take(folder.path(), &story).unwrap();
-        assert!(matches!(StoryLock::take(folder.path(), &story), Err(DeskError::Locked { .. })));
+        let held = StoryLock::take(folder.path(), &story).await.unwrap();
+        assert!(matches!(StoryLock::take(folder.path(), &story).await, Err(DeskError::Locked { .. })));
         drop(held);
-        StoryLock::take(folder.path(), &story).unwrap();
+        StoryLock::take(folder.path(), &story).await.unwrap();
     }
 
-    #[test]
-    fn who_only_looks_stands_in_nobodys_way() {
+    /// On a runtime of one thread: who looks can only let go while who takes is waiting, since waiting holds nobody up.
+    #[tokio::test]
+    async fn who_only_looks_stands_in_nobodys_way_and_who_waits_holds_nobody_up() {
         let folder = tempfile::tempdir().unwrap();
         let story = opening().topic.story();
         let looking = StoryLock::glance(folder.path(), &story).unwrap();
-        let looks = thread::spawn(move || {
-            thread::sleep(APART);
-            drop(looking);
-        });
-        StoryLock::take(folder.path(), &story).unwrap();
-        looks.join().unwrap();
+        let (taken, ()) = tokio::join!(StoryLock::take(folder.path(), &story), async move { drop(looking) });
+        taken.unwrap();
     }
 }

@@ -97,7 +97,7 @@ impl Desk {
     pub async fn start(&self, assignment: Assignment) -> Result<Reached, DeskError> {
         let began = Instant::now();
         let story = assignment.topic.story();
-        let _lock = StoryLock::take(&self.locks, &story)?;
+        let _lock = StoryLock::take(&self.locks, &story).await?;
         let opening = self.opening(assignment, &story).await?;
         let (mut driver, key, ready) = self.create(opening, None, None, Vec::new(), true).await?;
         driver.work(ready).await?;
@@ -110,7 +110,7 @@ impl Desk {
     /// As [`Desk::start`].
     pub async fn enlist(&self, assignment: Assignment) -> Result<RunKey, DeskError> {
         let story = assignment.topic.story();
-        let _lock = StoryLock::take(&self.locks, &story)?;
+        let _lock = StoryLock::take(&self.locks, &story).await?;
         let opening = self.opening(assignment, &story).await?;
         let (_, key, _) = self.create(opening, None, None, Vec::new(), false).await?;
         Ok(key)
@@ -151,7 +151,7 @@ impl Desk {
     /// As [`Desk::start`].
     pub async fn go_on(&self, unfinished: &Unfinished) -> Result<Option<Reached>, DeskError> {
         let began = Instant::now();
-        let _lock = StoryLock::take(&self.locks, &unfinished.story)?;
+        let _lock = StoryLock::take(&self.locks, &unfinished.story).await?;
         let listed = self.records.unfinished().await?;
         let Some(now) = listed.iter().find(|run| run.key == unfinished.key) else { return Ok(None) };
         self.outputs.prepare(&unfinished.story).await?;
@@ -199,7 +199,7 @@ impl Desk {
     /// # Errors
     /// [`DeskError`] where another program has the story or the file cannot be written.
     pub async fn reject(&self, story: &StoryKey, result: &ArticleGenerationResult) -> Result<bool, DeskError> {
-        let _lock = StoryLock::take(&self.locks, story)?;
+        let _lock = StoryLock::take(&self.locks, story).await?;
         if self.outputs.has_article(story).await {
             return Ok(false);
         }

@@ -191,6 +191,32 @@ fn two_stories_of_one_source_share_texts_and_one_of_them_can_go() {
 }
 
 #[test]
+fn a_story_whose_opening_cannot_be_read_is_deleted_and_what_was_not_found_is_said() {
+    let server = Server::start(script::usual);
+    let newsroom = Newsroom::at(&server.base());
+    let park = topic(&newsroom, "park", "The council voted on the park.");
+    for _ in 0..2 {
+        assert_eq!(newsroom.run(&["run", "--auto", &park]).code, 0);
+    }
+    let runs = newsroom.runs();
+    database(&newsroom)
+        .execute("UPDATE blob SET packed = 1, body = x'00' WHERE id IN (SELECT opening FROM run)", [])
+        .unwrap();
+    // One run's files are where runs have theirs, the other's were moved away.
+    let elsewhere = newsroom.path().join("elsewhere");
+    fs::rename(&runs[0], &elsewhere).unwrap();
+    let deleted = newsroom.run(&["delete", "park", "--yes"]);
+    assert_eq!(deleted.code, 0, "{}", deleted.err);
+    assert!(deleted.err.contains("Deleted desk/park: 2 runs"), "{}", deleted.err);
+    let said: Vec<&str> = deleted.err.lines().filter(|line| line.starts_with("Not found: ")).collect();
+    let run = runs[0].file_name().unwrap().to_str().unwrap();
+    assert!(said.len() == 1 && said[0].contains(&format!("what run {run} was opened with cannot be read")), "{said:?}");
+    assert!(!runs[1].exists() && elsewhere.exists());
+    assert!(!newsroom.path().join("data/output/articles/desk/park.json").exists());
+    assert_eq!(newsroom.run(&["delete", "park", "--yes"]).code, 2, "it is not there any more");
+}
+
+#[test]
 fn a_story_at_work_is_not_deleted() {
     let server = Server::start(script::but("writer", 9, Reply::Hang));
     let newsroom = Newsroom::at(&server.base());

@@ -73,7 +73,7 @@ fn confirmed(current: &ListedRun, runs: usize) -> Result<bool> {
     Ok(answer.trim().eq_ignore_ascii_case("yes"))
 }
 
-fn say(current: &ListedRun, Deletion { records, paths }: &Deletion) {
+fn say(current: &ListedRun, Deletion { records, paths, missed }: &Deletion) {
     headless::message(&format!(
         "Deleted {}: {}, {}, {}, {}, {} that nothing else uses.",
         current.story,
@@ -85,6 +85,9 @@ fn say(current: &ListedRun, Deletion { records, paths }: &Deletion) {
     ));
     for path in paths {
         headless::message(&format!("Deleted {}", path.display()));
+    }
+    for sentence in missed {
+        headless::message(&format!("Not found: {sentence}."));
     }
     if !records.wiped {
         headless::message(

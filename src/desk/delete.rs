@@ -4,7 +4,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{Desk, DeskError, Outputs, lock::StoryLock};
+use super::{Desk, DeskError, Outputs, lock::StoryLock, outputs::Removed};
 use crate::{
     newsroom::StoryKey,
     ports::{Deleted, Stories},
@@ -17,6 +17,8 @@ pub struct Deletion {
     pub records: Deleted,
     /// Files, and folders with all that was in them.
     pub paths: Vec<PathBuf>,
+    /// What may still be on the disk, because the database could not be read where it is: sentences for a person.
+    pub missed: Vec<String>,
 }
 
 impl Desk {
@@ -31,7 +33,7 @@ impl Desk {
 
 /// Deletes a story wholly: canonical file, artifacts, files of the institutional memory, and everything that the database has of
 /// it. `by` and `at` (ISO 8601, UTC) stay in the audit log. None where there is no such story. Needs no desk: a newsroom whose
-/// prompts are broken can still delete.
+/// prompts are broken can still delete, and so can one whose database is damaged: what cannot be found for it is said.
 ///
 /// # Errors
 /// [`DeskError::Locked`] where a program works on it, [`DeskError::Delete`] where a file cannot be deleted: the database then
@@ -46,9 +48,9 @@ pub async fn delete(
 ) -> Result<Option<Deletion>, DeskError> {
     let _lock = StoryLock::take(locks, story).await?;
     let Some(holdings) = stories.holdings(story).await? else { return Ok(None) };
-    let paths = outputs.remove(story, &holdings).await?;
+    let Removed { gone: paths, missed } = outputs.remove(story, &holdings).await?;
     let records = stories.delete_story(story, by, at).await?;
-    Ok(records.map(|records| Deletion { records, paths }))
+    Ok(records.map(|records| Deletion { records, paths, missed }))
 }
 
 /// Whether a program works on the story now.

@@ -8,10 +8,22 @@ use std::{
 
 use super::DeskError;
 use crate::{
-    editorial::artifacts::{self, Artifact},
+    editorial::{
+        artifacts::{self, Artifact},
+        run_id,
+    },
     newsroom::{ArticleGenerationResult, Entry, Journal, MemoryRecord, StoryKey},
     ports::Holdings,
 };
+
+/// What deleting the files of a story came to.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Removed {
+    /// Files and folders that are gone.
+    pub gone: Vec<PathBuf>,
+    /// What may still be there, because nobody can read any more where it is: sentences for a person.
+    pub missed: Vec<String>,
+}
 
 /// Where files go.
 #[derive(Debug, Clone)]
@@ -118,19 +130,27 @@ impl Outputs {
     }
 
     /// Deletes the files of a story: its canonical file, its runs' folders, its records of the institutional memory. A record
-    /// whose file another story's record shares is left as that one has it. Returns what was there and is gone.
+    /// whose file another story's record shares is left as that one has it. The folder of a run that does not say it any more is
+    /// looked for where runs have theirs now.
     ///
     /// # Errors
     /// [`DeskError::Delete`] at the first file that cannot be deleted.
-    pub(super) async fn remove(&self, story: &StoryKey, holdings: &Holdings) -> Result<Vec<PathBuf>, DeskError> {
+    pub(super) async fn remove(&self, story: &StoryKey, holdings: &Holdings) -> Result<Removed, DeskError> {
         let spelled: BTreeSet<&StoryKey> = holdings.runs.iter().map(|run| &run.story).chain([story]).collect();
         let mut files: BTreeSet<PathBuf> = spelled.into_iter().map(|story| self.canonical(story)).collect();
         for record in &holdings.memory {
             files.insert(self.memory_file(record));
         }
         let mut folders = BTreeSet::new();
+        let mut sought = Vec::new();
         for run in &holdings.runs {
-            let folder = self.workspace.join(&run.artifacts_dir);
+            let Some(known) = &run.artifacts_dir else {
+                let folder = self.workspace.join(run_id::artifacts_dir(&self.runs, &run.story, &run.run_id));
+                folders.insert(folder.clone());
+                sought.push((&run.run_id, folder));
+                continue;
+            };
+            let folder = self.workspace.join(known);
             let own = Path::new(run.story.channel.as_str()).join(run.story.slug.as_str()).join(&run.run_id);
             if !folder.ends_with(own) {
                 let detail = format!("it is no folder of the run {}", run.run_id);
@@ -143,7 +163,17 @@ impl Outputs {
         let shared: Vec<MemoryRecord> =
             holdings.others.iter().filter(|record| gone.contains(&self.memory_file(record))).cloned().collect();
         self.write_memory("", &shared).await?;
-        Ok(gone)
+        let lost = sought.into_iter().filter(|(_, folder)| !gone.contains(folder));
+        let mut missed: Vec<String> = lost.map(|(run, folder)| not_found(run, &folder)).collect();
+        if holdings.unreadable > 0 {
+            missed.push(format!(
+                "{} of its records in the memory cannot be read; their files may still be in {} or {}: look there, and delete them by hand",
+                holdings.unreadable,
+                self.fact_checks.display(),
+                self.evidence_searches.display()
+            ));
+        }
+        Ok(Removed { gone, missed })
     }
 
     /// The file of a record of the institutional memory.
@@ -154,6 +184,14 @@ impl Outputs {
         };
         folder.join(artifacts::memory_file(record.timestamp(), record.cache_key_hash()))
     }
+}
+
+/// What is said of a run's folder that could not be found.
+fn not_found(run: &str, folder: &Path) -> String {
+    format!(
+        "what run {run} was opened with cannot be read, and its files are not in {}; if they were kept elsewhere, delete them by hand",
+        folder.display()
+    )
 }
 
 /// Deletes `files`, what a crash left half written of them, and `folders` whole; then the folders above, where nothing else is in

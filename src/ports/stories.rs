@@ -12,10 +12,10 @@ use crate::newsroom::{MemoryRecord, Priority, StoryKey};
 pub struct HeldRun {
     /// Its name.
     pub run_id: String,
-    /// The story as this run's topic spells it: case can differ between runs.
+    /// The story as this run's topic spells it: case can differ between runs. Where its opening cannot be read, as the first did.
     pub story: StoryKey,
-    /// The folder of its artifacts, as its opening has it.
-    pub artifacts_dir: String,
+    /// The folder of its artifacts, as its opening has it; none where that cannot be read.
+    pub artifacts_dir: Option<String>,
 }
 
 /// What a story has outside the database.
@@ -25,6 +25,8 @@ pub struct Holdings {
     pub runs: Vec<HeldRun>,
     /// The memory's records that its runs made.
     pub memory: Vec<MemoryRecord>,
+    /// How many more of them there are that cannot be read, so that nobody knows their files.
+    pub unreadable: usize,
     /// Records of other stories under the same keys: their file may be the same.
     pub others: Vec<MemoryRecord>,
 }
@@ -58,7 +60,8 @@ pub trait Stories: Send + Sync {
     /// Pauses a story or lets it go on, with its event, where that changes anything. False where there is no such story.
     async fn set_paused(&self, story: &StoryKey, paused: bool, by: &str, at: &str) -> Result<bool, StoreError>;
 
-    /// What the story has outside the database; none where there is no such story.
+    /// What the story has outside the database; none where there is no such story. What cannot be read stands in no deletion's way:
+    /// it is told of.
     async fn holdings(&self, story: &StoryKey) -> Result<Option<Holdings>, StoreError>;
 
     /// Deletes a story: its runs, journals, calls, memory records, typed texts, and every text that no other story refers to.

@@ -57,8 +57,11 @@ impl Session {
             [],
             |row| {
                 let prompt = self.columns(|| row.get(0))?;
-                // A damaged prompt must not stand in the way of its deletion.
-                let parts = self.text(row, 1).ok().and_then(|text| parts_of(&text)).unwrap_or_default();
+                let parts = match self.text(row, 1).ok().and_then(|text| parts_of(&text)) {
+                    Some(parts) => parts,
+                    // A damaged prompt must not stand in the way of its deletion, nor its parts stay behind.
+                    None => self.parts_on_record(prompt)?,
+                };
                 pairs.extend(parts.into_iter().map(|part| [part, prompt]));
                 Ok(())
             },
@@ -68,6 +71,16 @@ impl Session {
             pairs.iter().try_for_each(|[part, _]| insert.execute([part]).map(|_| ()))
         })?;
         Ok(pairs)
+    }
+
+    /// A prompt's parts without reading it: the whole table is looked through.
+    fn parts_on_record(&self, prompt: i64) -> Result<Vec<i64>, StoreError> {
+        let mut parts = Vec::new();
+        self.each("SELECT part FROM prompt_part WHERE prompt = ?1", [prompt], |row| {
+            parts.push(self.columns(|| row.get(0))?);
+            Ok(())
+        })?;
+        Ok(parts)
     }
 }
 
@@ -247,7 +260,7 @@ mod tests {
         let held = |slug: &str, run_id: &str| crate::ports::HeldRun {
             run_id: run_id.into(),
             story: story(slug),
-            artifacts_dir: format!("data/runs/desk/park/{run_id}"),
+            artifacts_dir: Some(format!("data/runs/desk/park/{run_id}")),
         };
         let of = |slug: &str, own: &str| -> Vec<MemoryRecord> { vec![record(&format!("desk/{slug}"), "hash", own)] };
         assert_eq!(
@@ -255,10 +268,38 @@ mod tests {
             Some(Holdings {
                 runs: vec![held("park", "R2"), held("PARK", "R3")],
                 memory: of("park", "p"),
+                unreadable: 0,
                 others: of("mill", "m")
             })
         );
         assert_eq!(store.holdings(&story("pool")).await.unwrap(), None);
+    }
+
+    #[tokio::test]
+    async fn what_cannot_be_read_is_deleted_and_told_of() {
+        let (folder, store) = store();
+        work(&store, "mill", "R1", "x", "m").await;
+        work(&store, "park", "R2", "x", "p").await;
+        let file = folder.path().join("copydesk.db");
+        let database = Connection::open(&file).unwrap();
+        let damage = "UPDATE blob SET packed = 1, body = x'00' WHERE id IN";
+        let park = "(SELECT run.id FROM run JOIN story ON story.id = run.story WHERE slug = 'park')";
+        for (column, table, run) in [
+            ("opening", "run", "id"),
+            ("outcome", "journal", "run"),
+            ("record", "memory", "run"),
+            ("prompt", "llm_call", "run"),
+        ] {
+            database.execute(&format!("{damage} (SELECT {column} FROM {table} WHERE {run} IN {park})"), []).unwrap();
+        }
+        let held = store.holdings(&story("park")).await.unwrap().unwrap();
+        let run = crate::ports::HeldRun { run_id: "R2".into(), story: story("park"), artifacts_dir: None };
+        let others = vec![record("desk/mill", "hash", "m")];
+        assert_eq!(held, Holdings { runs: vec![run], memory: vec![], unreadable: 1, others });
+        let deleted = store.delete_story(&story("park"), "M. Ito", AT).await.unwrap().unwrap();
+        assert_eq!((deleted.runs, deleted.entries, deleted.calls, deleted.memory), (1, 1, 2, 1));
+        assert_eq!(store.holdings(&story("park")).await.unwrap(), None);
+        assert!(!database.prepare("PRAGMA foreign_key_check").unwrap().exists([]).unwrap());
     }
 
     #[tokio::test]

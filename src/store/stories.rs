@@ -72,43 +72,61 @@ impl Session {
     }
 
     fn holdings(&self, folded: &str) -> Result<Option<Holdings>, StoreError> {
-        let id = self.sql(|connection| {
+        let found: Option<(i64, String, String)> = self.sql(|connection| {
             connection
-                .prepare_cached("SELECT id FROM story WHERE folded = ?1")?
-                .query_row([folded], |row| row.get::<_, i64>(0))
+                .prepare_cached("SELECT id, channel, slug FROM story WHERE folded = ?1")?
+                .query_row([folded], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
                 .optional()
         })?;
-        let Some(id) = id else { return Ok(None) };
+        let Some((id, channel, slug)) = found else { return Ok(None) };
+        let spelled_first = story_key(channel, slug)?;
         let mut runs = Vec::new();
         self.each(
-            "SELECT size, packed, body FROM run CROSS JOIN blob ON blob.id = run.opening WHERE story = ?1 ORDER BY run.id",
+            "SELECT run_id, size, packed, body FROM run CROSS JOIN blob ON blob.id = run.opening WHERE story = ?1 ORDER BY run.id",
             [id],
             |row| {
-                let opening: Opening = self.value(row, 0)?;
-                let story = opening.topic.story();
-                runs.push(HeldRun { story, run_id: opening.run_id, artifacts_dir: opening.artifacts_dir });
+                let opening: Option<Opening> = readable(self.value(row, 1))?;
+                let (story, artifacts_dir) = opening.map_or_else(
+                    || (spelled_first.clone(), None),
+                    |opening| (opening.topic.story(), Some(opening.artifacts_dir)),
+                );
+                runs.push(HeldRun { story, run_id: self.columns(|| row.get(0))?, artifacts_dir });
                 Ok(())
             },
         )?;
-        let memory = self.memory_where("memory.run IN (SELECT id FROM run WHERE story = ?1)", id)?;
-        let others = self.memory_where(
+        let (memory, unreadable) = self.memory_where("memory.run IN (SELECT id FROM run WHERE story = ?1)", id)?;
+        let (others, _) = self.memory_where(
             "memory.run NOT IN (SELECT id FROM run WHERE story = ?1) AND cache_key_hash IN
              (SELECT cache_key_hash FROM memory WHERE run IN (SELECT id FROM run WHERE story = ?1))",
             id,
         )?;
-        Ok(Some(Holdings { runs, memory, others }))
+        Ok(Some(Holdings { runs, memory, unreadable, others }))
     }
 
-    fn memory_where(&self, which: &str, story: i64) -> Result<Vec<MemoryRecord>, StoreError> {
+    /// The memory's records of which that is so, and how many of them cannot be read.
+    fn memory_where(&self, which: &str, story: i64) -> Result<(Vec<MemoryRecord>, usize), StoreError> {
         let mut records = Vec::new();
+        let mut unreadable = 0;
         let sql = format!(
             "SELECT size, packed, body FROM memory CROSS JOIN blob ON blob.id = memory.record WHERE {which} ORDER BY memory.id"
         );
         self.each(&sql, [story], |row| {
-            records.push(self.value(row, 0)?);
+            match readable(self.value(row, 0))? {
+                Some(record) => records.push(record),
+                None => unreadable += 1,
+            }
             Ok(())
         })?;
-        Ok(records)
+        Ok((records, unreadable))
+    }
+}
+
+/// A value, or none where what is stored cannot be read; any other failure is one.
+fn readable<T>(value: Result<T, StoreError>) -> Result<Option<T>, StoreError> {
+    match value {
+        Ok(value) => Ok(Some(value)),
+        Err(StoreError::Unreadable { .. }) => Ok(None),
+        Err(error) => Err(error),
     }
 }
 

@@ -49,6 +49,9 @@ impl Backroom {
                     let said = deleted_words(&story, deleted.as_ref());
                     reply.say(News::Deleted(story));
                     reply.say(News::Done(said));
+                    for sentence in deleted.into_iter().flat_map(|deletion| deletion.missed) {
+                        reply.say(News::Trouble(sentence));
+                    }
                     Ok(())
                 }
                 Err(error) => Err(error.to_string()),
@@ -78,7 +81,7 @@ impl Backroom {
 
 /// What was deleted, and what is not for this program to delete.
 fn deleted_words(story: &StoryKey, deleted: Option<&Deletion>) -> String {
-    let Some(Deletion { records, paths }) = deleted else { return format!("{story} was not there any more") };
+    let Some(Deletion { records, paths, .. }) = deleted else { return format!("{story} was not there any more") };
     let wiped = if records.wiped {
         ""
     } else {

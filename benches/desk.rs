@@ -167,6 +167,7 @@ async fn small(store: &Store, number: usize) -> RunKey {
         desk: Some("city".into()),
         gates: Gates::Auto,
         anew: None,
+        replaces_signed: false,
         max_rounds: 3,
         seeks_evidence: false,
         pins: "pins".into(),

@@ -209,6 +209,7 @@ fn opening(max_rounds: u32) -> Opening {
         gates: copydesk::newsroom::Gates::Auto,
         max_rounds,
         anew: None,
+        replaces_signed: false,
         seeks_evidence: false,
         pins: "pins".into(),
     }

@@ -229,6 +229,7 @@ fn journal(source_text: String) -> Journal {
         desk: None,
         gates: Gates::Auto,
         anew: None,
+        replaces_signed: false,
         max_rounds: 3,
         seeks_evidence: false,
         pins: "pins".into(),

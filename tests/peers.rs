@@ -146,6 +146,7 @@ fn journal(concern: u32) -> Journal {
         gates: copydesk::newsroom::Gates::Auto,
         max_rounds: 1,
         anew: None,
+        replaces_signed: false,
         seeks_evidence: false,
         pins: String::new(),
     });

@@ -248,6 +248,76 @@ fn a_rerun_replaces_an_interrupted_run_and_resume_leaves_that_alone() {
     assert_eq!(newsroom.canonical(), canonical);
 }
 
+/// A newsroom whose story is signed off with its first draft.
+fn signed(server: &Server) -> Newsroom {
+    let newsroom = Newsroom::at(&server.base());
+    let topic = newsroom.topic();
+    assert_eq!(newsroom.run(&["run", "--plain", topic.to_str().unwrap()]).code, 0);
+    for words in [["stet", "--reason", "It is right.", "--go-on"].as_slice(), &["sign-off", "--go-on"]] {
+        let done = newsroom.run(&[&["decide", "park"], words].concat());
+        assert_eq!(done.code, 0, "{}", done.err);
+    }
+    assert_eq!(headline(&newsroom), "A park plan passes (draft 1)");
+    newsroom
+}
+
+fn headline(newsroom: &Newsroom) -> String {
+    newsroom.canonical()["article"]["headline"].as_str().unwrap().to_owned()
+}
+
+/// Begins the usual story and kills the program after eight events.
+fn begin_and_kill(newsroom: &Newsroom, switches: &[&str]) {
+    let topic = newsroom.topic();
+    let arguments = [&["run", "--auto", "--json"], switches, &[topic.to_str().unwrap()]].concat();
+    let mut child = newsroom.start(&arguments);
+    let lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    assert_eq!(lines.take(8).count(), 8);
+    child.kill().unwrap();
+    assert!(!child.wait().unwrap().success());
+}
+
+#[test]
+fn what_a_run_may_replace_is_not_forgotten_when_it_is_interrupted() {
+    let server = Server::start(script::usual);
+    for (switches, temperature, left) in [
+        (["--replace"].as_slice(), "0.3", "A park plan passes (draft 2)"),
+        // Under other settings another run takes over.
+        (&["--replace"], "0.9", "A park plan passes (draft 2)"),
+        (&[], "0.3", "A park plan passes (draft 1)"),
+    ] {
+        let newsroom = signed(&server);
+        begin_and_kill(&newsroom, switches);
+        let yaml = newsroom.read("config/config.yaml");
+        let yaml = yaml.replacen("temperature: 0.3", &format!("temperature: {temperature}"), 1);
+        newsroom.write("config/config.yaml", yaml.as_bytes());
+        let resumed = newsroom.run(&["resume"]);
+        assert_eq!(resumed.code, 0, "{}", resumed.err);
+        assert_eq!(headline(&newsroom), left, "{switches:?} {temperature}");
+        let stays = newsroom.run(&["log", "park"]).out.contains("the article that was signed off stays as it is");
+        assert_eq!(stays, switches.is_empty());
+    }
+}
+
+#[test]
+fn what_was_signed_since_is_not_replaced_by_a_fork_of_a_run_that_might() {
+    let server = Server::start(script::usual);
+    let newsroom = signed(&server);
+    let topic = newsroom.topic();
+    assert_eq!(newsroom.run(&["run", "--auto", "--replace", topic.to_str().unwrap()]).code, 0);
+    assert_eq!(headline(&newsroom), "A park plan passes (draft 2)");
+    let replacing = newsroom.record("park").run.run;
+    // Nothing is signed since: a fork may what it may.
+    let forked = newsroom.run(&["fork", &replacing, "--at", "publish", "--auto"]);
+    assert!(forked.code == 0 && !forked.err.contains("stays as it is"), "{}", forked.err);
+    for words in [["reopen"].as_slice(), &["sign-off", "--go-on"]] {
+        let done = newsroom.run(&[&["decide", "park"], words].concat());
+        assert_eq!(done.code, 0, "{}", done.err);
+    }
+    let signed = newsroom.read("data/output/articles/desk/park.json");
+    assert_eq!(newsroom.run(&["fork", &replacing, "--at", "publish", "--auto"]).code, 0);
+    assert_eq!(newsroom.read("data/output/articles/desk/park.json"), signed);
+}
+
 #[test]
 fn a_run_without_a_model_is_killed_and_goes_on_as_well() {
     let root = env!("CARGO_MANIFEST_DIR");

@@ -32,6 +32,8 @@ pub(super) struct Wanted {
     pub(super) desk: Option<String>,
     /// Who decides the gates.
     pub(super) gates: Gates,
+    /// Whether a signed article, and a run that waits, may be replaced.
+    pub(super) replace: bool,
 }
 
 /// A file and what it turned out to be.
@@ -84,6 +86,7 @@ pub(super) fn take(settings: &Settings, wanted: &Wanted) -> Result<Vec<Taken>> {
                 given_draft: given_draft.clone(),
                 desk: wanted.desk.as_deref().map(sanitise::one_line),
                 gates: wanted.gates,
+                replaces_signed: wanted.replace,
             })),
             Err(error) => {
                 let message = error.to_string();
@@ -240,7 +243,14 @@ impl Reader {
             draft => Some(drafts::from_text(draft).map_err(|error| WrongUse(format!("the draft: {error}")))?),
         };
         let desk = Some(sanitise::one_line(desk)).filter(|desk| !desk.is_empty());
-        Ok(Assignment { topic, more_sources: Vec::new(), given_draft, desk, gates: Gates::Editor })
+        Ok(Assignment {
+            topic,
+            more_sources: Vec::new(),
+            given_draft,
+            desk,
+            gates: Gates::Editor,
+            replaces_signed: false,
+        })
     }
 
     fn read_sample(&self) -> Result<Assignment> {
@@ -253,6 +263,7 @@ impl Reader {
             given_draft,
             desk: Some("sample".into()),
             gates: Gates::Editor,
+            replaces_signed: false,
         })
     }
 }

@@ -32,9 +32,9 @@ use crate::{
 const LOOK: Duration = Duration::from_millis(250);
 
 /// Works on stories one after the other and prints what happens; where a gate waits and somebody is at the terminal, asks.
-pub(super) async fn run(settings: &Settings, taken: Vec<Taken>, replace: bool) -> Result<Exit> {
+pub(super) async fn run(settings: &Settings, taken: Vec<Taken>) -> Result<Exit> {
     let store = wiring::store(settings)?;
-    let desk = Desk { replaces_signed: replace, ..wiring::desk(settings, &store, Arc::new(PlainLines)).await? };
+    let desk = wiring::desk(settings, &store, Arc::new(PlainLines)).await?;
     let mut seat = Seat { desk: &desk, store: &store, asks: std::io::stdin().is_terminal() };
     tokio::select! {
         exit = seat.work(taken) => exit,

@@ -81,7 +81,7 @@ pub(super) async fn run(config: Option<&Path>, arguments: Arguments) -> Result<E
         .into());
     }
     let settings = settings::load(config)?;
-    let (auto, json, plain, replace) = (arguments.auto, arguments.json, arguments.plain, arguments.replace);
+    let (auto, json, plain) = (arguments.auto, arguments.json, arguments.plain);
     let wanted = Wanted {
         topics: arguments.topics,
         draft: arguments.draft,
@@ -89,17 +89,18 @@ pub(super) async fn run(config: Option<&Path>, arguments: Arguments) -> Result<E
         channel: arguments.channel,
         desk: arguments.desk,
         gates: if auto { Gates::Auto } else { Gates::Editor },
+        replace: arguments.replace,
     };
     let taken = intake::take(&settings, &wanted)?;
     if plain {
-        return plain::run(&settings, taken, replace).await;
+        return plain::run(&settings, taken).await;
     }
     if !auto {
-        return screen::open(settings, screen::First::Begin { taken, replace }).await;
+        return screen::open(settings, screen::First::Begin(taken)).await;
     }
     let store = wiring::store(&settings)?;
     let watch: Arc<dyn Watch> = if json { Arc::new(JsonLines) } else { Arc::new(Progress::new()) };
-    let desk = Desk { replaces_signed: replace, ..wiring::desk(&settings, &store, watch).await? };
+    let desk = wiring::desk(&settings, &store, watch).await?;
     let single = taken.len() == 1;
     let files: Vec<String> = taken.iter().map(|topic| topic.file.clone()).collect();
     let begun = Cell::new(0);

@@ -13,7 +13,6 @@ use super::{
 };
 use crate::{
     config::{Engine, Settings},
-    desk::Desk,
     headless,
     newsroom::Gates,
     ports::{Clock, Watch},
@@ -34,12 +33,7 @@ pub(super) enum First {
     /// The first story that waits for somebody.
     Waiting,
     /// Stories that were handed in.
-    Begin {
-        /// What was read.
-        taken: Vec<Taken>,
-        /// Whether they may replace what was signed or waits for its editor.
-        replace: bool,
-    },
+    Begin(Vec<Taken>),
 }
 
 /// Whether there is a terminal for a screen.
@@ -63,10 +57,10 @@ pub(super) async fn desk(config: Option<&Path>, first: First) -> Result<Exit> {
 
 /// Opens the screen and works until it is left.
 pub(super) async fn open(settings: Settings, first: First) -> Result<Exit> {
-    let (assignments, opens, replace) = match first {
-        First::Begin { taken, replace } => (begun(taken)?, Opens::Nothing, replace),
-        First::Desk => (Vec::new(), Opens::Nothing, false),
-        First::Waiting => (Vec::new(), Opens::Waiting, false),
+    let (assignments, opens) = match first {
+        First::Begin(taken) => (begun(taken)?, Opens::Nothing),
+        First::Desk => (Vec::new(), Opens::Nothing),
+        First::Waiting => (Vec::new(), Opens::Waiting),
     };
     let keys = settings::keys(&settings)?;
     let store = wiring::store(&settings)?;
@@ -74,7 +68,7 @@ pub(super) async fn open(settings: Settings, first: First) -> Result<Exit> {
     let (tell, mut news) = mpsc::unbounded_channel::<News>();
     let rung = Arc::new(Notify::new());
     let watch: Arc<dyn Watch> = Arc::new(Listener::new(tell.clone(), Arc::clone(&rung)));
-    let desk = Arc::new(Desk { replaces_signed: replace, ..wiring::desk(&settings, &store, watch).await? });
+    let desk = Arc::new(wiring::desk(&settings, &store, watch).await?);
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
     let mut model = Model::new(house(&settings), keys, theme(&settings), settings.tui.mouse, clock.now());
     model.opens = opens;

@@ -83,7 +83,6 @@ pub(super) async fn desk(settings: &Settings, store: &Store, watch: Arc<dyn Watc
         outputs: outputs(settings),
         locks: locks(settings),
         editor: settings.editor.clone(),
-        replaces_signed: false,
         max_rounds: generation.max_rounds,
         seeks_evidence: generation.engine == Engine::Llm && generation.perplexity.is_some(),
         specialists_at_once: settings.specialists_at_once,

@@ -103,7 +103,9 @@ impl Desk {
         let shared = shared(journal.entries().iter().take(place));
         let run_id = journal.opening.run_id.clone();
         let anew = (known == Known::AskedAgain).then_some(at);
-        let opening = Opening { gates, anew, ..self.renewed(journal.opening) };
+        // What the earlier run was allowed to replace does not include what was signed since.
+        let replaces_signed = journal.opening.replaces_signed && !self.signed_since(from, story).await?;
+        let opening = Opening { gates, anew, replaces_signed, ..self.renewed(journal.opening) };
         let (driver, key, _) = self.create(opening, Some((from, &run_id)), Some(at), shared, false).await?;
         let run_id = driver.journal.opening.run_id.clone();
         Ok(Forked { key, run_id, at, waits: decisions::waits(&driver.journal), kept: None })
@@ -119,6 +121,12 @@ impl Desk {
         let taken_up = reopening(&journal).map_err(|reason| DeskError::Refused { story: story.clone(), reason })?;
         let forked = self.fork(run, story, taken_up.at, Gates::Editor, Known::Taken).await?;
         Ok(Forked { kept: taken_up.kept, ..forked })
+    }
+
+    /// Whether `run` or a later one of its story is signed off.
+    async fn signed_since(&self, run: RunKey, story: &StoryKey) -> Result<bool, DeskError> {
+        let runs = self.archive.runs_of(&story.to_string()).await?;
+        Ok(runs.iter().any(|(key, listed)| key.0 >= run.0 && listed.signed_by.is_some()))
     }
 
     /// The same opening under today's prompts and settings.

@@ -59,8 +59,6 @@ pub struct Desk {
     pub locks: PathBuf,
     /// The name that decisions carry.
     pub editor: String,
-    /// Whether an article that was signed off may be replaced by a run that nobody signs.
-    pub replaces_signed: bool,
     /// `editor_max_rounds`.
     pub max_rounds: u32,
     /// Whether a search for outside evidence is configured.

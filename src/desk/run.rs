@@ -34,6 +34,8 @@ pub struct Assignment {
     pub desk: Option<String>,
     /// Who decides the gates.
     pub gates: Gates,
+    /// Whether it may replace an article that was signed off, and a run that waits for its editor.
+    pub replaces_signed: bool,
 }
 
 /// How far a run came.
@@ -120,7 +122,8 @@ impl Desk {
     /// decision that a new run would take away.
     async fn opening(&self, assignment: Assignment, story: &StoryKey) -> Result<Opening, DeskError> {
         self.outputs.prepare(story).await?;
-        let runs = if self.replaces_signed { Vec::new() } else { self.archive.runs_of(&story.to_string()).await? };
+        let runs =
+            if assignment.replaces_signed { Vec::new() } else { self.archive.runs_of(&story.to_string()).await? };
         if let Some(gate) = runs.into_iter().find(|(_, run)| run.current).and_then(|(_, run)| run.waits) {
             return Err(DeskError::Waits { story: story.clone(), gate });
         }
@@ -135,6 +138,7 @@ impl Desk {
             gates: assignment.gates,
             max_rounds: self.max_rounds,
             anew: None,
+            replaces_signed: assignment.replaces_signed,
             seeks_evidence: self.seeks_evidence,
             pins: self.pins.clone(),
         })
@@ -309,7 +313,7 @@ impl Desk {
     /// Whether a finished run's result may stand in the story's canonical file: one that somebody signed off is only replaced by
     /// another that is signed, or where the person said so (DESIGN.md, section 4).
     async fn may_replace(&self, journal: &Journal, story: &StoryKey) -> Result<bool, DeskError> {
-        if self.replaces_signed || decisions::signed_by(journal).is_some() {
+        if journal.opening.replaces_signed || decisions::signed_by(journal).is_some() {
             return Ok(true);
         }
         let runs = self.archive.runs_of(&story.to_string()).await?;

@@ -141,6 +141,7 @@ pub(crate) mod tests {
             gates: Gates::Auto,
             max_rounds: 2,
             anew: None,
+            replaces_signed: false,
             seeks_evidence: true,
             pins: "pins".into(),
         }

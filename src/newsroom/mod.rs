@@ -14,6 +14,8 @@ mod journal;
 mod mapping;
 mod memory;
 mod name;
+mod opening;
+mod outcome;
 mod passage;
 mod report;
 mod review;
@@ -27,12 +29,12 @@ pub use decision::{Choice, Decided, Decision, Gates, Wait};
 pub use event::{Event, EventRecord, ListedRun, Priority};
 pub use feedback::WriterFeedback;
 pub use finding::{Finding, SourceSpan};
-pub use journal::{
-    Draft, Entry, EvidenceFound, Failure, Flag, GateOutcome, Journal, LookUp, Opening, Outcome, Publication, Review,
-};
+pub use journal::{Entry, Journal};
 pub use mapping::{ConcernMapping, ConcernMappingResult, Confidence, Specialist};
 pub use memory::{EvidenceRecord, FactCheckRecord, MemoryRecord};
 pub use name::{PathName, PathNameError, StoryKey};
+pub use opening::Opening;
+pub use outcome::{Draft, EvidenceFound, Failure, Flag, GateOutcome, LookUp, Outcome, Publication, Review};
 pub use passage::Passage;
 pub use report::{ArticleGenerationResult, EditorReport, FinalStatus, IterationReport};
 pub use review::{ArticleReviewRaw, ArticleReviewResult, Concern, ConcernType};

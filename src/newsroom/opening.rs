@@ -1,0 +1,72 @@
+//! What a run is opened with.
+//!
+//! Openings are stored by the digest of their JSON: a field that is added is left out where it has its old meaning, so that an opening of
+//! an earlier version is read, and written, byte for byte as it was.
+
+use serde::{Deserialize, Serialize};
+
+use super::{ArticleResponse, Gates, Source, Step, Topic};
+
+/// Everything that a run is decided by and that no step of it produced.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Opening {
+    /// The run's name (seed 002, section 6.1).
+    pub run_id: String,
+    /// When it was opened: ISO 8601, UTC.
+    pub opened_at: String,
+    /// The folder of its artifacts, as configured.
+    pub artifacts_dir: String,
+    /// The topic.
+    pub topic: Topic,
+    /// Sources beyond the topic's own text.
+    pub more_sources: Vec<Source>,
+    /// The draft that was handed in, where the loop starts from one.
+    pub given_draft: Option<ArticleResponse>,
+    /// The newsroom desk that the story belongs to, where one was named.
+    pub desk: Option<String>,
+    /// Who decides its gates.
+    #[serde(default)]
+    pub gates: Gates,
+    /// `editor_max_rounds` of this run; an editor may add rounds (`editorial::decisions::max_rounds`).
+    pub max_rounds: u32,
+    /// The step that is asked anew although its answer is known: an editor went back to it to have it done again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub anew: Option<Step>,
+    /// Whether an article that was signed off by then may be replaced by this run without another signature (`run --replace`).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub replaces_signed: bool,
+    /// Whether a search service for outside evidence is configured.
+    pub seeks_evidence: bool,
+    /// Digest of the prompts and settings that shape the run: no secrets, no addresses of screens.
+    pub pins: String,
+}
+
+impl Opening {
+    /// All sources: the topic's own text first, under the title of the recording or document.
+    #[must_use]
+    pub fn sources(&self) -> Vec<Source> {
+        let own = Source { name: self.topic.source_metadata.video_title.clone(), text: self.topic.source_text.clone() };
+        std::iter::once(own).chain(self.more_sources.iter().cloned()).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::editorial::next_steps::tests::opening;
+
+    #[test]
+    fn an_opening_of_an_earlier_version_is_written_as_it_was() {
+        let earlier = serde_json::to_string(&opening()).unwrap();
+        for field in ["replaces_signed", "anew"] {
+            assert!(!earlier.contains(field), "{earlier}");
+        }
+        let read: Opening = serde_json::from_str(&earlier).unwrap();
+        assert_eq!(read, opening());
+        let allowed = Opening { replaces_signed: true, ..opening() };
+        let kept = serde_json::to_string(&allowed).unwrap();
+        assert!(kept.contains(r#""replaces_signed":true"#), "{kept}");
+        assert_eq!(serde_json::from_str::<Opening>(&kept).unwrap(), allowed);
+    }
+}

@@ -1,0 +1,152 @@
+//! What came out of a step.
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    ArticleResponse, ArticleReviewRaw, ArticleReviewResult, ConcernMappingResult, Decision, Finding, MemoryRecord,
+    Passage, Verdict, WriterFeedback,
+};
+
+/// A draft and what the desk had to say about it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Draft {
+    /// The draft, after the footnote check.
+    pub article: ArticleResponse,
+    /// URLs, DOIs and footnotes that the writer added without a citation of this run, taken out.
+    pub stripped: Vec<String>,
+    /// To-dos that the writer could not do, each with the reason.
+    pub undone: Vec<String>,
+}
+
+/// A review as it came, with the ledger rows behind its bullets where a program wrote them.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Review {
+    /// The bullets.
+    pub raw: ArticleReviewRaw,
+    /// Findings of the proof, in the order of their bullets; empty where a model reviewed.
+    pub findings: Vec<Finding>,
+}
+
+/// What was known before a specialist was asked.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LookUp {
+    /// What was looked up.
+    pub query: String,
+    /// The query as it is compared.
+    pub normalized_query: String,
+    /// The model whose earlier verdicts count.
+    pub model_name: String,
+    /// Digest of the knowledge base; null for a search outside.
+    pub kb_index_version: Option<String>,
+    /// First 16 hex digits of the key's SHA-256.
+    pub cache_key_hash: String,
+    /// The record that the institutional memory holds for this key.
+    pub remembered: Option<MemoryRecord>,
+    /// Passages of the knowledge base; empty where a record was found.
+    pub passages: Vec<Passage>,
+}
+
+/// What a search outside the house returned.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EvidenceFound {
+    /// The prompt that was sent.
+    pub prompt: String,
+    /// The answer's text.
+    pub response: String,
+    /// The citations that came with it, as the service gave them.
+    pub citations: Vec<String>,
+}
+
+/// What the gate decided.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum GateOutcome {
+    /// Every effective verdict is KEEP, or there was no concern.
+    Passed,
+    /// Back to the writer.
+    Revise,
+    /// The round was the last one allowed.
+    RoundsUsedUp,
+    /// An editor accepted the draft as it stands.
+    Stet,
+    /// An editor's own text is the next draft.
+    Edited,
+    /// An editor gave the story up.
+    Spiked,
+}
+
+/// Why a human should look.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Flag {
+    /// The rounds were used up with concerns open.
+    RoundsUsedUp,
+    /// The offline writer left to-dos undone that it cannot do.
+    ToDosUndone,
+}
+
+impl Flag {
+    /// The flag in an editor's words.
+    #[must_use]
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::RoundsUsedUp => "rounds used up with concerns open",
+            Self::ToDosUndone => "the writer left to-dos undone",
+        }
+    }
+}
+
+/// A step that could not be done.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Failure {
+    /// What happened and what to do, for a person.
+    pub message: String,
+}
+
+/// The end of a run.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Publication {
+    /// When: ISO 8601, UTC.
+    pub generated_at: String,
+    /// Whether a round passed.
+    pub success: bool,
+    /// Why a human should look, where one should.
+    pub flags: Vec<Flag>,
+}
+
+/// What came out of a step.
+#[expect(clippy::large_enum_variant, reason = "entries are few, and read far more often than moved")]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Outcome {
+    /// Of [`Step::Draft`] and [`Step::Revise`].
+    Draft(Draft),
+    /// Of [`Step::Review`].
+    Review(Review),
+    /// Of [`Step::Parse`].
+    Concerns(ArticleReviewResult),
+    /// Of [`Step::Map`].
+    Mapping(ConcernMappingResult),
+    /// Of [`Step::LookUp`].
+    LookUp(LookUp),
+    /// Of [`Step::Search`].
+    Evidence(EvidenceFound),
+    /// Of [`Step::Judge`].
+    Verdict(Verdict),
+    /// Of [`Step::Decide`].
+    Decision(Decision),
+    /// Of [`Step::Gate`].
+    Gate(GateOutcome),
+    /// Of [`Step::Feedback`].
+    Feedback(WriterFeedback),
+    /// Of [`Step::Publish`].
+    Publication(Publication),
+    /// Of any step that could not be done.
+    Failure(Failure),
+}

@@ -68,6 +68,24 @@ pub enum Refused {
         /// Its choice in a word.
         what: &'static str,
     },
+    /// To-dos beside a hand edit.
+    #[error(
+        "your hand edit is the next draft, so no writer would see these to-dos: give them once it has been reviewed, or undo decision {edit} (edit) first"
+    )]
+    NoWriter {
+        /// The decision that is the hand edit.
+        edit: u32,
+    },
+    /// A hand edit and to-dos, of which only one can be next.
+    #[error(
+        "your hand edit is the next draft, so no writer would see your to-dos: undo decision {feedback} (feedback), or decision {edit} (edit)"
+    )]
+    EitherOr {
+        /// The decision that is the feedback.
+        feedback: u32,
+        /// The decision that is the hand edit.
+        edit: u32,
+    },
     /// The run is not the story's any more.
     #[error(
         "{what} is possible in a story's current run; this one was replaced by a later one: fork it to go on from it"
@@ -126,6 +144,10 @@ pub fn check(journal: &Journal, choice: &Choice) -> Result<Wait, Refused> {
         }
         Choice::Feedback { text } => {
             to_dos(text, "the feedback is empty")?;
+            // Where the next draft is the editor's, nothing goes to a writer: what was typed would be lost without a word.
+            if let Some(edit) = standing_edit(journal, round) {
+                return Err(Refused::NoWriter { edit });
+            }
             if last {
                 return Err(Refused::NoRoundLeft("nobody would act on the feedback"));
             }
@@ -172,9 +194,27 @@ pub fn check(journal: &Journal, choice: &Choice) -> Result<Wait, Refused> {
                 return Err(Refused::TooManyRounds);
             }
         }
-        Choice::Continue | Choice::SignOff { .. } => {}
+        Choice::Continue => {
+            // An edit that is begun after feedback can be saved: it must not become unreachable half typed.
+            if let (Some(edit), Some(feedback)) = (standing_edit(journal, round), standing_feedback(journal, round)) {
+                return Err(Refused::EitherOr { feedback, edit });
+            }
+        }
+        Choice::SignOff { .. } => {}
     }
     Ok(wait)
+}
+
+/// The hand edit that counts, by its number.
+fn standing_edit(journal: &Journal, round: u32) -> Option<u32> {
+    let edits = standing(journal, round).filter(|decided| matches!(decided.decision.choice, Choice::Edit { .. }));
+    edits.last().map(|decided| decided.number)
+}
+
+/// The latest feedback that counts, by its number.
+fn standing_feedback(journal: &Journal, round: u32) -> Option<u32> {
+    let given = standing(journal, round).filter(|decided| matches!(decided.decision.choice, Choice::Feedback { .. }));
+    given.last().map(|decided| decided.number)
 }
 
 /// Text of which at least one to-do is left.
@@ -310,6 +350,28 @@ mod tests {
         assert_eq!(refused(&journal, &stet), "your hand edit would be lost: continue with it, or undo it first");
         decide(&mut journal, 1, Choice::Undo { number: 1 });
         assert_eq!(refused(&journal, &stet), "possible at r1.gate");
+    }
+
+    #[test]
+    fn to_dos_are_not_lost_beside_a_hand_edit() {
+        let mut journal = at_gate();
+        let (edit, feedback) = (Choice::Edit { article: article("By hand.") }, Choice::Feedback { text: "x".into() });
+        decide(&mut journal, 1, feedback.clone());
+        assert_eq!(refused(&journal, &edit), "possible at r1.gate", "what is half typed can be saved");
+        decide(&mut journal, 1, edit.clone());
+        assert_eq!(
+            refused(&journal, &Choice::Continue),
+            "your hand edit is the next draft, so no writer would see your to-dos: undo decision 1 (feedback), or decision 2 (edit)"
+        );
+        decide(&mut journal, 1, Choice::Undo { number: 1 });
+        assert_eq!(refused(&journal, &Choice::Continue), "possible at r1.gate");
+        assert_eq!(
+            refused(&journal, &feedback),
+            "your hand edit is the next draft, so no writer would see these to-dos: give them once it has been reviewed, or undo \
+             decision 2 (edit) first"
+        );
+        decide(&mut journal, 1, Choice::Undo { number: 2 });
+        assert_eq!(refused(&journal, &feedback), "possible at r1.gate");
     }
 
     #[test]

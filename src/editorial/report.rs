@@ -58,6 +58,17 @@ pub fn flags(journal: &Journal) -> Vec<Flag> {
     flags
 }
 
+/// The to-dos that the draft of a round leaves undone: what its writer could not do; for an editor's own text, what the draft
+/// before it left undone, since nobody has said that the editor did it.
+#[must_use]
+pub fn undone(journal: &Journal, round: u32) -> Vec<String> {
+    let mut written = round;
+    while written > 1 && journal.gate(written - 1) == Some(GateOutcome::Edited) {
+        written -= 1;
+    }
+    journal.draft(written).map(|draft| draft.undone.clone()).unwrap_or_default()
+}
+
 /// The concerns of the latest review that are not settled by a KEEP.
 #[must_use]
 pub fn open_concerns(journal: &Journal, round: u32) -> Vec<Concern> {
@@ -155,7 +166,7 @@ pub fn result(journal: &Journal, publication: &Publication) -> ArticleGeneration
 mod tests {
     use super::*;
     use crate::{
-        editorial::next_steps::tests::{add, add_round, opening, verdict},
+        editorial::next_steps::tests::{add, add_round, article, opening, verdict},
         newsroom::{Failure, Specialist, Step},
     };
 
@@ -188,6 +199,26 @@ mod tests {
             error(&journal).unwrap(),
             "all 2 rounds (editor_max_rounds) are used up and 1 concern of the best draft is open"
         );
+    }
+
+    #[test]
+    fn what_the_writer_left_undone_is_not_forgotten_with_a_hand_edit() {
+        let written = |undone: &[&str]| {
+            let undone = undone.iter().map(|to_do| (*to_do).to_owned()).collect();
+            Outcome::Draft(Draft { article: article("Text."), stripped: vec![], undone })
+        };
+        let mut journal = Journal::new(opening());
+        add(&mut journal, Step::Draft, written(&[]));
+        add(&mut journal, Step::Gate { round: 1 }, Outcome::Gate(GateOutcome::Revise));
+        add(&mut journal, Step::Revise { round: 1 }, written(&["Name the chair."]));
+        for round in [2, 3] {
+            add(&mut journal, Step::Gate { round }, Outcome::Gate(GateOutcome::Edited));
+            add(&mut journal, Step::Revise { round }, written(&[]));
+        }
+        add(&mut journal, Step::Gate { round: 4 }, Outcome::Gate(GateOutcome::Revise));
+        add(&mut journal, Step::Revise { round: 4 }, written(&[]));
+        let counts = [1, 2, 3, 4, 5].map(|round| undone(&journal, round).len());
+        assert_eq!(counts, [0, 1, 1, 1, 0], "until a writer has the text again");
     }
 
     #[test]

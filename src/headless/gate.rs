@@ -9,6 +9,7 @@ use crate::{
         decisions::{self, standing},
         drafts,
         reopening::{Reopening, reopening},
+        report::undone,
     },
     newsroom::{ArticleResponse, Choice, GateOutcome, Journal, Status, Wait},
     text::sanitise,
@@ -20,6 +21,8 @@ pub fn gate_report(journal: &Journal, paint: Paint) -> Option<String> {
     let wait = decisions::waits(journal)?;
     let mut lines = vec![paint.heading(&desk::question(journal, wait))];
     lines.extend(report::round_lines(journal, wait.round(), paint));
+    let left = undone(journal, wait.round());
+    lines.extend(left.iter().map(|to_do| format!("  left undone: {}", sanitise::one_line(to_do))));
     if let Wait::SignOff { round } = wait
         && let Some(draft) = journal.draft(round)
     {
@@ -117,7 +120,13 @@ fn continuing(journal: &Journal, round: u32) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::editorial::decisions::tests::{at_gate, decide, go_on, overrule};
+    use crate::{
+        editorial::{
+            decisions::tests::{at_gate, decide, go_on, overrule},
+            next_steps::tests::add,
+        },
+        newsroom::{Outcome, Step},
+    };
 
     #[test]
     fn a_gate_says_what_was_found_what_was_decided_and_what_is_possible() {
@@ -158,6 +167,20 @@ mod tests {
           copydesk decide desk/park spike --reason TEXT: gives the story up
         "
         );
+    }
+
+    #[test]
+    fn what_the_writer_left_undone_is_said_and_to_dos_are_not_given_beside_a_hand_edit() {
+        let mut journal = at_gate();
+        let mut draft = journal.draft(1).unwrap().clone();
+        draft.undone = vec!["Name the mayor.".into()];
+        let article = draft.article.clone();
+        add(&mut journal, Step::Draft, Outcome::Draft(draft));
+        let report = gate_report(&journal, Paint::Plain).unwrap();
+        assert!(report.ends_with("\n  left undone: Name the mayor."), "{report}");
+        assert!(possible(&journal, "").contains("\n  feedback TEXT: "));
+        decide(&mut journal, 1, Choice::Edit { article });
+        assert!(!possible(&journal, "").contains("feedback"), "no writer would see it");
     }
 
     #[test]

@@ -24,6 +24,9 @@ const EXACT: &str = "replace change correct delete remove cut drop strike omit p
 /// Those of them that change something.
 const VERBS: &str = "replace change correct delete remove cut drop strike omit put write use say";
 
+/// Those of them that give a text anew, where nothing else is said: what is quoted comes in the excerpt's place.
+const WORDING: &str = "put write use say instead please";
+
 /// What a to-do can speak of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Subject {
@@ -69,6 +72,10 @@ pub(super) struct Instruction {
     pub excerpts: Vec<Place>,
     /// The sentences that the excerpt stands in, each place whole.
     pub sentences: Vec<Place>,
+    /// The places that it gives anew, word for word: the excerpt, or its sentences where a whole sentence is quoted.
+    pub reworded: Vec<Place>,
+    /// The fields that it names, by their numbers.
+    pub fields: Vec<usize>,
     /// Where the quoted words stand in the old draft: in the excerpt's sentences, or anywhere where they are not there.
     pub spots: Vec<Place>,
 }
@@ -80,6 +87,7 @@ pub(super) struct Archive {
 }
 
 struct Field {
+    name: &'static str,
     words: Vec<u32>,
     places: Vec<Range<usize>>,
     /// Where each word stands, by its number.
@@ -97,7 +105,7 @@ impl Archive {
         let fields = draft
             .fields()
             .iter()
-            .map(|(_, text)| {
+            .map(|(name, text)| {
                 let found = words(text);
                 let numbers: Vec<u32> = found.iter().map(|word| number(word.text)).collect();
                 let mut occurrences: HashMap<u32, Vec<usize>> = HashMap::new();
@@ -105,6 +113,7 @@ impl Archive {
                     occurrences.entry(*number).or_default().push(place);
                 }
                 Field {
+                    name,
                     words: numbers,
                     occurrences,
                     places: found.iter().map(|word| word.start..word.end).collect(),
@@ -133,6 +142,21 @@ impl Archive {
         found
     }
 
+    /// The fields that words name, by their numbers.
+    fn named(&self, spoken: &[String]) -> Vec<usize> {
+        let says = |word: &str| spoken.iter().any(|said| said == word);
+        // “A description of the park” is none of the article's.
+        let of = spoken.windows(2).any(|pair| pair == ["description", "of"]);
+        let other = says("alternative") || says("second");
+        let names = |field: &Field| match field.name {
+            "headline" => says("headlines") || (says("headline") && !other),
+            "alternativeHeadline" => says("headlines") || (says("headline") && other),
+            "description" => says("standfirst") || (says("description") && !of),
+            _ => false,
+        };
+        self.fields.iter().enumerate().filter(|(_, field)| names(field)).map(|(index, _)| index).collect()
+    }
+
     /// A place, widened to whole sentences.
     fn sentences(&self, (field, place): &Place) -> Place {
         let all = self.fields.get(*field).map(|field| field.sentences.as_slice()).unwrap_or_default();
@@ -156,6 +180,13 @@ impl Instruction {
             !quoted.is_empty() && speaks_of(VERBS) && spoken.iter().all(|word| exact.contains(&word.as_str()));
         let excerpts = asked.excerpt.as_deref().map(|excerpt| excerpts(excerpt, draft)).unwrap_or_default();
         let sentences: Vec<Place> = excerpts.iter().map(|place| draft.sentences(place)).collect();
+        let wording: Vec<&str> = WORDING.split_ascii_whitespace().collect();
+        let gives_anew = is_exact && quoted.len() == 1 && spoken.iter().all(|word| wording.contains(&word.as_str()));
+        let reworded = match (gives_anew, quotes_a_sentence(&asked.to_do)) {
+            (false, _) => Vec::new(),
+            (true, false) => excerpts.clone(),
+            (true, true) => sentences.clone(),
+        };
         let everywhere: Vec<Place> = quoted.iter().flat_map(|words| draft.find(words)).collect();
         let near: Vec<Place> = everywhere
             .iter()
@@ -166,6 +197,8 @@ impl Instruction {
             .collect();
         Self {
             exact: is_exact,
+            reworded,
+            fields: draft.named(&spoken),
             content: content(&asked.to_do),
             figures: figures(&asked.to_do),
             subjects: SUBJECTS.iter().filter(|(_, list)| speaks_of(list)).map(|(subject, _)| *subject).collect(),
@@ -202,13 +235,28 @@ fn excerpts(excerpt: &str, draft: &Archive) -> Vec<Place> {
     pieces.filter(|words| words.len() >= NAMES_A_PLACE).flat_map(|words| draft.find(&words)).collect()
 }
 
+/// Whether a to-do quotes a whole sentence: it begins and ends as one, and is more than a name with the mark of the to-do's own.
+fn quotes_a_sentence(to_do: &str) -> bool {
+    quoted_ranges(to_do).into_iter().any(|range| {
+        let inside = to_do.get(range).unwrap_or_default().trim_matches(|c: char| "“”„«»\"‘’'`".contains(c)).trim();
+        inside.starts_with(char::is_uppercase)
+            && inside.ends_with(['.', '!', '?', '…'])
+            && folded(inside).len() >= NAMES_A_PLACE
+    })
+}
+
+/// What stands in quotation marks: in double ones, or where there are none in single ones.
+fn quoted_ranges(to_do: &str) -> Vec<Range<usize>> {
+    let doubles = quotations(to_do);
+    if doubles.is_empty() { singles(to_do) } else { doubles }
+}
+
 /// What a to-do quotes, as folded words, and what it says besides. Single quotation marks count where they stand around words.
 fn parts(to_do: &str) -> (Vec<Vec<String>>, String) {
     let mut quoted = Vec::new();
     let mut said = String::new();
     let mut past = 0;
-    let doubles = quotations(to_do);
-    for range in if doubles.is_empty() { singles(to_do) } else { doubles } {
+    for range in quoted_ranges(to_do) {
         said.push_str(to_do.get(past..range.start).unwrap_or_default());
         said.push(' ');
         quoted.push(folded(to_do.get(range.clone()).unwrap_or_default()));

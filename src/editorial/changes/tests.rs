@@ -124,6 +124,73 @@ fn a_to_do_in_prose_covers_its_sentence_but_no_figure_or_quotation_that_it_does_
 }
 
 #[test]
+fn a_to_do_that_gives_the_words_asks_for_what_its_excerpt_loses() {
+    let old =
+        "The council voted on Monday to renovate the park, which nobody had expected, in a late session. It rained.";
+    let excerpt = "to renovate the park, which nobody had expected";
+    let cut = old.replace(", which nobody had expected", "");
+    let phrase = [concern(1, excerpt, "Say: “to renovate the park”")];
+    assert_eq!(lines(old, &cut, &phrase), ["asked 0: [-which nobody had expected, -]"]);
+    let figures = "The work costs $1.8 million, up from $1.2 million in May, and begins soon.";
+    assert_eq!(
+        lines(
+            figures,
+            "The work costs $1.8 million, and begins soon.",
+            &[concern(1, "costs $1.8 million, up from $1.2 million in May", "Write “costs $1.8 million”.")]
+        ),
+        ["asked 0: [-up from $1.2 million in May, -]"]
+    );
+    // Drift beside the excerpt, drift within it, and the loss of what was to be said stay marked.
+    assert_eq!(
+        lines(old, &cut.replace(", in a late session", ""), &phrase),
+        ["nobody: [-, which nobody had expected, in a late session-]"]
+    );
+    assert_eq!(
+        lines(old, &cut.replace(" on Monday", ""), &phrase),
+        ["nobody: [-on Monday -]", "asked 0: [-, which nobody had expected-]"]
+    );
+    assert_eq!(
+        lines(old, &cut.replace("park", "square"), &phrase)[0],
+        "nobody: [-park, which nobody had expected-]{+square+}"
+    );
+    assert_eq!(lines(old, &old.replace(" to renovate the park", ""), &phrase), ["nobody: [-to renovate the park-]"]);
+
+    // A whole sentence takes the place of the excerpt's.
+    let whole = [concern(1, "which nobody had expected", "Say: “The council voted to renovate the park.”")];
+    let new = "The council voted to renovate the park. It rained.";
+    assert!(lines(old, new, &whole).iter().all(|line| line.starts_with("asked 0: ")), "{:?}", lines(old, new, &whole));
+    assert_eq!(lines(old, &new.replace(" It rained.", ""), &whole).last().unwrap(), "nobody: [-It rained-]");
+    let name = [concern(1, "which nobody had expected", "Say “Monday.”")];
+    assert!(lines(old, new, &name).iter().all(|line| line.starts_with("nobody: ")), "{:?}", lines(old, new, &name));
+}
+
+#[test]
+fn a_to_do_that_names_the_headline_asks_for_its_change_wherever_the_excerpt_stands() {
+    let old = ArticleResponse { headline: "A park plan passes".into(), ..article(DRAFT) };
+    let becomes = |headline: &str| ArticleResponse { headline: headline.into(), ..old.clone() };
+    let seen = |new: &ArticleResponse, asked: &[Asked]| -> Vec<String> {
+        compare(&old, new, asked).changes.iter().map(|change| format!("{} {}", change.field, line(change))).collect()
+    };
+    let asked = [concern(1, "voted 7-2 on Monday", "Name the council in the headline.")];
+    let named = becomes("Council passes park plan");
+    assert!(seen(&named, &asked).iter().all(|line| line.starts_with("headline asked 0")), "{:?}", seen(&named, &asked));
+    // No figure that it does not speak of, no other field, and no headline that it does not name.
+    assert_eq!(seen(&becomes("A park plan passes 8-1"), &asked), ["headline nobody: {+8-1+}"]);
+    let other = ArticleResponse { description: "Another.".into(), ..old.clone() };
+    assert_eq!(seen(&other, &asked), ["description nobody: [-Description-]{+Another+}"]);
+    let silent = [concern(1, "voted 7-2 on Monday", "Name the council.")];
+    assert!(seen(&named, &silent).iter().all(|line| line.starts_with("headline nobody")));
+    let second = [concern(1, "voted 7-2 on Monday", "Name the council in the alternative headline.")];
+    assert!(seen(&named, &second).iter().all(|line| line.starts_with("headline nobody")));
+    // What it quotes is all that it asks for.
+    let quoted = [concern(1, "voted 7-2 on Monday", "The headline should say “plan wins”.")];
+    assert_eq!(seen(&becomes("A park plan wins"), &quoted), ["headline asked 0: [-passes-]{+wins+}"]);
+    assert_eq!(seen(&becomes("A park plan fails"), &quoted), ["headline nobody: [-passes-]{+fails+}"]);
+    let described = [concern(1, "voted 7-2 on Monday", "Add a description of the park.")];
+    assert_eq!(seen(&other, &described), ["description nobody: [-Description-]{+Another+}"]);
+}
+
+#[test]
 fn a_sentence_that_goes_does_not_take_its_neighbour_along() {
     let asked = [removal(1, "It will reduce flooding on Canal Road by one third.", "Cut the claim on flooding.")];
     let last = DRAFT.rfind("\n\n").unwrap();

@@ -13,6 +13,9 @@
 //!    only covered by a to-do that speaks of them: it names the figure, or says *figure*, *date*, …; it says *quotation*,
 //!    *wording*, …, quotes the words, or its excerpt lies inside the quotation. A removal is covered where the verdict is REMOVE.
 //!    A whole sentence that was added beside the place needs rule 3's words.
+//!    A to-do that only gives a text (`Say: “A.”`) asks for what its excerpt loses, and for what comes there of the quoted words; where it
+//!    quotes a whole sentence, the excerpt's sentence is the place. A to-do that names the headline or the description points
+//!    there as well, wherever its excerpt stands; one that quotes something asks only for the quoted words there.
 //! 3. **By its words.** For a to-do whose excerpt is not in the old draft (an editor's own to-dos have none): most content words
 //!    that the change adds are the to-do's, at least two, or one that is a figure or a name; every new figure is the to-do's. A
 //!    pure removal needs a to-do that speaks of removing. An exact to-do has rule 1 only.
@@ -106,6 +109,10 @@ fn is_quoted(to_do: &Instruction, change: &Words<'_>) -> bool {
     if to_do.quoted.is_empty() {
         return false;
     }
+    // What is to be said is not to go.
+    if !to_do.reworded.is_empty() && change.added.is_empty() && says_something(&change.removed) {
+        return false;
+    }
     // Common words stand in many places: they are looked through last.
     let there = || to_do.spots.iter().any(|(field, spot)| *field == change.field && touches(change, spot));
     if change.removed == change.added {
@@ -116,13 +123,44 @@ fn is_quoted(to_do: &Instruction, change: &Words<'_>) -> bool {
     }
     // One quotation alone is to go: nothing comes in its place.
     let only_goes = to_do.exact && to_do.quoted.len() == 1 && !change.added.is_empty();
-    let says_something = |words: &[String]| words.iter().any(|word| !is_stop_word(word));
     (to_do.quoted.len() > 1 && says_something(&change.removed) && says_something(&change.added))
         || (!only_goes && there())
 }
 
+fn says_something(words: &[String]) -> bool {
+    words.iter().any(|word| !is_stop_word(word))
+}
+
+/// Rule 2, for a to-do that gives the words of its place.
+fn is_reworded(to_do: &Instruction, change: &Words<'_>) -> bool {
+    // A stretch that goes on beyond the place takes words along that nobody asked about.
+    let outside =
+        |from: usize, to: usize| says_something(&folded(change.passage.old.get(from..to).unwrap_or_default()));
+    let there = to_do.reworded.iter().any(|(field, place)| {
+        *field == change.field
+            && if change.old.is_empty() {
+                place.start <= change.old.start && change.old.start <= place.end
+            } else {
+                meets(place, change.old)
+                    && !outside(change.old.start, place.start)
+                    && !outside(place.end, change.old.end)
+            }
+    });
+    let kept = || says_something(&change.removed) && to_do.quotes(&change.removed);
+    there && to_do.quotes(&change.added) && !(change.added.is_empty() && kept())
+}
+
+/// Rule 2, for a to-do that names the field.
+fn is_in_named_field(to_do: &Instruction, change: &Words<'_>) -> bool {
+    let asks = to_do.quoted.is_empty() || (!change.added.is_empty() && to_do.quotes(&change.added));
+    to_do.fields.contains(&change.field) && asks && covers_figures(to_do, change) && covers_quotation(to_do, change)
+}
+
 /// Rule 2.
 fn is_in_place(to_do: &Instruction, change: &Words<'_>) -> bool {
+    if is_reworded(to_do, change) || is_in_named_field(to_do, change) {
+        return true;
+    }
     if to_do.exact && !to_do.spots.is_empty() {
         return false;
     }

@@ -17,6 +17,7 @@ pub mod gate;
 pub mod memory_key;
 pub mod next_steps;
 pub mod reopening;
+pub mod repeated;
 pub mod report;
 pub mod run_id;
 pub mod topic_file;

@@ -1,5 +1,5 @@
 //! What else an editor does at the desk, each by keys in a real terminal: looking about, taking a story up again, forking,
-//! searching, copying, saving, deleting, several stories at once, an editor of one's own, the mouse, other keys.
+//! searching, copying, saving, deleting, several stories at once, the mouse, other keys.
 
 #![allow(
     clippy::unwrap_used,
@@ -21,7 +21,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use copydesk::newsroom::{Choice, Priority};
+use copydesk::newsroom::Priority;
 use serde_json::json;
 use support::{
     newsroom::Newsroom,
@@ -340,28 +340,6 @@ fn a_story_begins_from_a_file_from_pasted_text_and_from_a_form() {
     let stories = newsroom.ask("SELECT group_concat(channel, ' ') FROM (SELECT channel FROM story ORDER BY id)");
     assert_eq!(stories.split(' ').count(), 3, "{stories}");
     assert!(stories.ends_with(" city"), "{stories}");
-    terminal.leave();
-}
-
-#[test]
-fn a_hand_edit_in_an_editor_of_ones_own_comes_back_to_the_screen() {
-    let server = Server::start(script::usual);
-    let newsroom = Newsroom::at(&server.base());
-    let script = b"#!/bin/sh\nstty -a > stty.txt\nsed -i 's/begin in April/begin in May/' \"$1\"\n";
-    let editor = newsroom.write("an editor.sh", script);
-    std::fs::set_permissions(&editor, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
-    let terminal = at_gate(&newsroom, &[("EDITOR", &format!("'{}'", editor.display()))]);
-    terminal.keys(press::PALETTE).keys("\"edit in your\" enter").wait_for("begin in May");
-    assert!(newsroom.read("stty.txt").contains(" icanon"), "the editor finds a terminal as a shell has it");
-    terminal.keys(press::SAVE).wait_for("your text is the next draft");
-    let decisions = newsroom.record("park").decisions();
-    let [Choice::Edit { article }] = &decisions.iter().map(|made| made.choice.clone()).collect::<Vec<_>>()[..] else {
-        panic!("{decisions:?}")
-    };
-    assert!(article.articleBody.contains("begin in May"), "{article:?}");
-    // The screen has the keyboard again.
-    terminal.keys(press::HELP).wait_for(HELP);
-    terminal.keys("esc").wait_gone(HELP);
     terminal.leave();
 }
 

@@ -67,13 +67,13 @@ fn a_scene() {
         }
         "suspend" => {
             await_key();
-            let editor = screen.suspend(|| {
-                let mut shell = std::process::Command::new("sh");
-                shell
-                    .args(["-c", "stty -a | grep -q -- ' icanon' && echo outside; kill -INT $PPID; sleep 0.2"])
-                    .status()
-            });
+            screen.lend();
+            show(&mut screen, "not now");
+            // It leaves the line as no shell wants it.
+            let script = "stty -a | grep -q -- ' icanon' && echo outside; kill -INT $PPID; sleep 0.2; stty raw -echo";
+            let editor = std::process::Command::new("sh").args(["-c", script]).status();
             assert!(editor.unwrap().success());
+            screen.take_back();
             assert_eq!(alarms.raised(), None, "Ctrl-C in the other program is not meant for this one");
             show(&mut screen, "inside");
             await_key();
@@ -322,6 +322,7 @@ fn another_program_gets_the_terminal_and_gives_it_back() {
     theatre.press("k");
     theatre.await_text("[inside]");
     theatre.is_taken();
+    assert!(!theatre.sent().contains("[not now]"), "nothing is drawn meanwhile");
     theatre.press("k");
     let (status, screen) = theatre.given_back();
     assert!(status.success() && screen.contains("outside"), "{screen}");

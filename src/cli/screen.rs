@@ -112,7 +112,12 @@ pub(super) async fn open(settings: Settings, first: First) -> Result<Exit> {
     }
     Ok(match left {
         Left::Quit => Exit::Fine,
-        Left::Told(_) => Exit::Interrupted,
+        Left::Told { outside, .. } => {
+            if let Some(file) = outside {
+                headless::message(&format!("What was open in your editor is kept: {}", file.display()));
+            }
+            Exit::Interrupted
+        }
     })
 }
 

@@ -2,6 +2,9 @@
 //! thing to arrive.
 
 use std::{
+    io,
+    path::PathBuf,
+    process::ExitStatus,
     sync::Arc,
     task::Poll,
     time::{Duration, Instant},
@@ -17,7 +20,7 @@ use tokio::{
 use super::{
     model::Model,
     msg::{News, Order, Request, Ticket},
-    terminal::{Alarm, Alarms, Screen, ScreenError, Stop},
+    terminal::{Alarm, Alarms, Edited, OpenText, OutsideEditor, Screen, ScreenError, Stop},
     update::{self, Effect, Input},
     view,
 };
@@ -36,12 +39,17 @@ const MINUTE: Duration = Duration::from_mins(1);
 const AT_ONCE: usize = 512;
 
 /// How the screen ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Left {
     /// The person left it.
     Quit,
     /// A signal, or the terminal was closed.
-    Told(Stop),
+    Told {
+        /// By whom.
+        stop: Stop,
+        /// The file that was open in the person's own editor.
+        outside: Option<PathBuf>,
+    },
 }
 
 /// Shows the desk until it is left. `requests` goes to the back room, `news` comes from it.
@@ -55,7 +63,8 @@ pub async fn run(
     clock: &Arc<dyn Clock>,
 ) -> Result<Left, ScreenError> {
     let (screen, alarms) = Screen::enter(model.mouse)?;
-    let mut desk = Desk { screen, requests, events: Some(EventStream::new()), drawn: None, wanted: true, urgent: true };
+    let events = Some(EventStream::new());
+    let mut desk = Desk { screen, requests, events, outside: None, drawn: None, wanted: true, urgent: true };
     desk.ask(None, Request::ReadDesk);
     desk.work(model, alarms, news, clock).await
 }
@@ -65,6 +74,8 @@ struct Desk<'d> {
     requests: &'d UnboundedSender<Order>,
     /// Dropped while another program has the terminal.
     events: Option<EventStream>,
+    /// What that program edits: meanwhile news is taken in and nothing is drawn.
+    outside: Option<OpenText>,
     /// When the last frame was drawn.
     drawn: Option<Instant>,
     /// Whether something has changed since.
@@ -85,7 +96,8 @@ impl Desk<'_> {
         let mut ticked = Deadline::now();
         loop {
             let due = self.drawn.is_none_or(|drawn| drawn.elapsed() >= FRAME);
-            if self.wanted && (self.urgent || due) {
+            let here = self.outside.is_none();
+            if here && self.wanted && (self.urgent || due) {
                 self.draw(model)?;
             }
             if model.leaving {
@@ -96,13 +108,14 @@ impl Desk<'_> {
             tokio::select! {
                 biased;
                 alarm = alarms.next() => match alarm {
-                    Some(Alarm::Stop(stop)) => return Ok(Left::Told(stop)),
+                    Some(Alarm::Stop(stop)) => return Ok(Left::Told { stop, outside: self.abandon_outside().await }),
                     Some(Alarm::Panicked(message)) => {
                         model.warn(format!("something broke ({message}); what is in the database is safe, please report this"));
                         self.wanted = true;
                     }
                     None => {}
                 },
+                status = ended(&mut self.outside) => self.come_back(model, status, clock),
                 event = next(&mut self.events) => match event {
                     Some(Ok(event)) => {
                         self.event(model, event, clock);
@@ -124,8 +137,8 @@ impl Desk<'_> {
                         self.take_in(model, Input::News(Box::new(heard)));
                     }
                 },
-                () = tokio::time::sleep_until(frame), if self.wanted => {}
-                () = tokio::time::sleep_until(tick) => {
+                () = tokio::time::sleep_until(frame), if here && self.wanted => {}
+                () = tokio::time::sleep_until(tick), if here => {
                     ticked = Deadline::now();
                     self.take_in(model, Input::Tick(clock.now()));
                 }
@@ -205,19 +218,57 @@ impl Desk<'_> {
                     model.warn(format!("the screen cannot be drawn anew: {error}"));
                 }
             }
-            Effect::EditOutside(text) => {
-                // Keys are the other program's now.
-                self.events = None;
-                let result = self.screen.edit_outside(&text);
-                self.events = Some(EventStream::new());
-                let result = match result {
-                    Ok(Some(text)) => Ok(text),
-                    Ok(None) => Ok(text),
-                    Err(error) => Err(error.to_string()),
-                };
-                self.take_in(model, Input::EditedOutside(result));
-            }
+            Effect::EditOutside(text) => self.go_outside(model, &text),
         }
+    }
+
+    /// Hands a text and the terminal to the person's own editor.
+    fn go_outside(&mut self, model: &mut Model, text: &str) {
+        let editor = match OutsideEditor::named() {
+            Ok(editor) => editor,
+            // The screen was not left.
+            Err(error) => {
+                return self.take_in(model, Input::EditedOutside { text: None, problem: Some(error.to_string()) });
+            }
+        };
+        // Keys are the other program's now.
+        self.events = None;
+        self.screen.lend();
+        match editor.open(text) {
+            Ok(open) => self.outside = Some(open),
+            Err(error) => self.be_back(model, None, Some(error.to_string())),
+        }
+    }
+
+    fn come_back(&mut self, model: &mut Model, ended: io::Result<ExitStatus>, clock: &Arc<dyn Clock>) {
+        let Some(open) = self.outside.take() else { return };
+        model.now = clock.now();
+        match open.taken(ended) {
+            Ok(Edited { text, remark }) => self.be_back(model, text, remark),
+            Err(error) => self.be_back(model, None, Some(error.to_string())),
+        }
+    }
+
+    fn be_back(&mut self, model: &mut Model, text: Option<String>, problem: Option<String>) {
+        self.screen.take_back();
+        self.events = Some(EventStream::new());
+        self.urgent = true;
+        self.take_in(model, Input::EditedOutside { text, problem });
+    }
+
+    /// Ends the person's own editor with this program. The file that was open there stays.
+    async fn abandon_outside(&mut self) -> Option<PathBuf> {
+        let (file, in_order) = self.outside.take()?.abandon().await;
+        self.screen.clear_up(in_order);
+        Some(file)
+    }
+}
+
+/// How the person's own editor ended; never, while there is none.
+async fn ended(outside: &mut Option<OpenText>) -> io::Result<ExitStatus> {
+    match outside {
+        Some(open) => open.ended().await,
+        None => std::future::pending().await,
     }
 }
 

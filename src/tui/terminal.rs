@@ -21,7 +21,7 @@ use ratatui::{Frame, Terminal, backend::CrosstermBackend};
 
 pub use alarms::{Alarm, Alarms, DEADLINE, Stop};
 pub use clipboard::{Copied, MOST_BYTES as MOST_BYTES_COPIED};
-pub use outside::{EditError, OutsideEditor};
+pub use outside::{EditError, Edited, OpenText, OutsideEditor};
 use tty::{Page, Tty};
 
 /// Why no screen could be opened.
@@ -75,12 +75,13 @@ impl Screen {
         }
     }
 
-    /// Draws what changed, as one synchronised update. After a hang-up it draws nothing and is no error.
+    /// Draws what changed, as one synchronised update. After a hang-up, and while the terminal is lent, it draws nothing and is
+    /// no error.
     ///
     /// # Errors
     /// Where the terminal cannot be written: it is gone, and its signal may be on the way. The program is to end.
     pub fn draw(&mut self, view: impl FnOnce(&mut Frame<'_>)) -> io::Result<()> {
-        if self.tty.is_gone() {
+        if self.tty.is_gone() || self.tty.is_suspended() {
             return Ok(());
         }
         if !self.tty.is_entered() {
@@ -135,27 +136,24 @@ impl Screen {
         clipboard::copy(text, clipboard::in_tmux(), |bytes| self.tty.write(bytes))
     }
 
-    /// Gives the terminal back, does `work`, and takes it over again; the next draw draws every cell. The caller drops its
-    /// stream of events before, or it would take the keys that are meant for `work`, and makes a new one after.
-    ///
-    /// Where the terminal cannot be taken over again, the next draw tries once more and reports it: what `work` brought
-    /// back is not lost over it.
-    pub fn suspend<T>(&mut self, work: impl FnOnce() -> T) -> T {
+    /// Gives the terminal back for as long as another program has it. The caller drops its stream of events before, or it would
+    /// take the keys that are meant for that program, and makes a new one after [`Screen::take_back`].
+    pub fn lend(&mut self) {
         self.tty.suspend();
-        let result = work();
-        // Said by the next draw.
-        let _ = self.open_again();
-        result
     }
 
-    /// Lets a person edit `text` in the program that `$VISUAL` or `$EDITOR` names. None where it came back unchanged. The
-    /// caller drops its stream of events before, and makes a new one after.
-    ///
-    /// # Errors
-    /// [`EditError`]; where no editor is named, the screen was not left.
-    pub fn edit_outside(&mut self, text: &str) -> Result<Option<String>, EditError> {
-        let editor = OutsideEditor::named()?;
-        self.suspend(|| editor.edit(text))
+    /// Takes the terminal over again, as it was lent; the next draw draws every cell. Where that fails, the next draw tries once
+    /// more and reports it: what the other program brought is not lost over it.
+    pub fn take_back(&mut self) {
+        self.tty.reclaim();
+        // Said by the next draw.
+        let _ = self.open_again();
+    }
+
+    /// Puts the terminal right after a program that was ended while it had it; only the line, where that program has left the
+    /// rest `in_order`. The screen stays closed.
+    pub fn clear_up(&mut self, in_order: bool) {
+        self.tty.clear_up(in_order);
     }
 
     fn open_again(&mut self) -> io::Result<()> {

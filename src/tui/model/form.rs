@@ -351,6 +351,12 @@ impl Form {
         self.touched |= changed;
     }
 
+    /// The text of the focused field; none where it is a choice.
+    #[must_use]
+    pub fn focused_text(&self) -> Option<String> {
+        self.fields.get(self.focus).filter(|field| !matches!(field.input, Input::Status(_))).map(Field::value)
+    }
+
     /// Replaces the text of the focused field; it can be undone.
     pub fn replace(&mut self, text: &str) {
         self.replace_field(self.focus, text);
@@ -359,9 +365,15 @@ impl Form {
 
     /// Replaces the text of a field.
     pub fn replace_field(&mut self, place: usize, text: &str) {
-        if let Some(area) = self.fields.get_mut(place).and_then(Field::area) {
+        let Some(field) = self.fields.get_mut(place) else { return };
+        let one_line = matches!(field.input, Input::Line(_));
+        if let Some(area) = field.area() {
             area.select_all();
-            area.insert_str(text);
+            if one_line {
+                area.insert_str(sanitise::one_line(text))
+            } else {
+                area.insert_str(text)
+            };
         }
     }
 

@@ -3,7 +3,7 @@
 use std::{
     io::{self, Write},
     sync::{
-        Arc,
+        Arc, Mutex, PoisonError,
         atomic::{AtomicBool, Ordering::SeqCst},
     },
     thread::{self, ThreadId},
@@ -45,6 +45,8 @@ pub(super) struct Tty {
     mouse: AtomicBool,
     /// A frame is being put together: it is written when it is whole.
     drawing: AtomicBool,
+    /// How the line was when another program got it.
+    line: Mutex<Option<Line>>,
 }
 
 impl Tty {
@@ -58,6 +60,7 @@ impl Tty {
             gone: AtomicBool::new(false),
             mouse: AtomicBool::new(mouse),
             drawing: AtomicBool::new(false),
+            line: Mutex::new(None),
         })
     }
 
@@ -83,6 +86,11 @@ impl Tty {
         if !self.entered.swap(false, SeqCst) {
             return;
         }
+        self.undo_modes();
+        let _ = disable_raw_mode();
+    }
+
+    fn undo_modes(&self) {
         let mut modes = Vec::new();
         // A frame may have been half drawn. Writing into memory cannot fail.
         let _ = queue!(
@@ -96,12 +104,32 @@ impl Tty {
         );
         // A terminal that is gone needs nothing undone, and there is nobody left to tell.
         let _ = self.write(&modes);
-        let _ = disable_raw_mode();
     }
 
+    /// Leaves the terminal to another program, and remembers how it found the line.
     pub(super) fn suspend(&self) {
         self.suspended.store(true, SeqCst);
         self.leave();
+        *self.line.lock().unwrap_or_else(PoisonError::into_inner) = Line::of(&self.handle);
+    }
+
+    /// Puts the line back as it was lent: a program that breaks off leaves it as it needed it, and entering would take that for
+    /// what is to be restored at the end.
+    pub(super) fn reclaim(&self) {
+        if let Some(line) = self.line.lock().unwrap_or_else(PoisonError::into_inner).take() {
+            line.put_back(&self.handle);
+        }
+    }
+
+    /// Puts the line right after a program that was ended while it had the terminal, and the modes where it could not do so itself.
+    pub(super) fn clear_up(&self, in_order: bool) {
+        if self.is_gone() {
+            return;
+        }
+        self.reclaim();
+        if !in_order {
+            self.undo_modes();
+        }
     }
 
     pub(super) fn set_mouse(&self, on: bool) -> io::Result<()> {
@@ -165,6 +193,36 @@ fn handle() -> io::Result<Handle> {
 #[cfg(not(unix))]
 fn handle() -> io::Result<Handle> {
     Ok(io::stdout())
+}
+
+/// The line's settings: echo, line mode, signals.
+#[derive(Debug)]
+#[cfg(unix)]
+struct Line(rustix::termios::Termios);
+
+#[cfg(unix)]
+impl Line {
+    fn of(handle: &Handle) -> Option<Self> {
+        rustix::termios::tcgetattr(handle).ok().map(Self)
+    }
+
+    fn put_back(&self, handle: &Handle) {
+        // A terminal that is gone needs nothing put back.
+        let _ = rustix::termios::tcsetattr(handle, rustix::termios::OptionalActions::Now, &self.0);
+    }
+}
+
+#[derive(Debug)]
+#[cfg(not(unix))]
+struct Line;
+
+#[cfg(not(unix))]
+impl Line {
+    fn of(_: &Handle) -> Option<Self> {
+        None
+    }
+
+    fn put_back(&self, _: &Handle) {}
 }
 
 /// What is drawn, until the frame is whole and written in one piece. Unlike a `BufWriter` it writes nothing when it is dropped: what a panic

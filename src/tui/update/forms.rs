@@ -273,24 +273,22 @@ fn keep(form: &Form) -> Vec<Effect> {
 /// Hands the text to the person's own editor: the focused field of a form, or the draft that waits.
 pub(super) fn edit_outside(model: &mut Model) -> Vec<Effect> {
     match form(model) {
-        Some(form) if form.stage == Stage::Open => vec![Effect::EditOutside(form.value(form.focus))],
+        Some(form) if form.stage == Stage::Open => form.focused_text().map(Effect::EditOutside).into_iter().collect(),
         Some(_) => Vec::new(),
         None => gate::open_edit(model, true),
     }
 }
 
 /// Takes the text back.
-pub(super) fn edited_outside(model: &mut Model, result: Result<String, String>) -> Vec<Effect> {
+pub(super) fn edited_outside(model: &mut Model, text: Option<String>, problem: Option<String>) -> Vec<Effect> {
     let Some(form) = form(model) else { return Vec::new() };
-    match result {
-        Ok(text) => {
+    form.problem = problem;
+    match text {
+        Some(text) => {
             form.replace(sanitise::clean(&text).trim_end_matches('\n'));
             keep(form)
         }
-        Err(message) => {
-            form.problem = Some(message);
-            Vec::new()
-        }
+        None => Vec::new(),
     }
 }
 

@@ -49,8 +49,13 @@ pub enum Input {
     Tick(Timestamp),
     /// The back room tells something.
     News(Box<News>),
-    /// The person's own editor has ended: with the text, or why there is none.
-    EditedOutside(Result<String, String>),
+    /// The person's own editor has ended.
+    EditedOutside {
+        /// The text; none where nothing was changed.
+        text: Option<String>,
+        /// What went wrong.
+        problem: Option<String>,
+    },
 }
 
 /// What is to be done about it.
@@ -91,7 +96,7 @@ pub fn update(model: &mut Model, input: Input) -> Vec<Effect> {
             gate::countdown(model)
         }
         Input::News(news) => news::hear(model, *news),
-        Input::EditedOutside(result) => forms::edited_outside(model, result),
+        Input::EditedOutside { text, problem } => forms::edited_outside(model, text, problem),
     }
 }
 

@@ -49,7 +49,12 @@ fn a_scene() {
         "end" => await_key(),
         "panic" => {
             await_key();
-            screen.draw(|_| panic!("a view broke off")).expect("a frame");
+            screen.draw(|_| panic!("a view\u{1b}[2J\u{9b}1m broke off\nhere")).expect("a frame");
+        }
+        "late" => {
+            drop(screen);
+            let broke = thread::Builder::new().name("a\u{1b}[2J worker".into()).spawn(|| panic!("it\u{1b}c broke off"));
+            assert!(broke.unwrap().join().is_err());
         }
         "worker" => {
             let broke = thread::Builder::new().name("a worker".into()).spawn(|| panic!("line one\nline\u{1b}[2J two"));
@@ -289,7 +294,24 @@ fn a_panic_in_the_screen_restores_first_and_can_be_read() {
     theatre.press("k");
     let (status, screen) = theatre.given_back();
     assert!(!status.success());
-    assert!(screen.contains("a view broke off") && !screen.contains("[ready]"), "{screen}");
+    assert!(screen.contains("a view broke off\nhere\n") && !screen.contains("[ready]"), "{screen}");
+}
+
+#[test]
+fn what_a_panic_says_is_not_obeyed() {
+    for (scene, told) in [("panic", "panicked at"), ("late", "thread 'a worker' panicked at")] {
+        let mut theatre = Theatre::open(scene);
+        if scene == "panic" {
+            theatre.press("k");
+        }
+        let seen = Arc::clone(&theatre.seen);
+        let (_, screen) = theatre.given_back();
+        let seen = String::from_utf8_lossy(&seen.lock().unwrap()).into_owned();
+        assert!(screen.contains(told) && screen.contains("broke off"), "{screen}");
+        // The screen erases itself when it opens; what follows its end is the message.
+        let (_, after) = seen.rsplit_once("\x1b[?1049l").unwrap();
+        assert!(!after.contains(['\x1b', '\u{9b}']), "{after:?}");
+    }
 }
 
 #[test]

@@ -40,8 +40,7 @@ pub enum ScreenError {
 
 /// The open screen. Dropping it gives the terminal back as it was.
 ///
-/// - **A panic in the screen's own thread** restores the terminal, then runs the hook that was there before, so that the
-///   message can be read. Where the panic was caught (a task of a runtime on the same thread), the next [`Screen::draw`]
+/// - **A panic in the screen's own thread** restores the terminal, then writes its message, cleaned, to standard error. Where the panic was caught (a task of a runtime on the same thread), the next [`Screen::draw`]
 ///   opens the screen again.
 /// - **A panic in another thread** leaves the screen alone and comes as an [`Alarm`].
 /// - **A signal to end** comes as an [`Alarm`] too, and [`DEADLINE`] later the process ends in any case.

@@ -5,7 +5,8 @@
 //! reader spin on the closed terminal for ever.
 
 use std::{
-    io,
+    backtrace::{Backtrace, BacktraceStatus},
+    io::{self, Write as _},
     panic::{self, PanicHookInfo},
     sync::{Arc, Mutex, Once, PoisonError},
     thread,
@@ -79,10 +80,7 @@ pub(super) fn watch(mouse: bool) -> Result<(Arc<Tty>, Alarms), ScreenError> {
         }
         *open = Some(Arc::clone(&tty));
     }
-    HOOK.call_once(|| {
-        let before = panic::take_hook();
-        panic::set_hook(Box::new(move |info| panicked(info, &before)));
-    });
+    HOOK.call_once(|| panic::set_hook(Box::new(panicked)));
     if let Err(error) = watch_signals() {
         forget(&tty);
         return Err(error.into());
@@ -98,18 +96,36 @@ pub(super) fn forget(tty: &Arc<Tty>) {
     }
 }
 
-fn panicked(info: &PanicHookInfo<'_>, before: &(dyn Fn(&PanicHookInfo<'_>) + Sync + Send)) {
-    let Some(tty) = open() else { return before(info) };
+fn panicked(info: &PanicHookInfo<'_>) {
+    let Some(tty) = open() else { return tell(info) };
     // Under a living screen another thread's message would land in the middle of it.
     if tty.is_own_thread() {
         tty.leave();
-        before(info);
+        tell(info);
     }
     let thread = thread::current();
     let place = info.location().map_or_else(String::new, |place| format!(", {}:{}", place.file(), place.line()));
-    let message = info.payload_as_str().unwrap_or("no message");
     let name = thread.name().unwrap_or("unnamed");
-    tty.raise(Alarm::Panicked(sanitise::one_line(&format!("{message} (thread {name}{place})"))));
+    tty.raise(Alarm::Panicked(sanitise::one_line(&format!("{} (thread {name}{place})", message(info)))));
+}
+
+fn message<'i>(info: &'i PanicHookInfo<'_>) -> &'i str {
+    info.payload_as_str().unwrap_or("no message")
+}
+
+/// Writes to standard error what the hook of the standard library writes, without anything that the terminal would obey: a message
+/// may quote a text from anywhere.
+fn tell(info: &PanicHookInfo<'_>) {
+    let thread = thread::current();
+    let name = thread.name().unwrap_or("unnamed");
+    let place = info.location().map(|place| format!(" at {place}")).unwrap_or_default();
+    let mut said = sanitise::clean(&format!("thread '{name}' panicked{place}:\n{}\n", message(info))).into_owned();
+    let trace = Backtrace::capture();
+    if trace.status() == BacktraceStatus::Captured {
+        said.push_str(&trace.to_string());
+    }
+    // Where it cannot be written there is no other place for it.
+    let _ = io::stderr().write_all(said.as_bytes());
 }
 
 #[cfg(unix)]

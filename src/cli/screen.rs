@@ -1,9 +1,8 @@
 //! `copydesk`, `copydesk review` and `copydesk run` without `--auto`: the desk in the terminal.
 
-use std::{io::IsTerminal as _, path::Path, sync::Arc, thread};
+use std::{io::IsTerminal as _, path::Path, sync::Arc};
 
-use anyhow::{Context as _, Result};
-use tokio::sync::{Notify, mpsc};
+use anyhow::Result;
 
 use super::{
     Exit, WrongUse,
@@ -15,12 +14,12 @@ use crate::{
     config::{Engine, Settings},
     headless,
     newsroom::Gates,
-    ports::{Clock, Watch},
+    ports::Clock,
     tui::{
-        backroom::{Backroom, Listener, Tools},
+        backroom::Tools,
         model::{House, Model, Opens, Server},
-        msg::{News, Order},
-        run::{self, Left},
+        open::{self, Lines, OpenError},
+        run::Left,
         terminal,
         theme::{Theme, ThemeName},
     },
@@ -64,11 +63,8 @@ pub(super) async fn open(settings: Settings, first: First) -> Result<Exit> {
     };
     let keys = settings::keys(&settings)?;
     let store = wiring::store(&settings)?;
-    let (ask, requests) = mpsc::unbounded_channel::<Order>();
-    let (tell, mut news) = mpsc::unbounded_channel::<News>();
-    let rung = Arc::new(Notify::new());
-    let watch: Arc<dyn Watch> = Arc::new(Listener::new(tell.clone(), Arc::clone(&rung)));
-    let desk = Arc::new(wiring::desk(&settings, &store, watch).await?);
+    let lines = Lines::default();
+    let desk = Arc::new(wiring::desk(&settings, &store, lines.watch()).await?);
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
     let mut model = Model::new(house(&settings), keys, theme(&settings), settings.tui.mouse, clock.now());
     model.opens = opens;
@@ -78,32 +74,18 @@ pub(super) async fn open(settings: Settings, first: First) -> Result<Exit> {
         records: Arc::new(store.clone()),
         stories: Arc::new(store.clone()),
         scratch: Arc::new(store),
-        clock: Arc::clone(&clock),
+        clock,
         editor: settings.editor.clone(),
         stories_at_once: settings.stories_at_once,
         database: settings.database.clone(),
         intake: Arc::new(Reader { settings }),
     };
-    let mut backroom = Backroom::new(tools, requests, tell, rung);
-    // On a thread and runtime of its own: no work on a story ever delays a frame.
-    let work = thread::Builder::new().name("desk".into()).spawn(move || -> Result<()> {
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-        runtime.block_on(async {
-            backroom.begin_with(assignments).await;
-            backroom.run().await;
-        });
-        runtime.shutdown_background();
-        Ok(())
-    })?;
-    let left = run::run(&mut model, &ask, &mut news, &clock).await;
+    let left = open::open(lines, &mut model, tools, assignments).await;
     let stopped = model.desk.at_work();
-    drop(ask);
-    // A panic there has been told on the screen; what is committed is safe either way.
-    let worked = work.join();
-    let left = left.map_err(|error| WrongUse(error.to_string()))?;
-    if let Ok(result) = worked {
-        result.context("the desk could not work")?;
-    }
+    let left = left.map_err(|error| match error {
+        OpenError::Screen(error) => WrongUse(error.to_string()).into(),
+        OpenError::Backroom(_) => anyhow::Error::from(error),
+    })?;
     if stopped > 0 {
         let stories = if stopped == 1 { "One story was" } else { "Several stories were" };
         headless::message(&format!(

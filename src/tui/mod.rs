@@ -10,6 +10,7 @@ pub mod mark;
 pub mod markdown;
 pub mod model;
 pub mod msg;
+pub mod open;
 pub mod page;
 pub mod palette;
 mod rows;

@@ -101,6 +101,7 @@ fn panicked(info: &PanicHookInfo<'_>) {
     // Under a living screen another thread's message would land in the middle of it.
     if tty.is_own_thread() {
         tty.leave();
+        let _ = io::stderr().write_all(b"The screen broke off. What is in the database is safe; please report this:\n");
         tell(info);
     }
     let thread = thread::current();

@@ -205,6 +205,8 @@ actions! {
         "Find any action by its name and run it." ["ctrl-p" ":"] @ Desk Story;
     Help Screen "help" "Help"
         "The keys that work here." ["?" "f1"] @ Everywhere;
+    ShowNotices Screen "show-notices" "What was said"
+        "All messages that stood at the foot of the screen, the newest first." ["!"] @ Desk Story;
     NextTheme Screen "next-theme" "Next theme"
         "Dark, light, high contrast, monochrome." ["t"] @ Desk Story;
     ToggleMouse Screen "toggle-mouse" "Mouse on / off"

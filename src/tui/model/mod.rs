@@ -7,6 +7,7 @@ pub mod desk;
 pub mod diff;
 pub mod form;
 pub mod live;
+pub mod notices;
 pub mod panes;
 pub mod picked;
 pub mod printed;
@@ -22,6 +23,7 @@ use std::collections::HashMap;
 use jiff::Timestamp;
 use ratatui::layout::Rect;
 
+pub use self::notices::{Notice, Notices, Tone};
 use self::{desk::DeskList, form::Form, live::Live, story::StoryView};
 pub use crate::config::Price;
 
@@ -100,6 +102,11 @@ pub enum Overlay {
         /// The place that is explained.
         place: Place,
     },
+    /// What was said.
+    Notices {
+        /// First row.
+        top: usize,
+    },
     /// Any action by its name.
     Palette {
         /// What is typed.
@@ -111,24 +118,6 @@ pub enum Overlay {
     Question(Question),
     /// A form.
     Form(Box<Form>),
-}
-
-/// How a message is meant.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Tone {
-    /// Something is done.
-    Done,
-    /// Something went wrong or is not possible now.
-    Trouble,
-}
-
-/// What the last action did; it stays until the next key.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Notice {
-    /// How it is meant.
-    pub tone: Tone,
-    /// What it says.
-    pub text: String,
 }
 
 /// What is opened as soon as it is there.
@@ -178,8 +167,10 @@ pub struct Model {
     pub streamed: bool,
     /// What lies over the screen, the top one last.
     pub overlays: Vec<Overlay>,
-    /// What the last action did.
+    /// What stands at the foot of the screen until the next key.
     pub notice: Option<Notice>,
+    /// All that stood there.
+    pub notices: Notices,
     /// When the gate that is shown continues by itself.
     pub continues_at: Option<Timestamp>,
     /// What is opened as soon as it is there.
@@ -213,6 +204,7 @@ impl Model {
             streamed: false,
             overlays: Vec::new(),
             notice: None,
+            notices: Notices::default(),
             continues_at: None,
             opens: Opens::Nothing,
             opening: None,
@@ -244,11 +236,16 @@ impl Model {
 
     /// Says that something is done.
     pub fn say(&mut self, text: impl Into<String>) {
-        self.notice = Some(Notice { tone: Tone::Done, text: text.into() });
+        self.tell(Tone::Done, text.into());
     }
 
     /// Says what went wrong or why something is not possible.
     pub fn warn(&mut self, text: impl Into<String>) {
-        self.notice = Some(Notice { tone: Tone::Trouble, text: text.into() });
+        self.tell(Tone::Trouble, text.into());
+    }
+
+    fn tell(&mut self, tone: Tone, text: String) {
+        self.notices.add(self.now, tone, &text);
+        self.notice = Some(Notice::after(self.notice.take(), tone, text));
     }
 }

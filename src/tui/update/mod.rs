@@ -104,7 +104,7 @@ pub fn update(model: &mut Model, input: Input) -> Vec<Effect> {
 #[must_use]
 pub fn place(model: &Model) -> Place {
     match model.overlays.last() {
-        Some(Overlay::Help { .. } | Overlay::Question(_)) => return Place::Dialog,
+        Some(Overlay::Help { .. } | Overlay::Notices { .. } | Overlay::Question(_)) => return Place::Dialog,
         Some(Overlay::Palette { .. }) => return Place::Input,
         Some(Overlay::Form(form)) => {
             return match form.fields.get(form.focus).map(|field| &field.input) {

@@ -23,7 +23,7 @@ pub fn palette_choice(query: &str, selected: usize) -> Option<Action> {
 /// Enter: takes what is selected or typed.
 pub(super) fn confirm(model: &mut Model) -> Vec<Effect> {
     match model.overlays.last() {
-        Some(Overlay::Help { .. }) => close(model),
+        Some(Overlay::Help { .. } | Overlay::Notices { .. }) => close(model),
         Some(Overlay::Palette { query, selected }) => {
             let choice = palette_choice(query, *selected);
             model.overlays.pop();
@@ -104,7 +104,7 @@ pub(super) fn cancel(model: &mut Model) -> Vec<Effect> {
 /// Up and down in what lies over the screen; false where nothing does.
 pub(super) fn move_by(model: &mut Model, by: isize) -> bool {
     match model.overlays.last_mut() {
-        Some(Overlay::Help { top, .. }) => *top = top.saturating_add_signed(by),
+        Some(Overlay::Help { top, .. } | Overlay::Notices { top }) => *top = top.saturating_add_signed(by),
         Some(Overlay::Palette { query, selected }) => {
             let last = palette::matches(query, ACTIONS).len().saturating_sub(1);
             *selected = selected.saturating_add_signed(by).min(last);

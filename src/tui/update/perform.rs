@@ -150,6 +150,10 @@ pub fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
             }
             Vec::new()
         }
+        Action::ShowNotices => {
+            model.overlays.push(Overlay::Notices { top: 0 });
+            Vec::new()
+        }
         Action::NextTheme => {
             let place = ThemeName::ALL.iter().position(|name| *name == model.theme.name).unwrap_or(0);
             let next = ThemeName::ALL.get(place + 1).copied().unwrap_or(ThemeName::Dark);

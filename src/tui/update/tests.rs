@@ -225,6 +225,7 @@ impl Seat {
         for overlay in &model.overlays {
             match overlay {
                 Overlay::Help { .. } => writeln!(said, "help").unwrap(),
+                Overlay::Notices { top } => writeln!(said, "what was said, from row {top}").unwrap(),
                 Overlay::Palette { query, selected } => writeln!(said, "palette {query:?} {selected}").unwrap(),
                 Overlay::Question(question) => {
                     writeln!(said, "question: {} enter: {}", question.title, question.yes).unwrap();
@@ -282,6 +283,21 @@ fn is(seat: &Seat, expected: &str) {
     let expected: String =
         expected.trim().lines().map(|line| line.trim_start_matches("        ").trim_end().to_owned() + "\n").collect();
     assert_eq!(seat.state(), expected);
+}
+
+#[test]
+fn what_was_said_at_the_same_time_can_be_read_afterwards() {
+    let mut seat = Seat::at_desk();
+    seat.hear(News::Trouble("the disk is full".into()));
+    seat.hear(News::Done("saved".into()));
+    assert!(seat.state().ends_with("Trouble: the disk is full\n"), "{}", seat.state());
+    assert_eq!(seat.model.notice.as_ref().unwrap().others, 1);
+    seat.keys("! j");
+    assert!(seat.state().ends_with("what was said, from row 1\n"), "{}", seat.state());
+    let said: Vec<&str> = seat.model.notices.iter().map(|said| said.text.as_str()).collect();
+    assert_eq!(said, ["saved", "the disk is full"]);
+    seat.keys("esc");
+    assert!(seat.model.overlays.is_empty() && seat.model.notice.is_none());
 }
 
 #[test]

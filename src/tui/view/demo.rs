@@ -11,7 +11,7 @@ use crate::{
     ports::RunKey,
     tui::{
         model::{
-            House, Model, Notice, Price, Server, Tone,
+            House, Model, Price, Server,
             desk::{DeskRow, Hands},
             live::Live,
             story::{StoryView, Tab},
@@ -386,11 +386,19 @@ pub(crate) fn with_runs() -> Model {
 }
 
 pub(crate) fn noticed(mut model: Model) -> Model {
-    model.notice = Some(Notice {
-        tone: Tone::Trouble,
-        text: "The article cannot be saved to /media/stick/park.md: there is no room left on the device. Choose another folder, \
-               or make room, then save again; the article itself is safe in the database."
-            .into(),
-    });
+    model.warn(
+        "The article cannot be saved to /media/stick/park.md: there is no room left on the device. Choose another folder, or make \
+         room, then save again; the article itself is safe in the database.",
+    );
+    model
+}
+
+/// Several messages since the last key, a warning among them.
+pub(crate) fn said_much(mut model: Model) -> Model {
+    model.say("desk/park waits for you: is it to go on?");
+    for _ in 0..3 {
+        model = noticed(model);
+    }
+    model.say("city/water is finished");
     model
 }

@@ -2,6 +2,7 @@
 
 use ratatui::{
     layout::Rect,
+    style::Style,
     text::{Line, Span},
 };
 
@@ -9,6 +10,7 @@ use super::words;
 use crate::{
     text::sanitise,
     tui::{
+        action::Action,
         model::{Model, Tone},
         theme::Theme,
     },
@@ -100,15 +102,39 @@ pub fn in_rows<'a>(
     placed.iter().map(|(hints, _)| line(hints)).collect()
 }
 
-/// What the last action did, in one or two lines.
+/// The mark and the style of a message.
+#[must_use]
+pub fn look(tone: Tone, theme: &Theme) -> (&'static str, Style) {
+    match tone {
+        Tone::Done => ("✓ ", theme.good),
+        Tone::Trouble => ("✗ ", theme.bad),
+    }
+}
+
+/// What was said last, in one or two lines, and how many other messages there were since the last key.
 #[must_use]
 pub fn notice(model: &Model, width: u16) -> Vec<Line<'static>> {
     let Some(notice) = &model.notice else { return Vec::new() };
-    let (mark, style) = match notice.tone {
-        Tone::Done => ("✓ ", model.theme.good),
-        Tone::Trouble => ("✗ ", model.theme.bad),
+    let (mark, style) = look(notice.tone, &model.theme);
+    let others = match notice.others {
+        0 => String::new(),
+        others => format!(" (+{others}, see {})", Action::ShowNotices.title()),
     };
-    let said = words::wrap_to(&sanitise::one_line(&notice.text), usize::from(width).saturating_sub(2), 2);
+    let room = usize::from(width).saturating_sub(words::width(mark));
+    let text = sanitise::one_line(&notice.text);
+    let whole = words::wrap(&format!("{text}{others}"), room);
+    // Where a message is cut, what follows it is not.
+    let said = if whole.len() <= 2 {
+        whole
+    } else {
+        let mut said = words::wrap_to(&text, room, 2);
+        if let Some(last) = said.last_mut() {
+            let cut =
+                words::fit(&format!("{}…", last.trim_end_matches('…')), room.saturating_sub(words::width(&others)));
+            *last = format!("{cut}{others}");
+        }
+        said
+    };
     said.into_iter()
         .enumerate()
         .map(|(row, text)| Line::styled(format!("{}{text}", if row == 0 { mark } else { "  " }), style))

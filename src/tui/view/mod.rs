@@ -23,6 +23,7 @@ pub mod header;
 pub mod help;
 pub mod live;
 pub mod log;
+pub mod notices;
 pub mod palette;
 pub mod question;
 pub mod rail;
@@ -87,6 +88,7 @@ pub fn view(model: &mut Model, ways: &Ways<'_>, area: Rect, buf: &mut Buffer) {
     for overlay in &mut model.overlays {
         match overlay {
             Overlay::Help { top, .. } => help::help(ways.help, top, body, buf, &theme),
+            Overlay::Notices { top } => notices::notices(&model.notices, top, body, buf, &theme),
             Overlay::Palette { query, selected } => {
                 palette::palette(query, *selected, ways.palette, body, buf, &theme);
             }

@@ -56,6 +56,7 @@ fn screens() -> Vec<(&'static str, Model)> {
     vec![
         ("desk", demo::desk()),
         ("desk_priced_outside", demo::noticed(demo::priced(demo::desk()))),
+        ("desk_said_much", demo::said_much(demo::desk())),
         ("desk_filter", filtering()),
         ("desk_empty", demo::empty()),
         ("desk_reading", reading),
@@ -89,6 +90,8 @@ fn screens() -> Vec<(&'static str, Model)> {
         ("log_reading", demo::story(demo::at_gate(), Tab::Log)),
         ("runs", demo::with_runs()),
         ("help", over(demo::desk(), Overlay::Help { top: 1, place: crate::tui::action::Place::Desk })),
+        ("what_was_said", over(demo::said_much(demo::desk()), Overlay::Notices { top: 0 })),
+        ("nothing_was_said", over(demo::desk(), Overlay::Notices { top: 3 })),
         ("palette", over(demo::desk(), typed)),
         ("question", over(demo::desk(), Overlay::Question(demo_overlays::question()))),
         (
@@ -147,7 +150,7 @@ fn every_screen_survives_every_size() {
 /// Below the least size only a page is drawn; the parts themselves are drawn in any area too.
 #[test]
 fn every_part_survives_every_area() {
-    use super::{desk, form, gate, help, palette, question, story};
+    use super::{desk, form, gate, help, notices, palette, question, story};
     for (_, mut model) in screens() {
         let offer = update::offer(&model);
         let ways = offer.ways();
@@ -163,6 +166,7 @@ fn every_part_survives_every_area() {
             for overlay in &mut model.overlays {
                 match overlay {
                     Overlay::Help { top, .. } => help::help(ways.help, top, area, &mut buffer, &theme),
+                    Overlay::Notices { top } => notices::notices(&model.notices, top, area, &mut buffer, &theme),
                     Overlay::Palette { query, selected } => {
                         palette::palette(query, *selected, ways.palette, area, &mut buffer, &theme);
                     }

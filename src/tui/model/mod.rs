@@ -13,6 +13,7 @@ pub mod picked;
 pub mod printed;
 pub mod rail;
 pub mod reading;
+mod sheet;
 pub mod signing;
 pub mod story;
 pub mod tabs;

@@ -3,7 +3,7 @@
 
 use std::{ops::Range, sync::Arc};
 
-use super::concerns::ConcernRow;
+use super::{concerns::ConcernRow, sheet::Sheet};
 use crate::{
     editorial::excerpts,
     newsroom::{Journal, Source, Verdict},
@@ -15,42 +15,6 @@ use crate::{
         view::words,
     },
 };
-
-/// A text that is put together piece by piece, with its marks.
-#[derive(Default)]
-struct Sheet {
-    text: String,
-    marks: Vec<Mark>,
-}
-
-impl Sheet {
-    fn add(&mut self, text: &str, role: Role) -> Range<usize> {
-        let start = self.text.len();
-        self.text.push_str(text);
-        let range = start..self.text.len();
-        if role != Role::Text {
-            self.marks.push(Mark::new(range.clone(), role));
-        }
-        range
-    }
-
-    fn line(&mut self, text: &str, role: Role) {
-        self.add(text, role);
-        self.text.push('\n');
-    }
-
-    /// An empty line and the name of what follows.
-    fn section(&mut self, name: &str) {
-        self.text.push('\n');
-        self.line(name, Role::Dim);
-    }
-
-    fn into_page(self) -> Page {
-        let mut page = Page::new(Arc::from(self.text));
-        page.mark(self.marks);
-        page
-    }
-}
 
 /// Where the excerpt of each concern stands in the draft: the field and bytes in it; none where it stands nowhere.
 pub type Places = Vec<Option<(&'static str, Range<usize>)>>;
@@ -94,7 +58,7 @@ pub fn verdict(concern: Option<&ConcernRow>) -> Page {
                 sheet.add("  was ", Role::Dim);
                 sheet.add(given.status.name(), Role::Removed);
             }
-            sheet.text.push('\n');
+            sheet.line("", Role::Text);
             sheet.line(&format!("decided by {}, {} UTC", overruled.by, words::day_and_time(&overruled.at)), Role::Dim);
             sheet.line(&overruled.reason, Role::Text);
             if let Some(fix) = &overruled.fix {

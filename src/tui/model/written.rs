@@ -1,7 +1,6 @@
 //! What a model is writing, as text with marks: a draft as a draft, a review as its bullets, a verdict as its fields.
 
-use std::sync::Arc;
-
+use super::sheet::Sheet;
 use crate::{
     newsroom::{Journal, Outcome, Step},
     tui::{
@@ -10,40 +9,6 @@ use crate::{
         streaming::Shown,
     },
 };
-
-/// Text with its marks, piece by piece.
-#[derive(Default)]
-struct Sheet {
-    text: String,
-    marks: Vec<Mark>,
-}
-
-impl Sheet {
-    fn add(&mut self, text: &str, role: Role) {
-        if text.is_empty() {
-            return;
-        }
-        let start = self.text.len();
-        self.text.push_str(text);
-        self.marks.push(Mark::new(start..self.text.len(), role));
-    }
-
-    /// A paragraph; nothing where there is no text yet.
-    fn paragraph(&mut self, text: &str, role: Role) {
-        if !text.is_empty() {
-            self.add(text, role);
-            self.text.push_str("\n\n");
-        }
-    }
-
-    fn named(&mut self, name: &str, text: &str) {
-        if !text.is_empty() {
-            self.add(&format!("{name}: "), Role::Dim);
-            self.add(text, Role::Text);
-            self.text.push('\n');
-        }
-    }
-}
 
 /// What has arrived so far.
 #[must_use]
@@ -78,7 +43,7 @@ pub fn on_its_way(shown: &Shown) -> (String, Vec<Mark>) {
             }
         }
     }
-    (sheet.text, sheet.marks)
+    sheet.into_parts()
 }
 
 /// What a finished run of steps left last: what is shown while nothing is on its way.
@@ -112,7 +77,5 @@ pub fn latest(journal: &Journal) -> Page {
             }
         }
     }
-    let mut page = Page::new(Arc::from(sheet.text));
-    page.mark(sheet.marks);
-    page
+    sheet.into_page()
 }

@@ -8,7 +8,7 @@ use ratatui::{
 };
 
 use super::{
-    columns::{self, Column},
+    columns::{Column, Table},
     draw,
     said::{agent_words, capital, step_words},
     words,
@@ -49,8 +49,8 @@ fn list(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) -> R
         return Rect::ZERO;
     };
     let inside = draw::pane(buf, area, &words::count(calls.len(), "call"), theme, !story.in_call);
-    let (head, table) = draw::top(inside, 1);
-    let shown = usize::from(table.height);
+    let (head, rest) = draw::top(inside, 1);
+    let shown = usize::from(rest.height);
     story.calls.top = draw::in_sight(story.calls.top, story.calls.selected, shown, calls.len());
     draw::on_frame(buf, area, true, 0, &draw::position(story.calls.top, shown, calls.len()), theme);
     let columns = [
@@ -61,16 +61,12 @@ fn list(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) -> R
         Column::text("Came to", 9, 9, 2),
         Column::text("Model", 14, 40, 3),
     ];
-    let widths = columns::widths(&columns, table.width.saturating_sub(3));
-    columns::head(buf, draw::indented(head, 2), &columns, &widths, theme.dim);
-    for ((place, call), row) in calls.iter().enumerate().skip(story.calls.top).zip(table.rows()) {
-        columns::cells_in(buf, draw::indented(row, 2), &columns, &widths, &cells(call, theme));
-        if place == story.calls.selected {
-            draw::put(buf, row, "›");
-            buf.set_style(row.intersection(buf.area), theme.row());
-        }
+    let table = Table::new(&columns, rest.width);
+    table.head(buf, head, theme);
+    for ((place, call), row) in calls.iter().enumerate().skip(story.calls.top).zip(rest.rows()) {
+        table.row(buf, row, &cells(call, theme), place == story.calls.selected, theme);
     }
-    table
+    rest
 }
 
 /// `Round 1, concern 2, try 2`.

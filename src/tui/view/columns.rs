@@ -8,6 +8,7 @@ use ratatui::{
 };
 
 use super::{draw, words};
+use crate::tui::theme::Theme;
 
 /// Between two columns.
 const GAP: u16 = 2;
@@ -42,8 +43,7 @@ impl Column {
 }
 
 /// How wide each column is; none where it is left out.
-#[must_use]
-pub fn widths(columns: &[Column], room: u16) -> Vec<Option<u16>> {
+fn widths(columns: &[Column], room: u16) -> Vec<Option<u16>> {
     let needed = |kept: &[bool]| -> u16 {
         let least = columns.iter().zip(kept).filter(|(_, kept)| **kept).map(|(column, _)| column.least + GAP);
         least.fold(0, u16::saturating_add).saturating_sub(GAP)
@@ -72,20 +72,53 @@ pub fn widths(columns: &[Column], room: u16) -> Vec<Option<u16>> {
     widths
 }
 
-/// The line above a table.
-pub fn head(buf: &mut Buffer, row: Rect, columns: &[Column], widths: &[Option<u16>], style: Style) {
-    let cells: Vec<(String, Style)> = columns.iter().map(|column| (column.head.to_owned(), style)).collect();
-    cells_in(buf, row, columns, widths, &cells);
+/// Left of the first column stands what marks the selected row.
+const MARK: u16 = 2;
+
+/// A table whose columns are laid out for a width.
+#[derive(Debug)]
+pub struct Table<'c> {
+    columns: &'c [Column],
+    widths: Vec<Option<u16>>,
 }
 
-/// One row: a text and its style for each column, those that are left out too.
-pub fn cells_in(buf: &mut Buffer, row: Rect, columns: &[Column], widths: &[Option<u16>], cells: &[(String, Style)]) {
-    let mut left = row;
-    for ((column, width), (text, style)) in columns.iter().zip(widths).zip(cells) {
-        let Some(width) = width else { continue };
-        let room = usize::from((*width).min(left.width));
-        draw::put(buf, left, Line::from(Span::styled(words::padded(text, room, column.right), *style)));
-        left = draw::indented(left, width.saturating_add(GAP));
+impl<'c> Table<'c> {
+    /// The columns in rows of `width`: a column stays free at the right.
+    #[must_use]
+    pub fn new(columns: &'c [Column], width: u16) -> Self {
+        Self { columns, widths: widths(columns, width.saturating_sub(MARK + 1)) }
+    }
+
+    /// How wide a column is; none where it is left out.
+    #[must_use]
+    pub fn width(&self, column: usize) -> Option<u16> {
+        self.widths.get(column).copied().flatten()
+    }
+
+    /// The line above the rows.
+    pub fn head(&self, buf: &mut Buffer, row: Rect, theme: &Theme) {
+        let cells: Vec<(String, Style)> =
+            self.columns.iter().map(|column| (column.head.to_owned(), theme.dim)).collect();
+        self.cells(buf, draw::indented(row, MARK), &cells);
+    }
+
+    /// One row: a text and its style for each column, those that are left out too.
+    pub fn row(&self, buf: &mut Buffer, row: Rect, cells: &[(String, Style)], selected: bool, theme: &Theme) {
+        self.cells(buf, draw::indented(row, MARK), cells);
+        if selected {
+            draw::put(buf, row, "›");
+            buf.set_style(row.intersection(buf.area), theme.row());
+        }
+    }
+
+    fn cells(&self, buf: &mut Buffer, row: Rect, cells: &[(String, Style)]) {
+        let mut left = row;
+        for ((column, width), (text, style)) in self.columns.iter().zip(&self.widths).zip(cells) {
+            let Some(width) = width else { continue };
+            let room = usize::from((*width).min(left.width));
+            draw::put(buf, left, Line::from(Span::styled(words::padded(text, room, column.right), *style)));
+            left = draw::indented(left, width.saturating_add(GAP));
+        }
     }
 }
 

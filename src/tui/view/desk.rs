@@ -8,7 +8,7 @@ use ratatui::{
 };
 
 use super::{
-    columns::{self, Column},
+    columns::{Column, Table},
     detail, draw,
     footer::Hint,
     words,
@@ -104,17 +104,13 @@ fn stories(model: &mut Model, area: Rect, buf: &mut Buffer) {
         return;
     }
     let room = rest.width.saturating_sub(3);
-    let columns = table(model, room);
-    let widths = columns::widths(&columns, room);
-    columns::head(buf, draw::indented(row, 2), &columns, &widths, theme.dim);
+    let columns = columns_for(model, room);
+    let table = Table::new(&columns, rest.width);
+    table.head(buf, row, &theme);
+    let name = table.width(STORY).map_or(0, usize::from);
     for ((place, story), row) in model.desk.shown().enumerate().skip(first).zip(rest.rows()) {
-        let name = widths.get(STORY).copied().flatten().map_or(0, usize::from);
         let cells = cells(model, story, room, name, &theme);
-        columns::cells_in(buf, draw::indented(row, 2), &columns, &widths, &cells);
-        if place == selected {
-            draw::put(buf, row, "›");
-            buf.set_style(row.intersection(buf.area), theme.row());
-        }
+        table.row(buf, row, &cells, place == selected, &theme);
     }
     model.list_area = rest;
 }
@@ -156,7 +152,7 @@ const STATE_WORDS: u16 = 94;
 /// From so many columns on a story's name gets room before its tokens do.
 const STORY_WHOLE: u16 = 72;
 
-fn table(model: &Model, room: u16) -> Vec<Column> {
+fn columns_for(model: &Model, room: u16) -> Vec<Column> {
     let (state, priority) = (if room < STATE_WORDS { 15 } else { 19 }, if room < PRIORITY_WORDS { 1 } else { 6 });
     let mut columns = vec![
         Column::text("State", state, state, 0),

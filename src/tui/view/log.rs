@@ -7,7 +7,7 @@ use ratatui::{
 };
 
 use super::{
-    columns::{self, Column},
+    columns::{Column, Table},
     draw,
     said::{agent_words, capital, choice_words, step_words},
     words,
@@ -22,10 +22,10 @@ use crate::{
 pub fn log(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) -> Rect {
     let (list, rest) = draw::bottom(area, if area.height >= 18 { 7 } else { 4 });
     let inner = draw::pane(buf, list, "Audit log: what happened, and who decided", theme, true);
-    let (row, table) = draw::top(inner, 1);
-    let shown = usize::from(table.height);
+    let (head, rows_area) = draw::top(inner, 1);
+    let shown = usize::from(rows_area.height);
     let Some(rows) = &story.log.rows else {
-        draw::put(buf, draw::indented(row, 2), Line::styled("Reading the log…", theme.dim));
+        draw::put(buf, draw::indented(head, 2), Line::styled("Reading the log…", theme.dim));
         draw::pane(buf, rest, "", theme, false);
         return Rect::ZERO;
     };
@@ -36,20 +36,16 @@ pub fn log(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) -
         Column::text("What happened", 20, 28, 0),
         Column::text("Details", 12, u16::MAX, 1),
     ];
-    let widths = columns::widths(&columns, table.width.saturating_sub(3));
-    columns::head(buf, draw::indented(row, 2), &columns, &widths, theme.dim);
-    for ((place, record), line) in rows.iter().enumerate().skip(story.log.top).zip(table.rows()) {
+    let table = Table::new(&columns, rows_area.width);
+    table.head(buf, head, theme);
+    for ((place, record), line) in rows.iter().enumerate().skip(story.log.top).zip(rows_area.rows()) {
         let (what, detail) = told(&record.event);
         let cells = [
             (words::clock(&record.at), theme.dim),
             (what, if by_hand(&record.event) { theme.heading } else { theme.text }),
             (detail, theme.dim),
         ];
-        columns::cells_in(buf, draw::indented(line, 2), &columns, &widths, &cells);
-        if place == story.log.selected {
-            draw::put(buf, line, "›");
-            buf.set_style(line.intersection(buf.area), theme.row());
-        }
+        table.row(buf, line, &cells, place == story.log.selected, theme);
     }
     let record = story.log.row();
     let title = record.map_or_else(String::new, |record| format!("{} UTC", words::day_and_time(&record.at)));
@@ -63,7 +59,7 @@ pub fn log(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) -
         let rest = words::wrap_to(&detail, room, rows).into_iter().map(Line::raw);
         draw::lines(buf, inner, std::iter::once(first).chain(rest));
     }
-    table
+    rows_area
 }
 
 /// Whether a person did it.

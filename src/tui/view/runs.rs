@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use ratatui::{buffer::Buffer, layout::Rect, style::Style, text::Line, text::Span};
 
 use super::{
-    columns::{self, Column},
+    columns::{Column, Table},
     desk, detail, draw, words,
 };
 use crate::{
@@ -26,10 +26,10 @@ pub fn runs(
 ) -> Rect {
     let (list, rest) = draw::bottom(area, (area.height / 2).clamp(4, 8));
     let inner = draw::pane(buf, list, "Runs of this story", theme, true);
-    let (row, table) = draw::top(inner, 1);
-    let shown = usize::from(table.height);
+    let (head, rows_area) = draw::top(inner, 1);
+    let shown = usize::from(rows_area.height);
     let Some(rows) = &story.runs.rows else {
-        draw::put(buf, draw::indented(row, 2), Line::styled("Reading the runs…", theme.dim));
+        draw::put(buf, draw::indented(head, 2), Line::styled("Reading the runs…", theme.dim));
         draw::pane(buf, rest, "", theme, false);
         return Rect::ZERO;
     };
@@ -45,9 +45,9 @@ pub fn runs(
         Column::number("Age", 6, 4),
         Column::text("Opened (UTC)", 17, 17, 5),
     ];
-    let widths = columns::widths(&columns, table.width.saturating_sub(3));
-    columns::head(buf, draw::indented(row, 2), &columns, &widths, theme.dim);
-    for ((place, (key, run)), line) in rows.iter().enumerate().skip(story.runs.top).zip(table.rows()) {
+    let table = Table::new(&columns, rows_area.width);
+    table.head(buf, head, theme);
+    for ((place, (key, run)), line) in rows.iter().enumerate().skip(story.runs.top).zip(rows_area.rows()) {
         let (state, style) = state(*key, run, theme);
         let cells = [
             (if run.current { "● current".to_owned() } else { String::new() }, theme.accent),
@@ -59,15 +59,11 @@ pub fn runs(
             (words::age(&run.updated_at, now), theme.dim),
             (words::day_and_time(&run.opened_at), theme.dim),
         ];
-        columns::cells_in(buf, draw::indented(line, 2), &columns, &widths, &cells);
-        if place == story.runs.selected {
-            draw::put(buf, line, "›");
-            buf.set_style(line.intersection(buf.area), theme.row());
-        }
+        table.row(buf, line, &cells, place == story.runs.selected, theme);
     }
     let Some((key, run)) = story.runs.row() else {
         draw::pane(buf, rest, "", theme, false);
-        return table;
+        return rows_area;
     };
     let open = if *key == story.key { " (shown here)" } else { "" };
     let inner = draw::pane(buf, rest, &format!("Run {}{open}", run.run), theme, false);
@@ -79,7 +75,7 @@ pub fn runs(
         draw::put(buf, row, words::fit(&over, usize::from(row.width)));
     }
     draw::lines(buf, rest, detail::run_lines(run, Span::styled(said, style), prices, rest, theme));
-    table
+    rows_area
 }
 
 fn state(key: crate::ports::RunKey, run: &ListedRun, theme: &Theme) -> (String, Style) {

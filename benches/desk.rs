@@ -22,11 +22,12 @@ use std::{
 
 use copydesk::{
     newsroom::{
-        Agent, Answer, ArticleResponse, CallKey, Draft, Entry, Event, Gates, Message, Opening, Outcome, Part, PathName,
-        Prompt, Role, SourceMetadata, Status, Step, StoryKey, Topic, Usage, Verdict,
+        Agent, Answer, ArticleResponse, CallKey, Draft, Entry, Event, Gates, ListedRun, Message, Opening, Outcome,
+        Part, PathName, Prompt, Role, SourceMetadata, Status, Step, StoryKey, Topic, Usage, Verdict,
     },
     ports::{Archive as _, Chain, Commit, Intent, NewRun, Records as _, RunKey, RunState, RunSummary, Stories as _},
     store::Store,
+    tui::model::desk::{DeskList, DeskRow, Hands},
 };
 use futures_util::{StreamExt as _, stream};
 
@@ -60,6 +61,7 @@ async fn measure(folder: &Path, stories: usize) {
         assert_eq!(listed.len(), stories + 1);
     }
     say("open the database and list the desk", opened);
+    merge(&Store::open(&file).unwrap().desk().await.unwrap());
 
     let store = Store::open(&file).unwrap();
     let last = store.tail(0).await.unwrap().last;
@@ -92,6 +94,22 @@ async fn measure(folder: &Path, stories: usize) {
     let began = Instant::now();
     store.backup(&folder.join("backup")).await.unwrap();
     say("back the desk up", vec![began.elapsed()]);
+}
+
+/// A tenth of the stories has changed: their rows go into the list on the screen.
+fn merge(listed: &[(RunKey, ListedRun)]) {
+    let row = |(key, run): &(RunKey, ListedRun)| DeskRow::new(*key, run.clone(), Hands::Nobody);
+    let mut list = DeskList::default();
+    list.set(listed.iter().map(row).collect());
+    let mut merged = Vec::new();
+    for _ in 0..REPETITIONS {
+        let changed = listed.iter().rev().step_by(10).map(row).collect();
+        let began = Instant::now();
+        list.merge(changed);
+        merged.push(began.elapsed());
+        assert_eq!(list.all().len(), listed.len());
+    }
+    say("merge a tenth of the stories into the list", merged);
 }
 
 async fn repeat(work: impl AsyncFn()) -> Vec<Duration> {

@@ -194,15 +194,25 @@ impl DeskList {
         self.arrange();
     }
 
-    /// Adds rows or replaces those of the same story.
+    /// Adds rows or replaces those of the same story; of two of one story the later counts.
     pub fn merge(&mut self, rows: Vec<DeskRow>) {
+        let mut coming: Vec<Option<DeskRow>> = Vec::with_capacity(rows.len());
+        let mut places: HashMap<String, usize> = HashMap::with_capacity(rows.len());
         for row in rows {
             let row = self.in_hand(row);
-            match self.rows.iter_mut().find(|known| known.run.story == row.run.story) {
-                Some(known) => *known = row,
-                None => self.rows.push(row),
+            let place = *places.entry(row.run.story.clone()).or_insert(coming.len());
+            match coming.get_mut(place) {
+                Some(earlier) => *earlier = Some(row),
+                None => coming.push(Some(row)),
             }
         }
+        for known in &mut self.rows {
+            let row = places.get(&known.run.story).and_then(|place| coming.get_mut(*place)).and_then(Option::take);
+            if let Some(row) = row {
+                *known = row;
+            }
+        }
+        self.rows.extend(coming.into_iter().flatten());
         self.arrange();
     }
 
@@ -303,5 +313,52 @@ impl DeskList {
     #[must_use]
     pub fn at_work(&self) -> usize {
         self.rows.iter().filter(|row| matches!(row.hands, Hands::Ours | Hands::OursSoon)).count()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(story: &str, rounds: u32) -> DeskRow {
+        let run = ListedRun {
+            story: story.into(),
+            title: String::new(),
+            desk: None,
+            run: "run".into(),
+            state: "open".into(),
+            waits: None,
+            signed_by: None,
+            priority: crate::newsroom::Priority::Normal,
+            paused: false,
+            current: true,
+            took_over: None,
+            rounds,
+            max_rounds: 3,
+            open_concerns: 0,
+            flags: Vec::new(),
+            prompt_tokens: 0,
+            completion_tokens: 0,
+            opened_at: "2026-10-06T12:00:00Z".into(),
+            updated_at: "2026-10-06T12:00:00Z".into(),
+            error: None,
+        };
+        DeskRow::new(RunKey(i64::from(rounds)), run, Hands::Nobody)
+    }
+
+    #[test]
+    fn rows_take_the_place_of_those_of_their_story_and_new_ones_follow() {
+        let mut list = DeskList { order: Order::Name, ..DeskList::default() };
+        list.set(vec![row("a", 0), row("b", 0), row("c", 0)]);
+        list.select(1);
+        list.set_hands(&[("e".into(), Hands::Ours)]);
+        list.merge(vec![row("e", 1), row("b", 1), row("d", 1), row("b", 2)]);
+        let rows: Vec<_> = list.all().iter().map(|row| (row.run.story.as_str(), row.run.rounds, row.hands)).collect();
+        let nobody = Hands::Nobody;
+        assert_eq!(
+            rows,
+            [("a", 0, nobody), ("b", 2, nobody), ("c", 0, nobody), ("e", 1, Hands::Ours), ("d", 1, nobody)]
+        );
+        assert_eq!(list.selected().map(|row| row.run.story.as_str()), Some("b"), "the selection stays on its story");
     }
 }

@@ -1,7 +1,10 @@
 //! Whether a concern is one that the editor has overruled before: reviewers repeat themselves, and an editor should not have to
 //! remember.
 
-use std::collections::BTreeSet;
+use std::{
+    cmp::Reverse,
+    collections::{BTreeMap, BTreeSet},
+};
 
 use crate::{
     editorial::{decisions::overruled, memory_key::normalise},
@@ -12,25 +15,42 @@ use crate::{
 /// Of the words that two excerpts have together, at least so many in ten must be in both.
 const OVERLAP_IN_TEN: usize = 7;
 
-/// The editor's latest decision, in an earlier round of the run, that overrules the verdict on the same concern as `concern` of
-/// `round`; none where nobody overruled it.
+/// The concerns of `round` that repeat one whose verdict the editor overruled in an earlier round, each with the latest such
+/// decision.
 ///
 /// The same concern is one with the same excerpt, in the form in which the memory compares queries; or one of the same type
 /// whose excerpt has most of its words in common with it, so that a slightly changed sentence is known again. With another figure, or
 /// denied, it is another claim.
 #[must_use]
-pub fn overruled_before(journal: &Journal, round: u32, concern: u32) -> Option<Decided<'_>> {
-    let this = Excerpt::of(journal, round, concern_of(journal, round, concern)?);
-    (1..round).rev().find_map(|earlier| {
-        let concerns = &journal.concerns(earlier)?.concerns;
-        let same = concerns.iter().filter(|other| this.is_about_the_same(&Excerpt::of(journal, earlier, other)));
-        // Where two of a round are, the one that was decided last counts.
-        same.filter_map(|other| overruled(journal, earlier, other.concern_id)).max_by_key(|decided| decided.number)
-    })
+pub fn overruled_before(journal: &Journal, round: u32) -> BTreeMap<u32, Decided<'_>> {
+    let known = overruled_until(journal, round);
+    let concerns = journal.concerns(round).map(|result| result.concerns.as_slice()).unwrap_or_default();
+    if known.is_empty() {
+        return BTreeMap::new();
+    }
+    concerns
+        .iter()
+        .filter_map(|concern| {
+            let this = Excerpt::of(journal, round, concern);
+            let (_, decided) = known.iter().find(|(other, _)| this.is_about_the_same(other))?;
+            Some((concern.concern_id, *decided))
+        })
+        .collect()
 }
 
-fn concern_of(journal: &Journal, round: u32, concern: u32) -> Option<&Concern> {
-    journal.concerns(round)?.concerns.iter().find(|candidate| candidate.concern_id == concern)
+/// What the editor overruled before `round`, the latest decision first.
+fn overruled_until(journal: &Journal, round: u32) -> Vec<(Excerpt, Decided<'_>)> {
+    let mut known = Vec::new();
+    for earlier in (1..round).rev() {
+        let concerns = journal.concerns(earlier).map(|result| result.concerns.as_slice()).unwrap_or_default();
+        let mut of_round: Vec<(&Concern, Decided<'_>)> = concerns
+            .iter()
+            .filter_map(|concern| Some((concern, overruled(journal, earlier, concern.concern_id)?)))
+            .collect();
+        of_round.sort_by_key(|(_, decided)| Reverse(decided.number));
+        known.extend(of_round.into_iter().map(|(concern, decided)| (Excerpt::of(journal, earlier, concern), decided)));
+    }
+    known
 }
 
 /// What a concern quotes, ready to be compared.
@@ -125,7 +145,7 @@ mod tests {
     use ConcernType::{Editorializing, InferredFact, UnsupportedFact};
 
     fn found(journal: &Journal, round: u32, concern: u32) -> Option<(u32, u32)> {
-        overruled_before(journal, round, concern).map(|decided| (decided.round, decided.number))
+        overruled_before(journal, round).get(&concern).map(|decided| (decided.round, decided.number))
     }
 
     #[test]

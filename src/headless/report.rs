@@ -3,7 +3,7 @@
 use super::Paint;
 use crate::{
     desk,
-    editorial::{decisions, report},
+    editorial::{decisions, repeated::overruled_before, report},
     newsroom::{ArticleResponse, Choice, Journal, Outcome, Status, Step},
     text::{
         diff::{self, Piece},
@@ -50,6 +50,7 @@ pub fn story_report(journal: &Journal, paint: Paint) -> String {
 pub(super) fn round_lines(journal: &Journal, round: u32, paint: Paint) -> Vec<String> {
     let mut lines = Vec::new();
     let verdicts = journal.verdicts(round);
+    let before = overruled_before(journal, round);
     let stet = decisions::left(journal, round).is_some_and(|left| matches!(left.decision.choice, Choice::Stet { .. }));
     for concern in journal.concerns(round).map(|result| result.concerns.as_slice()).unwrap_or_default() {
         lines.push(format!("  {}. {}", concern.concern_id, sanitise::one_line(&concern.review_note)));
@@ -74,6 +75,13 @@ pub(super) fn round_lines(journal: &Journal, round: u32, paint: Paint) -> Vec<St
             let by = sanitise::one_line(&decided.decision.by);
             lines.push(format!("     {by}: {}: {}", status_word(*status, paint), sanitise::one_line(reason)));
             lines.extend(fix.iter().map(|fix| format!("     to do: {}", sanitise::one_line(fix))));
+        } else if let Some(decided) = before.get(&concern.concern_id)
+            && let Choice::Override { status, reason, .. } = &decided.decision.choice
+            && *status != verdict.status
+        {
+            let (round, by) = (decided.round, sanitise::one_line(&decided.decision.by));
+            let said = format!("{}: {}", status_word(*status, paint), sanitise::one_line(reason));
+            lines.push(format!("     overruled before, in round {round}, by {by}: {said}"));
         }
     }
     let decided = journal.decisions(round);

@@ -2,8 +2,8 @@
 //! editor made of it.
 
 use crate::{
-    editorial::decisions,
-    newsroom::{Choice, ConcernType, Finding, Journal, Specialist, Status, Verdict},
+    editorial::{decisions, repeated::overruled_before},
+    newsroom::{Choice, ConcernType, Decided, Finding, Journal, Specialist, Status, Verdict},
 };
 
 /// An editor's override, beside the verdict that it overrules.
@@ -40,10 +40,33 @@ pub struct ConcernRow {
     pub verdict: Option<Verdict>,
     /// What the editor decided instead.
     pub overruled: Option<Overruled>,
+    /// How the editor overruled the same concern in an earlier round: the round, and what was decided there.
+    pub before: Option<(u32, Overruled)>,
     /// The ledger row, where a program found it.
     pub finding: Option<Finding>,
     /// Whether the verdict comes from an earlier check.
     pub remembered: bool,
+}
+
+impl Overruled {
+    fn new(decided: &Decided<'_>, status: Status, fix: Option<String>, reason: &str) -> Self {
+        Self {
+            number: decided.number,
+            by: decided.decision.by.clone(),
+            at: decided.at.to_owned(),
+            status,
+            fix,
+            reason: reason.to_owned(),
+        }
+    }
+
+    /// None where something else was decided.
+    fn of(decided: &Decided<'_>) -> Option<Self> {
+        match &decided.decision.choice {
+            Choice::Override { status, fix, reason, .. } => Some(Self::new(decided, *status, fix.clone(), reason)),
+            _ => None,
+        }
+    }
 }
 
 impl ConcernRow {
@@ -55,6 +78,13 @@ impl ConcernRow {
             .map(|overruled| overruled.status)
             .or(self.verdict.as_ref().map(|verdict| verdict.status))
     }
+
+    /// How the editor decided the same concern before, in which round, where the verdict now says otherwise.
+    #[must_use]
+    pub fn decided_otherwise(&self) -> Option<&(u32, Overruled)> {
+        let given = self.verdict.as_ref()?.status;
+        self.before.as_ref().filter(|(_, before)| self.overruled.is_none() && before.status != given)
+    }
 }
 
 /// The concerns of `round`, in order.
@@ -64,17 +94,9 @@ pub fn rows(journal: &Journal, round: u32) -> Vec<ConcernRow> {
     let verdicts = journal.verdicts(round);
     let mut overrides: Vec<(u32, Overruled)> = Vec::new();
     for decided in decisions::standing(journal, round) {
-        let overruled = |status: Status, fix: Option<String>, reason: &str| Overruled {
-            number: decided.number,
-            by: decided.decision.by.clone(),
-            at: decided.at.to_owned(),
-            status,
-            fix,
-            reason: reason.to_owned(),
-        };
         match &decided.decision.choice {
-            Choice::Override { concern, status, fix, reason } => {
-                overrides.push((*concern, overruled(*status, fix.clone(), reason)));
+            Choice::Override { concern, .. } => {
+                overrides.extend(Overruled::of(&decided).map(|overruled| (*concern, overruled)));
             }
             // A draft that was accepted as it stands has no open verdict.
             Choice::Stet { reason } => {
@@ -82,13 +104,14 @@ pub fn rows(journal: &Journal, round: u32) -> Vec<ConcernRow> {
                     let id = verdict.concern_id;
                     let before = overrides.iter().rev().find(|(of, _)| *of == id);
                     if before.map_or(verdict.status, |(_, before)| before.status) != Status::Keep {
-                        overrides.push((id, overruled(Status::Keep, None, &format!("stet: {reason}"))));
+                        overrides.push((id, Overruled::new(&decided, Status::Keep, None, &format!("stet: {reason}"))));
                     }
                 }
             }
             _ => {}
         }
     }
+    let before = overruled_before(journal, round);
     let mappings = journal.mapping(round).map(|mapping| mapping.mappings.as_slice()).unwrap_or_default();
     let findings = journal.review(round).map(|review| review.findings.as_slice()).unwrap_or_default();
     // Where a model reviewed there are none, or not one for each bullet.
@@ -108,6 +131,7 @@ pub fn rows(journal: &Journal, round: u32) -> Vec<ConcernRow> {
                 specialist: mapping.map(|mapping| mapping.selected_agent),
                 verdict: verdicts.iter().find(|verdict| verdict.concern_id == id).cloned(),
                 overruled: overrides.iter().rev().find(|(of, _)| *of == id).map(|(_, overruled)| overruled.clone()),
+                before: before.get(&id).and_then(|decided| Some((decided.round, Overruled::of(decided)?))),
                 finding: findings.get(place).cloned(),
                 remembered: journal.look_up(round, id).is_some_and(|look_up| look_up.remembered.is_some()),
             }

@@ -85,6 +85,11 @@ pub fn verdict(concern: Option<&ConcernRow>) -> Page {
             sheet.line(&said, Role::Dim);
         }
     }
+    if let Some((round, before)) = concern.decided_otherwise() {
+        sheet.section(&format!("Overruled before, in round {round}"));
+        sheet.add(before.status.name(), Role::Strong);
+        sheet.line(&format!("  by {}: {}", before.by, before.reason), Role::Text);
+    }
     let kind = concern.kind.map(|kind| words::plain(kind.name()));
     sheet.section(&kind.map_or("What the reviewer saw".to_owned(), |kind| format!("What the reviewer saw: {kind}")));
     if !concern.note.contains(concern.excerpt.trim()) {
@@ -157,6 +162,7 @@ mod tests {
                 citations: None,
             }),
             overruled: None,
+            before: None,
             finding: None,
             remembered: true,
         }
@@ -178,6 +184,22 @@ mod tests {
         let said = "No verdict yet: fact check decides.\n\nWhat the reviewer saw\n“in April”: when?\n";
         assert_eq!(&**verdict(Some(&unjudged)).text(), said);
         assert_eq!(&**verdict(None).text(), "No concern is selected.\n");
+    }
+
+    #[test]
+    fn what_was_overruled_before_is_said_where_the_verdict_says_otherwise_again() {
+        let before = |status| super::super::concerns::Overruled {
+            number: 1,
+            by: "Ada Quill".into(),
+            at: "2026-10-06T12:00:00Z".into(),
+            status,
+            fix: None,
+            reason: "The clerk confirmed April.".into(),
+        };
+        let page = |status| verdict(Some(&ConcernRow { before: Some((1, before(status))), ..row() }));
+        let said = "Overruled before, in round 1\nKEEP  by Ada Quill: The clerk confirmed April.\n";
+        assert!(page(Status::Keep).text().contains(said), "{}", page(Status::Keep).text());
+        assert_eq!(page(Status::Rewrite).text(), verdict(Some(&row())).text());
     }
 
     #[test]

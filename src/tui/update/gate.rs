@@ -123,6 +123,10 @@ pub(super) fn open_override(model: &mut Model) -> Vec<Effect> {
     let verdict = concern.verdict.as_ref();
     let (status, fix, reason) = match &concern.overruled {
         Some(overruled) => (overruled.status, overruled.fix.clone(), overruled.reason.clone()),
+        // What was decided on the same concern before is likely to be decided again.
+        None if let Some((_, before)) = concern.decided_otherwise() => {
+            (before.status, before.fix.clone(), before.reason.clone())
+        }
         // The likeliest wish is the opposite of what was decided.
         None => match verdict.map(|verdict| verdict.status) {
             Some(Status::Keep) => (Status::Rewrite, None, String::new()),

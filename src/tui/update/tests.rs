@@ -9,9 +9,9 @@ use crate::{
     desk::Known,
     editorial::{
         decisions::tests::{at_gate, decide, go_on, overrule},
-        next_steps::tests::opening,
+        next_steps::tests::{add, add_round, article, opening, verdict},
     },
-    newsroom::{Choice, Event, EventRecord, Journal, ListedRun, Priority, Status, Step},
+    newsroom::{Choice, Draft, Event, EventRecord, Journal, ListedRun, Outcome, Priority, Specialist, Status, Step},
     ports::{CallRow, CallState, RunKey},
     tui::{
         keymap::KeyMap,
@@ -786,7 +786,7 @@ fn the_persons_own_editor_begins_with_what_was_kept() {
     let mut seat = Seat::at_gate();
     seat.keys("E");
     assert_eq!(seat.asked(), [Request::ReadKept { run: RunKey(1), what: "r1.edit".into() }]);
-    let mut kept = crate::editorial::next_steps::tests::article("Half a sentence");
+    let mut kept = article("Half a sentence");
     kept.headline = "H".into();
     let text = serde_json::to_string(&kept).unwrap();
     let at = "2026-10-06T12:04:00.000Z".to_owned();
@@ -835,10 +835,10 @@ fn the_changes_are_searched_and_their_words_copied() {
     decide(&mut journal, 1, Choice::Edit { article: edited.clone() });
     decide(&mut journal, 1, Choice::Continue);
     go_on(&mut journal);
-    crate::editorial::next_steps::tests::add(
+    add(
         &mut journal,
         Step::Revise { round: 1 },
-        crate::newsroom::Outcome::Draft(crate::newsroom::Draft { article: edited, stripped: vec![], undone: vec![] }),
+        Outcome::Draft(Draft { article: edited, stripped: vec![], undone: vec![] }),
     );
     let mut seat = Seat::with(journal);
     seat.keys("3");
@@ -856,5 +856,27 @@ fn the_changes_are_searched_and_their_words_copied() {
     assert_eq!(
         (seat.model.screen, seat.model.story.as_ref().unwrap().compared.as_ref().unwrap().hit()),
         (Screen::Story, None)
+    );
+}
+
+#[test]
+fn a_concern_that_comes_again_offers_what_was_decided_before() {
+    let mut journal = at_gate();
+    decide(&mut journal, 1, overrule(1, Status::Remove, Some("Cut it.")));
+    decide(&mut journal, 1, Choice::Continue);
+    go_on(&mut journal);
+    add_round(&mut journal, 2, &[Specialist::Opinion]);
+    let judged = Outcome::Verdict(verdict(1, Status::Keep, None));
+    add(&mut journal, Step::Judge { round: 2, concern: 1 }, judged);
+    let mut seat = Seat::with(journal);
+    seat.keys("o");
+    is(
+        &seat,
+        "desk/park: Concerns round 2 concern 1 of 1 pane List waits r2.gate
+  1 KEEP
+form: Overrule the verdict on concern 1
+> Verdict: \"REMOVE\"
+  Reason: \"I know about 1\"
+  To do: \"Cut it.\"",
     );
 }

@@ -143,6 +143,9 @@ fn line<'a>(row: &ConcernRow, room: usize, theme: &Theme, selected: bool) -> Lin
         spans.push(Span::styled(verdict.status.name(), theme.struck));
         spans.push(Span::raw(" "));
     }
+    if row.decided_otherwise().is_some() {
+        spans.push(Span::styled("again ", theme.heading));
+    }
     let used: usize = spans.iter().map(|span| words::width(&span.content)).sum();
     let excerpt = format!("“{}”", sanitise::one_line(&row.excerpt));
     spans.push(Span::styled(words::fit(&excerpt, room.saturating_sub(used)), theme.text));

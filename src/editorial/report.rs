@@ -23,7 +23,7 @@ pub fn kept_round(journal: &Journal) -> Option<u32> {
         .filter(|round| *round > left_behind)
         .map(|round| (round, decisions::effective_verdicts(journal, round)))
         .collect();
-    gate::best_round(&judged).or_else(|| rounds.rev().find(|round| journal.draft(*round).is_some()))
+    gate::best_round(&judged).or_else(|| Some(journal.latest_draft()).filter(|round| *round > 0))
 }
 
 /// Whether the editor put another draft in the place of this round's.
@@ -217,6 +217,7 @@ mod tests {
         }
         add(&mut journal, Step::Gate { round: 4 }, Outcome::Gate(GateOutcome::Revise));
         add(&mut journal, Step::Revise { round: 4 }, written(&[]));
+        assert_eq!((journal.latest_draft(), Journal::new(opening()).latest_draft()), (5, 0));
         let counts = [1, 2, 3, 4, 5].map(|round| undone(&journal, round).len());
         assert_eq!(counts, [0, 1, 1, 1, 0], "until a writer has the text again");
     }

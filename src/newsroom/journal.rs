@@ -73,6 +73,17 @@ impl Journal {
         }
     }
 
+    /// The latest round that has a draft; 0 before the first.
+    #[must_use]
+    pub fn latest_draft(&self) -> u32 {
+        let rounds = self.entries.iter().filter_map(|entry| match (entry.step, &entry.outcome) {
+            (Step::Draft, Outcome::Draft(_)) => Some(1),
+            (Step::Revise { round }, Outcome::Draft(_)) => Some(round.saturating_add(1)),
+            _ => None,
+        });
+        rounds.max().unwrap_or(0)
+    }
+
     /// The review of `round`.
     #[must_use]
     pub fn review(&self, round: u32) -> Option<&Review> {

@@ -110,7 +110,7 @@ impl Signing {
         self.entries = Some(entries);
         self.round = match journal.publication() {
             Some(_) => report::kept_round(journal).unwrap_or(0),
-            None => (1..=decisions::max_rounds(journal)).rev().find(|at| journal.draft(*at).is_some()).unwrap_or(0),
+            None => journal.latest_draft(),
         };
         for to in 2..=self.round {
             if !self.drifts.contains_key(&to)

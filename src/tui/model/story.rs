@@ -153,7 +153,7 @@ impl StoryView {
     /// The latest round that has a draft; 0 before the first.
     #[must_use]
     pub fn latest_round(&self) -> u32 {
-        (1..=decisions::max_rounds(&self.journal)).rev().find(|round| self.journal.draft(*round).is_some()).unwrap_or(0)
+        self.journal.latest_draft()
     }
 
     /// Shows the latest round where it is followed, and reads its concerns anew.

@@ -64,11 +64,7 @@ pub fn latest(journal: &Journal) -> Page {
                 sheet.paragraph(&failure.message, Role::Text);
                 sheet.paragraph("Reopen the story to try this step again; no other call is repeated.", Role::Dim);
             }
-            let round = (1..=crate::editorial::decisions::max_rounds(journal))
-                .rev()
-                .find(|round| journal.draft(*round).is_some())
-                .unwrap_or(0);
-            if let Some(draft) = journal.draft(round) {
+            if let Some(draft) = journal.draft(journal.latest_draft()) {
                 let article = &draft.article;
                 sheet.paragraph(&article.headline, Role::Heading);
                 sheet.paragraph(&article.alternativeHeadline, Role::Emphasis);

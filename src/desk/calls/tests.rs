@@ -1,0 +1,46 @@
+use super::*;
+
+fn card() -> Card {
+    Card {
+        model: "m".into(),
+        host: "h".into(),
+        max_retries: 1,
+        retry_delay: Duration::from_secs(2),
+        shape: String::new(),
+    }
+}
+
+fn call(attempt: u32, digest: &str, answer: Option<&str>, rejected: bool) -> StoredCall {
+    StoredCall {
+        key: CallKey { step: Step::Draft, attempt },
+        digest: digest.into(),
+        answer: answer.map(|text| Answer { text: text.into(), ..Answer::default() }),
+        rejected,
+        usage: Usage { prompt_tokens: Some(10), completion_tokens: None },
+    }
+}
+
+#[test]
+fn a_resumed_step_finds_its_answer_and_repeats_only_what_was_in_flight() {
+    let begin = |calls: Vec<StoredCall>| History::new(calls).begin(Step::Draft, "d").0;
+    assert_eq!(begin(vec![]), Beginning::New { attempt: 1 });
+    let answer = Answer { text: "x".into(), ..Answer::default() };
+    assert_eq!(begin(vec![call(1, "d", Some("x"), false)]), Beginning::Answered { attempt: 1, answer });
+    assert_eq!(begin(vec![call(1, "d", None, false)]), Beginning::Again { attempt: 1 });
+    assert_eq!(begin(vec![call(1, "d", None, true)]), Beginning::Next { attempt: 2 });
+    assert_eq!(begin(vec![call(1, "other input", None, true)]), Beginning::New { attempt: 2 });
+    assert_eq!(begin(vec![call(1, "d", None, true), call(2, "d", None, false)]), Beginning::Again { attempt: 2 });
+    assert_eq!(begin(vec![call(1, "other input", Some("x"), false)]), Beginning::New { attempt: 2 });
+    let spent = History::new(vec![call(1, "d", None, true), call(2, "d", Some("x"), false)]).begin(Step::Draft, "d").1;
+    assert_eq!(spent.prompt_tokens, Some(10), "the rejected attempt; the answer brings its own");
+}
+
+#[test]
+fn the_wait_is_the_longer_of_delay_and_retry_after() {
+    let seconds = Duration::from_secs;
+    assert_eq!(next_wait(&card(), 1, true, None), Some(seconds(2)));
+    assert_eq!(next_wait(&card(), 1, true, Some(seconds(9))), Some(seconds(9)));
+    assert_eq!(next_wait(&card(), 1, true, Some(seconds(3600))), None, "an hour is no pause");
+    assert_eq!(next_wait(&card(), 2, true, None), None, "max_retries is 1");
+    assert_eq!(next_wait(&card(), 1, false, None), None);
+}

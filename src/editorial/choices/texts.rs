@@ -1,0 +1,44 @@
+//! What an editor types into a decision: cleaned, neither empty nor endless.
+
+use super::Refused;
+use crate::{
+    editorial::{decisions, drafts},
+    newsroom::Choice,
+    text::sanitise,
+};
+
+/// Most bytes of a reason, a fix or a feedback: what a person types, not what a person pastes by mistake.
+const LONGEST_TEXT: usize = 100_000;
+
+/// Text of which at least one to-do is left.
+pub(super) fn to_dos(text: &str, empty: &'static str) -> Result<(), Refused> {
+    said(text, empty)?;
+    if decisions::lines(text).is_empty() { Err(Refused::Text(empty)) } else { Ok(()) }
+}
+
+/// The choice with every text cleaned, as everything that comes in is: what a person pastes may hold anything.
+#[must_use]
+pub fn cleaned(choice: Choice) -> Choice {
+    let clean = |text: String| sanitise::clean(&text).into_owned();
+    match choice {
+        Choice::Override { concern, status, fix, reason } => {
+            Choice::Override { concern, status, fix: fix.map(clean), reason: clean(reason) }
+        }
+        Choice::Feedback { text } => Choice::Feedback { text: clean(text) },
+        Choice::SendBack { text } => Choice::SendBack { text: clean(text) },
+        Choice::Edit { article } => Choice::Edit { article: drafts::cleaned(&article) },
+        Choice::Stet { reason } => Choice::Stet { reason: clean(reason) },
+        Choice::Spike { reason } => Choice::Spike { reason: clean(reason) },
+        choice @ (Choice::AnotherRound | Choice::Undo { .. } | Choice::Continue | Choice::SignOff { .. }) => choice,
+    }
+}
+
+/// Text that says something.
+pub(super) fn said(text: &str, empty: &'static str) -> Result<(), Refused> {
+    if sanitise::is_blank(text) { Err(Refused::Text(empty)) } else { bounded(text) }
+}
+
+/// Text that may be empty, but not endless.
+pub(super) fn bounded(text: &str) -> Result<(), Refused> {
+    if text.len() > LONGEST_TEXT { Err(Refused::Text("that is longer than 100,000 bytes")) } else { Ok(()) }
+}

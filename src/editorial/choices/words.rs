@@ -1,0 +1,37 @@
+//! A choice, and where a story is, as parts of a sentence.
+
+use crate::{
+    editorial::decisions::waits,
+    newsroom::{Choice, Gates, Journal, Wait},
+};
+
+/// What a choice does, as the beginning of a sentence.
+#[must_use]
+pub fn words(choice: &Choice) -> &'static str {
+    match choice {
+        Choice::Override { .. } => "Overruling a verdict",
+        Choice::Feedback { .. } => "Feedback",
+        Choice::Edit { .. } => "A hand edit",
+        Choice::AnotherRound => "Another round",
+        Choice::Undo { .. } => "Undoing a decision",
+        Choice::Continue => "Continuing",
+        Choice::Stet { .. } => "Stet",
+        Choice::Spike { .. } => "Spiking",
+        Choice::SignOff { .. } => "Signing off",
+        Choice::SendBack { .. } => "Sending back",
+    }
+}
+
+/// Where the story is, as the end of a sentence.
+#[must_use]
+pub fn state(journal: &Journal) -> String {
+    if let Some(publication) = journal.publication() {
+        return if publication.success { "is finished: reopen it" } else { "has ended: reopen it" }.to_owned();
+    }
+    match waits(journal) {
+        Some(Wait::Gate { round }) => format!("waits at the gate of round {round}"),
+        Some(Wait::SignOff { .. }) => "waits for sign-off".to_owned(),
+        None if journal.opening.gates == Gates::Auto => "decides its gates by the verdicts alone".to_owned(),
+        None => "is being worked on".to_owned(),
+    }
+}

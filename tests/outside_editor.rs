@@ -92,7 +92,7 @@ fn an_editor_gets_what_was_being_typed_before() {
     terminal.keys("esc").wait_for("your edit is kept but not decided");
     terminal.keys(OUTSIDE);
     wait_for_file(&terminal, &newsroom, "seen.md");
-    terminal.wait_for("This is what you were typing when it was last kept.");
+    terminal.wait_for("This is what you were typing when it was last kept:");
     assert!(newsroom.read("seen.md").starts_with("Not yet decided. The council"), "{}", newsroom.read("seen.md"));
     terminal.keys("esc").wait_gone("Edit the draft of round 1");
     terminal.leave();

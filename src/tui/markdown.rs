@@ -100,6 +100,7 @@ impl Rendered {
         let mut next = 0;
         for (number, row) in wrap::rows(&block.text, room).into_iter().enumerate() {
             let mut spans = before(&block.edges, number == 0, width);
+            let edges = spans.len();
             let shown = block.text.get(row.clone()).unwrap_or_default().trim_end();
             let end = row.start + shown.len();
             while block
@@ -114,6 +115,9 @@ impl Rendered {
             for piece in pieces.iter().take_while(|piece| piece.text.start < end) {
                 let part = piece.text.start.max(row.start)..piece.text.end.min(end);
                 self.paint(block, piece, part, theme, &own, &mut spans);
+            }
+            for span in spans.iter_mut().skip(edges).filter(|span| !span.content.is_ascii()) {
+                span.content = wrap::fitting(&span.content, room).into();
             }
             self.push(Line::from(spans), origin);
         }

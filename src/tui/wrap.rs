@@ -76,6 +76,16 @@ pub fn columns(grapheme: &str, column: u16, width: u16) -> u16 {
     grapheme.cell_width().min(width)
 }
 
+/// `text` without characters that are wider than a whole row of `width`: a mark stands for each.
+#[must_use]
+pub fn fitting(text: &str, width: u16) -> String {
+    let mut out = String::with_capacity(text.len());
+    for grapheme in text.graphemes(true) {
+        draw(grapheme, 0, width, &mut out);
+    }
+    out
+}
+
 /// Writes `grapheme` as it is drawn at `column` of a row of `width` onto `out`; gives the columns that it takes.
 pub fn draw(grapheme: &str, column: u16, width: u16, out: &mut String) -> u16 {
     let wide = columns(grapheme, column, width);

@@ -162,9 +162,10 @@ fn open(journal: &Journal, round: u32) -> Vec<Note> {
 
 /// What the writer left undone, and what a program took out.
 fn left(journal: &Journal, round: u32) -> Vec<Note> {
-    let Some(draft) = journal.draft(round) else { return Vec::new() };
-    let undone = draft.undone.iter().map(|undone| note(Weight::Open, format!("left undone: {undone}")));
-    let stripped = draft.stripped.iter().map(|stripped| note(Weight::Open, format!("taken out: {stripped}")));
+    let undone = report::undone(journal, round);
+    let undone = undone.iter().map(|undone| note(Weight::Open, format!("left undone: {undone}")));
+    let stripped = journal.draft(round).map(|draft| draft.stripped.as_slice()).unwrap_or_default();
+    let stripped = stripped.iter().map(|stripped| note(Weight::Open, format!("taken out: {stripped}")));
     undone.chain(stripped).collect()
 }
 

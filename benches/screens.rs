@@ -12,16 +12,17 @@
 use std::{path::Path, sync::Arc};
 
 use copydesk::{
-    editorial::{excerpts, export},
+    editorial::{excerpts, export, feedback},
     newsroom::{
         ArticleResponse, ArticleReviewResult, Concern, Draft, Entry, Gates, Journal, Opening, Outcome, PathName,
-        SourceMetadata, Step, Topic, Usage,
+        SourceMetadata, Status, Step, Topic, Usage, Verdict,
     },
     proof::Witnesses,
     tui::{
         highlight,
         mark::{Mark, Role},
         markdown::{FieldMark, Rendered},
+        model::{compared::Compared, concerns, diff::Layout, panes, signing::Signing},
         page::Page,
         streaming::{Awaited, Streaming},
         theme::{Theme, ThemeName},
@@ -200,6 +201,83 @@ fn html_of_1000_words(bencher: Bencher) {
     let journal = journal(prose(1_000));
     let (article, imprint) = (article(body(1_000)), export::Imprint::of(&journal));
     bencher.bench(|| export::to_html(divan::black_box(&article), &imprint));
+}
+
+/// A run of ten drafts, two hundred concerns about each: what the Article page, the Changes page and the Concerns page read it for.
+fn ten_drafts(bytes: usize) -> Journal {
+    const CONCERNS: usize = 200;
+    let mut journal = journal(prose(1_000));
+    let opening = journal.opening.clone();
+    journal = Journal::new(opening);
+    let mut add = |step, outcome| {
+        journal.push(Entry { step, outcome, at: "2026-10-06T12:00:01.000Z".into(), usage: Usage::default() });
+    };
+    let text = prose(bytes);
+    let mut words: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
+    while words.iter().map(|word| word.len() + 1).sum::<usize>() > bytes {
+        words.truncate(words.len() - 50);
+    }
+    let apart = words.len() / CONCERNS;
+    for round in 1..=10_u32 {
+        let body = words.chunks(60).map(|paragraph| paragraph.join(" ")).collect::<Vec<_>>().join("\n\n");
+        let draft = Draft { article: article(body), stripped: vec![], undone: vec![] };
+        add(if round == 1 { Step::Draft } else { Step::Revise { round: round - 1 } }, Outcome::Draft(draft));
+        let mut concerns = Vec::new();
+        let mut verdicts = Vec::new();
+        for (place, concern_id) in (0..CONCERNS).zip(1..) {
+            let at = place * apart;
+            let excerpt = words[at..at + 8].join(" ");
+            concerns.push(Concern {
+                concern_id,
+                review_note: format!("“{excerpt}”: the source does not say so."),
+                excerpt,
+            });
+            verdicts.push(Verdict {
+                concern_id,
+                misleading: true,
+                status: Status::Rewrite,
+                rationale: "The source does not say so.".into(),
+                suggested_fix: Some(format!("Say “matter {round} of {place}” there.")),
+                evidence: None,
+                citations: None,
+            });
+            // Half of what is asked for is done; elsewhere something is changed that nobody asked for.
+            if place % 2 == 0 {
+                words[at + 3] = format!("matter {round} of {place}");
+            } else {
+                words[at + 12] = format!("drift{round}");
+            }
+        }
+        add(Step::Parse { round }, Outcome::Concerns(ArticleReviewResult { concerns }));
+        let feedback = feedback::compile(round, &verdicts);
+        for verdict in verdicts {
+            add(Step::Judge { round, concern: verdict.concern_id }, Outcome::Verdict(verdict));
+        }
+        add(Step::Feedback { round }, Outcome::Feedback(feedback));
+    }
+    journal
+}
+
+/// Every draft compared with the one before, once a story: before its article is signed.
+#[divan::bench(args = [5_000, 20_000, 100_000], sample_count = 3)]
+fn signing_of_ten_drafts_of_bytes(bencher: Bencher, bytes: usize) {
+    let journal = ten_drafts(bytes);
+    bencher.bench(|| Signing::default().read(divan::black_box(&journal)));
+}
+
+/// The last two drafts compared: once a pair.
+#[divan::bench(args = [5_000, 20_000, 100_000], sample_count = 3)]
+fn comparison_of_two_drafts_of_bytes(bencher: Bencher, bytes: usize) {
+    let journal = ten_drafts(bytes);
+    bencher.bench(|| Compared::new(divan::black_box(&journal), 9, 10, Layout::default()));
+}
+
+/// Where two hundred excerpts stand: once a round.
+#[divan::bench(args = [5_000, 20_000, 100_000], sample_count = 3)]
+fn places_in_a_draft_of_bytes(bencher: Bencher, bytes: usize) {
+    let journal = ten_drafts(bytes);
+    let rows = concerns::rows(&journal, 10);
+    bencher.bench(|| panes::places(divan::black_box(&journal), 10, &rows));
 }
 
 /// A run with one draft and one concern about it.

@@ -352,13 +352,13 @@ fn the_mouse_selects_and_scrolls_while_it_is_on() {
     }
     assert_eq!(newsroom.run(&["run", "--auto", "alder.json", "birch.json", "cedar.json"]).code, 0);
     let terminal = Terminal::start(&newsroom, &[], 24, 80);
-    let shot = terminal.wait_for("desk/birch");
-    let (row, column) = shot.find("desk/birch").unwrap();
+    let shot = terminal.wait_for("About birch");
+    let (row, column) = shot.find("About birch").unwrap();
     let has_mouse = |terminal: &Terminal| terminal.left_behind().iter().any(|what| what.contains("the mouse"));
     assert!(!has_mouse(&terminal));
     terminal.keys(press::MOUSE).wait_for("the mouse selects and scrolls here");
     assert!(has_mouse(&terminal));
-    terminal.click(row, column).wait_for("About birch");
+    terminal.click(row, column).wait_for("of desk/birch");
     terminal.click(row, column).wait_for("Copydesk · About birch");
     terminal.keys(press::CONCERNS).keys(",").wait_for("begin in April");
     terminal.keys("enter").wait_for("Rationale 1.");

@@ -1,6 +1,6 @@
 //! What lies over a screen, and the keys, for the snapshots.
 
-use super::demo::BODY;
+use super::demo_story::BODY;
 use crate::{
     editorial::next_steps::tests::article,
     newsroom::*,

@@ -1,7 +1,7 @@
 //! A story of three drafts for the snapshots of its pages: concerns with their verdicts, changes that were asked for, not asked
 //! for and made by hand, an article with everything that can be printed, calls.
 
-use super::demo::story;
+use super::demo_story::story;
 use crate::{
     editorial::{
         decisions::tests::{decide, go_on},

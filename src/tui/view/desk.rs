@@ -15,6 +15,7 @@ use super::{
 };
 use crate::{
     newsroom::Priority,
+    text::sanitise,
     tui::{
         model::{
             Model,
@@ -149,22 +150,36 @@ const PRIORITY_WORDS: u16 = 126;
 /// From so many columns on every state is said in full.
 const STATE_WORDS: u16 = 94;
 
-/// From so many columns on a story's name gets room before its tokens do.
-const STORY_WHOLE: u16 = 72;
+/// From so many columns on a story's title is shown: below them there is room for a few of its words only, and its name says more.
+const TITLES: u16 = 66;
+/// From so many columns on there is room for the title and the name. Below them the name of the selected story stands under the
+/// list.
+const BOTH: u16 = STATE_WORDS;
+/// From so many columns on the channel stands before the name in most cases.
+const CHANNELS: u16 = 140;
+
+/// Whether names and titles are shown.
+fn shows(room: u16) -> (bool, bool) {
+    (!(TITLES..BOTH).contains(&room), room >= TITLES)
+}
 
 fn columns_for(model: &Model, room: u16) -> Vec<Column> {
     let (state, priority) = (if room < STATE_WORDS { 15 } else { 19 }, if room < PRIORITY_WORDS { 1 } else { 6 });
-    let mut columns = vec![
-        Column::text("State", state, state, 0),
-        Column::text("", priority, priority, 2),
-        Column::text("Story", if room < STORY_WHOLE { 20 } else { 32 }, 36, 0),
-        Column::text("Title", 18, 60, 5),
+    let (names, titles) = shows(room);
+    let mut columns = vec![Column::text("State", state, state, 0), Column::text("", priority, priority, 2)];
+    if names {
+        columns.push(Column::text("Story", 20, if (BOTH..CHANNELS).contains(&room) { 24 } else { 36 }, 0));
+    }
+    if titles {
+        columns.push(if names { Column::text("Title", 30, 60, 1) } else { Column::text("Title", 40, 60, 0) });
+    }
+    columns.extend([
         Column::text("Desk", 6, 14, 9),
         Column::text("Round", 5, 5, 3),
         Column::number("Open", 4, 0),
         Column::number("Age", 6, 0),
         Column::number("Tokens", 6, 4),
-    ];
+    ]);
     if !model.house.prices.is_empty() {
         columns.push(Column { right: true, ..Column::text("Cost about", 10, 14, 8) });
     }
@@ -172,7 +187,7 @@ fn columns_for(model: &Model, room: u16) -> Vec<Column> {
     columns
 }
 
-/// The place of the story's name among the columns.
+/// The place of the story's name among the columns, where it is shown.
 const STORY: usize = 2;
 
 fn cells(model: &Model, story: &DeskRow, room: u16, name: usize, theme: &Theme) -> Vec<(String, Style)> {
@@ -190,17 +205,23 @@ fn cells(model: &Model, story: &DeskRow, room: u16, name: usize, theme: &Theme) 
         (Priority::Normal, _) => "",
     };
     let open = if run.rounds == 0 { "-".to_owned() } else { run.open_concerns.to_string() };
-    let mut cells = vec![
-        (format!("{mark} {said}"), standing_style(standing, theme)),
-        (priority.to_owned(), theme.warn),
-        (words::fit_name(&run.story, name), theme.text),
-        (run.title.clone(), theme.text),
+    let mut cells =
+        vec![(format!("{mark} {said}"), standing_style(standing, theme)), (priority.to_owned(), theme.warn)];
+    let (names, titles) = shows(room);
+    if names {
+        cells.push((words::fit_name(&run.story, name), theme.text));
+    }
+    if titles {
+        let has_one = !sanitise::is_blank(&run.title);
+        cells.push((if has_one { run.title.clone() } else { run.story.clone() }, theme.text));
+    }
+    cells.extend([
         (run.desk.clone().unwrap_or_default(), theme.dim),
         (rounds(run.rounds, run.max_rounds), theme.text),
         (open, theme.text),
         (words::age(&run.updated_at, model.now), theme.dim),
         (words::tokens(story.tokens()), theme.dim),
-    ];
+    ]);
     if !model.house.prices.is_empty() {
         let cost = words::cost(run.prompt_tokens, run.completion_tokens, &model.house.prices);
         cells.push((cost.unwrap_or_default(), theme.dim));

@@ -12,6 +12,8 @@ mod demo;
 mod demo_overlays;
 #[cfg(test)]
 mod demo_pages;
+#[cfg(test)]
+mod demo_story;
 pub mod desk;
 pub mod detail;
 pub mod diff;

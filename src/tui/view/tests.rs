@@ -2,7 +2,7 @@
 
 use ratatui::{buffer::Buffer, layout::Rect};
 
-use super::{demo, demo_overlays, demo_pages, view};
+use super::{demo, demo_overlays, demo_pages, demo_story, view};
 use crate::tui::{
     model::{
         Model, Overlay, Screen,
@@ -57,16 +57,17 @@ fn screens() -> Vec<(&'static str, Model)> {
         ("desk", demo::desk()),
         ("desk_priced_outside", demo::noticed(demo::priced(demo::desk()))),
         ("desk_said_much", demo::said_much(demo::desk())),
+        ("desk_long_titles", demo::long_titles(demo::desk())),
         ("desk_filter", filtering()),
         ("desk_empty", demo::empty()),
         ("desk_reading", reading),
-        ("live_writing", demo::writing()),
-        ("live_judging", demo::judging()),
-        ("live_gate", counting(demo::story(demo::at_gate(), Tab::Live))),
-        ("live_sign_off", demo::story(demo::passed(), Tab::Live)),
-        ("live_signed", demo::story(demo::signed(), Tab::Live)),
-        ("live_failed", demo::story(demo::failed(), Tab::Live)),
-        ("live_started", demo::story(demo::started(), Tab::Live)),
+        ("live_writing", demo_story::writing()),
+        ("live_judging", demo_story::judging()),
+        ("live_gate", counting(demo_story::story(demo_story::at_gate(), Tab::Live))),
+        ("live_sign_off", demo_story::story(demo_story::passed(), Tab::Live)),
+        ("live_signed", demo_story::story(demo_story::signed(), Tab::Live)),
+        ("live_failed", demo_story::story(demo_story::failed(), Tab::Live)),
+        ("live_started", demo_story::story(demo_story::started(), Tab::Live)),
         ("concerns_list", demo_pages::concerns(Pane::List, 2)),
         ("concerns_draft", demo_pages::concerns(Pane::Draft, 2)),
         ("concerns_verdict", demo_pages::concerns(Pane::Verdict, 1)),
@@ -76,19 +77,19 @@ fn screens() -> Vec<(&'static str, Model)> {
         ("concerns_unreviewed", demo_pages::unreviewed()),
         ("changes_asked_and_not", demo_pages::changes(1, 2, 0)),
         ("changes_over_two_rounds", demo_pages::changes(1, 3, 2)),
-        ("changes_one_draft", demo::story(demo::at_gate(), Tab::Changes)),
+        ("changes_one_draft", demo_story::story(demo_story::at_gate(), Tab::Changes)),
         ("article_to_be_signed", demo_pages::article(demo_pages::to_be_signed(), 0)),
         ("article_end", demo_pages::article(demo_pages::to_be_signed(), 60)),
         ("article_signed", demo_pages::article(demo_pages::signed(), 0)),
         ("article_spiked", demo_pages::article(demo_pages::spiked(), 0)),
-        ("article_not_yet", demo::story(demo::started(), Tab::Article)),
+        ("article_not_yet", demo_story::story(demo_story::started(), Tab::Article)),
         ("calls", demo_pages::calls(false, false)),
         ("call_laid_out", demo_pages::calls(true, false)),
         ("call_raw", demo_pages::calls(true, true)),
         ("calls_none", demo_pages::no_calls()),
-        ("log", demo::with_log()),
-        ("log_reading", demo::story(demo::at_gate(), Tab::Log)),
-        ("runs", demo::with_runs()),
+        ("log", demo_story::with_log()),
+        ("log_reading", demo_story::story(demo_story::at_gate(), Tab::Log)),
+        ("runs", demo_story::with_runs()),
         ("help", over(demo::desk(), Overlay::Help { top: 1, place: crate::tui::action::Place::Desk })),
         ("what_was_said", over(demo::said_much(demo::desk()), Overlay::Notices { top: 0 })),
         ("nothing_was_said", over(demo::desk(), Overlay::Notices { top: 3 })),
@@ -96,12 +97,18 @@ fn screens() -> Vec<(&'static str, Model)> {
         ("question", over(demo::desk(), Overlay::Question(demo_overlays::question()))),
         (
             "form_override",
-            over(demo::story(demo::at_gate(), Tab::Live), Overlay::Form(Box::new(demo_overlays::override_form()))),
+            over(
+                demo_story::story(demo_story::at_gate(), Tab::Live),
+                Overlay::Form(Box::new(demo_overlays::override_form())),
+            ),
         ),
-        ("form_sent", over(demo::story(demo::at_gate(), Tab::Live), Overlay::Form(Box::new(sent())))),
+        ("form_sent", over(demo_story::story(demo_story::at_gate(), Tab::Live), Overlay::Form(Box::new(sent())))),
         (
             "form_edit",
-            over(demo::story(demo::at_gate(), Tab::Live), Overlay::Form(Box::new(demo_overlays::edit_form()))),
+            over(
+                demo_story::story(demo_story::at_gate(), Tab::Live),
+                Overlay::Form(Box::new(demo_overlays::edit_form())),
+            ),
         ),
     ]
 }

@@ -12,7 +12,7 @@
 use std::{path::Path, sync::Arc};
 
 use copydesk::{
-    editorial::{excerpts, export, feedback},
+    editorial::{changes, excerpts, export, feedback},
     newsroom::{
         ArticleResponse, ArticleReviewResult, Concern, Draft, Entry, Gates, Journal, Opening, Outcome, PathName,
         SourceMetadata, Status, Step, Topic, Usage, Verdict,
@@ -22,7 +22,11 @@ use copydesk::{
         highlight,
         mark::{Mark, Role},
         markdown::{FieldMark, Rendered},
-        model::{compared::Compared, concerns, diff::Layout, panes, signing::Signing},
+        model::{
+            comparisons::Comparisons,
+            panes,
+            signing::{self, Signing},
+        },
         page::Page,
         streaming::{Awaited, Streaming},
         theme::{Theme, ThemeName},
@@ -262,22 +266,27 @@ fn ten_drafts(bytes: usize) -> Journal {
 #[divan::bench(args = [5_000, 20_000, 100_000], sample_count = 3)]
 fn signing_of_ten_drafts_of_bytes(bencher: Bencher, bytes: usize) {
     let journal = ten_drafts(bytes);
-    bencher.bench(|| Signing::default().read(divan::black_box(&journal)));
+    bencher.bench(|| {
+        let mut comparisons = Comparisons::default();
+        for pair in signing::pairs(divan::black_box(&journal)) {
+            comparisons.add(pair, changes::between(&journal, pair.0, pair.1).map(Arc::new));
+        }
+        Signing::default().read(&journal, &comparisons)
+    });
 }
 
 /// The last two drafts compared: once a pair.
 #[divan::bench(args = [5_000, 20_000, 100_000], sample_count = 3)]
 fn comparison_of_two_drafts_of_bytes(bencher: Bencher, bytes: usize) {
     let journal = ten_drafts(bytes);
-    bencher.bench(|| Compared::new(divan::black_box(&journal), 9, 10, Layout::default()));
+    bencher.bench(|| changes::between(divan::black_box(&journal), 9, 10));
 }
 
 /// Where two hundred excerpts stand: once a round.
 #[divan::bench(args = [5_000, 20_000, 100_000], sample_count = 3)]
 fn places_in_a_draft_of_bytes(bencher: Bencher, bytes: usize) {
     let journal = ten_drafts(bytes);
-    let rows = concerns::rows(&journal, 10);
-    bencher.bench(|| panes::places(divan::black_box(&journal), 10, &rows));
+    bencher.bench(|| panes::places(divan::black_box(&journal), 10));
 }
 
 /// A run with one draft and one concern about it.

@@ -2,10 +2,13 @@
 
 use std::{path::PathBuf, sync::Arc};
 
-use super::{model::desk::Hands, page::Page};
+use super::{
+    model::{comparisons::Pair, desk::Hands, panes::Places},
+    page::Page,
+};
 use crate::{
     desk::Known,
-    editorial::choices::Seen,
+    editorial::{changes::Comparison, choices::Seen},
     newsroom::{Choice, Entry, EventRecord, Journal, ListedRun, Priority, Step, StoryKey},
     ports::{CallRow, CallText, RunKey},
     proof::Bearing,
@@ -147,6 +150,24 @@ pub enum Request {
         laid: Laid,
         /// The texts.
         call: Box<CallText>,
+    },
+    /// Compare two drafts.
+    Compare {
+        /// The run that is shown.
+        key: RunKey,
+        /// Its journal.
+        journal: Arc<Journal>,
+        /// The rounds of the drafts, the earlier first.
+        pair: Pair,
+    },
+    /// Find where the excerpts of a round's concerns stand in its draft.
+    FindExcerpts {
+        /// The run that is shown.
+        key: RunKey,
+        /// Its journal.
+        journal: Arc<Journal>,
+        /// The round.
+        round: u32,
     },
     /// Find the passage of the sources that bears on a concern.
     FindPassage {
@@ -306,6 +327,24 @@ pub enum News {
         laid: Laid,
         /// The page.
         page: Box<Page>,
+    },
+    /// Two drafts compared.
+    Compared {
+        /// The run that is shown.
+        key: RunKey,
+        /// The rounds of the drafts.
+        pair: Pair,
+        /// None where there are no two such drafts.
+        comparison: Option<Arc<Comparison>>,
+    },
+    /// Where the excerpts of a round's concerns stand in its draft.
+    Excerpts {
+        /// The run that is shown.
+        key: RunKey,
+        /// The round.
+        round: u32,
+        /// The place of each.
+        places: Places,
     },
     /// The passage of the sources that bears on a concern.
     Passage {

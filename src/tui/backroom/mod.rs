@@ -202,6 +202,14 @@ impl Backroom {
                 self.lay_call(laid, call);
                 Ok(())
             }
+            Request::Compare { key, journal, pair } => {
+                self.compare(key, journal, pair);
+                Ok(())
+            }
+            Request::FindExcerpts { key, journal, round } => {
+                self.find_excerpts(key, journal, round);
+                Ok(())
+            }
             Request::FindPassage { key, journal, round, concern } => {
                 self.find_passage(key, journal, round, concern);
                 Ok(())
@@ -253,6 +261,8 @@ fn changes(request: &Request) -> bool {
         | Request::Write { .. }
         | Request::BackUp(_)
         | Request::LayCall { .. }
+        | Request::Compare { .. }
+        | Request::FindExcerpts { .. }
         | Request::FindPassage { .. } => false,
     }
 }

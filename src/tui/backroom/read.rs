@@ -4,11 +4,12 @@ use std::{collections::HashSet, sync::Arc};
 
 use super::Backroom;
 use crate::{
+    editorial::changes,
     newsroom::{Journal, Step, StoryKey},
     ports::{CallText, RunKey, StoreError},
     proof::Witnesses,
     tui::{
-        model::call,
+        model::{call, comparisons::Pair, panes},
         msg::{Laid, News, Ticket},
     },
 };
@@ -99,6 +100,26 @@ impl Backroom {
             let page = Box::new(call::page(&call, laid.raw));
             // Where the screen has gone there is nobody to tell.
             let _ = news.send(News::CallLaid { laid, page });
+        });
+    }
+
+    /// Compares two drafts on a thread of its own: long ones take longer than a frame may.
+    pub(super) fn compare(&self, key: RunKey, journal: Arc<Journal>, pair: Pair) {
+        let news = self.news.clone();
+        tokio::task::spawn_blocking(move || {
+            let comparison = changes::between(&journal, pair.0, pair.1).map(Arc::new);
+            // Where the screen has gone there is nobody to tell.
+            let _ = news.send(News::Compared { key, pair, comparison });
+        });
+    }
+
+    /// Finds where the excerpts of a round's concerns stand, on a thread of its own.
+    pub(super) fn find_excerpts(&self, key: RunKey, journal: Arc<Journal>, round: u32) {
+        let news = self.news.clone();
+        tokio::task::spawn_blocking(move || {
+            let places = panes::places(&journal, round);
+            // Where the screen has gone there is nobody to tell.
+            let _ = news.send(News::Excerpts { key, round, places });
         });
     }
 

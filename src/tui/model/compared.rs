@@ -2,10 +2,12 @@
 
 use std::sync::Arc;
 
-use super::diff::{DiffState, Jumps, Layout, Search};
+use super::{
+    comparisons::Pair,
+    diff::{DiffState, Jumps, Layout, Search},
+};
 use crate::{
-    editorial::changes::{self, Comparison},
-    newsroom::Journal,
+    editorial::changes::Comparison,
     text::diff::Piece,
     tui::{
         theme::Theme,
@@ -27,12 +29,17 @@ pub struct Compared {
 }
 
 impl Compared {
-    /// The drafts of two rounds; none where one of them is not there.
+    /// The drafts of two rounds.
     #[must_use]
-    pub fn new(journal: &Journal, from: u32, to: u32, layout: Layout) -> Option<Self> {
-        let comparison = changes::between(journal, from, to)?;
+    pub fn new((from, to): Pair, comparison: Arc<Comparison>, layout: Layout) -> Self {
         let state = DiffState { layout, ..DiffState::new(from, to) };
-        Some(Self { state, comparison: Arc::new(comparison), page: None, height: 1 })
+        Self { state, comparison, page: None, height: 1 }
+    }
+
+    /// Which drafts.
+    #[must_use]
+    pub fn pair(&self) -> Pair {
+        (self.state.from, self.state.to)
     }
 
     /// Lays the lines out for a pane, where they do not fit it yet.

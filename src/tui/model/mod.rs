@@ -2,6 +2,7 @@
 
 pub mod call;
 pub mod compared;
+pub mod comparisons;
 pub mod concerns;
 pub mod desk;
 pub mod diff;

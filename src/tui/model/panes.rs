@@ -3,7 +3,10 @@
 
 use std::{ops::Range, sync::Arc};
 
-use super::{concerns::ConcernRow, sheet::Sheet};
+use super::{
+    concerns::{self, ConcernRow},
+    sheet::Sheet,
+};
 use crate::{
     editorial::excerpts,
     newsroom::{Journal, Source, Verdict},
@@ -21,8 +24,8 @@ pub type Places = Vec<Option<(&'static str, Range<usize>)>>;
 
 /// The places of the concerns' excerpts. Looked for once a round: a long draft with many concerns takes a while.
 #[must_use]
-pub fn places(journal: &Journal, round: u32, concerns: &[ConcernRow]) -> Places {
-    concerns.iter().map(|concern| excerpts::place_of(journal, round, concern.id)).collect()
+pub fn places(journal: &Journal, round: u32) -> Places {
+    concerns::rows(journal, round).iter().map(|concern| excerpts::place_of(journal, round, concern.id)).collect()
 }
 
 /// The marks of the excerpts, and which of them is the selected concern's.

@@ -1,16 +1,15 @@
 //! What a person should know before putting a name under an article: how the run stands, what is open, what the writer changed
 //! without being asked, what a human decided. Made when the journal grows, never per frame.
 
-use std::collections::BTreeMap;
-
 use ratatui::{
     style::Style,
     text::{Line, Span},
 };
 
+use super::comparisons::{Comparisons, Pair};
 use crate::{
     editorial::{
-        changes::{self, Why},
+        changes::{Comparison, Why},
         decisions, report,
     },
     newsroom::{Choice, Journal, Status},
@@ -76,14 +75,13 @@ pub struct Drift {
 }
 
 impl Drift {
-    fn between(journal: &Journal, from: u32, to: u32) -> Option<Self> {
-        let comparison = changes::between(journal, from, to)?;
+    fn of(comparison: &Comparison) -> Self {
         let count = |wanted: fn(&Why) -> bool| comparison.changes.iter().filter(|change| wanted(&change.why)).count();
-        Some(Self {
+        Self {
             asked: count(|why| matches!(why, Why::Asked(_))),
             unasked: count(|why| matches!(why, Why::Nobody)),
             by_hand: count(|why| matches!(why, Why::ByHand)),
-        })
+        }
     }
 }
 
@@ -94,37 +92,49 @@ pub struct Signing {
     pub round: u32,
     /// The notes.
     pub notes: Vec<Note>,
-    /// A draft that is there never changes, so each pair is compared once: by the later round.
-    drifts: BTreeMap<u32, Drift>,
-    /// Entries of the journal that are in the notes.
-    entries: Option<usize>,
+    /// Entries of the journal, and comparisons of its drafts, that are in the notes.
+    read: Option<(usize, usize)>,
+}
+
+/// The round whose draft is signed.
+#[must_use]
+pub fn round(journal: &Journal) -> u32 {
+    match journal.publication() {
+        Some(_) => report::kept_round(journal).unwrap_or(0),
+        None => journal.latest_draft(),
+    }
+}
+
+/// The drafts that are to be compared for it: each with the one before.
+pub fn pairs(journal: &Journal) -> impl Iterator<Item = Pair> + use<> {
+    (2..=round(journal)).map(|to| (to - 1, to))
 }
 
 impl Signing {
-    /// Reads the journal, where it has grown. Returns whether the notes were made anew.
-    pub fn read(&mut self, journal: &Journal) -> bool {
-        let entries = journal.entries().len();
-        if self.entries == Some(entries) {
+    /// Reads the journal and what was compared, where they have grown. Returns whether the notes were made anew.
+    pub fn read(&mut self, journal: &Journal, comparisons: &Comparisons) -> bool {
+        let read = Some((journal.entries().len(), comparisons.count()));
+        if self.read == read {
             return false;
         }
-        self.entries = Some(entries);
-        self.round = match journal.publication() {
-            Some(_) => report::kept_round(journal).unwrap_or(0),
-            None => journal.latest_draft(),
-        };
-        for to in 2..=self.round {
-            if !self.drifts.contains_key(&to)
-                && let Some(drift) = Drift::between(journal, to - 1, to)
-            {
-                self.drifts.insert(to, drift);
-            }
-        }
+        self.read = read;
+        self.round = round(journal);
         self.notes = standing(journal);
         self.notes.extend(open(journal, self.round));
-        self.notes.extend(self.drifts.range(..=self.round).map(|(to, drift)| drifted(*to, *drift)));
+        self.notes.extend(pairs(journal).filter_map(|pair| changed(pair, comparisons)));
         self.notes.extend(left(journal, self.round));
         self.notes.extend(decided(journal));
         true
+    }
+}
+
+/// What a draft changed; none where there are no two such drafts.
+fn changed(pair: Pair, comparisons: &Comparisons) -> Option<Note> {
+    let (from, to) = pair;
+    match comparisons.of(pair) {
+        Some(comparison) => Some(drifted(to, Drift::of(comparison))),
+        None if comparisons.has(pair) => None,
+        None => Some(note(Weight::Open, format!("draft {from} to {to}: still being compared"))),
     }
 }
 
@@ -252,8 +262,9 @@ mod tests {
 
     fn read(journal: &Journal) -> Vec<(Weight, String)> {
         let mut signing = Signing::default();
-        assert!(signing.read(journal));
-        assert!(!signing.read(journal), "nothing has happened since");
+        let comparisons = Comparisons::default();
+        assert!(signing.read(journal, &comparisons));
+        assert!(!signing.read(journal, &comparisons), "nothing has happened since");
         signing.notes.into_iter().map(|note| (note.weight, note.text)).collect()
     }
 

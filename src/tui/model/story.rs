@@ -4,6 +4,7 @@ use std::{collections::HashMap, sync::Arc};
 
 use super::{
     compared::Compared,
+    comparisons::{Comparisons, Pair},
     concerns::{self, ConcernRow},
     live::Live,
     panes,
@@ -72,8 +73,8 @@ pub struct StoryView {
     pub source_page: Page,
     /// The passage that it was laid out for.
     source_of: Option<Bearing>,
-    /// Where the excerpts of a round's concerns stand in its draft.
-    places: (u32, panes::Places),
+    /// Where the excerpts of a round's concerns stand in its draft, as far as they were looked for.
+    places: Option<(u32, panes::Places)>,
     /// The passages that bear on concerns, by round and concern, as far as they were looked for.
     pub bearings: HashMap<(u32, u32), Option<Bearing>>,
     /// What is being written, or was written last.
@@ -84,6 +85,10 @@ pub struct StoryView {
     pub signing: Signing,
     /// Two drafts compared.
     pub compared: Option<Compared>,
+    /// Which two are to be shown.
+    pub comparing: Option<Pair>,
+    /// All that were compared.
+    pub comparisons: Comparisons,
     /// The calls of the run.
     pub calls: Picked<CallRow>,
     /// The texts of the selected call.
@@ -126,12 +131,14 @@ impl StoryView {
             source_name: String::new(),
             source_page: empty(),
             source_of: None,
-            places: (0, Vec::new()),
+            places: None,
             bearings: HashMap::new(),
             live_page: empty(),
             article: Printed::default(),
             signing: Signing::default(),
             compared: None,
+            comparing: None,
+            comparisons: Comparisons::default(),
             calls: Picked::default(),
             call: None,
             call_page: empty(),
@@ -188,10 +195,8 @@ impl StoryView {
     pub fn lay_panes(&mut self) {
         match self.journal.draft(self.round) {
             Some(draft) => {
-                if self.places.0 != self.round || self.places.1.len() != self.concerns.len() {
-                    self.places = (self.round, panes::places(&self.journal, self.round, &self.concerns));
-                }
-                let (marks, shown) = panes::excerpts(&self.places.1, self.concern);
+                let known = self.places();
+                let (marks, shown) = known.map_or((Vec::new(), None), |places| panes::excerpts(places, self.concern));
                 self.draft.set(&draft.article, marks, shown);
             }
             None => self.draft.clear(),
@@ -211,10 +216,38 @@ impl StoryView {
         self.bearings.get(&(self.round, concern.id))?.as_ref()
     }
 
-    /// Whether the words of the selected concern were found in the draft.
+    /// Where the excerpts stand in the draft that is shown, once they were looked for.
     #[must_use]
-    pub fn has_excerpt(&self) -> bool {
-        self.places.1.get(self.concern).is_some_and(Option::is_some)
+    pub fn places(&self) -> Option<&panes::Places> {
+        let (_, places) =
+            self.places.as_ref().filter(|(round, of)| *round == self.round && of.len() == self.concerns.len())?;
+        Some(places)
+    }
+
+    /// Takes in where the excerpts of a round's concerns stand.
+    pub fn set_places(&mut self, round: u32, places: panes::Places) {
+        self.places = Some((round, places));
+        self.lay_panes();
+    }
+
+    /// Whether the words of the selected concern were looked for and are not in the draft.
+    #[must_use]
+    pub fn has_no_excerpt(&self) -> bool {
+        self.places().and_then(|places| places.get(self.concern)).is_some_and(Option::is_none)
+    }
+
+    /// Shows the two drafts that are to be shown, once they are compared. Until then those that were stay.
+    pub fn lay_comparison(&mut self) {
+        let Some(pair) = self.comparing.filter(|pair| self.compared.as_ref().is_none_or(|shown| shown.pair() != *pair))
+        else {
+            return;
+        };
+        let layout = self.compared.as_ref().map(|compared| compared.state.layout).unwrap_or_default();
+        if let Some(comparison) = self.comparisons.of(pair) {
+            self.compared = Some(Compared::new(pair, Arc::clone(comparison), layout));
+        } else if self.comparisons.has(pair) {
+            self.compared = None;
+        }
     }
 
     /// Shows the source with the passage that bears on the selected concern. Where that is the one that is shown already, its
@@ -230,7 +263,7 @@ impl StoryView {
 
     /// Makes what should be known before signing anew, where the journal has grown.
     pub fn lay_signing(&mut self) {
-        if self.signing.read(&self.journal) {
+        if self.signing.read(&self.journal, &self.comparisons) {
             self.article.set_notes(Arc::from(self.signing.notes.as_slice()));
         }
     }
@@ -258,6 +291,7 @@ impl StoryView {
             && compared.state.to < self.latest_round()
         {
             self.compared = None;
+            self.comparing = None;
         }
         self.follow();
     }

@@ -1,11 +1,16 @@
 //! The comparison of two drafts.
 
+use std::sync::Arc;
+
 use super::{Effect, story::opened};
-use crate::tui::model::{
-    Model, Overlay,
-    compared::Compared,
-    form::{Field, Form, Purpose},
-    story::{StoryView, Tab},
+use crate::tui::{
+    model::{
+        Model, Overlay,
+        comparisons::Pair,
+        form::{Field, Form, Purpose},
+        story::{StoryView, Tab},
+    },
+    msg::Request,
 };
 
 /// Where to jump among the changes.
@@ -16,18 +21,24 @@ pub(super) enum Jump {
     Unasked,
 }
 
-/// Compares two drafts.
-pub(super) fn set_comparison(story: &mut StoryView, from: u32, to: u32) {
-    let layout = story.compared.as_ref().map(|compared| compared.state.layout).unwrap_or_default();
-    story.compared = Compared::new(&story.journal, from, to, layout);
+/// Shows two drafts compared, as soon as they are.
+pub(super) fn set_comparison(story: &mut StoryView, from: u32, to: u32) -> Vec<Effect> {
+    story.comparing = Some((from, to));
+    story.lay_comparison();
+    compared(story, [(from, to)])
+}
+
+/// Asks for the comparisons of drafts that nobody has asked for yet.
+pub(super) fn compared(story: &mut StoryView, pairs: impl IntoIterator<Item = Pair>) -> Vec<Effect> {
+    let (key, journal) = (story.key, Arc::clone(&story.journal));
+    let ask = |pair| Effect::Ask(Request::Compare { key, journal: Arc::clone(&journal), pair });
+    pairs.into_iter().filter(|pair| story.comparisons.ask(*pair)).map(ask).collect()
 }
 
 pub(super) fn compare(model: &mut Model, from: u32, to: u32) -> Vec<Effect> {
-    if let Some(story) = opened(model) {
-        set_comparison(story, from, to);
-        story.tab = Tab::Changes;
-    }
-    Vec::new()
+    let Some(story) = opened(model) else { return Vec::new() };
+    story.tab = Tab::Changes;
+    set_comparison(story, from, to)
 }
 
 pub(super) fn change(model: &mut Model, jump: Jump) -> Vec<Effect> {

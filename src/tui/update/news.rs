@@ -114,6 +114,19 @@ pub(super) fn hear(model: &mut Model, news: News) -> Vec<Effect> {
             }
             Vec::new()
         }
+        News::Compared { key, pair, comparison } => {
+            if let Some(story) = shown(model, key) {
+                story.comparisons.add(pair, comparison);
+                story.lay_comparison();
+            }
+            Vec::new()
+        }
+        News::Excerpts { key, round, places } => {
+            if let Some(story) = shown(model, key) {
+                story.set_places(round, places);
+            }
+            Vec::new()
+        }
         News::Passage { key, round, concern, bearing } => {
             if let Some(story) = shown(model, key) {
                 story.bearings.insert((round, concern), bearing);

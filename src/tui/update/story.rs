@@ -7,6 +7,7 @@ use crate::tui::{
     model::{
         Model, Opens, Screen,
         reading::Reading,
+        signing,
         story::{Pane, StoryView, Tab},
     },
     msg::{Laid, Request},
@@ -28,12 +29,20 @@ pub(super) fn needs(story: &mut StoryView) -> Vec<Effect> {
     let key = story.key;
     let name = story.journal.opening.topic.story();
     match story.tab {
-        Tab::Live | Tab::Article => Vec::new(),
-        Tab::Concerns => find_passage(story),
+        Tab::Live => Vec::new(),
+        Tab::Article => {
+            let pairs = signing::pairs(&story.journal);
+            super::changes::compared(story, pairs)
+        }
+        Tab::Concerns => {
+            let mut effects = find_excerpts(story);
+            effects.extend(find_passage(story));
+            effects
+        }
         Tab::Changes => {
             let latest = story.latest_round();
-            if story.compared.is_none() && latest >= 2 {
-                super::changes::set_comparison(story, latest - 1, latest);
+            if story.compared.is_none() && story.comparing.is_none() && latest >= 2 {
+                return super::changes::set_comparison(story, latest - 1, latest);
             }
             Vec::new()
         }
@@ -41,6 +50,15 @@ pub(super) fn needs(story: &mut StoryView) -> Vec<Effect> {
         Tab::Log => vec![Effect::Ask(Request::ReadLog(key))],
         Tab::Runs => vec![Effect::Ask(Request::ReadRuns(name))],
     }
+}
+
+/// Asks where the excerpts of the concerns stand in the draft, where it is not known yet.
+fn find_excerpts(story: &StoryView) -> Vec<Effect> {
+    if story.concerns.is_empty() || story.places().is_some() {
+        return Vec::new();
+    }
+    let journal = Arc::clone(&story.journal);
+    vec![Effect::Ask(Request::FindExcerpts { key: story.key, journal, round: story.round })]
 }
 
 /// Asks for the passage that bears on the selected concern, where it is not known yet.
@@ -145,11 +163,10 @@ pub(super) fn sideways(model: &mut Model, by: isize) -> Vec<Effect> {
             Vec::new()
         }
         Tab::Changes => {
-            let Some(compared) = &story.compared else { return Vec::new() };
+            let Some((_, to)) = story.comparing else { return Vec::new() };
             let latest = story.latest_round();
-            let to = compared.state.to.saturating_add_signed(i32::try_from(by).unwrap_or(0)).clamp(2, latest.max(2));
-            super::changes::set_comparison(story, to - 1, to);
-            Vec::new()
+            let to = to.saturating_add_signed(i32::try_from(by).unwrap_or(0)).clamp(2, latest.max(2));
+            super::changes::set_comparison(story, to - 1, to)
         }
         Tab::Live | Tab::Article | Tab::Log | Tab::Runs => Vec::new(),
     }

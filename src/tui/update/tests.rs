@@ -8,6 +8,7 @@ use super::{Effect, Input, update};
 use crate::{
     desk::Known,
     editorial::{
+        changes,
         decisions::tests::{at_gate, decide, go_on, overrule},
         next_steps::tests::{add, add_round, article, opening, verdict},
     },
@@ -17,8 +18,10 @@ use crate::{
         keymap::KeyMap,
         model::{
             House, Model, Overlay, Screen,
+            compared::Compared,
             desk::{DeskRow, Hands, Standing},
             form::Input as FormInput,
+            panes,
             story::{Tab, shown_article},
         },
         msg::{Beginning, Laid, News, Request, Ticket},
@@ -116,7 +119,23 @@ impl Seat {
 
     fn hear(&mut self, news: News) {
         let effects = update(&mut self.model, Input::News(Box::new(news)));
-        self.effects.extend(effects);
+        self.take(effects);
+    }
+
+    /// What other threads work out is there at once; the rest is looked at by the test.
+    fn take(&mut self, effects: Vec<Effect>) {
+        for effect in effects {
+            match effect {
+                Effect::Ask(Request::Compare { key, journal, pair }) => {
+                    let comparison = changes::between(&journal, pair.0, pair.1).map(Arc::new);
+                    self.hear(News::Compared { key, pair, comparison });
+                }
+                Effect::Ask(Request::FindExcerpts { key, journal, round }) => {
+                    self.hear(News::Excerpts { key, round, places: panes::places(&journal, round) });
+                }
+                effect => self.effects.push(effect),
+            }
+        }
     }
 
     fn keys(&mut self, keys: &str) -> &mut Self {
@@ -139,7 +158,7 @@ impl Seat {
 
     fn press(&mut self, event: KeyEvent) {
         let effects = update(&mut self.model, Input::Key(event));
-        self.effects.extend(effects);
+        self.take(effects);
     }
 
     /// What was asked for; asked once.
@@ -827,20 +846,50 @@ fn a_call_that_is_laid_out_late_does_not_stand_under_another() {
     assert_eq!(shown(&seat), "call 1 false");
 }
 
-#[test]
-fn the_changes_are_searched_and_their_words_copied() {
+/// A run with a second draft, which is the editor's own.
+fn edited() -> Journal {
     let mut journal = at_gate();
     let mut edited = journal.draft(1).unwrap().article.clone();
     edited.articleBody.push_str("\n\nThe mayor stayed away.\n\nThe mayor of Garlow came.");
     decide(&mut journal, 1, Choice::Edit { article: edited.clone() });
     decide(&mut journal, 1, Choice::Continue);
     go_on(&mut journal);
-    add(
-        &mut journal,
-        Step::Revise { round: 1 },
-        Outcome::Draft(Draft { article: edited, stripped: vec![], undone: vec![] }),
-    );
-    let mut seat = Seat::with(journal);
+    let draft = Draft { article: edited, stripped: vec![], undone: vec![] };
+    add(&mut journal, Step::Revise { round: 1 }, Outcome::Draft(draft));
+    journal
+}
+
+#[test]
+fn drafts_are_compared_on_another_thread_and_each_pair_once() {
+    let mut seat = Seat::with(edited());
+    let mut press = |key: &str| update(&mut seat.model, Input::Key(event(key)));
+    let asked = press("3");
+    let [Effect::Ask(Request::Compare { key, journal, pair })] = &asked[..] else { panic!("{asked:?}") };
+    assert_eq!(*pair, (1, 2));
+    // The article's page waits for the same.
+    assert_eq!(press("4"), []);
+    assert_eq!(press("3"), []);
+    let story = |seat: &Seat| seat.model.story.as_ref().unwrap().compared.as_ref().map(Compared::pair);
+    assert_eq!(story(&seat), None);
+    let comparison = changes::between(journal, 1, 2).map(Arc::new);
+    seat.hear(News::Compared { key: *key, pair: *pair, comparison });
+    assert_eq!(story(&seat), Some((1, 2)));
+}
+
+#[test]
+fn excerpts_are_looked_for_on_another_thread_and_none_is_missing_before_that() {
+    let mut seat = Seat::with(edited());
+    let effects = update(&mut seat.model, Input::Key(event("2")));
+    assert!(!effects.iter().any(|effect| matches!(effect, Effect::Ask(Request::FindExcerpts { .. }))), "known");
+    seat.model.story.as_mut().unwrap().show_round(1);
+    assert!(!seat.model.story.as_ref().unwrap().has_no_excerpt());
+    seat.keys("2");
+    assert_eq!(seat.model.story.as_ref().unwrap().places().map(Vec::len), Some(2));
+}
+
+#[test]
+fn the_changes_are_searched_and_their_words_copied() {
+    let mut seat = Seat::with(edited());
     seat.keys("3");
     let story = seat.model.story.as_mut().unwrap();
     story.compared.as_mut().unwrap().lay(60, 5, &seat.model.theme);

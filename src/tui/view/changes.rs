@@ -13,6 +13,7 @@ pub fn view(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) 
         let said = match latest {
             0 => "There is no draft yet.",
             1 => "There is only one draft so far: nothing to compare.",
+            _ if story.comparing.is_none_or(|pair| !story.comparisons.has(pair)) => "Comparing the drafts…",
             _ => "These drafts cannot be compared.",
         };
         draw::said(buf, inside, said, theme);

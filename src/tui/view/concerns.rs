@@ -168,7 +168,7 @@ fn draft(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) {
         return;
     }
     article::printed(&mut story.draft, false, inside, buf, theme);
-    let lost = story.selected_concern().is_some() && !story.has_excerpt();
+    let lost = story.selected_concern().is_some() && story.has_no_excerpt();
     let found = if lost { "its words are not in this draft" } else { "" };
     let place = draw::place_of(&story.draft);
     draw::on_frame(buf, area, true, 0, &words::dotted([found, &place]), theme);

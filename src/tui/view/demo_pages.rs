@@ -1,9 +1,12 @@
 //! A story of three drafts for the snapshots of its pages: concerns with their verdicts, changes that were asked for, not asked
 //! for and made by hand, an article with everything that can be printed, calls.
 
+use std::sync::Arc;
+
 use super::demo_story::story;
 use crate::{
     editorial::{
+        changes::between,
         decisions::tests::{decide, go_on},
         next_steps::tests::{add, opening},
     },
@@ -14,6 +17,7 @@ use crate::{
         Model, call,
         compared::Compared,
         diff::Layout,
+        signing,
         story::{Pane, Tab},
     },
 };
@@ -262,7 +266,8 @@ pub(crate) fn unreviewed() -> Model {
 pub(crate) fn changes(from: u32, to: u32, change: usize) -> Model {
     let mut model = story(three_drafts(), Tab::Changes);
     if let Some(story) = &mut model.story {
-        let mut compared = Compared::new(&story.journal, from, to, Layout::SideBySide).unwrap();
+        let comparison = between(&story.journal, from, to).unwrap();
+        let mut compared = Compared::new((from, to), Arc::new(comparison), Layout::SideBySide);
         compared.state.selected = change;
         story.compared = Some(compared);
     }
@@ -273,6 +278,9 @@ pub(crate) fn changes(from: u32, to: u32, change: usize) -> Model {
 pub(crate) fn article(journal: Journal, down: isize) -> Model {
     let mut model = story(journal, Tab::Article);
     if let Some(story) = &mut model.story {
+        for pair in signing::pairs(&story.journal) {
+            story.comparisons.add(pair, between(&story.journal, pair.0, pair.1).map(Arc::new));
+        }
         story.lay_signing();
         // As far as the reader gets depends on the window, so it is laid out for one first.
         story.article.lay(50, 8, true, &model.theme);

@@ -13,6 +13,7 @@ use crate::{
     tui::model::{
         Model,
         live::Live,
+        panes,
         story::{StoryView, Tab},
     },
 };
@@ -109,6 +110,7 @@ pub(crate) fn story(journal: Journal, tab: Tab) -> Model {
     let row = model.desk.row("local-news/miller-park-vote").unwrap();
     let mut story = StoryView::new(row.key, row.run.clone(), Arc::new(journal), 20);
     story.tab = tab;
+    story.set_places(story.round, panes::places(&story.journal, story.round));
     story.lay_rail(None, false);
     model.screen = crate::tui::model::Screen::Story;
     model.story = Some(Box::new(story));

@@ -12,7 +12,7 @@ use super::{
     settings, story, wiring,
 };
 use crate::{
-    desk::{self, Desk, DeskError},
+    desk::{self, Desk, DeskError, Made},
     editorial::{choices::Seen, decisions},
     headless::{self, JsonLines, Progress, Quiet},
     newsroom::{Choice, Journal, ListedRun, StoryKey},
@@ -53,7 +53,8 @@ pub(super) async fn decide(config: Option<&Path>, arguments: Arguments) -> Resul
     let story = story::key(&listed)?;
     match meant {
         Meant::Choice(choice) => {
-            desk.decide(key, &story, choice.clone(), seen).await.map_err(mendable)?;
+            let made = desk.decide(key, &story, choice.clone(), seen).await.map_err(mendable)?;
+            say_unwritten(&made);
             headless::message(&format!("{story}: decided: {}.", said(&choice)));
             if !go_on {
                 say_what_stands(&records, key, &listed).await?;
@@ -81,6 +82,13 @@ pub(super) fn mendable(error: DeskError) -> anyhow::Error {
     match error {
         DeskError::Refused { .. } | DeskError::NoSuchStep { .. } => WrongUse(error.to_string()).into(),
         other => other.into(),
+    }
+}
+
+/// Says which file of a decision could not be written.
+pub(super) fn say_unwritten(made: &Made) {
+    if let Some(error) = &made.unwritten {
+        headless::message(&error.to_string());
     }
 }
 

@@ -13,7 +13,7 @@ use anyhow::Result;
 use super::{
     Exit,
     choice::{self, Meant, Words},
-    decide::mendable,
+    decide::{mendable, say_unwritten},
     intake::{Taken, What},
     run::{INTERRUPTED, Worked, say_failure, write_rejection},
     settings, wiring,
@@ -144,7 +144,9 @@ impl Seat<'_> {
         match words.meant(journal)? {
             Meant::Choice(choice) => {
                 let seen = Seen::of(journal, waiting.at);
-                self.desk.decide(waiting.key, &waiting.story, choice, Some(seen)).await.map(|_| ()).map_err(mendable)
+                let made = self.desk.decide(waiting.key, &waiting.story, choice, Some(seen)).await.map_err(mendable)?;
+                say_unwritten(&made);
+                Ok(())
             }
             // At a gate it is refused, and says why.
             Meant::Reopen => self.desk.reopen(waiting.key, &waiting.story).await.map(|_| ()).map_err(mendable),

@@ -27,6 +27,15 @@ pub struct Forked {
     pub kept: Option<KeptEarlier>,
 }
 
+/// A decision that is in the database.
+#[derive(Debug)]
+pub struct Made {
+    /// Where the run waits now: none where the decision left the gate, and [`Desk::go_on`] has work.
+    pub waits: Option<Wait>,
+    /// Why its file could not be written: the decision stands all the same.
+    pub unwritten: Option<DeskError>,
+}
+
 /// What becomes of the answer that is known to the step at which a run is forked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Known {
@@ -37,8 +46,7 @@ pub enum Known {
 }
 
 impl Desk {
-    /// Commits an editor's decision on a run that waits. Returns where the run waits now: none where the decision left the
-    /// gate, and [`Desk::go_on`] has work. `seen` is what the decision was made on.
+    /// Commits an editor's decision on a run that waits. `seen` is what the decision was made on.
     ///
     /// # Errors
     /// [`DeskError::Refused`] with the reason where it cannot be decided now; nothing is changed then.
@@ -48,7 +56,7 @@ impl Desk {
         story: &StoryKey,
         choice: Choice,
         seen: Option<Seen>,
-    ) -> Result<Option<Wait>, DeskError> {
+    ) -> Result<Made, DeskError> {
         let _lock = StoryLock::take(&self.locks, story).await?;
         let refused = |reason| DeskError::Refused { story: story.clone(), reason };
         // A run that another took over from is history: nobody would go on from a decision there.
@@ -71,8 +79,12 @@ impl Desk {
         driver.run = Some(run);
         let decision = Decision { by: self.editor.clone(), choice };
         driver.append(Step::Decide { round, number }, Outcome::Decision(decision));
-        driver.commit().await?;
-        Ok(decisions::waits(&driver.journal))
+        let unwritten = match driver.commit().await {
+            Ok(()) => None,
+            Err(error @ DeskError::Output { .. }) => Some(error),
+            Err(error) => return Err(error),
+        };
+        Ok(Made { waits: decisions::waits(&driver.journal), unwritten })
     }
 
     /// Opens a new run of the story of `from` that shares its journal up to `at`, which is the first step to be done anew. No

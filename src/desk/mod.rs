@@ -16,7 +16,7 @@ mod words;
 
 use std::{path::PathBuf, sync::Arc};
 
-pub use decide::{Forked, Known};
+pub use decide::{Forked, Known, Made};
 pub use delete::{Deletion, delete, is_held};
 pub use outputs::Outputs;
 pub use run::{Assignment, Ended, Reached, Waiting};

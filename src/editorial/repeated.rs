@@ -15,6 +15,11 @@ use crate::{
 /// Of the words that two excerpts have together, at least so many in ten must be in both.
 const OVERLAP_IN_TEN: usize = 7;
 
+/// Words that deny, and names of days and months: with another of them, it is another claim.
+const DECISIVE: &str = "not no never none nobody nothing nowhere neither nor without cannot hardly barely scarcely rarely \
+    monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october \
+    november december yesterday today tomorrow";
+
 /// The concerns of `round` that repeat one whose verdict the editor overruled in an earlier round, each with the latest such
 /// decision.
 ///
@@ -92,11 +97,11 @@ impl Excerpt {
     }
 }
 
-/// Whether a folded word is a figure or denies something.
+/// Whether a folded word is a figure or a date, or denies something.
 fn is_decisive(word: &str) -> bool {
     word.contains(|c: char| c.is_ascii_digit())
         || number_word(word).is_some()
-        || matches!(word, "not" | "no" | "never" | "none" | "nobody" | "without")
+        || DECISIVE.split_ascii_whitespace().any(|decisive| decisive == word)
         || word.ends_with("n't")
 }
 
@@ -178,6 +183,21 @@ mod tests {
         assert_eq!(found(&journal, 2, 5), None, "another month is another concern");
         assert_eq!((found(&journal, 2, 6), found(&journal, 2, 7)), (None, None), "another claim");
         assert_eq!((found(&journal, 1, 1), found(&journal, 2, 9), found(&journal, 3, 1)), (None, None, None));
+    }
+
+    #[test]
+    fn another_day_another_month_and_a_denial_make_another_claim_of_a_long_sentence() {
+        const SENTENCE: &str =
+            "The council of Eastbrook can raise the water rates for every household on Tuesday in April";
+        for (from, to) in
+            [("can raise", "cannot raise"), ("Tuesday", "Wednesday"), ("April", "June"), ("The", "Neither")]
+        {
+            let mut journal = Journal::new(opening());
+            raise(&mut journal, 1, &[(SENTENCE, InferredFact)]);
+            decide(&mut journal, 1, overrule(1, Status::Keep, None));
+            raise(&mut journal, 2, &[(&SENTENCE.replacen(from, to, 1), InferredFact)]);
+            assert_eq!(found(&journal, 2, 1), None, "{to}");
+        }
     }
 
     #[test]

@@ -40,8 +40,15 @@ pub struct Order {
 pub enum Request {
     /// Read the list of stories.
     ReadDesk,
-    /// Open a run and tell of every entry that is added to it.
+    /// Read a run, to be shown.
     Open(RunKey),
+    /// Tell of every entry that is added to a run, from now on and to no other.
+    Watch {
+        /// The run.
+        run: RunKey,
+        /// The number of its last entry that was read.
+        seq: i64,
+    },
     /// Nothing is open any more.
     CloseStory,
     /// Read the audit log of a run.
@@ -286,7 +293,12 @@ pub enum News {
         text: Option<Box<CallText>>,
     },
     /// A story has begun and should be opened.
-    Begun(StoryKey),
+    Begun {
+        /// What it was asked for with; none where it was handed in with the command.
+        ticket: Option<Ticket>,
+        /// The story.
+        story: StoryKey,
+    },
     /// A decision is in the database.
     Decided {
         /// The run.
@@ -310,14 +322,14 @@ pub enum News {
         /// The text and when it was kept, where there is one.
         text: Option<(String, String)>,
     },
-    /// A text that is being typed is in the database.
+    /// Whether a text that is being typed is in the database.
     IsKept {
         /// The run.
         run: RunKey,
         /// What it is.
         what: String,
-        /// When: ISO 8601, UTC.
-        at: String,
+        /// Since when: ISO 8601, UTC; or why it is not, though it is tried again.
+        kept: Result<String, String>,
     },
     /// A story is deleted.
     Deleted(StoryKey),

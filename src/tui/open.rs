@@ -61,7 +61,7 @@ pub async fn open(lines: Lines, model: &mut Model, tools: Tools, begins: Vec<Ass
     let work = thread::Builder::new().name("desk".into()).spawn(move || -> io::Result<()> {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         runtime.block_on(async {
-            backroom.begin_with(begins).await;
+            backroom.begin_with(begins);
             backroom.run().await;
         });
         runtime.shutdown_background();

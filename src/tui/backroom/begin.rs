@@ -6,12 +6,12 @@ use super::{Backroom, Errand, Reply};
 use crate::{
     desk::Assignment,
     newsroom::Gates,
-    tui::msg::{Beginning, News},
+    tui::msg::{Beginning, News, Ticket},
 };
 
 impl Backroom {
     /// Reads what a story begins with; once it is read, the story begins.
-    pub(super) fn begin(&mut self, beginning: Beginning, reply: Reply) {
+    pub(super) fn begin(&mut self, beginning: Beginning, ticket: Option<Ticket>, reply: Reply) {
         let intake = Arc::clone(&self.tools.intake);
         let read = tokio::task::spawn_blocking(move || match &beginning {
             Beginning::File(path) => intake.file(path),
@@ -20,19 +20,30 @@ impl Backroom {
         });
         self.errands.run(async move {
             let broken = |error| Err(format!("reading it broke off ({error}); nothing was begun"));
-            Errand::Read(reply, read.await.unwrap_or_else(broken))
+            Errand::Read(reply, ticket, read.await.unwrap_or_else(broken))
         });
     }
 
-    /// Begins what was handed in with the command.
-    pub async fn begin_with(&mut self, assignments: Vec<Assignment>) {
-        if let Err(message) = self.begin_all(assignments).await {
+    /// Begins what was handed in with the command, once the screen is served.
+    pub fn begin_with(&mut self, assignments: Vec<Assignment>) {
+        self.handed_in.extend(assignments);
+    }
+
+    /// Begins the next of what was handed in.
+    pub(super) async fn begin_next(&mut self) {
+        let Some(assignment) = self.handed_in.pop_front() else { return };
+        if let Err(message) = self.begin_all(vec![assignment], None).await {
             self.say(News::Trouble(message));
         }
     }
 
-    /// Begins each; the screen opens the first.
-    pub(super) async fn begin_all(&mut self, assignments: Vec<Assignment>) -> Result<(), String> {
+    /// Begins each; the screen opens the first. Where some cannot be begun and others are, that is told beside it: beginning all
+    /// again would begin those anew.
+    pub(super) async fn begin_all(
+        &mut self,
+        assignments: Vec<Assignment>,
+        ticket: Option<Ticket>,
+    ) -> Result<(), String> {
         let mut problems = Vec::new();
         let mut first = None;
         for assignment in assignments {
@@ -43,9 +54,13 @@ impl Backroom {
                 Err(problem) => problems.push(problem),
             }
         }
-        if let Some(first) = first {
-            self.say(News::Begun(first));
+        let Some(story) = first else {
+            return if problems.is_empty() { Ok(()) } else { Err(problems.join("; ")) };
+        };
+        self.say(News::Begun { ticket, story });
+        for problem in problems {
+            self.say(News::Trouble(format!("not begun: {problem}")));
         }
-        if problems.is_empty() { Ok(()) } else { Err(problems.join("; ")) }
+        Ok(())
     }
 }

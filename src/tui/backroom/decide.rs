@@ -2,7 +2,7 @@
 
 use super::{Backroom, errands::Reply};
 use crate::{
-    desk::DeskError,
+    desk::{DeskError, Made},
     editorial::choices::Seen,
     newsroom::{Choice, StoryKey},
     ports::RunKey,
@@ -26,7 +26,7 @@ impl Backroom {
     pub(super) async fn decide(&mut self, decision: Decision) {
         let Decision { run, story, choice, seen, forget, .. } = &decision;
         match self.tools.desk.decide(*run, story, choice.clone(), Some(*seen)).await {
-            Ok(waits) => {
+            Ok(Made { waits, unwritten }) => {
                 if let Some(what) = forget {
                     // The decision stands whether the draft of it can be thrown away or not.
                     let _ = self.forget(*run, what).await;
@@ -35,6 +35,9 @@ impl Backroom {
                 let Decision { run, story, choice, reply, .. } = decision;
                 self.say(News::Decided { run, choice });
                 reply.end(Ok(()));
+                if let Some(error) = unwritten {
+                    self.say(News::Trouble(error.to_string()));
+                }
                 if waits.is_none()
                     && let Err(message) = self.go_on(&story).await
                 {
@@ -44,6 +47,13 @@ impl Backroom {
             // The gate is shown as soon as it is in the database; whoever brought the story there still writes its files.
             Err(DeskError::Locked { .. }) if self.work.runs(story) => self.later.push(decision),
             Err(error) => decision.reply.end(Err(error.to_string())),
+        }
+    }
+
+    /// Answers what was asked for while a story was being put down, and can no longer be decided.
+    pub(super) fn refuse_later(&mut self, story: &StoryKey, why: &str) {
+        for decision in self.later.extract_if(.., |decision| decision.story == *story) {
+            decision.reply.end(Err(format!("{why}; nothing was decided")));
         }
     }
 

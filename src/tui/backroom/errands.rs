@@ -6,6 +6,7 @@ use tokio::{sync::mpsc::UnboundedSender, task::JoinSet};
 use super::Backroom;
 use crate::{
     desk::Assignment,
+    ports::RunKey,
     tui::msg::{News, Ticket},
 };
 
@@ -40,7 +41,9 @@ pub(super) enum Errand {
     /// Told of already.
     Done,
     /// The beginnings of stories were read.
-    Read(Reply, Result<Vec<Assignment>, String>),
+    Read(Reply, Option<Ticket>, Result<Vec<Assignment>, String>),
+    /// The story of this run was deleted, or could not be.
+    Deleted(RunKey),
 }
 
 /// The errands that are being run.
@@ -64,11 +67,16 @@ impl Backroom {
     pub(super) async fn come_back(&mut self, errand: Errand) {
         match errand {
             Errand::Done => {}
-            Errand::Read(reply, Ok(assignments)) => {
-                let begun = self.begin_all(assignments).await;
+            Errand::Read(reply, ticket, Ok(assignments)) => {
+                let begun = self.begin_all(assignments, ticket).await;
                 reply.end(begun);
             }
-            Errand::Read(reply, Err(message)) => reply.end(Err(message)),
+            Errand::Read(reply, _, Err(message)) => reply.end(Err(message)),
+            Errand::Deleted(run) => {
+                // What was committed before is told of before; from now on the run is like any other that is gone.
+                self.look().await;
+                self.deleting.remove(&run);
+            }
         }
     }
 }

@@ -35,13 +35,15 @@ impl Backroom {
     }
 
     pub(super) async fn delete(&mut self, story: StoryKey, reply: Reply) {
-        match self.current(&story).await {
-            Ok(Some(_)) => {}
+        let run = match self.current(&story).await {
+            Ok(Some(run)) => run,
             Ok(None) => return reply.end(Err(format!("there is no story {story}"))),
             Err(message) => return reply.end(Err(message)),
-        }
+        };
         self.work.stop(&story).await;
+        self.refuse_later(&story, "the story is being deleted");
         self.tell_hands();
+        self.deleting.insert(run);
         let desk = Arc::clone(&self.tools.desk);
         self.errands.run(async move {
             let result = match desk.delete(&story).await {
@@ -57,7 +59,7 @@ impl Backroom {
                 Err(error) => Err(error.to_string()),
             };
             reply.end(result);
-            Errand::Done
+            Errand::Deleted(run)
         });
     }
 
@@ -92,6 +94,6 @@ fn deleted_words(story: &StoryKey, deleted: Option<&Deletion>) -> String {
         count(records.runs, "run"),
         count(records.calls, "call"),
         count(records.texts, "text"),
-        count(paths.len(), "file or folder").replace("or folders", "and folders"),
+        if paths.len() == 1 { "1 file or folder".to_owned() } else { format!("{} files and folders", paths.len()) },
     )
 }

@@ -10,6 +10,9 @@ use crate::{ports::RunKey, tui::msg::News};
 /// Least time between two commits of a text that is being typed.
 const APART: Duration = Duration::from_millis(300);
 
+/// Time after which it is tried again where it could not be kept.
+const AGAIN: Duration = Duration::from_secs(2);
+
 /// A text that is not in the database yet.
 struct Typed {
     run: RunKey,
@@ -21,16 +24,19 @@ struct Typed {
 #[derive(Default)]
 pub(super) struct Keeping {
     typed: Option<Typed>,
-    last: Option<Instant>,
+    /// Before when nothing is kept.
+    not_before: Option<Instant>,
+    /// Whether the last try failed; told once.
+    failed: bool,
 }
 
 impl Keeping {
     /// Returns once something is to be kept; never where there is nothing.
     pub(super) async fn due(&self) {
-        match (&self.typed, self.last) {
+        match (&self.typed, self.not_before) {
             (None, _) => future::pending().await,
             (Some(_), None) => {}
-            (Some(_), Some(last)) => time::sleep_until(last + APART).await,
+            (Some(_), Some(moment)) => time::sleep_until(moment).await,
         }
     }
 
@@ -52,11 +58,27 @@ impl Backroom {
     /// Keeps what is not kept yet.
     pub(super) async fn keep_now(&mut self) {
         let Some(Typed { run, what, text }) = self.keeping.typed.take() else { return };
-        self.keeping.last = Some(Instant::now());
         let at = self.now();
-        match self.tools.scratch.keep(run, &what, &text, &at).await {
-            Ok(()) => self.say(News::IsKept { run, what, at }),
-            Err(error) => self.say(News::Trouble(format!("what you type could not be kept: {error}"))),
+        let tried = match self.missing() {
+            Some(message) => Err(message),
+            None => self.tools.scratch.keep(run, &what, &text, &at).await.map_err(|error| error.to_string()),
+        };
+        match tried {
+            Ok(()) => {
+                self.keeping.not_before = Some(Instant::now() + APART);
+                self.keeping.failed = false;
+                self.say(News::IsKept { run, what, kept: Ok(at) });
+            }
+            Err(problem) => {
+                if !self.keeping.failed {
+                    let kept = Err(format!("what you type cannot be kept now: {problem}; it is tried again"));
+                    self.say(News::IsKept { run, what: what.clone(), kept });
+                }
+                // Nothing newer has come: whoever types waits in the same queue.
+                self.keeping.typed = Some(Typed { run, what, text });
+                self.keeping.not_before = Some(Instant::now() + AGAIN);
+                self.keeping.failed = true;
+            }
         }
     }
 
@@ -89,14 +111,14 @@ mod tests {
         assert!(time::timeout(APART * 10, keeping.due()).await.is_err(), "there is nothing to keep");
         keeping.typed = Some(typed());
         time::timeout(moment, keeping.due()).await.unwrap();
-        keeping.last = Some(Instant::now());
+        keeping.not_before = Some(Instant::now() + APART);
         assert!(time::timeout(APART / 2, keeping.due()).await.is_err());
         time::timeout(APART / 2 + moment, keeping.due()).await.unwrap();
     }
 
     #[test]
     fn only_what_is_thrown_away_is_dropped() {
-        let mut keeping = Keeping { typed: Some(typed()), last: None };
+        let mut keeping = Keeping { typed: Some(typed()), ..Keeping::default() };
         keeping.drop_of(RunKey(1), "r2.edit");
         keeping.drop_of(RunKey(2), "r1.edit");
         assert!(keeping.typed.is_some());

@@ -12,7 +12,7 @@ mod watch;
 mod work;
 
 use std::{
-    collections::HashSet,
+    collections::{HashSet, VecDeque},
     path::{Path, PathBuf},
     sync::{Arc, OnceLock},
     time::Duration,
@@ -107,6 +107,10 @@ pub struct Backroom {
     elsewhere: HashSet<StoryKey>,
     /// Decisions on stories that are just being put down at their gate.
     later: Vec<Decision>,
+    /// What was handed in with the command and has not begun yet.
+    handed_in: VecDeque<Assignment>,
+    /// Runs of stories that this program is deleting.
+    deleting: HashSet<RunKey>,
     /// Which file the database is, on this system.
     file: Option<around::FileId>,
 }
@@ -135,6 +139,8 @@ impl Backroom {
             witnesses: None,
             elsewhere: HashSet::new(),
             later: Vec::new(),
+            handed_in: VecDeque::new(),
+            deleting: HashSet::new(),
             file,
         }
     }
@@ -154,6 +160,8 @@ impl Backroom {
                 },
                 Some(errand) = self.errands.next() => self.come_back(errand).await,
                 () = self.keeping.due() => self.keep_now().await,
+                // One at a time: the screen is served between two of them.
+                () = std::future::ready(()), if !self.handed_in.is_empty() => self.begin_next().await,
                 Some(finished) = self.work.finished() => self.tell_finished(finished).await,
                 () = self.rung.notified() => self.look().await,
                 _ = look.tick() => self.look().await,
@@ -172,6 +180,7 @@ impl Backroom {
         let result = match request {
             Request::ReadDesk => self.read_desk().await,
             Request::Open(key) => self.open(key, ticket).await,
+            Request::Watch { run, seq } => self.watch(run, seq).await,
             Request::CloseStory => {
                 self.open = None;
                 Ok(())
@@ -218,7 +227,7 @@ impl Backroom {
             Request::Decide { run, story, choice, seen, forget } => {
                 return self.decide(Decision { run, story, choice, seen, forget, reply }).await;
             }
-            Request::Begin(beginning) => return self.begin(beginning, reply),
+            Request::Begin(beginning) => return self.begin(beginning, ticket, reply),
             Request::Write { path, text } => return self.write(path, text, reply),
             Request::Delete(story) => return self.delete(story, reply).await,
             Request::BackUp(path) => return self.back_up(path, reply),
@@ -246,11 +255,13 @@ fn changes(request: &Request) -> bool {
         | Request::Reopen { .. }
         | Request::Pause { .. }
         | Request::Priority { .. }
-        | Request::Keep { .. }
         | Request::Forget { .. }
         | Request::Delete(_) => true,
         Request::ReadDesk
         | Request::Open(_)
+        | Request::Watch { .. }
+        // Is tried again until the database is there.
+        | Request::Keep { .. }
         | Request::CloseStory
         | Request::ReadLog(_)
         | Request::ReadRuns(_)

@@ -46,7 +46,9 @@ impl Backroom {
         self.last = Some(tail.last);
         let changed = self.tools.archive.listed(&tail.runs).await.map_err(said)?;
         let known: HashSet<RunKey> = changed.iter().map(|(key, _)| *key).collect();
-        let gone = tail.runs.iter().filter(|run| !known.contains(run)).copied().collect();
+        // Of what this program deletes, it tells itself.
+        let is_gone = |run: &&RunKey| !known.contains(run) && !self.deleting.contains(run);
+        let gone = tail.runs.iter().filter(is_gone).copied().collect();
         self.say(News::Runs { changed, gone });
         if let Some((key, seq)) = self.open.filter(|(key, _)| tail.runs.contains(key)) {
             let entries = self.tools.archive.entries_after(key, seq).await.map_err(said)?;
@@ -64,8 +66,17 @@ impl Backroom {
         };
         let stored = self.tools.records.load(key).await.map_err(said)?;
         let seq = i64::try_from(stored.journal.entries().len()).unwrap_or(i64::MAX);
-        self.open = Some((key, seq));
         self.say(News::Opened { ticket, key, run, journal: Arc::new(stored.journal), seq });
+        Ok(())
+    }
+
+    /// Tells of what is added to a run, beginning with what was added since it was read.
+    pub(super) async fn watch(&mut self, run: RunKey, seq: i64) -> Result<(), String> {
+        let entries = self.tools.archive.entries_after(run, seq).await.map_err(said)?;
+        self.open = Some((run, entries.last().map_or(seq, |(last, _)| *last)));
+        if !entries.is_empty() {
+            self.say(News::Added { key: run, entries });
+        }
         Ok(())
     }
 

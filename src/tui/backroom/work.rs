@@ -225,7 +225,8 @@ impl Backroom {
         }
         self.tell_hands();
         self.say(News::Done(format!("{story} is stopped; what is finished is kept, and it can go on")));
-        self.decide_later(story).await;
+        // Deciding it would set the story to work again.
+        self.refuse_later(story, "the story was stopped");
         Ok(())
     }
 

@@ -1,10 +1,13 @@
 //! Questions that want an answer in writing: fields, what they are for, what was wrong with the last answer.
 
+use std::sync::Arc;
+
 use crossterm::event::{KeyCode, KeyEvent};
 use tui_textarea::{CursorMove, TextArea, WrapMode};
 
 use crate::{
-    newsroom::{ArticleResponse, Status, StoryKey, Wait},
+    editorial::choices::Seen,
+    newsroom::{ArticleResponse, Status, StoryKey},
     ports::RunKey,
     text::sanitise,
     tui::{action::Action, msg::Ticket},
@@ -17,8 +20,16 @@ pub struct At {
     pub run: RunKey,
     /// The story.
     pub story: StoryKey,
-    /// Where it waited when the form was opened.
-    pub wait: Wait,
+    /// What there was to see there when the form was opened: where the story waited, and how much was decided.
+    pub seen: Seen,
+}
+
+impl At {
+    /// The round whose gate it is.
+    #[must_use]
+    pub fn round(&self) -> u32 {
+        self.seen.at.round()
+    }
 }
 
 /// What a form decides.
@@ -55,8 +66,8 @@ pub enum Purpose {
     NewFromText,
     /// Where to write an article.
     SaveArticle {
-        /// Markdown or HTML.
-        html: bool,
+        /// The file's text: the article that was shown when it was asked for.
+        text: Arc<str>,
     },
     /// Where to write a copy of the whole desk.
     Backup,
@@ -143,6 +154,8 @@ fn area(text: &str) -> TextArea<'static> {
 enum Early {
     /// A key.
     Key(KeyEvent),
+    /// To another field.
+    Focus(isize),
     /// Pasted text.
     Paste(String),
 }
@@ -160,6 +173,8 @@ pub enum Stage {
         /// Whether the person's own editor takes over then.
         outside: bool,
     },
+    /// The person's own editor has the text of the focused field.
+    Outside,
     /// Its answer is on its way: nothing is said to be done before it is in the database.
     Sent(Ticket),
 }
@@ -215,6 +230,9 @@ impl Form {
 
     /// Moves the cursor to another field, around the end.
     pub fn move_focus(&mut self, by: isize) {
+        if matches!(self.stage, Stage::Reading { .. }) {
+            return self.early.push(Early::Focus(by));
+        }
         let length = isize::try_from(self.fields.len()).unwrap_or(1).max(1);
         let next = isize::try_from(self.focus).unwrap_or(0).saturating_add(by).rem_euclid(length);
         self.focus = usize::try_from(next).unwrap_or(0);
@@ -261,6 +279,10 @@ impl Form {
         for early in early {
             changed |= match early {
                 Early::Key(event) => self.type_key(event),
+                Early::Focus(by) => {
+                    self.move_focus(by);
+                    false
+                }
                 Early::Paste(text) => self.paste(&text),
             };
         }
@@ -276,17 +298,19 @@ impl Form {
         })
     }
 
-    /// Bytes of all fields.
+    /// Bytes of all fields, with what waits to be typed into them.
     #[must_use]
     pub fn bytes(&self) -> usize {
         let area = |area: &TextArea<'_>| area.lines().iter().map(|line| line.len() + 1).sum::<usize>();
-        self.fields
-            .iter()
-            .map(|field| match &field.input {
-                Input::Line(text) | Input::Text(text) => area(text),
-                Input::Status(_) => 0,
-            })
-            .sum()
+        let early = self.early.iter().map(|early| match early {
+            Early::Paste(text) => text.len(),
+            Early::Key(_) | Early::Focus(_) => 1,
+        });
+        let fields = self.fields.iter().map(|field| match &field.input {
+            Input::Line(text) | Input::Text(text) => area(text),
+            Input::Status(_) => 0,
+        });
+        fields.chain(early).sum()
     }
 
     fn focused(&mut self) -> Option<&mut Field> {
@@ -301,7 +325,7 @@ impl Form {
                 self.early.push(Early::Key(event));
                 return false;
             }
-            Stage::Sent(_) => return false,
+            Stage::Sent(_) | Stage::Outside => return false,
         }
         let one_line = matches!(self.focused().map(|field| &field.input), Some(Input::Line(_)));
         if one_line && event.code == KeyCode::Enter {
@@ -320,7 +344,7 @@ impl Form {
                 self.early.push(Early::Paste(text.to_owned()));
                 return false;
             }
-            Stage::Sent(_) => return false,
+            Stage::Sent(_) | Stage::Outside => return false,
         }
         let Some(field) = self.focused() else { return false };
         let one_line = matches!(field.input, Input::Line(_));

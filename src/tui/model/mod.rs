@@ -26,11 +26,16 @@ use jiff::Timestamp;
 use ratatui::layout::Rect;
 
 pub use self::notices::{Notice, Notices, Tone};
-use self::{desk::DeskList, form::Form, live::Live, story::StoryView};
+use self::{
+    desk::DeskList,
+    form::{At, Form},
+    live::Live,
+    story::StoryView,
+};
 pub use crate::config::Price;
 
 use super::{action::Place, keymap::KeyMap, msg::Ticket, theme::Theme};
-use crate::{desk::Known, newsroom::StoryKey, newsroom::Wait};
+use crate::{desk::Known, newsroom::StoryKey};
 
 /// A server that sees text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -79,11 +84,13 @@ pub enum Then {
     /// The program ends.
     Quit,
     /// The gate is left without a hand edit that is kept.
-    ContinueWithoutEdit(Wait),
+    ContinueWithoutEdit(At),
     /// The run ends at its last round.
-    ContinueToTheEnd(Wait),
+    ContinueToTheEnd(At),
     /// A hand edit that is kept is thrown away.
     ForgetEdit,
+    /// A hand edit whose gate was left is written to a file.
+    SaveEdit(std::path::PathBuf, String),
     /// A form is left without saving.
     LeaveForm,
     /// A new run from the selected step.
@@ -228,6 +235,14 @@ impl Model {
         if let Some(compared) = self.story.as_mut().and_then(|story| story.compared.as_mut()) {
             compared.page = None;
         }
+    }
+
+    /// Lays something over the screen. The page under it stays the one that it is about: what was asked to be opened before is not
+    /// shown any more.
+    pub fn lay_over(&mut self, overlay: Overlay) {
+        self.opening = None;
+        self.opens = Opens::Nothing;
+        self.overlays.push(overlay);
     }
 
     /// A new ticket.

@@ -57,8 +57,8 @@ pub struct StoryView {
     pub concern: usize,
     /// First row of the list of concerns on the screen.
     pub concern_top: usize,
-    /// The decision that is on its way to the database: until it is there, no other is made.
-    pub deciding: Option<Ticket>,
+    /// The decision that is on its way to the database, and its choice in a word: until it is there, no other is made.
+    pub deciding: Option<(Ticket, &'static str)>,
     /// The round of a hand edit that is kept and was not saved as a decision.
     pub undecided_edit: Option<u32>,
     /// The pane with the focus.

@@ -44,6 +44,10 @@ pub fn why_not(model: &Model, action: Action) -> Option<String> {
             })
         }
         Action::Feedback => at_gate(Choice::Feedback { text: "text".into() }),
+        Action::EditOutside if matches!(model.overlays.last(), Some(Overlay::Form(_))) => match model.overlays.last() {
+            Some(Overlay::Form(form)) if form.focused_text().is_some() => None,
+            _ => Some("this field is no text".into()),
+        },
         Action::EditDraft | Action::EditOutside => {
             let draft = story(model).and_then(|story| story.journal.draft(story.waits()?.round()));
             match draft {
@@ -52,6 +56,7 @@ pub fn why_not(model: &Model, action: Action) -> Option<String> {
             }
         }
         Action::ForgetEdit => match model.overlays.last() {
+            Some(Overlay::Form(form)) if form.keeps() && form.is_sent() => Some("it is being saved".into()),
             Some(Overlay::Form(form)) if form.keeps() && (form.is_touched() || form.kept_at.is_some()) => None,
             Some(Overlay::Form(form)) if form.keeps() => Some("nothing of it is kept yet".into()),
             _ => Some("only the hand edit of a draft is kept; open it first".into()),

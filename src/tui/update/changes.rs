@@ -75,6 +75,6 @@ pub(super) fn choose_drafts(model: &mut Model) -> Vec<Effect> {
     ];
     let explanation = format!("This story has drafts 1 to {last}.");
     let form = Form::new(Purpose::ChooseDrafts { last }, "Compare two drafts", explanation, fields);
-    model.overlays.push(Overlay::Form(Box::new(form)));
+    model.lay_over(Overlay::Form(Box::new(form)));
     Vec::new()
 }

@@ -21,7 +21,7 @@ pub(super) fn key_of(row: &DeskRow) -> Option<StoryKey> {
 }
 
 fn push(model: &mut Model, form: Form) -> Vec<Effect> {
-    model.overlays.push(Overlay::Form(Box::new(form)));
+    model.lay_over(Overlay::Form(Box::new(form)));
     Vec::new()
 }
 

@@ -15,7 +15,7 @@ use crate::tui::model::{
 pub(super) fn search(model: &mut Model) -> Vec<Effect> {
     let fields = vec![Field::line("Search", "in the text that is shown", "")];
     let form = Form::new(Purpose::Search, "Search", "Case does not count.", fields);
-    model.overlays.push(Overlay::Form(Box::new(form)));
+    model.lay_over(Overlay::Form(Box::new(form)));
     Vec::new()
 }
 

@@ -59,7 +59,7 @@ pub(super) fn ask_to_fork(model: &mut Model, known: Known) -> Vec<Effect> {
             "That step is asked again, and may cost; after it, no answer that is known is.",
         ),
     };
-    model.overlays.push(Overlay::Question(Question {
+    model.lay_over(Overlay::Question(Question {
         title: title.into(),
         text: format!(
             "A new run shares everything before {step} and does that step anew; its gates wait for you. {calls} The new run becomes the \

@@ -2,14 +2,14 @@
 
 use jiff::{Timestamp, ToSpan as _};
 
-use super::{Effect, able};
+use super::{Effect, edits};
 use crate::{
     editorial::{choices::Seen, decisions},
     newsroom::{Choice, GateOutcome, Status, StoryKey, Wait},
     tui::{
         model::{
-            Model, Opens, Overlay, Question, Screen, Then,
-            form::{At, Decides, Field, Form, Input, Purpose, Stage},
+            Model, Overlay, Question, Screen, Then,
+            form::{At, Decides, Field, Form, Input, Purpose},
             story::{StoryView, Tab},
         },
         msg::{Request, Ticket},
@@ -24,18 +24,26 @@ pub(super) fn last_decision(story: &StoryView) -> Option<u32> {
 
 /// Asks for a decision on the open story to be committed, where it waits.
 pub(super) fn decide(model: &mut Model, choice: Choice) -> Vec<Effect> {
-    match able::waits(model) {
-        Some(wait) => decide_at(model, wait, choice),
+    match place(model) {
+        Some((at, _)) => decide_at(model, &at, choice),
         None => Vec::new(),
     }
 }
 
-/// Asks for a decision on the open story that was asked about while it waited at `wait`.
-pub(super) fn decide_at(model: &mut Model, wait: Wait, choice: Choice) -> Vec<Effect> {
-    let Some((run, story, _)) = open_story(model) else { return Vec::new() };
+/// Asks for a decision that a question was asked about at `at`.
+pub(super) fn decide_at(model: &mut Model, at: &At, choice: Choice) -> Vec<Effect> {
     // A key that is held or pressed twice decides once.
-    let Ok((_, effect)) = commit(model, &At { run, story, wait }, choice) else { return Vec::new() };
-    vec![effect]
+    let again = |story: &StoryView| story.deciding.is_some_and(|(_, before)| before == choice.name());
+    if model.story.as_deref().is_some_and(again) {
+        return Vec::new();
+    }
+    match commit(model, at, choice) {
+        Ok((_, effect)) => vec![effect],
+        Err(reason) => {
+            model.warn(reason);
+            Vec::new()
+        }
+    }
 }
 
 /// Has a decision committed.
@@ -45,21 +53,15 @@ pub(super) fn decide_at(model: &mut Model, wait: Wait, choice: Choice) -> Vec<Ef
 pub(super) fn commit(model: &mut Model, at: &At, choice: Choice) -> Result<(Ticket, Effect), String> {
     let ticket = model.ticket();
     let Some(story) = model.story.as_deref_mut().filter(|story| story.key == at.run) else {
-        return Err(format!("{} is not open any more; copy what you typed, and open it again", at.story));
+        return Err(format!("{} is not open any more, and nothing is decided", at.story));
     };
     if story.deciding.is_some() {
         return Err("another decision is being saved; try again in a moment".into());
     }
-    story.deciding = Some(ticket);
-    let forget = matches!(choice, Choice::Edit { .. }).then(|| kept_name(at.wait.round()));
-    let seen = Seen::of(&story.journal, at.wait);
-    let request = Request::Decide { run: at.run, story: at.story.clone(), choice, seen, forget };
+    story.deciding = Some((ticket, choice.name()));
+    let forget = matches!(choice, Choice::Edit { .. }).then(|| edits::kept_name(at.round()));
+    let request = Request::Decide { run: at.run, story: at.story.clone(), choice, seen: at.seen, forget };
     Ok((ticket, Effect::AskFor(ticket, request)))
-}
-
-/// Under which name a hand edit is kept while it is typed.
-pub(super) fn kept_name(round: u32) -> String {
-    format!("r{round}.edit")
 }
 
 pub(super) fn undo(model: &mut Model) -> Vec<Effect> {
@@ -71,31 +73,39 @@ pub(super) fn undo(model: &mut Model) -> Vec<Effect> {
 
 /// Continues, asking first where that ends the run.
 pub(super) fn ask_to_continue(model: &mut Model) -> Vec<Effect> {
-    let (Some(story), Some(wait)) = (&model.story, able::waits(model)) else { return Vec::new() };
-    let round = wait.round();
-    if story.undecided_edit == Some(round) {
-        model.overlays.push(Overlay::Question(Question {
+    let Some((at, story)) = place(model) else { return Vec::new() };
+    if story.undecided_edit == Some(at.round()) {
+        model.lay_over(Overlay::Question(Question {
             title: "Continue without your edit?".into(),
             text: "You edited the draft of this round and did not save it. It is kept, but the next draft will be the writer's. Leave this, \
                    open the edit again and save it to make it the next draft."
                 .into(),
             yes: "continue without it".into(),
-            then: Then::ContinueWithoutEdit(wait),
+            then: Then::ContinueWithoutEdit(at),
         }));
         return Vec::new();
     }
-    if decisions::outcome(&story.journal, round) == GateOutcome::RoundsUsedUp {
-        model.overlays.push(Overlay::Question(Question {
+    continue_at(model, at)
+}
+
+/// Continues where a question was asked about it, asking once more where that ends the run.
+pub(super) fn continue_at(model: &mut Model, at: At) -> Vec<Effect> {
+    let Some((now, story)) = place(model).filter(|(now, _)| *now == at) else {
+        model.warn("the story has gone on since you were asked, and nothing is decided");
+        return Vec::new();
+    };
+    if decisions::outcome(&story.journal, now.round()) == GateOutcome::RoundsUsedUp {
+        model.lay_over(Overlay::Question(Question {
             title: "The last round".into(),
             text: "No round is left, and concerns are open. Continuing ends the run: FAILED and flagged, with its best draft kept. \
                    You can add a round, accept the draft as it stands (stet), or overrule what is open instead."
                 .into(),
             yes: "end the run".into(),
-            then: Then::ContinueToTheEnd(wait),
+            then: Then::ContinueToTheEnd(at),
         }));
         return Vec::new();
     }
-    decide(model, Choice::Continue)
+    decide_at(model, &at, Choice::Continue)
 }
 
 fn open_story(model: &Model) -> Option<(crate::ports::RunKey, StoryKey, &StoryView)> {
@@ -104,16 +114,14 @@ fn open_story(model: &Model) -> Option<(crate::ports::RunKey, StoryKey, &StoryVi
 }
 
 /// Where the open story waits, for a form that decides something there.
-fn place(model: &Model) -> Option<(At, &StoryView)> {
+pub(super) fn place(model: &Model) -> Option<(At, &StoryView)> {
     let (run, story, view) = open_story(model)?;
-    Some((At { run, story, wait: view.waits()? }, view))
+    let seen = Seen::of(&view.journal, view.waits()?);
+    Some((At { run, story, seen }, view))
 }
 
-fn push(model: &mut Model, form: Form) -> Vec<Effect> {
-    // Nothing else is shown under it.
-    model.opening = None;
-    model.opens = Opens::Nothing;
-    model.overlays.push(Overlay::Form(Box::new(form)));
+pub(super) fn push(model: &mut Model, form: Form) -> Vec<Effect> {
+    model.lay_over(Overlay::Form(Box::new(form)));
     Vec::new()
 }
 
@@ -162,56 +170,28 @@ pub(super) fn open_feedback(model: &mut Model) -> Vec<Effect> {
     push(model, Form::new(Purpose::Decide(at, Decides::Feedback), "Feedback to the writer", explanation, fields))
 }
 
-/// Opens the draft for a hand edit, here or in the person's own editor, with what was being typed before where that was left
-/// unsaved.
-pub(super) fn open_edit(model: &mut Model, outside: bool) -> Vec<Effect> {
-    let Some((at, story)) = place(model) else { return Vec::new() };
-    let (run, round) = (at.run, at.wait.round());
-    let Some(draft) = story.journal.draft(round) else { return Vec::new() };
-    let article = decisions::edit(&story.journal, round).unwrap_or(&draft.article).clone();
-    let ticket = model.ticket();
-    let mut form = edit_form(at, article);
-    form.stage = Stage::Reading { ticket, outside };
-    push(model, form);
-    vec![Effect::AskFor(ticket, Request::ReadKept { run, what: kept_name(round) })]
-}
-
-fn edit_form(at: At, article: crate::newsroom::ArticleResponse) -> Form {
-    let round = at.wait.round();
-    let fields = vec![
-        Field::line("Headline", "one line", &article.headline),
-        Field::line("Alternative headline", "one line", &article.alternativeHeadline),
-        Field::text("Description", "one or two sentences", &article.description),
-        Field::text("Text", "Markdown", &article.articleBody),
-    ];
-    let mut form = Form::new(
-        Purpose::Decide(at, Decides::Edit { before: Box::new(article) }),
-        format!("Edit the draft of round {round}"),
-        "Your text becomes the next draft and is reviewed like any other. It is kept while you type.",
-        fields,
-    );
-    form.focus = 3;
-    form
-}
-
 pub(super) fn open_stet(model: &mut Model) -> Vec<Effect> {
     let Some((at, view)) = place(model) else { return Vec::new() };
-    let round = at.wait.round();
-    let open: Vec<String> = decisions::effective_verdicts(&view.journal, round)
+    let explanation = stet_explanation(view, at.round());
+    let fields = vec![Field::text("Reason", "why; it stands in the record under your name", "")];
+    push(model, Form::new(Purpose::Decide(at, Decides::Stet), "Stet: let it stand", explanation, fields))
+}
+
+/// What stet overrules.
+fn stet_explanation(story: &StoryView, round: u32) -> String {
+    let open: Vec<String> = decisions::effective_verdicts(&story.journal, round)
         .iter()
         .filter(|verdict| verdict.status != Status::Keep)
         .map(|verdict| verdict.concern_id.to_string())
         .collect();
-    let explanation = if open.is_empty() {
+    if open.is_empty() {
         "The draft is accepted as it stands and goes to sign-off.".to_owned()
     } else {
         format!(
             "The draft is accepted as it stands and goes to sign-off. Overruled with it: concern {}.",
             open.join(", ")
         )
-    };
-    let fields = vec![Field::text("Reason", "why; it stands in the record under your name", "")];
-    push(model, Form::new(Purpose::Decide(at, Decides::Stet), "Stet: let it stand", explanation, fields))
+    }
 }
 
 pub(super) fn open_spike(model: &mut Model) -> Vec<Effect> {
@@ -228,19 +208,38 @@ pub(super) fn open_send_back(model: &mut Model) -> Vec<Effect> {
     push(model, Form::new(Purpose::Decide(at, Decides::SendBack), "Send the article back", explanation, fields))
 }
 
+/// Whether a clock may leave the gate that is shown: it never ends a run, nor passes over an edit that nobody decided about.
+fn may_count_down(model: &Model) -> bool {
+    let Some(story) = model.story.as_deref().filter(|_| model.screen == Screen::Story) else { return false };
+    let Some(Wait::Gate { round }) = story.waits() else { return false };
+    story.undecided_edit != Some(round) && decisions::outcome(&story.journal, round) != GateOutcome::RoundsUsedUp
+}
+
 /// A gate that begins to be shown starts its countdown, where one is configured.
 pub(super) fn arm(model: &mut Model) {
-    // A run is never ended by a clock.
-    let ends = |round| {
-        let journal = model.story.as_ref().map(|story| &story.journal);
-        journal.is_some_and(|journal| decisions::outcome(journal, round) == GateOutcome::RoundsUsedUp)
-    };
-    let at_gate =
-        matches!(able::waits(model), Some(Wait::Gate { round }) if !ends(round)) && model.screen == Screen::Story;
     model.continues_at = match model.house.countdown {
-        Some(seconds) if at_gate => model.now.checked_add(i64::try_from(seconds).unwrap_or(i64::MAX).seconds()).ok(),
+        Some(seconds) if may_count_down(model) => {
+            model.now.checked_add(i64::try_from(seconds).unwrap_or(i64::MAX).seconds()).ok()
+        }
         _ => None,
     };
+}
+
+/// Somebody else decided, or this program did: a form that is still open is about what there is to see now.
+pub(super) fn look_again(model: &mut Model) {
+    let Some((now, story)) = place(model) else { return };
+    let stet = stet_explanation(story, now.round());
+    for overlay in &mut model.overlays {
+        if let Overlay::Form(form) = overlay
+            && let Purpose::Decide(at, decides) = &mut form.purpose
+            && (at.run, at.seen.at) == (now.run, now.seen.at)
+        {
+            at.seen = now.seen;
+            if *decides == Decides::Stet {
+                form.explanation.clone_from(&stet);
+            }
+        }
+    }
 }
 
 /// Continues by itself where the countdown is over and nobody has touched a key.
@@ -250,10 +249,7 @@ pub(super) fn countdown(model: &mut Model) -> Vec<Effect> {
         return Vec::new();
     }
     model.continues_at = None;
-    match able::waits(model) {
-        Some(Wait::Gate { .. }) => decide(model, Choice::Continue),
-        _ => Vec::new(),
-    }
+    if may_count_down(model) { decide(model, Choice::Continue) } else { Vec::new() }
 }
 
 /// What is shown once a decision has left the gate.

@@ -4,6 +4,7 @@
 mod able;
 mod changes;
 mod desk;
+mod edits;
 mod find;
 mod forks;
 mod forms;
@@ -96,7 +97,7 @@ pub fn update(model: &mut Model, input: Input) -> Vec<Effect> {
             gate::countdown(model)
         }
         Input::News(news) => news::hear(model, *news),
-        Input::EditedOutside { text, problem } => forms::edited_outside(model, text, problem),
+        Input::EditedOutside { text, problem } => edits::edited_outside(model, text, problem),
     }
 }
 

@@ -1,6 +1,6 @@
 //! What the back room tells: lists, journals, answers on their way, decisions that are in the database.
 
-use super::{Effect, forms, gate, story};
+use super::{Effect, edits, forms, gate, story};
 use crate::{
     newsroom::{Event, EventRecord, ListedRun, Wait},
     ports::RunKey,
@@ -42,7 +42,10 @@ pub(super) fn hear(model: &mut Model, news: News) -> Vec<Effect> {
                 return Vec::new();
             }
             model.opening = None;
-            opened(model, StoryView::new(key, run, journal, seq))
+            let watch = Effect::Ask(Request::Watch { run: key, seq });
+            let mut effects = opened(model, StoryView::new(key, run, journal, seq));
+            effects.push(watch);
+            effects
         }
         News::Added { key, entries } => match model.story.as_deref_mut().filter(|story| story.key == key) {
             Some(story) => {
@@ -134,8 +137,14 @@ pub(super) fn hear(model: &mut Model, news: News) -> Vec<Effect> {
             }
             Vec::new()
         }
-        News::Begun(story) => {
+        News::Begun { ticket, story } => {
             model.say(format!("{story} has begun"));
+            // What was handed in with the command is shown where nothing else is.
+            let nothing_else = model.opens == Opens::Nothing && model.opening.is_none() && model.story.is_none();
+            let handed_in = ticket.is_none() && nothing_else && model.overlays.is_empty();
+            if !(handed_in || ticket.is_some() && ticket == model.opening) {
+                return Vec::new();
+            }
             model.opens = Opens::Story(story);
             open_begun(model)
         }
@@ -148,12 +157,12 @@ pub(super) fn hear(model: &mut Model, news: News) -> Vec<Effect> {
         News::Answered { ticket, result } => answered(model, ticket, result),
         News::Kept { run, what, text } => {
             if let Some((text, at)) = text {
-                forms::restore(model, run, &what, &text, at);
+                edits::restore(model, run, &what, &text, at);
             }
             Vec::new()
         }
-        News::IsKept { run, what, at } => {
-            forms::is_kept(model, run, &what, at);
+        News::IsKept { run, what, kept } => {
+            edits::is_kept(model, run, &what, kept);
             Vec::new()
         }
         News::Deleted(story) => {
@@ -177,10 +186,14 @@ fn shown(model: &mut Model, key: RunKey) -> Option<&mut StoryView> {
 
 /// What was asked for has ended. What was wrong is said in the form that caused it; else at the foot of the screen.
 fn answered(model: &mut Model, ticket: Ticket, result: Result<(), String>) -> Vec<Effect> {
-    if let Some(story) = model.story.as_deref_mut().filter(|story| story.deciding == Some(ticket)) {
+    let is_it = |story: &StoryView| story.deciding.is_some_and(|(of, _)| of == ticket);
+    if let Some(story) = model.story.as_deref_mut().filter(|story| is_it(story)) {
         story.deciding = None;
+        if result.is_ok() {
+            gate::look_again(model);
+        }
     }
-    if model.opening == Some(ticket) {
+    if model.opening == Some(ticket) && result.is_err() {
         model.opening = None;
     }
     match (forms::answered(model, ticket, &result), result) {
@@ -279,7 +292,7 @@ fn opened(model: &mut Model, mut story: StoryView) -> Vec<Effect> {
     let mut effects = story::needs(&mut story);
     if let Some(Wait::Gate { round }) = story.waits() {
         // What was typed before the program ended must not be forgotten.
-        effects.push(Effect::Ask(Request::ReadKept { run: story.key, what: gate::kept_name(round) }));
+        effects.push(Effect::Ask(Request::ReadKept { run: story.key, what: edits::kept_name(round) }));
     }
     let place = model.desk.shown().position(|row| row.run.story == story.run.story);
     model.desk.selected = place.unwrap_or(model.desk.selected);

@@ -2,7 +2,7 @@
 
 use crossterm::event::KeyEvent;
 
-use super::{Effect, forms, gate, perform};
+use super::{Effect, edits, forms, gate, perform};
 use crate::{
     newsroom::Choice,
     tui::{
@@ -48,15 +48,11 @@ fn follow(model: &mut Model, then: &Then) -> Vec<Effect> {
             model.leaving = true;
             Vec::new()
         }
-        Then::ContinueToTheEnd(wait) => gate::decide_at(model, *wait, Choice::Continue),
+        Then::ContinueToTheEnd(at) => gate::decide_at(model, at, Choice::Continue),
         Then::LeaveForm => forms::leave(model),
-        Then::ContinueWithoutEdit(wait) => {
-            if let Some(story) = model.story.as_deref_mut().filter(|story| story.waits() == Some(*wait)) {
-                story.undecided_edit = None;
-            }
-            gate::ask_to_continue(model)
-        }
-        Then::ForgetEdit => forms::forget(model),
+        Then::ContinueWithoutEdit(at) => gate::continue_at(model, at.clone()),
+        Then::ForgetEdit => edits::forget(model),
+        Then::SaveEdit(path, text) => edits::write(model, path.clone(), text.clone()),
         Then::Reopen(run, story) => super::ask_to_open(model, Request::Reopen { run: *run, story: story.clone() }),
         Then::Fork(run, story, at, known) => {
             let request = Request::Fork { run: *run, story: story.clone(), at: *at, known: *known };
@@ -78,8 +74,9 @@ pub(super) fn close(model: &mut Model) -> Vec<Effect> {
 /// Esc where text is typed.
 pub(super) fn cancel(model: &mut Model) -> Vec<Effect> {
     match model.overlays.last() {
-        Some(Overlay::Form(form)) if form.is_touched() && !form.keeps() => {
-            model.overlays.push(Overlay::Question(Question {
+        // Whether it is decided is told at the foot of the screen.
+        Some(Overlay::Form(form)) if form.is_touched() && !form.keeps() && !form.is_sent() => {
+            model.lay_over(Overlay::Question(Question {
                 title: "Throw it away?".into(),
                 text: "What you typed here is not saved.".into(),
                 yes: "throw it away".into(),

@@ -1,6 +1,6 @@
 //! Runs an action, whichever way it was asked for: by key, from the palette, by name.
 
-use super::{Effect, able, changes, desk, find, forks, forms, gate, overlays, save, story};
+use super::{Effect, able, changes, desk, edits, find, forks, forms, gate, overlays, save, story};
 use crate::{
     desk::Known,
     newsroom::{Choice, Priority, StoryKey},
@@ -39,7 +39,7 @@ pub fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::NewFromFile => desk::new_from_file(model),
         Action::NewFromText => desk::new_from_text(model),
         Action::NewByForm => desk::new_by_form(model),
-        Action::SampleStory => vec![Effect::Ask(Request::Begin(Beginning::Sample))],
+        Action::SampleStory => super::ask_to_open(model, Request::Begin(Beginning::Sample)),
         Action::Filter => {
             model.desk.filtering = true;
             Vec::new()
@@ -57,7 +57,7 @@ pub fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         }),
         Action::Stop => {
             let Some(story) = able::row(model).and_then(desk::key_of) else { return Vec::new() };
-            model.overlays.push(Overlay::Question(Question {
+            model.lay_over(Overlay::Question(Question {
                 title: "Stop the story?".into(),
                 text: "The call that is running is cancelled. What is finished is kept, and the story can go on."
                     .into(),
@@ -78,7 +78,7 @@ pub fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
             let Some((run, story)) = able::row(model).and_then(|row| Some((row.key, desk::key_of(row)?))) else {
                 return Vec::new();
             };
-            model.overlays.push(Overlay::Question(Question {
+            model.lay_over(Overlay::Question(Question {
                 title: "Reopen a signed article?".into(),
                 text: "A new run becomes the story's current one and waits for your sign-off. The signed run and its article stay as they \
                        are until the new one is signed."
@@ -116,9 +116,9 @@ pub fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::ForkAgain => forks::ask_to_fork(model, Known::AskedAgain),
         Action::OverrideVerdict => gate::open_override(model),
         Action::Feedback => gate::open_feedback(model),
-        Action::EditDraft => gate::open_edit(model, false),
-        Action::EditOutside => forms::edit_outside(model),
-        Action::ForgetEdit => forms::ask_to_forget(model),
+        Action::EditDraft => edits::open_edit(model, false),
+        Action::EditOutside => edits::edit_outside(model),
+        Action::ForgetEdit => edits::ask_to_forget(model),
         Action::UndoDecision => gate::undo(model),
         Action::AnotherRound => gate::decide(model, Choice::AnotherRound),
         Action::Continue => gate::ask_to_continue(model),
@@ -141,17 +141,17 @@ pub fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         | Action::CopySelection
         | Action::Paste => forms::editing(model, action),
         Action::Palette => {
-            model.overlays.push(Overlay::Palette { query: String::new(), selected: 0 });
+            model.lay_over(Overlay::Palette { query: String::new(), selected: 0 });
             Vec::new()
         }
         Action::Help => {
             if !matches!(model.overlays.last(), Some(Overlay::Help { .. })) {
-                model.overlays.push(Overlay::Help { top: 0, place: super::place(model) });
+                model.lay_over(Overlay::Help { top: 0, place: super::place(model) });
             }
             Vec::new()
         }
         Action::ShowNotices => {
-            model.overlays.push(Overlay::Notices { top: 0 });
+            model.lay_over(Overlay::Notices { top: 0 });
             Vec::new()
         }
         Action::NextTheme => {
@@ -193,14 +193,15 @@ fn quit(model: &mut Model) -> Vec<Effect> {
         ));
     }
     if typing {
-        let keeps = model.overlays.iter().any(|overlay| matches!(overlay, Overlay::Form(form) if form.keeps()));
-        text.push(if keeps {
+        let kept =
+            model.overlays.iter().any(|overlay| matches!(overlay, Overlay::Form(form) if form.kept_at.is_some()));
+        text.push(if kept {
             "Your edit is kept and comes back when you open it again.".to_owned()
         } else {
             "What you are typing here is not saved.".to_owned()
         });
     }
-    model.overlays.push(Overlay::Question(Question {
+    model.lay_over(Overlay::Question(Question {
         title: "Quit?".into(),
         text: text.join(" "),
         yes: "quit".into(),

@@ -36,19 +36,19 @@ pub(super) fn copy_article(model: &mut Model) -> Vec<Effect> {
 
 pub(super) fn ask_where(model: &mut Model, html: bool) -> Vec<Effect> {
     let Some(story) = model.story.as_deref() else { return Vec::new() };
+    let Some(text) = text(story, html) else { return Vec::new() };
     let slug = &story.journal.opening.topic.source_metadata.topic_slug;
     let ending = if html { "html" } else { "md" };
     let title = if html { "Save as HTML" } else { "Save as Markdown" };
     let fields = vec![Field::line("File", "a new file; nothing is replaced", &format!("{slug}.{ending}"))];
     let explanation = "The path is taken from the folder in which the program was started; ~ is your home folder.";
-    let form = Form::new(Purpose::SaveArticle { html }, title, explanation, fields);
-    model.overlays.push(Overlay::Form(Box::new(form)));
+    let form = Form::new(Purpose::SaveArticle { text: Arc::from(text) }, title, explanation, fields);
+    model.lay_over(Overlay::Form(Box::new(form)));
     Vec::new()
 }
 
 /// The open story's article as a file's text.
-pub(super) fn text(model: &Model, html: bool) -> Option<String> {
-    let story = model.story.as_deref()?;
+fn text(story: &StoryView, html: bool) -> Option<String> {
     let article = article(story)?;
     Some(if html { export::to_html(article, &Imprint::of(&story.journal)) } else { drafts::to_markdown(article) })
 }

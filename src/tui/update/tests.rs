@@ -171,7 +171,7 @@ impl Seat {
         let mut asked = Vec::new();
         for effect in std::mem::take(&mut self.effects) {
             match effect {
-                Effect::Ask(Request::FindPassage { .. }) => {}
+                Effect::Ask(Request::FindPassage { .. } | Request::Watch { .. }) => {}
                 Effect::Ask(request) => asked.push(request),
                 Effect::AskFor(ticket, request) => {
                     self.ticket = ticket;
@@ -295,6 +295,7 @@ fn event(name: &str) -> KeyEvent {
         "backspace" => KeyCode::Backspace,
         "end" => KeyCode::End,
         "space" => KeyCode::Char(' '),
+        "f1" => KeyCode::F(1),
         one => KeyCode::Char(
             one.chars().next().filter(|_| one.chars().count() == 1).unwrap_or_else(|| panic!("no key {one}")),
         ),

@@ -91,7 +91,7 @@ fn a_story_that_has_begun_is_opened_whichever_way_its_row_comes() {
     for list in [News::Desk(vec![storm(), (RunKey(5), of(&key))]), News::Runs { changed, gone: vec![] }] {
         let mut seat = Seat::at_desk();
         seat.model.desk.set(vec![]);
-        seat.hear(News::Begun(key.clone()));
+        seat.hear(News::Begun { ticket: None, story: key.clone() });
         seat.effects.clear();
         seat.hear(list);
         assert_eq!(seat.asked(), [Request::Open(RunKey(5))]);

@@ -168,3 +168,125 @@ fn the_persons_own_editor_begins_with_what_was_kept() {
     seat.answer(Ok(()));
     assert_eq!(seat.effects, [Effect::EditOutside("Half a sentence".into())]);
 }
+
+fn kept(text: &str) -> News {
+    let text = serde_json::to_string(&article(text)).unwrap();
+    let text = Some((text, "2026-10-06T12:04:00.000Z".to_owned()));
+    News::Kept { run: RunKey(1), what: "r1.edit".into(), text }
+}
+
+#[test]
+fn what_lies_over_a_hand_edit_takes_nothing_from_it() {
+    let mut seat = Seat::at_gate();
+    seat.keys("E");
+    seat.asked();
+    seat.keys("f1");
+    seat.hear(kept("Half a sentence"));
+    seat.answer(Ok(()));
+    assert_eq!(seat.effects, [Effect::EditOutside("Half a sentence".into())]);
+    seat.effects.clear();
+    let back = Input::EditedOutside { text: Some("A whole sentence".into()), problem: None };
+    let effects = update(&mut seat.model, back);
+    assert!(matches!(&effects[..], [Effect::Ask(Request::Keep { text, .. })] if text.contains("A whole sentence")));
+    seat.keys("esc");
+    let Some(Overlay::Form(form)) = seat.model.overlays.last() else { panic!() };
+    assert_eq!(form.value(3), "A whole sentence");
+}
+
+#[test]
+fn what_cannot_be_read_is_not_typed_over() {
+    let mut seat = Seat::at_gate();
+    seat.keys("e \"Oh. \"");
+    seat.asked();
+    seat.answer(Err("the database is locked"));
+    assert!(seat.model.overlays.is_empty());
+    assert_eq!(seat.asked(), []);
+    assert_eq!(
+        seat.model.notice.as_ref().unwrap().text,
+        "what was kept of your edit cannot be read now, try again: the database is locked"
+    );
+}
+
+#[test]
+fn keys_before_the_text_is_there_go_where_they_would_have_gone() {
+    let mut seat = Seat::at_gate();
+    seat.keys("e \"abc\" tab \"def\" ctrl-s");
+    assert!(seat.state().contains("problem: what was kept of it is still being read"), "{}", seat.state());
+    seat.asked();
+    seat.answer(Ok(()));
+    let Some(Overlay::Form(form)) = seat.model.overlays.last() else { panic!() };
+    assert!(form.value(3).starts_with("abc") && form.value(0).ends_with("def"), "{} {}", form.value(3), form.value(0));
+}
+
+#[test]
+fn an_edit_says_whether_it_is_kept() {
+    let mut seat = Seat::at_gate();
+    seat.keys("e");
+    seat.asked();
+    seat.answer(Ok(()));
+    seat.keys("\"Oh. \"");
+    let what = || "r1.edit".to_owned();
+    seat.hear(News::IsKept { run: RunKey(1), what: what(), kept: Ok("2026-10-06T12:04:00.000Z".into()) });
+    let Some(Overlay::Form(form)) = seat.model.overlays.last() else { panic!() };
+    assert!(form.kept_at.is_some());
+    let problem = "what you type cannot be kept now: no room; it is tried again";
+    seat.hear(News::IsKept { run: RunKey(1), what: what(), kept: Err(problem.into()) });
+    assert!(seat.state().contains(problem), "{}", seat.state());
+    seat.keys("esc");
+    assert!(seat.model.notice.as_ref().unwrap().text.contains("is being kept but not decided"));
+    // With the form closed, it is said at the foot.
+    seat.hear(News::IsKept { run: RunKey(1), what: what(), kept: Err(problem.into()) });
+    assert_eq!(seat.model.notice.as_ref().unwrap().text, problem);
+}
+
+#[test]
+fn an_edit_that_is_being_saved_is_neither_thrown_away_nor_forgotten() {
+    let mut seat = Seat::at_gate();
+    seat.keys("e");
+    seat.asked();
+    seat.answer(Ok(()));
+    seat.keys("\"Oh. \" ctrl-s");
+    seat.asked();
+    seat.keys("ctrl-t");
+    assert!(seat.model.notice.as_ref().unwrap().text.contains("it is being saved"));
+    seat.keys("esc");
+    assert!(seat.model.overlays.is_empty());
+    seat.answer(Err("the database is locked"));
+    seat.keys("c");
+    assert!(seat.state().contains("question: Continue without your edit?"), "{}", seat.state());
+}
+
+#[test]
+fn an_edit_whose_gate_was_left_can_be_written_to_a_file() {
+    let mut seat = Seat::at_gate();
+    seat.keys("e");
+    seat.asked();
+    seat.answer(Ok(()));
+    seat.keys("\"Oh. \"");
+    seat.asked();
+    let mut journal = (*seat.model.story.as_ref().unwrap().journal).clone();
+    let before = i64::try_from(journal.entries().len()).unwrap();
+    decide(&mut journal, 1, Choice::Continue);
+    let entry = journal.entries().last().unwrap().clone();
+    seat.hear(News::Added { key: RunKey(1), entries: vec![(before + 1, entry)] });
+    seat.keys("esc");
+    assert!(seat.state().contains("question: The story has gone on enter: write the file"), "{}", seat.state());
+    seat.keys("enter");
+    let asked = seat.asked();
+    let [Request::Write { path, text }] = &asked[..] else { panic!("{asked:?}") };
+    assert_eq!(path.to_str(), Some("park-round-1-edit.md"));
+    assert!(text.contains("Oh. "), "{text}");
+    seat.answer(Err("there is such a file"));
+    assert!(seat.state().contains("problem: there is such a file"), "{}", seat.state());
+    seat.keys("esc enter");
+    seat.asked();
+    seat.answer(Ok(()));
+    assert!(seat.model.overlays.is_empty());
+}
+
+#[test]
+fn any_text_of_a_form_can_be_edited_outside() {
+    let mut seat = Seat::at_desk();
+    seat.keys("v \"Minutes\" ctrl-e");
+    assert_eq!(seat.effects, [Effect::EditOutside("Minutes".into())]);
+}

@@ -17,8 +17,8 @@ use std::{
     time::{Duration, Instant},
 };
 
-use copydesk::tui::terminal::{Alarm, Alarms, DEADLINE, Screen, ScreenError, Stop};
-use crossterm::event::{Event, EventStream, KeyCode, KeyEventKind};
+use copydesk::tui::terminal::{Alarm, Alarms, DEADLINE, Events, Screen, ScreenError, Stop};
+use crossterm::event::{Event, KeyCode, KeyEventKind};
 use futures_util::StreamExt as _;
 use nix::{
     sys::{
@@ -43,7 +43,7 @@ fn a_scene() {
     let (mut screen, mut alarms) = Screen::enter(true).expect("a screen");
     assert!(matches!(Screen::enter(false), Err(ScreenError::Open)));
     // crossterm's reader cannot be set up any more once the terminal is closed, so it comes first.
-    let events = (scene == "loop").then(EventStream::new);
+    let events = (scene == "loop").then(Events::default);
     show(&mut screen, "ready");
     match scene.as_str() {
         "end" => await_key(),
@@ -119,7 +119,7 @@ fn await_key() {
 }
 
 /// The screen's loop as the program has it: events and alarms on one thread.
-fn listen(mut events: EventStream, alarms: &mut Alarms) -> Stop {
+fn listen(mut events: Events, alarms: &mut Alarms) -> Stop {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let stop = runtime.block_on(async {
         loop {

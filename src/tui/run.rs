@@ -10,7 +10,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crossterm::event::{Event, EventStream};
+use crossterm::event::Event;
 use futures_util::{StreamExt as _, poll};
 use tokio::{
     sync::mpsc::{UnboundedReceiver, UnboundedSender},
@@ -20,7 +20,7 @@ use tokio::{
 use super::{
     model::Model,
     msg::{News, Order, Request, Ticket},
-    terminal::{Alarm, Alarms, Edited, OpenText, OutsideEditor, Screen, ScreenError, Stop},
+    terminal::{Alarm, Alarms, Edited, Events, OpenText, OutsideEditor, Screen, ScreenError, Stop},
     update::{self, Effect, Input},
     view,
 };
@@ -63,7 +63,7 @@ pub async fn run(
     clock: &Arc<dyn Clock>,
 ) -> Result<Left, ScreenError> {
     let (screen, alarms) = Screen::enter(model.mouse)?;
-    let events = Some(EventStream::new());
+    let events = Some(Events::default());
     let mut desk = Desk { screen, requests, events, outside: None, drawn: None, wanted: true, urgent: true };
     desk.ask(None, Request::ReadDesk);
     desk.work(model, alarms, news, clock).await
@@ -73,7 +73,7 @@ struct Desk<'d> {
     screen: Screen,
     requests: &'d UnboundedSender<Order>,
     /// Dropped while another program has the terminal.
-    events: Option<EventStream>,
+    events: Option<Events>,
     /// What that program edits: meanwhile news is taken in and nothing is drawn.
     outside: Option<OpenText>,
     /// When the last frame was drawn.
@@ -251,7 +251,7 @@ impl Desk<'_> {
 
     fn be_back(&mut self, model: &mut Model, text: Option<String>, problem: Option<String>) {
         self.screen.take_back();
-        self.events = Some(EventStream::new());
+        self.events = Some(Events::default());
         self.urgent = true;
         self.take_in(model, Input::EditedOutside { text, problem });
     }
@@ -273,7 +273,7 @@ async fn ended(outside: &mut Option<OpenText>) -> io::Result<ExitStatus> {
 }
 
 /// The next event of the terminal; never, while another program has it.
-async fn next(events: &mut Option<EventStream>) -> Option<std::io::Result<Event>> {
+async fn next(events: &mut Option<Events>) -> Option<std::io::Result<Event>> {
     match events {
         Some(events) => events.next().await,
         None => std::future::pending().await,

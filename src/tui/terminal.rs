@@ -5,6 +5,7 @@
 
 mod alarms;
 mod clipboard;
+mod events;
 mod outside;
 mod tty;
 
@@ -21,6 +22,7 @@ use ratatui::{Frame, Terminal, backend::CrosstermBackend};
 
 pub use alarms::{Alarm, Alarms, DEADLINE, Stop};
 pub use clipboard::{Copied, MOST_BYTES as MOST_BYTES_COPIED};
+pub use events::Events;
 pub use outside::{EditError, Edited, OpenText, OutsideEditor};
 use tty::{Page, Tty};
 

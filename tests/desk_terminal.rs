@@ -108,12 +108,11 @@ fn a_story_is_watched_overruled_continued_compared_edited_and_signed_off() {
     let overruled = by(1, Choice::Override { concern: 1, status: Status::Keep, fix: None, reason: REASON.into() });
     assert_eq!(newsroom.record("park").decisions(), std::slice::from_ref(&overruled), "kept before it is shown");
 
-    // Feedback that is taken back, and other feedback.
+    // Feedback that is taken back: beside it, no hand edit would reach anybody.
     terminal.keys(press::FEEDBACK).wait_for("Feedback to the writer");
     terminal.keys(&format!("\"A mistake.\" {}", press::SAVE)).wait_for("one to-do added");
+    terminal.keys(press::EDIT).wait_for("no writer would see them");
     terminal.keys(press::UNDO).wait_for("decision 2 is undone");
-    terminal.keys(press::FEEDBACK).wait_for("Feedback to the writer");
-    terminal.keys(&format!("\"{TO_DO}\" {}", press::SAVE)).wait_for("one to-do added");
 
     // In the middle of a hand edit the program dies; the text comes back.
     terminal.keys(press::EDIT).wait_for("Edit the draft of round 1");
@@ -127,6 +126,8 @@ fn a_story_is_watched_overruled_continued_compared_edited_and_signed_off() {
     terminal.wait_for("Round 1 waits for you");
     terminal.keys(press::EDIT).wait_for(UNFINISHED);
     terminal.keys("esc").wait_gone(UNFINISHED);
+    terminal.keys(press::FEEDBACK).wait_for("Feedback to the writer");
+    terminal.keys(&format!("\"{TO_DO}\" {}", press::SAVE)).wait_for("one to-do added");
     decisions(&newsroom, &terminal, 4);
 
     // On to the second round, whose review has no concern. An edit that was never saved is asked about.
@@ -146,7 +147,8 @@ fn a_story_is_watched_overruled_continued_compared_edited_and_signed_off() {
     // Sign off.
     terminal.keys(press::CONTINUE).wait_for("waits for your sign-off");
     terminal.keys(press::ARTICLE).wait_for("A park plan passes (draft 2)");
-    terminal.keys(press::SIGN_OFF).wait_for("signed off by The editor");
+    terminal.keys(press::SIGN_OFF).wait_for("Sign off?");
+    terminal.keys("enter").wait_for("signed off by The editor");
     terminal.leave();
 
     the_record_agrees(&newsroom, &server, overruled);

@@ -370,7 +370,7 @@ fn texts_cannot_speak_to_the_terminal_nor_break_the_page() {
     }
     // Into a form and its title, and what the server says of its failure.
     terminal.keys(press::EDIT).wait_for("Edit the draft of round 1");
-    terminal.paste(HOSTILE).wait_for("日本語");
+    terminal.paste(HOSTILE).wait_for("UTC while you type");
     terminal.keys("esc").wait_gone("Edit the draft of round 1");
     terminal.keys(press::CONTINUE).wait_for("Continue without your edit?");
     terminal.keys("enter").wait_for("is what the server says");

@@ -140,6 +140,12 @@ impl Compared {
         self.state.scroll_by(lines, &jumps, self.height);
     }
 
+    /// Whether the pane was too narrow for two drafts beside each other when it was last laid out.
+    #[must_use]
+    pub fn is_narrow(&self) -> bool {
+        self.page.as_ref().is_some_and(DiffPage::is_narrow)
+    }
+
     /// Side by side, or inline.
     pub fn toggle_layout(&mut self) {
         self.state.layout = match self.state.layout {

@@ -131,6 +131,15 @@ impl Field {
         Self { label, hint, input: Input::Text(area(text)) }
     }
 
+    /// As [`Field::text`], with the cursor behind the text.
+    #[must_use]
+    pub fn text_at_end(label: &'static str, hint: &'static str, text: &str) -> Self {
+        let mut area = area(text);
+        area.move_cursor(CursorMove::Bottom);
+        area.move_cursor(CursorMove::End);
+        Self { label, hint, input: Input::Text(area) }
+    }
+
     /// Its text; the status's name where it is one.
     #[must_use]
     pub fn value(&self) -> String {
@@ -271,6 +280,12 @@ impl Form {
         matches!(self.stage, Stage::Sent(of) | Stage::Reading { ticket: of, .. } if of == ticket)
     }
 
+    /// Whether something was typed that waits for its text to be there.
+    #[must_use]
+    pub fn holds_back(&self) -> bool {
+        !self.early.is_empty()
+    }
+
     /// Its text is there, or cannot be had: what was typed meanwhile is typed now. Returns whether it has changed the text.
     pub fn opened(&mut self) -> bool {
         self.stage = Stage::Open;
@@ -287,6 +302,12 @@ impl Form {
             };
         }
         changed
+    }
+
+    /// Whether it asks for more than a line: what is typed there is worth a question before it is thrown away.
+    #[must_use]
+    pub fn is_long(&self) -> bool {
+        self.fields.iter().any(|field| matches!(field.input, Input::Text(_)))
     }
 
     /// The status that is chosen, where the form asks for one.
@@ -394,10 +415,12 @@ impl Form {
         if let Some(area) = field.area() {
             area.select_all();
             if one_line {
-                area.insert_str(sanitise::one_line(text))
+                area.insert_str(sanitise::one_line(text));
             } else {
-                area.insert_str(text)
-            };
+                area.insert_str(text);
+                // It is read from its beginning, like any text that is opened.
+                area.move_cursor(CursorMove::Top);
+            }
         }
     }
 

@@ -85,6 +85,10 @@ pub enum Then {
     Quit,
     /// The gate is left without a hand edit that is kept.
     ContinueWithoutEdit(At),
+    /// The gate is left although a verdict says again what the editor overruled before.
+    ContinueAgainstBefore(At),
+    /// The article is signed.
+    SignOff(At),
     /// The run ends at its last round.
     ContinueToTheEnd(At),
     /// A hand edit that is kept is thrown away.

@@ -151,6 +151,23 @@ impl StoryView {
         story
     }
 
+    /// Whether a search stands in the text that is shown.
+    #[must_use]
+    pub fn is_searching(&self) -> bool {
+        match (self.tab, self.pane) {
+            (Tab::Concerns, Pane::List | Pane::Draft) | (Tab::Article, _) => {
+                let printed = if self.tab == Tab::Article { &self.article } else { &self.draft };
+                printed.hit().is_some()
+            }
+            (Tab::Concerns, Pane::Verdict) => self.verdict_page.hit().is_some(),
+            (Tab::Concerns, Pane::Source) => self.source_page.hit().is_some(),
+            (Tab::Live, _) => self.live_page.hit().is_some(),
+            (Tab::Calls, _) => self.call_page.hit().is_some(),
+            (Tab::Changes, _) => self.compared.as_ref().is_some_and(|compared| compared.hit().is_some()),
+            (Tab::Log | Tab::Runs, _) => false,
+        }
+    }
+
     /// Where the run waits for its editor.
     #[must_use]
     pub fn waits(&self) -> Option<Wait> {

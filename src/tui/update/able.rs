@@ -1,13 +1,14 @@
 //! Whether an action can be used now, and why not: the footer, the palette and the action itself ask here.
 
 use crate::{
-    editorial::choices,
+    editorial::{choices, decisions},
     newsroom::{Choice, Status, Wait},
     tui::{
         action::Action,
         model::{
             Model, Overlay,
             desk::{DeskRow, Hands, Standing},
+            diff::SIDE_BY_SIDE_FROM,
             story::{StoryView, Tab},
         },
     },
@@ -30,43 +31,16 @@ fn story(model: &Model) -> Option<&StoryView> {
 pub fn why_not(model: &Model, action: Action) -> Option<String> {
     let at_gate = |choice: Choice| gate(model, &choice);
     match action {
-        Action::OverrideVerdict => {
-            let Some(story) = story(model) else { return Some("open a story first".into()) };
-            let Some(concern) = story.selected_concern() else { return Some("there is no concern to decide".into()) };
-            if story.waits().is_some_and(|wait| wait.round() != story.round) {
-                return Some(format!("round {} is decided; only the round that waits can be changed", story.round));
-            }
-            at_gate(Choice::Override {
-                concern: concern.id,
-                status: Status::Keep,
-                fix: None,
-                reason: "a reason".into(),
-            })
-        }
+        Action::OverrideVerdict => override_verdict(model),
         Action::Feedback => at_gate(Choice::Feedback { text: "text".into() }),
-        Action::EditOutside if matches!(model.overlays.last(), Some(Overlay::Form(_))) => match model.overlays.last() {
-            Some(Overlay::Form(form)) if form.focused_text().is_some() => None,
-            _ => Some("this field is no text".into()),
-        },
-        Action::EditDraft | Action::EditOutside => {
-            let draft = story(model).and_then(|story| story.journal.draft(story.waits()?.round()));
-            match draft {
-                Some(draft) => at_gate(Choice::Edit { article: draft.article.clone() }),
-                None => at_gate(Choice::Continue).or_else(|| Some("there is no draft to edit".into())),
-            }
-        }
+        Action::EditDraft | Action::EditOutside => edit(model, action),
         Action::ForgetEdit => match model.overlays.last() {
             Some(Overlay::Form(form)) if form.keeps() && form.is_sent() => Some("it is being saved".into()),
             Some(Overlay::Form(form)) if form.keeps() && (form.is_touched() || form.kept_at.is_some()) => None,
             Some(Overlay::Form(form)) if form.keeps() => Some("nothing of it is kept yet".into()),
             _ => Some("only the hand edit of a draft is kept; open it first".into()),
         },
-        Action::UndoDecision => match story(model).and_then(super::gate::last_decision) {
-            Some(number) => at_gate(Choice::Undo { number }),
-            None => {
-                Some(gate(model, &Choice::Continue).unwrap_or_else(|| "nothing is decided yet at this gate".into()))
-            }
-        },
+        Action::UndoDecision => undo(model),
         Action::AnotherRound => at_gate(Choice::AnotherRound),
         Action::Continue => at_gate(Choice::Continue),
         Action::Stet => at_gate(Choice::Stet { reason: "a reason".into() }),
@@ -113,6 +87,12 @@ pub fn why_not(model: &Model, action: Action) -> Option<String> {
             }
             Some(_) => None,
         },
+        Action::ToggleDiffLayout => match story(model).and_then(|story| story.compared.as_ref()) {
+            Some(compared) if compared.is_narrow() => {
+                Some(format!("two drafts side by side need {SIDE_BY_SIDE_FROM} columns; this window shows them inline"))
+            }
+            _ => None,
+        },
         Action::CopyArticle | Action::SaveMarkdown | Action::SaveHtml => match story(model) {
             Some(story) if super::save::article(story).is_some() => None,
             Some(_) => Some("there is no draft yet".into()),
@@ -127,6 +107,47 @@ pub fn why_not(model: &Model, action: Action) -> Option<String> {
         }
         _ => None,
     }
+}
+
+fn override_verdict(model: &Model) -> Option<String> {
+    let Some(story) = story(model) else { return Some("open a story first".into()) };
+    let Some(concern) = story.selected_concern() else { return Some("there is no concern to decide".into()) };
+    if story.waits().is_some_and(|wait| wait.round() != story.round) {
+        return Some(format!("round {} is decided; only the round that waits can be changed", story.round));
+    }
+    let reason = "a reason".into();
+    gate(model, &Choice::Override { concern: concern.id, status: Status::Keep, fix: None, reason })
+}
+
+/// A hand edit of the draft; outside, of any text that a form asks for.
+fn edit(model: &Model, action: Action) -> Option<String> {
+    if let (Action::EditOutside, Some(Overlay::Form(form))) = (action, model.overlays.last()) {
+        return form.focused_text().is_none().then(|| "this field is no text".into());
+    }
+    let draft = story(model).and_then(|story| story.journal.draft(story.waits()?.round()));
+    match draft {
+        Some(draft) => gate(model, &Choice::Edit { article: draft.article.clone() }).or_else(|| no_writer(model)),
+        None => gate(model, &Choice::Continue).or_else(|| Some("there is no draft to edit".into())),
+    }
+}
+
+fn undo(model: &Model) -> Option<String> {
+    if let Some(number) = story(model).and_then(super::gate::last_decision) {
+        return gate(model, &Choice::Undo { number });
+    }
+    match story(model).and_then(StoryView::waits) {
+        Some(Wait::Gate { .. }) => Some("nothing is decided yet at this gate".into()),
+        // Where nothing waits, that is the reason, whichever number is asked for.
+        _ => gate(model, &Choice::Undo { number: 0 }),
+    }
+}
+
+/// Why a hand edit leads nowhere while to-dos for the writer stand: an edit makes them useless.
+fn no_writer(model: &Model) -> Option<String> {
+    let story = story(model)?;
+    let standing = !decisions::to_dos(&story.journal, story.waits()?.round()).is_empty();
+    let why = "your to-dos stand, and no writer would see them beside your own text: undo them first, or leave the text to the writer";
+    standing.then(|| why.to_owned())
 }
 
 /// Why a choice is not possible for the open story.

@@ -164,6 +164,10 @@ pub(super) fn leave(model: &mut Model) -> Vec<Effect> {
     let Some(form) = form(model) else { return Vec::new() };
     let Some((at, _)) = form.edits() else { return Vec::new() };
     let at = at.clone();
+    if form.holds_back() {
+        form.problem = Some("what was kept of it is still being read; leave in a moment".into());
+        return Vec::new();
+    }
     let (sent, kept) = (form.is_sent(), form.kept_at.is_some());
     let edited = form.is_touched() || kept;
     let text = drafts::to_markdown(&article(form));

@@ -6,10 +6,17 @@ use super::{
     Effect,
     story::{opened, searched},
 };
-use crate::tui::model::{
-    Model, Overlay,
-    form::{Field, Form, Purpose},
-    story::{Pane, Tab},
+use crate::{
+    newsroom::EventRecord,
+    tui::{
+        model::{
+            Model, Overlay,
+            form::{Field, Form, Purpose},
+            story::{Pane, Tab},
+        },
+        page::Finder,
+        view::log::told,
+    },
 };
 
 pub(super) fn search(model: &mut Model) -> Vec<Effect> {
@@ -40,19 +47,29 @@ pub(super) fn search_for(model: &mut Model, query: &str) -> Vec<Effect> {
     Vec::new()
 }
 
-/// The log is a list: the next record that holds the words is selected.
+/// The log is a list: the next record that holds the words, as they are shown or in its details, is selected.
 fn search_log(model: &mut Model, query: &str) -> Vec<Effect> {
-    let query = query.to_lowercase();
+    let finder = Finder::new(query);
     let Some(story) = opened(model) else { return Vec::new() };
-    let holds = |record: &crate::newsroom::EventRecord| {
-        serde_json::to_string(record).is_ok_and(|text| text.to_lowercase().contains(&query))
-    };
     let rows = story.log.rows.as_deref().unwrap_or_default();
-    let next = story.log.selected + 1;
-    let found = (next..rows.len()).chain(0..next).find(|place| rows.get(*place).is_some_and(holds));
-    match found {
-        Some(place) => story.log.selected = place,
-        None => model.say(format!("“{query}” is not in the log")),
+    let holds = |record: &EventRecord| {
+        let (what, detail) = told(&record.event);
+        let whole = serde_json::to_string(record).unwrap_or_default();
+        [what, detail, whole].iter().any(|text| !finder.find(text).is_empty())
+    };
+    let found: Vec<usize> =
+        rows.iter().enumerate().filter(|(_, record)| holds(record)).map(|(place, _)| place).collect();
+    let behind = found.iter().position(|place| *place > story.log.selected).unwrap_or(0);
+    match found.get(behind) {
+        Some(place) => {
+            story.log.selected = *place;
+            model.say(format!(
+                "record {} of {} that hold “{query}”; search again for the next",
+                behind + 1,
+                found.len()
+            ));
+        }
+        None => model.warn(format!("“{query}” is not in the log")),
     }
     Vec::new()
 }

@@ -4,11 +4,12 @@ use jiff::{Timestamp, ToSpan as _};
 
 use super::{Effect, edits};
 use crate::{
-    editorial::{choices::Seen, decisions},
+    editorial::{choices::Seen, decisions, report},
     newsroom::{Choice, GateOutcome, Status, StoryKey, Wait},
+    text::count as count_of,
     tui::{
         model::{
-            Model, Overlay, Question, Screen, Then,
+            Model, Overlay, Question, Screen, Then, concerns,
             form::{At, Decides, Field, Form, Input, Purpose},
             story::{StoryView, Tab},
         },
@@ -85,7 +86,55 @@ pub(super) fn ask_to_continue(model: &mut Model) -> Vec<Effect> {
         }));
         return Vec::new();
     }
+    let again: Vec<String> = overruled_again(story, at.round());
+    if !again.is_empty() {
+        model.lay_over(Overlay::Question(Question {
+            title: "Against what you decided before?".into(),
+            text: format!(
+                "{}. Continuing follows the verdicts of this round. Leave this, select the concern and overrule it again: what you decided \
+                 before is filled in.",
+                again.join("; ")
+            ),
+            yes: "continue with the verdicts".into(),
+            then: Then::ContinueAgainstBefore(at),
+        }));
+        return Vec::new();
+    }
     continue_at(model, at)
+}
+
+/// The concerns of a round that repeat what the editor overruled before, and whose verdicts say otherwise again.
+fn overruled_again(story: &StoryView, round: u32) -> Vec<String> {
+    concerns::rows(&story.journal, round)
+        .iter()
+        .filter_map(|concern| {
+            let ((before, overruled), verdict) = (concern.decided_otherwise()?, concern.verdict.as_ref()?);
+            let (now, then) = (verdict.status.name(), overruled.status.name());
+            Some(format!("concern {}: you said {then} in round {before}, the verdict says {now} again", concern.id))
+        })
+        .collect()
+}
+
+/// Asks before the article is signed, with what is still open.
+pub(super) fn ask_to_sign(model: &mut Model) -> Vec<Effect> {
+    let Some((at, story)) = place(model) else { return Vec::new() };
+    let Some(draft) = story.journal.draft(at.round()) else { return Vec::new() };
+    let undone = report::undone(&story.journal, at.round());
+    let left = match undone.len() {
+        0 => String::new(),
+        count => format!(" {} left undone: {}.", count_of(count, "to-do"), undone.join("; ")),
+    };
+    let text = format!(
+        "“{}” is approved under your name, {}, and becomes the story's article.{left}",
+        draft.article.headline, model.house.editor
+    );
+    model.lay_over(Overlay::Question(Question {
+        title: "Sign off?".into(),
+        text,
+        yes: "sign off".into(),
+        then: Then::SignOff(at),
+    }));
+    Vec::new()
 }
 
 /// Continues where a question was asked about it, asking once more where that ends the run.
@@ -156,7 +205,7 @@ pub(super) fn open_override(model: &mut Model) -> Vec<Effect> {
                 hint: "KEEP leaves the text; REWRITE and REMOVE send it back",
                 input: Input::Status(status),
             },
-            Field::text("Reason", "why; it stands in the record under your name", &reason),
+            Field::text_at_end("Reason", "why; it stands in the record under your name", &reason),
             Field::text("To do", "what the writer is to do; not used with KEEP", &fix.unwrap_or_default()),
         ],
     );

@@ -7,23 +7,32 @@ use crate::{
     newsroom::Wait,
     tui::{
         action::{Action, Place},
-        model::{Model, Overlay, Screen, story::Tab, written},
+        model::{
+            Model, Overlay, Screen,
+            story::{StoryView, Tab},
+            written,
+        },
     },
 };
 
 /// The actions that the footer offers at a place, the most useful first.
 pub(super) fn wanted(model: &Model, place: Place) -> &'static [Action] {
     use Action as A;
+    let searching = model.overlays.is_empty() && model.story.as_deref().is_some_and(StoryView::is_searching);
+    if searching && model.screen == Screen::Story {
+        return &[A::NextHit, A::PreviousHit, A::Search, A::Copy, A::Help, A::Back];
+    }
     match place {
         Place::Dialog => match model.overlays.last() {
             Some(Overlay::Form(_)) => &[A::MoveLeft, A::MoveRight, A::NextPane, A::Save, A::Close],
             _ => &[A::Confirm, A::Close],
         },
         Place::Input => match model.overlays.last() {
-            Some(Overlay::Form(_)) => &[A::Save, A::Confirm, A::NextPane, A::Cancel],
+            Some(Overlay::Form(form)) if form.fields.len() == 1 => &[A::Confirm, A::Cancel],
+            Some(Overlay::Form(_)) => &[A::Save, A::NextPane, A::Cancel],
             _ => &[A::Confirm, A::Cancel],
         },
-        Place::Editor => &[A::Save, A::NextPane, A::UndoTyping, A::EditOutside, A::ForgetEdit, A::Cancel],
+        Place::Editor => &[A::Save, A::NextPane, A::UndoTyping, A::Help, A::EditOutside, A::ForgetEdit, A::Cancel],
         Place::Desk if model.desk.all().is_empty() => {
             &[A::SampleStory, A::NewFromFile, A::NewFromText, A::NewByForm, A::Palette, A::Help, A::Quit]
         }
@@ -62,6 +71,7 @@ pub(super) fn wanted(model: &Model, place: Place) -> &'static [Action] {
             Some(Wait::SignOff { .. }) => &[
                 A::SignOff,
                 A::SendBack,
+                A::AnotherRound,
                 A::Spike,
                 A::ShowArticle,
                 A::ShowChanges,

@@ -1,12 +1,13 @@
 //! What lies over the screen: help, palette, questions. Forms have a file of their own.
 
-use crossterm::event::KeyEvent;
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::{Effect, edits, forms, gate, perform};
 use crate::{
     newsroom::Choice,
     tui::{
         action::{ACTIONS, Action},
+        key::Key,
         model::{Model, Overlay, Question, Screen, Then},
         msg::Request,
         palette,
@@ -50,7 +51,8 @@ fn follow(model: &mut Model, then: &Then) -> Vec<Effect> {
         }
         Then::ContinueToTheEnd(at) => gate::decide_at(model, at, Choice::Continue),
         Then::LeaveForm => forms::leave(model),
-        Then::ContinueWithoutEdit(at) => gate::continue_at(model, at.clone()),
+        Then::ContinueWithoutEdit(at) | Then::ContinueAgainstBefore(at) => gate::continue_at(model, at.clone()),
+        Then::SignOff(at) => gate::decide_at(model, at, Choice::SignOff { chain: String::new() }),
         Then::ForgetEdit => edits::forget(model),
         Then::SaveEdit(path, text) => edits::write(model, path.clone(), text.clone()),
         Then::Reopen(run, story) => super::ask_to_open(model, Request::Reopen { run: *run, story: story.clone() }),
@@ -75,7 +77,7 @@ pub(super) fn close(model: &mut Model) -> Vec<Effect> {
 pub(super) fn cancel(model: &mut Model) -> Vec<Effect> {
     match model.overlays.last() {
         // Whether it is decided is told at the foot of the screen.
-        Some(Overlay::Form(form)) if form.is_touched() && !form.keeps() && !form.is_sent() => {
+        Some(Overlay::Form(form)) if form.is_touched() && form.is_long() && !form.keeps() && !form.is_sent() => {
             model.lay_over(Overlay::Question(Question {
                 title: "Throw it away?".into(),
                 text: "What you typed here is not saved.".into(),
@@ -136,6 +138,12 @@ pub(super) fn next_field(model: &mut Model, by: isize) -> bool {
 
 /// A key that types.
 pub(super) fn type_key(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
+    // Whoever asks for the palette must not type into their text instead.
+    let asks = Key::pressed(event).is_some_and(|key| model.keys.keys(Action::Palette).contains(&key));
+    if asks && event.modifiers.contains(KeyModifiers::CONTROL) {
+        model.warn("the list of all actions opens outside of a form; the help shows the keys that work here");
+        return Vec::new();
+    }
     match model.overlays.last_mut() {
         Some(Overlay::Form(_)) => forms::type_key(model, event),
         Some(Overlay::Palette { query, selected }) => {
@@ -154,7 +162,6 @@ pub(super) fn type_key(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
 
 /// A line that is only typed at its end.
 fn type_into(line: &mut String, event: KeyEvent) {
-    use crossterm::event::{KeyCode, KeyModifiers};
     match event.code {
         KeyCode::Char(c) if !event.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT) => line.push(c),
         KeyCode::Backspace => {

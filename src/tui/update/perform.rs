@@ -124,7 +124,7 @@ pub fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::Continue => gate::ask_to_continue(model),
         Action::Stet => gate::open_stet(model),
         Action::Spike => gate::open_spike(model),
-        Action::SignOff => gate::decide(model, Choice::SignOff { chain: String::new() }),
+        Action::SignOff => gate::ask_to_sign(model),
         Action::SendBack => gate::open_send_back(model),
         Action::Search => find::search(model),
         Action::NextHit => find::hit(model, true),

@@ -25,10 +25,7 @@ pub(super) fn article(story: &StoryView) -> Option<&ArticleResponse> {
 pub(super) fn copy_article(model: &mut Model) -> Vec<Effect> {
     match model.story.as_deref().and_then(article) {
         Some(article) => {
-            vec![Effect::Copy {
-                text: Arc::from(drafts::to_markdown(article)),
-                what: "the article, in Markdown,".into(),
-            }]
+            vec![Effect::Copy { text: Arc::from(drafts::to_markdown(article)), what: "the article in Markdown".into() }]
         }
         None => Vec::new(),
     }

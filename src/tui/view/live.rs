@@ -163,6 +163,10 @@ fn asked(story: &StoryView, wait: Wait, theme: &Theme) -> (String, Vec<(String, 
             format!("Round {round} waits for you"),
             "The review found nothing. Read the draft and continue to its sign-off, add to-dos of your own, or edit the text by hand.",
         ),
+        Wait::Gate { .. } if round >= decisions::max_rounds(&story.journal) => (
+            format!("Round {round}, the last one, waits for you"),
+            "Read the concerns and decide: overrule a verdict, accept the draft as it stands (stet), or allow another round to change it.",
+        ),
         Wait::Gate { .. } => (
             format!("Round {round} waits for you"),
             "Read the concerns and decide: overrule a verdict, add to-dos of your own, edit the text by hand, or continue.",
@@ -179,6 +183,12 @@ fn asked(story: &StoryView, wait: Wait, theme: &Theme) -> (String, Vec<(String, 
     let mut lines = Vec::new();
     if !state.is_empty() {
         lines.extend([(state, theme.warn), space()]);
+    }
+    let undone = report::undone(&story.journal, round);
+    if !undone.is_empty() {
+        lines.push(("The writer left undone:".to_owned(), theme.warn));
+        lines.extend(undone.into_iter().map(|text| (format!("· {text}"), theme.text)));
+        lines.push(space());
     }
     if !decided.is_empty() {
         lines.push(("Decided so far:".to_owned(), theme.heading));

@@ -120,6 +120,9 @@ fn signing_off_after_stet() {
     seat.keys("o");
     assert!(seat.model.overlays.is_empty(), "no verdict can be overruled any more");
     seat.keys("S");
+    assert!(seat.state().contains("question: Sign off? enter: sign off"), "{}", seat.state());
+    assert_eq!(seat.asked(), []);
+    seat.keys("enter");
     assert_eq!(seat.commit(), [Choice::SignOff { chain: String::new() }]);
     let story = seat.model.story.as_ref().unwrap();
     assert_eq!(story.waits(), None);
@@ -173,7 +176,7 @@ fn a_decision_says_at_which_gate_it_was_made() {
 }
 
 #[test]
-fn a_concern_that_comes_again_offers_what_was_decided_before() {
+fn a_concern_that_comes_again_offers_what_was_decided_before_and_asks_before_it_is_passed_over() {
     let mut journal = at_gate();
     decide(&mut journal, 1, overrule(1, Status::Remove, Some("Cut it.")));
     decide(&mut journal, 1, Choice::Continue);
@@ -192,6 +195,19 @@ form: Overrule the verdict on concern 1
   Reason: \"I know about 1\"
   To do: \"Cut it.\"",
     );
+    seat.keys("tab \"!\"");
+    let Some(Overlay::Form(form)) = seat.model.overlays.last() else { panic!() };
+    assert_eq!(form.value(1), "I know about 1!", "the cursor stands behind what is filled in");
+    seat.keys("esc enter c");
+    let Some(Overlay::Question(question)) = seat.model.overlays.last() else { panic!("{}", seat.state()) };
+    assert!(
+        question.text.starts_with("concern 1: you said REMOVE in round 1, the verdict says KEEP again. "),
+        "{}",
+        question.text
+    );
+    assert_eq!(seat.asked(), []);
+    seat.keys("enter");
+    assert_eq!(seat.commit(), [Choice::Continue]);
 }
 
 /// Another story, read late.
@@ -301,4 +317,30 @@ fn no_clock_passes_over_an_edit_that_is_kept() {
     assert_eq!(seat.model.continues_at, None);
     let late = seat.model.now.checked_add(jiff::SignedDuration::from_secs(99)).unwrap();
     assert_eq!(update(&mut seat.model, Input::Tick(late)), []);
+}
+
+#[test]
+fn a_hand_edit_is_not_begun_beside_to_dos_that_no_writer_would_see() {
+    let mut seat = Seat::at_gate();
+    seat.keys("f \"Name the chair.\" ctrl-s");
+    seat.commit();
+    seat.keys("e");
+    assert!(seat.model.overlays.is_empty());
+    let said = &seat.model.notice.as_ref().unwrap().text;
+    assert!(said.contains("your to-dos stand, and no writer would see them"), "{said}");
+    seat.keys("z");
+    seat.commit();
+    seat.keys("e");
+    assert_eq!(seat.asked(), [Request::ReadKept { run: RunKey(1), what: "r1.edit".into() }]);
+}
+
+#[test]
+fn what_cannot_be_undone_says_so_by_its_name() {
+    let mut journal = at_gate();
+    decide(&mut journal, 1, Choice::Continue);
+    go_on(&mut journal);
+    let mut seat = Seat::with(journal);
+    seat.keys("z");
+    let said = &seat.model.notice.as_ref().unwrap().text;
+    assert!(said.starts_with("Undoing a decision is possible while a story waits for you"), "{said}");
 }

@@ -127,3 +127,30 @@ fn the_changes_are_searched_and_their_words_copied() {
         (Screen::Story, None)
     );
 }
+
+#[test]
+fn the_log_is_searched_by_what_it_shows() {
+    let mut seat = Seat::at_gate();
+    seat.keys("6");
+    let record = |event| EventRecord {
+        story: "desk/park".into(),
+        run: "run-of-desk/park".into(),
+        at: "2026-10-06T12:00:00.000Z".into(),
+        event,
+    };
+    let done = |round| record(Event::StepDone { step: Step::Revise { round }, summary: "draft".into() });
+    let opened = record(Event::PrioritySet { priority: Priority::High, by: "Ada".into() });
+    seat.hear(News::Log(RunKey(1), vec![done(1), opened, done(2)]));
+    let selected = |seat: &Seat| seat.model.story.as_ref().unwrap().log.selected;
+    seat.keys("/ \"revision\" enter");
+    assert_eq!(selected(&seat), 0, "from the last one to the first");
+    assert_eq!(
+        seat.model.notice.as_ref().unwrap().text,
+        "record 1 of 2 that hold “revision”; search again for the next"
+    );
+    seat.keys("/ \"revision\" enter");
+    assert_eq!(selected(&seat), 2);
+    seat.keys("/ \"mayor\" enter");
+    let notice = seat.model.notice.as_ref().unwrap();
+    assert_eq!((notice.tone, notice.text.as_str()), (crate::tui::model::Tone::Trouble, "“mayor” is not in the log"));
+}

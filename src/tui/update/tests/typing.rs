@@ -211,7 +211,9 @@ fn what_cannot_be_read_is_not_typed_over() {
 fn keys_before_the_text_is_there_go_where_they_would_have_gone() {
     let mut seat = Seat::at_gate();
     seat.keys("e \"abc\" tab \"def\" ctrl-s");
-    assert!(seat.state().contains("problem: what was kept of it is still being read"), "{}", seat.state());
+    assert!(seat.state().contains("problem: what was kept of it is still being read; save"), "{}", seat.state());
+    seat.keys("esc");
+    assert!(seat.state().contains("problem: what was kept of it is still being read; leave"), "{}", seat.state());
     seat.asked();
     seat.answer(Ok(()));
     let Some(Overlay::Form(form)) = seat.model.overlays.last() else { panic!() };
@@ -289,4 +291,16 @@ fn any_text_of_a_form_can_be_edited_outside() {
     let mut seat = Seat::at_desk();
     seat.keys("v \"Minutes\" ctrl-e");
     assert_eq!(seat.effects, [Effect::EditOutside("Minutes".into())]);
+}
+
+#[test]
+fn who_asks_for_the_palette_does_not_type_into_the_text() {
+    let mut seat = Seat::at_gate();
+    seat.keys("f \"abc\" ctrl-p");
+    let Some(Overlay::Form(form)) = seat.model.overlays.last() else { panic!() };
+    assert_eq!(form.value(0), "abc");
+    assert!(seat.model.notice.as_ref().unwrap().text.contains("opens outside of a form"));
+    // Only a text of some length is worth a question.
+    seat.keys("esc enter / \"abc\" esc");
+    assert!(seat.model.overlays.is_empty(), "{}", seat.state());
 }

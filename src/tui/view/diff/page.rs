@@ -7,7 +7,7 @@ use crate::{
     editorial::changes::{Comparison, Paragraph, Segment},
     text::{alignment::RowKind, diff::Piece, sanitise},
     tui::{
-        model::diff::{DiffState, Jumps, Layout},
+        model::diff::{DiffState, Jumps, Layout, SIDE_BY_SIDE_FROM},
         page::Finder,
         theme::{Theme, ThemeName},
     },
@@ -90,6 +90,12 @@ impl DiffPage {
         let hits = hits.into_iter().map(Option::unwrap_or_default).collect();
         let jumps = Jumps { first_lines, hits, lines: lines.len() };
         Self { jumps, lines, layout, width, query, theme: theme.name }
+    }
+
+    /// Whether there was no room for two drafts beside each other.
+    #[must_use]
+    pub fn is_narrow(&self) -> bool {
+        self.width < SIDE_BY_SIDE_FROM
     }
 
     /// Laid out as this one, for another `state`.

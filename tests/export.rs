@@ -5,7 +5,11 @@
 mod support;
 
 use serde_json::Value;
-use support::newsroom::Newsroom;
+use support::{
+    newsroom::Newsroom,
+    script,
+    server::{Reply, Server},
+};
 
 #[test]
 fn the_kept_article_is_exported_in_each_format() {
@@ -31,6 +35,47 @@ fn the_kept_article_is_exported_in_each_format() {
         html.out
     );
     assert!(html.out.contains("in round 1; not signed off."), "{}", html.out);
+}
+
+#[test]
+fn while_a_run_is_open_the_draft_that_waits_is_shown_and_exported() {
+    // The second draft is worse than the first once the editor has overruled two verdicts on that one.
+    let server = Server::start(|call| match call.agent.as_str() {
+        "article_review" => Reply::Text(script::bullets()),
+        _ => script::usual(call),
+    });
+    let newsroom =
+        Newsroom::at_with(&server.base(), |yaml| yaml.replace("editor_max_rounds: 3", "editor_max_rounds: 2"));
+    let topic = newsroom.topic();
+    let decide = |words: &[&str]| newsroom.run(&[&["decide", "park"], words].concat()).code;
+    // What `export` and `show` have for the article, and what `export` says of it.
+    let standing = || {
+        let export = |format| newsroom.run(&["export", "park", "--format", format]);
+        let shown = newsroom.run(&["show", "park"]).out;
+        let line = |text: &str| text.lines().find(|line| line.starts_with("A park plan passes (")).unwrap().to_owned();
+        let headline = line(&shown);
+        for markdown in [export("markdown").out, newsroom.run(&["show", "park", "--draft"]).out] {
+            assert_eq!(markdown.lines().next(), Some(format!("# {headline}").as_str()));
+        }
+        (headline, export("markdown").err, export("html").out)
+    };
+
+    assert_eq!(newsroom.run(&["run", "--plain", topic.to_str().unwrap()]).code, 0);
+    for concern in ["1", "2"] {
+        assert_eq!(decide(&["override", concern, "keep", "--reason", "It is in the minutes."]), 0);
+    }
+    assert_eq!(decide(&["continue"]), 0);
+    assert_eq!(standing().1, "This is the draft of round 1 of a run that has not ended.\n");
+    assert_eq!(newsroom.run(&["resume"]).code, 0);
+    let (headline, note, html) = standing();
+    assert_eq!(headline, "A park plan passes (draft 2)");
+    assert_eq!(note, "This is the draft of round 2, which waits for its editor at r2.gate.\n");
+    assert!(html.contains("Draft of round 2, not passed: 3 concerns are open."), "{html}");
+
+    assert_eq!(decide(&["continue", "--go-on"]), 1);
+    let (headline, note, html) = standing();
+    assert_eq!((headline.as_str(), note.as_str()), ("A park plan passes (draft 1)", ""), "the kept one");
+    assert!(html.contains("Draft of round 1, not passed: 1 concern is open."), "{html}");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! `copydesk export`: the article that a story's run keeps, as a file of its own.
+//! `copydesk export`: a story's article as it stands, as a file of its own.
 
 use std::{
     io::Write as _,
@@ -11,6 +11,7 @@ use clap::{Args, ValueEnum};
 use super::{Exit, WrongUse, settings, story, wiring};
 use crate::{
     editorial::{
+        decisions,
         export::{self, Imprint},
         report,
     },
@@ -50,7 +51,8 @@ pub(super) async fn export(config: Option<&Path>, arguments: Arguments) -> Resul
     let settings = settings::load(config)?;
     let store = wiring::store(&settings)?;
     let (key, listed) = story::run(&store, &arguments.story).await?;
-    let text = written(&store.load(key).await?.journal, arguments.format)?.ok_or_else(|| {
+    let journal = store.load(key).await?.journal;
+    let text = written(&journal, arguments.format)?.ok_or_else(|| {
         anyhow!(
             "{} has no draft yet, so there is nothing to export; copydesk log {} shows how far it is",
             listed.story,
@@ -66,6 +68,13 @@ pub(super) async fn export(config: Option<&Path>, arguments: Arguments) -> Resul
             ));
         }
     }
+    if journal.publication().is_none() {
+        let round = journal.latest_draft();
+        headless::message(&match decisions::waits(&journal).filter(|_| listed.current) {
+            Some(wait) => format!("This is the draft of round {round}, which waits for its editor at {wait}."),
+            None => format!("This is the draft of round {round} of a run that has not ended."),
+        });
+    }
     match &arguments.out {
         None => headless::data(text.trim_end())?,
         Some(path) => {
@@ -76,9 +85,9 @@ pub(super) async fn export(config: Option<&Path>, arguments: Arguments) -> Resul
     Ok(Exit::Fine)
 }
 
-/// The kept draft in that format; none where there is no draft.
+/// The article as it stands in that format; none where there is no draft.
 fn written(journal: &Journal, format: Format) -> Result<Option<String>> {
-    let Some(draft) = report::kept_draft(journal) else { return Ok(None) };
+    let Some(draft) = report::standing_draft(journal) else { return Ok(None) };
     Ok(Some(match format {
         Format::Markdown => export::to_markdown(&draft.article),
         Format::Html => export::to_html(&draft.article, &Imprint::of(journal)),

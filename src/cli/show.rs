@@ -44,11 +44,8 @@ pub(super) async fn show(config: Option<&Path>, arguments: ShowArguments) -> Res
     let (key, listed) = story::run(&store, &arguments.story).await?;
     let journal = store.load(key).await?.journal;
     if arguments.draft {
-        let latest =
-            if journal.publication().is_some() { report::kept_round(&journal) } else { Some(journal.rounds()) };
-        let draft = latest
-            .and_then(|round| journal.draft(round.saturating_add(1)).or_else(|| journal.draft(round)))
-            .ok_or_else(|| WrongUse(format!("{} has no draft yet", listed.story)))?;
+        let draft =
+            report::standing_draft(&journal).ok_or_else(|| WrongUse(format!("{} has no draft yet", listed.story)))?;
         headless::data(drafts::to_markdown(&draft.article).trim_end())?;
         return Ok(Exit::Fine);
     }

@@ -39,11 +39,11 @@ pub struct Imprint {
 }
 
 impl Imprint {
-    /// Of the draft that the run keeps. The pipeline writes English.
+    /// Of the article as it stands ([`report::standing_draft`]). The pipeline writes English.
     #[must_use]
     pub fn of(journal: &Journal) -> Self {
         let source = &journal.opening.topic.source_metadata;
-        let round = report::kept_round(journal).unwrap_or_default();
+        let round = report::shown_round(journal, journal.latest_draft());
         let open = report::open_concerns(journal, round).len();
         let standing = match (decisions::signed_by(journal), report::succeeded(journal)) {
             (Some(editor), _) => format!("Signed off by {editor}."),

@@ -39,6 +39,19 @@ pub fn kept_draft(journal: &Journal) -> Option<&Draft> {
     journal.draft(kept_round(journal)?)
 }
 
+/// The round whose draft is the story's article for whoever looks at `round`: the one that is kept once the run has ended, before
+/// that the one that is looked at. 0 where there is none.
+#[must_use]
+pub fn shown_round(journal: &Journal, round: u32) -> u32 {
+    if journal.publication().is_some() { kept_round(journal).unwrap_or(0) } else { round }
+}
+
+/// The story's article as it stands: the kept draft once the run has ended, before that the latest, which is the one that waits.
+#[must_use]
+pub fn standing_draft(journal: &Journal) -> Option<&Draft> {
+    journal.draft(shown_round(journal, journal.latest_draft()))
+}
+
 /// Whether a round passed.
 #[must_use]
 pub fn succeeded(journal: &Journal) -> bool {
@@ -199,6 +212,17 @@ mod tests {
             error(&journal).unwrap(),
             "all 2 rounds (editor_max_rounds) are used up and 1 concern of the best draft is open"
         );
+    }
+
+    #[test]
+    fn the_article_is_the_latest_draft_until_the_run_has_ended() {
+        let mut journal = used_up(1, 2);
+        assert_eq!((kept_round(&journal), shown_round(&journal, 2), shown_round(&journal, 1)), (Some(1), 2, 1));
+        assert_eq!(standing_draft(&journal), journal.draft(2));
+        let publication = Publication { generated_at: "t".into(), success: false, flags: vec![] };
+        add(&mut journal, Step::Publish, Outcome::Publication(publication));
+        assert_eq!((shown_round(&journal, 2), standing_draft(&journal)), (1, journal.draft(1)));
+        assert_eq!(standing_draft(&Journal::new(opening())), None);
     }
 
     #[test]

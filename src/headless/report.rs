@@ -37,7 +37,7 @@ pub fn story_report(journal: &Journal, paint: Paint) -> String {
         lines.push(paint.bad(&format!("Not published: {}", sanitise::one_line(&error))));
         lines.push(String::new());
     }
-    if let Some(draft) = report::kept_draft(journal) {
+    if let Some(draft) = report::standing_draft(journal) {
         lines.push(paint.heading(&draft.article.headline));
         lines.push(String::new());
         lines.push(draft.article.articleBody.clone());

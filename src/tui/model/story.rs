@@ -328,8 +328,5 @@ impl StoryView {
 /// The article that a page shows, copies and saves: the one that is kept once the run has ended, else the draft of the round.
 #[must_use]
 pub fn shown_article(journal: &Journal, round: u32) -> Option<&ArticleResponse> {
-    if journal.publication().is_some() {
-        return report::kept_draft(journal).map(|draft| &draft.article);
-    }
-    journal.draft(round).map(|draft| &draft.article)
+    journal.draft(report::shown_round(journal, round)).map(|draft| &draft.article)
 }

@@ -127,7 +127,8 @@ fn a_story_goes_from_its_topic_to_its_sign_off_by_commands() {
 
     // The writer is told what counts.
     let done = newsroom.run(&["resume"]);
-    assert!(done.code == 0 && done.out.contains("WAITS"), "{} {}", done.out, done.err);
+    assert_eq!(done.code, 0, "{}", done.err);
+    assert_eq!(row(&done, "desk/park"), ["WAITS", "2", "0", &tokens(&newsroom)], "rounds, open concerns, tokens");
     let revision = server.calls().into_iter().find(|call| call.agent == "revision").unwrap();
     assert!(
         revision.user.contains(TO_DO) && revision.user.contains("Delete the share of the budget."),
@@ -151,6 +152,47 @@ fn a_story_goes_from_its_topic_to_its_sign_off_by_commands() {
     assert_eq!(server.calls().len(), 10, "no call was made twice");
 
     agrees(&newsroom, head);
+}
+
+/// The first words of a story's row in a result table, behind its name.
+fn row<'d>(done: &'d Done, story: &str) -> Vec<&'d str> {
+    let line =
+        done.out.lines().find_map(|line| line.trim().strip_prefix(story)).unwrap_or_else(|| panic!("{}", done.out));
+    line.split_whitespace().take(4).collect()
+}
+
+/// The tokens of the story's calls.
+fn tokens(newsroom: &Newsroom) -> String {
+    let run = newsroom.record("park").run;
+    (run.prompt_tokens + run.completion_tokens).to_string()
+}
+
+#[test]
+fn a_story_that_waits_has_its_rounds_concerns_and_tokens_in_the_table_and_has_not_failed() {
+    let server = Server::start(script::usual);
+    let newsroom = at_gate(&server, |yaml| yaml);
+    let tokens = tokens(&newsroom);
+    assert_ne!(tokens, "0");
+    let waits = ["WAITS", "1", "3", &tokens];
+    let resumed = newsroom.run(&["resume"]);
+    assert_eq!((resumed.code, row(&resumed, "desk/park")), (0, waits.to_vec()));
+
+    // Its topic is not run, which the exit code says; the story waits.
+    newsroom.topic_with(|topic| topic["source_metadata"]["topic_slug"] = json!("mill"));
+    std::fs::rename(newsroom.path().join("park.json"), newsroom.path().join("mill.json")).unwrap();
+    newsroom.topic();
+    let batch = newsroom.run(&["run", "--auto", "park.json", "mill.json"]);
+    assert_eq!((batch.code, row(&batch, "desk/park")), (1, waits.to_vec()));
+    assert!(batch.out.contains("desk/park waits for its editor at r1.gate: decide it first"), "{}", batch.out);
+    assert_eq!(row(&batch, "desk/mill").first(), Some(&"SUCCESS"));
+    let events = newsroom.run(&["run", "--auto", "--json", "park.json"]);
+    assert_eq!(events.code, 1);
+    let last: Value = serde_json::from_str(events.out.lines().last().unwrap()).unwrap();
+    assert_eq!(last, json!({"event": "batch_closed", "succeeded": 0, "failed": 1}));
+
+    assert_eq!(newsroom.run(&["pause", "park"]).code, 0);
+    let paused = decided(&newsroom, &["continue", "--go-on"]);
+    assert_eq!(row(&paused, "desk/park"), waits);
 }
 
 /// The database and the files agree with what was decided; `head` is what the sign-off was to record.

@@ -71,7 +71,7 @@ impl Seat<'_> {
             say_failure(&worked, false);
             rows.push(worked);
         }
-        for Worked { row, ended } in &rows {
+        for Worked { row, ended, .. } in &rows {
             if let Some(ended) = ended {
                 headless::message(&format!("{}: article and report: {}", row.story, ended.canonical.display()));
             } else if row.state == RowState::Waits {
@@ -81,7 +81,7 @@ impl Seat<'_> {
                 ));
             }
         }
-        let failed = rows.iter().any(|worked| worked.row.state == RowState::Failed);
+        let failed = rows.iter().any(Worked::failed);
         Ok(if failed { Exit::Failed } else { Exit::Fine })
     }
 

@@ -135,6 +135,8 @@ fn quoted(argument: &str) -> String {
 pub(super) struct Worked {
     pub(super) row: ResultRow,
     pub(super) ended: Option<Ended>,
+    /// Whether the desk did not work on it at all: the topic has failed, however its story stands.
+    pub(super) refused: bool,
 }
 
 impl Worked {
@@ -146,11 +148,11 @@ impl Worked {
                     "waits for an editor at {}: {} `copydesk` opens it, `copydesk show {story}` says what is possible",
                     waiting.at, waiting.question
                 );
-                Self { row: ResultRow { state: RowState::Waits, ..Self::rejected(story, note).row }, ended: None }
+                Self::unended(story, RowState::Waits, note, false)
             }
             Ok(Reached::Paused(_)) => {
                 let note = "paused; `copydesk unpause` lets it go on".to_owned();
-                Self { row: ResultRow { state: RowState::Waits, ..Self::rejected(story, note).row }, ended: None }
+                Self::unended(story, RowState::Waits, note, false)
             }
             Ok(Reached::End(ended)) => {
                 let row = ResultRow {
@@ -168,29 +170,44 @@ impl Worked {
                     tokens: ended.tokens.0.saturating_add(ended.tokens.1),
                     seconds: format!("{:.1} s", ended.seconds),
                 };
-                Self { row, ended: Some(*ended) }
+                Self { row, ended: Some(*ended), refused: false }
             }
+            // The story itself has not failed: it is its editor's turn.
+            Err(error @ DeskError::Waits { .. }) => Self::unended(story, RowState::Waits, error.to_string(), true),
             Err(error) => Self::rejected(story, error.to_string()),
         }
     }
 
     pub(super) fn rejected(story: String, note: String) -> Self {
-        let row = ResultRow {
-            story,
-            state: RowState::Failed,
-            note,
-            rounds: 0,
-            open_concerns: 0,
-            tokens: 0,
-            seconds: "-".into(),
-        };
-        Self { row, ended: None }
+        Self::unended(story, RowState::Failed, note, true)
+    }
+
+    fn unended(story: String, state: RowState, note: String, refused: bool) -> Self {
+        let row = ResultRow { story, state, note, rounds: 0, open_concerns: 0, tokens: 0, seconds: "-".into() };
+        Self { row, ended: None, refused }
+    }
+
+    /// Whether the topic has failed, which the exit code says.
+    pub(super) fn failed(&self) -> bool {
+        self.refused || self.row.state == RowState::Failed
+    }
+
+    /// The row, with what the records have of a story that waits.
+    async fn standing(&self, store: &Store) -> Result<ResultRow> {
+        let mut row = self.row.clone();
+        if row.state == RowState::Waits
+            && let Some((_, run)) = store.runs_of(&row.story).await?.into_iter().find(|(_, run)| run.current)
+        {
+            (row.rounds, row.open_concerns) = (run.rounds, run.open_concerns);
+            row.tokens = run.prompt_tokens.saturating_add(run.completion_tokens);
+        }
+        Ok(row)
     }
 }
 
 /// Prints the results; for one story its report as well.
 pub(super) async fn finish(desk: &Desk, store: &Store, worked: &[Worked], json: bool, single: bool) -> Result<Exit> {
-    let failed = worked.iter().filter(|worked| worked.row.state == RowState::Failed).count();
+    let failed = worked.iter().filter(|worked| worked.failed()).count();
     let shown;
     if json {
         let closed = json!({ "event": "batch_closed", "succeeded": worked.len() - failed, "failed": failed });
@@ -207,7 +224,10 @@ pub(super) async fn finish(desk: &Desk, store: &Store, worked: &[Worked], json: 
             }
             headless::message("");
         }
-        let rows: Vec<ResultRow> = worked.iter().map(|worked| worked.row.clone()).collect();
+        let mut rows = Vec::new();
+        for worked in worked {
+            rows.push(worked.standing(store).await?);
+        }
         shown = written(headless::data(&headless::results_table(&rows)));
     }
     Ok(if failed == 0 { shown } else { Exit::Failed })
@@ -247,7 +267,7 @@ async fn work(desk: &Desk, taken: Vec<Taken>, json: bool, begun: &Cell<usize>) -
 
 /// A story that the desk could not work on has no event of its own: it is said here.
 pub(super) fn say_failure(worked: &Worked, json: bool) {
-    if worked.row.state == RowState::Failed && worked.ended.is_none() {
+    if worked.refused {
         let (story, message) = (&worked.row.story, &worked.row.note);
         if json {
             // Nobody may be reading; the exit code says it as well.

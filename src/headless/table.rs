@@ -14,7 +14,7 @@ pub enum RowState {
     Success,
     /// It ended otherwise, or could not be worked on.
     Failed,
-    /// It waits for its editor.
+    /// It waits for its editor, or is paused.
     Waits,
 }
 
@@ -29,7 +29,7 @@ pub struct ResultRow {
     pub note: String,
     /// Rounds reviewed.
     pub rounds: u32,
-    /// Open concerns of the kept draft.
+    /// Open concerns of the kept draft; of the latest review where it waits.
     pub open_concerns: u32,
     /// Tokens sent and received.
     pub tokens: u64,

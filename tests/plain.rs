@@ -125,7 +125,7 @@ fn a_story_is_decided_line_by_line_in_a_terminal() {
     let topic = newsroom.topic();
     let terminal = Terminal::start(&newsroom, &["run", "--plain", "--replace", topic.to_str().unwrap()], 50, 160);
     let say = |line: &str| terminal.send(format!("{line}\n").as_bytes(), line);
-    terminal.wait_for("desk/park, r1.gate, your choice:");
+    terminal.wait_for("desk/park, r1.gate, your choice (help; quit leaves it waiting):");
     say("overrule 1");
     terminal.wait_for("unrecognized subcommand 'overrule'");
     say("stet --reason don't");
@@ -135,8 +135,11 @@ fn a_story_is_decided_line_by_line_in_a_terminal() {
     say("override 1 keep --reason \"It's in the minutes.\"");
     terminal.wait_for("decided: override of concern 1: KEEP: It's in the minutes.");
     terminal.wait_for("Round 1: 2 concerns open.");
-    say("");
-    terminal.wait_for("undo [NUMBER]: takes back decision 1");
+    for asked in ["", "help"] {
+        say(asked);
+        terminal.wait_for("undo [NUMBER]: takes back decision 1");
+        terminal.wait_for("quit (or exit, or ctrl-d): leaves the story waiting");
+    }
     // Somebody else decides while this person still reads.
     assert_eq!(newsroom.run(&["decide", "park", "override", "2", "keep", "--reason", "So it is."]).code, 0);
     say("continue");
@@ -146,9 +149,9 @@ fn a_story_is_decided_line_by_line_in_a_terminal() {
     say("undo");
     terminal.wait_for("decided: undo: decision 3");
     say("continue");
-    terminal.wait_for("desk/park, r2.gate, your choice:");
+    terminal.wait_for("desk/park, r2.gate, your choice (help; quit leaves it waiting):");
     say("continue");
-    terminal.wait_for("desk/park, r2.sign-off, your choice:");
+    terminal.wait_for("desk/park, r2.sign-off, your choice (help; quit leaves it waiting):");
     terminal.wait_for("# A park plan passes (draft 2)");
     say("sign-off");
     assert_eq!(terminal.exit_code(), 0);
@@ -165,12 +168,21 @@ fn who_stops_answering_leaves_the_story_waiting() {
     let newsroom = Newsroom::at(&server.base());
     let topic = newsroom.topic();
     let terminal = Terminal::start(&newsroom, &["--plain", "run", topic.to_str().unwrap()], 50, 160);
-    terminal.wait_for("your choice:");
+    terminal.wait_for("your choice (");
     terminal.keys("ctrl-d");
     terminal.wait_for("`copydesk decide desk/park CHOICE --go-on` decides it");
     assert_eq!(terminal.exit_code(), 0);
-    let terminal = Terminal::start(&newsroom, &["run", "--plain", "--replace", topic.to_str().unwrap()], 50, 160);
-    terminal.wait_for("your choice:");
+    let again = ["run", "--plain", "--replace", topic.to_str().unwrap()];
+    for word in ["quit\n", " Exit \n"] {
+        let terminal = Terminal::start(&newsroom, &again, 50, 160);
+        terminal.wait_for("your choice (");
+        terminal.send(word.as_bytes(), word);
+        terminal.wait_for("`copydesk decide desk/park CHOICE --go-on` decides it");
+        assert_eq!(terminal.exit_code(), 0);
+        assert_eq!(newsroom.record("park").run.waits.as_deref(), Some("r1.gate"));
+    }
+    let terminal = Terminal::start(&newsroom, &again, 50, 160);
+    terminal.wait_for("your choice (");
     terminal.keys("ctrl-c");
     terminal.wait_for("`copydesk resume` goes on from there");
     assert_eq!(terminal.exit_code(), 130);

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use anyhow::Result;
-use clap::{Parser, Subcommand, ValueEnum};
+use clap::{Parser, Subcommand, ValueEnum, error::ErrorKind};
 
 use super::{WrongUse, intake};
 use crate::{
@@ -138,6 +138,9 @@ struct Line {
     words: Words,
 }
 
+/// What is said where a text of several words was cut into arguments.
+const QUOTED: &str = "A text of several words stands between quotation marks: --reason \"checked by phone\".";
+
 /// Reads a line in the words of `copydesk decide STORY`, quoted as in a shell; to-dos need no quotation marks. The message for the
 /// person where it cannot be read.
 pub(super) fn read_line(line: &str) -> Result<Words, String> {
@@ -153,7 +156,13 @@ pub(super) fn read_line(line: &str) -> Result<Words, String> {
     }
     let words = shell_words::split(line)
         .map_err(|_| "a quotation mark is not closed; put a text with an apostrophe between \"…\"".to_owned())?;
-    Line::try_parse_from(words).map(|line| line.words).map_err(|error| error.render().to_string().trim_end().to_owned())
+    Line::try_parse_from(words).map(|line| line.words).map_err(|error| {
+        let message = error.render().to_string().trim_end().to_owned();
+        // A word too many behind an option is the next word of its text.
+        let is_text =
+            error.kind() == ErrorKind::UnknownArgument && ["--reason", "--fix"].iter().any(|text| line.contains(text));
+        if is_text { format!("{message}\n{QUOTED}") } else { message }
+    })
 }
 
 #[cfg(test)]
@@ -203,9 +212,17 @@ mod tests {
             ("overrule 2", "unrecognized subcommand 'overrule'"),
             ("stet", "--reason <TEXT>"),
             ("continue now", "unexpected argument 'now'"),
+            ("override 2 keep --reason checked by phone", "unexpected argument 'by'"),
+            ("override 2 keep --reason checked by phone", QUOTED),
+            ("override 2 rewrite --reason so --fix Say when", QUOTED),
+            ("stet --reason it is right", QUOTED),
+            ("stet --reason=it is right", QUOTED),
         ] {
             let said = read_line(line).unwrap_err();
             assert!(said.contains(says), "{line}: {said}");
+        }
+        for line in ["continue now", "overrule 2 --reason a b", "override 2 maybe --reason x"] {
+            assert!(!read_line(line).unwrap_err().contains(QUOTED), "{line}");
         }
     }
 }

@@ -45,6 +45,9 @@ pub(super) async fn run(settings: &Settings, taken: Vec<Taken>) -> Result<Exit> 
     }
 }
 
+/// What can be typed at any gate.
+const LEAVING: &str = "  quit (or exit, or ctrl-d): leaves the story waiting and asks no more";
+
 /// An editor's seat without a screen.
 struct Seat<'d> {
     desk: &'d Desk,
@@ -108,22 +111,35 @@ impl Seat<'_> {
         Ok(Worked::of(story, reached))
     }
 
+    /// Nobody is asked from now on: no gate is left.
+    fn no_more(&mut self) -> bool {
+        self.asks = false;
+        false
+    }
+
     /// Asks until the gate is left. False where nobody answers any more.
     async fn left(&mut self, waiting: &Waiting) -> Result<bool> {
         loop {
             // What the person sees while they decide.
             let journal = self.journal(waiting.key).await?;
-            headless::question(&format!("{}, {}, your choice: ", waiting.story, waiting.at))?;
-            let Some(line) = read_line().await? else {
-                self.asks = false;
+            headless::question(&format!(
+                "{}, {}, your choice (help; quit leaves it waiting): ",
+                waiting.story, waiting.at
+            ))?;
+            let line = read_line().await?;
+            let Some(line) = line.as_deref().map(str::trim) else {
                 headless::message("");
-                return Ok(false);
+                return Ok(self.no_more());
             };
-            if line.trim().is_empty() {
-                headless::data(&headless::possible(&journal, ""))?;
-                continue;
+            match line.to_ascii_lowercase().as_str() {
+                "" | "help" => {
+                    headless::data(&format!("{}\n{LEAVING}", headless::possible(&journal, "")))?;
+                    continue;
+                }
+                "quit" | "exit" => return Ok(self.no_more()),
+                _ => {}
             }
-            let decided = match choice::read_line(&line) {
+            let decided = match choice::read_line(line) {
                 Ok(words) => self.decide(waiting, words, &journal).await,
                 Err(message) => {
                     headless::message(&message);

@@ -347,6 +347,25 @@ fn init_writes_a_configuration_for_the_models_that_it_finds_and_the_doctor_check
 }
 
 #[test]
+fn the_first_run_without_a_configuration_says_where_it_and_its_prompts_are() {
+    let newsroom = Newsroom::offline();
+    std::fs::remove_dir_all(newsroom.path().join("config")).unwrap();
+    let done = newsroom.run(&["list"]);
+    assert_eq!(done.code, 0, "{}", done.err);
+    let between = |from: &str, to: &str| {
+        let (_, rest) = done.err.split_once(from).unwrap_or_else(|| panic!("{}", done.err));
+        std::path::PathBuf::from(rest.split_once(to).unwrap_or_else(|| panic!("{}", done.err)).0)
+    };
+    assert!(between("was written: ", " (engine: offline").is_file(), "{}", done.err);
+    let prompts = between("prompts and styles are in ", ". `copydesk init`");
+    assert!(prompts.join("styles/NATURE_NEWS.md").is_file(), "{}", done.err);
+    let named = prompts.join("article_editor");
+    assert!(named.join("writer.md").is_file(), "{}", done.err);
+    let doctor = newsroom.run(&["doctor"]);
+    assert!(doctor.out.contains(named.to_str().unwrap()), "{} {}", doctor.out, doctor.err);
+}
+
+#[test]
 fn a_stream_that_begins_with_a_byte_order_mark_is_read() {
     let server = Server::start(|call| match call.agent.as_str() {
         "writer" => {

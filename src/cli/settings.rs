@@ -57,10 +57,12 @@ pub(super) fn load(given: Option<&Path>) -> Result<Settings> {
     let file = match find(given)? {
         Found::File(file) => file,
         Found::Nowhere(file) => {
-            write_first(&file)?;
+            let prompts = write_first(&file)?;
             headless::message(&format!(
-                "No configuration was found, so a first one was written: {} (engine: offline, no server needed). `copydesk init` writes one for your model servers.",
-                file.display()
+                "No configuration was found, so a first one was written: {} (engine: offline, no server needed). Its prompts and styles \
+                 are in {}. `copydesk init` writes one for your model servers.",
+                file.display(),
+                prompts.display()
             ));
             file
         }
@@ -84,12 +86,14 @@ pub(super) fn keys(settings: &Settings) -> Result<KeyMap> {
     })
 }
 
-/// Writes the template with the prompts beside it; the file's own folder holds both, so that it works from anywhere.
-fn write_first(file: &Path) -> Result<()> {
+/// Writes the template with the prompts beside it; the file's own folder holds both, so that it works from anywhere. Returns the
+/// folder of prompts and styles.
+fn write_first(file: &Path) -> Result<PathBuf> {
     let folder = file.parent().unwrap_or_else(|| Path::new("."));
     let prompts = folder.join("prompts");
     files::write_prompts(&prompts)?;
     let root = prompts.join("article_editor");
     let yaml = config::TEMPLATE.replacen("./prompts/article_editor", &files::yaml_text(&root.display().to_string()), 1);
-    files::write_new(file, &yaml)
+    files::write_new(file, &yaml)?;
+    Ok(prompts)
 }

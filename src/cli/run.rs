@@ -50,7 +50,7 @@ pub(super) struct Arguments {
     /// The channel of plain sources; otherwise the configuration's `default_channel`.
     #[arg(long, value_name = "NAME")]
     channel: Option<String>,
-    /// Replace an article that was signed off without another signature, and begin stories anew that wait for their editor.
+    /// Begin stories anew that wait for their editor, and let a run that nobody signs replace an article that was signed off.
     #[arg(long)]
     replace: bool,
     /// The newsroom desk that the stories belong to, as `list` shows it.

@@ -125,27 +125,27 @@ pub struct Publication {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {
-    /// Of [`Step::Draft`] and [`Step::Revise`].
+    /// Of [`Step::Draft`](super::Step::Draft) and [`Step::Revise`](super::Step::Revise).
     Draft(Draft),
-    /// Of [`Step::Review`].
+    /// Of [`Step::Review`](super::Step::Review).
     Review(Review),
-    /// Of [`Step::Parse`].
+    /// Of [`Step::Parse`](super::Step::Parse).
     Concerns(ArticleReviewResult),
-    /// Of [`Step::Map`].
+    /// Of [`Step::Map`](super::Step::Map).
     Mapping(ConcernMappingResult),
-    /// Of [`Step::LookUp`].
+    /// Of [`Step::LookUp`](super::Step::LookUp).
     LookUp(LookUp),
-    /// Of [`Step::Search`].
+    /// Of [`Step::Search`](super::Step::Search).
     Evidence(EvidenceFound),
-    /// Of [`Step::Judge`].
+    /// Of [`Step::Judge`](super::Step::Judge).
     Verdict(Verdict),
-    /// Of [`Step::Decide`].
+    /// Of [`Step::Decide`](super::Step::Decide).
     Decision(Decision),
-    /// Of [`Step::Gate`].
+    /// Of [`Step::Gate`](super::Step::Gate).
     Gate(GateOutcome),
-    /// Of [`Step::Feedback`].
+    /// Of [`Step::Feedback`](super::Step::Feedback).
     Feedback(WriterFeedback),
-    /// Of [`Step::Publish`].
+    /// Of [`Step::Publish`](super::Step::Publish).
     Publication(Publication),
     /// Of any step that could not be done.
     Failure(Failure),

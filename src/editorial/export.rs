@@ -42,8 +42,13 @@ impl Imprint {
     /// Of the article as it stands ([`report::standing_draft`]). The pipeline writes English.
     #[must_use]
     pub fn of(journal: &Journal) -> Self {
+        Self::of_round(journal, report::shown_round(journal, journal.latest_draft()))
+    }
+
+    /// Of the draft of a round.
+    #[must_use]
+    pub fn of_round(journal: &Journal, round: u32) -> Self {
         let source = &journal.opening.topic.source_metadata;
-        let round = report::shown_round(journal, journal.latest_draft());
         let open = report::open_concerns(journal, round).len();
         let standing = match (decisions::signed_by(journal), report::succeeded(journal)) {
             (Some(editor), _) => format!("Signed off by {editor}."),

@@ -89,6 +89,7 @@ fn the_imprint_says_how_far_the_article_has_come() {
     add(&mut revised, Step::Gate { round: 1 }, Outcome::Gate(GateOutcome::Revise));
     add(&mut revised, Step::Revise { round: 1 }, Outcome::Draft(journal.draft(1).unwrap().clone()));
     assert_eq!(Imprint::of(&revised).standing, "Draft of round 2, not reviewed.", "not the best so far");
+    assert_eq!(Imprint::of_round(&revised, 1).standing, "Draft of round 1, not passed: 1 concern is open.");
     add(&mut journal, Step::Judge { round: 1, concern: 1 }, Outcome::Verdict(verdict(1, Status::Keep, None)));
     add(&mut journal, Step::Gate { round: 1 }, Outcome::Gate(GateOutcome::Passed));
     assert_eq!(Imprint::of(&journal).standing, "Passed its review in round 1; not signed off.");

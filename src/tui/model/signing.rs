@@ -99,10 +99,7 @@ pub struct Signing {
 /// The round whose draft is signed.
 #[must_use]
 pub fn round(journal: &Journal) -> u32 {
-    match journal.publication() {
-        Some(_) => report::kept_round(journal).unwrap_or(0),
-        None => journal.latest_draft(),
-    }
+    report::shown_round(journal, journal.latest_draft())
 }
 
 /// The drafts that are to be compared for it: each with the one before.

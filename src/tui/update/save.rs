@@ -7,6 +7,7 @@ use crate::{
     editorial::{
         drafts,
         export::{self, Imprint},
+        report,
     },
     newsroom::ArticleResponse,
     tui::model::{
@@ -47,5 +48,7 @@ pub(super) fn ask_where(model: &mut Model, html: bool) -> Vec<Effect> {
 /// The open story's article as a file's text.
 fn text(story: &StoryView, html: bool) -> Option<String> {
     let article = article(story)?;
-    Some(if html { export::to_html(article, &Imprint::of(&story.journal)) } else { drafts::to_markdown(article) })
+    let round = report::shown_round(&story.journal, story.round);
+    let imprint = || Imprint::of_round(&story.journal, round);
+    Some(if html { export::to_html(article, &imprint()) } else { drafts::to_markdown(article) })
 }

@@ -118,7 +118,7 @@ fn standing(story: &StoryView, hands: Hands, area: Rect, buf: &mut Buffer, theme
         };
         ("The latest draft".to_owned(), vec![(said.to_owned(), theme.dim), (String::new(), theme.text)])
     };
-    let kept = journal.publication().and_then(|_| report::kept_round(journal)).unwrap_or(story.latest_round());
+    let kept = report::shown_round(journal, journal.latest_draft());
     let shows_draft = journal.failure().is_none() && !matches!(story.waits(), Some(Wait::Gate { .. }));
     if shows_draft {
         match journal.draft(kept) {

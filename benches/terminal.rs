@@ -61,7 +61,14 @@ enum Act {
 /// From the start of the program to the large story at its gate.
 const TO_THE_STORY: &[Act] = &[See("The large story"), Press("enter"), See("of 200 concerns open")];
 /// From there to the page on which keys are measured, with the revision streaming in.
-const TO_THE_KEYS: &[Act] = &[Press("c"), See("streams"), Press("2"), See("Concerns of round 10")];
+const TO_THE_KEYS: &[Act] = &[
+    Press("c"),
+    See("Against what you decided before?"),
+    Press("enter"),
+    See("streams"),
+    Press("2"),
+    See("Concerns of round 10"),
+];
 /// The keys, over and over. Each changes the watched part.
 const KEYS: &[&str] = &["down", "up", "down", "down", "up", "pgdn", "up", "pgup", "down", "up"];
 /// The part of the screen that the keys change and the streamed text does not: rows and columns.

@@ -88,12 +88,16 @@ pub(super) fn ask_to_continue(model: &mut Model) -> Vec<Effect> {
     }
     let again: Vec<String> = overruled_again(story, at.round());
     if !again.is_empty() {
+        let more = again.len().saturating_sub(SHOWN_AGAIN);
+        let mut said = again.into_iter().take(SHOWN_AGAIN).collect::<Vec<_>>().join("; ");
+        if more > 0 {
+            said.push_str(&format!("; and {more} more"));
+        }
         model.lay_over(Overlay::Question(Question {
             title: "Against what you decided before?".into(),
             text: format!(
-                "{}. Continuing follows the verdicts of this round. Leave this, select the concern and overrule it again: what you decided \
-                 before is filled in.",
-                again.join("; ")
+                "{said}. Continuing follows the verdicts of this round. Leave this, select the concern and overrule it again: what you decided \
+                 before is filled in."
             ),
             yes: "continue with the verdicts".into(),
             then: Then::ContinueAgainstBefore(at),
@@ -102,6 +106,9 @@ pub(super) fn ask_to_continue(model: &mut Model) -> Vec<Effect> {
     }
     continue_at(model, at)
 }
+
+/// Most of them that a question names.
+const SHOWN_AGAIN: usize = 3;
 
 /// The concerns of a round that repeat what the editor overruled before, and whose verdicts say otherwise again.
 fn overruled_again(story: &StoryView, round: u32) -> Vec<String> {

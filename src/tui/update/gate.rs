@@ -89,10 +89,11 @@ pub(super) fn ask_to_continue(model: &mut Model) -> Vec<Effect> {
     let again: Vec<String> = overruled_again(story, at.round());
     if !again.is_empty() {
         let more = again.len().saturating_sub(SHOWN_AGAIN);
-        let mut said = again.into_iter().take(SHOWN_AGAIN).collect::<Vec<_>>().join("; ");
+        let mut said: Vec<String> = again.into_iter().take(SHOWN_AGAIN).collect();
         if more > 0 {
-            said.push_str(&format!("; and {more} more"));
+            said.push(format!("and {more} more"));
         }
+        let said = said.join("; ");
         model.lay_over(Overlay::Question(Question {
             title: "Against what you decided before?".into(),
             text: format!(

@@ -149,7 +149,7 @@ fn expand(topics: &[PathBuf]) -> Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-fn is(path: &Path, endings: &[&str]) -> bool {
+pub(super) fn is(path: &Path, endings: &[&str]) -> bool {
     path.extension().is_some_and(|ending| endings.iter().any(|wanted| ending.eq_ignore_ascii_case(wanted)))
 }
 
@@ -169,7 +169,14 @@ pub(super) fn read_draft(path: &Path) -> Result<ArticleResponse> {
     Ok(drafts::from_text(&text).map_err(|error| named(error.to_string()))?)
 }
 
-fn read_source(path: &Path) -> Result<Source> {
+/// A draft as somebody wrote it, with nothing in the place of what it lacks: a text of one paragraph is all body.
+pub(super) fn read_own_draft(path: &Path) -> Result<ArticleResponse> {
+    let named = |error: String| WrongUse(format!("the draft {}: {error}", path.display()));
+    let text = read_text(path).map_err(named)?;
+    Ok(drafts::own(&text).map_err(|error| named(error.to_string()))?)
+}
+
+pub(super) fn read_source(path: &Path) -> Result<Source> {
     let named = |error: String| WrongUse(format!("the source {}: {error}", path.display()));
     let text = read_text(path).map_err(named)?;
     if text.trim().is_empty() {

@@ -2,6 +2,7 @@
 
 mod add_keys;
 mod backup;
+mod check;
 mod choice;
 mod clock;
 mod decide;
@@ -86,6 +87,8 @@ enum Command {
     Decide(decide::Arguments),
     /// Open a new run that shares an earlier one up to a step.
     Fork(fork::Arguments),
+    /// Hold a draft of your own against its sources: quotations, figures, names, certainty. No model is asked.
+    Check(check::Arguments),
     /// Write a story's article as Markdown, HTML or JSON.
     Export(export::Arguments),
     /// Show what happened to a story, step by step.
@@ -146,6 +149,7 @@ pub fn main(arguments: impl IntoIterator<Item = std::ffi::OsString>) -> Exit {
             Command::Resume(arguments) => resume::resume(config, arguments).await,
             Command::List(arguments) => list::list(config, arguments).await,
             Command::Show(arguments) => show::show(config, arguments).await,
+            Command::Check(arguments) => check::check(arguments).await,
             Command::Export(arguments) => export::export(config, arguments).await,
             Command::Log(arguments) => show::log(config, arguments).await,
             Command::Decide(arguments) => decide::decide(config, arguments).await,

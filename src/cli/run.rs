@@ -233,11 +233,16 @@ pub(super) async fn finish(desk: &Desk, store: &Store, worked: &[Worked], json: 
     Ok(if failed == 0 { shown } else { Exit::Failed })
 }
 
-/// Colour on standard error: where it is a terminal and `NO_COLOR` (no-color.org) does not speak against it.
+/// Colour on standard error: where it is a terminal.
 fn paint_stderr() -> Paint {
+    paint(std::io::stderr().is_terminal())
+}
+
+/// Colour on an output that is a terminal, where `NO_COLOR` (no-color.org) does not speak against it.
+pub(super) fn paint(is_terminal: bool) -> Paint {
     #[expect(clippy::disallowed_methods, reason = "NO_COLOR is a convention of terminals, not a setting of ours")]
     let unwanted = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-    if std::io::stderr().is_terminal() && !unwanted { Paint::Colour } else { Paint::Plain }
+    if is_terminal && !unwanted { Paint::Colour } else { Paint::Plain }
 }
 
 /// Works on one after the other; a topic that fails never touches another. `begun` counts those begun.

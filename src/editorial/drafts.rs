@@ -69,6 +69,32 @@ pub fn from_text(text: &str) -> Result<ArticleResponse, DraftError> {
     })
 }
 
+/// As [`from_text`], with nothing standing in for what a person's own draft lacks; a text of one paragraph is all body.
+///
+/// # Errors
+/// [`DraftError`] where there is no text, or JSON that is no article.
+pub fn own(text: &str) -> Result<ArticleResponse, DraftError> {
+    let mut article = match from_text(text) {
+        Err(DraftError::NoBody) => {
+            return Ok(ArticleResponse {
+                headline: String::new(),
+                alternativeHeadline: String::new(),
+                description: String::new(),
+                articleBody: sanitise::clean(text).trim().to_owned(),
+            });
+        }
+        read => read?,
+    };
+    if article.alternativeHeadline == article.headline {
+        article.alternativeHeadline.clear();
+    }
+    let repeats = |block: &str| sanitise::one_line(block) == article.description;
+    if article.articleBody.split("\n\n").any(|block| repeats(block.trim())) {
+        article.description.clear();
+    }
+    Ok(article)
+}
+
 /// An article in JSON, its fields cleaned: an escape may hide behind JSON's own.
 fn from_json(text: &str) -> Result<ArticleResponse, DraftError> {
     let article: ArticleResponse =

@@ -5,6 +5,7 @@
 
 mod gate;
 mod json;
+mod ledger;
 mod paint;
 mod plain;
 mod progress;
@@ -15,6 +16,7 @@ mod write;
 
 pub use gate::{gate_report, possible};
 pub use json::JsonLines;
+pub use ledger::{ledger_json, ledger_lines};
 pub use paint::Paint;
 pub use plain::{PlainLines, event_line, state_line};
 pub use progress::Progress;

@@ -56,6 +56,7 @@ pub(super) fn check(ledger: &mut Ledger<'_, '_>) {
                 _ => (ConcernType::UnsupportedFact, "The source says the opposite: one of the two denies it."),
             };
             ledger.enter(Found {
+                kind: None,
                 concern_type,
                 rule: if rule == "certainty.cause" { "certainty.inflated" } else { rule },
                 field: at,

@@ -1,6 +1,6 @@
 //! What the rules share: the draft's fields as they are read, the sources' archive, and the ledger that they write to.
 
-use crate::newsroom::{ArticleResponse, ConcernType, Finding, Source, SourceSpan};
+use crate::newsroom::{self, ArticleResponse, ConcernType, LedgerRow, Source, SourceSpan, SpanKind, Standing};
 
 use super::{
     archive::Archive,
@@ -51,6 +51,8 @@ impl<'a> Desk<'a> {
 pub(super) struct Found {
     pub concern_type: ConcernType,
     pub rule: &'static str,
+    /// What the span is, where the rule judges more than one kind.
+    pub kind: Option<SpanKind>,
     pub field: usize,
     pub start: usize,
     pub end: usize,
@@ -59,15 +61,29 @@ pub(super) struct Found {
     pub replacement: Option<String>,
 }
 
-/// The findings so far; a stretch of the draft is reported once, by the rule that comes first.
+/// A span that a rule has looked at and has nothing against.
+pub(super) struct Sound {
+    pub kind: SpanKind,
+    pub standing: Standing,
+    pub rule: &'static str,
+    pub field: usize,
+    pub start: usize,
+    pub end: usize,
+    pub passage: Option<SourceSpan>,
+}
+
+/// The rows so far; a stretch of the draft is found fault with once, by the rule that comes first.
 pub(super) struct Ledger<'d, 'a> {
     pub desk: &'d Desk<'a>,
+    /// Whether what stands in order is asked for, too: where and how costs more than that it does.
+    pub whole: bool,
     found: Vec<Found>,
+    sound: Vec<Sound>,
 }
 
 impl<'d, 'a> Ledger<'d, 'a> {
-    pub fn new(desk: &'d Desk<'a>) -> Self {
-        Self { desk, found: Vec::new() }
+    pub fn new(desk: &'d Desk<'a>, whole: bool) -> Self {
+        Self { desk, whole, found: Vec::new(), sound: Vec::new() }
     }
 
     /// Whether a stretch of a field touches one that is reported.
@@ -82,28 +98,90 @@ impl<'d, 'a> Ledger<'d, 'a> {
         }
     }
 
-    /// The findings in the order of the draft.
-    pub fn close(mut self) -> Vec<Finding> {
-        self.found.sort_by_key(|found| (found.field, found.start));
+    /// Enters a span that stands in order, or that no rule can judge.
+    pub fn pass(&mut self, sound: impl FnOnce() -> Sound) {
+        if self.whole {
+            self.sound.push(sound());
+        }
+    }
+
+    /// The rows in the order of the draft. A span that was found fault with is no sound one, whatever else was looked at in it.
+    pub fn close(mut self) -> newsroom::Ledger {
         let desk = self.desk;
-        self.found.into_iter().filter_map(|found| finding(desk, found)).collect()
+        let found = std::mem::take(&mut self.found);
+        let mut rows: Vec<(usize, LedgerRow)> = Vec::new();
+        for sound in std::mem::take(&mut self.sound) {
+            let at_fault = found.iter().any(|found| {
+                found.field == sound.field
+                    && kind_of(found).0 == sound.kind
+                    && found.start < sound.end
+                    && sound.start < found.end
+            });
+            if !at_fault {
+                rows.extend(sound_row(desk, sound));
+            }
+        }
+        rows.extend(found.into_iter().filter_map(|found| found_row(desk, found)));
+        rows.sort_by_key(|(field, row)| (*field, row.start, row.kind, row.end));
+        newsroom::Ledger { rows: rows.into_iter().map(|(_, row)| row).collect() }
     }
 }
 
-fn finding(desk: &Desk<'_>, mut found: Found) -> Option<Finding> {
+/// What a finding's span is, and how it stands, by the rule that made it.
+fn kind_of(found: &Found) -> (SpanKind, Standing) {
+    match found.rule {
+        "quotation.altered" => (SpanKind::Quotation, Standing::Altered),
+        "quotation.speaker" => (SpanKind::Quotation, Standing::WrongSpeaker),
+        "quotation.not_found" => (SpanKind::Quotation, Standing::NotFound),
+        "number.weekday" => (SpanKind::Date, Standing::Contradicted),
+        "number.contradicted" => (found.kind.unwrap_or(SpanKind::Number), Standing::Contradicted),
+        "number.withdrawn" => (found.kind.unwrap_or(SpanKind::Number), Standing::Withdrawn),
+        "number.not_found" => (found.kind.unwrap_or(SpanKind::Number), Standing::NotFound),
+        "name.spelling" => (SpanKind::Name, Standing::Misspelt),
+        "name.swapped" => (SpanKind::Name, Standing::Swapped),
+        "name.not_found" => (SpanKind::Name, Standing::NotFound),
+        "certainty.inflated" => (SpanKind::Certainty, Standing::Inflated),
+        "certainty.negation" => (SpanKind::Certainty, Standing::Denied),
+        _ => (SpanKind::Support, Standing::NotFound),
+    }
+}
+
+fn sound_row(desk: &Desk<'_>, sound: Sound) -> Option<(usize, LedgerRow)> {
+    let field = desk.fields.get(sound.field).filter(|_| sound.end > sound.start)?;
+    let row = LedgerRow {
+        kind: sound.kind,
+        standing: sound.standing,
+        rule: sound.rule.to_owned(),
+        field: field.name.to_owned(),
+        start: sound.start,
+        end: sound.end,
+        text: field.reading.text.get(sound.start..sound.end)?.to_owned(),
+        concern_type: None,
+        note: None,
+        passage: sound.passage,
+        replacement: None,
+    };
+    Some((sound.field, row))
+}
+
+fn found_row(desk: &Desk<'_>, mut found: Found) -> Option<(usize, LedgerRow)> {
+    let (kind, standing) = kind_of(&found);
     widen(desk, &mut found);
     let field = desk.fields.get(found.field)?;
-    Some(Finding {
-        concern_type: found.concern_type,
+    let row = LedgerRow {
+        kind,
+        standing,
+        concern_type: Some(found.concern_type),
         rule: found.rule.to_owned(),
         field: field.name.to_owned(),
         start: found.start,
         end: found.end,
         text: field.reading.text.get(found.start..found.end)?.to_owned(),
-        note: found.note,
+        note: Some(found.note),
         passage: found.passage,
         replacement: found.replacement,
-    })
+    };
+    Some((found.field, row))
 }
 
 /// A short span that stands in the draft more than once is widened within its sentence until it stands there once, so that

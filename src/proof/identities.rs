@@ -3,12 +3,16 @@
 //! Why: a misspelt name loses a reader's trust, and the wrong one of two namesakes can lose a lawsuit. What is capitalised
 //! for other reasons (a sentence's first word, a weekday, a nationality) is not judged.
 
-use crate::newsroom::ConcernType;
+use crate::{
+    newsroom::{ConcernType, SourceSpan, SpanKind, Standing},
+    text::words::number_word,
+};
 
 use super::{
+    archive::Place,
     bindings::sentence,
     calendar::{month, weekday},
-    desk::{Desk, Field, Found, Ledger},
+    desk::{Desk, Field, Found, Ledger, Sound},
     lists::{Words, words},
     people::{Name, base, first_names_agree, is_title, names_no_person, opens, shouted},
     reading::Reading,
@@ -34,7 +38,22 @@ pub(super) fn check(ledger: &mut Ledger<'_, '_>) {
             if field.reading.tokens.get(name.tokens.start).is_none_or(Token::quoted) {
                 continue;
             }
-            for mut found in [judge(desk, at, field, name), roles::check(desk, at, name)].into_iter().flatten() {
+            let judged = [judge(desk, at, field, name), roles::check(desk, at, name)];
+            if judged.iter().all(Option::is_none) && !is_plain_word(desk, field, name) {
+                ledger.pass(|| {
+                    let passage = named_there(desk, name);
+                    Sound {
+                        kind: SpanKind::Name,
+                        standing: if passage.is_some() { Standing::Found } else { Standing::Unchecked },
+                        rule: "name.found",
+                        field: at,
+                        start: name.start,
+                        end: name.end,
+                        passage,
+                    }
+                });
+            }
+            for mut found in judged.into_iter().flatten() {
                 // What cannot be put right goes with its sentence.
                 let whole = sentence(&field.reading, found.start, found.end);
                 if found.replacement.as_deref() == Some("") && !ledger.taken(at, whole.start, whole.end) {
@@ -44,6 +63,24 @@ pub(super) fn check(ledger: &mut Ledger<'_, '_>) {
             }
         }
     }
+}
+
+/// Whether what looks like a name is a word at the beginning of a sentence.
+fn is_plain_word(desk: &Desk<'_>, field: &Field<'_>, name: &Name) -> bool {
+    let Some([token]) = field.reading.tokens.get(name.tokens.clone()) else { return false };
+    let begins = opens(&field.reading, name.tokens.start);
+    token.stop
+        || number_word(&token.word).is_some()
+        || begins && desk.archive.seen(&token.word).is_some_and(|seen| seen.lower)
+}
+
+/// Where a source has the name, written out as far as the draft has it.
+fn named_there(desk: &Desk<'_>, name: &Name) -> Option<SourceSpan> {
+    desk.source_names.iter().enumerate().find_map(|(source, names)| {
+        let there = names.iter().find(|there| name.words.iter().all(|word| there.words.contains(word)))?;
+        let line = desk.archive.readings.get(source)?.tokens.get(there.tokens.start)?.line;
+        desk.archive.sentence(Place { source, line })
+    })
 }
 
 fn judge(desk: &Desk<'_>, at: usize, field: &Field<'_>, name: &Name) -> Option<Found> {
@@ -67,6 +104,7 @@ fn judge(desk: &Desk<'_>, at: usize, field: &Field<'_>, name: &Name) -> Option<F
         let written = written_as(desk, &right)?;
         let mark = possessive(&field.reading, first);
         return Some(Found {
+            kind: None,
             concern_type: ConcernType::UnsupportedFact,
             rule: "name.spelling",
             field: at,
@@ -84,6 +122,7 @@ fn judge(desk: &Desk<'_>, at: usize, field: &Field<'_>, name: &Name) -> Option<F
     // "Falls" may be a word of the sources; "Garlow Falls" is a place that none of them names.
     let stranger = tokens.iter().all(|token| !desk.archive.seen(base(&token.word)).is_some_and(|seen| seen.capital));
     (whole || stranger).then(|| Found {
+        kind: None,
         concern_type: ConcernType::UnsupportedFact,
         rule: "name.not_found",
         field: at,
@@ -217,6 +256,7 @@ fn namesake(desk: &Desk<'_>, at: usize, field: &Field<'_>, name: &Name) -> Optio
     let plain = shown.chars().any(char::is_lowercase);
     let line = reading.tokens.get(right.tokens.start)?.line;
     Some(Found {
+        kind: None,
         concern_type: ConcernType::UnsupportedFact,
         rule: if slip { "name.spelling" } else { "name.swapped" },
         field: at,

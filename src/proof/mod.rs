@@ -35,7 +35,7 @@ mod token;
 mod voices;
 mod withdrawals;
 
-use crate::newsroom::{ArticleResponse, Finding, Source};
+use crate::newsroom::{self, ArticleResponse, Finding, LedgerRow, Source};
 
 pub use bearing::{Bearing, Ground, Witnesses};
 pub use lookup::{carried, verbatim};
@@ -49,8 +49,32 @@ use desk::{Desk, Ledger};
 /// Near-linear in the length of the sources; never panics, whatever the texts.
 #[must_use]
 pub fn check(article: &ArticleResponse, sources: &[Source]) -> Vec<Finding> {
+    let finding = |row: LedgerRow| {
+        Some(Finding {
+            concern_type: row.concern_type?,
+            rule: row.rule,
+            field: row.field,
+            start: row.start,
+            end: row.end,
+            text: row.text,
+            note: row.note?,
+            passage: row.passage,
+            replacement: row.replacement,
+        })
+    };
+    prove(article, sources, false).rows.into_iter().filter_map(finding).collect()
+}
+
+/// The whole ledger: every span of `article` that can be held against `sources`, those that stand in order too. Otherwise as
+/// [`check`].
+#[must_use]
+pub fn ledger(article: &ArticleResponse, sources: &[Source]) -> newsroom::Ledger {
+    prove(article, sources, true)
+}
+
+fn prove(article: &ArticleResponse, sources: &[Source], whole: bool) -> newsroom::Ledger {
     let desk = Desk::new(article, sources);
-    let mut ledger = Ledger::new(&desk);
+    let mut ledger = Ledger::new(&desk, whole);
     quotations::check(&mut ledger);
     numbers::check(&mut ledger);
     identities::check(&mut ledger);
@@ -62,13 +86,19 @@ pub fn check(article: &ArticleResponse, sources: &[Source]) -> Vec<Finding> {
 /// A body against one source, for the tests of the rules.
 #[cfg(test)]
 pub(crate) fn check_texts(body: &str, source: &str) -> Vec<Finding> {
+    let (article, sources) = texts(body, source);
+    check(&article, &sources)
+}
+
+#[cfg(test)]
+fn texts(body: &str, source: &str) -> (ArticleResponse, [Source; 1]) {
     let article = ArticleResponse {
         headline: String::new(),
         alternativeHeadline: String::new(),
         articleBody: body.to_owned(),
         description: String::new(),
     };
-    check(&article, &[Source { name: "source.txt".to_owned(), text: source.to_owned() }])
+    (article, [Source { name: "source.txt".to_owned(), text: source.to_owned() }])
 }
 
 #[cfg(test)]
@@ -76,6 +106,42 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::newsroom::{SpanKind, Standing};
+
+    const NOTES: &str = "Inez Calloway spoke. \"I can get to the gate,\" she said. \"In eleven years I have not once got to the \
+                         pond.\"\n\nThe council voted on Tuesday to spend $1.8 million on the park, which opened in 1958.";
+
+    fn rows(body: &str, kind: SpanKind) -> Vec<(String, Standing)> {
+        let (article, sources) = texts(body, NOTES);
+        let rows = ledger(&article, &sources).rows;
+        rows.into_iter().filter(|row| row.kind == kind).map(|row| (row.text, row.standing)).collect()
+    }
+
+    #[test]
+    fn a_quotation_says_how_its_source_has_it() {
+        for (quoted, standing) in [
+            ("In eleven years I have not once got to the pond.", Standing::Verbatim),
+            ("I have not once got to the pond,", Standing::Partial),
+            ("in  eleven years I have NOT once got to the pond", Standing::Normalised),
+            ("In eleven years … not once got to the pond", Standing::Elided),
+            ("In eleven years I have only once got to the pond", Standing::Altered),
+            ("The swings are rusty and somebody will be hurt", Standing::NotFound),
+            ("a pond", Standing::Unchecked),
+        ] {
+            let found = rows(&format!("“{quoted}” Calloway said."), SpanKind::Quotation);
+            assert_eq!(found, [(quoted.to_owned(), standing)]);
+        }
+    }
+
+    #[test]
+    fn figures_dates_names_and_sentences_in_order_have_rows_too() {
+        let body = "The council voted on Tuesday to spend $1.8 million on the park, which opened in 1958.";
+        assert_eq!(rows(body, SpanKind::Number), [("$1.8 million".to_owned(), Standing::Found)]);
+        assert_eq!(rows(body, SpanKind::Date), [("1958".to_owned(), Standing::Found)]);
+        assert_eq!(rows(body, SpanKind::Support), [(body.to_owned(), Standing::Found)]);
+        assert_eq!(rows("Inez Calloway left.", SpanKind::Name), [("Inez Calloway".to_owned(), Standing::Found)]);
+        assert_eq!(rows("It costs $2.8 million.", SpanKind::Number).len(), 1);
+    }
 
     /// Text with everything in it that the rules look for.
     const BUSY: &str = "([A-Z][a-z]{1,6}|[a-z]{1,7}|\\$?[0-9]{1,7}(\\.[0-9])?%?|“|”|\"|[,.:;!?–-]|\n|\n\n|not|said|may|correction|Mr\\.|May 5|7 p\\.m\\.| ){0,60}";
@@ -84,7 +150,19 @@ mod tests {
         #[test]
         fn any_draft_against_any_source(draft in "\\PC*", source in "\\PC*", busy in BUSY, other in BUSY) {
             for (draft, source) in [(&draft, &source), (&busy, &other), (&busy, &source), (&draft, &busy)] {
-                for finding in check_texts(draft, source) {
+                let (article, sources) = texts(draft, source);
+                let whole = ledger(&article, &sources);
+                let (checked, total) = whole.coverage();
+                prop_assert!(checked <= total);
+                for row in &whole.rows {
+                    prop_assert_eq!(draft.get(row.start..row.end), Some(row.text.as_str()));
+                    if let Some(span) = &row.passage {
+                        prop_assert_eq!(source.get(span.start..span.end), Some(span.text.as_str()));
+                    }
+                }
+                let found = check_texts(draft, source);
+                prop_assert_eq!(whole.findings().count(), found.len());
+                for finding in found {
                     prop_assert_eq!(draft.get(finding.start..finding.end), Some(finding.text.as_str()));
                     if let Some(span) = finding.passage {
                         prop_assert_eq!(source.get(span.start..span.end), Some(span.text.as_str()));

@@ -4,7 +4,7 @@
 //! figure that is nowhere is reported; one that a source has for something else only where a passage speaks plainly of the
 //! thing in question and gives another.
 
-use crate::newsroom::{ConcernType, SourceSpan};
+use crate::newsroom::{ConcernType, SourceSpan, SpanKind, Standing};
 
 use super::{
     archive::{Archive, Place},
@@ -12,7 +12,7 @@ use super::{
         around, common, companions, counted, fitted, is_label, nearest, of_line, one_line, sentence, shared, siblings,
         strength,
     },
-    desk::{Desk, Found, Ledger},
+    desk::{Desk, Found, Ledger, Sound},
     figure::{Figure, Kind, near},
     reading::Reading,
     spelling::distance,
@@ -46,7 +46,20 @@ pub(super) fn check(ledger: &mut Ledger<'_, '_>) {
             if quoted || ledger.taken(at, figure.start, figure.end) || is_address(&field.reading, figure) {
                 continue;
             }
-            if let Some(mut found) = judge(desk, at, figure, &taken_back) {
+            let kind = match figure.kind {
+                Kind::Year | Kind::Date | Kind::Time => SpanKind::Date,
+                _ => SpanKind::Number,
+            };
+            let judged = judge(desk, at, figure, &taken_back);
+            if judged.is_none() {
+                ledger.pass(|| {
+                    let (standing, passage) = standing(desk, at, figure);
+                    let (start, end) = (figure.start, figure.end);
+                    Sound { kind, standing, rule: "number.found", field: at, start, end, passage }
+                });
+            }
+            if let Some(mut found) = judged {
+                found.kind = Some(kind);
                 // What cannot be put right goes with its sentence.
                 let whole = sentence(&field.reading, found.start, found.end);
                 if found.replacement.as_deref() == Some("") && !ledger.taken(at, whole.start, whole.end) {
@@ -55,6 +68,22 @@ pub(super) fn check(ledger: &mut Ledger<'_, '_>) {
                 ledger.enter(found);
             }
         }
+    }
+}
+
+/// How a figure stands that nothing speaks against, and where.
+fn standing(desk: &Desk<'_>, field: usize, figure: &Figure) -> (Standing, Option<SourceSpan>) {
+    let archive = &desk.archive;
+    let Some(reading) = desk.fields.get(field).map(|field| &field.reading) else { return (Standing::Unchecked, None) };
+    let best = occurrences(archive, figure)
+        .into_iter()
+        .take(FIGURES)
+        .map(|(place, theirs)| (strength(archive, (reading, figure), place, theirs), place))
+        .max_by(|(one, _), (other, _)| one.total_cmp(other));
+    match best {
+        Some((_, place)) => (Standing::Found, archive.sentence(place)),
+        None if rounded(archive, reading, figure) || derived(archive, reading, figure) => (Standing::Derived, None),
+        None => (Standing::Unchecked, None),
     }
 }
 
@@ -135,6 +164,7 @@ fn absent(desk: &Desk<'_>, field: usize, figure: &Figure, taken_back: &[Withdraw
         return None;
     }
     Some(Found {
+        kind: None,
         concern_type: ConcernType::InferredFact,
         rule: "number.not_found",
         field,
@@ -290,6 +320,7 @@ fn contradicted(
     });
     let written = reading.map_or("", |reading| reading.slice(figure.start..figure.end));
     Found {
+        kind: None,
         concern_type: ConcernType::InferredFact,
         rule: "number.contradicted",
         field,
@@ -358,6 +389,7 @@ fn weekday(desk: &Desk<'_>, field: usize, figure: &Figure, matches: &[(Place, &F
     let reading = &desk.fields.get(field)?.reading;
     let wrong = reading.tokens.get(figure.tokens.start)?;
     Some(Found {
+        kind: None,
         concern_type: ConcernType::InferredFact,
         rule: "number.weekday",
         field,
@@ -420,6 +452,7 @@ fn withdrawn(
         _ => None,
     };
     Some(Found {
+        kind: None,
         concern_type: ConcernType::InferredFact,
         rule: "number.withdrawn",
         field,

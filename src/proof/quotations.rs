@@ -5,11 +5,11 @@
 
 use std::ops::Range;
 
-use crate::newsroom::ConcernType;
+use crate::newsroom::{ConcernType, SpanKind, Standing};
 
 use super::{
-    archive::Stand,
-    desk::{Desk, Found, Ledger},
+    archive::{Place, Stand},
+    desk::{Desk, Found, Ledger, Sound},
     reading::Reading,
     stream::{Lexicon, Resemblance, Stream},
     token::Token,
@@ -95,6 +95,15 @@ pub(super) fn check(ledger: &mut Ledger<'_, '_>) {
         for (index, quotation) in field.reading.quotations.iter().enumerate() {
             let range = quotation.start..quotation.end;
             if field.reading.between(range.start, range.end).len() < FEWEST {
+                ledger.pass(|| Sound {
+                    kind: SpanKind::Quotation,
+                    standing: Standing::Unchecked,
+                    rule: "quotation.term",
+                    field: at,
+                    start: range.start,
+                    end: range.end,
+                    passage: None,
+                });
                 continue;
             }
             let stands = record.find(&fragments(&field.reading, range.clone()));
@@ -108,9 +117,41 @@ pub(super) fn check(ledger: &mut Ledger<'_, '_>) {
                     ledger.enter(judge(desk, &record, at, piece));
                 }
             } else {
+                ledger.pass(|| carried(desk, at, range, &stands));
                 voices::check(ledger, at, index, &stands);
             }
         }
+    }
+}
+
+/// A quotation that a source has: how it has it, and where.
+fn carried(desk: &Desk<'_>, field: usize, range: Range<usize>, stands: &[Stand]) -> Sound {
+    let passage = stands.first().and_then(|stand| {
+        let reading = desk.archive.readings.get(stand.source)?;
+        let (first, last) = (reading.tokens.get(stand.tokens.start)?, reading.tokens.get(stand.tokens.end - 1)?);
+        Some((desk.archive.span(stand.source, first.start, last.end)?, reading.line_at(first.start), stand.source))
+    });
+    let reading = desk.fields.get(field).map(|field| &field.reading);
+    let pieces = reading.map_or(0, |reading| fragments(reading, range.clone()).len());
+    let words = |text: &str| text.trim_matches(|c: char| !c.is_alphanumeric()).to_owned();
+    let said = reading.map(|reading| words(reading.slice(range.clone()))).unwrap_or_default();
+    let standing = match &passage {
+        _ if pieces > 1 => Standing::Elided,
+        Some((span, line, source)) if words(&span.text) == said => {
+            let sentence = desk.archive.sentence(Place { source: *source, line: *line });
+            let whole = sentence.is_some_and(|sentence| words(&sentence.text).len() <= said.len());
+            if whole { Standing::Verbatim } else { Standing::Partial }
+        }
+        _ => Standing::Normalised,
+    };
+    Sound {
+        kind: SpanKind::Quotation,
+        standing,
+        rule: "quotation.carried",
+        field,
+        start: range.start,
+        end: range.end,
+        passage: passage.map(|(span, ..)| span),
     }
 }
 
@@ -160,6 +201,7 @@ fn sentences(reading: &Reading<'_>, range: Range<usize>) -> Vec<Range<usize>> {
 /// What is to be said of words that no source carries as they stand.
 fn judge(desk: &Desk<'_>, record: &Record, field: usize, piece: Range<usize>) -> Found {
     let mut found = Found {
+        kind: None,
         concern_type: ConcernType::UnsupportedFact,
         rule: "quotation.not_found",
         field,

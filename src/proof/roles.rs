@@ -47,6 +47,7 @@ pub(super) fn check(desk: &Desk<'_>, field: usize, name: &Name) -> Option<Found>
     let plain = shown.chars().any(char::is_lowercase);
     let line = reading.tokens.get(right.tokens.start)?.line;
     Some(Found {
+        kind: None,
         concern_type: ConcernType::UnsupportedFact,
         rule: "name.swapped",
         field,

@@ -3,12 +3,12 @@
 //! Why: the sentence that nobody said is the one that reads best. This is the weakest rule, and it speaks last and seldom:
 //! only of sentences most of whose content no passage carries.
 
-use crate::newsroom::ConcernType;
+use crate::newsroom::{ConcernType, SpanKind, Standing};
 
 use super::{
     archive::{Archive, Place, content},
     bindings::siblings,
-    desk::{Desk, Found, Ledger},
+    desk::{Desk, Found, Ledger, Sound},
     figure::Kind,
     hedges::softens,
     lists::{Words, words},
@@ -50,13 +50,15 @@ pub(super) fn check(ledger: &mut Ledger<'_, '_>) {
     for (at, field) in desk.fields.iter().enumerate() {
         for (index, line) in field.reading.lines.iter().enumerate() {
             let sums_up = field.name != BODY;
-            if line.heading
-                || ledger.taken(at, line.start, line.end)
-                || carried(&desk.archive, &field.reading, index, sums_up, usual)
-            {
+            if line.heading || ledger.taken(at, line.start, line.end) {
+                continue;
+            }
+            if carried(&desk.archive, &field.reading, index, sums_up, usual) {
+                ledger.pass(|| in_order(desk, at, index));
                 continue;
             }
             ledger.enter(Found {
+                kind: None,
                 concern_type: ConcernType::UnsupportedFact,
                 rule: "support.none",
                 field: at,
@@ -67,6 +69,27 @@ pub(super) fn check(ledger: &mut Ledger<'_, '_>) {
                 replacement: Some(String::new()),
             });
         }
+    }
+}
+
+/// A sentence that nothing speaks against: where it comes from.
+fn in_order(desk: &Desk<'_>, field: usize, line: usize) -> Sound {
+    let reading = desk.fields.get(field).map(|field| &field.reading);
+    let place = reading.and_then(|reading| {
+        let found = measure(&desk.archive, reading, line);
+        // A sentence of few words can come from anywhere.
+        let passages = desk.archive.passages(&content(reading.line_tokens(line)), 1);
+        passages.first().filter(|_| found.words >= FEWEST && found.best > 0.0).map(|hit| hit.place)
+    });
+    let range = reading.and_then(|reading| reading.lines.get(line)).map_or(0..0, |line| line.start..line.end);
+    Sound {
+        kind: SpanKind::Support,
+        standing: if place.is_some() { Standing::Found } else { Standing::Unchecked },
+        rule: "support.carried",
+        field,
+        start: range.start,
+        end: range.end,
+        passage: place.and_then(|place| desk.archive.sentence(place)),
     }
 }
 

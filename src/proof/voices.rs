@@ -62,6 +62,7 @@ pub(super) fn check(ledger: &mut Ledger<'_, '_>, field: usize, quotation: usize,
         desk.archive.span(stand.source, if near { start } else { first.start }, last.end)
     });
     ledger.enter(Found {
+        kind: None,
         concern_type: ConcernType::AttributionGap,
         rule: "quotation.speaker",
         field,

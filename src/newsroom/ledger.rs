@@ -1,0 +1,147 @@
+//! The proof's ledger: one row for each span of a draft that a program can hold against its sources.
+
+use serde::{Serialize, Serializer};
+
+use super::{ConcernType, SourceSpan};
+
+/// What a span is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SpanKind {
+    /// Words between quotation marks.
+    Quotation,
+    /// An amount, a share, a count; money and percentages too.
+    Number,
+    /// A day, a year, a time of day.
+    Date,
+    /// Somebody or something named.
+    Name,
+    /// How sure a sentence is, and whether it affirms or denies.
+    Certainty,
+    /// Whether a sentence is carried at all.
+    Support,
+}
+
+/// How a span stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Standing {
+    /// The source has it, byte for byte.
+    Verbatim,
+    /// The source has it but for case, white space, typography and Markdown.
+    Normalised,
+    /// The source has its fragments, in order.
+    Elided,
+    /// The source has it as a part of a sentence.
+    Partial,
+    /// The source has other words there.
+    Altered,
+    /// Somebody else said it.
+    WrongSpeaker,
+    /// The source has it.
+    Found,
+    /// It rounds, or follows from, what the source has.
+    Derived,
+    /// The source has another one for the same thing.
+    Contradicted,
+    /// The source takes it back.
+    Withdrawn,
+    /// The source spells it otherwise.
+    Misspelt,
+    /// The source has it of somebody else.
+    Swapped,
+    /// The source leaves open what the draft does not.
+    Inflated,
+    /// One of the two denies what the other says.
+    Denied,
+    /// No source has it.
+    NotFound,
+    /// No rule can judge it.
+    Unchecked,
+}
+
+impl Standing {
+    /// The word for it, as tables and JSON have it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Verbatim => "VERBATIM",
+            Self::Normalised => "NORMALISED",
+            Self::Elided => "ELIDED",
+            Self::Partial => "PARTIAL",
+            Self::Altered => "ALTERED",
+            Self::WrongSpeaker => "WRONG SPEAKER",
+            Self::Found => "FOUND",
+            Self::Derived => "DERIVED",
+            Self::Contradicted => "CONTRADICTED",
+            Self::Withdrawn => "WITHDRAWN",
+            Self::Misspelt => "MISSPELT",
+            Self::Swapped => "SWAPPED",
+            Self::Inflated => "INFLATED",
+            Self::Denied => "DENIED",
+            Self::NotFound => "NOT FOUND",
+            Self::Unchecked => "UNCHECKED",
+        }
+    }
+}
+
+impl Serialize for Standing {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
+/// One row.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LedgerRow {
+    /// What the span is.
+    pub kind: SpanKind,
+    /// How it stands.
+    pub standing: Standing,
+    /// The rule that decided, such as `quotation.altered`.
+    pub rule: String,
+    /// The article's field that the span is in, by its contract name.
+    pub field: String,
+    /// First byte in that field.
+    pub start: usize,
+    /// One past the last byte.
+    pub end: usize,
+    /// The span's text.
+    pub text: String,
+    /// The kind of concern that it raises; none where it stands in order.
+    pub concern_type: Option<ConcernType>,
+    /// What is wrong, in a sentence for the editor.
+    pub note: Option<String>,
+    /// The place in the source that decides, where one does.
+    pub passage: Option<SourceSpan>,
+    /// What the span should say in the source's own words, where the source decides it; empty text means: delete.
+    pub replacement: Option<String>,
+}
+
+impl LedgerRow {
+    /// Whether it is for an editor's eyes.
+    #[must_use]
+    pub fn is_finding(&self) -> bool {
+        self.concern_type.is_some()
+    }
+}
+
+/// The rows in the order of the draft: headline, alternative headline, description, body.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Ledger {
+    /// The rows.
+    pub rows: Vec<LedgerRow>,
+}
+
+impl Ledger {
+    /// How many spans a rule has judged, and how many there are.
+    #[must_use]
+    pub fn coverage(&self) -> (usize, usize) {
+        let checked = self.rows.iter().filter(|row| row.standing != Standing::Unchecked).count();
+        (checked, self.rows.len())
+    }
+
+    /// The rows that are for an editor's eyes.
+    pub fn findings(&self) -> impl Iterator<Item = &LedgerRow> {
+        self.rows.iter().filter(|row| row.is_finding())
+    }
+}

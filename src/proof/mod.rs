@@ -134,6 +134,17 @@ mod tests {
     }
 
     #[test]
+    fn a_speakers_label_inside_an_open_quotation_is_nobodys_words() {
+        for text in [
+            "\"May 5\nAa:\n",
+            "\"May 5 is fine\nAa:\n\"",
+            "“We vote on Thursday, and so\nVOSS: I would not call it a party.”",
+        ] {
+            assert_eq!(check_texts(text, text), [], "{text}");
+        }
+    }
+
+    #[test]
     fn figures_dates_names_and_sentences_in_order_have_rows_too() {
         let body = "The council voted on Tuesday to spend $1.8 million on the park, which opened in 1958.";
         assert_eq!(rows(body, SpanKind::Number), [("$1.8 million".to_owned(), Standing::Found)]);

@@ -42,7 +42,8 @@ impl Record {
     }
 
     fn needle(&self, tokens: &[Token]) -> Vec<u32> {
-        tokens.iter().map(|token| self.lexicon.look_up(&token.word)).collect()
+        // As the streams have them: a speaker's label is nobody's words.
+        tokens.iter().filter(|token| !token.aside()).map(|token| self.lexicon.look_up(&token.word)).collect()
     }
 
     /// Where all fragments stand in order in one source, each word for word.
@@ -94,7 +95,8 @@ pub(super) fn check(ledger: &mut Ledger<'_, '_>) {
     for (at, field) in desk.fields.iter().enumerate() {
         for (index, quotation) in field.reading.quotations.iter().enumerate() {
             let range = quotation.start..quotation.end;
-            if field.reading.between(range.start, range.end).len() < FEWEST {
+            let words = field.reading.between(range.start, range.end).iter().filter(|token| !token.aside());
+            if words.count() < FEWEST {
                 ledger.pass(|| Sound {
                     kind: SpanKind::Quotation,
                     standing: Standing::Unchecked,
@@ -109,7 +111,10 @@ pub(super) fn check(ledger: &mut Ledger<'_, '_>) {
             let stands = record.find(&fragments(&field.reading, range.clone()));
             if stands.is_empty() {
                 let mut pieces = sentences(&field.reading, range.clone());
-                pieces.retain(|piece| record.find(&fragments(&field.reading, piece.clone())).is_empty());
+                pieces.retain(|piece| {
+                    let fragments = fragments(&field.reading, piece.clone());
+                    !fragments.is_empty() && record.find(&fragments).is_empty()
+                });
                 if pieces.is_empty() {
                     pieces.push(range);
                 }
@@ -187,7 +192,7 @@ fn fragments<'r>(reading: &'r Reading<'_>, range: Range<usize>) -> Vec<&'r [Toke
             [start, end] => Some(reading.between(*start, *end)),
             _ => None,
         })
-        .filter(|tokens| !tokens.is_empty())
+        .filter(|tokens| tokens.iter().any(|token| !token.aside()))
         .collect();
     found
 }

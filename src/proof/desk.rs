@@ -106,11 +106,10 @@ impl<'d, 'a> Ledger<'d, 'a> {
     }
 
     /// The rows in the order of the draft. A span that was found fault with is no sound one, whatever else was looked at in it.
-    pub fn close(mut self) -> newsroom::Ledger {
-        let desk = self.desk;
-        let found = std::mem::take(&mut self.found);
+    pub fn close(self) -> newsroom::Ledger {
+        let Self { desk, found, sound, .. } = self;
         let mut rows: Vec<(usize, LedgerRow)> = Vec::new();
-        for sound in std::mem::take(&mut self.sound) {
+        for sound in sound {
             let at_fault = found.iter().any(|found| {
                 found.field == sound.field
                     && kind_of(found).0 == sound.kind

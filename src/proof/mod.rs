@@ -151,7 +151,15 @@ mod tests {
         assert_eq!(rows(body, SpanKind::Date), [("1958".to_owned(), Standing::Found)]);
         assert_eq!(rows(body, SpanKind::Support), [(body.to_owned(), Standing::Found)]);
         assert_eq!(rows("Inez Calloway left.", SpanKind::Name), [("Inez Calloway".to_owned(), Standing::Found)]);
-        assert_eq!(rows("It costs $2.8 million.", SpanKind::Number).len(), 1);
+        let differs =
+            |body: &str, kind: SpanKind| rows(body, kind).into_iter().map(|(_, standing)| standing).collect::<Vec<_>>();
+        let wrong = "The council voted on Tuesday to spend $2.8 million on the park, which opened in 1985.";
+        assert_eq!(differs(wrong, SpanKind::Number), [Standing::Contradicted]);
+        assert_eq!(differs(wrong, SpanKind::Date), [Standing::Contradicted]);
+        assert_eq!(differs("Inez Caloway left.", SpanKind::Name), [Standing::Misspelt]);
+        let (article, sources) = texts("The plan costs about $2.5 million.", "The plan costs $2,480,000 in all.");
+        let rounded = ledger(&article, &sources).rows.into_iter().find(|row| row.kind == SpanKind::Number);
+        assert_eq!(rounded.map(|row| row.standing), Some(Standing::Derived));
     }
 
     /// Text with everything in it that the rules look for.

@@ -6,6 +6,7 @@ pub mod comparisons;
 pub mod concerns;
 pub mod desk;
 pub mod diff;
+mod field;
 pub mod form;
 pub mod live;
 pub mod notices;

@@ -12,7 +12,7 @@ use super::{Exit, WrongUse, intake, run};
 use crate::{
     headless,
     newsroom::{ArticleResponse, Source},
-    proof,
+    proof::{self, Gravity},
     text::sanitise,
 };
 
@@ -32,7 +32,7 @@ pub(super) struct Arguments {
 pub(super) async fn check(arguments: Arguments) -> Result<Exit> {
     let Arguments { draft, source, json } = arguments;
     let (article, sources) = tokio::task::spawn_blocking(move || read(&draft, &source)).await??;
-    let ledger = tokio::task::spawn_blocking(move || proof::ledger(&article, &sources)).await?;
+    let ledger = tokio::task::spawn_blocking(move || proof::ledger(&article, &sources, Gravity::Concern)).await?;
     let paint = run::paint(std::io::stdout().is_terminal());
     let text = if json { headless::ledger_json(&ledger)? } else { headless::ledger_lines(&ledger, paint) };
     headless::data(&text)?;

@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use crate::newsroom::ConcernType;
+use crate::newsroom::{ConcernType, SpanKind, Standing};
 
 use super::{
     archive::{Archive, Hit, Place, content},
@@ -15,9 +15,49 @@ use super::{
     hedges::{associates, claims_cause, denies, disclaims, openings, settles, softens},
     negation,
     reading::Reading,
+    rules::{Gravity, Rule},
     speakers::is_saying,
     token::Token,
 };
+
+/// What the source leaves open.
+pub(super) static INFLATED: Rule = Rule {
+    name: "certainty.inflated",
+    kind: SpanKind::Certainty,
+    standing: Standing::Inflated,
+    concern_type: ConcernType::CertaintyInflation,
+    gravity: Gravity::Concern,
+    why: "The source leaves this open; the draft does not.",
+    source: "Hedges (may, could, expected, estimated) belong to what they stand beside; a promise is no expectation.",
+    measured: None,
+};
+
+/// An association told as a cause.
+pub(super) static CAUSE: Rule = Rule {
+    name: "certainty.cause",
+    kind: SpanKind::Certainty,
+    standing: Standing::Inflated,
+    concern_type: ConcernType::CertaintyInflation,
+    gravity: Gravity::Concern,
+    why: "The source says that these go together, not that one causes the other.",
+    source: "Associations are no causes; who reports a study should say which of the two it found.",
+    measured: None,
+};
+
+/// What the source denies.
+pub(super) static NEGATION: Rule = Rule {
+    name: "certainty.negation",
+    kind: SpanKind::Certainty,
+    standing: Standing::Denied,
+    concern_type: ConcernType::UnsupportedFact,
+    gravity: Gravity::Concern,
+    why: "The source says the opposite: one of the two denies it.",
+    source: "A denial beside the same words turns them round.",
+    measured: None,
+};
+
+/// The rules of this file.
+pub(super) static RULES: [&Rule; 3] = [&INFLATED, &CAUSE, &NEGATION];
 
 /// Share of a sentence's weight that a hedged sentence must carry by itself to be the same told otherwise.
 const COVER: f64 = 0.42;
@@ -45,24 +85,13 @@ pub(super) fn check(ledger: &mut Ledger<'_, '_>) {
                 continue;
             }
             let Some((rule, place)) = judge(&desk.archive, &field.reading, index) else { continue };
-            let (concern_type, note) = match rule {
-                "certainty.inflated" => {
-                    (ConcernType::CertaintyInflation, "The source leaves this open; the draft does not.")
-                }
-                "certainty.cause" => (
-                    ConcernType::CertaintyInflation,
-                    "The source says that these go together, not that one causes the other.",
-                ),
-                _ => (ConcernType::UnsupportedFact, "The source says the opposite: one of the two denies it."),
-            };
             ledger.enter(Found {
                 kind: None,
-                concern_type,
-                rule: if rule == "certainty.cause" { "certainty.inflated" } else { rule },
+                rule,
                 field: at,
                 start: line.start,
                 end: line.end,
-                note: note.to_owned(),
+                note: rule.why.to_owned(),
                 replacement: Some(statement(&desk.archive, place).unwrap_or_default()),
                 passage: desk.archive.sentence(place),
             });
@@ -108,7 +137,7 @@ fn statement(archive: &Archive<'_>, place: Place) -> Option<String> {
     (whole && stands && reading.lines.len() == 1).then_some(line)
 }
 
-fn judge(archive: &Archive<'_>, reading: &Reading<'_>, index: usize) -> Option<(&'static str, Place)> {
+fn judge(archive: &Archive<'_>, reading: &Reading<'_>, index: usize) -> Option<(&'static Rule, Place)> {
     let spoken: Vec<Token> = reading.line_tokens(index).iter().filter(|token| !token.quoted()).cloned().collect();
     let stems = matter(&spoken);
     // A hedge inside a quotation hedges what leads to it, too.
@@ -119,24 +148,24 @@ fn judge(archive: &Archive<'_>, reading: &Reading<'_>, index: usize) -> Option<(
     }
     let unquoted = spoken.len() == reading.line_tokens(index).len();
     if unquoted && let Some(place) = negation::opposite(archive, &spoken, &stems) {
-        return Some(("certainty.negation", place));
+        return Some((&NEGATION, place));
     }
     if softens(&spoken) || spoken.iter().any(denies) {
         return None;
     }
     let hits = archive.passages(&stems, 8);
     if let Some(hit) = inflated(archive, &stems, &hits).filter(|_| stems.len() >= 3) {
-        return Some(("certainty.inflated", hit.place));
+        return Some((&INFLATED, hit.place));
     }
     if let Some(at) = settled_at
         && let Some(place) = settled(archive, (reading, index), &spoken, at, &hits)
     {
-        return Some(("certainty.inflated", place));
+        return Some((&INFLATED, place));
     }
     if claims_cause(&spoken)
         && let Some(place) = cause(archive, &stems)
     {
-        return Some(("certainty.cause", place));
+        return Some((&CAUSE, place));
     }
     None
 }
@@ -409,7 +438,7 @@ mod tests {
 
     #[test]
     fn going_together_is_no_cause() {
-        assert_eq!(rules("Tutoring in small groups improved word reading."), ["certainty.inflated"]);
+        assert_eq!(rules("Tutoring in small groups improved word reading."), ["certainty.cause"]);
         assert_eq!(rules("Tutoring in small groups was linked to better word reading."), [""; 0]);
     }
 }

@@ -1,11 +1,12 @@
 //! What the rules share: the draft's fields as they are read, the sources' archive, and the ledger that they write to.
 
-use crate::newsroom::{self, ArticleResponse, ConcernType, LedgerRow, Source, SourceSpan, SpanKind, Standing};
+use crate::newsroom::{self, ArticleResponse, LedgerRow, Source, SourceSpan, SpanKind, Standing};
 
 use super::{
     archive::Archive,
     people::{Name, Roster, names},
     reading::Reading,
+    rules::{Gravity, Rule},
 };
 
 /// A field of the draft.
@@ -49,8 +50,7 @@ impl<'a> Desk<'a> {
 
 /// What a rule found.
 pub(super) struct Found {
-    pub concern_type: ConcernType,
-    pub rule: &'static str,
+    pub rule: &'static Rule,
     /// What the span is, where the rule judges more than one kind.
     pub kind: Option<SpanKind>,
     pub field: usize,
@@ -77,13 +77,15 @@ pub(super) struct Ledger<'d, 'a> {
     pub desk: &'d Desk<'a>,
     /// Whether what stands in order is asked for, too: where and how costs more than that it does.
     pub whole: bool,
+    /// The least grave rules that are asked.
+    least: Gravity,
     found: Vec<Found>,
     sound: Vec<Sound>,
 }
 
 impl<'d, 'a> Ledger<'d, 'a> {
-    pub fn new(desk: &'d Desk<'a>, whole: bool) -> Self {
-        Self { desk, whole, found: Vec::new(), sound: Vec::new() }
+    pub fn new(desk: &'d Desk<'a>, whole: bool, least: Gravity) -> Self {
+        Self { desk, whole, least, found: Vec::new(), sound: Vec::new() }
     }
 
     /// Whether a stretch of a field touches one that is reported.
@@ -91,9 +93,14 @@ impl<'d, 'a> Ledger<'d, 'a> {
         self.found.iter().any(|found| found.field == field && found.start < end && start < found.end)
     }
 
-    /// Enters a finding, unless its stretch is reported already.
+    /// Whether a rule is asked at all, so that no work is done for one that is not.
+    pub fn asks(&self, rule: &Rule) -> bool {
+        rule.gravity >= self.least
+    }
+
+    /// Enters a finding of a rule that is asked, unless its stretch is reported already.
     pub fn enter(&mut self, found: Found) {
-        if found.end > found.start && !self.taken(found.field, found.start, found.end) {
+        if self.asks(found.rule) && found.end > found.start && !self.taken(found.field, found.start, found.end) {
             self.found.push(found);
         }
     }
@@ -112,7 +119,7 @@ impl<'d, 'a> Ledger<'d, 'a> {
         for sound in sound {
             let at_fault = found.iter().any(|found| {
                 found.field == sound.field
-                    && kind_of(found).0 == sound.kind
+                    && kind_of(found) == sound.kind
                     && found.start < sound.end
                     && sound.start < found.end
             });
@@ -126,23 +133,9 @@ impl<'d, 'a> Ledger<'d, 'a> {
     }
 }
 
-/// What a finding's span is, and how it stands, by the rule that made it.
-fn kind_of(found: &Found) -> (SpanKind, Standing) {
-    match found.rule {
-        "quotation.altered" => (SpanKind::Quotation, Standing::Altered),
-        "quotation.speaker" => (SpanKind::Quotation, Standing::WrongSpeaker),
-        "quotation.not_found" => (SpanKind::Quotation, Standing::NotFound),
-        "number.weekday" => (SpanKind::Date, Standing::Contradicted),
-        "number.contradicted" => (found.kind.unwrap_or(SpanKind::Number), Standing::Contradicted),
-        "number.withdrawn" => (found.kind.unwrap_or(SpanKind::Number), Standing::Withdrawn),
-        "number.not_found" => (found.kind.unwrap_or(SpanKind::Number), Standing::NotFound),
-        "name.spelling" => (SpanKind::Name, Standing::Misspelt),
-        "name.swapped" => (SpanKind::Name, Standing::Swapped),
-        "name.not_found" => (SpanKind::Name, Standing::NotFound),
-        "certainty.inflated" => (SpanKind::Certainty, Standing::Inflated),
-        "certainty.negation" => (SpanKind::Certainty, Standing::Denied),
-        _ => (SpanKind::Support, Standing::NotFound),
-    }
+/// What a finding's span is.
+fn kind_of(found: &Found) -> SpanKind {
+    found.kind.unwrap_or(found.rule.kind)
 }
 
 fn sound_row(desk: &Desk<'_>, sound: Sound) -> Option<(usize, LedgerRow)> {
@@ -164,14 +157,14 @@ fn sound_row(desk: &Desk<'_>, sound: Sound) -> Option<(usize, LedgerRow)> {
 }
 
 fn found_row(desk: &Desk<'_>, mut found: Found) -> Option<(usize, LedgerRow)> {
-    let (kind, standing) = kind_of(&found);
+    let kind = kind_of(&found);
     widen(desk, &mut found);
     let field = desk.fields.get(found.field)?;
     let row = LedgerRow {
         kind,
-        standing,
-        concern_type: Some(found.concern_type),
-        rule: found.rule.to_owned(),
+        standing: found.rule.standing,
+        concern_type: Some(found.rule.concern_type),
+        rule: found.rule.name.to_owned(),
         field: field.name.to_owned(),
         start: found.start,
         end: found.end,

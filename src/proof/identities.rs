@@ -17,9 +17,49 @@ use super::{
     people::{Name, base, first_names_agree, is_title, names_no_person, opens, shouted},
     reading::Reading,
     roles,
+    rules::{Gravity, Rule},
     spelling::{distance, slips},
     token::Token,
 };
+
+/// A slip of the pen in a name.
+pub(super) static SPELLING: Rule = Rule {
+    name: "name.spelling",
+    kind: SpanKind::Name,
+    standing: Standing::Misspelt,
+    concern_type: ConcernType::UnsupportedFact,
+    gravity: Gravity::Concern,
+    why: "The sources spell this name otherwise.",
+    source: "A name within one or two letters of one in the sources, and of no other, is that one (Damerau-Levenshtein distance).",
+    measured: None,
+};
+
+/// Somebody else of that name, or of that role.
+pub(super) static SWAPPED: Rule = Rule {
+    name: "name.swapped",
+    kind: SpanKind::Name,
+    standing: Standing::Swapped,
+    concern_type: ConcernType::UnsupportedFact,
+    gravity: Gravity::Concern,
+    why: "The sources have another first name or another person in this role.",
+    source: "A surname goes with the first names, and a role with the people, that the sources put beside it.",
+    measured: None,
+};
+
+/// A name that no source has.
+pub(super) static NOT_FOUND: Rule = Rule {
+    name: "name.not_found",
+    kind: SpanKind::Name,
+    standing: Standing::NotFound,
+    concern_type: ConcernType::UnsupportedFact,
+    gravity: Gravity::Concern,
+    why: "No source has this name.",
+    source: "Names in the sources are the only ones that a story knows; weekdays, nationalities and first words are no names.",
+    measured: None,
+};
+
+/// The rules of this file, and of [`roles`].
+pub(super) static RULES: [&Rule; 3] = [&SPELLING, &SWAPPED, &NOT_FOUND];
 
 /// Capitalised words of general use that need no source.
 static COMMON: Words = words(
@@ -105,8 +145,7 @@ fn judge(desk: &Desk<'_>, at: usize, field: &Field<'_>, name: &Name) -> Option<F
         let mark = possessive(&field.reading, first);
         return Some(Found {
             kind: None,
-            concern_type: ConcernType::UnsupportedFact,
-            rule: "name.spelling",
+            rule: &SPELLING,
             field: at,
             start: first.start,
             end: first.end - mark,
@@ -123,8 +162,7 @@ fn judge(desk: &Desk<'_>, at: usize, field: &Field<'_>, name: &Name) -> Option<F
     let stranger = tokens.iter().all(|token| !desk.archive.seen(base(&token.word)).is_some_and(|seen| seen.capital));
     (whole || stranger).then(|| Found {
         kind: None,
-        concern_type: ConcernType::UnsupportedFact,
-        rule: "name.not_found",
+        rule: &NOT_FOUND,
         field: at,
         start: name.start,
         end: name.end,
@@ -257,8 +295,7 @@ fn namesake(desk: &Desk<'_>, at: usize, field: &Field<'_>, name: &Name) -> Optio
     let line = reading.tokens.get(right.tokens.start)?.line;
     Some(Found {
         kind: None,
-        concern_type: ConcernType::UnsupportedFact,
-        rule: if slip { "name.spelling" } else { "name.swapped" },
+        rule: if slip { &SPELLING } else { &SWAPPED },
         field: at,
         start: name.start,
         end: name.end,

@@ -25,6 +25,7 @@ mod quotations;
 mod reading;
 mod retractions;
 mod roles;
+mod rules;
 mod speakers;
 mod spelling;
 mod stream;
@@ -40,6 +41,7 @@ use crate::newsroom::{self, ArticleResponse, Finding, LedgerRow, Source};
 pub use bearing::{Bearing, Ground, Witnesses};
 pub use lookup::{carried, verbatim};
 pub use retractions::Retractions;
+pub use rules::{Gravity, Measured, Rule, rule, rules};
 
 use desk::{Desk, Ledger};
 
@@ -62,19 +64,20 @@ pub fn check(article: &ArticleResponse, sources: &[Source]) -> Vec<Finding> {
             replacement: row.replacement,
         })
     };
-    prove(article, sources, false).rows.into_iter().filter_map(finding).collect()
+    prove(article, sources, false, Gravity::Concern).rows.into_iter().filter_map(finding).collect()
 }
 
-/// The whole ledger: every span of `article` that can be held against `sources`, those that stand in order too. Otherwise as
-/// [`check`].
+/// The whole ledger: every span of `article` that can be held against `sources`, those that stand in order too; with the
+/// findings of all rules that are at least as grave as `least`. Otherwise as [`check`], which asks from
+/// [`Gravity::Concern`] on.
 #[must_use]
-pub fn ledger(article: &ArticleResponse, sources: &[Source]) -> newsroom::Ledger {
-    prove(article, sources, true)
+pub fn ledger(article: &ArticleResponse, sources: &[Source], least: Gravity) -> newsroom::Ledger {
+    prove(article, sources, true, least)
 }
 
-fn prove(article: &ArticleResponse, sources: &[Source], whole: bool) -> newsroom::Ledger {
+fn prove(article: &ArticleResponse, sources: &[Source], whole: bool, least: Gravity) -> newsroom::Ledger {
     let desk = Desk::new(article, sources);
-    let mut ledger = Ledger::new(&desk, whole);
+    let mut ledger = Ledger::new(&desk, whole, least);
     quotations::check(&mut ledger);
     numbers::check(&mut ledger);
     identities::check(&mut ledger);
@@ -113,7 +116,7 @@ mod tests {
 
     fn rows(body: &str, kind: SpanKind) -> Vec<(String, Standing)> {
         let (article, sources) = texts(body, NOTES);
-        let rows = ledger(&article, &sources).rows;
+        let rows = ledger(&article, &sources, Gravity::Concern).rows;
         rows.into_iter().filter(|row| row.kind == kind).map(|row| (row.text, row.standing)).collect()
     }
 
@@ -158,7 +161,8 @@ mod tests {
         assert_eq!(differs(wrong, SpanKind::Date), [Standing::Contradicted]);
         assert_eq!(differs("Inez Caloway left.", SpanKind::Name), [Standing::Misspelt]);
         let (article, sources) = texts("The plan costs about $2.5 million.", "The plan costs $2,480,000 in all.");
-        let rounded = ledger(&article, &sources).rows.into_iter().find(|row| row.kind == SpanKind::Number);
+        let rounded =
+            ledger(&article, &sources, Gravity::Concern).rows.into_iter().find(|row| row.kind == SpanKind::Number);
         assert_eq!(rounded.map(|row| row.standing), Some(Standing::Derived));
     }
 
@@ -170,7 +174,7 @@ mod tests {
         fn any_draft_against_any_source(draft in "\\PC*", source in "\\PC*", busy in BUSY, other in BUSY) {
             for (draft, source) in [(&draft, &source), (&busy, &other), (&busy, &source), (&draft, &busy)] {
                 let (article, sources) = texts(draft, source);
-                let whole = ledger(&article, &sources);
+                let whole = ledger(&article, &sources, Gravity::Concern);
                 let (checked, total) = whole.coverage();
                 prop_assert!(checked <= total);
                 for row in &whole.rows {

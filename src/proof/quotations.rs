@@ -11,10 +11,38 @@ use super::{
     archive::{Place, Stand},
     desk::{Desk, Found, Ledger, Sound},
     reading::Reading,
+    rules::{Gravity, Rule},
     stream::{Lexicon, Resemblance, Stream},
     token::Token,
     voices,
 };
+
+/// Words that the source has otherwise.
+pub(super) static ALTERED: Rule = Rule {
+    name: "quotation.altered",
+    kind: SpanKind::Quotation,
+    standing: Standing::Altered,
+    concern_type: ConcernType::UnsupportedFact,
+    gravity: Gravity::Block,
+    why: "The source has other words here.",
+    source: "Case, white space, typographic marks and Markdown may differ, and what an ellipsis or brackets leave out; the words may not.",
+    measured: None,
+};
+
+/// Words that nobody said.
+pub(super) static NOT_FOUND: Rule = Rule {
+    name: "quotation.not_found",
+    kind: SpanKind::Quotation,
+    standing: Standing::NotFound,
+    concern_type: ConcernType::UnsupportedFact,
+    gravity: Gravity::Block,
+    why: "These words stand in no source; nobody there said them.",
+    source: "What stands between quotation marks is a promise that these are the words.",
+    measured: None,
+};
+
+/// The rules of this file.
+pub(super) static RULES: [&Rule; 2] = [&ALTERED, &NOT_FOUND];
 
 /// Fewer words than these between marks are a title, a term or irony.
 const FEWEST: usize = 3;
@@ -207,12 +235,11 @@ fn sentences(reading: &Reading<'_>, range: Range<usize>) -> Vec<Range<usize>> {
 fn judge(desk: &Desk<'_>, record: &Record, field: usize, piece: Range<usize>) -> Found {
     let mut found = Found {
         kind: None,
-        concern_type: ConcernType::UnsupportedFact,
-        rule: "quotation.not_found",
+        rule: &NOT_FOUND,
         field,
         start: piece.start,
         end: piece.end,
-        note: "These words stand in no source; nobody there said them.".to_owned(),
+        note: NOT_FOUND.why.to_owned(),
         passage: None,
         replacement: None,
     };
@@ -229,8 +256,8 @@ fn judge(desk: &Desk<'_>, record: &Record, field: usize, piece: Range<usize>) ->
     let Some(stretch) = stretch(desk, record, source, which, &near) else { return found };
     let Some(archive) = desk.archive.readings.get(source) else { return found };
     let text = reading.text.get(piece.clone()).unwrap_or_default();
-    found.rule = "quotation.altered";
-    "The source has other words here.".clone_into(&mut found.note);
+    found.rule = &ALTERED;
+    ALTERED.why.clone_into(&mut found.note);
     found.passage = match (stretch.first(), stretch.last()) {
         (Some(first), Some(last)) => {
             let tokens = (archive.tokens.get(*first), archive.tokens.get(*last));

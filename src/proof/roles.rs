@@ -3,11 +3,10 @@
 //! Why: two people of one surname, or two officials of one hearing, change places in a sentence more easily than in life.
 //! A finding needs the role to stand, nearly word for word, beside somebody else, and nowhere beside the one named.
 
-use crate::newsroom::ConcernType;
-
 use super::{
     archive::Place,
     desk::{Desk, Found},
+    identities::SWAPPED,
     people::Name,
     reading::Reading,
     token::Token,
@@ -48,8 +47,7 @@ pub(super) fn check(desk: &Desk<'_>, field: usize, name: &Name) -> Option<Found>
     let line = reading.tokens.get(right.tokens.start)?.line;
     Some(Found {
         kind: None,
-        concern_type: ConcernType::UnsupportedFact,
-        rule: "name.swapped",
+        rule: &SWAPPED,
         field,
         start: name.start,
         end: name.end,

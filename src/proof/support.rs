@@ -14,9 +14,25 @@ use super::{
     lists::{Words, words},
     people::opens,
     reading::Reading,
+    rules::{Gravity, Rule},
     sums::{derived, rounded},
     token::Token,
 };
+
+/// A sentence that nobody said.
+pub(super) static NONE: Rule = Rule {
+    name: "support.none",
+    kind: SpanKind::Support,
+    standing: Standing::NotFound,
+    concern_type: ConcernType::UnsupportedFact,
+    gravity: Gravity::Concern,
+    why: "No passage of the sources carries this sentence.",
+    source: "Most content words of a sentence, weighted by how rare they are in the sources, stand together in one passage that it came from.",
+    measured: None,
+};
+
+/// The rules of this file.
+pub(super) static RULES: [&Rule; 1] = [&NONE];
 
 /// Words of every story: that no source has one tells nothing of where a sentence comes from.
 static GENERAL: Words = words(
@@ -59,12 +75,11 @@ pub(super) fn check(ledger: &mut Ledger<'_, '_>) {
             }
             ledger.enter(Found {
                 kind: None,
-                concern_type: ConcernType::UnsupportedFact,
-                rule: "support.none",
+                rule: &NONE,
                 field: at,
                 start: line.start,
                 end: line.end,
-                note: "No passage of the sources carries this sentence.".to_owned(),
+                note: NONE.why.to_owned(),
                 passage: None,
                 replacement: Some(String::new()),
             });

@@ -5,15 +5,31 @@
 
 use std::ops::Range;
 
-use crate::newsroom::ConcernType;
+use crate::newsroom::{ConcernType, SpanKind, Standing};
 
 use super::{
     archive::Stand,
     desk::{Desk, Found, Ledger},
     people::Name,
     reading::Reading,
+    rules::{Gravity, Rule},
     speakers::{Voice, voice},
 };
+
+/// The rule.
+pub(super) static RULE: Rule = Rule {
+    name: "quotation.speaker",
+    kind: SpanKind::Quotation,
+    standing: Standing::WrongSpeaker,
+    concern_type: ConcernType::AttributionGap,
+    gravity: Gravity::Concern,
+    why: "The source gives these words to somebody else.",
+    source: "The one named beside the words in the source, or by the label of the turn, is the speaker; where that is open, nothing is said.",
+    measured: None,
+};
+
+/// The rules of this file.
+pub(super) static RULES: [&Rule; 1] = [&RULE];
 
 /// Enters a quotation that the draft gives to someone whom no place of it in the sources allows.
 pub(super) fn check(ledger: &mut Ledger<'_, '_>, field: usize, quotation: usize, stands: &[Stand]) {
@@ -63,8 +79,7 @@ pub(super) fn check(ledger: &mut Ledger<'_, '_>, field: usize, quotation: usize,
     });
     ledger.enter(Found {
         kind: None,
-        concern_type: ConcernType::AttributionGap,
-        rule: "quotation.speaker",
+        rule: &RULE,
         field,
         start: named.start,
         end: named.end,

@@ -1,0 +1,86 @@
+//! A figure that no source has: rounded, redone, contradicted by the passage on the same thing, or simply not there.
+//!
+//! Why: a figure comes from somewhere. What the sources' figures neither give nor lead to, somebody made up or knew from
+//! elsewhere, and elsewhere must be named.
+
+use crate::{
+    newsroom::{ConcernType, SpanKind, Standing},
+    proof::{
+        bindings::{around, common},
+        desk::{Desk, Found},
+        figure::{Figure, Kind},
+        rules::{Gravity, Rule},
+        sums::{derived, rounded},
+        withdrawals::Withdrawal,
+    },
+};
+
+use super::{
+    contradicted::contradicted,
+    rivals::{Rival, candidate, same_count},
+};
+
+/// Spelled-out counts up to this one are often the reporter's own counting of a list.
+const SMALL: f64 = 12.0;
+
+/// The rule.
+pub(in crate::proof) static RULE: Rule = Rule {
+    name: "number.not_found",
+    kind: SpanKind::Number,
+    standing: Standing::NotFound,
+    concern_type: ConcernType::InferredFact,
+    gravity: Gravity::Concern,
+    why: "No source gives this figure, and none of its figures leads to it.",
+    source: "Sums, differences, shares, halves and roundings of the sources' figures are redone first.",
+    measured: None,
+};
+
+/// A figure that no source has: rounded, redone, contradicted by the passage on the same thing, or simply not there.
+pub(super) fn absent(desk: &Desk<'_>, field: usize, figure: &Figure, taken_back: &[Withdrawal]) -> Option<Found> {
+    let archive = &desk.archive;
+    let reading = &desk.fields.get(field)?.reading;
+    if rounded(archive, reading, figure) || derived(archive, reading, figure) {
+        return None;
+    }
+    let small = figure.kind == Kind::Fraction
+        || figure.kind == Kind::Count && figure.value <= SMALL && (figure.spelled || figure.partner.is_none());
+    let candidate = candidate(archive, reading, figure, taken_back);
+    if let Some(Rival { place, figure: rival, strength, contested }) = candidate {
+        let plainly = same_count(reading, figure, archive, place, rival);
+        let near = archive.reading(place).map_or(0, |source| common(&around(reading, figure), &around(source, rival)));
+        let least = if matches!(figure.kind, Kind::Year | Kind::Date) { 2 } else { 1 };
+        if !small && strength > 6.0 && near >= least || plainly && strength > 9.0 {
+            return Some(contradicted(desk, field, figure, (place, rival), contested));
+        }
+    }
+    if small {
+        return None;
+    }
+    Some(Found {
+        rule: &RULE,
+        kind: None,
+        field,
+        start: figure.start,
+        end: figure.end,
+        note: "No source gives this figure, and none of its figures leads to it.".to_owned(),
+        passage: None,
+        replacement: None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::proof::check_texts;
+
+    fn rules(draft: &str) -> Vec<(String, String)> {
+        let source = "Of 4,870 households 1,870 got a survey in May.";
+        check_texts(draft, source).into_iter().map(|f| (f.rule, f.text)).collect()
+    }
+
+    #[test]
+    fn a_figure_from_nowhere_is_found_and_one_that_follows_is_not() {
+        let nowhere = rules("The survey cost $91,400.");
+        assert_eq!(nowhere, [("number.not_found".to_owned(), "$91,400".to_owned())]);
+        assert_eq!(rules("In May 3,000 households got no survey."), []);
+    }
+}

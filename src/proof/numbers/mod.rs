@@ -1,0 +1,170 @@
+//! Figures: each amount, share, count, year, date and time of the draft is one that a source gives for the same thing.
+//!
+//! Why: a wrong figure is the error that a program finds surest. A figure that is nowhere is reported; one that a source has
+//! for something else only where a passage speaks plainly of the thing in question and gives another. Each rule is a file.
+
+mod absent;
+mod contradicted;
+mod rivals;
+mod weekday;
+mod withdrawn;
+
+use crate::newsroom::{SourceSpan, SpanKind, Standing};
+
+use super::{
+    archive::{Archive, Place},
+    bindings::{sentence, siblings, strength},
+    desk::{Desk, Found, Ledger, Sound},
+    figure::{Figure, Kind, near},
+    reading::Reading,
+    rules::Rule,
+    sums::{derived, rounded},
+    token::Token,
+    withdrawals::{self, Withdrawal},
+};
+use rivals::{Rival, accompanied, any_binds, candidate, same_count};
+
+/// The rules of this folder.
+pub(super) static RULES: [&Rule; 4] = [&contradicted::RULE, &withdrawn::RULE, &weekday::RULE, &absent::RULE];
+
+/// A sentence with more figures than these is a table.
+const FIGURES: usize = 24;
+
+/// Enters every figure that the sources contradict, withdraw or do not have.
+pub(super) fn check(ledger: &mut Ledger<'_, '_>) {
+    let desk = ledger.desk;
+    let taken_back = withdrawals::all(&desk.archive);
+    for (at, field) in desk.fields.iter().enumerate() {
+        for (index, figure) in field.reading.figures.iter().enumerate() {
+            // Beyond that many in one sentence it is a table, and a table binds nothing by its words.
+            let line = |figure: &Figure| field.reading.tokens.get(figure.tokens.start).map(|token| token.line);
+            let before = index.checked_sub(FIGURES).and_then(|at| field.reading.figures.get(at));
+            if before.is_some_and(|before| line(before) == line(figure)) {
+                continue;
+            }
+            let quoted = field.reading.tokens.get(figure.tokens.start).is_some_and(Token::quoted);
+            if quoted || ledger.taken(at, figure.start, figure.end) || is_address(&field.reading, figure) {
+                continue;
+            }
+            let kind = match figure.kind {
+                Kind::Year | Kind::Date | Kind::Time => SpanKind::Date,
+                _ => SpanKind::Number,
+            };
+            let judged = judge(desk, at, figure, &taken_back);
+            if judged.is_none() {
+                ledger.pass(|| {
+                    let (standing, passage) = standing(desk, at, figure);
+                    let (start, end) = (figure.start, figure.end);
+                    Sound { kind, standing, rule: "number.found", field: at, start, end, passage }
+                });
+            }
+            if let Some(mut found) = judged {
+                found.kind = Some(kind);
+                // What cannot be put right goes with its sentence.
+                let whole = sentence(&field.reading, found.start, found.end);
+                if found.replacement.as_deref() == Some("") && !ledger.taken(at, whole.start, whole.end) {
+                    (found.start, found.end) = (whole.start, whole.end);
+                }
+                ledger.enter(found);
+            }
+        }
+    }
+}
+
+/// How a figure stands that nothing speaks against, and where.
+fn standing(desk: &Desk<'_>, field: usize, figure: &Figure) -> (Standing, Option<SourceSpan>) {
+    let archive = &desk.archive;
+    let Some(reading) = desk.fields.get(field).map(|field| &field.reading) else { return (Standing::Unchecked, None) };
+    let best = occurrences(archive, figure)
+        .into_iter()
+        .take(FIGURES)
+        .map(|(place, theirs)| (strength(archive, (reading, figure), place, theirs), place))
+        .max_by(|(one, _), (other, _)| one.total_cmp(other));
+    match best {
+        Some((_, place)) => (Standing::Found, archive.sentence(place)),
+        None if rounded(archive, reading, figure) || derived(archive, reading, figure) => (Standing::Derived, None),
+        None => (Standing::Unchecked, None),
+    }
+}
+
+/// A number in a link or a footnote mark counts nothing.
+fn is_address(reading: &Reading<'_>, figure: &Figure) -> bool {
+    let head = reading.text.get(..figure.start).unwrap_or_default();
+    let tail = reading.text.get(figure.end..).unwrap_or_default();
+    let glued = head.chars().next_back().is_some_and(|c| matches!(c, '/' | '^' | '#' | '_' | '=' | '@' | '&'));
+    glued || tail.starts_with(['/', '@', '='])
+}
+
+fn judge(desk: &Desk<'_>, field: usize, figure: &Figure, taken_back: &[Withdrawal]) -> Option<Found> {
+    let archive = &desk.archive;
+    let reading = &desk.fields.get(field)?.reading;
+    let matches = occurrences(archive, figure);
+    if matches.is_empty() {
+        return absent::absent(desk, field, figure, taken_back);
+    }
+    if let Some(found) = weekday::weekday(desk, field, figure, &matches) {
+        return Some(found);
+    }
+    if let Some(found) = withdrawn::withdrawn(desk, field, figure, &matches, taken_back) {
+        return Some(found);
+    }
+    // The value is in a source. Is it said of this thing there?
+    let best = matches
+        .iter()
+        .take(FIGURES)
+        .map(|(place, theirs)| strength(archive, (reading, figure), *place, theirs))
+        .fold(0.0_f64, f64::max);
+    let Rival { place, figure: rival, strength: rivals, contested } = candidate(archive, reading, figure, taken_back)?;
+    let confirmed = taken_back.iter().any(|withdrawal| withdrawal.right.same(figure));
+    let plainly = match figure.kind {
+        Kind::Count => same_count(reading, figure, archive, place, rival),
+        // Without a noun that tells, another figure of the draft's sentence must stand beside the rival and not here.
+        _ => {
+            accompanied(archive, reading, figure, place, 0)
+                && !matches.iter().any(|(at, _)| accompanied(archive, reading, figure, *at, 1))
+        }
+    };
+    let far_better = rivals > 2.2 * best + 6.0 && best < 9.0 || figure.kind != Kind::Count && rivals > best + 3.0;
+    let wrong = plainly && far_better && !confirmed && !any_binds(reading, figure, archive, &matches);
+    (wrong && !derived(archive, reading, figure))
+        .then(|| contradicted::contradicted(desk, field, figure, (place, rival), contested))
+}
+
+/// Where the sources have a figure of the same value, and for a tally its other number beside it.
+fn occurrences<'d>(archive: &'d Archive<'_>, figure: &Figure) -> Vec<(Place, &'d Figure)> {
+    let mut found = archive.equal(figure);
+    if let Some(mine) = figure.partner {
+        found.retain(|(place, theirs)| {
+            let beside = || archive.reading(*place).map_or(&[][..], |reading| siblings(reading, place.line));
+            theirs.partner.is_none_or(|other| near(other, mine))
+                || beside().iter().any(|figure| near(figure.value, mine))
+        });
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::proof::check_texts;
+
+    const SOURCE: &str = "The capital reserve would fall from $1,640,000 to $460,000. The plan lays 1.4 miles of paths as far as \
+                          the pond. Two hundred and six children missed the spring test. Half of 4,870 households got a survey in \
+                          May. The board votes on Thursday, October 22, in the town hall. The estimated saving is $460,000 a year, \
+                          not $640,000.";
+
+    fn found(draft: &str) -> Vec<(String, String, Option<String>)> {
+        check_texts(draft, SOURCE).into_iter().map(|f| (f.rule, f.text, f.replacement)).collect()
+    }
+
+    #[test]
+    fn a_figure_may_take_another_form() {
+        for fine in [
+            "The capital reserve would fall to $460 thousand.",
+            "Another 206 children missed the spring test.",
+            "Nearly 5,000 households got a survey.",
+            "The board votes on October 22.",
+        ] {
+            assert_eq!(found(fine), [], "{fine}");
+        }
+    }
+}

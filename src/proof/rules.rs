@@ -1,0 +1,97 @@
+//! The rules, each by its name: what it finds, how grave that is, why it is there, and how often it was right when measured.
+//!
+//! A rule is a file; it says all this at its head, and the screen shows it beside a finding, so that nobody has to take a
+//! program's word.
+
+use crate::newsroom::{ConcernType, SpanKind, Standing};
+
+use super::{certainty, identities, numbers, quotations, support, voices};
+
+/// What a finding of a rule does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Gravity {
+    /// It is for those who ask for every doubt: too often wrong to interrupt anybody.
+    Note,
+    /// It joins the review as a concern.
+    Concern,
+    /// It joins the review, and the story cannot be signed until a human has decided.
+    Block,
+}
+
+impl Gravity {
+    /// The word for it on the command line and in the configuration.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Note => "note",
+            Self::Concern => "concern",
+            Self::Block => "block",
+        }
+    }
+}
+
+/// How often a rule was right when it spoke.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Measured {
+    /// Findings that were right.
+    pub right: u32,
+    /// Findings.
+    pub of: u32,
+    /// On what.
+    pub on: &'static str,
+}
+
+/// A rule.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Rule {
+    /// Its name, such as `quotation.altered`; stable, since journals keep it.
+    pub name: &'static str,
+    /// What it judges; a figure's finding can be one of a date.
+    pub kind: SpanKind,
+    /// How a span stands that it finds fault with.
+    pub standing: Standing,
+    /// The concern that it raises.
+    pub concern_type: ConcernType,
+    /// What its findings do.
+    pub gravity: Gravity,
+    /// Why, in a sentence for an editor.
+    pub why: &'static str,
+    /// What it rests on.
+    pub source: &'static str,
+    /// Its precision, where it was measured.
+    pub measured: Option<Measured>,
+}
+
+/// Every rule, in the order in which they speak.
+pub fn rules() -> impl Iterator<Item = &'static Rule> {
+    let folders: [&[&'static Rule]; 6] =
+        [&quotations::RULES, &voices::RULES, &numbers::RULES, &identities::RULES, &certainty::RULES, &support::RULES];
+    folders.into_iter().flatten().copied()
+}
+
+/// The rule of that name; none for the names under which spans in order are kept, or of another version.
+#[must_use]
+pub fn rule(name: &str) -> Option<&'static Rule> {
+    rules().find(|rule| rule.name == name)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn every_rule_has_a_name_of_its_own_and_says_why() {
+        let names: BTreeSet<&str> = rules().map(|rule| rule.name).collect();
+        assert_eq!(names.len(), rules().count());
+        for one in rules() {
+            assert_eq!(rule(one.name), Some(one));
+            assert!(one.why.ends_with('.') && one.source.ends_with('.'), "{}", one.name);
+            if let Some(Measured { right, of, .. }) = one.measured {
+                assert!(right <= of && of > 0, "{}", one.name);
+            }
+        }
+        assert_eq!(rule("quotation.carried"), None);
+    }
+}

@@ -7,6 +7,7 @@ use super::{
     writer,
 };
 use crate::{
+    editorial::excerpts,
     newsroom::{Agent, Answer, ArticleResponse, Concern, EvidenceFound, Finding, Journal, Specialist, Status, Verdict},
     ports::Ask,
     text::sanitise,
@@ -26,13 +27,10 @@ pub(super) struct Subject<'a> {
 impl<'a> Subject<'a> {
     pub(super) fn of(journal: &'a Journal, round: u32, concern: u32) -> Option<Self> {
         let concerns = &journal.concerns(round)?.concerns;
-        let index = concerns.iter().position(|candidate| candidate.concern_id == concern)?;
-        let findings = &journal.review(round)?.findings;
         Some(Self {
             specialist: specialist_of(journal, round, concern)?,
-            concern: concerns.get(index)?,
-            // Findings stand beside the bullets that a program wrote, one each.
-            finding: (findings.len() == concerns.len()).then(|| findings.get(index)).flatten(),
+            concern: concerns.iter().find(|candidate| candidate.concern_id == concern)?,
+            finding: excerpts::finding(journal, round, concern),
             article: &journal.draft(round)?.article,
         })
     }

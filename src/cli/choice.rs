@@ -7,7 +7,10 @@ use clap::{Parser, Subcommand, ValueEnum, error::ErrorKind};
 
 use super::{WrongUse, intake};
 use crate::{
-    editorial::decisions::{self, standing},
+    editorial::{
+        decisions::{self, standing},
+        vouching,
+    },
     newsroom::{Choice, Journal, Status},
 };
 
@@ -27,6 +30,14 @@ pub(super) enum Words {
         /// What the writer is to do.
         #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
         fix: Option<String>,
+    },
+    /// Let a finding of the proof stand, such as a quotation that no source carries. Finding and decision stay in the record.
+    Accept {
+        /// The finding's number; `copydesk show STORY` prints it.
+        finding: u32,
+        /// Why.
+        #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+        reason: String,
     },
     /// Give the writer to-dos, one a line.
     Feedback {
@@ -101,6 +112,10 @@ impl Words {
                 };
                 Choice::Override { concern, status, fix, reason }
             }
+            Self::Accept { finding, reason } => match decisions::waits(journal) {
+                Some(wait) => vouching::accepting(journal, wait, finding, reason),
+                None => Choice::Accept { finding, reason },
+            },
             Self::Feedback { text } => Choice::Feedback { text },
             Self::Edit { file } => Choice::Edit { article: intake::read_draft(&file)? },
             Self::AnotherRound => Choice::AnotherRound,
@@ -190,6 +205,7 @@ mod tests {
                     fix: Some("-- Delete it".into()),
                 },
             ),
+            ("accept 1 --reason 'I hold the tape.'", Words::Accept { finding: 1, reason: "I hold the tape.".into() }),
             ("feedback \"- Name the day.\"", Words::Feedback { text: "- Name the day.".into() }),
             (
                 "feedback Name the day, don't name the month.",

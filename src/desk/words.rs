@@ -20,6 +20,7 @@ pub fn particulars(choice: &Choice) -> (Option<u32>, String) {
             let fix = fix.as_ref().map_or_else(String::new, |fix| format!("; to do: {fix}"));
             (Some(*concern), format!("{}: {reason}{fix}", status.name()))
         }
+        Choice::Accept { finding, reason } => (None, format!("finding {finding}: {reason}")),
         Choice::Feedback { text } | Choice::SendBack { text } => (None, text.clone()),
         Choice::Edit { article } => {
             (None, format!("a text of {}", count(article.articleBody.split_whitespace().count(), "word")))

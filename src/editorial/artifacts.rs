@@ -4,7 +4,7 @@
 use serde::Serialize;
 
 use crate::{
-    editorial::{drafts, report},
+    editorial::{drafts, report, vouching},
     newsroom::{Choice, Entry, Journal, Outcome, Step},
 };
 
@@ -82,7 +82,8 @@ pub fn of_entry(journal: &Journal, entry: &Entry) -> serde_json::Result<Vec<Arti
     Ok(files)
 }
 
-/// `iter{n}_decisions.json`: what the editor decided in a round, the agents' verdict beside each that was overruled.
+/// `iter{n}_decisions.json`: what the editor decided in a round, the agents' verdict beside each that was overruled, the proof's
+/// finding beside each that was accepted.
 fn decided(journal: &Journal, round: u32, add: &mut impl FnMut(String, Vec<u8>)) -> serde_json::Result<()> {
     let verdicts = journal.verdicts(round);
     let rows: Vec<serde_json::Value> = journal
@@ -96,9 +97,19 @@ fn decided(journal: &Journal, round: u32, add: &mut impl FnMut(String, Vec<u8>))
                 "undone": decided.undone,
                 "decision": decided.decision.choice,
             });
-            if let (Choice::Override { concern, .. }, Some(fields)) = (&decided.decision.choice, row.as_object_mut()) {
-                let verdict = verdicts.iter().find(|verdict| verdict.concern_id == *concern);
-                fields.insert("overruled_verdict".into(), serde_json::json!(verdict));
+            let beside = match &decided.decision.choice {
+                Choice::Override { concern, .. } => {
+                    let verdict = verdicts.iter().find(|verdict| verdict.concern_id == *concern);
+                    Some(("overruled_verdict", serde_json::json!(verdict)))
+                }
+                Choice::Accept { finding, .. } => {
+                    let accepted = vouching::finding(journal, round, *finding);
+                    Some(("accepted_finding", serde_json::json!(accepted)))
+                }
+                _ => None,
+            };
+            if let (Some((name, value)), Some(fields)) = (beside, row.as_object_mut()) {
+                fields.insert(name.into(), value);
             }
             row
         })

@@ -1,8 +1,11 @@
 //! What an editor can decide now, and why not (DESIGN.md, section 3, GATE).
 
+mod findings;
+mod refused;
 mod texts;
 mod words;
 
+pub use refused::Refused;
 pub use texts::cleaned;
 use texts::{bounded, said, to_dos};
 pub use words::{state, words};
@@ -34,80 +37,6 @@ impl Seen {
     }
 }
 
-/// Why something cannot be decided now, and what can.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Refused {
-    /// The run is elsewhere.
-    #[error("{what} is possible {when}; this story {now}")]
-    NotNow {
-        /// The choice.
-        what: &'static str,
-        /// Where it is possible.
-        when: &'static str,
-        /// Where the story is.
-        now: String,
-    },
-    /// The concern does not exist or has no verdict.
-    #[error("round {round} has no verdict on a concern {concern}")]
-    NoVerdict {
-        /// The round.
-        round: u32,
-        /// The concern.
-        concern: u32,
-    },
-    /// Something is missing or too much.
-    #[error("{0}")]
-    Text(&'static str),
-    /// There is nothing to undo.
-    #[error("there is no decision {0} to undo")]
-    NothingToUndo(u32),
-    /// What was decided later stands on it.
-    #[error("decision {number} ({what}) needs the other round: undo that one first")]
-    Needed {
-        /// The later decision.
-        number: u32,
-        /// Its choice in a word.
-        what: &'static str,
-    },
-    /// To-dos beside a hand edit.
-    #[error(
-        "your hand edit is the next draft, so no writer would see these to-dos: give them once it has been reviewed, or undo decision {edit} (edit) first"
-    )]
-    NoWriter {
-        /// The decision that is the hand edit.
-        edit: u32,
-    },
-    /// A hand edit and to-dos, of which only one can be next.
-    #[error(
-        "your hand edit is the next draft, so no writer would see your to-dos: undo decision {feedback} (feedback), or decision {edit} (edit)"
-    )]
-    EitherOr {
-        /// The decision that is the feedback.
-        feedback: u32,
-        /// The decision that is the hand edit.
-        edit: u32,
-    },
-    /// The run is not the story's any more.
-    #[error(
-        "{what} is possible in a story's current run; this one was replaced by a later one: fork it to go on from it"
-    )]
-    Replaced {
-        /// The choice.
-        what: &'static str,
-    },
-    /// Somebody else decided in the meantime.
-    #[error(
-        "something else was decided on this story in the meantime, and nothing is changed: look again, then decide"
-    )]
-    Overtaken,
-    /// The work would go nowhere.
-    #[error("this is the last round, and {0}: add another round first")]
-    NoRoundLeft(&'static str),
-    /// Enough is enough.
-    #[error("a run has at most {MOST_ROUNDS} rounds")]
-    TooManyRounds,
-}
-
 /// Whether `choice` can be decided now.
 ///
 /// # Errors
@@ -122,16 +51,20 @@ pub fn check(journal: &Journal, choice: &Choice) -> Result<Wait, Refused> {
     let last = round >= max_rounds(journal);
     match choice {
         Choice::SignOff { .. } | Choice::SendBack { .. } if at_gate => return not_now("at sign-off"),
+        // What was accepted at sign-off has had no consequence yet.
+        Choice::Undo { number } if !at_gate && !findings::is_acceptance(journal, round, *number) => {
+            return not_now("at a gate; send it back to change something");
+        }
         Choice::Override { .. }
         | Choice::Feedback { .. }
         | Choice::Edit { .. }
         | Choice::Continue
         | Choice::Stet { .. }
-        | Choice::Undo { .. }
             if !at_gate =>
         {
             return not_now("at a gate; send it back to change something");
         }
+        Choice::Accept { finding, reason } => findings::acceptable(journal, wait, *finding, reason)?,
         Choice::Override { concern, status, fix, reason } => {
             if !journal.is_judged(round, *concern) {
                 return Err(Refused::NoVerdict { round, concern: *concern });
@@ -201,7 +134,7 @@ pub fn check(journal: &Journal, choice: &Choice) -> Result<Wait, Refused> {
                 return Err(Refused::EitherOr { feedback, edit });
             }
         }
-        Choice::SignOff { .. } => {}
+        Choice::SignOff { .. } => findings::all_settled(journal, round)?,
     }
     Ok(wait)
 }

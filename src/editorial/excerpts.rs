@@ -6,6 +6,7 @@
 use std::{collections::HashMap, ops::Range};
 
 use crate::{
+    editorial::vouching,
     newsroom::{ArticleResponse, Finding, Journal},
     text::words::{fold, is_stop_word, words},
 };
@@ -35,13 +36,10 @@ pub fn place_of(journal: &Journal, round: u32, concern: u32) -> Option<(&'static
     })
 }
 
-/// The ledger row behind a concern's bullet, where a program wrote it: findings then stand beside the bullets, one each.
+/// The ledger row behind a concern's bullet, where a program wrote it.
 #[must_use]
 pub fn finding(journal: &Journal, round: u32, concern: u32) -> Option<&Finding> {
-    let concerns = &journal.concerns(round)?.concerns;
-    let findings = &journal.review(round)?.findings;
-    let index = concerns.iter().position(|candidate| candidate.concern_id == concern)?;
-    (findings.len() == concerns.len()).then(|| findings.get(index)).flatten()
+    vouching::behind(journal, round, concern).map(|(_, finding)| finding)
 }
 
 /// Where `excerpt` stands in `article`: word for word; else with case, white space, quotation marks, dashes and marks of
@@ -268,6 +266,7 @@ mod tests {
             end: 4,
             text: "Head".into(),
             note: String::new(),
+            blocks: false,
             passage: None,
             replacement: None,
         };

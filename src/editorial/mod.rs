@@ -21,3 +21,4 @@ pub mod repeated;
 pub mod report;
 pub mod run_id;
 pub mod topic_file;
+pub mod vouching;

@@ -1,7 +1,7 @@
 //! The editor's report and the canonical result, read off a journal (seed 002, sections 4, 6.1 and 7.1).
 
 use crate::{
-    editorial::{decisions, gate},
+    editorial::{decisions, gate, vouching},
     newsroom::{
         ArticleGenerationResult, ArticleMetadata, Choice, Concern, Decision, Draft, EditorReport, FinalStatus, Flag,
         GateOutcome, IterationReport, Journal, Outcome, Publication, Status,
@@ -64,6 +64,11 @@ pub fn flags(journal: &Journal) -> Vec<Flag> {
     let mut flags = Vec::new();
     if journal.gate(decisions::max_rounds(journal)) == Some(GateOutcome::RoundsUsedUp) {
         flags.push(Flag::RoundsUsedUp);
+    }
+    // Whoever gave the story up signs nothing.
+    let spiked = (1..=decisions::max_rounds(journal)).any(|round| journal.gate(round) == Some(GateOutcome::Spiked));
+    if !spiked && kept_round(journal).is_some_and(|round| vouching::unsettled(journal, round).next().is_some()) {
+        flags.push(Flag::QuotationUnproved);
     }
     if kept_draft(journal).is_some_and(|draft| !draft.undone.is_empty()) {
         flags.push(Flag::ToDosUndone);

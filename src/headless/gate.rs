@@ -10,6 +10,7 @@ use crate::{
         drafts,
         reopening::{Reopening, reopening},
         report::undone,
+        vouching,
     },
     newsroom::{ArticleResponse, Choice, GateOutcome, Journal, Status, Wait},
     text::sanitise,
@@ -64,6 +65,12 @@ fn commands(journal: &Journal) -> Vec<(&'static str, String)> {
             "override CONCERN keep|rewrite|remove --reason TEXT [--fix TEXT]",
             "overrules the verdict on a concern".to_owned(),
         ));
+    }
+    if let Some((number, _)) = vouching::findings(journal, round)
+        .find(|(number, _)| possible(&vouching::accepting(journal, wait, *number, reason())))
+    {
+        let meaning = format!("lets finding {number}, or another of the proof, stand");
+        commands.push(("accept FINDING --reason TEXT", meaning));
     }
     if possible(&Choice::Feedback { text: text() }) {
         commands.push(("feedback TEXT", "adds to-dos for the writer, one a line".to_owned()));

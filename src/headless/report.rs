@@ -3,8 +3,8 @@
 use super::Paint;
 use crate::{
     desk,
-    editorial::{decisions, repeated::overruled_before, report},
-    newsroom::{ArticleResponse, Choice, Journal, Outcome, Status, Step},
+    editorial::{decisions, repeated::overruled_before, report, vouching},
+    newsroom::{ArticleResponse, Choice, Finding, Journal, Outcome, Status, Step},
     text::{
         diff::{self, Piece},
         sanitise,
@@ -84,6 +84,7 @@ pub(super) fn round_lines(journal: &Journal, round: u32, paint: Paint) -> Vec<St
             lines.push(format!("     overruled before, in round {round}, by {by}: {said}"));
         }
     }
+    lines.extend(held_back(journal, round, paint));
     let decided = journal.decisions(round);
     if !decided.is_empty() {
         lines.push(paint.heading(&format!("Decided in round {round}")));
@@ -101,6 +102,24 @@ pub(super) fn round_lines(journal: &Journal, round: u32, paint: Paint) -> Vec<St
     lines.extend(to_dos.iter().map(|to_do| format!("  to do, by the editor: {to_do}")));
     lines
 }
+
+/// The findings that nobody may sign over, each with who lets it stand.
+fn held_back(journal: &Journal, round: u32, paint: Paint) -> Vec<String> {
+    let blocking = vouching::findings(journal, round).filter(|(_, finding)| finding.blocks);
+    let line = |(number, finding): (u32, &Finding)| {
+        let text = sanitise::excerpt(&sanitise::one_line(&finding.text), LONGEST_FINDING);
+        if let Some(decided) = vouching::accepted(journal, round, number) {
+            let said = format!("{}: {}", decided.decision.by, vouching::reason(decided.decision));
+            return format!("  finding {number}: “{text}”: may stand, says {}", sanitise::one_line(&said));
+        }
+        let says = paint.bad("holds the sign-off back");
+        format!("  finding {number}: “{text}”: {} ({says})", sanitise::one_line(&finding.note))
+    };
+    blocking.map(line).collect()
+}
+
+/// Most characters of a finding's text in a line.
+const LONGEST_FINDING: usize = 160;
 
 fn status_word(status: Status, paint: Paint) -> String {
     match status {

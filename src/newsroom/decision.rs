@@ -41,6 +41,13 @@ pub enum Choice {
         /// The whole article as the editor left it.
         article: ArticleResponse,
     },
+    /// A finding of the proof may stand. The finding stays in the journal.
+    Accept {
+        /// Its number among the round's findings, from 1.
+        finding: u32,
+        /// Why; never empty.
+        reason: String,
+    },
     /// One round more than the run was opened with.
     AnotherRound,
     /// An earlier decision of this gate no longer counts.
@@ -80,6 +87,7 @@ impl Choice {
             Self::Override { .. } => "override",
             Self::Feedback { .. } => "feedback",
             Self::Edit { .. } => "edit",
+            Self::Accept { .. } => "accept",
             Self::AnotherRound => "another_round",
             Self::Undo { .. } => "undo",
             Self::Continue => "continue",

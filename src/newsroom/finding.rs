@@ -38,6 +38,9 @@ pub struct Finding {
     pub note: String,
     /// The place in the source that bears on it, where one does.
     pub passage: Option<SourceSpan>,
+    /// Whether nobody may sign the story before a human has decided about it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub blocks: bool,
     /// What the span should say in the source's own words, where the source decides it; empty text means: delete.
     pub replacement: Option<String>,
 }

@@ -109,6 +109,8 @@ pub struct LedgerRow {
     pub text: String,
     /// The kind of concern that it raises; none where it stands in order.
     pub concern_type: Option<ConcernType>,
+    /// Whether it is one about which a human must decide before the story is signed.
+    pub blocks: bool,
     /// What is wrong, in a sentence for the editor.
     pub note: Option<String>,
     /// The place in the source that decides, where one does.

@@ -85,6 +85,8 @@ pub enum GateOutcome {
 pub enum Flag {
     /// The rounds were used up with concerns open.
     RoundsUsedUp,
+    /// Words stand between quotation marks that no source carries so, and no human has vouched for them.
+    QuotationUnproved,
     /// The offline writer left to-dos undone that it cannot do.
     ToDosUndone,
 }
@@ -95,6 +97,7 @@ impl Flag {
     pub fn words(self) -> &'static str {
         match self {
             Self::RoundsUsedUp => "rounds used up with concerns open",
+            Self::QuotationUnproved => "a quotation that no source carries as it stands",
             Self::ToDosUndone => "the writer left to-dos undone",
         }
     }

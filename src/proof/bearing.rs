@@ -233,7 +233,9 @@ fn factor(token: &Token, reading: &Reading<'_>) -> f64 {
 /// What the proof points to, where it is still there.
 fn proved(journal: &Journal, round: u32, index: usize, concerns: usize) -> Option<Bearing> {
     let findings = &journal.review(round)?.findings;
-    let span = findings.get(index).filter(|_| findings.len() == concerns)?.passage.as_ref()?;
+    // The proof's bullets come last, one each.
+    let before = concerns.checked_sub(findings.len())?;
+    let span = findings.get(index.checked_sub(before)?)?.passage.as_ref()?;
     let source = texts(journal)
         .position(|(name, text)| name == span.source && text.get(span.start..span.end) == Some(span.text.as_str()))?;
     Some(Bearing { source, range: span.start..span.end, ground: Ground::Proof })
@@ -324,6 +326,7 @@ mod tests {
             end: 1,
             text: "H".into(),
             note: String::new(),
+            blocks: false,
             passage: Some(span),
             replacement: None,
         };

@@ -59,6 +59,7 @@ pub fn check(article: &ArticleResponse, sources: &[Source]) -> Vec<Finding> {
             start: row.start,
             end: row.end,
             text: row.text,
+            blocks: row.blocks,
             note: row.note?,
             passage: row.passage,
             replacement: row.replacement,

@@ -104,6 +104,7 @@ mod tests {
             end: 1,
             text: "x".to_owned(),
             note: String::new(),
+            blocks: false,
             passage: None,
             replacement: None,
         };

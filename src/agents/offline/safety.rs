@@ -84,6 +84,7 @@ mod tests {
         let text = "The park on Canal Road opened in 1958.";
         let contradicted = |passage: &str, new: &str| Finding {
             concern_type: crate::newsroom::ConcernType::InferredFact,
+            blocks: false,
             rule: "number.contradicted".to_owned(),
             field: "articleBody".to_owned(),
             start: 41,

@@ -24,6 +24,7 @@ pub fn cleaned(choice: Choice) -> Choice {
         Choice::Override { concern, status, fix, reason } => {
             Choice::Override { concern, status, fix: fix.map(clean), reason: clean(reason) }
         }
+        Choice::Accept { finding, reason } => Choice::Accept { finding, reason: clean(reason) },
         Choice::Feedback { text } => Choice::Feedback { text: clean(text) },
         Choice::SendBack { text } => Choice::SendBack { text: clean(text) },
         Choice::Edit { article } => Choice::Edit { article: drafts::cleaned(&article) },

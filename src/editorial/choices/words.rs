@@ -12,6 +12,7 @@ pub fn words(choice: &Choice) -> &'static str {
         Choice::Override { .. } => "Overruling a verdict",
         Choice::Feedback { .. } => "Feedback",
         Choice::Edit { .. } => "A hand edit",
+        Choice::Accept { .. } => "Accepting a finding",
         Choice::AnotherRound => "Another round",
         Choice::Undo { .. } => "Undoing a decision",
         Choice::Continue => "Continuing",

@@ -2,7 +2,7 @@
 //! editor made of it.
 
 use crate::{
-    editorial::{decisions, repeated::overruled_before},
+    editorial::{decisions, repeated::overruled_before, vouching},
     newsroom::{Choice, ConcernType, Decided, Finding, Journal, Specialist, Status, Verdict},
 };
 
@@ -113,14 +113,10 @@ pub fn rows(journal: &Journal, round: u32) -> Vec<ConcernRow> {
     }
     let before = overruled_before(journal, round);
     let mappings = journal.mapping(round).map(|mapping| mapping.mappings.as_slice()).unwrap_or_default();
-    let findings = journal.review(round).map(|review| review.findings.as_slice()).unwrap_or_default();
-    // Where a model reviewed there are none, or not one for each bullet.
-    let findings = if findings.len() == result.concerns.len() { findings } else { &[] };
     result
         .concerns
         .iter()
-        .enumerate()
-        .map(|(place, concern)| {
+        .map(|concern| {
             let id = concern.concern_id;
             let mapping = mappings.iter().find(|mapping| mapping.concern_id == id);
             ConcernRow {
@@ -132,7 +128,7 @@ pub fn rows(journal: &Journal, round: u32) -> Vec<ConcernRow> {
                 verdict: verdicts.iter().find(|verdict| verdict.concern_id == id).cloned(),
                 overruled: overrides.iter().rev().find(|(of, _)| *of == id).map(|(_, overruled)| overruled.clone()),
                 before: before.get(&id).and_then(|decided| Some((decided.round, Overruled::of(decided)?))),
-                finding: findings.get(place).cloned(),
+                finding: vouching::behind(journal, round, id).map(|(_, finding)| finding.clone()),
                 remembered: journal.look_up(round, id).is_some_and(|look_up| look_up.remembered.is_some()),
             }
         })

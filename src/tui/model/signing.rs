@@ -10,7 +10,7 @@ use super::comparisons::{Comparisons, Pair};
 use crate::{
     editorial::{
         changes::{Comparison, Why},
-        decisions, report,
+        decisions, report, vouching,
     },
     newsroom::{Choice, Journal, Status},
     text::sanitise,
@@ -200,6 +200,10 @@ fn decided(journal: &Journal) -> Vec<Note> {
                     let before = verdicts.iter().find(|verdict| verdict.concern_id == *concern);
                     let before = before.map_or("no verdict", |verdict| verdict.status.name());
                     format!("concern {concern} is {}, was {before}: {reason}", status.name())
+                }
+                Choice::Accept { finding, reason } => {
+                    let text = vouching::finding(journal, round, *finding).map_or("", |finding| finding.text.as_str());
+                    format!("“{text}” may stand: {reason}")
                 }
                 Choice::Feedback { text } => format!("to do: {}", decisions::lines(text).join(" / ")),
                 Choice::Edit { .. } => format!("draft {} written by hand", round + 1),

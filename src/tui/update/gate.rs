@@ -313,6 +313,7 @@ pub(super) fn countdown(model: &mut Model) -> Vec<Effect> {
 pub(super) fn decided(model: &mut Model, choice: &Choice) {
     let said = match choice {
         Choice::Override { concern, status, .. } => format!("concern {concern}: {} is in the record", status.name()),
+        Choice::Accept { finding, .. } => format!("finding {finding} may stand; the record says who says so"),
         Choice::Feedback { text } => match decisions::lines(text).len() {
             1 => "one to-do added".to_owned(),
             count => format!("{count} to-dos added"),

@@ -84,7 +84,8 @@ pub fn state(story: &StoryView, wait: Wait) -> String {
             Choice::Feedback { text } => to_dos += decisions::lines(text).len(),
             Choice::Edit { .. } => edited = true,
             Choice::AnotherRound => added = true,
-            Choice::Undo { .. }
+            Choice::Accept { .. }
+            | Choice::Undo { .. }
             | Choice::Continue
             | Choice::Stet { .. }
             | Choice::Spike { .. }

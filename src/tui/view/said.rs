@@ -15,6 +15,7 @@ pub fn decision_words(decision: &Decision) -> String {
             let fix = fix.as_ref().map_or_else(String::new, |fix| format!(" To do: {fix}"));
             format!("concern {concern} is {}: {reason}{fix}", status.name())
         }
+        Choice::Accept { finding, reason } => format!("finding {finding} may stand: {reason}"),
         Choice::Feedback { text } => format!("to do: {}", decisions::lines(text).join(" / ")),
         Choice::Edit { article } => {
             let words = article.articleBody.split_whitespace().count();
@@ -74,6 +75,7 @@ pub fn capital(text: &str) -> String {
 pub fn choice_words(choice: &str) -> &str {
     match choice {
         "override" => "verdict overruled",
+        "accept" => "finding accepted",
         "feedback" => "to-dos added",
         "edit" => "text edited",
         "another_round" => "one round more",

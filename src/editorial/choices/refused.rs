@@ -1,0 +1,111 @@
+//! Why an editor cannot decide something now, in words that say what can be done.
+
+use super::MOST_ROUNDS;
+
+/// Why something cannot be decided now, and what can.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Refused {
+    /// The run is elsewhere.
+    #[error("{what} is possible {when}; this story {now}")]
+    NotNow {
+        /// The choice.
+        what: &'static str,
+        /// Where it is possible.
+        when: &'static str,
+        /// Where the story is.
+        now: String,
+    },
+    /// The concern does not exist or has no verdict.
+    #[error("round {round} has no verdict on a concern {concern}")]
+    NoVerdict {
+        /// The round.
+        round: u32,
+        /// The concern.
+        concern: u32,
+    },
+    /// The round's proof has no such finding.
+    #[error("the proof of round {round} has no finding {finding}")]
+    NoFinding {
+        /// The round.
+        round: u32,
+        /// The finding.
+        finding: u32,
+    },
+    /// It is a verdict that keeps the finding open.
+    #[error("the verdict on concern {concern} is open, and with it finding {finding}: overrule it with KEEP")]
+    Open {
+        /// The finding.
+        finding: u32,
+        /// Its concern.
+        concern: u32,
+    },
+    /// Words that no source carries, and no human vouches for.
+    #[error("{}", unsettled_words(.findings))]
+    Unsettled {
+        /// The findings by number, with their texts.
+        findings: Vec<(u32, String)>,
+    },
+    /// Something is missing or too much.
+    #[error("{0}")]
+    Text(&'static str),
+    /// There is nothing to undo.
+    #[error("there is no decision {0} to undo")]
+    NothingToUndo(u32),
+    /// What was decided later stands on it.
+    #[error("decision {number} ({what}) needs the other round: undo that one first")]
+    Needed {
+        /// The later decision.
+        number: u32,
+        /// Its choice in a word.
+        what: &'static str,
+    },
+    /// To-dos beside a hand edit.
+    #[error(
+        "your hand edit is the next draft, so no writer would see these to-dos: give them once it has been reviewed, or undo decision {edit} (edit) first"
+    )]
+    NoWriter {
+        /// The decision that is the hand edit.
+        edit: u32,
+    },
+    /// A hand edit and to-dos, of which only one can be next.
+    #[error(
+        "your hand edit is the next draft, so no writer would see your to-dos: undo decision {feedback} (feedback), or decision {edit} (edit)"
+    )]
+    EitherOr {
+        /// The decision that is the feedback.
+        feedback: u32,
+        /// The decision that is the hand edit.
+        edit: u32,
+    },
+    /// The run is not the story's any more.
+    #[error(
+        "{what} is possible in a story's current run; this one was replaced by a later one: fork it to go on from it"
+    )]
+    Replaced {
+        /// The choice.
+        what: &'static str,
+    },
+    /// Somebody else decided in the meantime.
+    #[error(
+        "something else was decided on this story in the meantime, and nothing is changed: look again, then decide"
+    )]
+    Overtaken,
+    /// The work would go nowhere.
+    #[error("this is the last round, and {0}: add another round first")]
+    NoRoundLeft(&'static str),
+    /// Enough is enough.
+    #[error("a run has at most {MOST_ROUNDS} rounds")]
+    TooManyRounds,
+}
+
+/// What holds a sign-off back, as one message.
+fn unsettled_words(findings: &[(u32, String)]) -> String {
+    let named: Vec<String> = findings.iter().map(|(number, text)| format!("finding {number} (“{text}”)")).collect();
+    format!(
+        "{} in no source as {} and nobody vouches for {}: accept {} with a reason, or send the story back",
+        if findings.len() == 1 { "a quotation stands" } else { "quotations stand" },
+        if findings.len() == 1 { "it is," } else { "they are," },
+        if findings.len() == 1 { "it" } else { "them" },
+        named.join(" and ")
+    )
+}

@@ -1,0 +1,174 @@
+use super::*;
+use crate::{
+    editorial::{
+        artifacts,
+        choices::{Refused, check},
+        decisions::{
+            tests::{at_gate, decide, go_on, overrule},
+            waits,
+        },
+        next_steps::tests::{add, add_round, verdict},
+        report,
+    },
+    newsroom::{ArticleReviewRaw, ConcernType, Flag, Outcome, Publication, Review, Specialist, Step},
+};
+
+fn quotation(text: &str) -> Finding {
+    Finding {
+        concern_type: ConcernType::UnsupportedFact,
+        rule: "quotation.not_found".into(),
+        field: "articleBody".into(),
+        start: 0,
+        end: text.len(),
+        text: text.into(),
+        blocks: true,
+        note: "These words stand in no source.".into(),
+        passage: None,
+        replacement: Some(String::new()),
+    }
+}
+
+fn reviewed(journal: &mut Journal, round: u32, findings: Vec<Finding>) {
+    let raw = ArticleReviewRaw { markdown_bullets: "- x\n- x".into() };
+    add(journal, Step::Review { round }, Outcome::Review(Review { raw, findings }));
+}
+
+/// At the gate of round 1; the second of two concerns is the proof's, and its verdict is REWRITE.
+fn with_a_quotation() -> Journal {
+    let mut journal = at_gate();
+    reviewed(&mut journal, 1, vec![quotation("x")]);
+    journal
+}
+
+/// The same, but every verdict is KEEP.
+fn kept() -> Journal {
+    let mut journal = Journal::new(at_gate().opening);
+    add_round(&mut journal, 1, &[Specialist::Opinion; 2]);
+    reviewed(&mut journal, 1, vec![quotation("x")]);
+    for concern in [1, 2] {
+        let outcome = Outcome::Verdict(verdict(concern, Status::Keep, None));
+        add(&mut journal, Step::Judge { round: 1, concern }, outcome);
+    }
+    journal
+}
+
+fn accept(finding: u32) -> Choice {
+    Choice::Accept { finding, reason: "I hold the tape.".into() }
+}
+
+fn open(journal: &Journal, round: u32) -> Vec<u32> {
+    unsettled(journal, round).map(|(number, _)| number).collect()
+}
+
+#[test]
+fn the_proofs_bullets_come_last() {
+    let journal = with_a_quotation();
+    assert_eq!(behind(&journal, 1, 1), None, "the reviewer's own");
+    assert_eq!(behind(&journal, 1, 2), Some((1, &quotation("x"))));
+    assert_eq!(
+        (concern_of(&journal, 1, 1), concern_of(&journal, 1, 2), concern_of(&journal, 1, 0)),
+        (Some(2), None, None)
+    );
+    assert_eq!((finding(&journal, 1, 2), finding(&journal, 2, 1)), (None, None));
+}
+
+#[test]
+fn an_open_verdict_is_overruled_and_a_keep_is_vouched_for() {
+    let journal = with_a_quotation();
+    let reason = || "I hold the tape.".to_owned();
+    let wait = waits(&journal).unwrap();
+    let keep = Choice::Override { concern: 2, status: Status::Keep, fix: None, reason: reason() };
+    assert_eq!(accepting(&journal, wait, 1, reason()), keep);
+    assert_eq!(check(&journal, &accept(1)), Err(Refused::Open { finding: 1, concern: 2 }));
+    assert_eq!(check(&journal, &accept(7)), Err(Refused::NoFinding { round: 1, finding: 7 }));
+    // The agent says KEEP: nothing is open, and still nobody vouches for it.
+    let journal = kept();
+    assert_eq!(accepting(&journal, wait, 1, reason()), accept(1));
+    let silent = Choice::Accept { finding: 1, reason: " ".into() };
+    assert_eq!(check(&journal, &silent), Err(Refused::Text("say why the finding may stand")));
+    assert_eq!(check(&journal, &accept(1)), Ok(wait));
+}
+
+#[test]
+fn nobody_signs_over_words_that_no_source_carries_also_where_every_verdict_is_keep() {
+    let mut journal = kept();
+    decide(&mut journal, 1, Choice::Continue);
+    go_on(&mut journal);
+    let sign = Choice::SignOff { chain: String::new() };
+    let refused = Refused::Unsettled { findings: vec![(1, "x".into())] };
+    assert_eq!(check(&journal, &sign), Err(refused.clone()));
+    assert_eq!(
+        refused.to_string(),
+        "a quotation stands in no source as it is, and nobody vouches for it: accept finding 1 (“x”) with a reason, or send the \
+         story back"
+    );
+    decide(&mut journal, 1, accept(1));
+    assert_eq!(accepted(&journal, 1, 1).map(|decided| reason(decided.decision)), Some("I hold the tape."));
+    assert_eq!(check(&journal, &sign).map(|wait| wait.to_string()), Ok("r1.sign-off".into()));
+    // It can be taken back as long as nothing is signed; a decision of the gate cannot.
+    assert!(check(&journal, &Choice::Undo { number: 2 }).is_ok());
+    assert!(check(&journal, &Choice::Undo { number: 1 }).is_err());
+    decide(&mut journal, 1, Choice::Undo { number: 2 });
+    assert_eq!(check(&journal, &sign), Err(refused));
+    decide(&mut journal, 1, accept(1));
+    decide(&mut journal, 1, sign);
+    go_on(&mut journal);
+    assert_eq!(journal.publication().map(|publication| publication.flags.clone()), Some(vec![]));
+}
+
+#[test]
+fn an_overruled_verdict_and_a_stet_over_an_open_one_are_a_humans_word_too() {
+    for choice in [overrule(2, Status::Keep, None), Choice::Stet { reason: "I hold the tape.".into() }] {
+        let mut journal = with_a_quotation();
+        assert_eq!(open(&journal, 1), [1]);
+        decide(&mut journal, 1, choice);
+        assert_eq!(open(&journal, 1), [0; 0]);
+    }
+    // A stet says nothing of what a KEEP had settled.
+    let mut journal = kept();
+    decide(&mut journal, 1, Choice::Stet { reason: "Good enough.".into() });
+    assert_eq!(open(&journal, 1), [1]);
+}
+
+#[test]
+fn the_same_words_need_no_second_word_in_a_later_round_and_others_do() {
+    let mut journal = with_a_quotation();
+    decide(&mut journal, 1, overrule(2, Status::Keep, None));
+    add_round(&mut journal, 2, &[Specialist::Opinion; 2]);
+    reviewed(&mut journal, 2, vec![quotation("x"), quotation("other words")]);
+    assert_eq!(open(&journal, 2), [2]);
+    assert_eq!(accepted(&journal, 2, 1).map(|decided| (decided.round, decided.number)), Some((1, 1)));
+}
+
+#[test]
+fn a_run_without_an_editor_is_flagged_and_succeeds_all_the_same() {
+    let mut journal = kept();
+    journal.opening.gates = crate::newsroom::Gates::Auto;
+    go_on(&mut journal);
+    let flags = vec![Flag::QuotationUnproved];
+    let publication = Publication { generated_at: "t".into(), success: true, flags: flags.clone() };
+    assert_eq!((journal.publication(), report::flags(&journal)), (Some(&publication), flags));
+}
+
+#[test]
+fn who_gives_a_story_up_signs_nothing() {
+    let mut journal = with_a_quotation();
+    decide(&mut journal, 1, Choice::Spike { reason: "No.".into() });
+    go_on(&mut journal);
+    assert_eq!(report::flags(&journal), []);
+    assert_eq!(reason(&Decision { by: "Ada".into(), choice: Choice::Continue }), "");
+}
+
+#[test]
+fn the_record_has_the_finding_beside_the_decision() {
+    let mut journal = kept();
+    decide(&mut journal, 1, accept(1));
+    decide(&mut journal, 1, Choice::Continue);
+    go_on(&mut journal);
+    let entry = journal.entries().iter().find(|entry| entry.step == Step::Gate { round: 1 }).unwrap().clone();
+    let files = artifacts::of_entry(&journal, &entry).unwrap();
+    let file = files.iter().find(|file| file.name == "iter1_decisions.json").unwrap();
+    let rows: serde_json::Value = serde_json::from_slice(&file.bytes).unwrap();
+    assert_eq!(rows[0]["decision"]["accept"], serde_json::json!({ "finding": 1, "reason": "I hold the tape." }));
+    assert_eq!(rows[0]["accepted_finding"], serde_json::json!(quotation("x")));
+}

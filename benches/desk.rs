@@ -187,6 +187,7 @@ async fn small(store: &Store, number: usize) -> RunKey {
         anew: None,
         replaces_signed: false,
         max_rounds: 3,
+        proves: false,
         seeks_evidence: false,
         pins: "pins".into(),
     };

@@ -210,6 +210,7 @@ fn opening(max_rounds: u32) -> Opening {
         max_rounds,
         anew: None,
         replaces_signed: false,
+        proves: false,
         seeks_evidence: false,
         pins: "pins".into(),
     }

@@ -318,6 +318,7 @@ fn journal(source_text: String) -> Journal {
         anew: None,
         replaces_signed: false,
         max_rounds: 3,
+        proves: false,
         seeks_evidence: false,
         pins: "pins".into(),
     });

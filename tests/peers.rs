@@ -147,6 +147,7 @@ fn journal(concern: u32) -> Journal {
         max_rounds: 1,
         anew: None,
         replaces_signed: false,
+        proves: false,
         seeks_evidence: false,
         pins: String::new(),
     });

@@ -163,6 +163,7 @@ fn a_scene() {
         locks: data.join("locks"),
         editor: "Ada".into(),
         max_rounds: 2,
+        proves: false,
         seeks_evidence: false,
         specialists_at_once: 1,
         pins: String::new(),

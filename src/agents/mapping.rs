@@ -1,11 +1,13 @@
 //! The mapping agent, model-backed: each concern to exactly one specialist (seed 002, sections 0.2 and 4).
 
 use super::{
+    offline,
     reading::{self, Unusable},
     template::Prompts,
     writer,
 };
 use crate::{
+    editorial::vouching,
     newsroom::{Agent, Answer, ConcernMapping, ConcernMappingResult, Journal},
     ports::Ask,
     text::sanitise,
@@ -25,7 +27,7 @@ pub(super) fn ask(prompts: &Prompts, style: &str, journal: &Journal, round: u32)
     Some(Ask { agent: Agent::ConcernMapping, prompt: prompts.fill("concern_mapping", &values), schema: Some(schema) })
 }
 
-/// Reads the mapping: every concern once, none that does not exist.
+/// Reads the mapping: every concern once, none that does not exist. One that the proof raised may be left out.
 pub(super) fn read(journal: &Journal, round: u32, answer: &Answer) -> Result<ConcernMappingResult, Unusable> {
     let text = reading::plain(&answer.text);
     // The contract's object, or its list alone.
@@ -35,6 +37,15 @@ pub(super) fn read(journal: &Journal, round: u32, answer: &Answer) -> Result<Con
         reading::json::<ConcernMappingResult>(&text)?.mappings
     };
     let concerns = journal.concerns(round).map(|result| result.concerns.as_slice()).unwrap_or_default();
+    // What the proof raised says its own kind: a model need not repeat it.
+    for concern in concerns {
+        let id = concern.concern_id;
+        if let Some((_, finding)) = vouching::behind(journal, round, id)
+            && mappings.iter().all(|mapping| mapping.concern_id != id)
+        {
+            mappings.push(offline::mapping::of_finding(id, finding));
+        }
+    }
     for concern in concerns {
         let count = mappings.iter().filter(|mapping| mapping.concern_id == concern.concern_id).count();
         if count != 1 {
@@ -58,8 +69,8 @@ pub(super) fn read(journal: &Journal, round: u32, answer: &Answer) -> Result<Con
 mod tests {
     use super::*;
     use crate::{
-        editorial::next_steps::tests::{add_round, opening},
-        newsroom::Specialist,
+        editorial::next_steps::tests::{add, add_round, opening},
+        newsroom::{ArticleReviewRaw, Outcome, Review, Specialist, Step},
     };
 
     fn mapped(rows: &[u32]) -> Result<Vec<u32>, String> {
@@ -73,6 +84,24 @@ mod tests {
         read(&journal, 1, &Answer { text, ..Answer::default() })
             .map(|result| result.mappings.iter().map(|mapping| mapping.concern_id).collect())
             .map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn what_the_proof_raised_is_mapped_by_its_rule_where_the_model_leaves_it_out() {
+        let found = crate::proof::check_texts("The plan lays 1.8 miles of paths.", "The plan lays 1.4 miles of paths.");
+        let mut journal = Journal::new(opening());
+        add_round(&mut journal, 1, &[Specialist::Opinion, Specialist::Opinion]);
+        let raw = ArticleReviewRaw { markdown_bullets: "- x\n- x".into() };
+        add(&mut journal, Step::Review { round: 1 }, Outcome::Review(Review { raw, findings: found.clone() }));
+        let answer = |text: &str| Answer { text: text.into(), ..Answer::default() };
+        let own = r#"{"concern_id":1,"concern_type":"editorializing","selected_agent":"opinion","confidence":"high","reason":"r"}"#;
+        let read = read(&journal, 1, &answer(&format!("[{own}]"))).unwrap();
+        assert_eq!(read.mappings.len(), 2);
+        assert_eq!(read.mappings[1], offline::mapping::of_finding(2, &found[0]));
+        assert_eq!(read.mappings[1].selected_agent, Specialist::FactCheck);
+        assert!(
+            super::read(&journal, 1, &answer("[]")).unwrap_err().to_string().contains("concern 1 is mapped 0 times")
+        );
     }
 
     #[test]

@@ -12,15 +12,16 @@ mod specialists;
 mod template;
 mod writer;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 pub use reading::Unusable;
 pub use template::{PromptError, Prompts, REQUIRED_FILES};
 
 use crate::{
     editorial::decisions,
-    newsroom::{Answer, Draft, Failure, GateOutcome, Journal, LookUp, Outcome, Specialist, Step},
+    newsroom::{Answer, Draft, Failure, GateOutcome, Journal, LookUp, Outcome, Proof, Specialist, Step},
     ports::Ask,
+    proof,
     text::sanitise,
 };
 
@@ -74,11 +75,12 @@ impl Agents {
     pub fn read(journal: &Journal, step: Step, answer: &Answer) -> Result<Outcome, Unusable> {
         match step {
             Step::Draft | Step::Revise { .. } => writer::read(journal, answer).map(Outcome::Draft),
-            Step::Review { .. } => review::read(answer).map(Outcome::Review),
+            Step::Review { round } => review::read(journal, round, answer).map(Outcome::Review),
             Step::Map { round } => mapping::read(journal, round, answer).map(Outcome::Mapping),
             Step::Search { .. } => specialists::read_search(answer).map(Outcome::Evidence),
             Step::Judge { round, concern } => specialists::read(journal, round, concern, answer).map(Outcome::Verdict),
-            Step::Parse { .. }
+            Step::Prove { .. }
+            | Step::Parse { .. }
             | Step::LookUp { .. }
             | Step::Decide { .. }
             | Step::Gate { .. }
@@ -88,13 +90,20 @@ impl Agents {
     }
 }
 
-/// What needs neither model nor rule: a draft that was handed in, a verdict that is remembered.
+/// What needs no agent: a draft that was handed in, the proof, a verdict that is remembered.
 fn without_anyone(journal: &Journal, step: Step) -> Option<Outcome> {
     match step {
         Step::Draft => journal.opening.given_draft.clone().map(|article| Outcome::Draft(writer::untouched(article))),
         // The editor's own text is the next draft, word for word.
         Step::Revise { round } if journal.gate(round) == Some(GateOutcome::Edited) => {
             decisions::edit(journal, round).cloned().map(|article| Outcome::Draft(writer::untouched(article)))
+        }
+        Step::Prove { round } => {
+            let mut findings = proof::check(&journal.draft(round)?.article, &journal.opening.sources());
+            // A name that no source has is one concern, however often the draft has it.
+            let mut told = HashSet::new();
+            findings.retain(|finding| told.insert((finding.rule.clone(), finding.text.clone())));
+            Some(Outcome::Proof(Proof { findings }))
         }
         Step::Judge { round, concern } => {
             let record = journal.look_up(round, concern)?.remembered.as_ref()?;
@@ -131,7 +140,8 @@ fn offline_outcome(journal: &Journal, step: Step) -> Option<Outcome> {
             let to_dos = &journal.feedback(round)?.todo_list;
             whole(offline::revise::revise(&journal.draft(round)?.article, to_dos, &sources))
         }
-        Step::Parse { .. }
+        Step::Prove { .. }
+        | Step::Parse { .. }
         | Step::LookUp { .. }
         | Step::Search { .. }
         | Step::Decide { .. }
@@ -160,7 +170,8 @@ fn ask(prompts: &Prompts, style: &str, journal: &Journal, step: Step) -> Option<
         Step::Map { round } => mapping::ask(prompts, style, journal, round),
         Step::Search { round, concern } => specialists::ask_search(prompts, journal, round, concern),
         Step::Judge { round, concern } => specialists::ask(prompts, style, journal, round, concern),
-        Step::Parse { .. }
+        Step::Prove { .. }
+        | Step::Parse { .. }
         | Step::LookUp { .. }
         | Step::Decide { .. }
         | Step::Gate { .. }

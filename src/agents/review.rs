@@ -22,21 +22,46 @@ pub(super) fn ask(prompts: &Prompts, journal: &Journal, round: u32) -> Option<As
 }
 
 /// A complete empty answer means "no concerns"; text without a bullet is no review.
-pub(super) fn read(answer: &Answer) -> Result<Review, Unusable> {
+/// The proof's bullets follow the reviewer's.
+pub(super) fn read(journal: &Journal, round: u32, answer: &Answer) -> Result<Review, Unusable> {
     let raw = ArticleReviewRaw { markdown_bullets: reading::plain(&answer.text) };
     if sanitise::is_blank(&answer.text) && !answer.text.trim().is_empty() {
         return Err(Unusable::new("nothing of it is left once it is cleaned"));
     }
     bullets::parse(&raw).map_err(|error| Unusable::new(error.to_string()))?;
-    Ok(Review { raw, findings: Vec::new() })
+    let findings = journal.proof(round).map(|proof| proof.findings.clone()).unwrap_or_default();
+    Ok(bullets::joined(raw.markdown_bullets, findings))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{
+        editorial::next_steps::tests::{add, opening},
+        newsroom::{Finding, Outcome, Proof, Step},
+    };
+
+    fn read_beside(findings: Vec<Finding>, text: &str) -> Result<Review, Unusable> {
+        let mut journal = Journal::new(opening());
+        add(&mut journal, Step::Prove { round: 1 }, Outcome::Proof(Proof { findings }));
+        read(&journal, 1, &Answer { text: text.into(), ..Answer::default() })
+    }
 
     fn review(text: &str) -> Result<String, Unusable> {
-        read(&Answer { text: text.into(), ..Answer::default() }).map(|review| review.raw.markdown_bullets)
+        read_beside(vec![], text).map(|review| review.raw.markdown_bullets)
+    }
+
+    #[test]
+    fn the_proofs_bullets_follow_the_reviewers_and_no_concerns_is_decided_after_both() {
+        let found = crate::proof::check_texts("The plan lays 1.8 miles of paths.", "The plan lays 1.4 miles of paths.");
+        let own = "- “The plan” whose?";
+        let joined = read_beside(found.clone(), own).unwrap();
+        assert_eq!(joined.raw.markdown_bullets, "- “The plan” whose?\n- “1.8” inferred_fact: The source has 1.4 here.");
+        assert_eq!(joined.findings, found);
+        let alone = read_beside(found.clone(), "").unwrap();
+        assert_eq!(bullets::parse(&alone.raw).unwrap().concerns.len(), 1);
+        // Prose beside a finding is still no review.
+        assert!(read_beside(found, "I have no concerns.").is_err());
     }
 
     #[test]

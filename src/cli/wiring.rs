@@ -84,6 +84,7 @@ pub(super) async fn desk(settings: &Settings, store: &Store, watch: Arc<dyn Watc
         locks: locks(settings),
         editor: settings.editor.clone(),
         max_rounds: generation.max_rounds,
+        proves: generation.engine == Engine::Llm && settings.proof.enabled,
         seeks_evidence: generation.engine == Engine::Llm && generation.perplexity.is_some(),
         specialists_at_once: settings.specialists_at_once,
         pins,

@@ -7,7 +7,7 @@ use url::Url;
 
 use super::{
     ArticleGeneration, ConfigError, Endpoint, Engine, Folder, InstitutionalMemory, KnowledgeBase, Output, Perplexity,
-    Problem, Prompts, Secret, Settings,
+    Problem, Prompts, Proof, Secret, Settings,
     lines::repeated_keys,
     models::read_models,
     reader::{Report, Section},
@@ -63,6 +63,9 @@ fn read(root: &Section<'_>, file: &Path, current_dir: &Path) -> Option<Settings>
         });
         (stories, specialists)
     });
+    let proves = root.section("proof", "the section of the proof", |proof| {
+        proof.yes_or_no("enabled", "whether what a program finds in a draft joins a model's review")
+    });
     let local_only = root.section("privacy", "the section of privacy", |privacy| {
         privacy.yes_or_no("local_only", "whether every host but this machine is refused")
     });
@@ -77,6 +80,7 @@ fn read(root: &Section<'_>, file: &Path, current_dir: &Path) -> Option<Settings>
         article_generation: article_generation??,
         stories_at_once: usize::try_from(stories_at_once).unwrap_or(1),
         specialists_at_once: usize::try_from(specialists_at_once?).unwrap_or(1),
+        proof: Proof { enabled: proves? },
         local_only: local_only?,
         tui: tui??,
         prices,

@@ -21,6 +21,6 @@ pub use screen::{Price, Remap, ThemeChoice, Tui};
 pub use secret::{Secret, Secrets};
 pub use settings::{
     ArticleGeneration, Endpoint, Engine, Folder, InstitutionalMemory, KnowledgeBase, Model, Models, Output, Perplexity,
-    Prompts, ResponseFormat, Settings,
+    Prompts, Proof, ResponseFormat, Settings,
 };
 pub use veil::Veil;

@@ -24,6 +24,8 @@ pub struct Settings {
     pub stories_at_once: usize,
     /// `desk.pools.specialist`: how many specialists of one story may work at once.
     pub specialists_at_once: usize,
+    /// `proof`.
+    pub proof: Proof,
     /// `privacy.local_only`: refuse every host that is not this machine.
     pub local_only: bool,
     /// `tui`.
@@ -42,6 +44,13 @@ impl Settings {
         endpoints.extend(generation.knowledge_base.embedding.as_ref());
         endpoints
     }
+}
+
+/// `proof`: what a program can prove about a draft.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Proof {
+    /// Whether its findings join the review of a model.
+    pub enabled: bool,
 }
 
 impl ArticleGeneration {

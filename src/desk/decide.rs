@@ -143,7 +143,13 @@ impl Desk {
 
     /// The same opening under today's prompts and settings.
     pub(super) fn renewed(&self, opening: Opening) -> Opening {
-        Opening { opened_at: self.now(), seeks_evidence: self.seeks_evidence, pins: self.pins.clone(), ..opening }
+        Opening {
+            opened_at: self.now(),
+            proves: self.proves,
+            seeks_evidence: self.seeks_evidence,
+            pins: self.pins.clone(),
+            ..opening
+        }
     }
 }
 

@@ -35,6 +35,7 @@ pub(super) struct Ready {
 fn is_agents_work(step: Step) -> bool {
     match step {
         Step::Draft
+        | Step::Prove { .. }
         | Step::Review { .. }
         | Step::Map { .. }
         | Step::Search { .. }
@@ -230,6 +231,7 @@ impl<'d> Driver<'d> {
                 flags: report::flags(&self.journal),
             }),
             Step::Draft
+            | Step::Prove { .. }
             | Step::Review { .. }
             | Step::Map { .. }
             | Step::Search { .. }
@@ -245,10 +247,9 @@ impl<'d> Driver<'d> {
         if self.asks.contains_key(&step) {
             return Ok(None);
         }
-        let plan = match *self.desk.agents {
-            Agents::Models { .. } => self.desk.agents.plan(&self.journal, step),
-            // Rules over a large source take a while: not on the thread that serves every story.
-            Agents::Offline => {
+        let plan = match (&*self.desk.agents, step) {
+            (Agents::Offline, _) | (_, Step::Prove { .. }) => {
+                // Rules over a large source take a while: not on the thread that serves every story.
                 let (agents, journal) = (Arc::clone(&self.desk.agents), Arc::clone(&self.journal));
                 match tokio::task::spawn_blocking(move || agents.plan(&journal, step)).await {
                     Ok(plan) => plan,
@@ -259,6 +260,7 @@ impl<'d> Driver<'d> {
                     }
                 }
             }
+            (Agents::Models { .. }, _) => self.desk.agents.plan(&self.journal, step),
         };
         match plan {
             Some(Plan::Done(outcome)) => Ok(Some(*outcome)),

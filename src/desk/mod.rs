@@ -61,6 +61,8 @@ pub struct Desk {
     pub editor: String,
     /// `editor_max_rounds`.
     pub max_rounds: u32,
+    /// Whether each draft is held against its sources before a model reviews it.
+    pub proves: bool,
     /// Whether a search for outside evidence is configured.
     pub seeks_evidence: bool,
     /// How many specialists of one story may work at once.

@@ -139,6 +139,7 @@ impl Desk {
             max_rounds: self.max_rounds,
             anew: None,
             replaces_signed: assignment.replaces_signed,
+            proves: self.proves,
             seeks_evidence: self.seeks_evidence,
             pins: self.pins.clone(),
         })

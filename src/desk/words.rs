@@ -63,6 +63,7 @@ pub(super) fn summary(outcome: &Outcome) -> String {
             }
             said.join(", ")
         }
+        Outcome::Proof(proof) => count(proof.findings.len(), "finding"),
         Outcome::Review(review) if review.raw.markdown_bullets.trim().is_empty() => "nothing to object".to_owned(),
         Outcome::Review(review) => {
             let bullets =

@@ -53,6 +53,10 @@ pub fn of_entry(journal: &Journal, entry: &Entry) -> serde_json::Result<Vec<Arti
         }
         Outcome::Review(review) => {
             add(format!("iter{round}_article_review_raw.md"), review.raw.markdown_bullets.clone().into_bytes());
+            // Each with its place in the draft and in the source, which a bullet does not hold.
+            if !review.findings.is_empty() {
+                add(format!("iter{round}_proof.json"), json(&review.findings)?);
+            }
         }
         Outcome::Concerns(concerns) => add(format!("iter{round}_article_review.json"), json(concerns)?),
         Outcome::Mapping(mapping) => add(format!("iter{round}_concern_mapping.json"), json(mapping)?),
@@ -73,7 +77,8 @@ pub fn of_entry(journal: &Journal, entry: &Entry) -> serde_json::Result<Vec<Arti
             }
             add("article_result.json".into(), json(&result)?);
         }
-        Outcome::LookUp(_)
+        Outcome::Proof(_)
+        | Outcome::LookUp(_)
         | Outcome::Evidence(_)
         | Outcome::Verdict(_)
         | Outcome::Decision(_)

@@ -23,6 +23,9 @@ pub fn next_steps(journal: &Journal) -> Vec<Step> {
             return vec![if round == 1 { Step::Draft } else { Step::Revise { round: round - 1 } }];
         }
         if journal.review(round).is_none() {
+            if journal.opening.proves && journal.proof(round).is_none() {
+                return vec![Step::Prove { round }];
+            }
             return vec![Step::Review { round }];
         }
         let Some(concerns) = journal.concerns(round) else {
@@ -142,6 +145,7 @@ pub(crate) mod tests {
             max_rounds: 2,
             anew: None,
             replaces_signed: false,
+            proves: false,
             seeks_evidence: true,
             pins: "pins".into(),
         }
@@ -214,6 +218,16 @@ pub(crate) mod tests {
 
     fn names(journal: &Journal) -> String {
         next_steps(journal).iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn a_draft_is_proved_before_a_model_reviews_it() {
+        let mut journal = Journal::new(Opening { proves: true, ..opening() });
+        let draft = Draft { article: article("The council voted."), stripped: vec![], undone: vec![] };
+        add(&mut journal, Step::Draft, Outcome::Draft(draft));
+        assert_eq!(next_steps(&journal), [Step::Prove { round: 1 }]);
+        add(&mut journal, Step::Prove { round: 1 }, Outcome::Proof(Proof { findings: vec![] }));
+        assert_eq!(next_steps(&journal), [Step::Review { round: 1 }]);
     }
 
     #[test]

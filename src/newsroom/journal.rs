@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     ArticleReviewResult, Choice, ConcernMappingResult, Decided, Draft, EvidenceFound, Failure, GateOutcome, LookUp,
-    Opening, Outcome, Publication, Review, Step, Usage, Verdict, WriterFeedback,
+    Opening, Outcome, Proof, Publication, Review, Step, Usage, Verdict, WriterFeedback,
 };
 
 /// One entry of the journal.
@@ -82,6 +82,15 @@ impl Journal {
             _ => None,
         });
         rounds.max().unwrap_or(0)
+    }
+
+    /// What the proof found in the draft of `round`, where it has a step of its own.
+    #[must_use]
+    pub fn proof(&self, round: u32) -> Option<&Proof> {
+        match self.outcome(Step::Prove { round }) {
+            Some(Outcome::Proof(proof)) => Some(proof),
+            _ => None,
+        }
     }
 
     /// The review of `round`.

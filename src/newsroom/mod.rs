@@ -36,7 +36,7 @@ pub use mapping::{ConcernMapping, ConcernMappingResult, Confidence, Specialist};
 pub use memory::{EvidenceRecord, FactCheckRecord, MemoryRecord};
 pub use name::{PathName, PathNameError, StoryKey};
 pub use opening::Opening;
-pub use outcome::{Draft, EvidenceFound, Failure, Flag, GateOutcome, LookUp, Outcome, Publication, Review};
+pub use outcome::{Draft, EvidenceFound, Failure, Flag, GateOutcome, LookUp, Outcome, Proof, Publication, Review};
 pub use passage::Passage;
 pub use report::{ArticleGenerationResult, EditorReport, FinalStatus, IterationReport};
 pub use review::{ArticleReviewRaw, ArticleReviewResult, Concern, ConcernType};

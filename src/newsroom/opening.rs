@@ -36,6 +36,9 @@ pub struct Opening {
     /// Whether an article that was signed off by then may be replaced by this run without another signature (`run --replace`).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub replaces_signed: bool,
+    /// Whether each draft is held against its sources before a model reviews it (`proof.enabled`); rules that review do it anyway.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub proves: bool,
     /// Whether a search service for outside evidence is configured.
     pub seeks_evidence: bool,
     /// Digest of the prompts and settings that shape the run: no secrets, no addresses of screens.
@@ -59,7 +62,7 @@ mod tests {
     #[test]
     fn an_opening_of_an_earlier_version_is_written_as_it_was() {
         let earlier = serde_json::to_string(&opening()).unwrap();
-        for field in ["replaces_signed", "anew"] {
+        for field in ["replaces_signed", "anew", "proves"] {
             assert!(!earlier.contains(field), "{earlier}");
         }
         let read: Opening = serde_json::from_str(&earlier).unwrap();

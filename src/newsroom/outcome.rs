@@ -19,13 +19,21 @@ pub struct Draft {
     pub undone: Vec<String>,
 }
 
-/// A review as it came, with the ledger rows behind its bullets where a program wrote them.
+/// What the proof found before the reviewer was asked.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Proof {
+    /// The findings, in the order of the draft.
+    pub findings: Vec<Finding>,
+}
+
+/// A review: the reviewer's bullets, then the proof's, with the ledger rows behind those.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Review {
     /// The bullets.
     pub raw: ArticleReviewRaw,
-    /// Findings of the proof, in the order of their bullets; empty where a model reviewed.
+    /// Findings of the proof, in the order of their bullets, which are the last ones.
     pub findings: Vec<Finding>,
 }
 
@@ -130,6 +138,8 @@ pub struct Publication {
 pub enum Outcome {
     /// Of [`Step::Draft`](super::Step::Draft) and [`Step::Revise`](super::Step::Revise).
     Draft(Draft),
+    /// Of [`Step::Prove`](super::Step::Prove).
+    Proof(Proof),
     /// Of [`Step::Review`](super::Step::Review).
     Review(Review),
     /// Of [`Step::Parse`](super::Step::Parse).

@@ -13,6 +13,11 @@ use serde::{Deserialize, Serialize};
 pub enum Step {
     /// The writer's first draft, or the draft that was handed in.
     Draft,
+    /// The round's draft is held against its sources, before any model is asked about it.
+    Prove {
+        /// The round.
+        round: u32,
+    },
     /// The reviewer reads the round's draft.
     Review {
         /// The round.
@@ -81,7 +86,8 @@ impl Step {
     pub fn round(self) -> u32 {
         match self {
             Self::Draft => 0,
-            Self::Review { round }
+            Self::Prove { round }
+            | Self::Review { round }
             | Self::Parse { round }
             | Self::Map { round }
             | Self::LookUp { round, .. }
@@ -101,6 +107,7 @@ impl Step {
         match self {
             Self::LookUp { concern, .. } | Self::Search { concern, .. } | Self::Judge { concern, .. } => Some(concern),
             Self::Draft
+            | Self::Prove { .. }
             | Self::Review { .. }
             | Self::Parse { .. }
             | Self::Map { .. }
@@ -117,6 +124,7 @@ impl fmt::Display for Step {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Draft => f.write_str("draft"),
+            Self::Prove { round } => write!(f, "r{round}.proof"),
             Self::Review { round } => write!(f, "r{round}.review"),
             Self::Parse { round } => write!(f, "r{round}.parse"),
             Self::Map { round } => write!(f, "r{round}.map"),
@@ -154,6 +162,7 @@ impl FromStr for Step {
             (round, Some(what), None) => {
                 let round = number(round, 'r').ok_or_else(unknown)?;
                 match what {
+                    "proof" => Ok(Self::Prove { round }),
                     "review" => Ok(Self::Review { round }),
                     "parse" => Ok(Self::Parse { round }),
                     "map" => Ok(Self::Map { round }),
@@ -203,6 +212,7 @@ mod tests {
         let (round, concern) = (2, 13);
         for step in [
             Step::Draft,
+            Step::Prove { round },
             Step::Review { round },
             Step::Parse { round },
             Step::Map { round },

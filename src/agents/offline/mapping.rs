@@ -38,12 +38,10 @@ pub fn map(concerns: &[Concern], findings: &[Finding]) -> ConcernMappingResult {
         .iter()
         .enumerate()
         .map(|(index, concern)| {
-            let (concern_type, confidence, reason) = match findings.get(index).filter(|_| parallel) {
-                Some(finding) => {
-                    (finding.concern_type, Confidence::High, format!("The proof's rule {} raised it.", finding.rule))
-                }
-                None => by_words(&concern.review_note),
-            };
+            if let Some(finding) = findings.get(index).filter(|_| parallel) {
+                return of_finding(concern.concern_id, finding);
+            }
+            let (concern_type, confidence, reason) = by_words(&concern.review_note);
             ConcernMapping {
                 concern_id: concern.concern_id,
                 concern_type,
@@ -54,6 +52,18 @@ pub fn map(concerns: &[Concern], findings: &[Finding]) -> ConcernMappingResult {
         })
         .collect();
     ConcernMappingResult { mappings }
+}
+
+/// The mapping of a concern that the proof raised: the rule knows its kind.
+#[must_use]
+pub fn of_finding(concern_id: u32, finding: &Finding) -> ConcernMapping {
+    ConcernMapping {
+        concern_id,
+        concern_type: finding.concern_type,
+        selected_agent: specialist(finding.concern_type),
+        confidence: Confidence::High,
+        reason: format!("The proof's rule {} raised it.", finding.rule),
+    }
 }
 
 fn by_words(note: &str) -> (ConcernType, Confidence, String) {

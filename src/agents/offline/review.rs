@@ -1,30 +1,16 @@
 //! The reviewer: what the proof found, as the bullets that every reviewer writes.
 
 use crate::{
-    newsroom::{ArticleResponse, ArticleReviewRaw, Finding, Review, Source},
+    editorial::bullets,
+    newsroom::{ArticleResponse, Review, Source},
     proof,
-    text::sanitise::one_line,
 };
 
 /// Reviews `article` against `sources`: one bullet a finding, in the order of the draft, and the findings beside them.
 #[must_use]
 pub fn review(article: &ArticleResponse, sources: &[Source]) -> Review {
     let findings = proof::check(article, sources);
-    let bullets: Vec<String> = findings.iter().map(bullet).collect();
-    Review { raw: ArticleReviewRaw { markdown_bullets: bullets.join("\n") }, findings }
-}
-
-/// `- “<excerpt>” <concern_type>: <note>`, in one line whatever the texts hold.
-fn bullet(finding: &Finding) -> String {
-    format!("- “{}” {}: {}", excerpt(&finding.text), finding.concern_type.name(), one_line(&finding.note))
-}
-
-/// The finding's text where it holds no curly marks, else its longest stretch without: the first marks of a bullet are the
-/// excerpt's.
-fn excerpt(text: &str) -> String {
-    let line = one_line(text);
-    let longest = line.split(['“', '”']).map(str::trim).max_by_key(|run| run.chars().count()).unwrap_or_default();
-    longest.to_owned()
+    bullets::joined(String::new(), findings)
 }
 
 #[cfg(test)]

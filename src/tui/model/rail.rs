@@ -77,6 +77,9 @@ pub fn rail(journal: &Journal, live: Option<&Live>, at_work: bool) -> Vec<RailRo
             tokens: 0,
             heading: true,
         });
+        if journal.opening.proves {
+            rows.extend(see.step(Step::Prove { round }, "Proof"));
+        }
         rows.extend(see.step(Step::Review { round }, "Review"));
         rows.extend(see.step(Step::Map { round }, "Routing"));
         rows.extend(see.specialists(round));
@@ -240,6 +243,7 @@ fn detail(outcome: &Outcome) -> String {
     let count = |number: usize, thing: &str| format!("{number} {thing}{}", if number == 1 { "" } else { "s" });
     match outcome {
         Outcome::Draft(draft) => count(draft.article.articleBody.split_whitespace().count(), "word"),
+        Outcome::Proof(proof) => count(proof.findings.len(), "finding"),
         Outcome::Review(review) => {
             let bullets =
                 review.raw.markdown_bullets.lines().filter(|line| line.starts_with("- ") || line.starts_with("* "));

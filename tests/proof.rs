@@ -1,0 +1,117 @@
+//! What a program found, beside a model that has nothing to object: the real binary against a scripted server.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test that meets the unexpected should stop there and say so"
+)]
+
+mod support;
+
+use serde_json::{Value, json};
+use support::{
+    newsroom::{Done, Newsroom},
+    script,
+    server::{Call, Reply, Server},
+};
+
+const SOURCE: &str = "The council met on Tuesday. “We have the money for the park, and nobody will take it away from us,” said Ana Reyes, the \
+                      mayor. Work begins in April.";
+
+/// One word of the quotation is another's.
+const BODY: &str = "The council met on Tuesday. “We have the money for the park, and nobody will give it away from us,” said Ana Reyes, the \
+                    mayor. Work begins in April.";
+
+/// A reviewer without an objection, a model that routes nothing, a specialist who keeps everything.
+fn complacent(call: &Call) -> Reply {
+    Reply::Text(match call.agent.as_str() {
+        "writer" | "revision" => json!({
+            "headline": "Council met on Tuesday", "alternativeHeadline": "Work begins in April",
+            "articleBody": BODY, "description": "The council met on Tuesday.",
+        })
+        .to_string(),
+        "article_review" => String::new(),
+        "concern_mapping" => json!({ "mappings": [] }).to_string(),
+        _ => json!({
+            "concern_id": script::concern(call), "misleading": false, "status": "KEEP", "rationale": "Near enough.",
+            "suggested_fix": null, "evidence": null, "citations": null,
+        })
+        .to_string(),
+    })
+}
+
+fn newsroom(server: &Server) -> Newsroom {
+    let newsroom = Newsroom::at_with(&server.base(), |yaml| yaml.replace("  enabled: false", "  enabled: true"));
+    newsroom.topic_with(|topic| topic["source_text"] = json!(SOURCE));
+    newsroom
+}
+
+fn file(newsroom: &Newsroom, name: &str) -> String {
+    let runs = newsroom.runs();
+    assert_eq!(runs.len(), 1, "{runs:?}");
+    std::fs::read_to_string(runs[0].join(name)).unwrap()
+}
+
+fn decide(newsroom: &Newsroom, words: &[&str]) -> Done {
+    newsroom.run(&[&["decide", "park"], words].concat())
+}
+
+#[test]
+fn a_model_that_keeps_everything_does_not_keep_a_false_quotation_from_the_desk() {
+    let server = Server::start(complacent);
+    let newsroom = newsroom(&server);
+    let done = newsroom.run(&["run", "--auto", "park.json"]);
+    assert_eq!(done.code, 0, "a flag changes no exit code: {}", done.err);
+    assert_eq!(
+        file(&newsroom, "iter1_article_review_raw.md"),
+        "- “We have the money for the park, and nobody will give it away from us,” unsupported_fact: The source has other words \
+         here."
+    );
+    let mapping: Value = serde_json::from_str(&file(&newsroom, "iter1_concern_mapping.json")).unwrap();
+    assert_eq!(mapping["mappings"][0]["selected_agent"], "fact_check");
+    assert_eq!(server.count("fact_check"), 1, "the concern goes to its specialist as any other does");
+    let found: Value = serde_json::from_str(&file(&newsroom, "iter1_proof.json")).unwrap();
+    assert_eq!((&found[0]["rule"], &found[0]["blocks"]), (&json!("quotation.altered"), &json!(true)));
+    assert_eq!(newsroom.canonical()["success"], true);
+    assert!(done.out.contains("flagged: a quotation that no source carries as it stands"), "{}", done.out);
+    // Going on is of no use: it ended. The log tells what was proved before anybody was asked.
+    let log = newsroom.run(&["log", "park"]).out;
+    assert!(log.find("r1.proof").unwrap() < log.find("r1.review").unwrap(), "{log}");
+}
+
+#[test]
+fn nobody_signs_before_a_human_has_said_that_the_words_may_stand() {
+    let server = Server::start(complacent);
+    let newsroom = newsroom(&server);
+    let done = newsroom.run(&["run", "--plain", "park.json"]);
+    assert_eq!(done.code, 0, "{}", done.err);
+    let gate = decide(&newsroom, &["continue", "--go-on"]);
+    assert_eq!(gate.code, 0, "{}", gate.err);
+    let refused = decide(&newsroom, &["sign-off"]);
+    assert_eq!(refused.code, 2, "{}", refused.err);
+    assert!(refused.err.contains("accept finding 1 (“We have the money"), "{}", refused.err);
+    let shown = newsroom.run(&["show", "park"]).out;
+    assert!(shown.contains("holds the sign-off back") && shown.contains("accept FINDING --reason TEXT"), "{shown}");
+    let accepted = decide(&newsroom, &["accept", "1", "--reason", "I hold the tape, and she says give."]);
+    assert_eq!(accepted.code, 0, "{}", accepted.err);
+    let signed = decide(&newsroom, &["sign-off", "--go-on"]);
+    assert_eq!(signed.code, 0, "{}", signed.err);
+    let shown = newsroom.run(&["show", "park"]).out;
+    assert!(shown.contains("may stand, says The editor: I hold the tape, and she says give."), "{shown}");
+    assert!(!signed.out.contains("flagged"), "{}", signed.out);
+    let decisions: Value = serde_json::from_str(&file(&newsroom, "iter1_decisions.json")).unwrap();
+    let kept = decisions.as_array().unwrap().iter().find(|row| !row["accepted_finding"].is_null()).unwrap();
+    assert_eq!(kept["accepted_finding"]["rule"], "quotation.altered");
+    assert_eq!(kept["decision"]["accept"]["reason"], "I hold the tape, and she says give.");
+}
+
+#[test]
+fn without_the_proof_a_model_has_the_last_word() {
+    let server = Server::start(complacent);
+    let newsroom = Newsroom::at(&server.base());
+    newsroom.topic_with(|topic| topic["source_text"] = json!(SOURCE));
+    let done = newsroom.run(&["run", "--auto", "park.json"]);
+    assert_eq!((done.code, file(&newsroom, "iter1_article_review_raw.md").as_str()), (0, ""), "{}", done.err);
+    assert!(!done.out.contains("flagged"), "{}", done.out);
+}

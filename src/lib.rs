@@ -17,6 +17,7 @@ pub mod agents;
 pub mod cli;
 pub mod config;
 pub mod desk;
+pub mod documents;
 pub mod editorial;
 pub mod headless;
 pub mod knowledge;

@@ -12,7 +12,7 @@
 use std::{fs, path::Path};
 
 /// A room, its floor (0 is the ground), and the neighbours on its floor that it may look at.
-const ROOMS: [(&str, u8, &[&str]); 16] = [
+const ROOMS: [(&str, u8, &[&str]); 17] = [
     ("cli", 4, &[]),
     ("headless", 3, &[]),
     ("tui", 3, &[]),
@@ -23,6 +23,7 @@ const ROOMS: [(&str, u8, &[&str]); 16] = [
     ("store", 2, &[]),
     ("ports", 1, &[]),
     ("config", 1, &[]),
+    ("documents", 0, &["newsroom", "text"]),
     ("editorial", 0, &["newsroom", "text"]),
     ("proof", 0, &["newsroom", "text"]),
     ("newsroom", 0, &[]),

@@ -5,6 +5,7 @@
 pub mod alignment;
 mod count;
 pub mod diff;
+pub mod language;
 mod pairing;
 pub mod sanitise;
 pub mod sentences;

@@ -1,0 +1,151 @@
+//! Captions: `WebVTT` (W3C) and `SubRip`, read by one reader, since files in the wild mix the two.
+//!
+//! A cue is a slice of time, not of speech: a sentence, and so a quotation, runs over several. Their words are put together turn by
+//! turn; numbers, time codes, settings and markup go.
+
+use super::{Kind, Unreadable, transcript::Turns};
+
+/// The words of all cues.
+///
+/// # Errors
+/// Where there is no cue.
+pub(super) fn read(text: &str) -> Result<String, Unreadable> {
+    let mut turns = Turns::default();
+    let mut last: Option<String> = None;
+    let mut cues = 0usize;
+    let lines: Vec<&str> = text.lines().map(str::trim).collect();
+    let mut inside = false;
+    let mut skipping = false;
+    for (place, line) in lines.iter().enumerate() {
+        let next_is_time = lines.get(place + 1).is_some_and(|next| is_time(next));
+        let after_blank = place == 0 || lines.get(place - 1).is_some_and(|before| before.is_empty());
+        if is_time(line) {
+            (inside, skipping) = (true, false);
+            cues += 1;
+        } else if line.is_empty() {
+            skipping = false;
+        } else if after_blank && is_block(line) {
+            (inside, skipping) = (false, true);
+        } else if !inside || skipping || (next_is_time && (after_blank || is_number(line))) {
+            // The file's head, a comment's text, a cue's number or name.
+        } else {
+            said(line, &mut turns, &mut last);
+        }
+    }
+    if cues == 0 {
+        let message = "it has no cue (a line such as 00:00:01.000 --> 00:00:04.000)".into();
+        return Err(Unreadable::Broken { kind: Kind::Captions, message });
+    }
+    Ok(turns.close())
+}
+
+fn is_number(line: &str) -> bool {
+    !line.is_empty() && line.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+fn is_block(line: &str) -> bool {
+    ["NOTE", "STYLE", "REGION", "WEBVTT"].iter().any(|word| {
+        line.strip_prefix(word).is_some_and(|rest| rest.is_empty() || rest.starts_with(char::is_whitespace))
+    })
+}
+
+fn is_time(line: &str) -> bool {
+    let Some((from, to)) = line.split_once("-->") else { return false };
+    let stamp = |text: &str| {
+        let text = text.split_whitespace().next().unwrap_or_default();
+        text.contains(':') && text.chars().all(|c| c.is_ascii_digit() || matches!(c, ':' | '.' | ','))
+    };
+    stamp(from) && stamp(to)
+}
+
+/// A line of a cue. Live captions roll: each cue repeats the line before it.
+fn said(line: &str, turns: &mut Turns, last: &mut Option<String>) {
+    let (name, words) = plain(line);
+    let words = words.trim();
+    if words.is_empty() || last.as_deref() == Some(words) {
+        return;
+    }
+    *last = Some(words.to_owned());
+    if let Some(name) = &name {
+        turns.begin(Some(name));
+    }
+    // `>>` and a dash begin somebody else's words.
+    let own = words.trim_start_matches(">>").trim_start();
+    let dashed = own.strip_prefix("- ").or_else(|| own.strip_prefix("– ")).unwrap_or(own).trim_start();
+    if name.is_none() && dashed.len() < words.len() {
+        turns.begin(None);
+    }
+    turns.say(dashed);
+}
+
+/// A cue's line without its markup, and the voice that it names.
+fn plain(line: &str) -> (Option<String>, String) {
+    let mut voice = None;
+    let mut out = String::with_capacity(line.len());
+    let mut rest = line;
+    while let Some(at) = rest.find(['<', '{', '&']) {
+        let (before, tail) = rest.split_at_checked(at).unwrap_or((rest, ""));
+        out.push_str(before);
+        let close = match tail.chars().next() {
+            Some('<') => tail.find('>'),
+            Some('{') if tail.starts_with("{\\") => tail.find('}'),
+            Some('&') => tail.find(';').filter(|end| *end <= 6),
+            _ => None,
+        };
+        let tag = close.and_then(|end| tail.get(1..end));
+        let (Some(close), Some(tag)) = (close, tag) else {
+            // A bare `<` or `&` of the words.
+            let first = tail.chars().next().map_or(0, char::len_utf8);
+            out.push_str(tail.get(..first).unwrap_or_default());
+            rest = tail.get(first..).unwrap_or_default();
+            continue;
+        };
+        if tail.starts_with('&') {
+            out.push_str(match tag {
+                "amp" => "&",
+                "lt" => "<",
+                "gt" => ">",
+                "quot" => "\"",
+                "#39" | "apos" => "'",
+                "nbsp" => " ",
+                _ => "",
+            });
+        } else if let Some(named) = tag.strip_prefix('v').and_then(|rest| rest.split_once([' ', '\t']))
+            && (named.0.is_empty() || named.0.starts_with('.'))
+        {
+            voice = Some(named.1.trim().to_owned());
+        }
+        rest = tail.get(close + 1..).unwrap_or_default();
+    }
+    out.push_str(rest);
+    (voice, out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sentence_over_two_cues_is_one_and_its_speaker_stays() {
+        let vtt = "WEBVTT - Meeting\nKind: captions\n\nNOTE made by hand\nof 12 people\n\nintro\n00:01.000 --> 00:04.000 align:start\n\
+                   <v.loud Inez Calloway>In eleven years I have\n\n2\n00:04.000 --> 00:06.500\n<v Inez Calloway>not <i>once</i> got &amp; so on.</v>\n\n\
+                   00:07.000 --> 00:08.000\n<v dennis pruitt>5 &lt; 6</v>\n";
+        let wanted = "Inez Calloway: In eleven years I have not once got & so on.\n\nDennis Pruitt: 5 < 6";
+        assert_eq!(read(vtt).as_deref(), Ok(wanted));
+        let srt = "1\r\n00:00:01,000 --> 00:00:04,000\r\nINEZ CALLOWAY: In eleven years\r\nI have\r\n\r\n2\r\n00:00:04,000 --> 00:00:06,500\r\n\
+                   {\\an8}not once.\r\n\r\n3\r\n00:00:07,000 --> 00:00:08,000\r\n- Really?\r\n";
+        assert_eq!(read(srt).as_deref(), Ok("INEZ CALLOWAY: In eleven years I have not once.\n\nReally?"));
+    }
+
+    #[test]
+    fn rolling_captions_say_each_line_once() {
+        let vtt = "WEBVTT\n\n00:00.000 --> 00:02.000\nwe have a quorum\n\n00:02.000 --> 00:04.000\nwe have a quorum\nof seven\n\n\
+                   00:04.000 --> 00:06.000\nof seven\n1958\n";
+        assert_eq!(read(vtt).as_deref(), Ok("we have a quorum of seven 1958"));
+    }
+
+    #[test]
+    fn a_file_without_cues_says_so() {
+        assert!(read("WEBVTT\n\nHello").is_err_and(|error| error.to_string().contains("it has no cue")));
+    }
+}

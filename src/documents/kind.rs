@@ -1,0 +1,114 @@
+//! What a file is: by its first bytes where they are unmistakable, else by its name.
+
+use super::Unreadable;
+
+/// What a document is read as.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// Plain text and Markdown, transcripts among them.
+    Text,
+    /// Captions with time codes: `WebVTT`, `SubRip`.
+    Captions,
+    /// Comma- or tab-separated values.
+    Table,
+    /// HTML.
+    WebPage,
+    /// DOCX.
+    Word,
+    /// PDF.
+    Pdf,
+}
+
+/// Endings of file names, and what a file of that name is.
+const NAMES: [(&str, Kind); 14] = [
+    ("txt", Kind::Text),
+    ("text", Kind::Text),
+    ("md", Kind::Text),
+    ("markdown", Kind::Text),
+    ("vtt", Kind::Captions),
+    ("srt", Kind::Captions),
+    ("csv", Kind::Table),
+    ("tsv", Kind::Table),
+    ("html", Kind::WebPage),
+    ("htm", Kind::WebPage),
+    ("xhtml", Kind::WebPage),
+    ("docx", Kind::Word),
+    ("docm", Kind::Word),
+    ("pdf", Kind::Pdf),
+];
+
+/// The usual endings, as messages name them.
+pub const ENDINGS: &str = ".txt, .md, .pdf, .docx, .html, .csv, .tsv, .vtt, .srt";
+
+impl Kind {
+    /// What it is called, with its article.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Text => "a text",
+            Self::Captions => "a file of captions",
+            Self::Table => "a table (CSV)",
+            Self::WebPage => "a web page",
+            Self::Word => "a Word document (DOCX)",
+            Self::Pdf => "a PDF",
+        }
+    }
+
+    /// What the ending of a name says.
+    #[must_use]
+    pub fn by_name(file_name: &str) -> Option<Self> {
+        let (_, ending) = file_name.rsplit_once('.')?;
+        NAMES.iter().find(|(known, _)| known.eq_ignore_ascii_case(ending)).map(|&(_, kind)| kind)
+    }
+}
+
+/// Whether a folder's file of this name is a source.
+#[must_use]
+pub fn is_known(file_name: &str) -> bool {
+    Kind::by_name(file_name).is_some()
+}
+
+/// What is told by its first bytes and is not read, with its article.
+const FOREIGN: [(&[u8], &str); 10] = [
+    (b"{\\rtf", "an RTF document"),
+    (b"\x89PNG", "a picture (PNG)"),
+    (b"\xFF\xD8\xFF", "a picture (JPEG)"),
+    (b"GIF8", "a picture (GIF)"),
+    (b"ID3", "a sound recording"),
+    (b"OggS", "a sound recording"),
+    (b"\x1F\x8B", "a packed file (gzip)"),
+    (b"7z\xBC\xAF", "a packed file (7z)"),
+    (b"\x7FELF", "a program"),
+    (b"SQLite format 3", "a database"),
+];
+
+/// What the bytes are.
+///
+/// # Errors
+/// Where they are something that holds no text, or not what the name says.
+pub(super) fn of(file_name: &str, bytes: &[u8]) -> Result<Kind, Unreadable> {
+    let named = Kind::by_name(file_name);
+    if bytes.starts_with(b"%PDF-") {
+        return Ok(Kind::Pdf);
+    }
+    if bytes.starts_with(b"PK\x03\x04") {
+        return Ok(Kind::Word);
+    }
+    // An old Word file, and the wrapping of a DOCX that has a password.
+    if bytes.starts_with(b"\xD0\xCF\x11\xE0") {
+        return Err(match named {
+            Some(Kind::Word) => Unreadable::Encrypted,
+            _ => Unreadable::NotText { what: "an old Office file" },
+        });
+    }
+    if let Some((_, what)) = FOREIGN.iter().find(|(magic, _)| bytes.starts_with(magic)) {
+        return Err(Unreadable::NotText { what });
+    }
+    match named {
+        Some(Kind::Word | Kind::Pdf) if bytes.is_empty() => Err(Unreadable::Empty),
+        Some(Kind::Word) => Err(Unreadable::Broken { kind: Kind::Word, message: "it is no zip archive".into() }),
+        Some(Kind::Text) | None if bytes.trim_ascii_start().starts_with(b"WEBVTT") => Ok(Kind::Captions),
+        Some(kind) => Ok(kind),
+        None => Ok(Kind::Text),
+    }
+}

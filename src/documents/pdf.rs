@@ -1,0 +1,226 @@
+//! PDF (ISO 32000): the text of each page, in the order in which it is drawn.
+//!
+//! The file is read by a library; what it calls out are glyphs with their place and, where the file's fonts tell, their letters.
+//! [`lines`](super::lines) makes paragraphs of them. Artefacts of tagged files (running heads, page numbers) are left out.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use hayro_interpret::{
+    BlendMode, ClipPath, Context, Device, DrawMode, DrawProps, Image, ImageDrawProps, InterpreterCache,
+    InterpreterSettings, SoftMask,
+    font::{Glyph, GlyphRun},
+    hayro_cmap::BfString,
+    hayro_syntax::{DecryptionError, LoadPdfError, Pdf, object::Dict},
+    interpret_page,
+    kurbo::{Affine, BezPath, Point, Rect},
+};
+
+use super::{
+    Kind, MOST_TEXT, Unreadable,
+    lines::{self, Letter},
+};
+use crate::text::count;
+
+/// The most pages that are read.
+const MOST_PAGES: usize = 5_000;
+
+/// The most letters that one page may have; a newspaper's has some thirty thousand.
+const MOST_LETTERS: usize = 1 << 20;
+
+/// Units of a font's own square (Type 1's, which the library turns the others into).
+const EM: f64 = 1000.0;
+
+/// The file's text, a blank line between paragraphs.
+///
+/// # Errors
+/// Where it is no PDF, is damaged, has a password, or holds no text.
+pub(super) fn read(bytes: &[u8], notes: &mut Vec<String>) -> Result<String, Unreadable> {
+    // The library is made not to panic on any file; should it do so on one, that one cannot be read.
+    let pages = catch_unwind(AssertUnwindSafe(|| pages(bytes)))
+        .unwrap_or_else(|_| Err(Unreadable::Broken { kind: Kind::Pdf, message: "it is damaged".into() }))?;
+    if pages.iter().all(|page| page.paragraphs.is_empty()) {
+        return Err(Unreadable::NoText { pages: pages.len() });
+    }
+    let empty: Vec<String> = (1..)
+        .zip(&pages)
+        .filter(|(_, page)| page.paragraphs.is_empty())
+        .map(|(number, _): (usize, _)| number.to_string())
+        .collect();
+    match empty.as_slice() {
+        [] => {}
+        [one] => notes.push(format!("page {one} holds no text; it is perhaps a scan")),
+        many => {
+            let shown: Vec<&str> = many.iter().take(12).map(String::as_str).collect();
+            let more = if many.len() > shown.len() {
+                format!(" and {} more", many.len() - shown.len())
+            } else {
+                String::new()
+            };
+            notes.push(format!("pages {}{more} hold no text; they are perhaps scans", shown.join(", ")));
+        }
+    }
+    let unknown: usize = pages.iter().map(|page| page.unknown).sum();
+    if unknown > 0 {
+        notes.push(format!("its fonts do not say what {} are; they are shown as �", count(unknown, "letter")));
+    }
+    if pages.len() == MOST_PAGES {
+        notes.push(format!("only its first {MOST_PAGES} pages were read"));
+    }
+    Ok(joined(pages))
+}
+
+/// The pages' paragraphs. One that ends in mid-sentence goes on where the next page begins in small letters.
+fn joined(pages: Vec<Page>) -> String {
+    let mut paragraphs: Vec<String> = Vec::new();
+    for page in pages {
+        let mut own = page.paragraphs.into_iter();
+        let Some(first) = own.next() else { continue };
+        match paragraphs.last_mut() {
+            Some(last) if goes_on(last, &first) => lines::join(last, &first),
+            _ => paragraphs.push(first),
+        }
+        paragraphs.extend(own);
+    }
+    paragraphs.join("\n\n")
+}
+
+fn goes_on(last: &str, first: &str) -> bool {
+    !last.ends_with(['.', '!', '?', '”', '"', ':']) && first.starts_with(char::is_lowercase)
+}
+
+struct Page {
+    paragraphs: Vec<String>,
+    /// Glyphs whose letters the file does not tell.
+    unknown: usize,
+}
+
+fn pages(bytes: &[u8]) -> Result<Vec<Page>, Unreadable> {
+    let pdf = Pdf::new(bytes.to_vec()).map_err(|error| match error {
+        LoadPdfError::Decryption(DecryptionError::PasswordProtected) => Unreadable::Encrypted,
+        LoadPdfError::Decryption(_) => {
+            Unreadable::Broken { kind: Kind::Pdf, message: "it is protected in a way that cannot be opened".into() }
+        }
+        LoadPdfError::Invalid => Unreadable::Broken { kind: Kind::Pdf, message: "it is damaged, or no PDF".into() },
+    })?;
+    let cache = InterpreterCache::new();
+    let mut read = Vec::new();
+    let mut length = 0usize;
+    for page in pdf.pages().iter().take(MOST_PAGES) {
+        let mut context = Context::new(
+            Affine::IDENTITY,
+            Rect::new(0.0, 0.0, 1.0, 1.0),
+            &cache,
+            pdf.xref(),
+            InterpreterSettings::default(),
+        );
+        let mut drawn = Drawn::default();
+        interpret_page(page, &mut context, &mut drawn);
+        let paragraphs = lines::paragraphs(&drawn.letters);
+        length += paragraphs.iter().map(String::len).sum::<usize>();
+        if length > MOST_TEXT || drawn.letters.len() == MOST_LETTERS {
+            return Err(Unreadable::TooMuch { what: "text", most: MOST_TEXT });
+        }
+        read.push(Page { paragraphs, unknown: drawn.unknown });
+    }
+    Ok(read)
+}
+
+/// What a page draws.
+#[derive(Default)]
+struct Drawn {
+    letters: Vec<Letter>,
+    unknown: usize,
+    /// The marked stretches that are open, and how many of them are artefacts.
+    marked: Vec<bool>,
+}
+
+impl Device<'_> for Drawn {
+    fn draw_glyph_run(&mut self, run: &GlyphRun<'_, '_>, props: DrawProps<'_>, _: &DrawMode) {
+        if self.marked.contains(&true) {
+            return;
+        }
+        let drawn = self.letters.len();
+        for glyph in run.glyphs() {
+            if self.letters.len() >= MOST_LETTERS {
+                return;
+            }
+            let place = props.transform * glyph.transform();
+            let origin = place * Point::ORIGIN;
+            let unit = place * Point::new(EM, 0.0) - origin;
+            let size = unit.hypot();
+            if !(size.is_finite() && size > 0.0 && origin.is_finite()) {
+                continue;
+            }
+            let width = advance(glyph).map_or(0.5, |width| f64::from(width) / EM) * size;
+            let text = match glyph.as_unicode() {
+                Some(BfString::Char(c)) => letters(&c.to_string()),
+                Some(BfString::String(text)) => letters(&text),
+                None => {
+                    self.unknown += 1;
+                    "\u{FFFD}".to_owned()
+                }
+            };
+            self.letters.push(Letter {
+                text,
+                x: origin.x,
+                y: origin.y,
+                along: (unit.x / size, unit.y / size),
+                width,
+                size,
+            });
+        }
+        let (before, own) = self.letters.split_at_checked(drawn).unwrap_or_default();
+        if is_drawn_twice(before, own) {
+            self.letters.truncate(drawn);
+        }
+    }
+
+    fn begin_marked_content(&mut self, tag: &[u8], _: Option<&Dict<'_>>) {
+        self.marked.push(tag == b"Artifact");
+    }
+
+    fn end_marked_content(&mut self) {
+        self.marked.pop();
+    }
+
+    fn draw_path(&mut self, _: &BezPath, _: DrawProps<'_>, _: &DrawMode) {}
+    fn push_clip_path(&mut self, _: &ClipPath) {}
+    fn push_transparency_group(&mut self, _: f32, _: Option<SoftMask<'_>>, _: BlendMode) {}
+    fn draw_image(&mut self, _: Image<'_, '_>, _: ImageDrawProps<'_>) {}
+    fn pop_clip(&mut self) {}
+    fn pop_transparency_group(&mut self) {}
+}
+
+/// How far the next glyph stands from this one, in units of the font's square.
+fn advance(glyph: &Glyph<'_>) -> Option<f32> {
+    match glyph {
+        Glyph::Outline(glyph) => glyph.advance_width(),
+        Glyph::Type3(glyph) => glyph.advance_width(),
+    }
+}
+
+/// Whether a run's letters stand where the ones before them do: bold type is often the same word drawn twice.
+fn is_drawn_twice(before: &[Letter], run: &[Letter]) -> bool {
+    let near = |(one, two): (&Letter, &Letter)| {
+        let reach = 0.1 * two.size;
+        one.text == two.text && (one.x - two.x).abs() < reach && (one.y - two.y).abs() < reach
+    };
+    before.len() >= run.len() && before.iter().rev().zip(run.iter().rev()).all(near)
+}
+
+/// Letters as they are typed: a ligature is a matter of the font.
+fn letters(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            'ﬀ' => out.push_str("ff"),
+            'ﬁ' => out.push_str("fi"),
+            'ﬂ' => out.push_str("fl"),
+            'ﬃ' => out.push_str("ffi"),
+            'ﬄ' => out.push_str("ffl"),
+            'ﬅ' | 'ﬆ' => out.push_str("st"),
+            c => out.push(c),
+        }
+    }
+    out
+}

@@ -1,0 +1,102 @@
+//! A document of each kind, and of none.
+
+use proptest::prelude::*;
+
+use super::*;
+
+#[path = "../../tests/support/documents.rs"]
+pub(super) mod made;
+use made::pdf;
+
+fn document(kind: Kind, text: &str, notes: &[&str]) -> Document {
+    Document { kind, text: text.to_owned(), notes: notes.iter().map(|&note| note.to_owned()).collect() }
+}
+
+#[test]
+fn a_pdf_is_read_page_by_page_as_paragraphs() {
+    let bytes =
+        pdf(&["The council voted on the renova-\ntion of Miller Park, and\nit was", "", "late. It cost $1.8 million."]);
+    let text = "The council voted on the renovation of Miller Park, and it was late. It cost $1.8 million.";
+    assert_eq!(read("a.pdf", &bytes), Ok(document(Kind::Pdf, text, &["page 2 holds no text; it is perhaps a scan"])));
+    let named = read("a.txt", &bytes).unwrap();
+    assert_eq!(named.text, text);
+    assert_eq!(
+        named.notes.first().map(String::as_str),
+        Some("it is a PDF whatever its name says, and was read as that")
+    );
+    assert_eq!(read("a.pdf", &pdf(&["", ""])), Err(Unreadable::NoText { pages: 2 }));
+    assert!(matches!(read("a.pdf", b"%PDF-1.7\nnothing"), Err(Unreadable::Broken { kind: Kind::Pdf, .. })));
+}
+
+#[test]
+fn a_pdf_with_a_password_says_so() {
+    assert_eq!(read("a.pdf", &made::locked_pdf()), Err(Unreadable::Encrypted));
+}
+
+#[test]
+fn plain_text_is_what_it_was() {
+    let text = "Zoë said “no”.\n\n[00:01] VOSS: Good evening.";
+    assert_eq!(read("notes.md", text.as_bytes()), Ok(document(Kind::Text, text, &[])));
+    assert_eq!(read("notes", "\u{FEFF}One.\r\nTwo.".as_bytes()), Ok(document(Kind::Text, "One.\nTwo.", &[])));
+    let turns = read("talk.txt", b"0:01\nVOSS: Good\n0:03\nevening.").unwrap();
+    assert_eq!(turns.text, "VOSS: Good evening.");
+    assert_eq!(turns.notes, ["it was read as a transcript: its time codes are left out"]);
+    assert_eq!(read("captions.txt", b"WEBVTT\n\n00:01.000 --> 00:02.000\nHello").unwrap().text, "Hello");
+}
+
+#[test]
+fn what_holds_no_text_says_what_it_is() {
+    for (name, bytes, says) in [
+        ("a.txt", &b" \n"[..], "it is empty; a source needs text"),
+        ("a.txt", b"", "it is empty; a source needs text"),
+        ("a.docx", b"", "it is empty; a source needs text"),
+        ("a.html", b"<script>x</script>", "it is empty; a source needs text"),
+        ("a.txt", &[0, 159, 146, 150], "it is binary data, not text"),
+        ("a.jpg", b"\xFF\xD8\xFF\xE0", "it is a picture (JPEG), not text"),
+        ("a.doc", b"\xD0\xCF\x11\xE0\xA1", "it is an old Office file, not text"),
+        ("a.docx", b"\xD0\xCF\x11\xE0\xA1", "it is protected with a password"),
+        ("a.docx", b"plain", "it cannot be read as a Word document (DOCX): it is no zip archive"),
+        ("a.pdf", b"plain", "it cannot be read as a PDF: it is damaged, or no PDF"),
+        ("a.srt", b"plain", "it cannot be read as a file of captions: it has no cue"),
+    ] {
+        let error = read(name, bytes).unwrap_err().to_string();
+        assert!(error.starts_with(says), "{name}: {error}");
+    }
+}
+
+#[test]
+fn too_much_is_refused_before_it_is_read() {
+    let most = MOST_TEXT as u64;
+    let bytes = vec![b'a'; MOST_TEXT + 1];
+    assert_eq!(read("a.txt", &bytes), Err(Unreadable::TooLarge { bytes: most + 1, most }));
+    assert_eq!(most_bytes("a.PDF"), MOST_PACKED);
+    assert_eq!(most_bytes("a.csv"), MOST_TEXT);
+    // A name of a column that each row repeats.
+    let table = format!("{},b\n{}", "a".repeat(1 << 20), "1,2\n".repeat(100));
+    assert_eq!(read("a.csv", table.as_bytes()), Err(Unreadable::TooMuch { what: "text", most: MOST_TEXT }));
+}
+
+/// Bytes with the marks of every format in them.
+const MARKS: &str = "(%PDF-1.4\n|1 0 obj|<<|>>|stream\n|endstream|trailer|xref|/Root 1 0 R|<p>|</p>|<table>|<td>|<title>|<script>|&amp;|\
+                     WEBVTT\n|00:01|00:01.000 --> 00:02.000|<v |NAME:|,|;|\t|\"|\n|\n\n|[a-z]{1,5}|é|“|- ){0,40}";
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+    #[test]
+    fn no_bytes_are_too_strange(
+        name in prop::sample::select(vec!["a.txt", "a.csv", "a.tsv", "a.html", "a.vtt", "a.srt", "a.docx", "a.pdf", "a"]),
+        noise in prop::collection::vec(any::<u8>(), 0..400),
+        marks in MARKS,
+        at in any::<prop::sample::Index>(),
+    ) {
+        let mut broken = pdf(&["The council voted.", "It was late."]);
+        let place = at.index(broken.len());
+        broken.splice(place..place, noise.iter().copied());
+        for bytes in [noise.as_slice(), marks.as_bytes(), &broken] {
+            if let Ok(document) = read(name, bytes) {
+                prop_assert!(!sanitise::is_blank(&document.text));
+                prop_assert!(document.text.len() <= MOST_TEXT);
+            }
+        }
+    }
+}

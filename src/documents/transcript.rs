@@ -1,0 +1,205 @@
+//! What was said, turn by turn, in the form that the proof reads: `NAME: words`, a paragraph a turn.
+//!
+//! A text that is a transcript with time codes in square brackets is left as it is: the proof reads those itself, and so each span
+//! stays a range of the file's own bytes. Other forms (`00:12 NAME` above the words, `NAME (0:05)`, bare time codes) are written anew,
+//! without their time codes, which are no figures of the story.
+
+use crate::text::sentences::speaker;
+
+/// Where a turn of many cues without speakers gets a new paragraph: after the first sentence that ends past so many bytes.
+const LONG: usize = 600;
+
+/// The turns of a recording, as they are put together.
+#[derive(Debug, Default)]
+pub(super) struct Turns {
+    text: String,
+    /// Where the open turn begins in the text.
+    open: usize,
+    name: Option<String>,
+}
+
+impl Turns {
+    /// Somebody speaks; nobody's name where it is not known who.
+    pub fn begin(&mut self, name: Option<&str>) {
+        let name = name.map(named).filter(|name| !name.is_empty());
+        if name.is_some() && name == self.name {
+            return;
+        }
+        self.paragraph();
+        if let Some(name) = &name {
+            self.text.push_str(name);
+            self.text.push(':');
+        }
+        self.name = name;
+    }
+
+    /// Words of whoever speaks; they may begin with the name of somebody else.
+    pub fn say(&mut self, words: &str) {
+        let words = words.trim();
+        let (name, words) = match speaker(words) {
+            Some(label) => {
+                let rest = words.get(label.end..).unwrap_or_default().trim_start_matches(['*', '_']);
+                (words.get(label), rest.strip_prefix(':').unwrap_or(rest).trim_start_matches(['*', '_']).trim())
+            }
+            None => (None, words),
+        };
+        if let Some(name) = name {
+            self.begin(Some(name));
+        }
+        if words.is_empty() {
+            return;
+        }
+        let over = self.text.ends_with(['.', '!', '?', '”', '"', '…']);
+        if self.name.is_none() && over && self.text.len() - self.open > LONG {
+            self.paragraph();
+        }
+        if !self.text.is_empty() && !self.text.ends_with('\n') {
+            self.text.push(' ');
+        }
+        self.text.push_str(words);
+    }
+
+    fn paragraph(&mut self) {
+        if !self.text.is_empty() {
+            self.text.push_str("\n\n");
+        }
+        self.open = self.text.len();
+    }
+
+    pub fn close(self) -> String {
+        self.text
+    }
+}
+
+/// A name as a label has it: in one line, each word with a capital, no colon.
+fn named(name: &str) -> String {
+    let words = name.trim_matches(|c: char| c.is_whitespace() || c == ':').replace(':', " ");
+    let capital = |word: &str| {
+        let mut chars = word.chars();
+        chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+    };
+    words.split_whitespace().map(capital).collect::<Vec<String>>().join(" ")
+}
+
+/// The transcript in the newsroom's form; none where the text is no transcript, or is in that form.
+pub(super) fn read(text: &str) -> Option<String> {
+    let lines: Vec<&str> = text.lines().collect();
+    let timed = lines.iter().filter_map(|line| mark(line));
+    let bare: Vec<Mark<'_>> = timed.filter(|mark| !mark.bracketed).collect();
+    // A recording begins in its first minute; a timetable does not.
+    if bare.len() < 2 || bare.first().is_none_or(|first| first.seconds >= 60) {
+        return None;
+    }
+    if !bare.iter().zip(bare.iter().skip(1)).all(|(one, two)| one.seconds <= two.seconds) {
+        return None;
+    }
+    let mut turns = Turns::default();
+    for line in lines {
+        match mark(line) {
+            Some(mark) => {
+                if let Some(name) = mark.name {
+                    turns.begin(Some(name));
+                }
+                turns.say(mark.words);
+            }
+            None if line.trim().is_empty() => {}
+            None => turns.say(line),
+        }
+    }
+    Some(turns.close())
+}
+
+/// A line with a time code.
+#[derive(Debug, PartialEq)]
+struct Mark<'l> {
+    seconds: u32,
+    /// In square brackets at the line's beginning, as the proof reads it.
+    bracketed: bool,
+    name: Option<&'l str>,
+    words: &'l str,
+}
+
+/// `00:12:03 NAME: words`, `00:12 NAME`, `00:12`, `NAME (0:12)`, `NAME 0:12`, `[00:12] words`.
+fn mark(line: &str) -> Option<Mark<'_>> {
+    let line = line.trim();
+    let bracketed = line.starts_with('[');
+    if let Some((seconds, rest)) = code(line.trim_start_matches(['[', '('])) {
+        // A range's second code.
+        let rest = rest.trim_start_matches([']', ')']).trim_start();
+        let dash = rest.trim_start_matches(['-', '–', '—', '>']).trim_start();
+        let rest = if dash.len() < rest.len() { code(dash).map_or(rest, |(_, rest)| rest) } else { rest };
+        let rest = rest.trim_start_matches([']', ')']).trim_start();
+        if rest.is_empty() {
+            return Some(Mark { seconds, bracketed, name: None, words: "" });
+        }
+        if speaker(rest).is_some() {
+            return Some(Mark { seconds, bracketed, name: None, words: rest });
+        }
+        return match is_name(rest) {
+            true => Some(Mark { seconds, bracketed, name: Some(rest), words: "" }),
+            false if bracketed => Some(Mark { seconds, bracketed, name: None, words: rest }),
+            false => None,
+        };
+    }
+    // The time code behind the name.
+    let inner = line.trim_end_matches(':').trim_end_matches([')', ']']);
+    let (name, time) = inner.rsplit_once([' ', '(', '[', '\t'])?;
+    let (seconds, rest) = code(time)?;
+    let name = name.trim_end_matches(['(', '[', ' ', '\t', '-', '–', '—', ':', ',']).trim_end();
+    (rest.is_empty() && is_name(name)).then_some(Mark { seconds, bracketed: false, name: Some(name), words: "" })
+}
+
+/// Whether a line could be a label without its colon.
+fn is_name(text: &str) -> bool {
+    text.len() <= 60 && !text.ends_with(['.', '!', '?', ',']) && speaker(&format!("{text}:")).is_some()
+}
+
+/// A time code at the beginning of a text, in seconds, and what follows it: `0:05`, `00:12:03`, `00:12:03.250`.
+fn code(text: &str) -> Option<(u32, &str)> {
+    let end = text.find(|c: char| !c.is_ascii_digit() && !matches!(c, ':' | '.' | ',')).unwrap_or(text.len());
+    let (time, rest) = text.split_at_checked(end)?;
+    let whole = time.trim_end_matches(['.', ',', ':']).split(['.', ',']).next()?;
+    let parts: Vec<&str> = whole.split(':').collect();
+    let mut seconds = 0u32;
+    for (place, part) in parts.iter().enumerate() {
+        if part.len() > 2 || part.is_empty() || (place > 0 && part.len() != 2) {
+            return None;
+        }
+        seconds = seconds * 60 + part.parse::<u32>().ok()?;
+    }
+    // `10:30 a.m.` is a time of day.
+    let day = rest.trim_start().to_lowercase();
+    let of_day = ["a.m", "p.m", "am ", "pm ", "o’clock", "uhr"].iter().any(|word| day.starts_with(word));
+    ((2..=3).contains(&parts.len()) && !of_day).then_some((seconds, rest))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_way_of_marking_a_turn_ends_as_a_speakers_paragraph() {
+        let wanted = "VOSS: Good evening. I have not once got to the pond.\n\nANA REYES: Thank you.";
+        for text in [
+            "00:00:01 VOSS: Good evening. I have not once\n00:00:04 VOSS: got to the pond.\n00:00:09 ANA REYES: Thank you.",
+            "00:01 VOSS\nGood evening. I have not once\ngot to the pond.\n\n00:09 ANA REYES\nThank you.\n",
+            "VOSS (0:01):\nGood evening. I have not once got\nto the pond.\n\nANA REYES (0:09):\nThank you.",
+            "VOSS  0:01\nGood evening. I have not once got to the pond.\n\nANA REYES  0:09\nThank you.",
+            "0:01\nVOSS: Good evening. I have not once\n0:04\ngot to the pond.\n0:09\nANA REYES: Thank you.",
+        ] {
+            assert_eq!(read(text).as_deref(), Some(wanted), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn what_the_proof_reads_itself_and_what_is_no_transcript_stay() {
+        for text in [
+            "[00:01] VOSS: Good evening.\n[00:05] TULL: Thanks.",
+            "9:00 Welcome\nThe mayor speaks.\n10:30 Lunch\nIn the hall.",
+            "0:05 a.m. The doors shut.\n0:10 a.m. The doors open.",
+            "The score was 2:10 and then\n3:10.",
+        ] {
+            assert_eq!(read(text), None, "{text:?}");
+        }
+    }
+}

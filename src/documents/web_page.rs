@@ -1,0 +1,336 @@
+//! Web pages: the main text, as a reader sees it.
+//!
+//! The page is read as a row of tags and words, never built as a tree, so that no nesting is too deep. Scripts, hidden text, menus,
+//! forms and footers go; headings and list items are marked as Markdown marks them, a table's rows become lines. Where an `article`
+//! or `main` element holds most of the words, only those are read.
+
+use std::cell::RefCell;
+
+use html5ever::{
+    tendril::StrTendril,
+    tokenizer::{
+        BufferQueue, Tag, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts, states::RawKind,
+    },
+};
+
+use super::{MOST_TEXT, records};
+
+/// The page's text; blank where it shows none.
+pub(super) fn read(html: &str) -> String {
+    let input = BufferQueue::default();
+    input.push_back(StrTendril::from_slice(html));
+    let tokenizer = Tokenizer::new(Sink(RefCell::new(Page::default())), TokenizerOpts::default());
+    // A script would pause the tokenizer; none is ever run.
+    while !input.is_empty() {
+        let _ = tokenizer.feed(&input);
+    }
+    tokenizer.end();
+    tokenizer.sink.0.into_inner().close()
+}
+
+/// Elements of which nothing is read.
+const UNREAD: [&str; 22] = [
+    "script", "style", "template", "noscript", "iframe", "object", "svg", "math", "canvas", "audio", "video", "nav",
+    "aside", "form", "button", "select", "textarea", "dialog", "menu", "head", "noframes", "footer",
+];
+
+/// Elements that have no end.
+const VOID: [&str; 14] =
+    ["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr"];
+
+/// Elements that begin a paragraph and end one.
+const BLOCKS: [&str; 29] = [
+    "address",
+    "article",
+    "blockquote",
+    "body",
+    "caption",
+    "center",
+    "dd",
+    "details",
+    "div",
+    "dl",
+    "dt",
+    "fieldset",
+    "figcaption",
+    "figure",
+    "header",
+    "hgroup",
+    "hr",
+    "main",
+    "ol",
+    "p",
+    "pre",
+    "section",
+    "summary",
+    "table",
+    "tbody",
+    "tfoot",
+    "thead",
+    "ul",
+    "html",
+];
+
+struct Sink(RefCell<Page>);
+
+impl TokenSink for Sink {
+    type Handle = ();
+
+    fn process_token(&self, token: Token, _line: u64) -> TokenSinkResult<()> {
+        let mut page = self.0.borrow_mut();
+        match token {
+            Token::TagToken(tag) if tag.kind == TagKind::StartTag => {
+                page.open(&tag);
+                return match tag.name.as_ref() {
+                    "script" => TokenSinkResult::RawData(RawKind::ScriptData),
+                    "style" | "iframe" | "noframes" | "xmp" => TokenSinkResult::RawData(RawKind::Rawtext),
+                    "title" | "textarea" => TokenSinkResult::RawData(RawKind::Rcdata),
+                    _ => TokenSinkResult::Continue,
+                };
+            }
+            Token::TagToken(tag) => page.shut(tag.name.as_ref()),
+            Token::CharacterTokens(text) => page.say(&text),
+            _ => {}
+        }
+        TokenSinkResult::Continue
+    }
+}
+
+/// The page that is being read.
+#[derive(Default)]
+struct Page {
+    out: String,
+    /// The stretches of `out` inside `article` and `main`.
+    main: Vec<(usize, usize)>,
+    /// How many of those are open, and where the outermost began.
+    in_main: usize,
+    main_start: usize,
+    paragraph: String,
+    mark: String,
+    pre: usize,
+    /// The element of which nothing is read that is open, and how many of its name are open inside it.
+    unread: Option<(String, usize)>,
+    title: Option<String>,
+    in_title: bool,
+    headed: bool,
+    tables: usize,
+    rows: Vec<Vec<String>>,
+    row: Vec<String>,
+    cell: Option<String>,
+    /// Whether the table is only there to place things.
+    frame: bool,
+}
+
+impl Page {
+    fn open(&mut self, tag: &Tag) {
+        let name = tag.name.as_ref();
+        if name == "title" && self.title.is_none() {
+            self.in_title = true;
+            self.title = Some(String::new());
+            return;
+        }
+        if let Some((unread, depth)) = &mut self.unread {
+            // A page's head ends where its body begins, a paragraph where another block does, with or without a tag that says so.
+            let block = BLOCKS.contains(&name) && name != "html";
+            if block && (unread == "head" || unread == "p") {
+                self.unread = None;
+            } else {
+                *depth += usize::from(unread == name);
+                return;
+            }
+        }
+        if !VOID.contains(&name) && (UNREAD.contains(&name) || is_hidden(tag)) {
+            self.unread = Some((name.to_owned(), 1));
+            return;
+        }
+        match name {
+            "br" => self.paragraph.push('\n'),
+            "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => {
+                self.end_paragraph();
+                let level = name.as_bytes().get(1).map_or(1, |digit| usize::from(digit.saturating_sub(b'0')));
+                self.mark = format!("{} ", "#".repeat(level));
+            }
+            "li" => {
+                self.end_paragraph();
+                self.mark = "- ".into();
+            }
+            "table" => {
+                self.end_paragraph();
+                self.tables += 1;
+                self.frame |= self.tables > 1;
+            }
+            "tr" if self.tables == 1 => self.end_row(),
+            "td" | "th" if self.tables == 1 => {
+                self.end_cell();
+                self.cell = Some(String::new());
+            }
+            "tr" | "td" | "th" => self.end_paragraph(),
+            "article" | "main" => {
+                self.end_paragraph();
+                if self.in_main == 0 {
+                    self.main_start = self.out.len();
+                }
+                self.in_main += 1;
+            }
+            "pre" => {
+                self.end_paragraph();
+                self.pre += 1;
+            }
+            name if BLOCKS.contains(&name) => self.end_paragraph(),
+            _ => {}
+        }
+    }
+
+    fn shut(&mut self, name: &str) {
+        if name == "title" {
+            self.in_title = false;
+        }
+        if let Some((unread, depth)) = &mut self.unread {
+            if unread == name {
+                *depth -= 1;
+                if *depth == 0 {
+                    self.unread = None;
+                    self.end_paragraph();
+                }
+            }
+            return;
+        }
+        match name {
+            "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "li" => self.end_paragraph(),
+            "td" | "th" if self.tables == 1 => self.end_cell(),
+            "tr" if self.tables == 1 => self.end_row(),
+            "table" if self.tables == 1 => self.end_table(),
+            "table" => {
+                self.end_paragraph();
+                self.tables = self.tables.saturating_sub(1);
+            }
+            "article" | "main" if self.in_main > 0 => {
+                self.end_paragraph();
+                self.in_main -= 1;
+                if self.in_main == 0 {
+                    self.main.push((self.main_start, self.out.len()));
+                }
+            }
+            "pre" => {
+                self.end_paragraph();
+                self.pre = self.pre.saturating_sub(1);
+            }
+            name if BLOCKS.contains(&name) => self.end_paragraph(),
+            _ => {}
+        }
+    }
+
+    fn say(&mut self, text: &str) {
+        if self.in_title {
+            self.title.get_or_insert_default().push_str(text);
+            return;
+        }
+        if self.unread.is_some() || self.out.len() > MOST_TEXT {
+            return;
+        }
+        if self.pre > 0 {
+            self.paragraph.push_str(text);
+            return;
+        }
+        for c in text.chars() {
+            // A no-break space is seen, other white space is one blank.
+            if c.is_ascii_whitespace() {
+                if !self.paragraph.is_empty() && !self.paragraph.ends_with([' ', '\n']) {
+                    self.paragraph.push(' ');
+                }
+            } else {
+                self.paragraph.push(c);
+            }
+        }
+    }
+
+    fn end_paragraph(&mut self) {
+        let paragraph = std::mem::take(&mut self.paragraph);
+        let text = paragraph.trim();
+        if text.is_empty() {
+            return;
+        }
+        if let Some(cell) = &mut self.cell {
+            // A cell of several paragraphs is no value.
+            self.frame |= !cell.is_empty();
+            cell.push_str(text);
+            cell.push_str("\n\n");
+            return;
+        }
+        let mark = std::mem::take(&mut self.mark);
+        self.headed |= mark.starts_with('#');
+        if !(mark == "- " && self.out.lines().next_back().is_some_and(|line| line.starts_with("- "))) {
+            self.out.push('\n');
+        }
+        self.out.push_str(&mark);
+        self.out.push_str(text);
+        self.out.push('\n');
+    }
+
+    fn end_cell(&mut self) {
+        self.end_paragraph();
+        self.row.extend(self.cell.take());
+    }
+
+    fn end_row(&mut self) {
+        self.end_cell();
+        if !self.row.is_empty() {
+            self.rows.push(std::mem::take(&mut self.row));
+        }
+    }
+
+    fn end_table(&mut self) {
+        self.end_row();
+        self.tables = 0;
+        let rows = std::mem::take(&mut self.rows);
+        let frame = std::mem::take(&mut self.frame) || rows.iter().all(|row| row.len() < 2);
+        self.out.push('\n');
+        if frame {
+            for cell in rows.into_iter().flatten() {
+                self.out.push_str(&cell);
+            }
+            return;
+        }
+        let rows: Vec<Vec<String>> =
+            rows.iter().map(|row| row.iter().map(|cell| records::cell(cell)).collect()).collect();
+        // One that its columns' names make too long is over the limit, and the page with it.
+        let lines = records::lines(&rows, MOST_TEXT).unwrap_or_else(|| " ".repeat(MOST_TEXT + 1));
+        self.out.push_str(&lines);
+    }
+
+    fn close(mut self) -> String {
+        if self.tables > 0 {
+            self.end_table();
+        }
+        self.end_paragraph();
+        if self.in_main > 0 {
+            self.main.push((self.main_start, self.out.len()));
+        }
+        let title = self.title.map(|title| records::cell(&title)).filter(|title| !title.is_empty() && !self.headed);
+        let main: String = self.main.iter().filter_map(|&(start, end)| self.out.get(start..end)).collect();
+        let text = if main.len() * 2 > self.out.len() { main } else { self.out };
+        match title {
+            Some(title) => format!("# {title}\n{text}"),
+            None => text,
+        }
+    }
+}
+
+/// Whether an element is not shown.
+fn is_hidden(tag: &Tag) -> bool {
+    tag.attrs.iter().any(|attribute| {
+        let value = attribute.value.to_ascii_lowercase();
+        match attribute.name.local.as_ref() {
+            "hidden" => true,
+            "aria-hidden" => value.trim() == "true",
+            "style" => {
+                let style: String = value.chars().filter(|c| !c.is_whitespace()).collect();
+                style.contains("display:none") || style.contains("visibility:hidden")
+            }
+            _ => false,
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests;

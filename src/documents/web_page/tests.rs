@@ -1,0 +1,27 @@
+//! Pages as they are met: unclosed, hidden, framed, deep.
+
+use super::*;
+
+#[test]
+fn the_main_text_is_read_and_nothing_else() {
+    let page = "<!doctype html><html><head><title>Park | Gazette</title><style>p{}</style><script>if (a<b) {\"<p>x\"}</script></head>\
+                <body><nav><ul><li>Home</ul></nav><main><h1>Park &amp; pond</h1>\n<p>The council\n  <b>voted</b>.<p hidden>Secret.<p>It\
+                \u{a0}cost 5&nbsp;%.<div style='Display : None'><div>x</div>y</div><ul><li>one<li>two</ul>\
+                <table><tr><th>Item<th>Cost<tr><td>Ramp<td>$5</table><noscript>no</noscript></main><footer>© Gazette</footer>";
+    assert_eq!(
+        read(page),
+        "\n# Park & pond\n\nThe council voted.\n\nIt\u{a0}cost 5\u{a0}%.\n\n- one\n- two\n\n- Item: Ramp; Cost: $5\n"
+    );
+}
+
+#[test]
+fn a_table_that_only_places_things_is_text_and_a_title_stands_in_for_a_heading() {
+    let page = "<title>Minutes</title><table><tr><td>Menu<td><p>The council voted.<p>It was late.</table>";
+    assert_eq!(read(page), "# Minutes\n\nMenu\n\nThe council voted.\n\nIt was late.\n\n");
+}
+
+#[test]
+fn no_nesting_is_too_deep() {
+    let deep = format!("{}deep{}", "<div><table><tr><td>".repeat(50_000), "</div>".repeat(50_000));
+    assert_eq!(read(&deep).trim(), "deep");
+}

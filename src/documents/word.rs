@@ -1,0 +1,276 @@
+//! Word documents (DOCX, ECMA-376): a zip with the text in `word/document.xml`, footnotes and endnotes beside it.
+//!
+//! The text as it stands: deleted words of tracked changes, hidden text, comments, headers and footers are not in it, inserted words
+//! are. Headings and list items are marked as Markdown marks them.
+
+use std::io::{Cursor, Read as _};
+
+use quick_xml::{
+    Reader,
+    events::{BytesStart, Event},
+};
+use zip::{ZipArchive, result::ZipError};
+
+use super::{Kind, MOST_TEXT, Unreadable, records};
+
+/// The most XML that one part unpacks to. Word's markup is some ten times its text.
+const MOST_XML: usize = 128 << 20;
+
+/// The parts that hold text, in the order in which a reader meets them.
+const PARTS: [&str; 3] = ["word/document.xml", "word/footnotes.xml", "word/endnotes.xml"];
+
+/// The document's text.
+///
+/// # Errors
+/// Where it is no Word document, has a password, is damaged, or unpacks to more than is read.
+pub(super) fn read(bytes: &[u8]) -> Result<String, Unreadable> {
+    let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(|error| broken(&error))?;
+    let mut text = String::new();
+    for part in PARTS {
+        match unpacked(&mut archive, part)? {
+            Some(xml) => {
+                let mut page = Page::default();
+                page.read(&xml)?;
+                text.push_str(&page.out);
+            }
+            None if text.is_empty() && part == "word/document.xml" => {
+                let message = "there is no text of Word's in it".into();
+                return Err(Unreadable::Broken { kind: Kind::Word, message });
+            }
+            None => {}
+        }
+        if text.len() > MOST_TEXT {
+            return Err(Unreadable::TooMuch { what: "text", most: MOST_TEXT });
+        }
+    }
+    Ok(text)
+}
+
+fn broken(error: &dyn std::error::Error) -> Unreadable {
+    Unreadable::Broken { kind: Kind::Word, message: error.to_string() }
+}
+
+fn unpacked(archive: &mut ZipArchive<Cursor<&[u8]>>, part: &str) -> Result<Option<String>, Unreadable> {
+    let file = match archive.by_name(part) {
+        Ok(file) => file,
+        Err(ZipError::FileNotFound) => return Ok(None),
+        Err(ZipError::UnsupportedArchive(message)) if message == ZipError::PASSWORD_REQUIRED => {
+            return Err(Unreadable::Encrypted);
+        }
+        Err(error) => return Err(broken(&error)),
+    };
+    // The size that the archive states is not to be trusted.
+    let mut xml = Vec::new();
+    file.take(MOST_XML as u64 + 1).read_to_end(&mut xml).map_err(|error| broken(&error))?;
+    if xml.len() > MOST_XML {
+        return Err(Unreadable::TooMuch { what: "markup", most: MOST_XML });
+    }
+    Ok(Some(String::from_utf8_lossy(&xml).into_owned()))
+}
+
+/// The page that is being read.
+#[derive(Default)]
+struct Page {
+    out: String,
+    paragraph: String,
+    /// What stands before the paragraph: `## `, `- `.
+    mark: String,
+    /// Whether the run that is open is hidden.
+    hidden: bool,
+    /// How many elements are open inside which nothing counts.
+    skipped: usize,
+    /// Whether the text that comes is words.
+    words: bool,
+    /// How many tables are open; the outermost one's rows.
+    tables: usize,
+    rows: Vec<Vec<String>>,
+    row: Vec<String>,
+    cell: String,
+    /// Whether a table's columns' names made it longer than a source may be.
+    over: bool,
+}
+
+/// Elements whose content is no part of the text as it stands.
+fn is_skipped(name: &str) -> bool {
+    matches!(
+        name,
+        "del" | "moveFrom" | "Fallback" | "instrText" | "delText" | "drawing" | "pict" | "rPrChange" | "pPrChange"
+    )
+}
+
+impl Page {
+    fn read(&mut self, xml: &str) -> Result<(), Unreadable> {
+        let mut reader = Reader::from_str(xml);
+        loop {
+            match reader.read_event().map_err(|error| broken(&error))? {
+                Event::Start(tag) => self.open(&tag),
+                // What is empty closes at once.
+                Event::Empty(tag) if !is_skipped(tag.local_name().as_ref()) => {
+                    self.open(&tag);
+                    self.shut(tag.local_name().as_ref());
+                }
+                Event::End(tag) => self.shut(tag.local_name().as_ref()),
+                Event::Text(text) if self.counts() => self.paragraph.push_str(&text.xml10_content()),
+                Event::CData(text) if self.counts() => self.paragraph.push_str(&text.xml10_content()),
+                Event::GeneralRef(reference) if self.counts() => {
+                    let named = match reference.as_ref() {
+                        "amp" => Some('&'),
+                        "lt" => Some('<'),
+                        "gt" => Some('>'),
+                        "quot" => Some('"'),
+                        "apos" => Some('\''),
+                        _ => reference.resolve_char_ref().ok().flatten(),
+                    };
+                    self.paragraph.extend(named);
+                }
+                Event::Eof => return Ok(()),
+                _ => {}
+            }
+            if self.over || self.out.len() + self.paragraph.len() + self.cell.len() > MOST_TEXT {
+                return Err(Unreadable::TooMuch { what: "text", most: MOST_TEXT });
+            }
+        }
+    }
+
+    fn counts(&self) -> bool {
+        self.words && self.skipped == 0 && !self.hidden
+    }
+
+    fn open(&mut self, tag: &BytesStart<'_>) {
+        let name = tag.local_name();
+        if self.skipped > 0 || is_skipped(name.as_ref()) {
+            self.skipped += usize::from(is_skipped(name.as_ref()));
+            return;
+        }
+        match name.as_ref() {
+            "p" => self.mark.clear(),
+            "r" => self.hidden = false,
+            "vanish" => self.hidden = value(tag).is_none_or(|value| !matches!(value.as_str(), "0" | "false" | "off")),
+            "t" => self.words = true,
+            "tab" | "ptab" if !self.hidden => self.paragraph.push('\t'),
+            "br" | "cr" if !self.hidden => self.paragraph.push('\n'),
+            "noBreakHyphen" => self.paragraph.push('-'),
+            "pStyle" => self.mark = value(tag).as_deref().and_then(heading).unwrap_or_default(),
+            "numPr" if self.mark.is_empty() => self.mark.push_str("- "),
+            "tbl" => {
+                if self.tables == 0 {
+                    self.end_paragraph();
+                }
+                self.tables += 1;
+            }
+            _ => {}
+        }
+    }
+
+    fn shut(&mut self, name: &str) {
+        if self.skipped > 0 {
+            self.skipped -= usize::from(is_skipped(name));
+            return;
+        }
+        match name {
+            "t" => self.words = false,
+            "r" => self.hidden = false,
+            "p" => self.end_paragraph(),
+            "tc" if self.tables == 1 => self.row.push(records::cell(&std::mem::take(&mut self.cell))),
+            "tr" if self.tables == 1 => self.rows.push(std::mem::take(&mut self.row)),
+            "tbl" => {
+                self.tables = self.tables.saturating_sub(1);
+                if self.tables == 0 {
+                    self.end_table();
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn end_paragraph(&mut self) {
+        let paragraph = std::mem::take(&mut self.paragraph);
+        let text = paragraph.trim();
+        if text.is_empty() {
+            return;
+        }
+        if self.tables > 0 {
+            self.cell.push_str(text);
+            self.cell.push('\n');
+            return;
+        }
+        // The items of a list follow each other.
+        if !(self.mark == "- " && self.out.lines().next_back().is_some_and(|line| line.starts_with("- "))) {
+            self.out.push('\n');
+        }
+        self.out.push_str(&self.mark);
+        self.out.push_str(text);
+        self.out.push('\n');
+    }
+
+    fn end_table(&mut self) {
+        let rows = std::mem::take(&mut self.rows);
+        self.out.push('\n');
+        // A table of one column is a frame around text.
+        if rows.iter().all(|row| row.len() < 2) {
+            for cell in rows.into_iter().flatten().filter(|cell| !cell.is_empty()) {
+                self.out.push_str(&cell);
+                self.out.push_str("\n\n");
+            }
+        } else {
+            let lines = records::lines(&rows, MOST_TEXT);
+            self.over |= lines.is_none();
+            self.out.push_str(&lines.unwrap_or_default());
+        }
+    }
+}
+
+/// The `w:val` of an element.
+fn value(tag: &BytesStart<'_>) -> Option<String> {
+    let attribute = tag.attributes().flatten().find(|attribute| attribute.key.local_name().as_ref() == "val")?;
+    Some(attribute.value.as_ref().to_owned())
+}
+
+/// How Markdown marks a paragraph of a style.
+fn heading(style: &str) -> Option<String> {
+    let style = style.to_ascii_lowercase();
+    if style == "title" {
+        return Some("# ".into());
+    }
+    let level: usize = style.strip_prefix("heading")?.parse().ok()?;
+    (1..=6).contains(&level).then(|| format!("{} ", "#".repeat(level)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::documents::tests::made::docx;
+
+    #[test]
+    fn the_text_as_it_stands_is_read() {
+        let body = "<w:p><w:pPr><w:pStyle w:val=\"Heading1\"/></w:pPr><w:r><w:t>Park &amp; pond</w:t></w:r></w:p>\
+                    <w:p><w:r><w:t xml:space=\"preserve\">The council </w:t></w:r><w:del><w:r><w:delText>never </w:delText></w:r></w:del>\
+                    <w:ins><w:r><w:t>voted</w:t></w:r></w:ins><w:r><w:rPr><w:vanish/></w:rPr><w:t> in secret</w:t></w:r><w:r><w:t>.</w:t></w:r></w:p>\
+                    <w:p><w:pPr><w:numPr/></w:pPr><w:r><w:t>one</w:t></w:r></w:p><w:p><w:pPr><w:numPr/></w:pPr><w:r><w:t>two</w:t></w:r></w:p>\
+                    <w:tbl><w:tr><w:tc><w:p><w:r><w:t>Item</w:t></w:r></w:p></w:tc><w:tc><w:p><w:r><w:t>Cost</w:t></w:r></w:p></w:tc></w:tr>\
+                    <w:tr><w:tc><w:p><w:r><w:t>Ramp</w:t></w:r></w:p></w:tc><w:tc><w:p><w:r><w:t>$5</w:t></w:r></w:p></w:tc></w:tr></w:tbl>";
+        let read = read(&docx(body));
+        assert_eq!(
+            read.as_deref(),
+            Ok("\n# Park & pond\n\nThe council voted.\n\n- one\n- two\n\n- Item: Ramp; Cost: $5\n")
+        );
+    }
+
+    #[test]
+    fn an_archive_that_unpacks_to_too_much_is_refused() {
+        let bomb = docx(&format!("<w:p><w:r><w:t>{}</w:t></w:r></w:p>", "a".repeat(MOST_TEXT + 1)));
+        assert!(bomb.len() < 1 << 20);
+        assert_eq!(read(&bomb), Err(Unreadable::TooMuch { what: "text", most: MOST_TEXT }));
+    }
+
+    #[test]
+    fn another_archive_and_a_damaged_one_say_so() {
+        let mut archive = zip::ZipWriter::new(Cursor::new(Vec::new()));
+        archive.start_file("mimetype", zip::write::SimpleFileOptions::default()).unwrap();
+        let other = archive.finish().unwrap().into_inner();
+        assert!(read(&other).is_err_and(|error| error.to_string().contains("no text of Word's")));
+        let whole = docx("<w:p><w:r><w:t>Text</w:t></w:r></w:p>");
+        assert!(matches!(read(whole.get(..60).unwrap()), Err(Unreadable::Broken { .. })));
+        assert!(matches!(read(&docx("<w:p><w:r></w:p>")), Err(Unreadable::Broken { .. })));
+    }
+}

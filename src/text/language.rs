@@ -1,0 +1,89 @@
+//! Which language a text is in.
+
+use std::fmt;
+
+/// A natural language.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Language(whatlang::Lang);
+
+impl Language {
+    /// Its name in English.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        self.0.eng_name()
+    }
+
+    /// Its code, as ISO 639-3 has it: `eng`, `deu`.
+    #[must_use]
+    pub fn code(self) -> &'static str {
+        self.0.code()
+    }
+
+    /// Whether it is English, the language of the rules that know words.
+    #[must_use]
+    pub fn is_english(self) -> bool {
+        self.0 == whatlang::Lang::Eng
+    }
+}
+
+impl fmt::Display for Language {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// Fewer letters than this tell no language from its neighbours: a headline of names looks like any.
+const FEWEST: usize = 120;
+
+/// How much of a text is looked at, in bytes.
+const SAMPLE: usize = 20_000;
+
+/// The language of a text, by the frequencies of its groups of three letters (the library's models); none where the text is too
+/// short, or the answer not certain enough to tell somebody. Of a long text the beginning is looked at: what is in two languages
+/// is judged by the one it begins in.
+#[must_use]
+pub fn detect(text: &str) -> Option<Language> {
+    let mut end = text.len().min(SAMPLE);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    let sample = text.get(..end)?;
+    let letters = sample.chars().filter(|c| c.is_alphabetic());
+    // A sign of Chinese or Japanese is a word or half of one.
+    let weight: usize = letters.map(|c| if c >= '\u{2E80}' { 4 } else { 1 }).sum();
+    let info = whatlang::detect(sample).filter(|_| weight >= FEWEST)?;
+    info.is_reliable().then(|| Language(info.lang()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_paragraph_tells_its_language_and_a_line_does_not() {
+        let name = |text: &str| detect(text).map(Language::name);
+        assert_eq!(
+            name(
+                "The council voted on Tuesday to spend the money on the park, which opened in 1958. Dennis Pruitt said the \
+                 work may begin in spring, and that nobody would lose a garden."
+            ),
+            Some("English")
+        );
+        assert_eq!(
+            name(
+                "Der Stadtrat hat am Dienstag beschlossen, das Geld für den Park auszugeben, der 1958 eröffnet wurde. \
+                 Dennis Pruitt sagte, die Arbeiten könnten im Frühjahr beginnen."
+            ),
+            Some("German")
+        );
+        assert_eq!(
+            name(
+                "Le conseil municipal a décidé mardi de consacrer cet argent au parc, qui a ouvert ses portes en 1958. Les travaux \
+                 pourraient commencer au printemps, a dit le directeur."
+            ),
+            Some("French")
+        );
+        assert_eq!(name("Der Rat stimmte zu."), None);
+        assert_eq!(name(&"12 34 ".repeat(100)), None);
+    }
+}

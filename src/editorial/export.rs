@@ -231,7 +231,7 @@ fn leads_out(address: &str) -> bool {
 }
 
 /// Text as it stands in HTML, in an attribute, too.
-fn escaped(text: &str) -> String {
+pub(super) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

@@ -16,6 +16,7 @@ pub mod footnotes;
 pub mod gate;
 pub mod memory_key;
 pub mod next_steps;
+pub mod proof_page;
 pub mod reopening;
 pub mod repeated;
 pub mod report;

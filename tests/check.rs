@@ -109,7 +109,7 @@ fn what_cannot_be_checked_says_what_is_wrong() {
         (["check", "draft.md", "--source", "missing.txt"], "the source missing.txt: "),
         (["check", "draft.md", "--source", "empty.txt"], "the source empty.txt: it is empty"),
         (["check", "draft.md", "--source", "binary.txt"], "the source binary.txt: "),
-        (["check", "draft.md", "--source", "nothing"], "the folder nothing holds no text (.txt, .md)"),
+        (["check", "draft.md", "--source", "nothing"], "the folder nothing holds no document (.txt, .md, .pdf, "),
         (["check", "missing.md", "--source", "notes.txt"], "the draft missing.md: "),
         (["check", "empty.md", "--source", "notes.txt"], "the draft empty.md: "),
     ] {

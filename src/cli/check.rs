@@ -1,67 +1,101 @@
-//! `copydesk check`: a person's own draft, held against its sources. No model, no network, nothing written.
+//! `copydesk check`: a person's own draft, held against its sources. No model, no network; nothing is written but the report that
+//! was asked for.
 
-use std::{
-    io::IsTerminal as _,
-    path::{Path, PathBuf},
-};
+use std::{io::IsTerminal as _, path::PathBuf};
 
 use anyhow::Result;
 use clap::Args;
 
-use super::{Exit, WrongUse, intake, run};
+use super::{Exit, intake, languages, page, run, sources, watch};
 use crate::{
     headless,
-    newsroom::{ArticleResponse, Source},
+    newsroom::{ArticleResponse, Ledger, Source},
     proof::{self, Gravity},
-    text::sanitise,
 };
 
 /// Arguments of `check`.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 pub(super) struct Arguments {
-    /// The draft: Markdown, plain text, or an article in JSON.
+    /// The draft: Markdown, plain text, Word (.docx), a web page, or an article in JSON.
     draft: PathBuf,
-    /// What it is held against: a text file (.txt, .md), or a folder of them. As often as needed.
+    /// What it is held against: text, transcripts (.vtt, .srt), PDF, Word, web pages, tables (.csv), or a folder of them. As often as
+    /// needed.
     #[arg(long, value_name = "FILE|DIR", required = true)]
     source: Vec<PathBuf>,
     /// Print the ledger as one JSON object.
     #[arg(long)]
     json: bool,
+    /// Write the ledger as one web page, the draft beside its sources.
+    #[arg(long, value_name = "REPORT")]
+    html: Option<PathBuf>,
+    /// Check again whenever the draft or a source is saved, until Ctrl-C.
+    #[arg(long)]
+    watch: bool,
+}
+
+/// A draft that has been checked.
+pub(super) struct Checked {
+    pub(super) article: ArticleResponse,
+    pub(super) sources: Vec<Source>,
+    pub(super) ledger: Ledger,
+    /// What a reader should know about how the documents were read.
+    pub(super) notes: Vec<String>,
 }
 
 pub(super) async fn check(arguments: Arguments) -> Result<Exit> {
-    let Arguments { draft, source, json } = arguments;
-    let (article, sources) = tokio::task::spawn_blocking(move || read(&draft, &source)).await??;
-    let ledger = tokio::task::spawn_blocking(move || proof::ledger(&article, &sources, Gravity::Concern)).await?;
+    if let Some(report) = &arguments.html {
+        page::can_be_written(report, &arguments.draft, &arguments.source)?;
+    }
+    if !arguments.watch {
+        return once(&arguments).await;
+    }
+    tokio::select! {
+        ended = again_and_again(&arguments) => ended,
+        _ = tokio::signal::ctrl_c() => Ok(Exit::Interrupted),
+    }
+}
+
+async fn once(arguments: &Arguments) -> Result<Exit> {
+    let wanted = arguments.clone();
+    let checked = tokio::task::spawn_blocking(move || checked(&wanted)).await??;
+    for note in &checked.notes {
+        headless::message(note);
+    }
+    if let Some(report) = &arguments.html {
+        page::write(report, &checked)?;
+    }
+    let ledger = &checked.ledger;
     let paint = run::paint(std::io::stdout().is_terminal());
-    let text = if json { headless::ledger_json(&ledger)? } else { headless::ledger_lines(&ledger, paint) };
+    let text = if arguments.json { headless::ledger_json(ledger)? } else { headless::ledger_lines(ledger, paint) };
     headless::data(&text)?;
     Ok(if ledger.findings().next().is_none() { Exit::Fine } else { Exit::Failed })
 }
 
-fn read(draft: &Path, sources: &[PathBuf]) -> Result<(ArticleResponse, Vec<Source>)> {
-    let article = intake::read_own_draft(draft)?;
-    let mut read = Vec::new();
-    for source in sources {
-        if source.is_dir() {
-            read.extend(folder(source)?);
-        } else {
-            read.push(intake::read_source(source)?);
-        }
-    }
-    Ok((article, read))
+fn checked(arguments: &Arguments) -> Result<Checked> {
+    let (article, mut notes) = intake::read_own_draft(&arguments.draft)?;
+    let read = sources::read(&arguments.source, Some(&arguments.draft))?;
+    let spoken = languages::of(&article, &read.sources);
+    let ledger = spoken.applied(proof::ledger(&article, &read.sources, Gravity::Concern));
+    notes.extend(read.notes);
+    notes.extend(spoken.notes);
+    Ok(Checked { article, sources: read.sources, ledger, notes })
 }
 
-/// The texts of a folder, by name.
-fn folder(path: &Path) -> Result<Vec<Source>> {
-    let shown = sanitise::one_line(&path.display().to_string());
-    let entries =
-        std::fs::read_dir(path).map_err(|error| WrongUse(format!("the folder {shown} cannot be read: {error}")))?;
-    let mut files: Vec<PathBuf> =
-        entries.flatten().map(|entry| entry.path()).filter(|path| intake::is(path, &["txt", "md"])).collect();
-    if files.is_empty() {
-        return Err(WrongUse(format!("the folder {shown} holds no text (.txt, .md)")).into());
+/// Ends only where nobody can read it any more.
+async fn again_and_again(arguments: &Arguments) -> Result<Exit> {
+    let paths: Vec<PathBuf> = std::iter::once(&arguments.draft).chain(&arguments.source).cloned().collect();
+    let mut seen = watch::look(paths.iter().map(PathBuf::as_path));
+    loop {
+        if std::io::stdout().is_terminal() {
+            headless::wipe()?;
+        }
+        match once(arguments).await {
+            Ok(_) => {}
+            Err(error) if error.is::<std::io::Error>() => return Err(error),
+            // A draft that is being saved may be missing or half there.
+            Err(error) => headless::message(&format!("{error:#}")),
+        }
+        headless::message("Watching; Ctrl-C ends.");
+        seen = watch::changed(&paths, &seen).await;
     }
-    files.sort();
-    files.iter().map(|file| intake::read_source(file)).collect()
 }

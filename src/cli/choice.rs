@@ -11,6 +11,7 @@ use crate::{
         decisions::{self, standing},
         vouching,
     },
+    headless,
     newsroom::{Choice, Journal, Status},
 };
 
@@ -117,7 +118,13 @@ impl Words {
                 None => Choice::Accept { finding, reason },
             },
             Self::Feedback { text } => Choice::Feedback { text },
-            Self::Edit { file } => Choice::Edit { article: intake::read_draft(&file)? },
+            Self::Edit { file } => {
+                let (article, notes) = intake::read_draft(&file)?;
+                for note in &notes {
+                    headless::message(note);
+                }
+                Choice::Edit { article }
+            }
             Self::AnotherRound => Choice::AnotherRound,
             Self::Undo { number } => Choice::Undo { number: number.map_or_else(|| last(journal), Ok)? },
             Self::Continue => Choice::Continue,

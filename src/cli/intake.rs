@@ -7,12 +7,17 @@ use std::{
 
 use anyhow::Result;
 
-use super::{WrongUse, files, wiring};
+use super::{
+    WrongUse, files,
+    reading::{self, NotRead},
+    sources, wiring,
+};
 use crate::{
     config::Settings,
     desk::Assignment,
+    documents::{self, Document, Kind, Unreadable},
     editorial::{drafts, topic_file},
-    newsroom::{ArticleResponse, Gates, PathName, Source, StoryKey},
+    newsroom::{ArticleResponse, Gates, PathName, StoryKey},
     text::sanitise,
     tui::{backroom::Intake, msg::Beginning},
 };
@@ -20,7 +25,7 @@ use crate::{
 /// What is to be read, and the properties of the stories.
 #[derive(Debug, Default)]
 pub(super) struct Wanted {
-    /// Topic files, folders of them, plain sources.
+    /// Topic files, folders of them, sources.
     pub(super) topics: Vec<PathBuf>,
     /// A draft that exists.
     pub(super) draft: Option<PathBuf>,
@@ -40,6 +45,8 @@ pub(super) struct Wanted {
 pub(super) struct Taken {
     pub(super) file: String,
     pub(super) what: What,
+    /// What a reader should know about how its documents were read.
+    pub(super) notes: Vec<String>,
 }
 
 /// A topic as it was read.
@@ -54,8 +61,18 @@ pub(super) fn take(settings: &Settings, wanted: &Wanted) -> Result<Vec<Taken>> {
     if files.len() != 1 && (wanted.draft.is_some() || !wanted.source.is_empty()) {
         return Err(WrongUse(format!("--draft and --source belong to one topic, but {} are named", files.len())).into());
     }
-    let given_draft = wanted.draft.as_deref().map(read_draft).transpose()?;
-    let more_sources = wanted.source.iter().map(|path| read_source(path)).collect::<Result<Vec<_>>>()?;
+    let (given_draft, mut notes) = match wanted.draft.as_deref().map(read_draft).transpose()? {
+        Some((draft, notes)) => (Some(draft), notes),
+        None => (None, Vec::new()),
+    };
+    let more_sources = match wanted.source.as_slice() {
+        [] => Vec::new(),
+        paths => {
+            let read = sources::read(paths, wanted.draft.as_deref())?;
+            notes.extend(read.notes);
+            read.sources
+        }
+    };
     let defaults = wiring::topic_defaults(settings);
     let channel = match &wanted.channel {
         Some(name) => PathName::new(name.clone()).map_err(|error| WrongUse(format!("--channel {error}")))?,
@@ -65,20 +82,34 @@ pub(super) fn take(settings: &Settings, wanted: &Wanted) -> Result<Vec<Taken>> {
     let mut seen: HashMap<String, String> = HashMap::new();
     for path in files {
         let file = path.display().to_string();
-        let bytes = match files::read_bounded(&path) {
-            Ok(bytes) => bytes,
-            Err(error) => {
-                taken.push(Taken { file, what: What::Rejected { message: error.to_string(), story: None } });
-                continue;
+        let mut notes = notes.clone();
+        let read = if is(&path, &["json"]) {
+            match files::read_bounded(&path) {
+                Ok(bytes) => bytes.and_then(|bytes| topic_file::parse(&bytes, &defaults)),
+                Err(error) => {
+                    let what = What::Rejected { message: error.to_string(), story: None };
+                    taken.push(Taken { file, what, notes });
+                    continue;
+                }
+            }
+        } else {
+            let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+            match reading::document(&path) {
+                Ok(document) => {
+                    notes.extend(document.notes.iter().map(|note| format!("{file}: {note}")));
+                    topic_file::from_plain_source(&file, &stem, document.text, channel.clone(), &defaults)
+                }
+                // What is empty still names its story.
+                Err(NotRead::Unreadable(Unreadable::Empty)) => {
+                    topic_file::from_plain_source(&file, &stem, String::new(), channel.clone(), &defaults)
+                }
+                Err(error) => {
+                    let what = What::Rejected { message: error.to_string(), story: None };
+                    taken.push(Taken { file, what, notes });
+                    continue;
+                }
             }
         };
-        let read = bytes.and_then(|bytes| {
-            if is(&path, &["json"]) {
-                return topic_file::parse(&bytes, &defaults);
-            }
-            let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
-            topic_file::from_plain_source(&file, &stem, &bytes, channel.clone(), &defaults)
-        });
         let what = match read {
             Ok(topic) => What::Assignment(Box::new(Assignment {
                 topic,
@@ -110,7 +141,7 @@ pub(super) fn take(settings: &Settings, wanted: &Wanted) -> Result<Vec<Taken>> {
             ))
             .into());
         }
-        taken.push(Taken { file, what });
+        taken.push(Taken { file, what, notes });
     }
     Ok(taken)
 }
@@ -136,12 +167,13 @@ fn expand(topics: &[PathBuf]) -> Result<Vec<PathBuf>> {
             return Err(WrongUse(format!("there is no file or folder {}", topic.display())).into());
         } else if !topic.is_file() {
             return Err(WrongUse(format!("{} is neither a file nor a folder", topic.display())).into());
-        } else if is(topic, &["json", "txt", "md"]) {
+        } else if is(topic, &["json"]) || documents::is_known(&reading::name(topic)) {
             files.push(topic.clone());
         } else {
             return Err(WrongUse(format!(
-                "{} is neither a topic (.json) nor a plain source (.txt, .md); save its text as .txt",
-                topic.display()
+                "{} is neither a topic (.json) nor a source ({}); save its text as .txt",
+                topic.display(),
+                documents::ENDINGS
             ))
             .into());
         }
@@ -153,37 +185,35 @@ pub(super) fn is(path: &Path, endings: &[&str]) -> bool {
     path.extension().is_some_and(|ending| endings.iter().any(|wanted| ending.eq_ignore_ascii_case(wanted)))
 }
 
-/// The text of a draft or a further source; what is wrong with it otherwise.
-fn read_text(path: &Path) -> Result<String, String> {
-    // Opening a pipe would wait for somebody to write to it.
-    if path.exists() && !path.is_file() && !path.is_dir() {
-        return Err("it is no file".into());
+/// The document of a draft; what is wrong with it otherwise, which begins with its name.
+fn draft_document(path: &Path) -> Result<(String, Vec<String>)> {
+    let shown = path.display();
+    let named = |error: &dyn std::fmt::Display| WrongUse(format!("the draft {shown}: {error}"));
+    match reading::document(path) {
+        Ok(Document { kind: kind @ (Kind::Pdf | Kind::Table | Kind::Captions), .. }) => {
+            let name = kind.name();
+            Err(named(&format!("it is {name}; a draft is Markdown, text, .docx, .html or an article in JSON")).into())
+        }
+        Ok(Document { text, notes, .. }) => {
+            Ok((text, notes.iter().map(|note| format!("the draft {shown}: {note}")).collect()))
+        }
+        Err(NotRead::Unreadable(Unreadable::Empty)) => Err(named(&drafts::DraftError::Empty).into()),
+        Err(error) => Err(named(&error).into()),
     }
-    let bytes = files::read_bounded(path).map_err(|error| error.to_string())?;
-    bytes.and_then(|bytes| topic_file::text(&bytes)).map_err(|error| error.to_string())
 }
 
-pub(super) fn read_draft(path: &Path) -> Result<ArticleResponse> {
-    let named = |error: String| WrongUse(format!("the draft {}: {error}", path.display()));
-    let text = read_text(path).map_err(named)?;
-    Ok(drafts::from_text(&text).map_err(|error| named(error.to_string()))?)
+/// A draft for the loop, and what a reader should know about how it was read.
+pub(super) fn read_draft(path: &Path) -> Result<(ArticleResponse, Vec<String>)> {
+    let (text, notes) = draft_document(path)?;
+    let read = drafts::from_text(&text);
+    Ok((read.map_err(|error| WrongUse(format!("the draft {}: {error}", path.display())))?, notes))
 }
 
 /// A draft as somebody wrote it, with nothing in the place of what it lacks: a text of one paragraph is all body.
-pub(super) fn read_own_draft(path: &Path) -> Result<ArticleResponse> {
-    let named = |error: String| WrongUse(format!("the draft {}: {error}", path.display()));
-    let text = read_text(path).map_err(named)?;
-    Ok(drafts::own(&text).map_err(|error| named(error.to_string()))?)
-}
-
-pub(super) fn read_source(path: &Path) -> Result<Source> {
-    let named = |error: String| WrongUse(format!("the source {}: {error}", path.display()));
-    let text = read_text(path).map_err(named)?;
-    if text.trim().is_empty() {
-        return Err(named("it is empty".into()).into());
-    }
-    let name = path.file_name().map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned());
-    Ok(Source { name, text })
+pub(super) fn read_own_draft(path: &Path) -> Result<(ArticleResponse, Vec<String>)> {
+    let (text, notes) = draft_document(path)?;
+    let read = drafts::own(&text);
+    Ok((read.map_err(|error| WrongUse(format!("the draft {}: {error}", path.display())))?, notes))
 }
 
 /// Reads for the screen.
@@ -202,7 +232,7 @@ impl Reader {
     fn read_file(&self, path: &Path) -> Result<Vec<Assignment>> {
         let wanted = Wanted { topics: vec![path.to_owned()], gates: Gates::Editor, ..Wanted::default() };
         let mut assignments = Vec::new();
-        for Taken { file, what } in take(&self.settings, &wanted)? {
+        for Taken { file, what, .. } in take(&self.settings, &wanted)? {
             match what {
                 What::Assignment(assignment) => assignments.push(*assignment),
                 What::Rejected { message, .. } => return Err(WrongUse(format!("{file}: {message}")).into()),
@@ -240,7 +270,8 @@ impl Reader {
         let first = text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
         let named = if title.is_empty() { first } else { title };
         let stem = sanitise::excerpt(named, 60);
-        let mut topic = topic_file::from_plain_source("typed", &stem, text.as_bytes(), channel, &defaults)?;
+        let mut topic =
+            topic_file::from_plain_source("typed", &stem, sanitise::clean(text).into_owned(), channel, &defaults)?;
         if !title.is_empty() {
             topic.source_metadata.topic_title.clone_from(title);
         }

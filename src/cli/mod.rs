@@ -13,16 +13,21 @@ mod files;
 mod fork;
 mod init;
 mod intake;
+mod languages;
 mod list;
+mod page;
 mod pause;
 mod plain;
 mod priority;
+mod reading;
 mod resume;
 mod run;
 mod screen;
 mod settings;
 mod show;
+mod sources;
 mod story;
+mod watch;
 mod wiring;
 
 use std::path::PathBuf;
@@ -73,7 +78,7 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Take topics through the pipeline: topic JSON files, folders of them, or plain sources (.txt, .md).
+    /// Take topics through the pipeline: topic JSON files, folders of them, or sources.
     Run(run::Arguments),
     /// Open the first story that waits for an editor or is flagged.
     Review,

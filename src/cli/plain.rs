@@ -59,7 +59,7 @@ struct Seat<'d> {
 impl Seat<'_> {
     async fn work(&mut self, taken: Vec<Taken>) -> Result<Exit> {
         let mut rows = Vec::new();
-        for Taken { file, what } in taken {
+        for Taken { file, what, .. } in taken {
             let worked = match what {
                 What::Assignment(assignment) => self.story(*assignment).await?,
                 What::Rejected { message, story } => {

@@ -29,7 +29,7 @@ use crate::{
 #[derive(Debug, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "one switch of the command line each")]
 pub(super) struct Arguments {
-    /// Topic JSON files, folders of them, or plain sources (.txt, .md).
+    /// Topic JSON files, folders of them, or sources (text, transcripts, PDF, Word, web pages, tables).
     #[arg(required = true, value_name = "TOPIC")]
     topics: Vec<PathBuf>,
     /// Work without a human: every gate is decided by the verdicts, and what cannot be settled is flagged.
@@ -41,11 +41,11 @@ pub(super) struct Arguments {
     /// Print every event as a plain line on standard output, and ask at each gate in lines: for screen readers and for logs.
     #[arg(long, conflicts_with = "json")]
     plain: bool,
-    /// Start the loop from a draft that exists (Markdown, or an article in JSON). For one topic.
+    /// Start the loop from a draft that exists (Markdown, text, .docx, .html, or an article in JSON). For one topic.
     #[arg(long, value_name = "FILE")]
     draft: Option<PathBuf>,
-    /// More sources (text files) for the topic. For one topic; may be given more than once.
-    #[arg(long, value_name = "FILE", num_args = 1)]
+    /// More sources for the topic, files or folders of them. For one topic; may be given more than once.
+    #[arg(long, value_name = "FILE|DIR", num_args = 1)]
     source: Vec<PathBuf>,
     /// The channel of plain sources; otherwise the configuration's `default_channel`.
     #[arg(long, value_name = "NAME")]
@@ -92,6 +92,9 @@ pub(super) async fn run(config: Option<&Path>, arguments: Arguments) -> Result<E
         replace: arguments.replace,
     };
     let taken = intake::take(&settings, &wanted)?;
+    for note in taken.iter().flat_map(|topic| &topic.notes) {
+        headless::message(note);
+    }
     if plain {
         return plain::run(&settings, taken).await;
     }
@@ -248,7 +251,7 @@ pub(super) fn paint(is_terminal: bool) -> Paint {
 /// Works on one after the other; a topic that fails never touches another. `begun` counts those begun.
 async fn work(desk: &Desk, taken: Vec<Taken>, json: bool, begun: &Cell<usize>) -> Vec<Worked> {
     let mut rows = Vec::new();
-    for Taken { file, what } in taken {
+    for Taken { file, what, .. } in taken {
         begun.set(begun.get() + 1);
         let worked = match what {
             What::Assignment(assignment) => {

@@ -106,7 +106,7 @@ pub(super) async fn open(settings: Settings, first: First) -> Result<Exit> {
 /// The assignments that were handed in. One that cannot be used stops all: nothing has begun yet, and there is a person to mend it.
 fn begun(taken: Vec<Taken>) -> Result<Vec<crate::desk::Assignment>> {
     let mut assignments = Vec::new();
-    for Taken { file, what } in taken {
+    for Taken { file, what, .. } in taken {
         match what {
             What::Assignment(assignment) => {
                 assignments.push(crate::desk::Assignment { gates: Gates::Editor, ..*assignment });

@@ -52,11 +52,8 @@ pub enum TopicError {
     },
 }
 
-/// Decodes text and cleans it for the desk.
-///
-/// # Errors
-/// Where the bytes are too many or not UTF-8.
-pub fn text(bytes: &[u8]) -> Result<String, TopicError> {
+/// Decodes a topic file and cleans it for the desk: JSON is UTF-8, a plain source may be anything.
+fn text(bytes: &[u8]) -> Result<String, TopicError> {
     let size = bytes.len() as u64;
     if size > MAX_BYTES {
         return Err(TopicError::TooLarge { bytes: size });
@@ -160,18 +157,20 @@ pub fn parse(bytes: &[u8], defaults: &TopicDefaults) -> Result<Topic, TopicError
     })
 }
 
-/// A topic from a plain source: its title is the first line, its slug the file's name (DESIGN.md, section 4).
+/// A topic from the text of a source: its title is the first line, its slug the file's name (DESIGN.md, section 4).
 ///
 /// # Errors
-/// Where the text is too large, not UTF-8 or empty.
+/// Where the text is too large or has no line with anything in it.
 pub fn from_plain_source(
     path: &str,
     file_stem: &str,
-    bytes: &[u8],
+    source_text: String,
     channel: PathName,
     defaults: &TopicDefaults,
 ) -> Result<Topic, TopicError> {
-    let source_text = text(bytes)?;
+    if source_text.len() as u64 > MAX_BYTES {
+        return Err(TopicError::TooLarge { bytes: source_text.len() as u64 });
+    }
     let topic_slug = PathName::slugify(file_stem);
     let first =
         source_text.lines().map(|line| line.trim().trim_start_matches('#').trim()).find(|line| !line.is_empty());
@@ -367,11 +366,16 @@ mod tests {
     #[test]
     fn a_plain_source_is_titled_by_its_first_line() {
         let channel = PathName::new("newsroom").unwrap();
-        let topic =
-            from_plain_source("in/Notes 1.txt", "Notes 1", b"\n# Park vote\n\nText.", channel.clone(), &defaults())
-                .unwrap();
+        let topic = from_plain_source(
+            "in/Notes 1.txt",
+            "Notes 1",
+            "\n# Park vote\n\nText.".into(),
+            channel.clone(),
+            &defaults(),
+        )
+        .unwrap();
         assert_eq!(topic.story().to_string(), "newsroom/notes-1");
         assert_eq!(topic.source_metadata.topic_title, "Park vote");
-        assert!(from_plain_source("x.txt", "x", b" \n", channel, &defaults()).is_err());
+        assert!(from_plain_source("x.txt", "x", " \n".into(), channel, &defaults()).is_err());
     }
 }

@@ -23,4 +23,4 @@ pub use progress::Progress;
 pub use quiet::Quiet;
 pub use report::story_report;
 pub use table::{ResultRow, RowState, results_table, runs_table};
-pub use write::{data, megabytes, message, painted, question};
+pub use write::{data, megabytes, message, painted, question, wipe};

@@ -14,6 +14,16 @@ pub fn data(line: &str) -> std::io::Result<()> {
     out.flush()
 }
 
+/// Empties the terminal's window for what is shown next. What has scrolled out of it stays.
+///
+/// # Errors
+/// Where it cannot be written.
+pub fn wipe() -> std::io::Result<()> {
+    let mut out = std::io::stdout().lock();
+    write!(out, "\u{1B}[2J\u{1B}[H")?;
+    out.flush()
+}
+
 /// Writes a message for a person to standard error, cleaned: names of files and texts of servers may hold anything. Nobody may
 /// be reading; then there is nobody to tell.
 pub fn message(line: &str) {

@@ -1,0 +1,58 @@
+//! A check's report as a file: written whole or not at all, and never over what was checked.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result};
+
+use super::{WrongUse, check::Checked};
+use crate::{editorial::proof_page, text::sanitise};
+
+/// Refuses a name that the report cannot have.
+///
+/// # Errors
+/// Where it is a folder, lies in none, or is the draft or a source.
+pub(super) fn can_be_written(report: &Path, draft: &Path, sources: &[PathBuf]) -> Result<()> {
+    let shown = sanitise::one_line(&report.display().to_string());
+    let wrong = |what: &str| Err(WrongUse(format!("--html {shown}: {what}")).into());
+    if report.is_dir() {
+        return wrong("it is a folder; name a file");
+    }
+    if !folder(report).is_dir() {
+        return wrong("there is no such folder");
+    }
+    let same = |other: &Path| match (report.canonicalize(), other.canonicalize()) {
+        (Ok(one), Ok(two)) => one == two,
+        _ => report == other,
+    };
+    if same(draft) {
+        return wrong("it is the draft; the report needs a name of its own");
+    }
+    if sources.iter().any(|source| same(source)) {
+        return wrong("it is a source; the report needs a name of its own");
+    }
+    // In a folder of sources it would be a source of the next check.
+    if sources.iter().any(|source| source.is_dir() && source.canonicalize().ok() == folder(report).canonicalize().ok())
+    {
+        return wrong("it would lie among the sources; put it into another folder");
+    }
+    Ok(())
+}
+
+fn folder(report: &Path) -> &Path {
+    report.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or_else(|| Path::new("."))
+}
+
+/// Writes the report under a temporary name and renames it.
+///
+/// # Errors
+/// Where it cannot be written.
+pub(super) fn write(report: &Path, checked: &Checked) -> Result<()> {
+    let page = proof_page::to_html(&checked.article, &checked.sources, &checked.ledger, &checked.notes);
+    let attempt = || -> std::io::Result<()> {
+        let mut file = tempfile::NamedTempFile::new_in(folder(report))?;
+        std::io::Write::write_all(&mut file, page.as_bytes())?;
+        file.persist(report).map(drop).map_err(|error| error.error)
+    };
+    let failed = |error: std::io::Error| anyhow::anyhow!("{error}");
+    attempt().map_err(failed).with_context(|| format!("{} cannot be written", report.display()))
+}

@@ -1,0 +1,127 @@
+//! Opening what a person names, and having it read: the files' side of [`documents`].
+//!
+//! A document is read on a thread of its own, with a stack that hostile nesting does not exhaust and a time that it must keep: no
+//! file holds the program up, and none brings it down.
+
+use std::{fs, io::Read as _, path::Path, sync::Once, sync::mpsc, thread, time::Duration};
+
+use crate::{
+    documents::{self, Document, Unreadable},
+    text::sanitise,
+};
+
+/// How long a document may take. The largest that is accepted takes some seconds.
+const PATIENCE: Duration = Duration::from_mins(1);
+
+/// The stack of the thread that reads.
+const STACK: usize = 32 << 20;
+
+/// The name of that thread.
+const READER: &str = "reading";
+
+/// Why a file could not be read.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum NotRead {
+    /// It could not be opened.
+    #[error("{path} cannot be read: {error}")]
+    Unopened {
+        /// As it was named.
+        path: String,
+        /// What the system said.
+        error: std::io::Error,
+    },
+    /// A pipe, a device: opening it would wait for somebody to write to it.
+    #[error("it is no file")]
+    NoFile,
+    /// It was opened, but holds nothing that can be read.
+    #[error(transparent)]
+    Unreadable(#[from] Unreadable),
+    /// It took too long.
+    #[error("it was not read within {} seconds: save the text that the story needs as .txt", PATIENCE.as_secs())]
+    Slow,
+    /// The reader gave up.
+    #[error("it is damaged: save its text as .txt, .docx or .pdf anew")]
+    Damaged,
+}
+
+/// Reads the document at `path`.
+pub(super) fn document(path: &Path) -> Result<Document, NotRead> {
+    if path.exists() && !path.is_file() && !path.is_dir() {
+        return Err(NotRead::NoFile);
+    }
+    let name = name(path);
+    let bytes = bounded(path, documents::most_bytes(&name))?;
+    let unopened = |error| NotRead::Unopened { path: path.display().to_string(), error };
+    apart(PATIENCE, move || documents::read(&name, &bytes)).map_err(unopened)?
+}
+
+/// What `read` reads, on a thread of its own, in the time that it has.
+fn apart<T, E>(
+    patience: Duration,
+    read: impl FnOnce() -> Result<T, E> + Send + 'static,
+) -> std::io::Result<Result<T, NotRead>>
+where
+    T: Send + 'static,
+    E: Into<NotRead> + Send + 'static,
+{
+    quiet();
+    let (done, wait) = mpsc::channel();
+    thread::Builder::new().name(READER.into()).stack_size(STACK).spawn(move || {
+        // Nobody waits any more where it took too long.
+        let _ = done.send(read());
+    })?;
+    Ok(match wait.recv_timeout(patience) {
+        Ok(read) => read.map_err(Into::into),
+        Err(mpsc::RecvTimeoutError::Timeout) => Err(NotRead::Slow),
+        Err(mpsc::RecvTimeoutError::Disconnected) => Err(NotRead::Damaged),
+    })
+}
+
+/// The name of the file, as a source is called.
+pub(super) fn name(path: &Path) -> String {
+    let name = path.file_name().map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned());
+    sanitise::one_line(&name)
+}
+
+fn bounded(path: &Path, most: usize) -> Result<Vec<u8>, NotRead> {
+    let unopened = |error| NotRead::Unopened { path: path.display().to_string(), error };
+    let file = fs::File::open(path).map_err(unopened)?;
+    let size = file.metadata().map_err(unopened)?.len();
+    let too_large = |bytes| NotRead::Unreadable(Unreadable::TooLarge { bytes, most: most as u64 });
+    if size > most as u64 {
+        return Err(too_large(size));
+    }
+    // It may grow while it is read.
+    let mut bytes = Vec::new();
+    file.take(most as u64 + 1).read_to_end(&mut bytes).map_err(unopened)?;
+    if bytes.len() > most { Err(too_large(bytes.len() as u64)) } else { Ok(bytes) }
+}
+
+/// A document that breaks its reader is told as an error; the reader's own last words are for nobody.
+fn quiet() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let before = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |panic| {
+            if thread::current().name() != Some(READER) {
+                before(panic);
+            }
+        }));
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reader_that_breaks_or_takes_too_long_is_told_as_an_error() {
+        let broken = apart(PATIENCE, || -> Result<(), Unreadable> { panic!("a reader's own fault") });
+        assert_eq!(broken.unwrap().unwrap_err().to_string(), NotRead::Damaged.to_string());
+        let slow = apart(Duration::from_millis(20), || {
+            thread::sleep(Duration::from_secs(5));
+            Ok::<_, Unreadable>(())
+        });
+        assert!(slow.unwrap().unwrap_err().to_string().starts_with("it was not read within 60 seconds"));
+    }
+}

@@ -17,7 +17,6 @@ mod hedges;
 mod identities;
 mod lists;
 mod lookup;
-mod marks;
 mod negation;
 mod numbers;
 mod people;

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use crate::text::{
+    marks::{self, Quotation},
     sentences::{sentences, speaker},
     words::words,
 };
@@ -10,7 +11,6 @@ use crate::text::{
 use super::{
     figure::Figure,
     figures,
-    marks::{self, Quotation},
     token::{Manner, Token, token},
 };
 

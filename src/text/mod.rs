@@ -6,6 +6,7 @@ pub mod alignment;
 mod count;
 pub mod diff;
 pub mod language;
+pub mod marks;
 mod pairing;
 pub mod sanitise;
 pub mod sentences;

@@ -2,7 +2,7 @@
 
 /// What stands between two quotation marks.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Quotation {
+pub struct Quotation {
     /// First byte after the opening mark.
     pub start: usize,
     /// The closing mark's first byte, or the paragraph's end where no mark closes.
@@ -11,7 +11,8 @@ pub(super) struct Quotation {
 
 /// The quotations of `text`, in order. A paragraph that ends with its quotation open and is followed by one that opens
 /// again goes on, as house style has it; each paragraph is one quotation here.
-pub(super) fn quotations(text: &str) -> Vec<Quotation> {
+#[must_use]
+pub fn quotations(text: &str) -> Vec<Quotation> {
     let mut found = Vec::new();
     let mut start = 0;
     for paragraph in split_paragraphs(text) {

@@ -19,6 +19,7 @@ use copydesk::{
         Publication, Review, Source, SourceMetadata, Specialist, Status, Step, Topic, Usage, Verdict,
     },
     proof,
+    style::{Dictionary, Readability, Review, Style},
     text::{sanitise, sentences, words},
 };
 use divan::{Bencher, counter::BytesCount};
@@ -306,6 +307,33 @@ fn look_up() -> LookUp {
         remembered: Some(MemoryRecord::FactCheck(record)),
         passages: Vec::new(),
     }
+}
+
+/// Reading the desk's own style: what a check pays before it looks at anything.
+#[divan::bench]
+fn read_the_houses_style(bencher: Bencher) {
+    bencher.bench(|| Style::of_the_house().unwrap());
+}
+
+/// House style of a draft of 1,000 words, without and with grammar and spelling.
+#[divan::bench(args = [false, true])]
+fn house_style_1000_words(bencher: Bencher, grammar: bool) {
+    let (article, sources, style) = (article(body(1_000)), topics(), Style::of_the_house().unwrap());
+    // The dictionary is loaded with the first draft of a process.
+    Review::new(&article, &sources, &style, grammar);
+    bencher.bench(|| Review::new(divan::black_box(&article), &sources, &style, grammar));
+}
+
+#[divan::bench]
+fn style_rules_alone_1000_words(bencher: Bencher) {
+    let (article, style) = (article(body(1_000)), Style::of_the_house().unwrap());
+    bencher.bench(|| style.judge(divan::black_box(&article), &Dictionary::default()));
+}
+
+#[divan::bench]
+fn readability_1000_words(bencher: Bencher) {
+    let article = article(body(1_000));
+    bencher.bench(|| Readability::of(divan::black_box(&article)));
 }
 
 /// How the second of two drafts of 10,000 words differs from the first.

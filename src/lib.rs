@@ -26,5 +26,6 @@ pub mod newsroom;
 pub mod ports;
 pub mod proof;
 pub mod store;
+pub mod style;
 pub mod text;
 pub mod tui;

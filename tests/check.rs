@@ -121,3 +121,97 @@ fn what_cannot_be_checked_says_what_is_wrong() {
     assert_eq!(checked.code, 2);
     assert!(checked.err.contains("--source <FILE|DIR>"), "{}", checked.err);
 }
+
+/// A rule of a newsroom's own.
+const RULE: &str =
+    "# Why.\nextends: substitution\nmessage: \"Write '%s' for '%s'.\"\nlevel: error\nswap:\n  opened: began\n";
+
+#[test]
+fn house_style_is_noted_and_changes_no_exit_code() {
+    let newsroom = desk(
+        &CLEAN.replace("The council voted on Tuesday", "In order to begin, the council very nearly voted on Tuesday"),
+    );
+    let checked = newsroom.run(&["check", "draft.md", "--source", "notes.txt", "--json"]);
+    let told = json(&checked.out);
+    let notes = told["style"].as_array().unwrap();
+    let rules: Vec<(&str, &str)> =
+        notes.iter().map(|note| (note["rule"].as_str().unwrap(), note["text"].as_str().unwrap())).collect();
+    assert_eq!(rules, [("Copydesk.Wordy", "In order to"), ("Copydesk.Intensifier", "very")]);
+    assert_eq!(
+        notes[0],
+        serde_json::json!({
+            "rule": "Copydesk.Wordy", "level": "suggestion", "message": "“To” is shorter than “In order to”.",
+            "field": "articleBody", "span": [0, 11], "text": "In order to", "replacement": "To",
+        })
+    );
+    let readability = &told["readability"];
+    assert_eq!(readability["measured_as"], "textstat 0.7.13");
+    assert!(
+        readability["flesch_reading_ease"].is_f64() && readability["flesch_kincaid_grade"].is_f64(),
+        "{readability}"
+    );
+    let without = newsroom.run(&["check", "draft.md", "--source", "notes.txt", "--json", "--no-style"]);
+    assert_eq!(without.code, checked.code, "{}", checked.out);
+    let told = json(&without.out);
+    assert_eq!((told["style"].clone(), told["readability"].clone()), (serde_json::json!([]), Value::Null));
+    let lines = newsroom.run(&["check", "draft.md", "--source", "notes.txt"]).out;
+    assert!(
+        lines.contains("\nHouse style\n  suggestion Copydesk.Wordy: “To” is shorter than “In order to”. “In order to” → “To” (articleBody, bytes 0-11)\n"),
+        "{lines}"
+    );
+    assert!(lines.contains("\n2 notes\nReadability: Flesch Reading Ease "), "{lines}");
+}
+
+#[test]
+fn a_newsrooms_own_style_takes_the_place_of_the_desks() {
+    let newsroom = desk(CLEAN);
+    std::fs::create_dir_all(newsroom.path().join("styles/House")).unwrap();
+    newsroom.write("styles/House/Words.yml", RULE.as_bytes());
+    newsroom.write("styles/House/Tagged.yml", b"extends: sequence\nmessage: m\n");
+    newsroom.write("styles/House/meta.json", b"{}");
+    let rules = |checked: &support::newsroom::Done| {
+        json(&checked.out)["style"].as_array().unwrap().iter().map(|note| note["rule"].clone()).collect::<Vec<_>>()
+    };
+    for folder in ["styles", "styles/House"] {
+        let checked = newsroom.run(&["check", "draft.md", "--source", "notes.txt", "--json", "--style", folder]);
+        assert_eq!((checked.code, rules(&checked)), (0, vec!["House.Words".into()]), "{}", checked.err);
+        assert!(
+            checked.err.starts_with("House/Tagged.yml:1: the rule is left out, as it extends sequence: "),
+            "{}",
+            checked.err
+        );
+    }
+    // The configuration names it for good.
+    let config = newsroom.read("config/config.yaml").replace("folders: null", "folders: [styles/House]");
+    newsroom.write("config/config.yaml", config.as_bytes());
+    let checked = newsroom.run(&["check", "draft.md", "--source", "notes.txt", "--json"]);
+    assert_eq!((checked.code, rules(&checked)), (0, vec!["House.Words".into()]), "{}", checked.err);
+    // A configuration that cannot be used is passed over, unless it was asked for.
+    newsroom.write("config/config.yaml", b"style: [");
+    let checked = newsroom.run(&["check", "draft.md", "--source", "notes.txt", "--json"]);
+    assert_eq!((checked.code, rules(&checked)), (0, vec![]), "{}", checked.err);
+    assert!(checked.err.starts_with("House style is the desk's own, as config/config.yaml: "), "{}", checked.err);
+    let checked = newsroom.run(&["check", "draft.md", "--source", "notes.txt", "--config", "config/config.yaml"]);
+    assert_eq!((checked.code, checked.out.as_str()), (2, ""), "{}", checked.err);
+}
+
+#[test]
+fn every_problem_of_a_style_is_told_at_once() {
+    let newsroom = desk(CLEAN);
+    std::fs::create_dir_all(newsroom.path().join("House")).unwrap();
+    std::fs::create_dir_all(newsroom.path().join("empty")).unwrap();
+    newsroom.write("House/One.yml", b"extends: existance\n");
+    newsroom.write("House/Two.yml", b"extends: existence\nmessage: m\ntokens:\n  - a(\n");
+    let checked = newsroom.run(&["check", "draft.md", "--source", "notes.txt", "--style", "House"]);
+    assert_eq!((checked.code, checked.out.as_str()), (2, ""), "{}", checked.err);
+    let lines: Vec<&str> = checked.err.lines().collect();
+    assert_eq!(lines.first(), Some(&"the style House has 2 problems:"));
+    assert!(lines[1].starts_with("  House/One.yml:1: extends is \"existance\"; one of existence, "), "{}", checked.err);
+    assert!(lines[2].starts_with("  House/Two.yml:4: \"a(\" is no pattern: "), "{}", checked.err);
+    for (folder, says) in
+        [("empty", "the style empty holds no rule (.yml)"), ("missing", "the style missing cannot be read: ")]
+    {
+        let checked = newsroom.run(&["check", "draft.md", "--source", "notes.txt", "--style", folder]);
+        assert!(checked.code == 2 && checked.err.contains(says), "{}", checked.err);
+    }
+}

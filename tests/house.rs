@@ -26,6 +26,7 @@ const ROOMS: [(&str, u8, &[&str]); 17] = [
     ("documents", 0, &["newsroom", "text"]),
     ("editorial", 0, &["newsroom", "text"]),
     ("proof", 0, &["newsroom", "text"]),
+    ("style", 0, &["newsroom", "text"]),
     ("newsroom", 0, &[]),
     ("text", 0, &[]),
     // The binary and the library's root stand above everything.

@@ -1,16 +1,20 @@
 //! `copydesk check`: a person's own draft, held against its sources. No model, no network; nothing is written but the report that
 //! was asked for.
 
-use std::{io::IsTerminal as _, path::PathBuf};
+use std::{
+    io::IsTerminal as _,
+    path::{Path, PathBuf},
+};
 
 use anyhow::Result;
 use clap::Args;
 
-use super::{Exit, intake, languages, page, run, sources, watch};
+use super::{Exit, house_style, intake, languages, page, run, sources, watch};
 use crate::{
     headless,
     newsroom::{ArticleResponse, Ledger, Source},
     proof::{self, Gravity},
+    style::Review,
 };
 
 /// Arguments of `check`.
@@ -31,6 +35,8 @@ pub(super) struct Arguments {
     /// Check again whenever the draft or a source is saved, until Ctrl-C.
     #[arg(long)]
     watch: bool,
+    #[command(flatten)]
+    style: house_style::Wanted,
 }
 
 /// A draft that has been checked.
@@ -38,26 +44,28 @@ pub(super) struct Checked {
     pub(super) article: ArticleResponse,
     pub(super) sources: Vec<Source>,
     pub(super) ledger: Ledger,
+    /// House style; none where it was not asked for.
+    pub(super) review: Option<Review>,
     /// What a reader should know about how the documents were read.
     pub(super) notes: Vec<String>,
 }
 
-pub(super) async fn check(arguments: Arguments) -> Result<Exit> {
+pub(super) async fn check(config: Option<&Path>, arguments: Arguments) -> Result<Exit> {
     if let Some(report) = &arguments.html {
         page::can_be_written(report, &arguments.draft, &arguments.source)?;
     }
     if !arguments.watch {
-        return once(&arguments).await;
+        return once(config, &arguments).await;
     }
     tokio::select! {
-        ended = again_and_again(&arguments) => ended,
+        ended = again_and_again(config, &arguments) => ended,
         _ = tokio::signal::ctrl_c() => Ok(Exit::Interrupted),
     }
 }
 
-async fn once(arguments: &Arguments) -> Result<Exit> {
-    let wanted = arguments.clone();
-    let checked = tokio::task::spawn_blocking(move || checked(&wanted)).await??;
+async fn once(config: Option<&Path>, arguments: &Arguments) -> Result<Exit> {
+    let (wanted, style) = (arguments.clone(), arguments.style.read(config)?);
+    let checked = tokio::task::spawn_blocking(move || checked(&wanted, style.as_ref())).await??;
     for note in &checked.notes {
         headless::message(note);
     }
@@ -66,30 +74,36 @@ async fn once(arguments: &Arguments) -> Result<Exit> {
     }
     let ledger = &checked.ledger;
     let paint = run::paint(std::io::stdout().is_terminal());
-    let text = if arguments.json { headless::ledger_json(ledger)? } else { headless::ledger_lines(ledger, paint) };
+    let text = if arguments.json {
+        headless::ledger_json(ledger, &checked.review.unwrap_or_default())?
+    } else {
+        let style = checked.review.as_ref().map(|review| headless::style_lines(review, paint));
+        [Some(headless::ledger_lines(ledger, paint)), style].into_iter().flatten().collect::<Vec<_>>().join("\n")
+    };
     headless::data(&text)?;
     Ok(if ledger.findings().next().is_none() { Exit::Fine } else { Exit::Failed })
 }
 
-fn checked(arguments: &Arguments) -> Result<Checked> {
+fn checked(arguments: &Arguments, style: Option<&house_style::HouseStyle>) -> Result<Checked> {
     let (article, mut notes) = intake::read_own_draft(&arguments.draft)?;
     let read = sources::read(&arguments.source, Some(&arguments.draft))?;
     let spoken = languages::of(&article, &read.sources);
     let ledger = spoken.applied(proof::ledger(&article, &read.sources, Gravity::Concern));
+    let review = style.map(|style| Review::new(&article, &read.sources, &style.rules, style.grammar));
     notes.extend(read.notes);
     notes.extend(spoken.notes);
-    Ok(Checked { article, sources: read.sources, ledger, notes })
+    Ok(Checked { article, sources: read.sources, ledger, review, notes })
 }
 
 /// Ends only where nobody can read it any more.
-async fn again_and_again(arguments: &Arguments) -> Result<Exit> {
+async fn again_and_again(config: Option<&Path>, arguments: &Arguments) -> Result<Exit> {
     let paths: Vec<PathBuf> = std::iter::once(&arguments.draft).chain(&arguments.source).cloned().collect();
     let mut seen = watch::look(paths.iter().map(PathBuf::as_path));
     loop {
         if std::io::stdout().is_terminal() {
             headless::wipe()?;
         }
-        match once(arguments).await {
+        match once(config, arguments).await {
             Ok(_) => {}
             Err(error) if error.is::<std::io::Error>() => return Err(error),
             // A draft that is being saved may be missing or half there.

@@ -11,6 +11,7 @@ mod doctor;
 mod export;
 mod files;
 mod fork;
+mod house_style;
 mod init;
 mod intake;
 mod languages;
@@ -154,7 +155,7 @@ pub fn main(arguments: impl IntoIterator<Item = std::ffi::OsString>) -> Exit {
             Command::Resume(arguments) => resume::resume(config, arguments).await,
             Command::List(arguments) => list::list(config, arguments).await,
             Command::Show(arguments) => show::show(config, arguments).await,
-            Command::Check(arguments) => check::check(arguments).await,
+            Command::Check(arguments) => check::check(config, arguments).await,
             Command::Export(arguments) => export::export(config, arguments).await,
             Command::Log(arguments) => show::log(config, arguments).await,
             Command::Decide(arguments) => decide::decide(config, arguments).await,

@@ -6,8 +6,8 @@ use serde_yaml::Value;
 use url::Url;
 
 use super::{
-    ArticleGeneration, ConfigError, Endpoint, Engine, Folder, InstitutionalMemory, KnowledgeBase, Output, Perplexity,
-    Problem, Prompts, Proof, Secret, Settings,
+    ArticleGeneration, ConfigError, Endpoint, Engine, Folder, HouseStyle, InstitutionalMemory, KnowledgeBase, Output,
+    Perplexity, Problem, Prompts, Proof, Secret, Settings,
     lines::repeated_keys,
     models::read_models,
     reader::{Report, Section},
@@ -69,6 +69,14 @@ fn read(root: &Section<'_>, file: &Path, current_dir: &Path) -> Option<Settings>
     let local_only = root.section("privacy", "the section of privacy", |privacy| {
         privacy.yes_or_no("local_only", "whether every host but this machine is refused")
     });
+    let style = root.section("style", "the section of house style", |style| HouseStyle {
+        folders: style
+            .texts_or_null("folders", "a list of folders of rules, such as ./styles/House,")
+            .into_iter()
+            .map(|folder| workspace.join(folder).components().collect())
+            .collect(),
+        grammar: style.yes_or_no("grammar", "whether grammar and spelling are looked at"),
+    });
     let tui = root.section("tui", "the section of the screen", read_tui);
     let prices = read_prices(root);
     let (stories_at_once, specialists_at_once) = desk?;
@@ -82,6 +90,7 @@ fn read(root: &Section<'_>, file: &Path, current_dir: &Path) -> Option<Settings>
         specialists_at_once: usize::try_from(specialists_at_once?).unwrap_or(1),
         proof: Proof { enabled: proves? },
         local_only: local_only?,
+        style: style?,
         tui: tui??,
         prices,
     };

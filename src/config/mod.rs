@@ -20,7 +20,7 @@ pub use problem::{ConfigError, Problem};
 pub use screen::{Price, Remap, ThemeChoice, Tui};
 pub use secret::{Secret, Secrets};
 pub use settings::{
-    ArticleGeneration, Endpoint, Engine, Folder, InstitutionalMemory, KnowledgeBase, Model, Models, Output, Perplexity,
-    Prompts, Proof, ResponseFormat, Settings,
+    ArticleGeneration, Endpoint, Engine, Folder, HouseStyle, InstitutionalMemory, KnowledgeBase, Model, Models, Output,
+    Perplexity, Prompts, Proof, ResponseFormat, Settings,
 };
 pub use veil::Veil;

@@ -224,6 +224,17 @@ impl<'a> Section<'a> {
         }
     }
 
+    /// A list of non-empty texts, or none where `null` stands.
+    pub(super) fn texts_or_null(&self, key: &'static str, belongs: &str) -> Vec<String> {
+        match self.map.get(key) {
+            Some(Value::Null) => {
+                self.known.borrow_mut().push(key);
+                Vec::new()
+            }
+            _ => self.texts(key, &format!("null, or {belongs}")),
+        }
+    }
+
     /// A section that must be there.
     pub(super) fn section<T>(
         &self,

@@ -28,6 +28,8 @@ pub struct Settings {
     pub proof: Proof,
     /// `privacy.local_only`: refuse every host that is not this machine.
     pub local_only: bool,
+    /// `style`.
+    pub style: HouseStyle,
     /// `tui`.
     pub tui: Tui,
     /// `prices`; empty where none are given.
@@ -60,6 +62,15 @@ impl ArticleGeneration {
         let models = self.models.all().into_iter().map(|model| model.api_key.clone());
         Secrets::new(models.chain(self.perplexity.as_ref().map(|search| search.api_key.clone())).collect())
     }
+}
+
+/// House style, which a check notes beside its findings.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HouseStyle {
+    /// Folders of rules as Vale has them; empty: the desk's own.
+    pub folders: Vec<PathBuf>,
+    /// Whether grammar and spelling are looked at.
+    pub grammar: bool,
 }
 
 /// Who does the work.

@@ -53,7 +53,10 @@ pub enum TopicError {
 }
 
 /// Decodes a topic file and cleans it for the desk: JSON is UTF-8, a plain source may be anything.
-fn text(bytes: &[u8]) -> Result<String, TopicError> {
+///
+/// # Errors
+/// [`TopicError`] where it is too large, or no text.
+pub fn text(bytes: &[u8]) -> Result<String, TopicError> {
     let size = bytes.len() as u64;
     if size > MAX_BYTES {
         return Err(TopicError::TooLarge { bytes: size });

@@ -2,9 +2,10 @@
 
 use serde::Serialize;
 
-use super::Paint;
+use super::{Paint, style};
 use crate::{
     newsroom::{ConcernType, Ledger, LedgerRow, SourceSpan, SpanKind, Standing},
+    style::Review,
     text::{
         count,
         diff::{self, Piece},
@@ -15,11 +16,11 @@ use crate::{
 /// Most characters of a span or passage in a line.
 const LONGEST: usize = 160;
 
-/// The ledger as one JSON object.
+/// The ledger as one JSON object, with what house style says beside it; nothing where it was not asked.
 ///
 /// # Errors
 /// Where it cannot be written as JSON, which its types rule out.
-pub fn ledger_json(ledger: &Ledger) -> serde_json::Result<String> {
+pub fn ledger_json(ledger: &Ledger, review: &Review) -> serde_json::Result<String> {
     #[derive(Serialize)]
     struct Row<'l> {
         kind: SpanKind,
@@ -59,6 +60,8 @@ pub fn ledger_json(ledger: &Ledger) -> serde_json::Result<String> {
         "ledger": rows,
         "findings": findings,
         "coverage": { "checked": checked, "total": total },
+        "style": style::notes(review),
+        "readability": review.readability,
     }))
 }
 
@@ -115,7 +118,7 @@ fn place(passage: &SourceSpan) -> String {
     format!("{source}, bytes {}-{}: “{}”", passage.start, passage.end, short(&passage.text))
 }
 
-fn short(text: &str) -> String {
+pub(super) fn short(text: &str) -> String {
     sanitise::excerpt(&sanitise::one_line(text), LONGEST)
 }
 

@@ -11,6 +11,7 @@ mod plain;
 mod progress;
 mod quiet;
 mod report;
+mod style;
 mod table;
 mod write;
 
@@ -22,5 +23,6 @@ pub use plain::{PlainLines, event_line, state_line};
 pub use progress::Progress;
 pub use quiet::Quiet;
 pub use report::story_report;
+pub use style::style_lines;
 pub use table::{ResultRow, RowState, results_table, runs_table};
 pub use write::{data, megabytes, message, painted, question, wipe};

@@ -5,12 +5,14 @@
 
 use std::{collections::HashMap, ops::Range};
 
-use crate::newsroom::{Concern, Journal, Outcome, Step};
+use crate::{
+    newsroom::{Concern, Journal, Outcome, Step},
+    text::marks::quotations,
+};
 
 use super::{
     archive::content,
     figure::Figure,
-    marks::quotations,
     reading::Reading,
     stream::{Lexicon, Stream},
     token::Token,

@@ -1,8 +1,9 @@
 //! Who said it: the attribution of a quotation, in a draft and in a source alike.
 
+use crate::text::marks::Quotation;
+
 use super::{
     lists::{Words, words},
-    marks::Quotation,
     people::Name,
     reading::Reading,
     token::Token,

@@ -1,0 +1,105 @@
+//! House style's notes and an article's readability: as lines for a person, as values for a JSON object.
+
+use serde_json::{Value, json};
+
+use super::{Paint, ledger::short};
+use crate::{
+    style::{Level, MEASURED_AS, Note, Review},
+    text::{count, sanitise},
+};
+
+/// The notes as a list of objects.
+pub(super) fn notes(review: &Review) -> Value {
+    review
+        .notes
+        .iter()
+        .map(|Note { rule, level, message, field, start, end, text, replacement }| {
+            json!({
+                "rule": rule,
+                "level": level,
+                "message": message,
+                "field": field,
+                "span": [start, end],
+                "text": text,
+                "replacement": replacement,
+            })
+        })
+        .collect()
+}
+
+/// House style as lines, below a heading: a note a line, then how hard the article is to read.
+#[must_use]
+pub fn style_lines(review: &Review, paint: Paint) -> String {
+    let mut lines = vec![paint.heading("House style")];
+    lines.extend(review.notes.iter().map(|note| line(note, paint)));
+    lines.push(count(review.notes.len(), "note"));
+    if let Some(readability) = &review.readability {
+        lines.push(format!(
+            "Readability: Flesch Reading Ease {:.1}, Flesch–Kincaid grade {:.1} ({}, {}; counted as {MEASURED_AS} counts)",
+            readability.flesch_reading_ease,
+            readability.flesch_kincaid_grade,
+            count(readability.words, "word"),
+            count(readability.sentences, "sentence"),
+        ));
+    }
+    lines.join("\n")
+}
+
+fn line(note: &Note, paint: Paint) -> String {
+    let level = match note.level {
+        Level::Error => paint.bad(note.level.name()),
+        Level::Warning | Level::Suggestion => note.level.name().to_owned(),
+    };
+    let instead = match note.replacement.as_deref() {
+        None => String::new(),
+        Some("") => " → (leave out)".to_owned(),
+        Some(instead) => format!(" → “{}”", short(instead)),
+    };
+    let message = sanitise::one_line(&note.message);
+    let rule = sanitise::one_line(&note.rule);
+    let place = format!("({}, bytes {}-{})", note.field, note.start, note.end);
+    format!("  {level} {rule}: {message} “{}”{instead} {place}", short(&note.text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::style::Readability;
+
+    #[test]
+    fn a_note_is_a_line_and_an_object() {
+        let note = |level, text: &str, replacement: Option<&str>| Note {
+            rule: "House.Rule".into(),
+            level,
+            message: "Not\u{7} so.".into(),
+            field: "articleBody",
+            start: 3,
+            end: 3 + text.len(),
+            text: text.into(),
+            replacement: replacement.map(str::to_owned),
+        };
+        let readability = Readability {
+            flesch_reading_ease: 61.25,
+            flesch_kincaid_grade: 8.04,
+            words: 120,
+            sentences: 1,
+            measured_as: MEASURED_AS,
+        };
+        let review = Review {
+            notes: vec![note(Level::Error, "very", Some("")), note(Level::Suggestion, "utilize", Some("use"))],
+            readability: Some(readability),
+        };
+        assert_eq!(
+            style_lines(&review, Paint::Plain),
+            "House style\n  error House.Rule: Not so. “very” → (leave out) (articleBody, bytes 3-7)\n  suggestion House.Rule: Not so. \
+             “utilize” → “use” (articleBody, bytes 3-10)\n2 notes\nReadability: Flesch Reading Ease 61.2, Flesch–Kincaid grade 8.0 (120 \
+             words, 1 sentence; counted as textstat 0.7.13 counts)"
+        );
+        assert_eq!(
+            notes(&review)[0],
+            json!({"rule": "House.Rule", "level": "error", "message": "Not\u{7} so.", "field": "articleBody", "span": [3, 7],
+                   "text": "very", "replacement": ""})
+        );
+        assert_eq!(style_lines(&Review::default(), Paint::Plain), "House style\n0 notes");
+    }
+}

@@ -1,0 +1,212 @@
+//! `capitalization`: how a heading is cased.
+//!
+//! `$title` and `$sentence` count the words that are as they should be and complain where fewer than `threshold` are, as
+//! Vale does. A word of a source's name, one in capitals throughout and a stand-in are right however they are written.
+//! Vale asks a tagger whether *to* is a preposition; here it may be written either way.
+
+use std::ops::Range;
+
+use super::{
+    casing::{self, Manual},
+    fields::Fields,
+    pattern::{GivenUp, Pattern},
+    rule::{Found, Stretch, exceptions},
+};
+
+/// Vale's share of words that must be right where a rule names none.
+const THRESHOLD: f64 = 0.8;
+
+#[derive(Debug, Clone)]
+enum Match {
+    Title(Manual),
+    Sentence { indicators: Vec<String> },
+    Lower,
+    Upper,
+    Pattern(Pattern),
+}
+
+/// Compares a stretch with the case that it should have.
+#[derive(Debug, Clone)]
+pub(super) struct Capitalization {
+    matches: Match,
+    exceptions: Option<Pattern>,
+    threshold: f64,
+    prefix: Option<Pattern>,
+    replaces: bool,
+}
+
+/// A word of a heading.
+struct Word {
+    range: Range<usize>,
+    /// As it should be written; none where any way will do.
+    expected: Option<String>,
+}
+
+impl Capitalization {
+    pub fn read(fields: &Fields<'_>) -> Option<Self> {
+        let exceptions = exceptions(fields);
+        let threshold = fields.number("threshold").filter(|threshold| *threshold > 0.0).unwrap_or(THRESHOLD);
+        let indicators = fields.texts("indicators", "a list of endings after which a capital follows");
+        let prefix = fields.text("prefix", "a pattern").and_then(|(line, prefix)| fields.compile(line, prefix));
+        let replaces = fields.action().is_some_and(|(name, params)| name == "replace" && params.is_empty());
+        let manual = match fields.text("style", "AP or Chicago") {
+            None | Some((_, "AP")) => Manual::Ap,
+            Some((_, "Chicago")) => Manual::Chicago,
+            Some((line, other)) => {
+                fields.problem(line, format!("style is {other:?}; AP or Chicago belongs there"));
+                return None;
+            }
+        };
+        let matches = match fields.text("match", "$title, $sentence, $lower, $upper or a pattern") {
+            None => {
+                fields.missing("match", "$title, $sentence, $lower, $upper or a pattern");
+                return None;
+            }
+            Some((_, "$title")) => Match::Title(manual),
+            Some((_, "$sentence")) => {
+                Match::Sentence { indicators: indicators.into_iter().map(|(_, ending)| ending).collect() }
+            }
+            Some((_, "$lower")) => Match::Lower,
+            Some((_, "$upper")) => Match::Upper,
+            Some((line, pattern)) => Match::Pattern(fields.compile(line, pattern)?),
+        };
+        Some(Self { matches, exceptions, threshold, prefix, replaces })
+    }
+
+    pub fn look(&self, stretch: &Stretch<'_>) -> Vec<Found> {
+        let text = stretch.text.trim_end();
+        let (fine, expected) = match &self.matches {
+            Match::Lower => self.whole(stretch, text, &text.to_lowercase()),
+            Match::Upper => self.whole(stretch, text, &text.to_uppercase()),
+            Match::Pattern(pattern) => (pattern.is_match(text) || self.excepted(text), None),
+            Match::Title(manual) => {
+                self.by_words(stretch, text, |words, index, word| title_case(text, words, index, word, *manual))
+            }
+            Match::Sentence { indicators } => self.by_words(stretch, text, |words, index, word| {
+                let before =
+                    index.checked_sub(1).and_then(|index| words.get(index)).and_then(|range| text.get(range.clone()));
+                let opens = before.is_none_or(|before| {
+                    // Where none are named, Vale's converter knows the colon and the number of a list.
+                    let listed = index == 1 && before.trim_end_matches('.').chars().all(|c| c.is_ascii_digit());
+                    let colon = indicators.is_empty() && before.ends_with(':');
+                    listed || colon || indicators.iter().any(|ending| before.ends_with(ending.as_str()))
+                });
+                Some(if opens { casing::title(&word.to_lowercase()) } else { word.to_lowercase() })
+            }),
+        };
+        if fine || text.is_empty() {
+            return Vec::new();
+        }
+        let said = expected.clone().unwrap_or_default();
+        let replacement = expected.filter(|_| self.replaces);
+        vec![Found { range: 0..text.len(), values: vec![text.to_owned(), said], replacement }]
+    }
+
+    fn excepted(&self, text: &str) -> bool {
+        self.exceptions.as_ref().is_some_and(|exceptions| exceptions.is_match(text))
+    }
+
+    /// Whether a text is as it should be, letter by letter, names aside.
+    fn whole(&self, stretch: &Stretch<'_>, text: &str, expected: &str) -> (bool, Option<String>) {
+        let fine = text == expected
+            || self.excepted(text)
+            || words(text).into_iter().all(|range| {
+                let word = text.get(range.clone()).unwrap_or_default();
+                let cased = match &self.matches {
+                    Match::Upper => word.to_uppercase(),
+                    _ => word.to_lowercase(),
+                };
+                word == cased || stretch.is_exempt(&core(text, &range))
+            });
+        (fine, Some(expected.to_owned()))
+    }
+
+    fn by_words(
+        &self,
+        stretch: &Stretch<'_>,
+        text: &str,
+        expected: impl Fn(&[Range<usize>], usize, &str) -> Option<String>,
+    ) -> (bool, Option<String>) {
+        let skipped = self.prefix.as_ref().and_then(|prefix| prefix.find_all(text).ok()?.into_iter().next());
+        let from = skipped.filter(|prefix| prefix.start == 0).map_or(0, |prefix| prefix.end);
+        let mut ranges = words(text);
+        ranges.retain(|range| range.start >= from);
+        let passed = self.exceptions.as_ref().map_or(Ok(Vec::new()), |exceptions| exceptions.find_all(text));
+        let Ok(passed) = passed.map_err(|GivenUp| ()) else { return (true, None) };
+        let words: Vec<Word> = ranges
+            .iter()
+            .enumerate()
+            .map(|(index, range)| {
+                let word = text.get(range.clone()).unwrap_or_default();
+                let free = passed.iter().any(|passed| passed.start < range.end && range.start < passed.end)
+                    || stretch.is_exempt(&core(text, range))
+                    || shouted(word);
+                Word { range: range.clone(), expected: if free { None } else { expected(&ranges, index, word) } }
+            })
+            .collect();
+        if words.is_empty() {
+            return (true, None);
+        }
+        let wrong = words.iter().filter(|word| {
+            word.expected.as_ref().is_some_and(|expected| text.get(word.range.clone()) != Some(expected))
+        });
+        let first = words.first().is_some_and(|word| {
+            let written = text.get(word.range.clone()).unwrap_or_default();
+            word.expected.is_some() && !written.starts_with(|c: char| c.is_uppercase() || c.is_numeric())
+        });
+        #[expect(clippy::cast_precision_loss, reason = "a heading has no more words than a float can count")]
+        let share = 1.0 - wrong.count() as f64 / words.len() as f64;
+        let fine = share >= self.threshold && !(first && matches!(self.matches, Match::Sentence { .. }));
+        let mut written = String::with_capacity(text.len());
+        let mut at = 0;
+        for Word { range, expected } in words {
+            written.push_str(text.get(at..range.start).unwrap_or_default());
+            written.push_str(expected.as_deref().or(text.get(range.clone())).unwrap_or_default());
+            at = range.end;
+        }
+        written.push_str(text.get(at..).unwrap_or_default());
+        (fine, Some(written))
+    }
+}
+
+/// A word as a title has it; none where either way will do.
+fn title_case(text: &str, words: &[Range<usize>], index: usize, word: &str, manual: Manual) -> Option<String> {
+    let bounding = index == 0 || index + 1 == words.len();
+    let bare = word.trim_end_matches(|c: char| !c.is_alphanumeric() && c != '.');
+    let start = words.get(index).map_or(0, |range| range.start);
+    let before = text.get(..start).unwrap_or_default().trim_end();
+    let opens = before.ends_with([':', '-', '–', '—', '“', '"', '(', '?', '!']);
+    if bounding || opens || !manual.keeps_small(bare) {
+        return Some(casing::title(word));
+    }
+    (!bare.eq_ignore_ascii_case("to")).then(|| word.to_lowercase())
+}
+
+/// Vale's words: letters or digits and whatever follows them up to white space.
+fn words(text: &str) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let mut open: Option<usize> = None;
+    for (at, c) in text.char_indices() {
+        match open {
+            None if c.is_alphanumeric() => open = Some(at),
+            Some(start) if c.is_whitespace() => {
+                found.push(start..at);
+                open = None;
+            }
+            _ => {}
+        }
+    }
+    found.extend(open.map(|start| start..text.len()));
+    found
+}
+
+/// A word without the marks and the possessive behind it, as names have it.
+fn core(text: &str, range: &Range<usize>) -> Range<usize> {
+    let word = text.get(range.clone()).unwrap_or_default();
+    let bare = word.trim_end_matches(|c: char| !c.is_alphanumeric());
+    range.start..range.start + bare.len()
+}
+
+fn shouted(word: &str) -> bool {
+    word.chars().any(char::is_alphabetic) && word == word.to_uppercase() && word.chars().count() > 1
+}

@@ -1,0 +1,56 @@
+//! `conditional`: where one thing stands, another must (an abbreviation, and what it is short for).
+
+use std::collections::HashSet;
+
+use super::{
+    fields::Fields,
+    pattern::{GivenUp, Pattern},
+    rule::{Found, Stretch, exceptions},
+};
+
+/// Looks for `first` that no `second` before it, or in the same stretch, has explained.
+#[derive(Debug, Clone)]
+pub(super) struct Conditional {
+    first: Pattern,
+    /// Its groups are what it explains.
+    second: Pattern,
+    exceptions: Option<Pattern>,
+}
+
+impl Conditional {
+    pub fn read(fields: &Fields<'_>) -> Option<Self> {
+        let exceptions = exceptions(fields);
+        fields.ignore(&["action", "ignorecase"]);
+        let first = fields.text("first", "a pattern of what needs the other");
+        let second = fields.text("second", "a pattern whose group is what it explains");
+        if first.is_none() {
+            fields.missing("first", "a pattern of what needs the other");
+        }
+        if second.is_none() {
+            fields.missing("second", "a pattern whose group is what it explains");
+        }
+        let (first_line, first) = first?;
+        let (second_line, second) = second?;
+        let first = fields.compile(first_line, first);
+        let second = fields.compile(second_line, second);
+        Some(Self { first: first?, second: second?, exceptions })
+    }
+
+    pub fn look(&self, stretches: &[Stretch<'_>]) -> Result<Vec<(usize, Found)>, GivenUp> {
+        let mut explained: HashSet<String> = HashSet::new();
+        let mut found = Vec::new();
+        for (index, stretch) in stretches.iter().enumerate() {
+            explained.extend(self.second.group_texts(stretch.text)?);
+            for range in self.first.find_all(stretch.text)? {
+                let written = stretch.text.get(range.clone()).unwrap_or_default();
+                if explained.contains(written)
+                    || self.exceptions.as_ref().is_some_and(|exceptions| exceptions.is_match(written))
+                {
+                    continue;
+                }
+                found.push((index, Found { range, values: vec![written.to_owned()], replacement: None }));
+            }
+        }
+        Ok(found)
+    }
+}

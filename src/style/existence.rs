@@ -1,0 +1,72 @@
+//! `existence`: words that should not be there.
+
+use super::{
+    fields::Fields,
+    pattern::{self, GivenUp, Pattern},
+    rule::{Found, exceptions},
+};
+
+/// What `action` says to do with a find.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Action {
+    None,
+    Remove,
+    Replace(String),
+}
+
+/// Looks for any of its tokens.
+#[derive(Debug, Clone)]
+pub(super) struct Existence {
+    pattern: Pattern,
+    exceptions: Option<Pattern>,
+    action: Action,
+}
+
+impl Existence {
+    pub fn read(fields: &Fields<'_>) -> Option<Self> {
+        let ignore_case = fields.yes("ignorecase");
+        let nonword = fields.yes("nonword");
+        let append = fields.yes("append");
+        let mut tokens = fields.texts("tokens", "a list of words or patterns");
+        tokens.retain(|(_, token)| !token.trim().is_empty());
+        let raw = fields.texts("raw", "a list of patterns, put together as they stand");
+        let exceptions = exceptions(fields);
+        let action = match fields.action() {
+            Some((name, _)) if name == "remove" => Action::Remove,
+            Some((name, params)) if name == "replace" && params.len() == 1 => Action::Replace(params.concat()),
+            _ => Action::None,
+        };
+        if tokens.is_empty() && raw.is_empty() {
+            fields.missing("tokens", "a list of words or patterns");
+            return None;
+        }
+        if !fields.check_each(tokens.iter().map(|(line, token)| (*line, token.as_str()))) {
+            return None;
+        }
+        let line = raw.first().or(tokens.first()).map_or(1, |(line, _)| *line);
+        let nonword = nonword || tokens.is_empty();
+        let tokens: Vec<String> = tokens.into_iter().map(|(_, token)| token).collect();
+        let raw: String = raw.into_iter().map(|(_, part)| part).collect();
+        let words = pattern::words(&tokens, nonword, false);
+        let case = if ignore_case { "(?i)" } else { "" };
+        let source = if append { format!("{case}{words}{raw}") } else { format!("{case}{raw}{words}") };
+        Some(Self { pattern: fields.compile(line, &source)?, exceptions, action })
+    }
+
+    pub fn look(&self, text: &str) -> Result<Vec<Found>, GivenUp> {
+        let found = self.pattern.find_all(text)?.into_iter().filter_map(|range| {
+            let written = text.get(range.clone())?;
+            if self.exceptions.as_ref().is_some_and(|exceptions| exceptions.is_match(written.trim())) {
+                return None;
+            }
+            let replacement = match &self.action {
+                Action::None => None,
+                Action::Remove => Some(String::new()),
+                Action::Replace(with) => Some(with.clone()),
+            };
+            let instead = replacement.clone().unwrap_or_else(|| written.to_owned());
+            Some(Found { range, values: vec![written.to_owned(), instead], replacement })
+        });
+        Ok(found.collect())
+    }
+}

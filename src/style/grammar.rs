@@ -1,0 +1,317 @@
+//! Grammar and spelling, from `harper-core` and its curated dictionary.
+//!
+//! Its rules are many and made for all kinds of writing; a newsroom that is told nonsense once stops reading. So only
+//! the kinds that name a plain mistake are heard ([`heard`]), less those that took good copy for bad ([`REFUSED`]). Words
+//! of the sources are spelt right, and so is every word of either side of the Atlantic; a draft that mixes the two is told.
+//!
+//! Loading takes the better part of a second once; nothing is loaded before the first draft is looked at.
+
+use std::{
+    collections::HashSet,
+    ops::Range,
+    sync::{Arc, LazyLock, Mutex, PoisonError},
+};
+
+use harper_core::{
+    Dialect, Document,
+    linting::{Lint, LintGroup, LintKind, Suggestion},
+    parsers::PlainEnglish,
+    spell::{Dictionary as _, FstDictionary, suggest_correct_spelling_str},
+};
+
+use super::{
+    Dictionary, Level, MOST, Note,
+    page::{Page, Prose, STAND_IN},
+    sort,
+};
+use crate::{newsroom::ArticleResponse, text::words::words};
+
+/// Most bytes of prose that are looked at: some thirty thousand words, a second or two.
+const LONGEST: usize = 200_000;
+
+/// Letters in which a misspelt word may differ from the one that is proposed.
+const NEAR: u8 = 2;
+
+/// Rules that are not heard, each for what it said of copy that was in order.
+const REFUSED: &[&str] = &[
+    "SpellCheck",                // the spelling below knows the sources and both sides of the Atlantic
+    "MassNouns",                 // "a hearing", "a lead"
+    "QuantifierNumeralConflict", // "some four hundred people"
+    "NotTo",                     // "the town says no to the plan"
+    "SplitWords",                // guesses at rare words: "stormwater", "pretreatment"
+    "AndIn",                     // takes an article for a slip of "and in"
+    "MergeWords",                // the same, the other way
+    "PronounVerbAgreement",      // "he" before a noun that it takes for a verb
+    "DisjointPrefixes",          // "co-operative"
+    "Everyone",                  // "every one of them"
+    "MissingPreposition",        // "a good many of the lanterns"
+];
+
+/// Rules of a kind that is not heard otherwise.
+const HEARD: &[&str] = &["AnA", "ItsContraction", "ModalOf", "MoreBetter", "NounVerbConfusion", "PiqueInterest"];
+
+static WORDS: LazyLock<Arc<FstDictionary>> = LazyLock::new(FstDictionary::curated);
+
+static RULES: LazyLock<Mutex<LintGroup>> = LazyLock::new(|| {
+    let mut rules = LintGroup::new_curated(Arc::clone(&WORDS), Dialect::American);
+    for name in REFUSED {
+        rules.config.set_rule_enabled(name, false);
+    }
+    Mutex::new(rules)
+});
+
+/// Whether a rule names a plain mistake. What is a matter of taste, of typography or of region is the house's style.
+fn heard(name: &str, kind: LintKind) -> bool {
+    HEARD.contains(&name)
+        || matches!(
+            kind,
+            LintKind::Agreement
+                | LintKind::BoundaryError
+                | LintKind::Eggcorn
+                | LintKind::Grammar
+                | LintKind::Malapropism
+                | LintKind::Nonstandard
+                | LintKind::Typo
+                | LintKind::WordOrder
+        )
+}
+
+/// What grammar and spelling have to say of an article, in the order of its fields: rules `Grammar.…` and `Spelling.…`.
+#[must_use]
+pub fn proofread(article: &ArticleResponse, dictionary: &Dictionary) -> Vec<Note> {
+    let page = Page::new(article);
+    let mut desk = Desk { page: &page, dictionary, notes: Vec::new(), atlantic: Vec::new() };
+    let mut read = 0;
+    for block in &page.blocks {
+        let length = block.prose.text.len();
+        if read + length > LONGEST {
+            let place = block.prose.place(&(0..0));
+            let message = "Grammar and spelling were looked at up to here; the article is too long for the rest.";
+            desk.note("Grammar.Length", Level::Suggestion, message.to_owned(), block.field, place, None);
+            break;
+        }
+        read += length;
+        let names = dictionary.names_in(page.text(block.field));
+        desk.grammar(block.field, &block.prose, &names);
+        desk.spelling(block.field, &block.prose);
+    }
+    desk.mixed();
+    let Desk { mut notes, .. } = desk;
+    sort(&mut notes);
+    notes
+}
+
+struct Desk<'d> {
+    page: &'d Page<'d>,
+    dictionary: &'d Dictionary,
+    notes: Vec<Note>,
+    /// Words of one side of the Atlantic: whether it is the American one, the field and the place.
+    atlantic: Vec<(bool, &'static str, Range<usize>)>,
+}
+
+impl Desk<'_> {
+    fn note(
+        &mut self,
+        rule: &str,
+        level: Level,
+        message: String,
+        field: &'static str,
+        place: Range<usize>,
+        replacement: Option<String>,
+    ) {
+        if self.notes.iter().filter(|note| note.rule == rule).count() >= MOST {
+            return;
+        }
+        let text = self.page.text(field).get(place.clone()).unwrap_or_default().to_owned();
+        self.notes.push(Note {
+            rule: rule.to_owned(),
+            level,
+            message,
+            field,
+            start: place.start,
+            end: place.end,
+            text,
+            replacement,
+        });
+    }
+
+    fn grammar(&mut self, field: &'static str, prose: &Prose, names: &[Range<usize>]) {
+        let document = Document::new(&prose.text, &PlainEnglish, &*WORDS);
+        // A rule that stopped half-way has left nothing that the next text could trip over.
+        let found = RULES.lock().unwrap_or_else(PoisonError::into_inner).organized_lints(&document);
+        let bytes: Vec<usize> = prose.text.char_indices().map(|(at, _)| at).chain([prose.text.len()]).collect();
+        for (name, lints) in found {
+            for Lint { span, lint_kind, suggestions, message, .. } in lints {
+                let (Some(&start), Some(&end)) = (bytes.get(span.start), bytes.get(span.end)) else { continue };
+                let Some(text) = prose.text.get(start..end) else { continue };
+                let place = prose.place(&(start..end));
+                let named = names.iter().any(|name| name.start <= place.start && place.end <= name.end);
+                if named || text.contains(STAND_IN) || !heard(&name, lint_kind) {
+                    continue;
+                }
+                let replacement = match suggestions.as_slice() {
+                    [Suggestion::ReplaceWith(with)] => Some(with.iter().collect()),
+                    [Suggestion::Remove] => Some(String::new()),
+                    [Suggestion::InsertAfter(more)] => Some(text.chars().chain(more.iter().copied()).collect()),
+                    _ => None,
+                };
+                self.note(&format!("Grammar.{name}"), Level::Warning, message, field, place, replacement);
+            }
+        }
+    }
+
+    fn spelling(&mut self, field: &'static str, prose: &Prose) {
+        for word in words(&prose.text) {
+            // A capital is a name's or a sentence's first word: names are held against the sources, not against a list.
+            if !word.text.starts_with(char::is_lowercase) || self.dictionary.knows(word.text) {
+                continue;
+            }
+            for part in word.text.split(['-', '‑']) {
+                let plain = part.replace('’', "'");
+                let plain = plain.strip_suffix("'s").unwrap_or(&plain);
+                let ordinary = plain.chars().count() > 2 && plain.chars().all(|c| c.is_alphabetic() || c == '\'');
+                if !ordinary || self.dictionary.knows(plain) {
+                    continue;
+                }
+                let place = prose.place(&(word.start..word.end));
+                match WORDS.get_word_metadata_str(plain) {
+                    Some(known) => {
+                        let side = |dialect| known.dialects.is_dialect_enabled(dialect);
+                        match (side(Dialect::American), side(Dialect::British)) {
+                            (true, false) => self.atlantic.push((true, field, place)),
+                            (false, true) => self.atlantic.push((false, field, place)),
+                            _ => {}
+                        }
+                    }
+                    None => self.misspelt(field, plain, place),
+                }
+            }
+        }
+    }
+
+    fn misspelt(&mut self, field: &'static str, word: &str, place: Range<usize>) {
+        let written = self.page.text(field).get(place.clone()).unwrap_or_default();
+        let near = suggest_correct_spelling_str(word, 3, NEAR, &*WORDS);
+        let message = match near.as_slice() {
+            [] => format!("“{word}” is in no dictionary and in no source."),
+            [one] => format!("“{word}” is in no dictionary and in no source; “{one}” is."),
+            [.., _] => format!("“{word}” is in no dictionary and in no source; near it are {}.", near.join(", ")),
+        };
+        let replacement = (near.len() == 1 && written == word).then(|| near.concat());
+        self.note("Spelling.Unknown", Level::Warning, message, field, place, replacement);
+    }
+
+    /// The rarer side's words, where a draft has both.
+    fn mixed(&mut self) {
+        let american = self.atlantic.iter().filter(|(american, ..)| *american).count();
+        let british = self.atlantic.len() - american;
+        if american == 0 || british == 0 {
+            return;
+        }
+        let rarer = american < british;
+        let (one, rest) = if rarer { ("American", "British") } else { ("British", "American") };
+        let mut seen = HashSet::new();
+        for (side, field, place) in std::mem::take(&mut self.atlantic) {
+            let written = self.page.text(field).get(place.clone()).unwrap_or_default().to_owned();
+            if side == rarer && seen.insert(written.to_lowercase()) {
+                let message = format!("“{written}” is {one} spelling; most of this article is {rest}.");
+                self.note("Spelling.Mixed", Level::Warning, message, field, place, None);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::newsroom::Source;
+
+    fn read(body: &str, source: &str) -> Vec<(String, String, Option<String>)> {
+        let article = ArticleResponse {
+            headline: String::new(),
+            alternativeHeadline: String::new(),
+            articleBody: body.into(),
+            description: String::new(),
+        };
+        let dictionary = Dictionary::new(&article, &[Source { name: "notes".into(), text: source.into() }]);
+        proofread(&article, &dictionary).into_iter().map(|note| (note.rule, note.text, note.replacement)).collect()
+    }
+
+    fn told(rule: &str, text: &str, replacement: Option<&str>) -> (String, String, Option<String>) {
+        (rule.into(), text.into(), replacement.map(str::to_owned))
+    }
+
+    #[test]
+    fn plain_mistakes_are_told() {
+        assert_eq!(read("She saw an university.", ""), [told("Grammar.AnA", "an", Some("a"))]);
+        let unknown = read("The counncil met on the *ramp*.", "");
+        assert_eq!(
+            unknown.iter().map(|(rule, text, _)| (rule.as_str(), text.as_str())).collect::<Vec<_>>(),
+            [("Spelling.Unknown", "counncil")]
+        );
+        assert!(read("The plan could of failed.", "").iter().any(|(_, text, _)| text == "could of"));
+    }
+
+    #[test]
+    fn a_quotation_and_words_of_the_sources_are_right_as_they_are() {
+        assert_eq!(
+            read(
+                "“The counncil saw an university,” she said. The keelmen met the keelmen’s wives.",
+                "The keelmen met."
+            ),
+            []
+        );
+        assert_eq!(read("It is `counncil` and https://counncil.org/x today.", ""), []);
+    }
+
+    #[test]
+    fn either_spelling_is_right_until_both_are_there() {
+        assert_eq!(read("The colour of the harbour pleased the neighbours.", ""), []);
+        assert_eq!(read("The color of the harbor pleased the neighbors.", ""), []);
+        assert_eq!(
+            read("The colour of the harbour pleased the neighbors.", ""),
+            [told("Spelling.Mixed", "neighbors", None)]
+        );
+        assert_eq!(read("The color of the neighbors’ harbour.", ""), [told("Spelling.Mixed", "harbour", None)]);
+    }
+
+    #[test]
+    fn good_copy_is_let_pass() {
+        for body in [
+            "The select board will hold a hearing on Thursday, when some four hundred people are expected.",
+            "The co-operative held its prices on all of the lines; every one of them sold afterwards for 40 per cent more.",
+            "Nobody knows what happens if the town says no to the plan.",
+            "Two-step repairs are under way at the library’s annex, Ms. Roth said.",
+        ] {
+            assert_eq!(read(body, ""), [], "{body}");
+        }
+    }
+
+    #[test]
+    fn an_article_without_end_is_read_up_to_a_point() {
+        let paragraph = format!("{}\n\n", "The council met. ".repeat(200));
+        let body = paragraph.repeat(LONGEST / paragraph.len() + 2);
+        let notes = read(&body, "");
+        assert_eq!(notes.last().map(|(rule, ..)| rule.as_str()), Some("Grammar.Length"));
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(12))]
+        #[test]
+        fn any_article_is_read_and_each_note_is_where_it_says(
+            text in "\\PC{0,80}|([A-Za-z]{1,9}|[“”\"'’*_.,;:!?()0-9$%&/-]| |\n){0,60}"
+        ) {
+            let article = ArticleResponse {
+                headline: text.clone(),
+                alternativeHeadline: String::new(),
+                articleBody: text.clone(),
+                description: String::new(),
+            };
+            for note in proofread(&article, &Dictionary::default()) {
+                prop_assert_eq!(text.get(note.start..note.end), Some(note.text.as_str()));
+            }
+        }
+    }
+}

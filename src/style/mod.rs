@@ -1,0 +1,222 @@
+//! House style as data: a newsroom's usage in Vale's rules, grammar and spelling, and how hard a text is to read.
+//!
+//! A style is a folder of small YAML files that a copy editor can write; this room reads them as Vale does
+//! (<https://vale.sh>) and holds an article's own prose against them. It judges neither the inside of a quotation nor a
+//! name that the sources have: those are somebody else's words. Nothing here says whether a thing is true, and nothing
+//! changes how a check ends. Reads no file: whoever calls hands over texts.
+
+mod capitalization;
+mod casing;
+mod conditional;
+mod consistency;
+mod existence;
+mod fields;
+mod formula;
+mod grammar;
+mod house;
+mod message;
+mod metric;
+mod names;
+mod occurrence;
+mod page;
+mod pattern;
+mod readability;
+mod repetition;
+mod rule;
+mod scope;
+mod substitution;
+mod syllables;
+mod yaml;
+
+use serde::Serialize;
+
+use crate::newsroom::{ArticleResponse, Source};
+
+pub use grammar::proofread;
+pub use names::Dictionary;
+pub use readability::{MEASURED_AS, Readability};
+pub use syllables::hyphenated;
+
+use page::Page;
+use rule::Rule;
+
+/// Largest file of a style in bytes.
+const LARGEST: usize = 1024 * 1024;
+
+/// Most notes of one rule on one article; what a rule finds more often than that is said by these.
+const MOST: usize = 100;
+
+/// How much a note matters. Vale's three.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Level {
+    /// Worth a thought.
+    Suggestion,
+    /// Worth a change.
+    Warning,
+    /// Against the house's rules.
+    Error,
+}
+
+impl Level {
+    /// The word for it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Suggestion => "suggestion",
+            Self::Warning => "warning",
+            Self::Error => "error",
+        }
+    }
+}
+
+/// What a rule of house style says of a stretch of an article.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Note {
+    /// The rule, such as `Copydesk.Weasel`: the style's folder and the file's name.
+    pub rule: String,
+    /// How much it matters.
+    pub level: Level,
+    /// What is said, in a sentence for the writer.
+    pub message: String,
+    /// The article's field, by its contract name.
+    pub field: &'static str,
+    /// First byte in that field.
+    pub start: usize,
+    /// One past the last byte.
+    pub end: usize,
+    /// The text between; empty where a rule speaks of a whole field.
+    pub text: String,
+    /// What to write instead, where the rule knows; empty text means: leave it out.
+    pub replacement: Option<String>,
+}
+
+/// Something wrong with a rule's file.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Problem {
+    /// The file, as it was named to [`Style::read`].
+    pub file: String,
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong, and what belongs there.
+    pub message: String,
+}
+
+impl std::fmt::Display for Problem {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}:{}: {}", self.file, self.line, self.message)
+    }
+}
+
+/// A style: its rules, by name.
+#[derive(Debug, Clone, Default)]
+pub struct Style {
+    rules: Vec<Rule>,
+    left_out: Vec<Problem>,
+}
+
+impl Style {
+    /// The desk's own style, compiled in.
+    ///
+    /// # Errors
+    /// Where one of its files is no rule, which its test rules out.
+    pub fn of_the_house() -> Result<Self, Vec<Problem>> {
+        Self::read(house::FILES)
+    }
+
+    /// Reads a style from its files, each with its name (`Style/Rule.yml`; the name without its ending, with a point,
+    /// names the rule).
+    ///
+    /// # Errors
+    /// Every problem of every file.
+    pub fn read<'f>(
+        files: impl IntoIterator<Item = &'f (impl AsRef<str> + 'f, impl AsRef<str> + 'f)>,
+    ) -> Result<Self, Vec<Problem>> {
+        let mut style = Self::default();
+        let mut problems = Vec::new();
+        for (name, text) in files {
+            match rule::read(name.as_ref(), text.as_ref()) {
+                Ok(rule::Read::Rule(rule)) => style.rules.push(*rule),
+                Ok(rule::Read::LeftOut(why)) => style.left_out.push(why),
+                Err(more) => problems.extend(more),
+            }
+        }
+        if !problems.is_empty() {
+            problems.sort();
+            return Err(problems);
+        }
+        style.rules.sort_by(|one, other| one.name.cmp(&other.name));
+        Ok(style)
+    }
+
+    /// The same style with the rules of another one added.
+    #[must_use]
+    pub fn with(mut self, other: Self) -> Self {
+        self.rules.extend(other.rules);
+        self.left_out.extend(other.left_out);
+        self
+    }
+
+    /// The rules' names, in order.
+    pub fn rules(&self) -> impl Iterator<Item = &str> {
+        self.rules.iter().map(|rule| rule.name.as_str())
+    }
+
+    /// Files that are rules of Vale's which this desk does not apply, with the reason.
+    #[must_use]
+    pub fn left_out(&self) -> &[Problem] {
+        &self.left_out
+    }
+
+    /// What the rules say of `article`, in the order of its fields. Names that `dictionary` has from the sources are
+    /// not judged. Never panics, whatever the texts and patterns; a rule whose pattern takes too long says so once.
+    #[must_use]
+    pub fn judge(&self, article: &ArticleResponse, dictionary: &Dictionary) -> Vec<Note> {
+        let page = Page::new(article);
+        let names = page.fields.map(|(field, text)| (field, dictionary.names_in(text)));
+        let mut notes: Vec<Note> = self.rules.iter().flat_map(|rule| rule.judge(&page, &names)).collect();
+        sort(&mut notes);
+        notes
+    }
+}
+
+/// What house style has to say of an article.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Review {
+    /// The notes, in the order of the article's fields.
+    pub notes: Vec<Note>,
+    /// How hard it is to read; none where it has no word.
+    pub readability: Option<Readability>,
+}
+
+impl Review {
+    /// Holds `article` against `style` and, where `grammar` is wanted, against grammar and spelling. What `sources` have
+    /// of names and words is right as it is.
+    #[must_use]
+    pub fn new(article: &ArticleResponse, sources: &[Source], style: &Style, grammar: bool) -> Self {
+        let dictionary = Dictionary::new(article, sources);
+        let mut notes = style.judge(article, &dictionary);
+        if grammar {
+            notes.extend(proofread(article, &dictionary));
+            sort(&mut notes);
+        }
+        Self { notes, readability: Readability::of(article) }
+    }
+}
+
+/// Puts notes in the order of the article's fields.
+fn sort(notes: &mut [Note]) {
+    const ORDER: [&str; 4] = ["headline", "alternativeHeadline", "description", "articleBody"];
+    let place = |field: &str| ORDER.iter().position(|name| *name == field);
+    notes.sort_by(|one, other| {
+        (place(one.field), one.start, one.end, &one.rule).cmp(&(
+            place(other.field),
+            other.start,
+            other.end,
+            &other.rule,
+        ))
+    });
+}
+
+#[cfg(test)]
+mod tests;

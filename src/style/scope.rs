@@ -1,0 +1,133 @@
+//! Which parts of an article a rule looks at, in Vale's words: `text`, `heading.h2`, `sentence`, `~heading`, `raw`, …
+
+/// What a block is called.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Place {
+    /// heading, paragraph, list, blockquote, header or cell.
+    pub kind: &'static str,
+    /// A heading's level.
+    pub level: Option<u8>,
+    /// One of the two headlines.
+    pub title: bool,
+}
+
+impl Place {
+    /// Whether it is what one word of a scope says.
+    fn is(&self, word: &str) -> bool {
+        match word {
+            "text" => true,
+            "title" => self.title,
+            "table" => matches!(self.kind, "header" | "cell"),
+            // The kind of file that a rule is for: an article is Markdown.
+            "md" => true,
+            _ => {
+                let level = word.strip_prefix('h').and_then(|level| level.parse().ok());
+                self.kind == word || level.is_some() && self.level == level
+            }
+        }
+    }
+}
+
+/// What a rule is run on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Unit {
+    /// Each block.
+    Block,
+    /// Each sentence of running text.
+    Sentence,
+    /// All running text of a field at once.
+    Summary,
+    /// A field as it is written.
+    Raw,
+}
+
+/// One of a rule's scopes: all of its parts must hold.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Scope {
+    pub unit: Unit,
+    /// Words joined with a point, and whether the part is turned round by `~`.
+    parts: Vec<(bool, Vec<String>)>,
+}
+
+/// The first words that Vale knows.
+const FIRST: [&str; 12] = [
+    "text",
+    "heading",
+    "table",
+    "list",
+    "paragraph",
+    "sentence",
+    "blockquote",
+    "title",
+    "summary",
+    "raw",
+    "alt",
+    "figure",
+];
+
+impl Scope {
+    /// Reads a scope.
+    ///
+    /// # Errors
+    /// What belongs there.
+    pub fn read(text: &str) -> Result<Self, String> {
+        let mut unit = Unit::Block;
+        let mut parts = Vec::new();
+        for part in text.split('&').map(str::trim) {
+            let (turned, part) = part.strip_prefix('~').map_or((false, part), |part| (true, part.trim()));
+            let words: Vec<String> = part.split('.').map(|word| word.trim().to_owned()).collect();
+            let first = words.first().map_or("", String::as_str);
+            if !FIRST.contains(&first) {
+                return Err(format!("scope has {part:?}; one of {} belongs there", FIRST.join(", ")));
+            }
+            match first {
+                "sentence" if !turned => unit = Unit::Sentence,
+                "summary" if !turned => unit = Unit::Summary,
+                "raw" if !turned => unit = Unit::Raw,
+                _ => parts.push((turned, words)),
+            }
+        }
+        Ok(Self { unit, parts })
+    }
+
+    /// Whether a block belongs to it.
+    pub fn holds(&self, place: &Place) -> bool {
+        self.parts.iter().all(|(turned, words)| words.iter().all(|word| place.is(word)) != *turned)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn places(scope: &str) -> Vec<&'static str> {
+        let scope = Scope::read(scope).unwrap();
+        let place = |kind, level, title| Place { kind, level, title };
+        [
+            ("headline", place("heading", Some(1), true)),
+            ("h2", place("heading", Some(2), false)),
+            ("paragraph", place("paragraph", None, false)),
+            ("list", place("list", None, false)),
+            ("cell", place("cell", None, false)),
+        ]
+        .into_iter()
+        .filter(|(_, place)| scope.holds(place))
+        .map(|(name, _)| name)
+        .collect()
+    }
+
+    #[test]
+    fn vales_scopes() {
+        assert_eq!(places("text"), ["headline", "h2", "paragraph", "list", "cell"]);
+        assert_eq!(places("heading"), ["headline", "h2"]);
+        assert_eq!(places("heading & ~heading.h1"), ["h2"]);
+        assert_eq!(places("~heading"), ["paragraph", "list", "cell"]);
+        assert_eq!(places("title"), ["headline"]);
+        assert_eq!(places("table.cell"), ["cell"]);
+        assert_eq!(places("paragraph.rst"), [] as [&str; 0]);
+        assert_eq!(places("figure.caption"), [] as [&str; 0]);
+        assert_eq!(Scope::read("sentence").unwrap().unit, Unit::Sentence);
+        assert_eq!(Scope::read("raw").unwrap().unit, Unit::Raw);
+        assert!(Scope::read("headings").unwrap_err().contains("one of text, heading"));
+    }
+}

@@ -75,6 +75,11 @@ mod tests {
     }
 
     #[test]
+    fn a_word_of_any_length_is_counted() {
+        assert!(of(&"constitutional".repeat(1_000)) > 4_000);
+    }
+
+    #[test]
     fn the_table_is_sorted_and_found_from_end_to_end() {
         let lines: Vec<&[u8]> = TABLE.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()).collect();
         assert!(lines.len() > 10_000);

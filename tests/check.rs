@@ -23,8 +23,12 @@ const CLEAN: &str = "# Council votes for a ramp at the park\n\nThe council voted
 const FAULTY: &str = "# Council votes for a ramp at the park\n\nThe council voted on Tuesday to spend $2.8 million on the park, which \
                       opened in 1958.\n\n“In eleven years I have only once got to the pond,” Inez Calloway said.\n";
 
+/// A desk without grammar: its word list takes seconds to load in a build for tests, and a run loads it anew.
 fn desk(draft: &str) -> Newsroom {
-    let newsroom = Newsroom::offline();
+    desk_of(draft, Newsroom::with(|yaml| yaml.replace("grammar: true", "grammar: false")))
+}
+
+fn desk_of(draft: &str, newsroom: Newsroom) -> Newsroom {
     newsroom.write("draft.md", draft.as_bytes());
     newsroom.write("notes.txt", NOTES.as_bytes());
     newsroom
@@ -160,6 +164,17 @@ fn house_style_is_noted_and_changes_no_exit_code() {
         "{lines}"
     );
     assert!(lines.contains("\n2 notes\nReadability: Flesch Reading Ease "), "{lines}");
+}
+
+#[test]
+fn grammar_and_spelling_are_noted_where_the_configuration_wants_them() {
+    let draft = CLEAN.replace("The council voted", "An university saw the counncil vote; it voted");
+    let rules = |newsroom: &Newsroom| {
+        let checked = newsroom.run(&["check", "draft.md", "--source", "notes.txt", "--json"]);
+        json(&checked.out)["style"].as_array().unwrap().iter().map(|note| note["rule"].clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(rules(&desk_of(&draft, Newsroom::offline())), ["Grammar.AnA", "Spelling.Unknown"]);
+    assert_eq!(rules(&desk(&draft)), [] as [&str; 0]);
 }
 
 #[test]

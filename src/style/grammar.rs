@@ -145,8 +145,8 @@ impl Desk<'_> {
                 let (Some(&start), Some(&end)) = (bytes.get(span.start), bytes.get(span.end)) else { continue };
                 let Some(text) = prose.text.get(start..end) else { continue };
                 let place = prose.place(&(start..end));
-                let named = names.iter().any(|name| name.start <= place.start && place.end <= name.end);
-                if named || text.contains(STAND_IN) || !heard(&name, lint_kind) {
+                let is_name = names.iter().any(|known| known.start <= place.start && place.end <= known.end);
+                if is_name || text.contains(STAND_IN) || !heard(&name, lint_kind) {
                     continue;
                 }
                 let replacement = match suggestions.as_slice() {

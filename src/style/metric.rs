@@ -79,9 +79,9 @@ fn counts(page: &Page<'_>) -> Option<HashMap<&'static str, f64>> {
     for block in page.blocks.iter().filter(|block| block.field == "articleBody") {
         match block.kind {
             Kind::Heading(level) => {
-                let names = NAMES.iter().skip(11);
-                let name = names.take(usize::from(level)).last();
-                name.into_iter().for_each(|name| add(name, 1));
+                if let Some(name) = NAMES.get(usize::from(level) + 10) {
+                    add(name, 1);
+                }
                 continue;
             }
             Kind::Item => add("list", 1),

@@ -76,8 +76,8 @@ impl Pattern {
         let mut found = Vec::new();
         for groups in self.0.captures_iter(text) {
             let groups = groups.map_err(|_| GivenUp)?;
-            let named = ["one", "other"].iter().enumerate();
-            let way = named.filter_map(|(way, name)| Some((way, groups.name(name)?.range()))).next();
+            let mut named = ["one", "other"].iter().enumerate();
+            let way = named.find_map(|(way, name)| Some((way, groups.name(name)?.range())));
             found.extend(way.filter(|(_, range)| !range.is_empty()));
         }
         Ok(found)

@@ -15,11 +15,10 @@ impl Place {
     /// Whether it is what one word of a scope says.
     fn is(&self, word: &str) -> bool {
         match word {
-            "text" => true,
+            // A kind of file that a rule is for counts as nothing more: an article is Markdown.
+            "text" | "md" => true,
             "title" => self.title,
             "table" => matches!(self.kind, "header" | "cell"),
-            // The kind of file that a rule is for: an article is Markdown.
-            "md" => true,
             _ => {
                 let level = word.strip_prefix('h').and_then(|level| level.parse().ok());
                 self.kind == word || level.is_some() && self.level == level

@@ -1,6 +1,6 @@
-//! How many syllables a word has: as CMUdict says it is spoken, otherwise as it would be hyphenated.
+//! How many syllables a word has: as `CMUdict` says it is spoken, otherwise as it would be hyphenated.
 //!
-//! The asset holds the words whose count the hyphenation gets wrong, each with its count; a word that CMUdict has and
+//! The asset holds the words whose count the hyphenation gets wrong, each with its count; a word that `CMUdict` has and
 //! the hyphenation gets right need not be there. `examples/syllables.rs` makes it.
 
 use std::{io::Read as _, sync::LazyLock};

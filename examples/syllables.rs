@@ -1,4 +1,4 @@
-//! Makes `assets/readability/syllables.zst` from CMUdict: the words whose count of syllables the hyphenation gets wrong.
+//! Makes `assets/readability/syllables.zst` from `CMUdict`: the words whose count of syllables the hyphenation gets wrong.
 //!
 //!     cargo run --example syllables -- cmudict.dict assets/readability/syllables.zst
 //!

@@ -12,7 +12,7 @@
 use std::{fs, path::Path};
 
 /// A room, its floor (0 is the ground), and the neighbours on its floor that it may look at.
-const ROOMS: [(&str, u8, &[&str]); 17] = [
+const ROOMS: [(&str, u8, &[&str]); 18] = [
     ("cli", 4, &[]),
     ("headless", 3, &[]),
     ("tui", 3, &[]),

@@ -100,9 +100,9 @@ fn without_anyone(journal: &Journal, step: Step) -> Option<Outcome> {
         }
         Step::Prove { round } => {
             let mut findings = proof::check(&journal.draft(round)?.article, &journal.opening.sources());
-            // A name that no source has is one concern, however often the draft has it.
+            // A name that no source has is one concern, however often the draft has it. For a quotation somebody must vouch in each place.
             let mut told = HashSet::new();
-            findings.retain(|finding| told.insert((finding.rule.clone(), finding.text.clone())));
+            findings.retain(|finding| finding.blocks || told.insert((finding.rule.clone(), finding.text.clone())));
             Some(Outcome::Proof(Proof { findings }))
         }
         Step::Judge { round, concern } => {

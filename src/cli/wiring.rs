@@ -102,6 +102,10 @@ fn agents(settings: &Settings, client: &Client) -> Result<(Agents, String)> {
     };
     pin(generation.engine.name());
     pin(&generation.max_rounds.to_string());
+    // What joins a model's review shapes the run; offline the proof reviews whatever is set.
+    if generation.engine == Engine::Llm && settings.proof.enabled {
+        pin("proof");
+    }
     let agents = match generation.engine {
         Engine::Offline => {
             // The rules are part of the program.

@@ -4,8 +4,9 @@
 //! a story is signed, a human says that they may stand, and why; the record keeps both.
 
 use crate::{
-    editorial::decisions::{effective_verdicts, left, overruled, standing},
-    newsroom::{Choice, Decided, Decision, Finding, Journal, Status, Wait},
+    editorial::decisions::{at_sign_off, effective_verdicts, standing},
+    newsroom::{Choice, Decided, Decision, Finding, Journal, SourceSpan, Status, Wait},
+    text::sentences::sentences,
 };
 
 /// The findings of a round by their numbers, from 1.
@@ -38,37 +39,62 @@ pub fn concern_of(journal: &Journal, round: u32, number: u32) -> Option<u32> {
     concerns.get(place).map(|concern| concern.concern_id)
 }
 
-/// The decision by which a human lets a finding stand: it was accepted, or its concern's verdict overruled with KEEP; in this round,
-/// or in an earlier one of the run for the same words under the same rule.
+/// The decision by which a human lets a finding stand, where the last one about it does: it was accepted, its concern's verdict
+/// overruled with KEEP, or a stet overruled it. One of an earlier round counts for the same words in the same sentence, so that nobody
+/// vouches for a speaker whom a later draft has put there.
 #[must_use]
 pub fn accepted(journal: &Journal, round: u32, number: u32) -> Option<Decided<'_>> {
-    let wanted = finding(journal, round, number)?;
-    (1..=round).rev().find_map(|round| {
-        let same = findings(journal, round).filter(|(_, other)| {
-            other.rule == wanted.rule && other.text == wanted.text && other.passage == wanted.passage
-        });
-        same.filter_map(|(number, _)| accepted_here(journal, round, number)).last()
-    })
+    let wanted = identity(journal, round, finding(journal, round, number)?)?;
+    let last = (1..=round).rev().find_map(|round| {
+        let same = findings(journal, round).filter(|(_, other)| identity(journal, round, other) == Some(wanted));
+        same.flat_map(|(number, _)| about(journal, round, number)).max_by_key(|decided| decided.number)
+    })?;
+    lets_stand(&last.decision.choice).then_some(last)
 }
 
-fn accepted_here(journal: &Journal, round: u32, number: u32) -> Option<Decided<'_>> {
-    let accepted = standing(journal, round)
-        .filter(|decided| matches!(decided.decision.choice, Choice::Accept { finding, .. } if finding == number))
-        .last();
-    let kept = || {
-        let decided = overruled(journal, round, concern_of(journal, round, number)?)?;
-        matches!(decided.decision.choice, Choice::Override { status: Status::Keep, .. }).then_some(decided)
+/// What makes a finding the same one in another draft: rule, words, passage, and the sentences around the words.
+fn identity<'j>(
+    journal: &'j Journal,
+    round: u32,
+    finding: &'j Finding,
+) -> Option<(&'j str, &'j str, Option<&'j SourceSpan>, &'j str)> {
+    let article = &journal.draft(round)?.article;
+    let (_, text) = article.fields().into_iter().find(|(field, _)| *field == finding.field)?;
+    let around =
+        sentences(text).into_iter().filter(|sentence| sentence.start < finding.end && finding.start < sentence.end);
+    let (start, end) = around.fold((finding.start, finding.end), |(start, end), sentence| {
+        (start.min(sentence.start), end.max(sentence.end))
+    });
+    Some((&finding.rule, &finding.text, finding.passage.as_ref(), text.get(start..end)?))
+}
+
+/// What was decided in a round about one of its findings.
+fn about(journal: &Journal, round: u32, number: u32) -> Vec<Decided<'_>> {
+    let concern = concern_of(journal, round, number);
+    let verdicts = journal.verdicts(round);
+    // A stet overrules what was open; of what a KEEP had settled it says nothing.
+    let open = verdicts.iter().any(|verdict| Some(verdict.concern_id) == concern && verdict.status != Status::Keep);
+    // What was sent back or given up at sign-off was not accepted after all.
+    let taken_back = at_sign_off(journal, round)
+        .is_some_and(|decided| matches!(decided.decision.choice, Choice::SendBack { .. } | Choice::Spike { .. }));
+    let speaks = |choice: &Choice| match choice {
+        Choice::Accept { finding, .. } => *finding == number,
+        Choice::Override { concern: of, .. } => Some(*of) == concern,
+        Choice::Stet { .. } => open && !taken_back,
+        _ => false,
     };
-    accepted.or_else(kept).or_else(|| stetted(journal, round, number))
+    standing(journal, round).filter(|decided| speaks(&decided.decision.choice)).collect()
 }
 
-/// The stet that overruled an open verdict on the finding's concern; one that a KEEP had settled says nothing of it.
-fn stetted(journal: &Journal, round: u32, number: u32) -> Option<Decided<'_>> {
-    let concern = concern_of(journal, round, number)?;
-    let open = |verdict: &crate::newsroom::Verdict| verdict.concern_id == concern && verdict.status != Status::Keep;
-    let decided = left(journal, round)?;
-    let stet = matches!(decided.decision.choice, Choice::Stet { .. });
-    (stet && journal.verdicts(round).iter().any(open)).then_some(decided)
+fn lets_stand(choice: &Choice) -> bool {
+    matches!(choice, Choice::Accept { .. } | Choice::Stet { .. } | Choice::Override { status: Status::Keep, .. })
+}
+
+/// Whether a draft was reviewed without having been held against its sources, in a run that does so: one that was begun by an
+/// earlier version, or before the setting was changed.
+#[must_use]
+pub fn unproved(journal: &Journal, round: u32) -> bool {
+    journal.opening.proves && journal.review(round).is_some() && journal.proof(round).is_none()
 }
 
 /// Why a decision lets a finding stand.

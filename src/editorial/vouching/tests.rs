@@ -7,10 +7,10 @@ use crate::{
             tests::{at_gate, decide, go_on, overrule},
             waits,
         },
-        next_steps::tests::{add, add_round, verdict},
+        next_steps::tests::{add, add_round, article, verdict},
         report,
     },
-    newsroom::{ArticleReviewRaw, ConcernType, Flag, Outcome, Publication, Review, Specialist, Step},
+    newsroom::{ArticleReviewRaw, ConcernType, Draft, Flag, Outcome, Proof, Publication, Review, Specialist, Step},
 };
 
 fn quotation(text: &str) -> Finding {
@@ -131,13 +131,73 @@ fn an_overruled_verdict_and_a_stet_over_an_open_one_are_a_humans_word_too() {
 }
 
 #[test]
-fn the_same_words_need_no_second_word_in_a_later_round_and_others_do() {
+fn the_same_sentence_needs_no_second_word_in_a_later_round_and_others_do() {
     let mut journal = with_a_quotation();
     decide(&mut journal, 1, overrule(2, Status::Keep, None));
-    add_round(&mut journal, 2, &[Specialist::Opinion; 2]);
-    reviewed(&mut journal, 2, vec![quotation("x"), quotation("other words")]);
+    kept_in_round_two(&mut journal, SENTENCE);
+    reviewed(&mut journal, 2, vec![quotation("x"), quotation("an x")]);
     assert_eq!(open(&journal, 2), [2]);
     assert_eq!(accepted(&journal, 2, 1).map(|decided| (decided.round, decided.number)), Some((1, 1)));
+}
+
+/// A second round whose draft has the same sentence, and whose model keeps everything.
+fn kept_in_round_two(journal: &mut Journal, body: &str) {
+    add_round(journal, 2, &[Specialist::Opinion; 2]);
+    let draft = Draft { article: article(body), stripped: vec![], undone: vec![] };
+    add(journal, Step::Revise { round: 1 }, Outcome::Draft(draft));
+    reviewed(journal, 2, vec![quotation("x")]);
+    for concern in [1, 2] {
+        add(journal, Step::Judge { round: 2, concern }, Outcome::Verdict(verdict(concern, Status::Keep, None)));
+    }
+}
+
+const SENTENCE: &str = "Draft 1 with an x.";
+
+#[test]
+fn a_stet_that_was_sent_back_vouches_for_nothing() {
+    let mut journal = with_a_quotation();
+    decide(&mut journal, 1, Choice::Stet { reason: "I hold the tape.".into() });
+    go_on(&mut journal);
+    kept_in_round_two(&mut journal, SENTENCE);
+    assert_eq!(open(&journal, 2), [0; 0]);
+    decide(&mut journal, 1, Choice::SendBack { text: "The quotation must go.".into() });
+    assert_eq!(open(&journal, 2), [1]);
+}
+
+#[test]
+fn the_last_word_counts() {
+    // In one round.
+    let mut journal = with_a_quotation();
+    decide(&mut journal, 1, overrule(2, Status::Keep, None));
+    decide(&mut journal, 1, overrule(2, Status::Remove, None));
+    assert_eq!(open(&journal, 1), [1]);
+    // Over two.
+    let mut journal = with_a_quotation();
+    decide(&mut journal, 1, overrule(2, Status::Keep, None));
+    kept_in_round_two(&mut journal, SENTENCE);
+    assert_eq!(open(&journal, 2), [0; 0]);
+    decide(&mut journal, 2, overrule(2, Status::Rewrite, None));
+    assert_eq!(open(&journal, 2), [1]);
+    decide(&mut journal, 2, accept(1));
+    assert_eq!(open(&journal, 2), [0; 0]);
+}
+
+#[test]
+fn the_same_words_in_another_mouth_need_a_word_of_their_own() {
+    let mut journal = with_a_quotation();
+    decide(&mut journal, 1, overrule(2, Status::Keep, None));
+    kept_in_round_two(&mut journal, "Draft 1 with a Pruitt x.");
+    assert_eq!(open(&journal, 2), [1]);
+}
+
+#[test]
+fn a_draft_that_an_earlier_version_reviewed_is_said_not_to_be_proved() {
+    let mut journal = kept();
+    assert!(!unproved(&journal, 1), "its run proves nothing");
+    journal.opening.proves = true;
+    assert!(unproved(&journal, 1));
+    add(&mut journal, Step::Prove { round: 1 }, Outcome::Proof(Proof { findings: vec![] }));
+    assert!(!unproved(&journal, 1));
 }
 
 #[test]

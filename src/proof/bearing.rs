@@ -10,13 +10,7 @@ use crate::{
     text::marks::quotations,
 };
 
-use super::{
-    archive::content,
-    figure::Figure,
-    reading::Reading,
-    stream::{Lexicon, Stream},
-    token::Token,
-};
+use super::{archive::content, figure::Figure, reading::Reading, stream::Stream, token::Token};
 
 /// Fewer words than these between marks are a term.
 const FEWEST: usize = 2;
@@ -55,24 +49,19 @@ pub struct Bearing {
 
 /// The sources of a story, read once; holds no text of them.
 pub struct Witnesses {
-    sources: Vec<Witness>,
-    lexicon: Lexicon,
+    stream: Stream,
+    /// The bytes of each word, for each source.
+    words: Vec<Vec<Range<usize>>>,
     /// Each sentence of all sources.
     lines: Vec<(usize, Range<usize>)>,
     postings: HashMap<String, Vec<usize>>,
     figures: HashMap<i64, Vec<(usize, Figure)>>,
 }
 
-struct Witness {
-    stream: Stream,
-    /// The bytes of each word.
-    words: Vec<Range<usize>>,
-}
-
 impl std::fmt::Debug for Witnesses {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Witnesses")
-            .field("sources", &self.sources.len())
+            .field("sources", &self.words.len())
             .field("lines", &self.lines.len())
             .finish_non_exhaustive()
     }
@@ -83,8 +72,8 @@ impl Witnesses {
     #[must_use]
     pub fn new(journal: &Journal) -> Self {
         let mut read = Self {
-            sources: Vec::new(),
-            lexicon: Lexicon::default(),
+            stream: Stream::default(),
+            words: Vec::new(),
             lines: Vec::new(),
             postings: HashMap::new(),
             figures: HashMap::new(),
@@ -92,6 +81,7 @@ impl Witnesses {
         for (source, (_, text)) in texts(journal).enumerate() {
             read.read(source, text);
         }
+        read.stream.close();
         read
     }
 
@@ -115,9 +105,8 @@ impl Witnesses {
                 self.figures.entry(key).or_default().push((first + token.line, figure.clone()));
             }
         }
-        let stream = Stream::whole(&reading, &mut self.lexicon);
-        let words = reading.tokens.iter().map(|token| token.start..token.end).collect();
-        self.sources.push(Witness { stream, words });
+        self.stream.add(&reading);
+        self.words.push(reading.tokens.iter().map(|token| token.start..token.end).collect());
     }
 
     /// The passage that bears on a concern of `round`. `journal` is the one whose sources were read.
@@ -155,13 +144,11 @@ impl Witnesses {
         if wanted.tokens.len() < FEWEST {
             return None;
         }
-        let needle: Vec<u32> = wanted.tokens.iter().map(|token| self.lexicon.look_up(&token.word)).collect();
-        self.sources.iter().enumerate().find_map(|(source, witness)| {
-            let range = witness.stream.find(&needle, 0, 1).into_iter().next()?;
-            let first = witness.words.get(witness.stream.token(range.start)?)?;
-            let last = witness.words.get(witness.stream.token(range.end.checked_sub(1)?)?)?;
-            Some(Bearing { source, range: first.start..last.end, ground: Ground::Quoted })
-        })
+        let needle: Vec<u32> = wanted.tokens.iter().map(|token| self.stream.look_up(&token.word)).collect();
+        let found = self.stream.find(&[needle], 1).into_iter().next()?;
+        let (words, range) = (self.words.get(found.source)?, found.whole());
+        let (first, last) = (words.get(range.start)?, words.get(range.end.checked_sub(1)?)?);
+        Some(Bearing { source: found.source, range: first.start..last.end, ground: Ground::Quoted })
     }
 
     /// The sentence that shares most of the words, figures and names of `text`, the rarer the more; the first of several.
@@ -235,9 +222,7 @@ fn factor(token: &Token, reading: &Reading<'_>) -> f64 {
 /// What the proof points to, where it is still there.
 fn proved(journal: &Journal, round: u32, index: usize, concerns: usize) -> Option<Bearing> {
     let findings = &journal.review(round)?.findings;
-    // The proof's bullets come last, one each.
-    let before = concerns.checked_sub(findings.len())?;
-    let span = findings.get(index.checked_sub(before)?)?.passage.as_ref()?;
+    let span = findings.get(index).filter(|_| findings.len() == concerns)?.passage.as_ref()?;
     let source = texts(journal)
         .position(|(name, text)| name == span.source && text.get(span.start..span.end) == Some(span.text.as_str()))?;
     Some(Bearing { source, range: span.start..span.end, ground: Ground::Proof })
@@ -328,7 +313,6 @@ mod tests {
             end: 1,
             text: "H".into(),
             note: String::new(),
-            blocks: false,
             passage: Some(span),
             replacement: None,
         };

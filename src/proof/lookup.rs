@@ -6,7 +6,7 @@ use super::{
     archive::{Archive, Place, content},
     bindings::siblings,
     reading::Reading,
-    stream::{Lexicon, Stream},
+    stream::Stream,
     token::Token,
 };
 
@@ -18,16 +18,11 @@ pub fn verbatim(words: &str, sources: &[Source]) -> Option<SourceSpan> {
         return None;
     }
     let archive = Archive::new(sources);
-    let mut lexicon = Lexicon::default();
-    let streams: Vec<Stream> = archive.readings.iter().map(|reading| Stream::whole(reading, &mut lexicon)).collect();
-    let needle: Vec<u32> = wanted.tokens.iter().map(|token| lexicon.look_up(&token.word)).collect();
-    streams.iter().enumerate().find_map(|(source, stream)| {
-        let range = stream.find(&needle, 0, 1).into_iter().next()?;
-        let reading = archive.readings.get(source)?;
-        let first = reading.tokens.get(stream.token(range.start)?)?;
-        let last = reading.tokens.get(stream.token(range.end.checked_sub(1)?)?)?;
-        archive.span(source, first.start, last.end)
-    })
+    let stream = Stream::new(&archive.readings);
+    let needle: Vec<u32> = wanted.tokens.iter().map(|token| stream.look_up(&token.word)).collect();
+    let found = stream.find(&[needle], 1).into_iter().next()?;
+    let (tokens, words) = (&archive.readings.get(found.source)?.tokens, found.whole());
+    archive.span(found.source, tokens.get(words.start)?.start, tokens.get(words.end.checked_sub(1)?)?.end)
 }
 
 /// A passage of one or two neighbouring sentences that has every content word and every figure of `claim`, and denies

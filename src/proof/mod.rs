@@ -40,7 +40,7 @@ use crate::newsroom::{self, ArticleResponse, Finding, LedgerRow, Source};
 pub use bearing::{Bearing, Ground, Witnesses};
 pub use lookup::{carried, verbatim};
 pub use retractions::Retractions;
-pub use rules::{Gravity, Measured, Rule, rule, rules};
+pub use rules::{Gravity, Measured, Rule, asks_an_editor, rule, rules};
 
 use desk::{Desk, Ledger};
 

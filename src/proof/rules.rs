@@ -75,6 +75,13 @@ pub fn rule(name: &str) -> Option<&'static Rule> {
     rules().find(|rule| rule.name == name)
 }
 
+/// Whether what a rule finds is for an editor's eyes only: every word of it may be right, so no program repairs it or takes it
+/// out.
+#[must_use]
+pub fn asks_an_editor(name: &str) -> bool {
+    quotations::FOR_AN_EDITOR.iter().any(|rule| rule.name == name)
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;

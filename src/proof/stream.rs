@@ -1,112 +1,258 @@
-//! What a source says, word for word, in the order in which it is said: where a quotation is looked for.
+//! What the sources say, word for word, in the order in which it is said: where a quotation is looked for.
+//!
+//! All sources stand in one row, so that one index serves them all. What interrupts somebody's words (a time code, a
+//! speaker's label, `,” she said. “`, `[laughs]`) stays in the row, but a quotation may pass over it.
 
 use std::{collections::HashMap, ops::Range};
 
 use super::{reading::Reading, speakers::is_saying};
 
 /// A word that no source has.
-pub(super) const UNKNOWN: u32 = u32::MAX;
+const UNKNOWN: u32 = u32::MAX;
+
+/// What stands between two sources.
+const END: u32 = u32::MAX - 1;
 
 /// Longest quotation that is aligned word by word where it does not stand as it is.
 const LONGEST: usize = 300;
 
-/// The numbers under which words are compared.
+/// Furthest that two pieces of a quotation may stand apart, in words.
+const LEAP: usize = 250;
+
+/// Words between two quotations that can be an attribution.
+const ATTRIBUTION: usize = 20;
+
+/// Words in square brackets that can be a transcriber's remark.
+const REMARK: usize = 6;
+
+/// Places of one word that are tried, in the hope that a quotation stands there.
+const TRIED: usize = 20_000;
+
+/// Places that vote for where something like a quotation stands.
+const VOTES: usize = 6_000;
+
+/// The words of all sources in a row.
 #[derive(Debug, Default)]
-pub(super) struct Lexicon {
-    ids: HashMap<String, u32>,
-}
-
-impl Lexicon {
-    fn learn(&mut self, word: &str) -> u32 {
-        if let Some(id) = self.ids.get(word) {
-            return *id;
-        }
-        let id = u32::try_from(self.ids.len()).unwrap_or(UNKNOWN);
-        self.ids.insert(word.to_owned(), id);
-        id
-    }
-
-    pub fn look_up(&self, word: &str) -> u32 {
-        self.ids.get(word).copied().unwrap_or(UNKNOWN)
-    }
-}
-
-/// One source's words in a row.
-#[derive(Debug)]
 pub(super) struct Stream {
+    ids: HashMap<String, u32>,
     words: Vec<u32>,
-    /// The word's index in the reading.
-    tokens: Vec<usize>,
-    places: HashMap<u32, Vec<usize>>,
+    /// Where each source begins; a place less this is the word's index in the source's reading.
+    bases: Vec<usize>,
+    /// Stretches that interrupt somebody's words, in order, none touching the next.
+    skips: Vec<Range<usize>>,
+    /// The places of word `id` are `places[starts[id]..starts[id + 1]]`.
+    starts: Vec<usize>,
+    places: Vec<usize>,
 }
 
-/// A stretch of a stream that resembles a quotation.
+/// Where pieces of a text stand in order in one source, as stretches of the reading's words.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Passage {
+    pub source: usize,
+    pub parts: Vec<Range<usize>>,
+}
+
+impl Passage {
+    /// From the first word to the last.
+    pub fn whole(&self) -> Range<usize> {
+        let start = self.parts.first().map_or(0, |part| part.start);
+        start..self.parts.last().map_or(start, |part| part.end)
+    }
+}
+
+/// A stretch of a source that resembles a quotation.
 #[derive(Debug, Clone)]
 pub(super) struct Resemblance {
-    /// The stretch, from the first word that agrees to the last.
-    pub range: Range<usize>,
+    pub source: usize,
+    /// The reading's words from the first that agrees to the last, without what interrupts them.
+    pub tokens: Vec<usize>,
     /// How many words agree.
     pub agreeing: usize,
 }
 
 impl Stream {
-    /// Everything that is spoken or written, without time codes and speakers' labels.
-    pub fn whole(reading: &Reading<'_>, lexicon: &mut Lexicon) -> Self {
-        Self::of(reading, lexicon, |_| false)
-    }
-
-    /// The same without the attributions that interrupt a quotation (`,” she said. “`), so that a draft may take them out.
-    pub fn uninterrupted(reading: &Reading<'_>, lexicon: &mut Lexicon) -> Self {
-        let mut skipped = Vec::new();
-        for pair in reading.quotations.windows(2) {
-            let [one, two] = pair else { continue };
-            let gap = reading.between(one.end, two.start);
-            let same_paragraph = !reading.text.get(one.end..two.start).unwrap_or("\n\n").contains("\n\n");
-            if same_paragraph && gap.len() <= 14 && gap.iter().any(|token| is_saying(&token.word)) {
-                skipped.push(one.end..two.start);
-            }
+    pub fn new<'r, 'a: 'r>(readings: impl IntoIterator<Item = &'r Reading<'a>>) -> Self {
+        let mut stream = Self::default();
+        for reading in readings {
+            stream.add(reading);
         }
-        let mut next = 0;
-        Self::of(reading, lexicon, |start| {
-            while skipped.get(next).is_some_and(|gap: &Range<usize>| gap.end <= start) {
-                next += 1;
-            }
-            skipped.get(next).is_some_and(|gap| gap.start <= start)
-        })
-    }
-
-    fn of(reading: &Reading<'_>, lexicon: &mut Lexicon, mut skip: impl FnMut(usize) -> bool) -> Self {
-        let mut stream = Self { words: Vec::new(), tokens: Vec::new(), places: HashMap::new() };
-        for (index, token) in reading.tokens.iter().enumerate() {
-            if token.aside() || skip(token.start) {
-                continue;
-            }
-            let id = lexicon.learn(&token.word);
-            stream.places.entry(id).or_default().push(stream.words.len());
-            stream.words.push(id);
-            stream.tokens.push(index);
-        }
+        stream.close();
         stream
     }
 
-    /// The reading's word at a place of the stream.
-    pub fn token(&self, place: usize) -> Option<usize> {
-        self.tokens.get(place).copied()
+    /// Adds a source; [`close`](Self::close) comes before anything is looked for.
+    pub fn add(&mut self, reading: &Reading<'_>) {
+        if !self.words.is_empty() {
+            self.words.push(END);
+        }
+        let base = self.words.len();
+        self.bases.push(base);
+        for token in &reading.tokens {
+            let id = match self.ids.get(token.word.as_str()) {
+                Some(id) => *id,
+                None => {
+                    let id = u32::try_from(self.ids.len()).unwrap_or(UNKNOWN);
+                    self.ids.insert(token.word.clone(), id);
+                    id
+                }
+            };
+            self.words.push(id);
+        }
+        self.skips.extend(interruptions(reading).into_iter().map(|range| base + range.start..base + range.end));
     }
 
-    /// Where `needle` stands word for word at or after `from`, at most `most` times.
-    pub fn find(&self, needle: &[u32], from: usize, most: usize) -> Vec<Range<usize>> {
-        let rarest = needle.iter().enumerate().min_by_key(|(_, word)| self.places.get(word).map_or(0, Vec::len));
-        let Some((offset, word)) = rarest else { return Vec::new() };
-        let places = self.places.get(word).map_or(&[][..], Vec::as_slice);
-        places
-            .iter()
-            .filter_map(|place| place.checked_sub(offset))
-            .filter(|start| *start >= from)
-            .map(|start| start..start + needle.len())
-            .filter(|range| self.words.get(range.clone()) == Some(needle))
-            .take(most)
-            .collect()
+    /// Indexes what was added.
+    pub fn close(&mut self) {
+        let mut starts = vec![0usize; self.ids.len() + 1];
+        let counted = |id: u32| usize::try_from(id).ok().filter(|id| *id + 1 < starts.len());
+        let known: Vec<(usize, usize)> =
+            self.words.iter().enumerate().filter_map(|(at, id)| Some((at, counted(*id)?))).collect();
+        for (_, id) in &known {
+            if let Some(count) = starts.get_mut(id + 1) {
+                *count += 1;
+            }
+        }
+        let mut sum = 0;
+        for start in &mut starts {
+            sum += *start;
+            *start = sum;
+        }
+        let mut next = starts.clone();
+        let mut places = vec![0usize; sum];
+        for (at, id) in known {
+            let Some(slot) = next.get_mut(id) else { continue };
+            if let Some(place) = places.get_mut(*slot) {
+                *place = at;
+            }
+            *slot += 1;
+        }
+        (self.starts, self.places) = (starts, places);
+    }
+
+    /// The number under which a folded word is compared.
+    pub fn look_up(&self, word: &str) -> u32 {
+        self.ids.get(word).copied().unwrap_or(UNKNOWN)
+    }
+
+    fn places(&self, word: u32) -> &[usize] {
+        let Ok(id) = usize::try_from(word) else { return &[] };
+        let (Some(start), Some(end)) = (self.starts.get(id), id.checked_add(1).and_then(|next| self.starts.get(next)))
+        else {
+            return &[];
+        };
+        self.places.get(*start..*end).unwrap_or_default()
+    }
+
+    fn source_of(&self, place: usize) -> usize {
+        self.bases.partition_point(|base| *base <= place).saturating_sub(1)
+    }
+
+    /// Where all `needles` stand in order in one source, each word for word and none far from the next; at most `most` times.
+    pub fn find(&self, needles: &[Vec<u32>], most: usize) -> Vec<Passage> {
+        let longest = needles.iter().enumerate().max_by_key(|(at, needle)| (needle.len(), std::cmp::Reverse(*at)));
+        let Some((anchor, needle)) = longest else { return Vec::new() };
+        let (Some(before), Some(after)) = (needles.get(..anchor), needles.get(anchor + 1..)) else { return Vec::new() };
+        let mut found = Vec::new();
+        for middle in self.occurrences(needle) {
+            let mut parts = vec![middle.clone()];
+            let mut start = middle.start;
+            let left = before.iter().rev().all(|needle| {
+                let part = (start.saturating_sub(LEAP)..start).rev().find_map(|last| self.behind(needle, last + 1));
+                start = part.as_ref().map_or(start, |part| part.start);
+                part.map(|part| parts.insert(0, part)).is_some()
+            });
+            let mut end = middle.end;
+            let right = left
+                && after.iter().all(|needle| {
+                    let part = (end..end + LEAP).find_map(|first| self.ahead(needle, first));
+                    end = part.as_ref().map_or(end, |part| part.end);
+                    part.map(|part| parts.push(part)).is_some()
+                });
+            let source = self.source_of(middle.start);
+            let one = self.source_of(start) == source && self.source_of(end.saturating_sub(1)) == source;
+            if let (true, true, Some(base)) = (right, one, self.bases.get(source)) {
+                let parts = parts.into_iter().map(|part| part.start - base..part.end - base).collect();
+                found.push(Passage { source, parts });
+                if found.len() >= most {
+                    break;
+                }
+            }
+        }
+        found
+    }
+
+    /// Where one needle stands.
+    fn occurrences(&self, needle: &[u32]) -> impl Iterator<Item = Range<usize>> {
+        let rarest = needle.iter().enumerate().min_by_key(|(_, word)| self.places(**word).len());
+        let (offset, word) = rarest.map_or((0, UNKNOWN), |(offset, word)| (offset, *word));
+        let (head, tail) = needle.split_at_checked(offset).unwrap_or_default();
+        self.places(word).iter().take(TRIED).filter_map(move |place| {
+            let start = if head.is_empty() { *place } else { self.behind(head, *place)?.start };
+            Some(start..self.ahead(tail, *place)?.end)
+        })
+    }
+
+    /// The stretch from `at` on that says `needle`, interruptions passed over.
+    fn ahead(&self, needle: &[u32], at: usize) -> Option<Range<usize>> {
+        let (mut place, mut index) = (at, 0);
+        while let Some(word) = needle.get(index) {
+            if self.words.get(place) == Some(word) {
+                (place, index) = (place + 1, index + 1);
+                continue;
+            }
+            // What agreed so far inside the interruption agreed by chance.
+            let skip = self.skips.get(self.skips.partition_point(|skip| skip.end <= place))?;
+            if skip.start > place || skip.start <= at {
+                return None;
+            }
+            index = index.checked_sub(place - skip.start)?;
+            place = skip.end;
+        }
+        Some(at..place)
+    }
+
+    /// The stretch up to `to` that says `needle`, interruptions passed over.
+    fn behind(&self, needle: &[u32], to: usize) -> Option<Range<usize>> {
+        let (mut place, mut left) = (to, needle.len());
+        while left > 0 {
+            if place > 0 && self.words.get(place - 1) == needle.get(left - 1) {
+                (place, left) = (place - 1, left - 1);
+                continue;
+            }
+            let skip = self.skips.get(self.skips.partition_point(|skip| skip.end < place))?;
+            if skip.start >= place || skip.start == 0 {
+                return None;
+            }
+            left += skip.end - place;
+            if left > needle.len() {
+                return None;
+            }
+            place = skip.start;
+        }
+        Some(place..to)
+    }
+
+    /// The word before or behind one of a source, where nothing but an interruption stands between.
+    pub fn beside(&self, source: usize, token: usize, behind: bool) -> Option<usize> {
+        let base = *self.bases.get(source)?;
+        let mut place = base + token;
+        if behind {
+            place += 1;
+            if let Some(skip) = self.skip_over(place) {
+                place = skip.end;
+            }
+        } else {
+            place = place.checked_sub(1)?;
+            if let Some(skip) = self.skip_over(place) {
+                place = skip.start.checked_sub(1)?;
+            }
+        }
+        let spoken = self.words.get(place).is_some_and(|word| *word != END);
+        (spoken && self.source_of(place) == source).then(|| place - base)
+    }
+
+    fn skip_over(&self, place: usize) -> Option<&Range<usize>> {
+        self.skips.get(self.skips.partition_point(|skip| skip.end <= place)).filter(|skip| skip.start <= place)
     }
 
     /// The stretch that resembles `needle` most, where any does.
@@ -114,13 +260,18 @@ impl Stream {
         let needle = needle.get(..needle.len().min(LONGEST))?;
         let width = (needle.len() / 2).max(6);
         let mut votes: HashMap<usize, f64> = HashMap::new();
-        for (offset, word) in needle.iter().enumerate() {
-            let places = self.places.get(word).map_or(&[][..], Vec::as_slice);
-            if places.is_empty() || places.len() > 1_500 && needle.len() > 8 {
+        let mut rarest: Vec<(usize, usize)> =
+            needle.iter().enumerate().map(|(offset, word)| (self.places(*word).len(), offset)).collect();
+        rarest.sort_unstable();
+        let mut room = VOTES;
+        for (count, offset) in rarest {
+            let Some(places) = needle.get(offset).map(|word| self.places(*word)) else { continue };
+            if count == 0 || count > room {
                 continue;
             }
+            room -= count;
             #[expect(clippy::cast_precision_loss, reason = "counts of words")]
-            let weight = (1.0 + self.words.len() as f64 / places.len() as f64).ln();
+            let weight = (1.0 + self.words.len() as f64 / count as f64).ln();
             for place in places {
                 let diagonal = (place + needle.len() - offset) / width;
                 *votes.entry(diagonal).or_default() += weight;
@@ -130,20 +281,25 @@ impl Stream {
         let mut best: Vec<(usize, f64)> = votes.into_iter().collect();
         best.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
         best.truncate(4);
-        best.into_iter()
-            .filter_map(|(diagonal, _)| {
-                let start = (diagonal.saturating_sub(1) * width).saturating_sub(needle.len() + 4);
-                let end = ((diagonal + 1) * width + width + 4).min(self.words.len());
-                self.align(needle, start.min(end)..end)
-            })
-            .max_by_key(|found| {
-                (found.agreeing, std::cmp::Reverse(found.range.len()), std::cmp::Reverse(found.range.start))
-            })
+        let windows = best.into_iter().map(|(diagonal, _)| {
+            let start = (diagonal.saturating_sub(1) * width).saturating_sub(needle.len() + 4);
+            let end = ((diagonal + 1) * width + width + 4).min(self.words.len());
+            start.min(end)..end
+        });
+        let found = windows.flat_map(|window| {
+            let spoken = window.clone().filter(|place| self.skip_over(*place).is_none()).collect();
+            [self.align(needle, spoken), self.align(needle, window.collect())]
+        });
+        // Of two that agree as much, the tighter one, then the earlier; and one without what interrupts.
+        let key = |found: &Resemblance| (found.agreeing, std::cmp::Reverse((found.tokens.len(), found.source)));
+        found.flatten().reduce(|best, next| if key(&next) > key(&best) { next } else { best })
     }
 
-    /// The longest common subsequence of `needle` and a window; of several, the one that ends soonest.
-    fn align(&self, needle: &[u32], window: Range<usize>) -> Option<Resemblance> {
-        let words = self.words.get(window.clone())?;
+    /// The longest common subsequence of `needle` and some places; of several, the one that ends soonest.
+    fn align(&self, needle: &[u32], places: Vec<usize>) -> Option<Resemblance> {
+        let source = self.source_of(*places.get(places.len() / 2)?);
+        let places: Vec<usize> = places.into_iter().filter(|place| self.source_of(*place) == source).collect();
+        let words: Vec<u32> = places.iter().filter_map(|place| self.words.get(*place)).copied().collect();
         let columns = words.len() + 1;
         let mut table = vec![0u16; (needle.len() + 1) * columns];
         let at = |row: usize, column: usize| row * columns + column;
@@ -181,7 +337,92 @@ impl Stream {
                 column += 1;
             }
         }
-        let first = first?;
-        Some(Resemblance { range: window.start + first..window.start + last + 1, agreeing: total })
+        let base = self.bases.get(source)?;
+        let tokens = places.get(first?..=last)?.iter().map(|place| place - base).collect();
+        Some(Resemblance { source, tokens, agreeing: total })
+    }
+}
+
+/// What interrupts somebody's words in a text, as stretches of its words: time codes and labels, attributions between two
+/// quotations, a transcriber's remark in square brackets.
+fn interruptions(reading: &Reading<'_>) -> Vec<Range<usize>> {
+    let mut found: Vec<Range<usize>> = Vec::new();
+    for (at, _) in reading.tokens.iter().enumerate().filter(|(_, token)| token.aside()) {
+        match found.last_mut() {
+            Some(last) if last.end == at => last.end += 1,
+            _ => found.push(at..at + 1),
+        }
+    }
+    let words = |start: usize, end: usize| {
+        let at = |byte: usize| reading.tokens.partition_point(|token| token.start < byte);
+        at(start)..at(end)
+    };
+    for pair in reading.quotations.windows(2) {
+        let [one, two] = pair else { continue };
+        let gap = reading.between(one.end, two.start);
+        let same_paragraph = !reading.text.get(one.end..two.start).unwrap_or("\n\n").contains("\n\n");
+        if same_paragraph && gap.len() <= ATTRIBUTION && gap.iter().any(|token| is_saying(&token.word)) {
+            found.push(words(one.end, two.start));
+        }
+    }
+    for (open, _) in reading.text.match_indices('[') {
+        let inner = reading.text.get(open + 1..).unwrap_or_default();
+        let Some(close) = inner.bytes().take(80).position(|byte| byte == b']') else { continue };
+        let remark = words(open, open + 1 + close);
+        if remark.len() <= REMARK {
+            found.push(remark);
+        }
+    }
+    found.retain(|range| !range.is_empty());
+    found.sort_by_key(|range| (range.start, range.end));
+    let mut merged: Vec<Range<usize>> = Vec::new();
+    for range in found {
+        match merged.last_mut() {
+            Some(last) if range.start <= last.end => last.end = last.end.max(range.end),
+            _ => merged.push(range),
+        }
+    }
+    merged
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SOURCE: &str = "[00:01] VOSS: We vote [laughs] on Thursday.\n[00:02] VOSS: I would not call it a party.\n\n\
+                          “I can get to the gate,” she said. “In eleven years I have not once got to the pond.”";
+
+    fn found(pieces: &[&str]) -> Vec<String> {
+        let readings = [Reading::new("Other words."), Reading::new(SOURCE)];
+        let stream = Stream::new(&readings);
+        let needles: Vec<Vec<u32>> = pieces
+            .iter()
+            .map(|piece| Reading::new(piece).tokens.iter().map(|token| stream.look_up(&token.word)).collect())
+            .collect();
+        let show = |passage: &Passage| {
+            let tokens = &readings[passage.source].tokens[passage.whole()];
+            tokens.iter().map(|token| token.word.as_str()).collect::<Vec<_>>().join(" ")
+        };
+        stream.find(&needles, 8).iter().map(show).collect()
+    }
+
+    #[test]
+    fn a_quotation_passes_over_what_interrupts_it() {
+        assert_eq!(found(&["we vote on thursday i would not"]), ["we vote laughs on thursday 00 02 voss i would not"]);
+        assert_eq!(found(&["we vote laughs on"]), ["we vote laughs on"]);
+        assert_eq!(found(&["to the gate in eleven years"]), ["to the gate she said in eleven years"]);
+        assert_eq!(found(&["the gate she said in"]), ["the gate she said in"]);
+        assert_eq!(found(&["would not party"]), [""; 0]);
+        assert_eq!(found(&["words we vote"]), [""; 0]);
+    }
+
+    #[test]
+    fn pieces_stand_in_order() {
+        assert_eq!(found(&["i would", "a party"]), ["i would not call it a party"]);
+        assert_eq!(found(&["a party", "i would"]), [""; 0]);
+        assert_eq!(
+            found(&["i", "years i have", "got"]),
+            ["i can get to the gate she said in eleven years i have not once got"]
+        );
     }
 }

@@ -5,15 +5,19 @@
 
 use std::ops::Range;
 
-use crate::newsroom::{ConcernType, SpanKind, Standing};
+use crate::{
+    newsroom::{ConcernType, SpanKind, Standing},
+    text::words::number_word,
+};
 
 use super::{
     archive::Stand,
     desk::{Desk, Found, Ledger},
     people::Name,
     reading::Reading,
-    rules::{Gravity, Rule},
+    rules::{Gravity, Measured, Rule},
     speakers::{Voice, voice},
+    token::Token,
 };
 
 /// The rule.
@@ -25,7 +29,7 @@ pub(super) static RULE: Rule = Rule {
     gravity: Gravity::Concern,
     why: "The source gives these words to somebody else.",
     source: "The one named beside the words in the source, or by the label of the turn, is the speaker; where that is open, nothing is said.",
-    measured: None,
+    measured: Some(Measured { right: 270, of: 270, on: "the quotation set" }),
 };
 
 /// The rules of this file.
@@ -41,7 +45,7 @@ pub(super) fn check(ledger: &mut Ledger<'_, '_>, field: usize, quotation: usize,
     let named_in_full = desk.draft_roster.resolve(named).map_or(named, |known| &known.name);
     // A name that the sources do not know is the names' rule's.
     let known = desk.source_names.iter().flatten().any(|name| name.last() == named.last() || name.may_be(named));
-    if !known {
+    if !known || !somebody(desk, named, named_in_full) {
         return;
     }
     let mut other: Option<(&Name, usize, &Stand)> = None;
@@ -90,6 +94,18 @@ pub(super) fn check(ledger: &mut Ledger<'_, '_>, field: usize, quotation: usize,
         passage,
         replacement: written.filter(|_| sure),
     });
+}
+
+/// Whether the draft's name is a person's: not the first word of `One of them said`.
+fn somebody(desk: &Desk<'_>, named: &Name, in_full: &Name) -> bool {
+    let labelled = || {
+        desk.archive.readings.iter().zip(&desk.source_names).any(|(reading, names)| {
+            let label = |name: &&Name| reading.tokens.get(name.tokens.start).is_some_and(Token::aside);
+            names.iter().filter(label).any(|name| name.last() == named.last())
+        })
+    };
+    let counts = number_word(named.last()).is_some();
+    !counts && (named.titled || in_full.words.len() > 1 || !desk.roster.of(named.last()).is_empty() || labelled())
 }
 
 /// Who speaks in a source.
@@ -252,6 +268,13 @@ mod tests {
             speakers("Kim Ostrander heads the union. “My child will be at the bus stop,” Ostrander said.").len(),
             1
         );
+    }
+
+    #[test]
+    fn the_first_word_of_a_sentence_is_nobody() {
+        assert_eq!(speakers("Nobody and none said, “Nobody is being laid off this year.”"), []);
+        let source = "PART ONE of the notes. One bus is late. NYBERG: Nobody is being laid off this year.";
+        assert_eq!(check_texts("One of them said, “Nobody is being laid off this year.”", source), []);
     }
 
     #[test]

@@ -1,4 +1,7 @@
-//! Where quotations stand: between curly or straight double marks, over several paragraphs where each opens anew.
+//! Where quotations stand: between double marks of any house, or single ones where no double ones are, over several
+//! paragraphs where each opens anew; and in blocks that are set off with `>`.
+
+use std::iter::Peekable;
 
 /// What stands between two quotation marks.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -7,16 +10,37 @@ pub struct Quotation {
     pub start: usize,
     /// The closing mark's first byte, or the paragraph's end where no mark closes.
     pub end: usize,
+    /// How it ends.
+    pub mark: Mark,
+}
+
+/// How a quotation is set off.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Mark {
+    /// By a mark at its end, or by one at the head of the paragraph in which it goes on.
+    Closed,
+    /// By nothing: its mark never closes.
+    Open,
+    /// As a block, without marks.
+    Block,
 }
 
 /// The quotations of `text`, in order. A paragraph that ends with its quotation open and is followed by one that opens
 /// again goes on, as house style has it; each paragraph is one quotation here.
 #[must_use]
 pub fn quotations(text: &str) -> Vec<Quotation> {
-    let mut found = Vec::new();
+    let mut found: Vec<Quotation> = Vec::new();
     let mut start = 0;
     for paragraph in split_paragraphs(text) {
+        let goes_on = paragraph.trim_start().starts_with(['“', '"', '„', '«', '‘']);
+        if let Some(last) = found.last_mut().filter(|last| goes_on && last.mark == Mark::Open && last.end <= start) {
+            last.mark = Mark::Closed;
+        }
+        let before = found.len();
         read(paragraph, start, &mut found);
+        if found.len() == before {
+            blocks(paragraph, start, &mut found);
+        }
         start += paragraph.len();
     }
     found
@@ -29,20 +53,14 @@ fn split_paragraphs(text: &str) -> impl Iterator<Item = &str> {
         if rest.is_empty() {
             return None;
         }
-        let mut end = rest.len();
-        let mut blank = true;
-        let mut seen = false;
-        for (at, c) in rest.char_indices() {
-            if c == '\n' {
-                if blank && seen {
-                    end = at + 1;
-                    break;
-                }
-                blank = true;
-            } else if !c.is_whitespace() {
-                blank = false;
-                seen = true;
+        let (mut end, mut seen) = (0, false);
+        for line in rest.split_inclusive('\n') {
+            end += line.len();
+            let blank = line.trim().is_empty();
+            if blank && seen {
+                break;
             }
+            seen |= !blank;
         }
         let (paragraph, tail) = rest.split_at_checked(end)?;
         rest = tail;
@@ -50,36 +68,149 @@ fn split_paragraphs(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
+/// An opening mark that waits for its closing one.
+struct Opened {
+    start: usize,
+    mark: char,
+    /// Marks of the same kind that were opened inside.
+    nested: usize,
+}
+
 fn read(paragraph: &str, offset: usize, found: &mut Vec<Quotation>) {
-    let mut open: Option<(usize, char)> = None;
+    let mut open: Option<Opened> = None;
     let mut before = ' ';
+    // Single marks are looked at where no double ones are; inside double ones they are a quotation's own affair.
+    let single = !paragraph.contains(['“', '”', '"', '„', '«', '»']);
     let mut chars = paragraph.char_indices().peekable();
     while let Some((at, c)) = chars.next() {
         let after = chars.peek().map_or(' ', |&(_, next)| next);
-        match (c, open) {
+        let begin = |start: usize| Some(Opened { start, mark: c, nested: 0 });
+        let closed = |start: usize| Quotation { start: offset + start, end: offset + at, mark: Mark::Closed };
+        match (c, &mut open) {
             // A straight mark after a digit with none open is an inch; one that touches no word opens nothing.
             ('"', None) if before.is_ascii_digit() || after.is_whitespace() => {}
-            ('“' | '"' | '„' | '«', None) => open = Some((at + c.len_utf8(), c)),
-            // House style sometimes mixes the marks; a curly closing mark closes a straight one, and the reverse.
-            ('”' | '»' | '"', Some((start, _))) | ('“', Some((start, '„'))) => {
-                found.push(Quotation { start: offset + start, end: offset + at });
+            ('“' | '"' | '„' | '«' | '»', None) => open = begin(at + c.len_utf8()),
+            ('‘' | '\'', None) if single && !before.is_alphanumeric() => {
+                let start = at + c.len_utf8();
+                let rest = paragraph.get(start..).unwrap_or_default();
+                if let Some(length) = single_end(rest, c) {
+                    found.push(Quotation { start: offset + start, end: offset + start + length, mark: Mark::Closed });
+                    skip_to(&mut chars, start + length);
+                }
+            }
+            ('”' | '"' | '»', Some(opened)) if opened.nested > 0 && c != '"' => opened.nested -= 1,
+            // »…« opens the other way round, and German marks close with what opens an English quotation.
+            ('«', Some(opened)) if opened.mark == '»' => {
+                found.push(closed(opened.start));
                 open = None;
             }
-            ('“', Some((start, _))) if before.is_whitespace() => {
-                // A second opening mark: the first was never closed.
-                found.push(Quotation { start: offset + start, end: offset + at });
-                open = Some((at + c.len_utf8(), c));
+            ('“', Some(opened)) if opened.mark == '„' => {
+                found.push(closed(opened.start));
+                open = None;
+            }
+            // House style sometimes mixes the marks; a curly closing mark closes a straight one, and the reverse.
+            ('”' | '»' | '"', Some(opened)) if c != opened.mark || c == '"' => {
+                found.push(closed(opened.start));
+                open = None;
+            }
+            ('“', Some(opened)) if !before.is_alphanumeric() && opened.mark == '“' => {
+                if closes_twice(paragraph.get(at + c.len_utf8()..).unwrap_or_default()) {
+                    opened.nested += 1;
+                } else {
+                    // A second opening mark: the first was never closed.
+                    found.push(Quotation { mark: Mark::Open, ..closed(opened.start) });
+                    open = begin(at + c.len_utf8());
+                }
             }
             _ => {}
         }
         before = c;
     }
-    if let Some((start, _)) = open {
+    if let Some(Opened { start, .. }) = open {
         let end = offset + paragraph.trim_end().len();
         if end > offset + start {
-            found.push(Quotation { start: offset + start, end });
+            found.push(Quotation { start: offset + start, end, mark: Mark::Open });
         }
     }
+}
+
+/// Whether what follows a second opening mark closes both before a third one opens.
+fn closes_twice(rest: &str) -> bool {
+    rest.chars().filter(|c| matches!(c, '“' | '”')).take(2).collect::<Vec<char>>() == ['”', '”']
+}
+
+fn skip_to(chars: &mut Peekable<std::str::CharIndices<'_>>, to: usize) {
+    while chars.peek().is_some_and(|&(at, _)| at < to) {
+        chars.next();
+    }
+}
+
+/// Bytes up to the single mark that closes a quotation; none where what opened was an apostrophe. A mark behind a full stop or
+/// comma closes; of the others the first that is no genitive's (`the teachers’ vote`).
+fn single_end(rest: &str, mark: char) -> Option<usize> {
+    let close = if mark == '‘' { '’' } else { '\'' };
+    if !rest.starts_with(char::is_alphabetic) || mark == '\'' && elided(rest) {
+        return None;
+    }
+    let mut genitive = None;
+    let mut plain = None;
+    let mut before = ' ';
+    let mut chars = rest.char_indices().peekable();
+    while let Some((at, c)) = chars.next() {
+        let after = chars.peek().map_or(' ', |&(_, next)| next);
+        if c == mark && mark != close && !before.is_alphanumeric() {
+            break;
+        }
+        if c == close && !after.is_alphanumeric() && !before.is_whitespace() {
+            if matches!(before, '.' | ',' | '!' | '?' | '…') {
+                return plain.or(Some(at));
+            }
+            if before == 's' {
+                genitive = genitive.or(Some(at));
+            } else {
+                plain = plain.or(Some(at));
+            }
+        }
+        before = c;
+    }
+    let end = plain.or(genitive)?;
+    // A straight mark is an apostrophe more often than not: it quotes where three words and more stand between two.
+    let words = rest.get(..end)?.split_whitespace().count();
+    (mark == '‘' || words > 2).then_some(end)
+}
+
+/// Words that begin with an apostrophe: `'em`, `'tis`, `'n'`.
+fn elided(rest: &str) -> bool {
+    let word: String = rest.chars().take_while(|c| c.is_alphabetic()).collect::<String>().to_lowercase();
+    matches!(
+        word.as_str(),
+        "em" | "tis" | "twas" | "n" | "til" | "till" | "cause" | "cos" | "bout" | "round" | "im" | "er" | "ere" | "s"
+    )
+}
+
+/// Lines that are set off with `>`, each run of them one quotation; a last line that begins with a dash names the speaker.
+fn blocks(paragraph: &str, offset: usize, found: &mut Vec<Quotation>) {
+    let mut at = 0;
+    let mut block: Option<(usize, usize)> = None;
+    for line in paragraph.split_inclusive('\n') {
+        let own = line.trim_start();
+        let inner = own.strip_prefix('>').map(|rest| rest.trim_start_matches(['>', ' ']).trim_end());
+        let start = at + line.len() - own.len();
+        match inner.filter(|inner| !inner.is_empty() && !inner.starts_with(['—', '–', '-', '[', '#', '*'])) {
+            Some(inner) => {
+                let end = start + own.trim_end().len();
+                let first = end - inner.len();
+                block = Some((block.map_or(first, |(first, _)| first), end));
+            }
+            None => found.extend(block.take().map(|block| quoted(block, offset))),
+        }
+        at += line.len();
+    }
+    found.extend(block.map(|block| quoted(block, offset)));
+}
+
+fn quoted((start, end): (usize, usize), offset: usize) -> Quotation {
+    Quotation { start: offset + start, end: offset + end, mark: Mark::Block }
 }
 
 #[cfg(test)]
@@ -96,7 +227,46 @@ mod tests {
     }
 
     #[test]
+    fn marks_of_other_houses_quote() {
+        assert_eq!(
+            texts("„Eins“, sagte er. „Zwei”. « Trois », dit-il. »Vier« und »fünf«."),
+            ["Eins", "Zwei", " Trois ", "Vier", "fünf"]
+        );
+    }
+
+    #[test]
     fn an_unclosed_quotation_ends_with_its_paragraph() {
         assert_eq!(texts("“It goes on.\n\n“And ends here,” he said."), ["It goes on.", "And ends here,"]);
+        let marks = |text: &str| quotations(text).into_iter().map(|q| q.mark).collect::<Vec<_>>();
+        assert_eq!(marks("“It goes on.\n\n“And ends here,” he said."), [Mark::Closed, Mark::Closed]);
+        assert_eq!(marks("“It never closes.\n\nHe said so."), [Mark::Open]);
+        assert_eq!(marks("“One. “Two.”"), [Mark::Open, Mark::Closed]);
+    }
+
+    #[test]
+    fn what_is_quoted_inside_a_quotation_is_part_of_it() {
+        assert_eq!(texts("“She said “no” to me,” he said."), ["She said “no” to me,"]);
+        assert_eq!(texts("“She said ‘no’ to me,” he said."), ["She said ‘no’ to me,"]);
+    }
+
+    #[test]
+    fn single_marks_quote_where_no_double_ones_do() {
+        assert_eq!(
+            texts("‘It’s the teachers’ vote,’ he said of the ‘rich’ ’90s. She voted ‘not once’."),
+            ["It’s the teachers’ vote,", "rich", "not once"]
+        );
+        assert_eq!(
+            texts("'We don't know yet,' he said. 'Tis the dogs' rock 'n' roll of the '90s."),
+            ["We don't know yet,"]
+        );
+        assert_eq!(texts("the dogs' and the cats' homes"), [""; 0]);
+    }
+
+    #[test]
+    fn a_block_is_a_quotation() {
+        assert_eq!(
+            texts("He wrote:\n\n> We vote on\n> Thursday.\n> — Voss\n\nThen:\n\n> “So it is,” he said.\n"),
+            ["We vote on\n> Thursday.", "So it is,"]
+        );
     }
 }

@@ -1,8 +1,8 @@
 //! The specialists: a verdict on each concern, from what the proof knows.
 //!
-//! A finding brings its own repair: the source's words, or the removal of the sentence. A concern that no rule raised is
-//! looked up; where the source or the knowledge base carries it word for word, or in all it speaks of, it stays, and in
-//! every other case the verdict says that a human must judge.
+//! A finding brings its own repair: the source's words, or the removal of the sentence; but what is for an editor's eyes only
+//! is left to one. A concern that no rule raised is looked up; where the source or the knowledge base carries it word for
+//! word, or in all it speaks of, it stays, and in every other case the verdict says that a human must judge.
 
 use crate::{
     newsroom::{ArticleResponse, Concern, Finding, Passage, Source, SourceSpan, Specialist, Status, Verdict},
@@ -52,14 +52,17 @@ pub fn judge(
             return keep(checks_facts, concern, rationale, &span, Some(citation));
         }
     }
+    let rationale = "No rule of the offline desk can judge this, and no source carries the words as they stand; an editor must decide.";
+    undecided(concern, rationale.to_owned())
+}
+
+/// What is left to an editor: it does not pass, and nothing is done about it until somebody has decided.
+fn undecided(concern: &Concern, rationale: String) -> Verdict {
     Verdict {
         concern_id: concern.concern_id,
         misleading: true,
         status: Status::Rewrite,
-        rationale:
-            "No rule of the offline desk can judge this, and no source carries the words as they stand; an editor must \
-                    decide."
-                .to_owned(),
+        rationale,
         suggested_fix: None,
         evidence: None,
         citations: None,
@@ -91,6 +94,9 @@ fn of_finding(
         .passage
         .as_ref()
         .map_or_else(String::new, |span| format!(" {} says: “{}”", span.source, one_line(&span.text)));
+    if proof::asks_an_editor(&finding.rule) {
+        return undecided(concern, format!("{}{source} An editor must decide.", finding.note));
+    }
     let unsafe_because = unsafe_to_print(finding, &sentence_of(finding, article), sources);
     let (status, fix) = match finding.replacement.as_deref() {
         Some(new) if !new.is_empty() && unsafe_because.is_none() => {
@@ -256,6 +262,35 @@ mod tests {
             &[passage],
         );
         assert_eq!(verdict.citations, Some(vec!["history.txt, bytes 5-60".to_owned()]));
+    }
+
+    #[test]
+    fn what_an_ellipsis_leaves_out_is_left_to_the_editor() {
+        let draft = article("“I have … been to the pond,” Calloway said. The pond is shut.");
+        let sources = source("Inez Calloway: “I have not been to the pond.” The pond is shut.");
+        let review = super::super::review::review(&draft, &sources);
+        let finding = review.findings.first();
+        assert_eq!(finding.map(|finding| finding.rule.as_str()), Some("quotation.elision"));
+        let concern = concern("I have … been to the pond,");
+        // Neither by its row nor found again is it rewritten or taken out.
+        for finding in [finding, None] {
+            let verdict = judge(Specialist::FactCheck, &concern, finding, &draft, &sources, &[]);
+            assert_eq!(
+                verdict,
+                Verdict {
+                    concern_id: 7,
+                    misleading: true,
+                    status: Status::Rewrite,
+                    rationale:
+                        "What is left out holds “not”; without it the quotation may say the opposite. minutes says: “I \
+                                have not been to the pond” An editor must decide."
+                            .to_owned(),
+                    suggested_fix: None,
+                    evidence: None,
+                    citations: None,
+                }
+            );
+        }
     }
 
     #[test]

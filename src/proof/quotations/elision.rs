@@ -1,0 +1,178 @@
+//! What a quotation leaves out: an ellipsis, brackets or a late beginning that drop a denial, and an ellipsis that runs from
+//! one sentence into another.
+//!
+//! Why: every word of such a quotation was said, and it can say the opposite all the same. Whether it does, only a reader of
+//! both can tell; so this is for an editor's eyes, and no program repairs it.
+
+use std::ops::Range;
+
+use crate::{
+    newsroom::{ConcernType, SpanKind, Standing},
+    proof::{
+        bindings::one_line,
+        desk::{Desk, Found},
+        reading::Reading,
+        rules::{Gravity, Rule},
+        stream::Passage,
+        token::Token,
+    },
+};
+
+use super::pieces::{Cut, Pieces, refuses};
+
+/// The rule.
+pub(in crate::proof) static RULE: Rule = Rule {
+    name: "quotation.elision",
+    kind: SpanKind::Quotation,
+    standing: Standing::Elided,
+    concern_type: ConcernType::UnsupportedFact,
+    gravity: Gravity::Concern,
+    why: "What was left out of this quotation can change what it says.",
+    source: "An ellipsis may shorten a sentence; one that drops its “not”, or joins two sentences, needs an editor's eye.",
+    measured: None,
+};
+
+/// Fewer words than these left out by brackets are what the brackets stand for.
+const REPLACED: usize = 8;
+
+/// What is wrong with what a quotation leaves out, if anything is.
+pub(super) fn fault(desk: &Desk<'_>, pieces: &Pieces, passage: &Passage) -> Option<String> {
+    let reading = desk.archive.readings.get(passage.source)?;
+    let inner = pieces.cuts.get(1..pieces.cuts.len().saturating_sub(1)).unwrap_or_default();
+    let between = passage.parts.windows(2).zip(inner).find_map(|(pair, cut)| match pair {
+        [one, two] => dropped(reading, one.end..two.start, *cut),
+        _ => None,
+    });
+    between.or_else(|| put_before(reading, pieces, passage))
+}
+
+/// What is wrong with the words between two pieces.
+fn dropped(reading: &Reading<'_>, gap: Range<usize>, cut: Cut) -> Option<String> {
+    let words: Vec<&Token> = reading.tokens.get(gap.clone())?.iter().filter(|token| !token.aside()).collect();
+    let (before, after) = (reading.tokens.get(gap.start.checked_sub(1)?)?, reading.tokens.get(gap.end)?);
+    let denial = words.iter().find(|token| refuses(token));
+    if let Some(denial) = denial.filter(|_| !cut.denies && !parenthetical(reading, before, after, &gap)) {
+        let said = one_line(reading.slice(denial.start..denial.end));
+        return Some(format!("What is left out holds “{said}”; without it the quotation may say the opposite."));
+    }
+    if denial.is_none() && cut.denies {
+        return Some("The brackets put in a denial that the source does not have.".to_owned());
+    }
+    let first = words.first().map_or(after.line, |token| token.line);
+    let last = words.last().map_or(before.line, |token| token.line);
+    // "It passed. [The council] voted": brackets stand for words of one of the two sentences.
+    let replaced = !cut.leaves_out && words.len() <= REPLACED && (first == after.line || last == before.line);
+    let joins = before.line != after.line && !replaced && (!words.is_empty() || cut.leaves_out);
+    joins.then(|| "The ellipsis joins two sentences of the source; an editor must see what stands between.".to_owned())
+}
+
+/// Whether what is left out stands between two commas, dashes or brackets: an aside, which denies nothing around it.
+fn parenthetical(reading: &Reading<'_>, before: &Token, after: &Token, gap: &Range<usize>) -> bool {
+    let edge = |from: usize, to: usize| {
+        reading.text.get(from..to).is_some_and(|text| text.contains([',', ';', '–', '—', '(', ')']))
+    };
+    let (Some(first), Some(last)) =
+        (reading.tokens.get(gap.start), gap.end.checked_sub(1).and_then(|at| reading.tokens.get(at)))
+    else {
+        return false;
+    };
+    edge(before.end, first.start) && edge(last.end, after.start)
+}
+
+/// Brackets before the first words or behind the last that deny what the source's sentence does not.
+fn put_before(reading: &Reading<'_>, pieces: &Pieces, passage: &Passage) -> Option<String> {
+    let line = |at: usize| reading.tokens.get(at).map_or(&[][..], |token| reading.line_tokens(token.line));
+    let ends =
+        [(pieces.cuts.first(), passage.whole().start), (pieces.cuts.last(), passage.whole().end.checked_sub(1)?)];
+    ends.into_iter()
+        .any(|(cut, at)| cut.is_some_and(|cut| cut.denies) && !line(at).iter().any(refuses))
+        .then(|| "The brackets put in a denial that the source does not have.".to_owned())
+}
+
+/// What is wrong with where a quotation begins: right behind a denial of the same sentence, which the draft has nowhere.
+pub(super) fn begun_late(
+    desk: &Desk<'_>,
+    draft: &Reading<'_>,
+    range: &Range<usize>,
+    passage: &Passage,
+) -> Option<String> {
+    let reading = desk.archive.readings.get(passage.source)?;
+    let whole = passage.whole();
+    let (denial, first) = (reading.tokens.get(whole.start.checked_sub(1)?)?, reading.tokens.get(whole.start)?);
+    let gap = reading.text.get(denial.end..first.start)?;
+    let beside = denial.line == first.line && denial.quoted() == first.quoted() && gap.trim().is_empty();
+    let own = draft.line_tokens(draft.line_at(range.start));
+    let told = own.iter().any(|token| refuses(token) || token.word.starts_with("un") || token.word.starts_with("den"));
+    (beside && refuses(denial) && !told).then(|| {
+        let said = one_line(reading.slice(denial.start..denial.end));
+        format!("In the source “{said}” stands right before these words, and the draft has it nowhere.")
+    })
+}
+
+/// The finding: the quotation as a whole, for an editor.
+pub(super) fn found(field: usize, range: &Range<usize>, note: String, desk: &Desk<'_>, passage: &Passage) -> Found {
+    Found {
+        kind: None,
+        rule: &RULE,
+        field,
+        start: range.start,
+        end: range.end,
+        note,
+        passage: super::span(desk, passage),
+        replacement: None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::proof::check_texts;
+
+    const SOURCE: &str = "Inez Calloway spoke. “I have not once got to the pond, and the gate, which nobody oils, is stuck,” she \
+                          said. “The town will pay for it. They will not pay for the bench.”";
+
+    fn notes(quotation: &str) -> Vec<(String, String, Option<String>)> {
+        let found = check_texts(&format!("“{quotation},” Calloway said."), SOURCE);
+        found.into_iter().map(|f| (f.rule, f.note, f.replacement)).collect()
+    }
+
+    fn flagged(note: &str) -> Vec<(String, String, Option<String>)> {
+        vec![("quotation.elision".to_owned(), note.to_owned(), None)]
+    }
+
+    #[test]
+    fn an_ellipsis_or_brackets_that_drop_a_denial_are_for_an_editor() {
+        let dropped = "What is left out holds “not”; without it the quotation may say the opposite.";
+        assert_eq!(notes("I have … once got to the pond"), flagged(dropped));
+        assert_eq!(notes("I have [often] got to the pond"), flagged(dropped));
+        assert_eq!(notes("They will ... pay for the bench"), flagged(dropped));
+        assert_eq!(notes("I have [never] got to the pond"), []);
+        assert_eq!(notes("I have not … got to the pond"), []);
+        assert_eq!(notes("I have not once got … the gate … is stuck"), []);
+        assert_eq!(notes("the gate … is stuck"), []);
+    }
+
+    #[test]
+    fn brackets_that_put_in_a_denial_are_for_an_editor() {
+        let put = "The brackets put in a denial that the source does not have.";
+        assert_eq!(notes("The town will [not] pay for it"), flagged(put));
+        assert_eq!(notes("[Never] the town will pay for it"), flagged(put));
+        assert_eq!(notes("[I fear] the town will pay for it"), []);
+    }
+
+    #[test]
+    fn an_ellipsis_that_joins_two_sentences_is_for_an_editor() {
+        let joined = "The ellipsis joins two sentences of the source; an editor must see what stands between.";
+        assert_eq!(notes("The town will pay … for the bench").len(), 1);
+        assert_eq!(notes("The gate … is stuck … They will not pay"), flagged(joined));
+        assert_eq!(notes("The town will pay for it. [The others] will not pay"), []);
+        assert_eq!(notes("The town will pay for it. They will not pay"), []);
+    }
+
+    #[test]
+    fn a_quotation_that_begins_behind_a_denial_keeps_it() {
+        let found = |draft: &str| check_texts(draft, SOURCE).into_iter().map(|f| f.rule).collect::<Vec<_>>();
+        assert_eq!(found("Calloway “once got to the pond,” she said."), ["quotation.elision"]);
+        assert_eq!(found("Calloway has never “once got to the pond,” she said."), [""; 0]);
+        assert_eq!(found("Calloway says she has “not once got to the pond.”"), [""; 0]);
+    }
+}

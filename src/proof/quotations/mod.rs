@@ -1,0 +1,178 @@
+//! Quotations: what stands between quotation marks was said so, word for word, and by the one who is named.
+//!
+//! Why: a quotation is a promise to the reader that these are the words. Case, white space, typography and the
+//! punctuation between words are the newsroom's; the words are the speaker's. Each rule is a file.
+
+mod altered;
+mod elision;
+mod not_found;
+mod pieces;
+mod sound;
+
+use std::ops::Range;
+
+use crate::{
+    newsroom::{SourceSpan, SpanKind, Standing},
+    text::marks::Mark,
+};
+
+use super::{
+    archive::Stand,
+    desk::{Desk, Ledger, Sound},
+
+    reading::Reading,
+    rules::Rule,
+    speakers::{Voice, voice},
+    stream::{Passage, Stream},
+    voices,
+};
+use pieces::{Pieces, pieces};
+
+/// The rules of this folder.
+pub(super) static RULES: [&Rule; 3] = [&altered::RULE, &not_found::RULE, &elision::RULE];
+
+/// Those whose findings no program repairs.
+pub(super) static FOR_AN_EDITOR: [&Rule; 1] = [&elision::RULE];
+
+/// Fewer words than these between marks are a title, a term or irony, unless somebody is said to have spoken them.
+const FEWEST: usize = 3;
+
+/// Places of a quotation that are looked at.
+const PLACES: usize = 16;
+
+/// A quotation, or a sentence of one, that a source has.
+struct Carried {
+    pieces: Pieces,
+    /// Where it stands; never empty.
+    passages: Vec<Passage>,
+}
+
+/// Where all words between two bytes of the draft stand in a source, in order and word for word.
+fn carried(reading: &Reading<'_>, range: &Range<usize>, stream: &Stream) -> Option<Carried> {
+    // As letters of a word first, then as an editor's; without what looks like a speaker's label first, then with it.
+    let ways = [(true, false), (false, false), (true, true)];
+    ways.into_iter().find_map(|(joins, labels)| {
+        let pieces = pieces(reading, range.clone(), stream, joins, labels);
+        let passages = stream.find(&pieces.needles, PLACES);
+        (!passages.is_empty()).then_some(Carried { pieces, passages })
+    })
+}
+
+/// Enters every quotation that no source carries, every one that leaves out what it must not, and every one that is given to
+/// the wrong speaker.
+pub(super) fn check(ledger: &mut Ledger<'_, '_>) {
+    let desk = ledger.desk;
+    let stream = Stream::new(&desk.archive.readings);
+    for (at, field) in desk.fields.iter().enumerate() {
+        for (index, quotation) in field.reading.quotations.iter().enumerate() {
+            let range = quotation.start..quotation.end;
+            let count = field.reading.between(range.start, range.end).iter().filter(|token| !token.aside()).count();
+            let whole = carried(&field.reading, &range, &stream).filter(|_| count > 0);
+            let term = count < FEWEST && !spoken(desk, at, index);
+            if let Some(whole) = whole {
+                judge_carried(ledger, at, index, &range, &whole);
+            } else if term {
+                unchecked(ledger, at, &range);
+            } else {
+                let sure = is_one(desk, &stream, at, quotation.mark, &range);
+                judge_parts(ledger, &stream, at, range, sure);
+            }
+        }
+    }
+}
+
+/// Whether fault can be found with words that no source has: not where the closing mark is missing, since nobody can tell
+/// where such a quotation ends, nor with a block that resembles nothing and may be no quotation at all.
+fn is_one(desk: &Desk<'_>, stream: &Stream, field: usize, mark: Mark, range: &Range<usize>) -> bool {
+    match mark {
+        Mark::Closed => true,
+        Mark::Open => false,
+        Mark::Block => altered::nearest(desk, stream, field, range).is_some(),
+    }
+}
+
+/// A few words that the draft plainly gives to somebody: `“Never again,” she said.`
+fn spoken(desk: &Desk<'_>, field: usize, index: usize) -> bool {
+    let Some(field) = desk.fields.get(field) else { return false };
+    let Some(quotation) = field.reading.quotations.get(index) else { return false };
+    let text = field.reading.slice(quotation.start..quotation.end);
+    let opens = field.reading.lines.get(field.reading.line_at(quotation.start)).is_some_and(|line| {
+        let head = field.reading.slice(line.start.min(quotation.start)..quotation.start);
+        let head = head.trim_end_matches(['“', '"', '‘', '\'', '«', '»', '„']).trim_end();
+        head.is_empty() || head.ends_with([',', ':'])
+    });
+    let sentence = text.starts_with(char::is_uppercase) && text.ends_with([',', '.', '!', '?']);
+    opens && sentence && voice(&field.reading, &field.names, index) != Voice::Untold
+}
+
+/// A quotation that a source has: what it leaves out, and who said it.
+fn judge_carried(ledger: &mut Ledger<'_, '_>, field: usize, index: usize, range: &Range<usize>, found: &Carried) {
+    let desk = ledger.desk;
+    let Some(reading) = desk.fields.get(field).map(|field| &field.reading) else { return };
+    let fault = |passage: &Passage| {
+        elision::fault(desk, &found.pieces, passage).or_else(|| elision::begun_late(desk, reading, range, passage))
+    };
+    let faults: Vec<Option<String>> = found.passages.iter().map(fault).collect();
+    let best = faults.iter().position(Option::is_none);
+    if let (None, Some(passage), Some(Some(note))) = (best, found.passages.first(), faults.first()) {
+        ledger.enter(elision::found(field, range, note.clone(), desk, passage));
+    } else if let Some(passage) = found.passages.get(best.unwrap_or_default()) {
+        ledger.pass(|| sound::row(desk, field, range, &found.pieces, passage));
+    }
+    let stands: Vec<Stand> =
+        found.passages.iter().map(|passage| Stand { source: passage.source, tokens: passage.whole() }).collect();
+    voices::check(ledger, field, index, &stands);
+}
+
+/// A quotation that no source has as a whole: its sentences, each by itself, where some of them are there.
+/// Without being `sure` that it is one, no more is said than that.
+fn judge_parts(ledger: &mut Ledger<'_, '_>, stream: &Stream, field: usize, range: Range<usize>, sure: bool) {
+    let desk = ledger.desk;
+    let Some(reading) = desk.fields.get(field).map(|field| &field.reading) else { return };
+    let text = reading.slice(range.clone());
+    let sentences = crate::text::sentences::sentences(text);
+    let (mut intact, mut faulty) = (Vec::new(), Vec::new());
+    for sentence in sentences {
+        let part = range.start + sentence.start..range.start + sentence.end;
+        match carried(reading, &part, stream) {
+            Some(found) => intact.push((part, found)),
+            None if reading.between(part.start, part.end).is_empty() => {}
+            None => faulty.push(part),
+        }
+    }
+    if faulty.is_empty() && sure {
+        // Each sentence is there, but not one behind the other.
+        ledger.enter(altered::judge(desk, stream, field, range));
+        return;
+    }
+    for (part, found) in &intact {
+        if let Some(passage) = found.passages.first() {
+            ledger.pass(|| sound::row(desk, field, part, &found.pieces, passage));
+        }
+    }
+    for part in faulty {
+        if sure {
+            ledger.enter(altered::judge(desk, stream, field, part));
+        } else {
+            unchecked(ledger, field, &part);
+        }
+    }
+}
+
+fn unchecked(ledger: &mut Ledger<'_, '_>, field: usize, range: &Range<usize>) {
+    ledger.pass(|| Sound {
+        kind: SpanKind::Quotation,
+        standing: Standing::Unchecked,
+        rule: "quotation.term",
+        field,
+        start: range.start,
+        end: range.end,
+        passage: None,
+    });
+}
+
+/// A passage as a finding shows it.
+fn span(desk: &Desk<'_>, passage: &Passage) -> Option<SourceSpan> {
+    let (tokens, words) = (&desk.archive.readings.get(passage.source)?.tokens, passage.whole());
+    desk.archive.span(passage.source, tokens.get(words.start)?.start, tokens.get(words.end.checked_sub(1)?)?.end)
+}

@@ -154,7 +154,7 @@ fn words_1_mb(bencher: Bencher) {
 
 /// A draft of 1,000 words against its sources; the work is near-linear in the sources' length, so 500 kB should take
 /// about ten times as long.
-#[divan::bench(args = [50_000, 500_000], sample_count = 20)]
+#[divan::bench(args = [50_000, 500_000, 5_000_000], sample_count = 20)]
 fn proof_1000_words_against(bencher: Bencher, bytes: usize) {
     let sources = vec![Source { name: "sources.txt".into(), text: prose(bytes) }];
     // Most of it stands in the sources, the figures do not.
@@ -162,6 +162,25 @@ fn proof_1000_words_against(bencher: Bencher, bytes: usize) {
     bencher
         .counter(BytesCount::of_str(&sources[0].text))
         .bench(|| proof::check(divan::black_box(&article), divan::black_box(&sources)).len());
+}
+
+/// The whole ledger, with what stands in order.
+#[divan::bench(args = [50_000, 500_000, 5_000_000], sample_count = 20)]
+fn ledger_1000_words_against(bencher: Bencher, bytes: usize) {
+    let sources = vec![Source { name: "sources.txt".into(), text: prose(bytes) }];
+    let article = article(body(1000).replace('7', "8"));
+    bencher.counter(BytesCount::of_str(&sources[0].text)).bench(|| {
+        proof::ledger(divan::black_box(&article), divan::black_box(&sources), proof::Gravity::Concern).rows.len()
+    });
+}
+
+/// A megabyte in one line, and a draft of ten thousand numbers: both take a bounded time.
+#[divan::bench(sample_count = 5)]
+fn ledger_of_ten_thousand_numbers(bencher: Bencher) {
+    let numbers: Vec<String> = (0..10_000).map(|number| format!("{}", number * 7 + 13)).collect();
+    let article = article(numbers.join(" "));
+    let sources = vec![Source { name: "sources.txt".into(), text: prose(MEGABYTE).replace('\n', " ") }];
+    bencher.bench(|| proof::check(divan::black_box(&article), divan::black_box(&sources)).len());
 }
 
 /// Ten sources as the repository ships them, 64 kB in all.

@@ -111,7 +111,7 @@ pub struct LedgerRow {
     pub concern_type: Option<ConcernType>,
     /// Whether it is one about which a human must decide before the story is signed.
     pub blocks: bool,
-    /// What is wrong, in a sentence for the editor.
+    /// What is wrong, or what the span was derived from, in a sentence for the editor.
     pub note: Option<String>,
     /// The place in the source that decides, where one does.
     pub passage: Option<SourceSpan>,

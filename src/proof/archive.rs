@@ -1,13 +1,13 @@
 //! The story's sources, read and indexed once, so that each question of a rule costs no more than its answer.
 
-use std::{collections::HashMap, ops::Range};
+use std::{cell::RefCell, collections::HashMap, ops::Range};
 
 use crate::newsroom::{Source, SourceSpan};
 
 use super::{
     figure::Figure,
     reading::{Line, Reading},
-    token::Token,
+    token::{Forms, Token},
 };
 
 /// A figure that stands in more places than these is bound to anything.
@@ -44,12 +44,19 @@ pub(super) struct Hit {
 pub(super) struct Archive<'a> {
     pub sources: &'a [Source],
     pub readings: Vec<Reading<'a>>,
-    postings: HashMap<String, Vec<Place>>,
+    pub forms: Forms,
+    /// The sentences of all sources are numbered in a row; where each source begins.
+    bases: Vec<usize>,
+    /// The sentences that have a stem, by the stem's number.
+    postings: Vec<Vec<u32>>,
     /// Where figures of a value stand: source and index, under each key that an equal figure could ask by.
     figures: HashMap<i64, Vec<(usize, usize)>>,
-    /// Every folded word, with whether it occurs capitalised and not in lower case.
-    vocabulary: HashMap<String, Seen>,
+    /// How a word occurs, by its number; one that occurs neither way is part of another only.
+    vocabulary: Vec<Seen>,
     lines: usize,
+    /// What was asked before, and a score for each sentence, all zero between two questions.
+    asked: RefCell<HashMap<(Vec<u32>, usize), Vec<Hit>>>,
+    scores: RefCell<Vec<f64>>,
 }
 
 /// How a word occurs in the sources.
@@ -59,15 +66,20 @@ pub(super) struct Seen {
     pub lower: bool,
 }
 
+/// The number of a stem that no source has.
+const UNKNOWN: u32 = u32::MAX;
+
 impl<'a> Archive<'a> {
     pub fn new(sources: &'a [Source]) -> Self {
-        let readings: Vec<Reading<'a>> = sources.iter().map(|source| Reading::new(&source.text)).collect();
-        let mut postings: HashMap<String, Vec<Place>> = HashMap::new();
-        let mut vocabulary: HashMap<String, Seen> = HashMap::new();
+        let mut forms = Forms::default();
+        let readings: Vec<Reading<'a>> = sources.iter().map(|source| Reading::read(&source.text, &mut forms)).collect();
+        let mut postings: Vec<Vec<u32>> = Vec::new();
+        let mut vocabulary: Vec<Seen> = Vec::new();
         let mut figures: HashMap<i64, Vec<(usize, usize)>> = HashMap::new();
+        let mut bases = Vec::with_capacity(readings.len());
         let mut lines = 0;
         for (source, reading) in readings.iter().enumerate() {
-            lines += reading.lines.len();
+            bases.push(lines);
             for (index, figure) in reading.figures.iter().enumerate() {
                 for key in figure.keys() {
                     let places = figures.entry(key).or_default();
@@ -77,25 +89,37 @@ impl<'a> Archive<'a> {
                 }
             }
             for token in &reading.tokens {
-                let word = token.word.strip_suffix("'s").unwrap_or(&token.word);
-                if let Some(seen) = vocabulary.get_mut(word) {
+                if let Some(seen) = slot(&mut vocabulary, token.base_id) {
                     seen.capital |= token.capital;
                     seen.lower |= !token.capital;
-                } else {
-                    vocabulary.insert(word.to_owned(), Seen { capital: token.capital, lower: !token.capital });
                 }
-                let place = Place { source, line: token.line };
-                if token.stop {
-                } else if let Some(places) = postings.get_mut(&token.stem) {
-                    if places.last() != Some(&place) {
-                        places.push(place);
-                    }
-                } else {
-                    postings.insert(token.stem.clone(), vec![place]);
+                let line = u32::try_from(lines + token.line).unwrap_or(u32::MAX);
+                if !token.stop
+                    && let Some(places) = slot(&mut postings, token.stem_id)
+                    && places.last() != Some(&line)
+                {
+                    places.push(line);
                 }
             }
+            lines += reading.lines.len();
         }
-        Self { sources, readings, postings, figures, vocabulary, lines }
+        let (asked, scores) = (RefCell::default(), RefCell::new(vec![0.0; lines]));
+        Self { sources, readings, forms, bases, postings, figures, vocabulary, lines, asked, scores }
+    }
+
+    /// The sentences that have a stem, numbered in a row.
+    fn having(&self, stem: u32) -> &[u32] {
+        usize::try_from(stem).ok().and_then(|stem| self.postings.get(stem)).map_or(&[], Vec::as_slice)
+    }
+
+    fn place(&self, line: usize) -> Place {
+        let source = self.bases.partition_point(|base| *base <= line).saturating_sub(1);
+        Place { source, line: line - self.bases.get(source).copied().unwrap_or_default() }
+    }
+
+    /// The numbers of some stems; the same for all that no source has.
+    fn numbers(&self, stems: &[&str]) -> Vec<u32> {
+        stems.iter().map(|stem| self.forms.stem(stem).unwrap_or(UNKNOWN)).collect()
     }
 
     /// The figures of the sources that say the same as `figure`, in order.
@@ -117,44 +141,70 @@ impl<'a> Archive<'a> {
 
     /// How a folded word occurs in the sources.
     pub fn seen(&self, word: &str) -> Option<Seen> {
-        self.vocabulary.get(word.strip_suffix("'s").unwrap_or(word)).copied()
+        let id = self.forms.word(word.strip_suffix("'s").unwrap_or(word))?;
+        self.how(id)
+    }
+
+    fn how(&self, id: u32) -> Option<Seen> {
+        let seen = self.vocabulary.get(usize::try_from(id).ok()?).copied();
+        seen.filter(|seen| seen.capital || seen.lower)
     }
 
     /// Every folded word that occurs with a capital letter.
     pub fn capitals(&self) -> impl Iterator<Item = &str> {
-        self.vocabulary.iter().filter(|(_, seen)| seen.capital).map(|(word, _)| word.as_str())
+        self.forms
+            .words()
+            .iter()
+            .filter(|(_, id)| self.how(**id).is_some_and(|seen| seen.capital))
+            .map(|(word, _)| word.as_str())
     }
 
     /// Whether any source has the stem.
     pub fn knows(&self, stem: &str) -> bool {
-        self.postings.contains_key(stem)
+        self.forms.stem(stem).is_some_and(|stem| !self.having(stem).is_empty())
     }
 
     /// What a stem tells of where a sentence comes from: the rarer, the more; most where no source has it.
-    #[expect(clippy::cast_precision_loss, reason = "counts of sentences")]
     pub fn weight(&self, stem: &str) -> f64 {
-        let found = self.postings.get(stem).map_or(0.5, |places| places.len() as f64);
+        self.weigh(self.forms.stem(stem).unwrap_or(UNKNOWN))
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "counts of sentences")]
+    fn weigh(&self, stem: u32) -> f64 {
+        let found = match self.having(stem).len() {
+            0 => 0.5,
+            places => places as f64,
+        };
         (1.0 + self.lines.max(1) as f64 / found).ln()
     }
 
     /// The sentences that carry most of `stems`, best first, at most `most`.
     pub fn passages(&self, stems: &[&str], most: usize) -> Vec<Hit> {
-        let total: f64 = stems.iter().map(|stem| self.weight(stem)).sum();
+        let key = (self.numbers(stems), most);
+        if let Some(hits) = self.asked.borrow().get(&key) {
+            return hits.clone();
+        }
+        let hits = self.search(&key.0, most);
+        self.asked.borrow_mut().insert(key, hits.clone());
+        hits
+    }
+
+    fn search(&self, stems: &[u32], most: usize) -> Vec<Hit> {
+        let total: f64 = stems.iter().map(|stem| self.weigh(*stem)).sum();
         if total <= 0.0 {
             return Vec::new();
         }
-        let mut scores: HashMap<Place, f64> = HashMap::new();
-        for stem in stems {
-            let weight = self.weight(stem);
-            for place in self.postings.get(*stem).filter(|places| places.len() <= COMMON).into_iter().flatten() {
-                *scores.entry(*place).or_default() += weight;
-            }
+        let mut best = self.scored(stems, COMMON, |stem| self.weigh(stem));
+        let better = |a: &(usize, f64), b: &(usize, f64)| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0));
+        let room = most.max(1) * 3;
+        if best.len() > room {
+            best.select_nth_unstable_by(room, better);
+            best.truncate(room);
         }
-        let mut best: Vec<(Place, f64)> = scores.into_iter().collect();
-        best.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
-        best.truncate(most.max(1) * 3);
+        best.sort_unstable_by(better);
         let mut hits: Vec<Hit> = best
             .into_iter()
+            .map(|(line, score)| (self.place(line), score))
             .map(|(place, score)| Hit { place, cover: score / total, around: self.around(place, stems) / total })
             .collect();
         hits.sort_by(|a, b| (b.cover + b.around).total_cmp(&(a.cover + a.around)).then(a.place.cmp(&b.place)));
@@ -162,17 +212,57 @@ impl<'a> Archive<'a> {
         hits
     }
 
+    /// The sentences that have any of `stems`, each with the sum of what its stems are worth; stems that more than `most`
+    /// sentences have are left out.
+    fn scored(&self, stems: &[u32], most: usize, worth: impl Fn(u32) -> f64) -> Vec<(usize, f64)> {
+        let mut scores = self.scores.borrow_mut();
+        let mut touched: Vec<usize> = Vec::new();
+        for stem in stems {
+            let places = self.having(*stem);
+            let worth = worth(*stem);
+            for line in places.iter().filter(|_| places.len() <= most) {
+                let Ok(line) = usize::try_from(*line) else { continue };
+                let Some(score) = scores.get_mut(line) else { continue };
+                if *score <= 0.0 {
+                    touched.push(line);
+                }
+                *score += worth;
+            }
+        }
+        let take = |line: usize| (line, scores.get_mut(line).map_or(0.0, std::mem::take));
+        touched.into_iter().map(take).collect()
+    }
+
+    /// The sentences that, with the one behind them, have at least `least` of `stems`.
+    pub fn sharing(&self, stems: &[&str], least: usize) -> Vec<Place> {
+        let counted = self.scored(&self.numbers(stems), usize::MAX, |_| 1.0);
+        let mut counts: HashMap<usize, f64> = HashMap::new();
+        for (line, count) in counted {
+            *counts.entry(line).or_default() += count;
+            if let Some(before) = line.checked_sub(1) {
+                *counts.entry(before).or_default() += count;
+            }
+        }
+        #[expect(clippy::cast_precision_loss, reason = "a handful")]
+        let least = least as f64;
+        let mut lines: Vec<usize> =
+            counts.into_iter().filter(|(_, count)| *count >= least).map(|(line, _)| line).collect();
+        lines.sort_unstable();
+        lines.into_iter().map(|line| self.place(line)).collect()
+    }
+
     /// Weight of the stems that a sentence carries with the sentences beside it and its speaker's label.
-    fn around(&self, place: Place, stems: &[&str]) -> f64 {
+    fn around(&self, place: Place, stems: &[u32]) -> f64 {
         let Some(reading) = self.readings.get(place.source) else { return 0.0 };
-        let window: Vec<&Token> = self.window(place, 1).flat_map(|line| reading.line_tokens(line)).collect();
         let label = self.line(place).and_then(|line| line.label).and_then(|label| reading.labels.get(label));
         let label = label.map_or(&[][..], |range| reading.between(range.start, range.end));
-        stems
-            .iter()
-            .filter(|stem| window.iter().any(|token| token.stem == **stem) || label.iter().any(|t| t.stem == **stem))
-            .map(|stem| self.weight(stem))
-            .sum()
+        let held: Vec<u32> = self
+            .window(place, 1)
+            .flat_map(|line| reading.line_tokens(line))
+            .chain(label)
+            .map(|token| token.stem_id)
+            .collect();
+        stems.iter().filter(|stem| held.contains(stem)).map(|stem| self.weigh(*stem)).sum()
     }
 
     /// The sentences up to `reach` before and after a sentence.
@@ -204,6 +294,15 @@ impl<'a> Archive<'a> {
         let line = self.line(place)?;
         self.span(place.source, line.start, line.end)
     }
+}
+
+/// The place of a number in a list, which grows to hold it.
+fn slot<T: Clone + Default>(list: &mut Vec<T>, id: u32) -> Option<&mut T> {
+    let id = usize::try_from(id).ok()?;
+    if list.len() <= id {
+        list.resize(id + 1, T::default());
+    }
+    list.get_mut(id)
 }
 
 /// The content of some words, each stem once, in order.

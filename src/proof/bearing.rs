@@ -10,7 +10,13 @@ use crate::{
     text::marks::quotations,
 };
 
-use super::{archive::content, figure::Figure, reading::Reading, stream::Stream, token::Token};
+use super::{
+    archive::content,
+    figure::Figure,
+    reading::Reading,
+    stream::Stream,
+    token::{Forms, Token},
+};
 
 /// Fewer words than these between marks are a term.
 const FEWEST: usize = 2;
@@ -50,6 +56,7 @@ pub struct Bearing {
 /// The sources of a story, read once; holds no text of them.
 pub struct Witnesses {
     stream: Stream,
+    forms: Forms,
     /// The bytes of each word, for each source.
     words: Vec<Vec<Range<usize>>>,
     /// Each sentence of all sources.
@@ -73,6 +80,7 @@ impl Witnesses {
     pub fn new(journal: &Journal) -> Self {
         let mut read = Self {
             stream: Stream::default(),
+            forms: Forms::default(),
             words: Vec::new(),
             lines: Vec::new(),
             postings: HashMap::new(),
@@ -81,19 +89,19 @@ impl Witnesses {
         for (source, (_, text)) in texts(journal).enumerate() {
             read.read(source, text);
         }
-        read.stream.close();
+        read.stream.close(&read.forms);
         read
     }
 
     fn read(&mut self, source: usize, text: &str) {
-        let reading = Reading::new(text);
+        let reading = Reading::read(text, &mut self.forms);
         let first = self.lines.len();
         self.lines.extend(reading.lines.iter().map(|line| (source, line.start..line.end)));
         for token in reading.tokens.iter().filter(|token| !token.stop) {
             let line = first + token.line;
-            let places = match self.postings.get_mut(&token.stem) {
+            let places = match self.postings.get_mut(token.stem.as_str()) {
                 Some(places) => places,
-                None => self.postings.entry(token.stem.clone()).or_default(),
+                None => self.postings.entry(token.stem.to_string()).or_default(),
             };
             if places.last() != Some(&line) {
                 places.push(line);
@@ -222,7 +230,9 @@ fn factor(token: &Token, reading: &Reading<'_>) -> f64 {
 /// What the proof points to, where it is still there.
 fn proved(journal: &Journal, round: u32, index: usize, concerns: usize) -> Option<Bearing> {
     let findings = &journal.review(round)?.findings;
-    let span = findings.get(index).filter(|_| findings.len() == concerns)?.passage.as_ref()?;
+    // The proof's bullets come last, one each.
+    let before = concerns.checked_sub(findings.len())?;
+    let span = findings.get(index.checked_sub(before)?)?.passage.as_ref()?;
     let source = texts(journal)
         .position(|(name, text)| name == span.source && text.get(span.start..span.end) == Some(span.text.as_str()))?;
     Some(Bearing { source, range: span.start..span.end, ground: Ground::Proof })
@@ -313,6 +323,7 @@ mod tests {
             end: 1,
             text: "H".into(),
             note: String::new(),
+            blocks: false,
             passage: Some(span),
             replacement: None,
         };

@@ -43,6 +43,12 @@ pub(super) fn weekday(token: &Token) -> Option<u8> {
     u8::try_from(place).ok()
 }
 
+/// Whether a folded word can be a month's or a weekday's name, or its abbreviation.
+pub(super) fn may_name_a_day(word: &str) -> bool {
+    word.len() >= 3 && MONTHS.iter().chain(&WEEKDAYS).any(|name| *name == word || name.starts_with(word))
+        || word == "sept"
+}
+
 fn day(token: &Token) -> Option<u32> {
     let digits = token.word.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let ending = token.word.get(digits.len()..)?;

@@ -11,7 +11,7 @@ use crate::newsroom::{ConcernType, SpanKind, Standing};
 use super::{
     archive::{Archive, Hit, Place, content},
     bindings::siblings,
-    desk::{Found, Ledger},
+    desk::{Found, Ledger, Sound},
     hedges::{associates, claims_cause, denies, disclaims, openings, settles, softens},
     negation,
     reading::Reading,
@@ -84,7 +84,10 @@ pub(super) fn check(ledger: &mut Ledger<'_, '_>) {
             if line.heading || announces || ledger.taken(at, line.start, line.end) {
                 continue;
             }
-            let Some((rule, place)) = judge(&desk.archive, &field.reading, index) else { continue };
+            let Some((rule, place)) = judge(&desk.archive, &field.reading, index) else {
+                held(ledger, at, index);
+                continue;
+            };
             ledger.enter(Found {
                 kind: None,
                 rule,
@@ -97,6 +100,40 @@ pub(super) fn check(ledger: &mut Ledger<'_, '_>) {
             });
         }
     }
+}
+
+/// Enters a sentence with which the rules found no fault, where there was something to judge: it or the passage that it was made
+/// from leaves a thing open or denies it. Where only one of the two does, no rule can tell.
+fn held(ledger: &mut Ledger<'_, '_>, field: usize, index: usize) {
+    let desk = ledger.desk;
+    if !ledger.whole {
+        return;
+    }
+    let Some((reading, line)) =
+        desk.fields.get(field).and_then(|field| Some((&field.reading, field.reading.lines.get(index)?)))
+    else {
+        return;
+    };
+    let tokens = reading.line_tokens(index);
+    let stems = content(tokens);
+    let hits = desk.archive.passages(&stems, 8);
+    let Some(hit) = hits.first().filter(|hit| stems.len() >= 3 && hit.cover >= COVER) else { return };
+    let theirs = desk.archive.tokens(hit.place);
+    let open = (softens(tokens), !openings(theirs).is_empty() || softens(theirs));
+    let denied = (tokens.iter().any(denies), theirs.iter().any(denies));
+    if !(open.0 || open.1 || denied.0 || denied.1) {
+        return;
+    }
+    let both = open.0 == open.1 && denied.0 == denied.1;
+    ledger.pass(|| Sound {
+        kind: SpanKind::Certainty,
+        standing: if both { Standing::Found } else { Standing::Unchecked },
+        rule: "certainty.held",
+        field,
+        start: line.start,
+        end: line.end,
+        passage: desk.archive.sentence(hit.place),
+    });
 }
 
 /// Whether a headline promises nothing and settles nothing: it tells of what is to come, or names what the story is about.
@@ -381,6 +418,23 @@ mod tests {
             [""; 0]
         );
         assert_eq!(rules("The town laid new pipes in 2019."), [""; 0]);
+    }
+
+    #[test]
+    fn a_sentence_that_keeps_what_its_source_leaves_open_has_a_row() {
+        use crate::{
+            newsroom::{SpanKind, Standing},
+            proof::{Gravity, ledger, texts},
+        };
+        let rows = |draft: &str| {
+            let (article, sources) = texts(draft, SOURCE);
+            let rows = ledger(&article, &sources, Gravity::Concern).rows;
+            rows.into_iter().filter(|row| row.kind == SpanKind::Certainty).map(|row| row.standing).collect::<Vec<_>>()
+        };
+        assert_eq!(rows("The library is believed to be the oldest in Tamarack County."), [Standing::Found]);
+        assert_eq!(rows("The town may have laid new pipes in 2019."), [Standing::Unchecked]);
+        assert_eq!(rows("The library is the oldest in Tamarack County."), [Standing::Inflated]);
+        assert_eq!(rows("The town laid new pipes in 2019."), []);
     }
 
     #[test]

@@ -4,6 +4,7 @@ use crate::newsroom::{self, ArticleResponse, LedgerRow, Source, SourceSpan, Span
 
 use super::{
     archive::Archive,
+    languages,
     people::{Name, Roster, names},
     reading::Reading,
     rules::{Gravity, Rule},
@@ -26,6 +27,8 @@ pub(super) struct Desk<'a> {
     pub roster: Roster,
     /// Who is who in the draft.
     pub draft_roster: Roster,
+    /// Whether the draft or a source is in another language than the one whose words the rules know.
+    pub foreign: bool,
 }
 
 impl<'a> Desk<'a> {
@@ -40,11 +43,12 @@ impl<'a> Desk<'a> {
             })
             .collect();
         let archive = Archive::new(sources);
-        let source_names = archive.readings.iter().map(names).collect();
-        let roster = Roster::new(&archive.readings);
+        let source_names: Vec<Vec<Name>> = archive.readings.iter().map(names).collect();
+        let roster = Roster::new(archive.readings.iter().zip(source_names.iter().map(Vec::as_slice)));
         // The body introduces people; headline and description come first only on the page.
-        let draft_roster = Roster::new(fields.iter().rev().map(|field| &field.reading));
-        Self { fields, archive, source_names, roster, draft_roster }
+        let draft_roster = Roster::new(fields.iter().rev().map(|field| (&field.reading, field.names.as_slice())));
+        let foreign = languages::foreign(article, sources);
+        Self { fields, archive, source_names, roster, draft_roster, foreign }
     }
 }
 
@@ -80,7 +84,8 @@ pub(super) struct Ledger<'d, 'a> {
     /// The least grave rules that are asked.
     least: Gravity,
     found: Vec<Found>,
-    sound: Vec<Sound>,
+    /// With what is to be told of one.
+    sound: Vec<(Sound, Option<String>)>,
 }
 
 impl<'d, 'a> Ledger<'d, 'a> {
@@ -107,6 +112,11 @@ impl<'d, 'a> Ledger<'d, 'a> {
 
     /// Enters a span that stands in order, or that no rule can judge.
     pub fn pass(&mut self, sound: impl FnOnce() -> Sound) {
+        self.pass_noted(|| (sound(), None));
+    }
+
+    /// The same, with a sentence on how it stands.
+    pub fn pass_noted(&mut self, sound: impl FnOnce() -> (Sound, Option<String>)) {
         if self.whole {
             self.sound.push(sound());
         }
@@ -116,7 +126,7 @@ impl<'d, 'a> Ledger<'d, 'a> {
     pub fn close(self) -> newsroom::Ledger {
         let Self { desk, found, sound, .. } = self;
         let mut rows: Vec<(usize, LedgerRow)> = Vec::new();
-        for sound in sound {
+        for (sound, note) in sound {
             let at_fault = found.iter().any(|found| {
                 found.field == sound.field
                     && kind_of(found) == sound.kind
@@ -124,7 +134,7 @@ impl<'d, 'a> Ledger<'d, 'a> {
                     && sound.start < found.end
             });
             if !at_fault {
-                rows.extend(sound_row(desk, sound));
+                rows.extend(sound_row(desk, sound, note));
             }
         }
         rows.extend(found.into_iter().filter_map(|found| found_row(desk, found)));
@@ -138,7 +148,7 @@ fn kind_of(found: &Found) -> SpanKind {
     found.kind.unwrap_or(found.rule.kind)
 }
 
-fn sound_row(desk: &Desk<'_>, sound: Sound) -> Option<(usize, LedgerRow)> {
+fn sound_row(desk: &Desk<'_>, sound: Sound, note: Option<String>) -> Option<(usize, LedgerRow)> {
     let field = desk.fields.get(sound.field).filter(|_| sound.end > sound.start)?;
     let row = LedgerRow {
         kind: sound.kind,
@@ -150,7 +160,7 @@ fn sound_row(desk: &Desk<'_>, sound: Sound) -> Option<(usize, LedgerRow)> {
         text: field.reading.text.get(sound.start..sound.end)?.to_owned(),
         concern_type: None,
         blocks: false,
-        note: None,
+        note,
         passage: sound.passage,
         replacement: None,
     };

@@ -14,7 +14,11 @@ use super::{
 pub(super) fn read(text: &str, tokens: &[Token]) -> Vec<Figure> {
     let mut found: Vec<Figure> = Vec::new();
     let mut index = 0;
-    while index < tokens.len() {
+    while let Some(token) = tokens.get(index) {
+        if !token.counts {
+            index += 1;
+            continue;
+        }
         let reader = Reader { text, tokens };
         let figure = calendar::date(text, tokens, index)
             .or_else(|| calendar::time(text, tokens, index))

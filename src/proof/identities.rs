@@ -78,7 +78,16 @@ pub(super) fn check(ledger: &mut Ledger<'_, '_>) {
             if field.reading.tokens.get(name.tokens.start).is_none_or(Token::quoted) {
                 continue;
             }
-            let judged = [judge(desk, at, field, name), roles::check(desk, at, name)];
+            let judged = if desk.foreign {
+                // Capitals and titles mean other things elsewhere: only a first name and a surname together are judged.
+                [
+                    judge(desk, at, field, name)
+                        .filter(|found| found.rule.name == SPELLING.name && name.words.len() > 1),
+                    None,
+                ]
+            } else {
+                [judge(desk, at, field, name), roles::check(desk, at, name)]
+            };
             if judged.iter().all(Option::is_none) && !is_plain_word(desk, field, name) {
                 ledger.pass(|| {
                     let passage = named_there(desk, name);
@@ -103,6 +112,11 @@ pub(super) fn check(ledger: &mut Ledger<'_, '_>) {
             }
         }
     }
+}
+
+/// Whether the sources have a name neither so nor nearly so.
+pub(super) fn is_new(desk: &Desk<'_>, at: usize, name: &Name) -> bool {
+    desk.fields.get(at).is_some_and(|field| judge(desk, at, field, name).is_some())
 }
 
 /// Whether what looks like a name is a word at the beginning of a sentence.

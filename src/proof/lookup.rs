@@ -18,7 +18,7 @@ pub fn verbatim(words: &str, sources: &[Source]) -> Option<SourceSpan> {
         return None;
     }
     let archive = Archive::new(sources);
-    let stream = Stream::new(&archive.readings);
+    let stream = Stream::new(&archive.readings, &archive.forms);
     let needle: Vec<u32> = wanted.tokens.iter().map(|token| stream.look_up(&token.word)).collect();
     let found = stream.find(&[needle], 1).into_iter().next()?;
     let (tokens, words) = (&archive.readings.get(found.source)?.tokens, found.whole());

@@ -10,14 +10,18 @@ mod bearing;
 mod bindings;
 mod calendar;
 mod certainty;
+mod completed;
 mod desk;
 mod figure;
 mod figures;
+mod first_mention;
 mod hedges;
 mod identities;
+mod languages;
 mod lists;
 mod lookup;
 mod negation;
+mod new_facts;
 mod numbers;
 mod people;
 mod quotations;
@@ -38,7 +42,9 @@ mod withdrawals;
 use crate::newsroom::{self, ArticleResponse, Finding, LedgerRow, Source};
 
 pub use bearing::{Bearing, Ground, Witnesses};
+pub use languages::{applies, not_applied};
 pub use lookup::{carried, verbatim};
+pub use new_facts::new_facts;
 pub use retractions::Retractions;
 pub use rules::{Gravity, Measured, Rule, asks_an_editor, rule, rules};
 
@@ -81,8 +87,12 @@ fn prove(article: &ArticleResponse, sources: &[Source], whole: bool, least: Grav
     quotations::check(&mut ledger);
     numbers::check(&mut ledger);
     identities::check(&mut ledger);
-    certainty::check(&mut ledger);
-    support::check(&mut ledger);
+    if !desk.foreign {
+        first_mention::check(&mut ledger);
+        certainty::check(&mut ledger);
+        completed::check(&mut ledger);
+        support::check(&mut ledger);
+    }
     ledger.close()
 }
 

@@ -244,10 +244,10 @@ pub(super) struct Roster {
 }
 
 impl Roster {
-    pub fn new<'r, 'a: 'r>(readings: impl IntoIterator<Item = &'r Reading<'a>>) -> Self {
+    pub fn new<'r, 'a: 'r>(texts: impl IntoIterator<Item = (&'r Reading<'a>, &'r [Name])>) -> Self {
         let mut roster = Self::default();
-        for (at, reading) in readings.into_iter().enumerate() {
-            for name in names(reading) {
+        for (at, (reading, names)) in texts.into_iter().enumerate() {
+            for name in names {
                 let shouting = reading
                     .tokens
                     .get(name.tokens.clone())
@@ -263,8 +263,8 @@ impl Roster {
                     .is_some_and(|tokens| !tokens.iter().any(|token| shouted(reading, token)));
                 let room = people.len() < NAMESAKES;
                 match people.iter_mut().find(|known| known.name.words == name.words) {
-                    Some(known) if plain && !known.plain => *known = Known { name, text: at, plain },
-                    None if room => people.push(Known { name, text: at, plain }),
+                    Some(known) if plain && !known.plain => *known = Known { name: name.clone(), text: at, plain },
+                    None if room => people.push(Known { name: name.clone(), text: at, plain }),
                     _ => {}
                 }
             }

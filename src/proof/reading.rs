@@ -11,7 +11,7 @@ use crate::text::{
 use super::{
     figure::Figure,
     figures,
-    token::{Manner, Token, token},
+    token::{Forms, Manner, Token},
 };
 
 /// Longest sentence in bytes.
@@ -45,11 +45,17 @@ pub(super) struct Reading<'a> {
 }
 
 impl<'a> Reading<'a> {
+    /// A text by itself.
     pub fn new(text: &'a str) -> Self {
+        Self::read(text, &mut Forms::default())
+    }
+
+    /// One of several texts, whose words are numbered alike.
+    pub fn read(text: &'a str, forms: &mut Forms) -> Self {
         let quotations = marks::quotations(text);
         let (labels, asides) = labels(text);
         let mut lines = lines(text, &labels);
-        let mut tokens = Vec::new();
+        let mut tokens = Vec::with_capacity(text.len() / 6);
         let (mut line, mut quotation, mut aside) = (0, 0, 0);
         for word in words(text) {
             while lines.get(line).is_some_and(|l| l.end <= word.start) {
@@ -69,15 +75,17 @@ impl<'a> Reading<'a> {
                 Manner::Plain
             };
             let mut start = word.start;
-            for part in word.text.split(['-', '‑', '\u{AD}']) {
+            // A soft hyphen divides no word.
+            for part in word.text.split(['-', '‑']) {
                 if let Some(l) = lines.get_mut(line) {
                     if l.tokens.is_empty() {
                         l.tokens.start = tokens.len();
                     }
                     l.tokens.end = tokens.len() + 1;
                 }
-                tokens.push(token(part, start, manner, line));
-                start += part.len() + 1;
+                tokens.push(forms.token(part, start, manner, line));
+                let hyphen = text.get(start + part.len()..).and_then(|rest| rest.chars().next());
+                start += part.len() + hyphen.map_or(0, char::len_utf8);
             }
         }
         let figures = figures::read(text, &tokens);

@@ -5,7 +5,7 @@
 
 use crate::newsroom::{ConcernType, SpanKind, Standing};
 
-use super::{certainty, identities, numbers, quotations, support, voices};
+use super::{certainty, completed, first_mention, identities, new_facts, numbers, quotations, support, voices};
 
 /// What a finding of a rule does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -64,8 +64,17 @@ pub struct Rule {
 
 /// Every rule, in the order in which they speak.
 pub fn rules() -> impl Iterator<Item = &'static Rule> {
-    let folders: [&[&'static Rule]; 6] =
-        [&quotations::RULES, &voices::RULES, &numbers::RULES, &identities::RULES, &certainty::RULES, &support::RULES];
+    let folders: [&[&'static Rule]; 9] = [
+        &quotations::RULES,
+        &voices::RULES,
+        &numbers::RULES,
+        &identities::RULES,
+        &first_mention::RULES,
+        &certainty::RULES,
+        &completed::RULES,
+        &support::RULES,
+        &new_facts::RULES,
+    ];
     folders.into_iter().flatten().copied()
 }
 

@@ -5,7 +5,9 @@
 
 use std::{collections::HashMap, ops::Range};
 
-use super::{reading::Reading, speakers::is_saying};
+use compact_str::CompactString;
+
+use super::{reading::Reading, speakers::is_saying, token::Forms};
 
 /// A word that no source has.
 const UNKNOWN: u32 = u32::MAX;
@@ -34,7 +36,7 @@ const VOTES: usize = 6_000;
 /// The words of all sources in a row.
 #[derive(Debug, Default)]
 pub(super) struct Stream {
-    ids: HashMap<String, u32>,
+    ids: HashMap<CompactString, u32>,
     words: Vec<u32>,
     /// Where each source begins; a place less this is the word's index in the source's reading.
     bases: Vec<usize>,
@@ -71,12 +73,12 @@ pub(super) struct Resemblance {
 }
 
 impl Stream {
-    pub fn new<'r, 'a: 'r>(readings: impl IntoIterator<Item = &'r Reading<'a>>) -> Self {
+    pub fn new<'r, 'a: 'r>(readings: impl IntoIterator<Item = &'r Reading<'a>>, forms: &Forms) -> Self {
         let mut stream = Self::default();
         for reading in readings {
             stream.add(reading);
         }
-        stream.close();
+        stream.close(forms);
         stream
     }
 
@@ -87,28 +89,17 @@ impl Stream {
         }
         let base = self.words.len();
         self.bases.push(base);
-        for token in &reading.tokens {
-            let id = match self.ids.get(token.word.as_str()) {
-                Some(id) => *id,
-                None => {
-                    let id = u32::try_from(self.ids.len()).unwrap_or(UNKNOWN);
-                    self.ids.insert(token.word.clone(), id);
-                    id
-                }
-            };
-            self.words.push(id);
-        }
+        self.words.extend(reading.tokens.iter().map(|token| token.id));
         self.skips.extend(interruptions(reading).into_iter().map(|range| base + range.start..base + range.end));
     }
 
-    /// Indexes what was added.
-    pub fn close(&mut self) {
+    /// Indexes what was added; `forms` are those that all of it was read with.
+    pub fn close(&mut self, forms: &Forms) {
+        self.ids.clone_from(forms.words());
         let mut starts = vec![0usize; self.ids.len() + 1];
-        let counted = |id: u32| usize::try_from(id).ok().filter(|id| *id + 1 < starts.len());
-        let known: Vec<(usize, usize)> =
-            self.words.iter().enumerate().filter_map(|(at, id)| Some((at, counted(*id)?))).collect();
-        for (_, id) in &known {
-            if let Some(count) = starts.get_mut(id + 1) {
+        let slot = |id: u32| usize::try_from(id).unwrap_or(usize::MAX);
+        for id in &self.words {
+            if let Some(count) = slot(*id).checked_add(1).and_then(|next| starts.get_mut(next)) {
                 *count += 1;
             }
         }
@@ -119,12 +110,12 @@ impl Stream {
         }
         let mut next = starts.clone();
         let mut places = vec![0usize; sum];
-        for (at, id) in known {
-            let Some(slot) = next.get_mut(id) else { continue };
-            if let Some(place) = places.get_mut(*slot) {
+        for (at, id) in self.words.iter().enumerate() {
+            let Some(free) = next.get_mut(slot(*id)) else { continue };
+            if let Some(place) = places.get_mut(*free) {
                 *place = at;
             }
-            *slot += 1;
+            *free += 1;
         }
         (self.starts, self.places) = (starts, places);
     }
@@ -393,8 +384,9 @@ mod tests {
                           “I can get to the gate,” she said. “In eleven years I have not once got to the pond.”";
 
     fn found(pieces: &[&str]) -> Vec<String> {
-        let readings = [Reading::new("Other words."), Reading::new(SOURCE)];
-        let stream = Stream::new(&readings);
+        let mut forms = Forms::default();
+        let readings = [Reading::read("Other words.", &mut forms), Reading::read(SOURCE, &mut forms)];
+        let stream = Stream::new(&readings, &forms);
         let needles: Vec<Vec<u32>> = pieces
             .iter()
             .map(|piece| Reading::new(piece).tokens.iter().map(|token| stream.look_up(&token.word)).collect())

@@ -1,8 +1,10 @@
 //! What follows from a source's figures without being one of them: rounding, and sums that a reader can redo.
 
+use std::ops::Range;
+
 use super::{
-    archive::Archive,
-    bindings::{around, common, of_line},
+    archive::{Archive, Place},
+    bindings::{around, common, of_line, one_line},
     figure::{Figure, Kind, near},
     reading::Reading,
 };
@@ -12,6 +14,24 @@ const FIGURES: usize = 24;
 
 /// Words that a sum's sentence shares with the draft's.
 const SHARED: usize = 2;
+
+/// What a figure follows from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Derivation {
+    pub source: usize,
+    /// Bytes of the source, its sentences.
+    pub range: Range<usize>,
+    /// How, in a sentence.
+    pub note: String,
+}
+
+impl Derivation {
+    /// From a stretch of sentences.
+    fn of(reading: &Reading<'_>, source: usize, lines: Range<usize>, note: String) -> Option<Self> {
+        let (first, last) = (reading.lines.get(lines.start)?, reading.lines.get(lines.end.checked_sub(1)?)?);
+        Some(Self { source, range: first.start..last.end, note })
+    }
+}
 
 /// How the draft softens a figure, by the words before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,11 +62,11 @@ fn softened(reading: &Reading<'_>, figure: &Figure) -> Softened {
     found
 }
 
-/// Whether a source has a figure of the same kind that the draft's is a fair rounding of, and that shares a word with it.
-pub(super) fn rounded(archive: &Archive<'_>, reading: &Reading<'_>, figure: &Figure) -> bool {
+/// The figure of a source, of the same kind and with a word in common, that the draft's is a fair rounding of.
+pub(super) fn rounded(archive: &Archive<'_>, reading: &Reading<'_>, figure: &Figure) -> Option<Derivation> {
     let softened = softened(reading, figure);
     if softened == Softened::Exact && figure.slack <= 0.0 {
-        return false;
+        return None;
     }
     let line = reading.tokens.get(figure.tokens.start).map_or(0, |token| token.line);
     let own = of_line(reading, line);
@@ -59,67 +79,83 @@ pub(super) fn rounded(archive: &Archive<'_>, reading: &Reading<'_>, figure: &Fig
             Softened::MoreThan => (0.995..=1.25).contains(&ratio),
         }
     };
-    archive.readings.iter().any(|source| {
-        source.figures.iter().any(|theirs| {
+    archive.readings.iter().enumerate().find_map(|(at, source)| {
+        let theirs = source.figures.iter().find(|theirs| {
             figure.comparable(theirs)
                 && !matches!(theirs.kind, Kind::Date | Kind::Year)
                 && fits(theirs)
                 && common(&own, &around(source, theirs)) > 0
-        })
+        })?;
+        let line = source.tokens.get(theirs.tokens.start)?.line;
+        let note = format!("Rounded from {}.", shown(source, theirs));
+        Derivation::of(source, at, line..line + 1, note)
     })
 }
 
-/// Whether a draft's figure is the difference, the sum, the share or the change of two figures in neighbouring sentences
-/// of a source, or the sum of all of one kind in a sentence. Those sentences must speak of the same things as the draft's:
+/// A figure as its text has it, in one line.
+fn shown(reading: &Reading<'_>, figure: &Figure) -> String {
+    one_line(reading.slice(figure.start..figure.end)).trim_end_matches('.').to_owned()
+}
+
+/// How a draft's figure is the difference, the sum, the share or the change of two figures in neighbouring sentences
+/// of a source, a share that the source gives of a total, or the sum of all of one kind in a sentence. Those sentences must speak of the same things as the draft's:
 /// among a hundred figures some two come out as any third.
-pub(super) fn derived(archive: &Archive<'_>, draft: &Reading<'_>, figure: &Figure) -> bool {
+pub(super) fn derived(archive: &Archive<'_>, draft: &Reading<'_>, figure: &Figure) -> Option<Derivation> {
     let line = draft.tokens.get(figure.tokens.start).map_or(0, |token| token.line);
     let own_words = of_line(draft, line);
-    archive.readings.iter().any(|reading| {
-        (0..reading.lines.len()).any(|line| {
-            let (Some(first), last) = (reading.lines.get(line), reading.lines.get(line + 1)) else { return false };
-            let end = last.filter(|next| next.paragraph == first.paragraph).map_or(first.end, |next| next.end);
-            let figures = reading.figures_between(first.start, end);
-            let mut theirs = of_line(reading, line);
-            if end > first.end {
-                theirs.extend(of_line(reading, line + 1));
-            }
-            // "The older half" is a part of a thing rather than a sum.
-            if figure.kind != Kind::Fraction && common(&own_words, &theirs) < SHARED.min(own_words.len()) {
-                return false;
-            }
-            let figures = figures.get(..figures.len().min(FIGURES)).unwrap_or_default();
-            let own = reading.figures_between(first.start, first.end).len();
-            pairs(figures, own, figure) || total(figures.get(..own).unwrap_or_default(), figure)
+    // "The older half" is a part of a thing rather than a sum.
+    let least = if figure.kind == Kind::Fraction { 1 } else { SHARED.min(own_words.len()) };
+    let places = archive.sharing(&own_words, least);
+    places.into_iter().find_map(|Place { source, line }| {
+        let reading = archive.readings.get(source)?;
+        let (first, last) = (reading.lines.get(line)?, reading.lines.get(line + 1));
+        let end = last.filter(|next| next.paragraph == first.paragraph).map_or(first.end, |next| next.end);
+        let figures = reading.figures_between(first.start, end);
+        let mut theirs = of_line(reading, line);
+        if end > first.end {
+            theirs.extend(of_line(reading, line + 1));
+        }
+        if figure.kind != Kind::Fraction && common(&own_words, &theirs) < SHARED.min(own_words.len()) {
+            return None;
+        }
+        let figures = figures.get(..figures.len().min(FIGURES)).unwrap_or_default();
+        let own = reading.figures_between(first.start, first.end).len();
+        let note = pairs(reading, figures, own, figure)
+            .or_else(|| total(reading, figures.get(..own).unwrap_or_default(), figure))?;
+        Derivation::of(reading, source, line..line + 1 + usize::from(end > first.end), note)
+    })
+}
+
+fn pairs(reading: &Reading<'_>, figures: &[Figure], own: usize, wanted: &Figure) -> Option<String> {
+    figures.iter().take(own).enumerate().find_map(|(at, one)| {
+        figures.iter().skip(at + 1).find_map(|other| {
+            let how = follows(one, other, wanted).or_else(|| part(one, other, wanted))?;
+            Some(format!("{how} {} and {}.", shown(reading, one), shown(reading, other)))
         })
     })
 }
 
-fn pairs(figures: &[Figure], own: usize, wanted: &Figure) -> bool {
-    figures
-        .iter()
-        .take(own)
-        .enumerate()
-        .any(|(at, one)| figures.iter().skip(at + 1).any(|other| one.comparable(other) && follows(one, other, wanted)))
-}
-
-fn follows(one: &Figure, other: &Figure, wanted: &Figure) -> bool {
+/// How a figure follows from two of one kind.
+fn follows(one: &Figure, other: &Figure, wanted: &Figure) -> Option<&'static str> {
+    if !one.comparable(other) {
+        return None;
+    }
     let (low, high) = if one.value <= other.value { (one.value, other.value) } else { (other.value, one.value) };
     let counts = one.comparable(wanted)
         || matches!(wanted.kind, Kind::Count) && matches!(one.kind, Kind::Year | Kind::Percent | Kind::Time);
-    if counts
-        && (near(high - low, wanted.value)
-            || !matches!(one.kind, Kind::Year | Kind::Time) && near(high + low, wanted.value))
-    {
-        return true;
+    if counts && near(high - low, wanted.value) {
+        return Some("The difference of");
+    }
+    if counts && !matches!(one.kind, Kind::Year | Kind::Time) && near(high + low, wanted.value) {
+        return Some("The sum of");
     }
     if !matches!(one.kind, Kind::Count | Kind::Money(_)) || low <= 0.0 {
-        return false;
+        return None;
     }
     let ratio = match wanted.kind {
         Kind::Percent => wanted.value / 100.0,
         Kind::Fraction => wanted.value,
-        _ => return false,
+        _ => return None,
     };
     // "17.6 percent" claims a tenth of a point; nearly any two figures come within half a point of something.
     let whole = |places: &f64| (wanted.value * places - (wanted.value * places).round()).abs() < 1e-6;
@@ -132,16 +168,69 @@ fn follows(one: &Figure, other: &Figure, wanted: &Figure) -> bool {
     [low / high, (high - low) / low, (high - low) / high, low / (low + high)]
         .iter()
         .any(|is| (is - ratio).abs() < slack)
+        .then_some("The share or change that follows from")
 }
 
-fn total(figures: &[Figure], wanted: &Figure) -> bool {
-    let same: Vec<f64> = figures.iter().filter(|figure| figure.comparable(wanted)).map(|figure| figure.value).collect();
-    same.len() > 2 && near(same.iter().sum(), wanted.value)
+/// `half of 4,870`, `12 percent of $2 million`: the part of a total, to the nearest whole.
+fn part(one: &Figure, other: &Figure, wanted: &Figure) -> Option<&'static str> {
+    let (share, total) = match (one.kind, other.kind) {
+        (Kind::Percent, Kind::Count | Kind::Money(_)) => (one.value / 100.0, other),
+        (Kind::Count | Kind::Money(_), Kind::Percent) => (other.value / 100.0, one),
+        (Kind::Fraction, Kind::Count | Kind::Money(_)) => (one.value, other),
+        (Kind::Count | Kind::Money(_), Kind::Fraction) => (other.value, one),
+        _ => return None,
+    };
+    let fits = |value: f64| (value - wanted.value).abs() <= wanted.slack.max(0.51);
+    let large = total.value >= 10.0 && share < 1.0 && total.comparable(wanted);
+    (large && (fits(share * total.value) || fits((1.0 - share) * total.value))).then_some("A part as told by")
+}
+
+fn total(reading: &Reading<'_>, figures: &[Figure], wanted: &Figure) -> Option<String> {
+    let same: Vec<&Figure> = figures.iter().filter(|figure| figure.comparable(wanted)).collect();
+    let sum: f64 = same.iter().map(|figure| figure.value).sum();
+    let listed: Vec<String> = same.iter().map(|figure| shown(reading, figure)).collect();
+    (same.len() > 2 && near(sum, wanted.value)).then(|| format!("The sum of {}.", listed.join(", ")))
 }
 
 #[cfg(test)]
 mod tests {
     use crate::proof::check_texts;
+
+    use crate::{
+        newsroom::{SpanKind, Standing},
+        proof::{Gravity, ledger, texts},
+    };
+
+    #[test]
+    fn what_follows_says_from_what() {
+        let source = "The number of bus routes falls from 61 to 54. Half of the 4,870 households answered. The town has 12 rangers, \
+                      31 nurses and 40 clerks.";
+        for (draft, note, passage) in [
+            (
+                "The district will run 7 fewer bus routes.",
+                "The difference of 61 and 54.",
+                "The number of bus routes falls from 61 to 54. Half of the 4,870 households answered.",
+            ),
+            (
+                "Some 2,435 households answered the town.",
+                "A part as told by Half and 4,870.",
+                "Half of the 4,870 households answered. The town has 12 rangers, 31 nurses and 40 clerks.",
+            ),
+            ("Nearly 5,000 households were asked.", "Rounded from 4,870.", "Half of the 4,870 households answered."),
+            (
+                "The town has 83 rangers, nurses and clerks.",
+                "The sum of 12, 31, 40.",
+                "The town has 12 rangers, 31 nurses and 40 clerks.",
+            ),
+        ] {
+            let (article, sources) = texts(draft, source);
+            let rows = ledger(&article, &sources, Gravity::Concern).rows;
+            let row = rows.into_iter().find(|row| row.kind == SpanKind::Number).unwrap();
+            let shown = (row.standing, row.note, row.passage.map(|span| span.text));
+            assert_eq!(shown, (Standing::Derived, Some(note.to_owned()), Some(passage.to_owned())), "{draft}");
+        }
+        assert_eq!(check_texts("Some 2,535 households answered the town.", source).len(), 1);
+    }
 
     #[test]
     fn a_reader_can_redo_the_sum() {

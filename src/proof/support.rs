@@ -196,8 +196,8 @@ fn brings(archive: &Archive<'_>, reading: &Reading<'_>, index: usize) -> bool {
         counts
             && !lasts
             && archive.equal(figure).is_empty()
-            && !rounded(archive, reading, figure)
-            && !derived(archive, reading, figure)
+            && rounded(archive, reading, figure).is_none()
+            && derived(archive, reading, figure).is_none()
     });
     name || figure || rare.len() >= 2
 }

@@ -1,8 +1,18 @@
 //! A word as the rules see it.
+//!
+//! A text has few words that stand in it many times. What a word is worth is found out once for each way of writing it
+//! ([`Forms`]); a token is a copy of that, in place and without an allocation, and words are compared by number.
+
+use std::collections::HashMap;
+
+use compact_str::CompactString;
 
 use crate::text::words::{NumberWord, fold, is_stop_word, number_word, stem};
 
-use super::thesaurus::canonical;
+use super::{calendar, thesaurus::canonical};
+
+/// Longer words are no words; no more than this of one is compared.
+const LONGEST: usize = 256;
 
 /// A word as the rules see it; a hyphenated word is its parts.
 #[derive(Debug, Clone)]
@@ -10,13 +20,21 @@ pub(super) struct Token {
     pub start: usize,
     pub end: usize,
     /// Folded.
-    pub word: String,
+    pub word: CompactString,
     /// What it is compared by: stem and thesaurus; a number as its digits.
-    pub stem: String,
+    pub stem: CompactString,
+    /// The number of the folded word among the [`Forms`] that it was read with.
+    pub id: u32,
+    /// The number of the stem.
+    pub stem_id: u32,
+    /// The number of the folded word without its possessive.
+    pub base_id: u32,
     /// Begins with a capital letter.
     pub capital: bool,
     /// Carries no content.
     pub stop: bool,
+    /// Can begin a figure, a date or a time.
+    pub counts: bool,
     /// In whose voice it stands.
     pub manner: Manner,
     /// The sentence that it belongs to.
@@ -44,21 +62,85 @@ impl Token {
     }
 }
 
-pub(super) fn token(part: &str, start: usize, manner: Manner, line: usize) -> Token {
-    let word = fold(part);
-    let stem = match number_word(&word) {
-        Some(NumberWord::Unit(value)) => value.to_string(),
-        _ if word.starts_with(|c: char| c.is_ascii_digit()) => word.replace(',', ""),
-        _ => canonical(stem(&word)),
-    };
-    Token {
-        start,
-        end: start + part.len(),
-        stop: is_stop_word(&word) || word.chars().count() < 2 && !word.starts_with(|c: char| c.is_ascii_digit()),
-        capital: part.starts_with(char::is_uppercase),
-        word,
-        stem,
-        manner,
-        line,
+/// Every way of writing a word that some texts have, what it is worth, and the numbers of folded words and stems.
+#[derive(Debug, Default)]
+pub(super) struct Forms {
+    written: HashMap<CompactString, Token>,
+    words: HashMap<CompactString, u32>,
+    stems: HashMap<CompactString, u32>,
+}
+
+impl Forms {
+    /// A word as a token.
+    pub fn token(&mut self, part: &str, start: usize, manner: Manner, line: usize) -> Token {
+        let known = self.written.get(part);
+        let token = known.cloned().unwrap_or_else(|| self.learn(part));
+        Token { start, end: start + part.len(), manner, line, ..token }
     }
+
+    fn learn(&mut self, part: &str) -> Token {
+        let mut most = part.len().min(LONGEST);
+        while !part.is_char_boundary(most) {
+            most -= 1;
+        }
+        let word: CompactString = fold(part.get(..most).unwrap_or_default()).into();
+        let stem: CompactString = match number_word(&word) {
+            Some(NumberWord::Unit(value)) => value.to_string().into(),
+            _ if word.starts_with(|c: char| c.is_ascii_digit()) => word.replace(',', "").into(),
+            _ => canonical(stem(&word)).into(),
+        };
+        let base: CompactString = word.strip_suffix("'s").unwrap_or(&word).into();
+        let token = Token {
+            start: 0,
+            end: 0,
+            id: number(&mut self.words, &word),
+            stem_id: number(&mut self.stems, &stem),
+            base_id: number(&mut self.words, &base),
+            stop: is_stop_word(&word) || word.chars().count() < 2 && !word.starts_with(|c: char| c.is_ascii_digit()),
+            capital: part.starts_with(char::is_uppercase),
+            counts: counts(&word),
+            word,
+            stem,
+            manner: Manner::Plain,
+            line: 0,
+        };
+        // What is written so once and never again need not be kept.
+        if part.len() <= LONGEST {
+            self.written.insert(part.into(), token.clone());
+        }
+        token
+    }
+
+    /// The number of a folded word.
+    pub fn word(&self, word: &str) -> Option<u32> {
+        self.words.get(word).copied()
+    }
+
+    /// The number of a stem.
+    pub fn stem(&self, stem: &str) -> Option<u32> {
+        self.stems.get(stem).copied()
+    }
+
+    /// Every folded word with its number.
+    pub fn words(&self) -> &HashMap<CompactString, u32> {
+        &self.words
+    }
+}
+
+/// The number of a word in a list, which it joins where it is new.
+fn number(list: &mut HashMap<CompactString, u32>, word: &CompactString) -> u32 {
+    if let Some(id) = list.get(word) {
+        return *id;
+    }
+    let id = u32::try_from(list.len()).unwrap_or(u32::MAX);
+    list.insert(word.clone(), id);
+    id
+}
+
+/// Whether a folded word can begin a figure, a date or a time of day.
+fn counts(word: &str) -> bool {
+    word.starts_with(|c: char| c.is_ascii_digit())
+        || number_word(word).is_some()
+        || matches!(word, "a" | "an" | "half" | "noon" | "midday" | "midnight")
+        || calendar::may_name_a_day(word)
 }

@@ -1,7 +1,11 @@
 //! Where quotations stand: between double marks of any house, or single ones where no double ones are, over several
 //! paragraphs where each opens anew; and in blocks that are set off with `>`.
 
-use std::iter::Peekable;
+/// Double quotation marks.
+const DOUBLE: [char; 6] = ['“', '”', '"', '„', '«', '»'];
+
+/// Bytes in which a single mark must close, so that a text full of apostrophes costs no more than another.
+const REACH: usize = 2_000;
 
 /// What stands between two quotation marks.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -78,12 +82,19 @@ struct Opened {
 
 fn read(paragraph: &str, offset: usize, found: &mut Vec<Quotation>) {
     let mut open: Option<Opened> = None;
-    let mut before = ' ';
     // Single marks are looked at where no double ones are; inside double ones they are a quotation's own affair.
-    let single = !paragraph.contains(['“', '”', '"', '„', '«', '»']);
-    let mut chars = paragraph.char_indices().peekable();
-    while let Some((at, c)) = chars.next() {
-        let after = chars.peek().map_or(' ', |&(_, next)| next);
+    let single = !paragraph.contains(DOUBLE);
+    let mut from = 0;
+    let next = |from: usize| {
+        let rest = paragraph.get(from..)?;
+        let at = if single { rest.find(['‘', '\'']) } else { rest.find(DOUBLE) }?;
+        let c = rest.get(at..)?.chars().next()?;
+        Some((from + at, c))
+    };
+    while let Some((at, c)) = next(from) {
+        from = at + c.len_utf8();
+        let before = paragraph.get(..at).and_then(|head| head.chars().next_back()).unwrap_or(' ');
+        let after = paragraph.get(from..).and_then(|rest| rest.chars().next()).unwrap_or(' ');
         let begin = |start: usize| Some(Opened { start, mark: c, nested: 0 });
         let closed = |start: usize| Quotation { start: offset + start, end: offset + at, mark: Mark::Closed };
         match (c, &mut open) {
@@ -95,7 +106,7 @@ fn read(paragraph: &str, offset: usize, found: &mut Vec<Quotation>) {
                 let rest = paragraph.get(start..).unwrap_or_default();
                 if let Some(length) = single_end(rest, c) {
                     found.push(Quotation { start: offset + start, end: offset + start + length, mark: Mark::Closed });
-                    skip_to(&mut chars, start + length);
+                    from = start + length;
                 }
             }
             ('”' | '"' | '»', Some(opened)) if opened.nested > 0 && c != '"' => opened.nested -= 1,
@@ -124,7 +135,6 @@ fn read(paragraph: &str, offset: usize, found: &mut Vec<Quotation>) {
             }
             _ => {}
         }
-        before = c;
     }
     if let Some(Opened { start, .. }) = open {
         let end = offset + paragraph.trim_end().len();
@@ -139,12 +149,6 @@ fn closes_twice(rest: &str) -> bool {
     rest.chars().filter(|c| matches!(c, '“' | '”')).take(2).collect::<Vec<char>>() == ['”', '”']
 }
 
-fn skip_to(chars: &mut Peekable<std::str::CharIndices<'_>>, to: usize) {
-    while chars.peek().is_some_and(|&(at, _)| at < to) {
-        chars.next();
-    }
-}
-
 /// Bytes up to the single mark that closes a quotation; none where what opened was an apostrophe. A mark behind a full stop or
 /// comma closes; of the others the first that is no genitive's (`the teachers’ vote`).
 fn single_end(rest: &str, mark: char) -> Option<usize> {
@@ -152,10 +156,9 @@ fn single_end(rest: &str, mark: char) -> Option<usize> {
     if !rest.starts_with(char::is_alphabetic) || mark == '\'' && elided(rest) {
         return None;
     }
-    let mut genitive = None;
-    let mut plain = None;
+    let (mut genitive, mut plain) = (None, None);
     let mut before = ' ';
-    let mut chars = rest.char_indices().peekable();
+    let mut chars = rest.char_indices().take_while(|(at, _)| *at < REACH).peekable();
     while let Some((at, c)) = chars.next() {
         let after = chars.peek().map_or(' ', |&(_, next)| next);
         if c == mark && mark != close && !before.is_alphanumeric() {

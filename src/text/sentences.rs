@@ -8,107 +8,279 @@ use std::ops::Range;
 
 /// Abbreviations that are followed by what they belong to, so that their point never ends a sentence.
 const BEFORE_A_NAME: &[&str] = &[
-    "mr", "mrs", "ms", "dr", "prof", "st", "sen", "rep", "gov", "gen", "col", "lt", "sgt", "capt", "rev", "hon",
-    "pres", "supt", "messrs", "mt", "ft", "vs", "no", "nos", "fig", "approx", "ca",
+    "mr", "mrs", "ms", "mx", "dr", "prof", "sen", "rep", "gov", "gen", "col", "lt", "lieut", "sgt", "cpl", "pvt",
+    "capt", "cmdr", "adm", "maj", "brig", "insp", "det", "supt", "rev", "fr", "msgr", "hon", "pres", "amb", "messrs",
+    "mme", "mlle", "vol", "art", "sec", "chap", "mt", "ft", "vs", "no", "nos", "fig", "figs", "pp", "approx", "ca",
+    "cf", "viz",
 ];
 
-/// Abbreviations whose point ends a sentence only where the next word could begin one.
+/// Abbreviations whose point ends a sentence only where the next word could begin no name.
 const ANYWHERE: &[&str] = &[
-    "a.m", "p.m", "u.s", "u.k", "u.n", "e.g", "i.e", "etc", "inc", "ltd", "co", "corp", "jr", "sr", "jan", "feb",
-    "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec", "mon", "tue", "wed", "thu", "fri", "sat",
-    "ave", "blvd", "dept", "ed",
+    "u.s", "u.k", "u.n", "e.u", "u.s.a", "d.c", "e.g", "i.e", "inc", "ltd", "co", "cos", "corp", "bros", "plc", "jr",
+    "sr", "st", "ave", "blvd", "rd", "hwy", "dept", "univ", "assn", "ed", "eds", "al", "est", "ph.d", "m.d", "b.a",
+    "m.a", "a.k.a", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec", "mon", "tue",
+    "tues", "wed", "thu", "thur", "thurs", "fri", "sat", "sun",
+];
+
+/// Abbreviations of places, which are words or names of their own in small letters.
+const PLACES: &[&str] = &[
+    "Ala", "Ariz", "Ark", "Calif", "Colo", "Conn", "Del", "Fla", "Ga", "Ill", "Ind", "Kan", "Ky", "La", "Md", "Mass",
+    "Mich", "Minn", "Miss", "Mo", "Mont", "Neb", "Nev", "Okla", "Ore", "Pa", "Penn", "Tenn", "Tex", "Va", "Vt", "Wash",
+    "Wis", "Wyo", "Ont", "Que", "Alta",
 ];
 
 /// Words that begin a sentence and no name.
-const STARTERS: &[&str] =
-    &["the", "it", "he", "she", "they", "we", "a", "an", "in", "on", "at", "but", "and", "this", "that", "there"];
+const STARTERS: &[&str] = &[
+    "the",
+    "it",
+    "he",
+    "she",
+    "they",
+    "we",
+    "i",
+    "you",
+    "a",
+    "an",
+    "in",
+    "on",
+    "at",
+    "but",
+    "and",
+    "this",
+    "that",
+    "there",
+    "these",
+    "those",
+    "his",
+    "her",
+    "its",
+    "their",
+    "our",
+    "my",
+    "as",
+    "after",
+    "before",
+    "when",
+    "while",
+    "if",
+    "for",
+    "from",
+    "since",
+    "although",
+    "though",
+    "however",
+    "according",
+    "what",
+    "who",
+    "why",
+    "how",
+    "where",
+    "not",
+    "some",
+    "many",
+    "most",
+    "more",
+    "all",
+    "both",
+    "each",
+    "one",
+    "two",
+    "three",
+    "another",
+    "meanwhile",
+    "also",
+    "so",
+    "then",
+    "yet",
+    "or",
+    "because",
+    "during",
+    "despite",
+    "under",
+    "with",
+    "by",
+    "to",
+    "about",
+    "until",
+    "nobody",
+    "no",
+    "nothing",
+    "police",
+    "officials",
+    "later",
+    "earlier",
+    "today",
+    "yesterday",
+    "asked",
+    "last",
+];
+
+/// Verbs behind a name that give it the question or cry before it: `“Why?” Reyes asked.`
+const ASKS: &[&str] = &[
+    "asked",
+    "asks",
+    "said",
+    "says",
+    "cried",
+    "shouted",
+    "wrote",
+    "told",
+    "added",
+    "replied",
+    "answered",
+    "exclaimed",
+    "wondered",
+    "yelled",
+    "joked",
+    "quipped",
+    "called",
+];
 
 /// The sentences of `text`, in order, as byte ranges without the white space around them.
 #[must_use]
 pub fn sentences(text: &str) -> Vec<Range<usize>> {
     let mut found = Vec::new();
-    let mut start = 0;
-    let chars: Vec<(usize, char)> = text.char_indices().collect();
-    let at = |index: usize| chars.get(index).map_or('\0', |&(_, c)| c);
-    let byte = |index: usize| chars.get(index).map_or(text.len(), |&(byte, _)| byte);
-    let mut index = 0;
-    while index < chars.len() {
-        let c = at(index);
-        if c == '\n' {
-            let end = byte(index);
-            let head = text.get(start..end).unwrap_or_default();
-            if line_ends_here(head, text.get(end + 1..).unwrap_or_default()) {
-                push(text, start..end, &mut found);
-                start = end + 1;
+    let (mut start, mut from) = (0, 0);
+    while let Some(at) = text.get(from..).and_then(|rest| rest.find(['\n', '.', '!', '?', '…'])).map(|at| from + at) {
+        let (head, rest) = (text.get(start..at).unwrap_or_default(), text.get(at..).unwrap_or_default());
+        if let Some(rest) = rest.strip_prefix('\n') {
+            if line_ends_here(head, rest) {
+                push(text, start..at, &mut found);
+                start = at + 1;
             }
-            index += 1;
+            from = at + 1;
             continue;
         }
-        if !matches!(c, '.' | '!' | '?' | '…') {
-            index += 1;
-            continue;
+        let behind = rest.trim_start_matches(['.', '!', '?', '…']);
+        let stops = rest.get(..rest.len() - behind.len()).unwrap_or_default();
+        let tail = footnotes(behind.trim_start_matches(CLOSING));
+        let next = tail.trim_start();
+        let past = text.len() - tail.len();
+        let closed = behind.len() > tail.len();
+        if (next.len() < tail.len() || tail.is_empty()) && ends(stops, head, closed, next) {
+            push(text, start..past, &mut found);
+            start = past;
         }
-        let mut past = index + 1;
-        while matches!(at(past), '.' | '!' | '?' | '…') {
-            past += 1;
-        }
-        let closing = past;
-        while matches!(at(past), '"' | '”' | '’' | '\'' | ')' | ']' | '»' | '*' | '_') {
-            past += 1;
-        }
-        let head = text.get(start..byte(index)).unwrap_or_default();
-        let mut next = past;
-        while at(next).is_whitespace() {
-            next += 1;
-        }
-        let breaks = next > past || past >= chars.len();
-        if breaks && ends(c, closing - index, head, text.get(byte(next)..).unwrap_or_default()) {
-            push(text, start..byte(past), &mut found);
-            start = byte(past);
-        }
-        index = past;
+        from = past;
     }
     push(text, start..text.len(), &mut found);
     found
 }
 
-/// Whether the stop `c` after `head` ends a sentence before `rest`.
-fn ends(c: char, stops: usize, head: &str, rest: &str) -> bool {
+/// Marks that belong to the sentence before them.
+const CLOSING: [char; 10] = ['"', '”', '’', '\'', ')', ']', '»', '*', '_', '“'];
+
+/// What is left behind footnote marks: `[1][2]`.
+fn footnotes(text: &str) -> &str {
+    let mut rest = text;
+    while let Some((mark, tail)) = rest.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
+        let inner = mark.trim_start_matches('^');
+        if inner.is_empty() || inner.len() > 3 || !inner.bytes().all(|byte| byte.is_ascii_digit()) {
+            break;
+        }
+        rest = tail;
+    }
+    rest
+}
+
+/// Whether `stops` after `head`, with closing marks behind them or not, end a sentence before `rest`.
+fn ends(stops: &str, head: &str, closed: bool, rest: &str) -> bool {
     let next = rest.chars().next().unwrap_or('\0');
     let next_word = rest.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
-    let opens =
-        matches!(next, '"' | '“' | '‘' | '\'' | '(' | '[' | '*' | '_' | '#' | '-' | '•' | '—' | '–' | '\0' | '$');
+    let opens = matches!(
+        next,
+        '"' | '“'
+            | '‘'
+            | '\''
+            | '('
+            | '['
+            | '*'
+            | '_'
+            | '#'
+            | '-'
+            | '•'
+            | '—'
+            | '–'
+            | '\0'
+            | '$'
+            | '€'
+            | '£'
+            | '«'
+            | '„'
+            | '¿'
+            | '¡'
+    );
     let could_begin = next.is_uppercase() || next.is_numeric() || opens || !next.is_alphabetic();
-    if c == '…' || stops > 1 || matches!(c, '!' | '?') {
-        return next.is_uppercase() || opens || next.is_numeric();
+    if stops != "." {
+        let asked = closed && stops.ends_with(['!', '?']) && (is_asked(rest) || matches!(next, '—' | '–'));
+        return (next.is_uppercase() || opens || next.is_numeric()) && !asked;
     }
-    let last = head.rsplit(|c: char| c.is_whitespace() || matches!(c, '(' | '“' | '"' | '[' | '–' | '—')).next();
-    let last = last.unwrap_or_default().to_lowercase();
+    let written = head.rsplit(|c: char| c.is_whitespace() || matches!(c, '(' | '“' | '"' | '[' | '–' | '—')).next();
+    let written = written.unwrap_or_default();
+    let last = written.to_lowercase();
+    let starts = || STARTERS.contains(&next_word.to_lowercase().as_str());
+    if closed && !is_shortened(&last) {
+        return could_begin;
+    }
     if last.chars().count() == 1 && last.chars().all(char::is_alphabetic) && last != "i" {
         // An initial ("J. Doe"), or the last letter of "Plan B." before a new sentence: only a word that no name
         // begins with tells them apart.
-        return matches!(next, '\0' | '"' | '“') || STARTERS.contains(&next_word.to_lowercase().as_str());
+        return matches!(next, '\0' | '"' | '“') || next.is_uppercase() && starts();
     }
     if BEFORE_A_NAME.contains(&last.as_str()) && (last != "no" || next.is_numeric()) {
         return next == '\0';
     }
-    if ANYWHERE.contains(&last.as_str()) {
-        // "at 7 p.m. Tuesday" goes on; "at 7 p.m. The board" ends. A number after a month is its day.
-        let month = last.len() <= 4 && !last.contains('.');
-        return match next {
-            '\0' | '"' | '“' => true,
-            n if n.is_numeric() => !month,
-            n if n.is_uppercase() => {
-                !month && (matches!(last.as_str(), "a.m" | "p.m") || !last.contains('.')) && !is_weekday(next_word)
-            }
-            _ => false,
-        };
+    if matches!(last.as_str(), "a.m" | "p.m") {
+        // "at 7 p.m. Tuesday" goes on; "at 7 p.m. The board" ends.
+        let zone = next_word.len() <= 4 && next_word.len() > 1 && next_word.chars().all(char::is_uppercase);
+        return matches!(next, '\0' | '"' | '“') || next.is_uppercase() && !is_day(next_word) && !zone;
     }
-    could_begin
+    if is_shortened(&last) || PLACES.contains(&written) {
+        // "Oct. 6" and "U.S. President" go on.
+        return matches!(next, '\0' | '"' | '“') || next.is_uppercase() && starts();
+    }
+    // The number of a list's item stands before it.
+    let item = head.trim_start().len() == last.len() && last.len() <= 3 && last.bytes().all(|b| b.is_ascii_digit());
+    could_begin && !(item && !last.is_empty() && next != '\0')
 }
 
-fn is_weekday(word: &str) -> bool {
+fn is_shortened(word: &str) -> bool {
+    let initials = word.len() > 2 && word.split('.').all(|part| part.chars().count() == 1) && word.contains('.');
+    ANYWHERE.contains(&word) || initials && !matches!(word, "a.m" | "p.m")
+}
+
+/// Whether a name and a verb of asking stand at the head of what follows a question: then both are one sentence.
+fn is_asked(rest: &str) -> bool {
+    for (at, word) in rest.split_whitespace().take(6).enumerate() {
+        let bare = word.trim_end_matches([',', '.', ':']);
+        if at > 0 && ASKS.contains(&bare) {
+            return true;
+        }
+        if !word.starts_with(char::is_uppercase) || word.ends_with(['.', '?', '!']) && word.chars().count() > 4 {
+            return false;
+        }
+    }
+    false
+}
+
+/// Whether a word names a day or a month.
+fn is_day(word: &str) -> bool {
     word.ends_with("day") && word.len() <= 9
+        || [
+            "January",
+            "February",
+            "March",
+            "April",
+            "May",
+            "June",
+            "July",
+            "August",
+            "September",
+            "October",
+            "November",
+            "December",
+        ]
+        .contains(&word)
 }
 
 /// Whether the line break after `head` and before `rest` ends a sentence.

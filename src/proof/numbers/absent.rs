@@ -10,18 +10,18 @@ use crate::{
         desk::{Desk, Found},
         figure::{Figure, Kind},
         rules::{Gravity, Rule},
-        sums::{derived, rounded},
         withdrawals::Withdrawal,
     },
 };
 
 use super::{
     contradicted::contradicted,
+    follows,
     rivals::{Rival, candidate, same_count},
 };
 
 /// Spelled-out counts up to this one are often the reporter's own counting of a list.
-const SMALL: f64 = 12.0;
+pub(super) const SMALL: f64 = 12.0;
 
 /// The rule.
 pub(in crate::proof) static RULE: Rule = Rule {
@@ -39,7 +39,7 @@ pub(in crate::proof) static RULE: Rule = Rule {
 pub(super) fn absent(desk: &Desk<'_>, field: usize, figure: &Figure, taken_back: &[Withdrawal]) -> Option<Found> {
     let archive = &desk.archive;
     let reading = &desk.fields.get(field)?.reading;
-    if rounded(archive, reading, figure) || derived(archive, reading, figure) {
+    if follows(desk, reading, figure).is_some() {
         return None;
     }
     let small = figure.kind == Kind::Fraction

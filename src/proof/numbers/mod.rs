@@ -4,8 +4,11 @@
 //! for something else only where a passage speaks plainly of the thing in question and gives another. Each rule is a file.
 
 mod absent;
+mod ages;
 mod contradicted;
+mod days;
 mod rivals;
+mod units;
 mod weekday;
 mod withdrawn;
 
@@ -18,14 +21,16 @@ use super::{
     figure::{Figure, Kind, near},
     reading::Reading,
     rules::Rule,
-    sums::{derived, rounded},
+    sums::{Derivation, derived, rounded},
     token::Token,
     withdrawals::{self, Withdrawal},
 };
 use rivals::{Rival, accompanied, any_binds, candidate, same_count};
+use units::converted;
 
 /// The rules of this folder.
-pub(super) static RULES: [&Rule; 4] = [&contradicted::RULE, &withdrawn::RULE, &weekday::RULE, &absent::RULE];
+pub(super) static RULES: [&Rule; 6] =
+    [&contradicted::RULE, &withdrawn::RULE, &weekday::RULE, &days::RULE, &ages::RULE, &absent::RULE];
 
 /// A sentence with more figures than these is a table.
 const FIGURES: usize = 24;
@@ -52,10 +57,10 @@ pub(super) fn check(ledger: &mut Ledger<'_, '_>) {
             };
             let judged = judge(desk, at, figure, &taken_back);
             if judged.is_none() {
-                ledger.pass(|| {
-                    let (standing, passage) = standing(desk, at, figure);
+                ledger.pass_noted(|| {
+                    let (standing, passage, note) = standing(desk, at, figure);
                     let (start, end) = (figure.start, figure.end);
-                    Sound { kind, standing, rule: "number.found", field: at, start, end, passage }
+                    (Sound { kind, standing, rule: "number.found", field: at, start, end, passage }, note)
                 });
             }
             if let Some(mut found) = judged {
@@ -72,19 +77,34 @@ pub(super) fn check(ledger: &mut Ledger<'_, '_>) {
 }
 
 /// How a figure stands that nothing speaks against, and where.
-fn standing(desk: &Desk<'_>, field: usize, figure: &Figure) -> (Standing, Option<SourceSpan>) {
+fn standing(desk: &Desk<'_>, field: usize, figure: &Figure) -> (Standing, Option<SourceSpan>, Option<String>) {
     let archive = &desk.archive;
-    let Some(reading) = desk.fields.get(field).map(|field| &field.reading) else { return (Standing::Unchecked, None) };
+    let Some(reading) = desk.fields.get(field).map(|field| &field.reading) else {
+        return (Standing::Unchecked, None, None);
+    };
     let best = occurrences(archive, figure)
         .into_iter()
         .take(FIGURES)
         .map(|(place, theirs)| (strength(archive, (reading, figure), place, theirs), place))
         .max_by(|(one, _), (other, _)| one.total_cmp(other));
     match best {
-        Some((_, place)) => (Standing::Found, archive.sentence(place)),
-        None if rounded(archive, reading, figure) || derived(archive, reading, figure) => (Standing::Derived, None),
-        None => (Standing::Unchecked, None),
+        Some((_, place)) => (Standing::Found, archive.sentence(place), None),
+        None => match follows(desk, reading, figure) {
+            Some(from) => {
+                (Standing::Derived, archive.span(from.source, from.range.start, from.range.end), Some(from.note))
+            }
+            None => (Standing::Unchecked, None, None),
+        },
     }
+}
+
+/// What a figure that no source has follows from.
+fn follows(desk: &Desk<'_>, reading: &Reading<'_>, figure: &Figure) -> Option<Derivation> {
+    let archive = &desk.archive;
+    rounded(archive, reading, figure)
+        .or_else(|| derived(archive, reading, figure))
+        .or_else(|| converted(archive, reading, figure))
+        .or_else(|| ages::derived(archive, reading, figure))
 }
 
 /// A number in a link or a footnote mark counts nothing.
@@ -99,7 +119,13 @@ fn judge(desk: &Desk<'_>, field: usize, figure: &Figure, taken_back: &[Withdrawa
     let archive = &desk.archive;
     let reading = &desk.fields.get(field)?.reading;
     let matches = occurrences(archive, figure);
+    if let Some(found) = days::impossible(desk, field, figure, &matches) {
+        return Some(found);
+    }
     if matches.is_empty() {
+        if let Some(found) = ages::impossible(desk, field, figure) {
+            return Some(found);
+        }
         return absent::absent(desk, field, figure, taken_back);
     }
     if let Some(found) = weekday::weekday(desk, field, figure, &matches) {
@@ -126,8 +152,17 @@ fn judge(desk: &Desk<'_>, field: usize, figure: &Figure, taken_back: &[Withdrawa
     };
     let far_better = rivals > 2.2 * best + 6.0 && best < 9.0 || figure.kind != Kind::Count && rivals > best + 3.0;
     let wrong = plainly && far_better && !confirmed && !any_binds(reading, figure, archive, &matches);
-    (wrong && !derived(archive, reading, figure))
+    (wrong && derived(archive, reading, figure).is_none())
         .then(|| contradicted::contradicted(desk, field, figure, (place, rival), contested))
+}
+
+/// Whether no source has a figure and none leads to it; small counts are the reporter's own.
+pub(super) fn is_new(desk: &Desk<'_>, reading: &Reading<'_>, figure: &Figure) -> bool {
+    let counts = figure.kind == Kind::Fraction || figure.kind == Kind::Count && figure.value <= absent::SMALL;
+    !counts
+        && !is_address(reading, figure)
+        && occurrences(&desk.archive, figure).is_empty()
+        && follows(desk, reading, figure).is_none()
 }
 
 /// Where the sources have a figure of the same value, and for a tally its other number beside it.

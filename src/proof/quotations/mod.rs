@@ -19,7 +19,6 @@ use crate::{
 use super::{
     archive::Stand,
     desk::{Desk, Ledger, Sound},
-
     reading::Reading,
     rules::Rule,
     speakers::{Voice, voice},
@@ -62,7 +61,7 @@ fn carried(reading: &Reading<'_>, range: &Range<usize>, stream: &Stream) -> Opti
 /// the wrong speaker.
 pub(super) fn check(ledger: &mut Ledger<'_, '_>) {
     let desk = ledger.desk;
-    let stream = Stream::new(&desk.archive.readings);
+    let stream = Stream::new(&desk.archive.readings, &desk.archive.forms);
     for (at, field) in desk.fields.iter().enumerate() {
         for (index, quotation) in field.reading.quotations.iter().enumerate() {
             let range = quotation.start..quotation.end;
@@ -79,6 +78,22 @@ pub(super) fn check(ledger: &mut Ledger<'_, '_>) {
             }
         }
     }
+}
+
+/// The quotations, three words and more between two marks, that no source has: field and bytes.
+pub(super) fn unknown(desk: &Desk<'_>) -> Vec<(usize, Range<usize>)> {
+    let stream = Stream::new(&desk.archive.readings, &desk.archive.forms);
+    let mut found = Vec::new();
+    for (at, field) in desk.fields.iter().enumerate() {
+        for quotation in field.reading.quotations.iter().filter(|quotation| quotation.mark == Mark::Closed) {
+            let range = quotation.start..quotation.end;
+            let long = field.reading.between(range.start, range.end).len() >= FEWEST;
+            if long && carried(&field.reading, &range, &stream).is_none() {
+                found.push((at, range));
+            }
+        }
+    }
+    found
 }
 
 /// Whether fault can be found with words that no source has: not where the closing mark is missing, since nobody can tell

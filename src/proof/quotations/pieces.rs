@@ -159,10 +159,12 @@ pub(super) fn refuses(token: &Token) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::proof::token::Forms;
 
     fn shown(quotation: &str, source: &str) -> (Vec<usize>, Vec<&'static str>) {
-        let (reading, source) = (Reading::new(quotation), [Reading::new(source)]);
-        let stream = Stream::new(&source);
+        let mut forms = Forms::default();
+        let (reading, source) = (Reading::new(quotation), [Reading::read(source, &mut forms)]);
+        let stream = Stream::new(&source, &forms);
         let found = pieces(&reading, 0..quotation.len(), &stream, true, false);
         let cut = |cut: &Cut| match (cut.leaves_out, cut.puts_in, cut.denies) {
             (true, false, _) => "…",

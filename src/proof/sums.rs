@@ -108,8 +108,8 @@ pub(super) fn derived(archive: &Archive<'_>, draft: &Reading<'_>, figure: &Figur
     let places = archive.sharing(&own_words, least);
     places.into_iter().find_map(|Place { source, line }| {
         let reading = archive.readings.get(source)?;
-        let (first, last) = (reading.lines.get(line)?, reading.lines.get(line + 1));
-        let end = last.filter(|next| next.paragraph == first.paragraph).map_or(first.end, |next| next.end);
+        let (first, beside) = (reading.lines.get(line)?, reading.lines.get(line + 1));
+        let end = beside.filter(|next| next.paragraph == first.paragraph).map_or(first.end, |next| next.end);
         let figures = reading.figures_between(first.start, end);
         let mut theirs = of_line(reading, line);
         if end > first.end {

@@ -87,7 +87,7 @@ fn finding(row: &LedgerRow, paint: Paint) -> Vec<String> {
     let mut lines = vec![format!(
         "{} {} “{}” ({}, bytes {}-{})",
         paint.bad(row.standing.name()),
-        kind(row.kind),
+        row.kind.name(),
         short(&row.text),
         row.field,
         row.start,
@@ -110,7 +110,7 @@ fn sound(row: &LedgerRow, paint: Paint) -> String {
     let at = row.passage.as_ref().map_or_else(String::new, |passage| {
         format!(" {}, bytes {}-{}", sanitise::one_line(&passage.source), passage.start, passage.end)
     });
-    format!("  {standing} {} “{}”{at}", kind(row.kind), short(&row.text))
+    format!("  {standing} {} “{}”{at}", row.kind.name(), short(&row.text))
 }
 
 fn place(passage: &SourceSpan) -> String {
@@ -120,15 +120,4 @@ fn place(passage: &SourceSpan) -> String {
 
 pub(super) fn short(text: &str) -> String {
     sanitise::excerpt(&sanitise::one_line(text), LONGEST)
-}
-
-fn kind(kind: SpanKind) -> &'static str {
-    match kind {
-        SpanKind::Quotation => "quotation",
-        SpanKind::Number => "number",
-        SpanKind::Date => "date",
-        SpanKind::Name => "name",
-        SpanKind::Certainty => "certainty",
-        SpanKind::Support => "support",
-    }
 }

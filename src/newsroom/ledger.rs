@@ -22,6 +22,24 @@ pub enum SpanKind {
     Support,
 }
 
+impl SpanKind {
+    /// All, in the order in which spans of one place stand.
+    pub const ALL: [Self; 6] = [Self::Quotation, Self::Number, Self::Date, Self::Name, Self::Certainty, Self::Support];
+
+    /// The word for it, as tables and JSON have it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Quotation => "quotation",
+            Self::Number => "number",
+            Self::Date => "date",
+            Self::Name => "name",
+            Self::Certainty => "certainty",
+            Self::Support => "support",
+        }
+    }
+}
+
 /// How a span stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Standing {

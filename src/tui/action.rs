@@ -34,6 +34,8 @@ pub enum Place {
     Log,
     /// The tab of a story's runs.
     Runs,
+    /// The tab of the proof sheet.
+    Proof,
     /// A question, a list to choose from, or a page over the screen such as the help.
     Dialog,
     /// One line of text: a filter, a search, a field, the palette's query.
@@ -44,7 +46,7 @@ pub enum Place {
 
 impl Place {
     /// Every place in which the keys can be, in the order of the documentation.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Desk,
         Self::Live,
         Self::Concerns,
@@ -53,6 +55,7 @@ impl Place {
         Self::Calls,
         Self::Log,
         Self::Runs,
+        Self::Proof,
         Self::Dialog,
         Self::Input,
         Self::Editor,
@@ -73,6 +76,7 @@ impl Place {
             Self::Calls => &[Self::Calls, Self::Text, Self::Story, Self::Everywhere],
             Self::Log => &[Self::Log, Self::Text, Self::Story, Self::Everywhere],
             Self::Runs => &[Self::Runs, Self::Text, Self::Story, Self::Everywhere],
+            Self::Proof => &[Self::Proof, Self::Text, Self::Story, Self::Everywhere],
             Self::Dialog => &[Self::Dialog, Self::Everywhere],
             Self::Input => &[Self::Input, Self::Everywhere],
             Self::Editor => &[Self::Editor, Self::Everywhere],
@@ -94,6 +98,7 @@ impl Place {
             Self::Calls => "calls",
             Self::Log => "the log",
             Self::Runs => "runs",
+            Self::Proof => "the proof",
             Self::Dialog => "a dialog",
             Self::Input => "a line of text",
             Self::Editor => "the editor",

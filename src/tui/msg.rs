@@ -1,17 +1,17 @@
 //! What goes between the screen and the back room: requests one way, news the other. Neither waits for the other.
 
+mod news;
+
 use std::{path::PathBuf, sync::Arc};
 
-use super::{
-    model::{comparisons::Pair, desk::Hands, panes::Places},
-    page::Page,
-};
+pub use news::News;
+
+use super::model::comparisons::Pair;
 use crate::{
     desk::Known,
-    editorial::{changes::Comparison, choices::Seen},
-    newsroom::{Choice, Entry, EventRecord, Journal, ListedRun, Priority, Step, StoryKey},
-    ports::{CallRow, CallText, RunKey},
-    proof::Bearing,
+    editorial::choices::Seen,
+    newsroom::{Choice, Journal, Priority, Step, StoryKey},
+    ports::{CallText, RunKey},
 };
 
 /// Ties an answer to what was asked: a form to its outcome, a story that is shown to the key that opened it.
@@ -187,6 +187,15 @@ pub enum Request {
         /// The concern.
         concern: u32,
     },
+    /// Hold a draft against its sources.
+    Prove {
+        /// The run that is shown.
+        key: RunKey,
+        /// Its journal.
+        journal: Arc<Journal>,
+        /// The draft's round.
+        round: u32,
+    },
 }
 
 /// A call as it is laid out for reading.
@@ -228,149 +237,4 @@ pub enum Beginning {
         /// A draft that exists, where there is one.
         draft: String,
     },
-}
-
-/// What the back room tells the screen.
-#[derive(Debug, Clone)]
-pub enum News {
-    /// The whole list of stories.
-    Desk(Vec<(RunKey, ListedRun)>),
-    /// What has changed since the last look.
-    Runs {
-        /// Runs that have changed or are new.
-        changed: Vec<(RunKey, ListedRun)>,
-        /// Runs that are not there any more: their story was deleted.
-        gone: Vec<RunKey>,
-    },
-    /// Who is at work on which story; stories that are not named are in nobody's hands.
-    Hands(Vec<(String, Hands)>),
-    /// A run, read whole.
-    Opened {
-        /// What it was asked for with.
-        ticket: Option<Ticket>,
-        /// Its key.
-        key: RunKey,
-        /// As the records list it.
-        run: ListedRun,
-        /// What is done.
-        journal: Arc<Journal>,
-        /// The number of its last entry.
-        seq: i64,
-    },
-    /// Entries that were added to the open run.
-    Added {
-        /// The run.
-        key: RunKey,
-        /// With their numbers.
-        entries: Vec<(i64, Entry)>,
-    },
-    /// Something happened to a story that this program works on; it is committed.
-    Happened(EventRecord),
-    /// A piece of an answer arrived; nothing is committed.
-    Heard {
-        /// The story.
-        story: String,
-        /// The step that asked.
-        step: Step,
-        /// The piece.
-        text: String,
-    },
-    /// A run's audit log.
-    Log(RunKey, Vec<EventRecord>),
-    /// A story's runs.
-    StoryRuns(StoryKey, Vec<(RunKey, ListedRun)>),
-    /// A run's calls.
-    Calls(RunKey, Vec<CallRow>),
-    /// The texts of a call.
-    Call {
-        /// The run that made it.
-        run: RunKey,
-        /// The step that asked.
-        step: Step,
-        /// Which attempt.
-        attempt: u32,
-        /// None where there is no such call.
-        text: Option<Box<CallText>>,
-    },
-    /// A story has begun and should be opened.
-    Begun {
-        /// What it was asked for with; none where it was handed in with the command.
-        ticket: Option<Ticket>,
-        /// The story.
-        story: StoryKey,
-    },
-    /// A decision is in the database.
-    Decided {
-        /// The run.
-        run: RunKey,
-        /// What was decided.
-        choice: Choice,
-    },
-    /// A request that somebody waits for has ended: done, or why it was not.
-    Answered {
-        /// Which.
-        ticket: Ticket,
-        /// What went wrong; nothing is changed then.
-        result: Result<(), String>,
-    },
-    /// A text that was kept while it was typed.
-    Kept {
-        /// The run.
-        run: RunKey,
-        /// What it is.
-        what: String,
-        /// The text and when it was kept, where there is one.
-        text: Option<(String, String)>,
-    },
-    /// Whether a text that is being typed is in the database.
-    IsKept {
-        /// The run.
-        run: RunKey,
-        /// What it is.
-        what: String,
-        /// Since when: ISO 8601, UTC; or why it is not, though it is tried again.
-        kept: Result<String, String>,
-    },
-    /// A story is deleted.
-    Deleted(StoryKey),
-    /// The texts of a call, laid out.
-    CallLaid {
-        /// Which call, and how.
-        laid: Laid,
-        /// The page.
-        page: Box<Page>,
-    },
-    /// Two drafts compared.
-    Compared {
-        /// The run that is shown.
-        key: RunKey,
-        /// The rounds of the drafts.
-        pair: Pair,
-        /// None where there are no two such drafts.
-        comparison: Option<Arc<Comparison>>,
-    },
-    /// Where the excerpts of a round's concerns stand in its draft.
-    Excerpts {
-        /// The run that is shown.
-        key: RunKey,
-        /// The round.
-        round: u32,
-        /// The place of each.
-        places: Places,
-    },
-    /// The passage of the sources that bears on a concern.
-    Passage {
-        /// The run that is shown.
-        key: RunKey,
-        /// The round.
-        round: u32,
-        /// The concern.
-        concern: u32,
-        /// None where nothing bears on it.
-        bearing: Option<Bearing>,
-    },
-    /// Something is done.
-    Done(String),
-    /// Something went wrong.
-    Trouble(String),
 }

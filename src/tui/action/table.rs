@@ -115,6 +115,8 @@ actions! {
         "The audit log." ["6"] @ Story;
     ShowRuns Looking "show-runs" "Runs"
         "The story's runs, side by side." ["7"] @ Story;
+    ShowProof Looking "show-proof" "Proof"
+        "Every quotation, number, date and name of a draft beside its place in the source." ["8"] @ Story;
     NextTab Looking "next-tab" "Next tab"
         "To the story's next tab." [">" "ctrl-right"] @ Story;
     PreviousTab Looking "previous-tab" "Previous tab"
@@ -124,9 +126,9 @@ actions! {
     PreviousConcern Looking "previous-concern" "Previous concern"
         "Select the concern before, whichever pane has the focus." ["K"] @ Concerns;
     NextRound Looking "next-round" "Later round"
-        "Show the round after, with its draft and its concerns." ["."] @ Live Concerns Article;
+        "Show the round after, with its draft and its concerns." ["."] @ Live Concerns Article Proof;
     PreviousRound Looking "previous-round" "Earlier round"
-        "Show the round before, with its draft and its concerns." [","] @ Live Concerns Article;
+        "Show the round before, with its draft and its concerns." [","] @ Live Concerns Article Proof;
     NextChange Looking "next-change" "Next change"
         "Jump to the next change." ["]"] @ Diff;
     PreviousChange Looking "previous-change" "Previous change"
@@ -139,6 +141,14 @@ actions! {
         "Choose the two drafts to compare." ["d"] @ Diff;
     ToggleRaw Looking "toggle-raw" "Raw / pretty"
         "Show a call as it was sent, or laid out to be read." ["v"] @ Calls;
+    NextFinding Looking "next-finding" "Next finding"
+        "Select the next row that the proof finds fault with, whichever pane has the focus." ["J"] @ Proof;
+    PreviousFinding Looking "previous-finding" "Previous finding"
+        "Select the row before that the proof finds fault with, whichever pane has the focus." ["K"] @ Proof;
+    FilterRows Looking "filter-rows" "Filter the rows"
+        "Show all rows of the proof, the findings only, or those of one kind." ["i"] @ Proof;
+    OrderRows Looking "order-rows" "Findings first / in order"
+        "Show the findings before the other rows, or all rows as they stand in the draft." ["v"] @ Proof;
     Fork Looking "fork" "Fork from here"
         "Open a new run that shares everything up to the selected step; an answer that is known is taken again." ["F"] @ Story;
     ForkAgain Looking "fork-again" "Fork and ask again"

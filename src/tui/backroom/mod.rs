@@ -7,6 +7,7 @@ mod decide;
 mod errands;
 mod files;
 mod keeping;
+mod prove;
 mod read;
 mod watch;
 mod work;
@@ -223,6 +224,10 @@ impl Backroom {
                 self.find_passage(key, journal, round, concern);
                 Ok(())
             }
+            Request::Prove { key, journal, round } => {
+                self.prove(key, journal, round);
+                Ok(())
+            }
             // These end later, and tell of it themselves.
             Request::Decide { run, story, choice, seen, forget } => {
                 return self.decide(Decision { run, story, choice, seen, forget, reply }).await;
@@ -274,6 +279,7 @@ fn changes(request: &Request) -> bool {
         | Request::LayCall { .. }
         | Request::Compare { .. }
         | Request::FindExcerpts { .. }
-        | Request::FindPassage { .. } => false,
+        | Request::FindPassage { .. }
+        | Request::Prove { .. } => false,
     }
 }

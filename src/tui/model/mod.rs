@@ -13,6 +13,7 @@ pub mod notices;
 pub mod panes;
 pub mod picked;
 pub mod printed;
+pub mod proof;
 pub mod rail;
 pub mod reading;
 mod sheet;

@@ -9,6 +9,7 @@ use super::{
     live::Live,
     panes,
     printed::Printed,
+    proof::ProofSheet,
     rail::{self, RailRow},
     signing::Signing,
 };
@@ -79,6 +80,8 @@ pub struct StoryView {
     pub bearings: HashMap<(u32, u32), Option<Bearing>>,
     /// What is being written, or was written last.
     pub live_page: Page,
+    /// The draft of `round` held against the sources.
+    pub proof: ProofSheet,
     /// The article as it would be printed.
     pub article: Printed,
     /// What should be known before it is signed.
@@ -134,6 +137,7 @@ impl StoryView {
             places: None,
             bearings: HashMap::new(),
             live_page: empty(),
+            proof: ProofSheet::default(),
             article: Printed::default(),
             signing: Signing::default(),
             compared: None,
@@ -151,16 +155,25 @@ impl StoryView {
         story
     }
 
+    /// The pane with the focus on the page that is shown.
+    #[must_use]
+    pub fn shown_pane(&self) -> Pane {
+        if self.tab == Tab::Proof { self.proof.pane } else { self.pane }
+    }
+
     /// Whether a search stands in the text that is shown.
     #[must_use]
     pub fn is_searching(&self) -> bool {
-        match (self.tab, self.pane) {
+        match (self.tab, self.shown_pane()) {
             (Tab::Concerns, Pane::List | Pane::Draft) | (Tab::Article, _) => {
                 let printed = if self.tab == Tab::Article { &self.article } else { &self.draft };
                 printed.hit().is_some()
             }
             (Tab::Concerns, Pane::Verdict) => self.verdict_page.hit().is_some(),
             (Tab::Concerns, Pane::Source) => self.source_page.hit().is_some(),
+            (Tab::Proof, Pane::List | Pane::Draft) => self.proof.draft.hit().is_some(),
+            (Tab::Proof, Pane::Verdict) => self.proof.told.hit().is_some(),
+            (Tab::Proof, Pane::Source) => self.proof.page().is_some_and(|page| page.hit().is_some()),
             (Tab::Live, _) => self.live_page.hit().is_some(),
             (Tab::Calls, _) => self.call_page.hit().is_some(),
             (Tab::Changes, _) => self.compared.as_ref().is_some_and(|compared| compared.hit().is_some()),
@@ -206,6 +219,7 @@ impl StoryView {
         self.concern = self.concern.min(self.concerns.len().saturating_sub(1));
         self.lay_panes();
         self.lay_article();
+        self.show_proof();
     }
 
     /// Makes the texts beside the list of concerns anew.
@@ -283,6 +297,24 @@ impl StoryView {
         if self.signing.read(&self.journal, &self.comparisons) {
             self.article.set_notes(Arc::from(self.signing.notes.as_slice()));
         }
+    }
+
+    /// Shows the proof of the draft of `round`, as far as it was made.
+    pub fn show_proof(&mut self) {
+        let article = self.journal.draft(self.round).map(|draft| &draft.article);
+        self.proof.show(self.round, article, &self.sources);
+    }
+
+    /// Puts the rows of the proof in the order that is wanted.
+    pub fn arrange_proof(&mut self) {
+        let article = self.journal.draft(self.round).map(|draft| &draft.article);
+        self.proof.arrange(article, &self.sources);
+    }
+
+    /// Selects the row of the proof `by` places on.
+    pub fn select_row(&mut self, by: isize) {
+        let article = self.journal.draft(self.round).map(|draft| &draft.article);
+        self.proof.select(by, article, &self.sources);
     }
 
     /// Makes the article anew.

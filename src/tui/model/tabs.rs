@@ -1,4 +1,4 @@
-//! The pages of a story, and the panes of the concerns' page.
+//! The pages of a story, and the panes of those that show concerns and the proof.
 
 /// The pages of a story.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -18,12 +18,14 @@ pub enum Tab {
     Log,
     /// The runs of the story.
     Runs,
+    /// Every span of a draft, held against the sources.
+    Proof,
 }
 
 impl Tab {
     /// All, in the order of their keys.
-    pub const ALL: [Self; 7] =
-        [Self::Live, Self::Concerns, Self::Changes, Self::Article, Self::Calls, Self::Log, Self::Runs];
+    pub const ALL: [Self; 8] =
+        [Self::Live, Self::Concerns, Self::Changes, Self::Article, Self::Calls, Self::Log, Self::Runs, Self::Proof];
 
     /// Its name on the screen.
     #[must_use]
@@ -36,19 +38,20 @@ impl Tab {
             Self::Calls => "Calls",
             Self::Log => "Log",
             Self::Runs => "Runs",
+            Self::Proof => "Proof",
         }
     }
 }
 
-/// The panes of the concerns' page; at 80 columns they are tabs.
+/// The panes of a page that holds a draft against its sources; at 80 columns they are tabs.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Pane {
-    /// The list of concerns.
+    /// The list of concerns, or of the proof's rows.
     #[default]
     List,
-    /// The draft, with the excerpt marked.
+    /// The draft, with the words in question marked.
     Draft,
-    /// What the specialist decided, and the editor.
+    /// What the specialist decided, and the editor; what the proof says of a row.
     Verdict,
     /// The source, with the passage marked.
     Source,

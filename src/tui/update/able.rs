@@ -93,6 +93,7 @@ pub fn why_not(model: &Model, action: Action) -> Option<String> {
             }
             _ => None,
         },
+        Action::NextFinding | Action::PreviousFinding | Action::FilterRows | Action::OrderRows => no_proof(model),
         Action::CopyArticle | Action::SaveMarkdown | Action::SaveHtml => match story(model) {
             Some(story) if super::save::article(story).is_some() => None,
             Some(_) => Some("there is no draft yet".into()),
@@ -117,6 +118,19 @@ fn override_verdict(model: &Model) -> Option<String> {
     }
     let reason = "a reason".into();
     gate(model, &Choice::Override { concern: concern.id, status: Status::Keep, fix: None, reason })
+}
+
+/// Why there are no rows of a proof to go through.
+fn no_proof(model: &Model) -> Option<String> {
+    let Some(story) = story(model) else { return Some("open a story first".into()) };
+    if story.proof.proved().is_some() {
+        return None;
+    }
+    Some(match story.proof.trouble() {
+        _ if story.round == 0 => "there is no draft yet".into(),
+        Some(trouble) => trouble.to_owned(),
+        None => "the draft is still being held against its sources".into(),
+    })
 }
 
 /// A hand edit of the draft; outside, of any text that a form asks for.

@@ -32,6 +32,9 @@ pub(super) fn search_for(model: &mut Model, query: &str) -> Vec<Effect> {
     if story.tab == Tab::Concerns && story.pane == Pane::List {
         story.pane = Pane::Draft;
     }
+    if story.tab == Tab::Proof && story.proof.pane == Pane::List {
+        story.proof.pane = Pane::Draft;
+    }
     if story.tab == Tab::Log {
         return search_log(model, query);
     }
@@ -87,10 +90,11 @@ pub(super) fn hit(model: &mut Model, next: bool) -> Vec<Effect> {
 /// Copies the paragraph or hit of the text with the focus; in a list, what is selected.
 pub(super) fn copy(model: &mut Model) -> Vec<Effect> {
     let Some(story) = opened(model) else { return Vec::new() };
-    let (text, what): (Arc<str>, &str) = match (story.tab, story.pane) {
+    let (text, what): (Arc<str>, &str) = match (story.tab, story.shown_pane()) {
         (Tab::Concerns, Pane::List | Pane::Verdict) => {
             (Arc::clone(story.verdict_page.text()), "the concern and its verdict")
         }
+        (Tab::Proof, Pane::List | Pane::Verdict) => (Arc::clone(story.proof.told.text()), "the row of the proof"),
         (Tab::Calls, _) => (Arc::clone(story.call_page.text()), "the call"),
         (Tab::Log, _) => match story.log.row().map(serde_json::to_string) {
             Some(Ok(text)) => (Arc::from(text), "the record"),

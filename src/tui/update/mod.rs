@@ -14,6 +14,7 @@ mod mouse;
 mod news;
 mod overlays;
 mod perform;
+mod proof;
 mod save;
 mod story;
 #[cfg(test)]
@@ -125,6 +126,7 @@ pub fn place(model: &Model) -> Place {
             Tab::Calls => Place::Calls,
             Tab::Log => Place::Log,
             Tab::Runs => Place::Runs,
+            Tab::Proof => Place::Proof,
         },
         _ if model.desk.filtering => Place::Input,
         _ => Place::Desk,

@@ -63,6 +63,12 @@ fn click(model: &mut Model, column: u16, row: u16) -> Vec<Effect> {
                     story.pane = Pane::List;
                     select_concern(model, by)
                 }
+                Tab::Proof => {
+                    let by = difference(story.proof.top, story.proof.selected);
+                    story.proof.pane = Pane::List;
+                    story.select_row(by);
+                    Vec::new()
+                }
                 Tab::Log => {
                     let by = difference(story.log.top, story.log.selected);
                     story.log.select(by);

@@ -137,6 +137,13 @@ pub(super) fn hear(model: &mut Model, news: News) -> Vec<Effect> {
             }
             Vec::new()
         }
+        News::Proved { key, round, proof } => {
+            if let Some(story) = shown(model, key) {
+                story.proof.add(round, proof);
+                story.show_proof();
+            }
+            Vec::new()
+        }
         News::Begun { ticket, story } => {
             model.say(format!("{story} has begun"));
             // What was handed in with the command is shown where nothing else is.

@@ -1,6 +1,6 @@
 //! Runs an action, whichever way it was asked for: by key, from the palette, by name.
 
-use super::{Effect, able, changes, desk, edits, find, forks, forms, gate, overlays, save, story};
+use super::{Effect, able, changes, desk, edits, find, forks, forms, gate, overlays, proof, save, story};
 use crate::{
     desk::Known,
     newsroom::{Choice, Priority, StoryKey},
@@ -100,6 +100,7 @@ pub fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::ShowCalls => story::show(model, Tab::Calls),
         Action::ShowLog => story::show(model, Tab::Log),
         Action::ShowRuns => story::show(model, Tab::Runs),
+        Action::ShowProof => story::show(model, Tab::Proof),
         Action::NextTab => story::turn(model, 1),
         Action::PreviousTab => story::turn(model, -1),
         Action::NextConcern => story::select_concern(model, 1),
@@ -109,6 +110,10 @@ pub fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::NextChange => changes::change(model, changes::Jump::Next),
         Action::PreviousChange => changes::change(model, changes::Jump::Previous),
         Action::NextUnasked => changes::change(model, changes::Jump::Unasked),
+        Action::NextFinding => proof::go_to_finding(model, true),
+        Action::PreviousFinding => proof::go_to_finding(model, false),
+        Action::FilterRows => proof::filter(model),
+        Action::OrderRows => proof::order(model),
         Action::ToggleDiffLayout => changes::toggle_layout(model),
         Action::ToggleRaw => story::toggle_raw(model),
         Action::ChooseDrafts => changes::choose_drafts(model),

@@ -46,6 +46,7 @@ pub(super) fn needs(story: &mut StoryView) -> Vec<Effect> {
             }
             Vec::new()
         }
+        Tab::Proof => super::proof::prove(story),
         Tab::Calls => vec![Effect::Ask(Request::ReadCalls(key))],
         Tab::Log => vec![Effect::Ask(Request::ReadLog(key))],
         Tab::Runs => vec![Effect::Ask(Request::ReadRuns(name))],
@@ -91,10 +92,13 @@ pub(super) fn select_concern(model: &mut Model, by: isize) -> Vec<Effect> {
 
 /// The text that scrolls, where the page that is shown has one with the focus.
 fn text(story: &mut StoryView) -> Option<Reading<'_>> {
-    match (story.tab, story.pane) {
+    match (story.tab, story.shown_pane()) {
         (Tab::Concerns, Pane::Draft) => Some(Reading::Printed(&mut story.draft)),
         (Tab::Concerns, Pane::Verdict) => Some(Reading::Page(&mut story.verdict_page)),
         (Tab::Concerns, Pane::Source) => Some(Reading::Page(&mut story.source_page)),
+        (Tab::Proof, Pane::Draft) => Some(Reading::Printed(&mut story.proof.draft)),
+        (Tab::Proof, Pane::Verdict) => Some(Reading::Page(&mut story.proof.told)),
+        (Tab::Proof, Pane::Source) => story.proof.source_page().map(Reading::Page),
         (Tab::Article, _) => Some(Reading::Printed(&mut story.article)),
         (Tab::Calls, _) if story.in_call => Some(Reading::Page(&mut story.call_page)),
         (Tab::Live, _) => Some(Reading::Page(&mut story.live_page)),
@@ -105,8 +109,9 @@ fn text(story: &mut StoryView) -> Option<Reading<'_>> {
 
 /// The text that a search is about: the one with the focus, else the page's main text.
 pub(super) fn searched(story: &mut StoryView) -> Option<Reading<'_>> {
-    match (story.tab, story.pane) {
+    match (story.tab, story.shown_pane()) {
         (Tab::Concerns, Pane::List) => Some(Reading::Printed(&mut story.draft)),
+        (Tab::Proof, Pane::List) => Some(Reading::Printed(&mut story.proof.draft)),
         (Tab::Calls, _) => Some(Reading::Page(&mut story.call_page)),
         _ => text(story),
     }
@@ -124,6 +129,7 @@ pub(super) fn move_by(model: &mut Model, by: isize) -> Vec<Effect> {
             story.calls.select(by);
             return read_call(story);
         }
+        Tab::Proof => story.select_row(by),
         Tab::Log => story.log.select(by),
         Tab::Runs => story.runs.select(by),
         Tab::Live | Tab::Article | Tab::Changes => {}
@@ -158,8 +164,8 @@ pub(super) fn sideways(model: &mut Model, by: isize) -> Vec<Effect> {
             story.in_call = by > 0;
             Vec::new()
         }
-        Tab::Concerns => {
-            story.pane = story.pane.moved(by);
+        Tab::Concerns | Tab::Proof => {
+            next_pane(model, by);
             Vec::new()
         }
         Tab::Changes => {
@@ -193,6 +199,7 @@ pub(super) fn next_pane(model: &mut Model, by: isize) {
     let Some(story) = opened(model) else { return };
     match story.tab {
         Tab::Concerns => story.pane = story.pane.moved(by),
+        Tab::Proof => story.proof.pane = story.proof.pane.moved(by),
         Tab::Calls => story.in_call = !story.in_call,
         _ => {}
     }
@@ -214,6 +221,7 @@ pub(super) fn open(model: &mut Model) -> Vec<Effect> {
             Some(key) => super::ask_to_open(model, Request::Open(key)),
             None => Vec::new(),
         },
+        Tab::Proof => super::proof::to_passage(model),
         Tab::Live => show(model, Tab::Concerns),
         Tab::Changes | Tab::Article | Tab::Log => Vec::new(),
     }
@@ -232,6 +240,9 @@ pub(super) fn back(model: &mut Model) -> Vec<Effect> {
     }
     if story.tab == Tab::Concerns && story.pane != Pane::List {
         story.pane = Pane::List;
+        return Vec::new();
+    }
+    if story.tab == Tab::Proof && story.proof.back() {
         return Vec::new();
     }
     leave(model);

@@ -2,6 +2,7 @@
 
 mod deciding;
 mod desk;
+mod proving;
 mod reading;
 mod typing;
 
@@ -27,6 +28,7 @@ use crate::{
             desk::{DeskRow, Hands, Standing},
             form::Input as FormInput,
             panes,
+            proof::Proved,
             story::{Tab, shown_article},
         },
         msg::{Beginning, Laid, News, Request, Ticket},
@@ -137,6 +139,10 @@ impl Seat {
                 }
                 Effect::Ask(Request::FindExcerpts { key, journal, round }) => {
                     self.hear(News::Excerpts { key, round, places: panes::places(&journal, round) });
+                }
+                Effect::Ask(Request::Prove { key, journal, round }) => {
+                    let proof = Proved::of(&journal, round).map(Arc::new).ok_or_else(|| "no draft".to_owned());
+                    self.hear(News::Proved { key, round, proof });
                 }
                 effect => self.effects.push(effect),
             }

@@ -2,12 +2,12 @@
 
 use ratatui::{
     buffer::Buffer,
-    layout::{Constraint, Layout, Rect},
+    layout::Rect,
     style::Style,
     text::{Line, Span},
 };
 
-use super::{article, draw, tabs, words};
+use super::{article, beside, draw, tabs, words};
 use crate::{
     newsroom::Status,
     proof::Ground,
@@ -21,32 +21,12 @@ use crate::{
     },
 };
 
-/// Columns from which list and verdict, draft, and source stand beside each other.
-const THREE_COLUMNS_FROM: u16 = 150;
-
-/// Columns and rows from which draft and source stand above each other beside list and verdict.
-const TWO_COLUMNS_FROM: (u16, u16) = (100, 18);
-
-/// Rows from which the list shows the verdict on the selected concern below it, where it stands alone.
-const WITH_VERDICT_FROM: u16 = 14;
-
 /// Draws the page. Returns where the rows of the list are.
 pub fn view(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) -> Rect {
-    if area.width < TWO_COLUMNS_FROM.0 || area.height < TWO_COLUMNS_FROM.1 {
-        return one_pane(story, area, buf, theme);
-    }
-    let (left, at_draft, at_source) = if area.width >= THREE_COLUMNS_FROM {
-        let [left, draft, source] =
-            Layout::horizontal([Constraint::Length(50), Constraint::Fill(1), Constraint::Fill(1)]).areas(area);
-        (left, draft, source)
-    } else {
-        let [left, right] = Layout::horizontal([Constraint::Percentage(42), Constraint::Percentage(58)]).areas(area);
-        let [draft, source] = Layout::vertical([Constraint::Percentage(55), Constraint::Percentage(45)]).areas(right);
-        (left, draft, source)
-    };
-    let (at_list, at_verdict) = draw::top(left, list_height(story, left.height));
-    draft(story, at_draft, buf, theme);
-    source(story, at_source, buf, theme);
+    let Some(at) = beside::beside(area) else { return one_pane(story, area, buf, theme) };
+    let (at_list, at_verdict) = draw::top(at.left, beside::list_height(story.concerns.len(), at.left.height));
+    draft(story, at.draft, buf, theme);
+    source(story, at.source, buf, theme);
     verdict(story, at_verdict, buf, theme);
     list(story, at_list, buf, theme)
 }
@@ -54,10 +34,10 @@ pub fn view(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) 
 /// Under tabs: one pane, and below the list, which seldom fills a window, the selected verdict.
 fn one_pane(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) -> Rect {
     let (bar, body) = draw::top(area, 1);
-    pane_tabs(story, bar, buf, theme);
+    beside::pane_tabs(Pane::ALL.map(|pane| (pane, pane.name())), story.pane, &about(story), bar, buf, theme);
     match story.pane {
-        Pane::List if body.height >= WITH_VERDICT_FROM => {
-            let (at_list, at_verdict) = draw::top(body, list_height(story, body.height));
+        Pane::List if body.height >= beside::WITH_VERDICT_FROM => {
+            let (at_list, at_verdict) = draw::top(body, beside::list_height(story.concerns.len(), body.height));
             verdict(story, at_verdict, buf, theme);
             return list(story, at_list, buf, theme);
         }
@@ -69,30 +49,13 @@ fn one_pane(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) 
     Rect::ZERO
 }
 
-/// Rows for the list with its frame: as many as it needs, up to half.
-fn list_height(story: &StoryView, room: u16) -> u16 {
-    let wanted = u16::try_from(story.concerns.len()).unwrap_or(u16::MAX).saturating_add(2);
-    wanted.clamp(5, (room / 2).max(5)).min(room)
-}
-
-/// The panes' names where only one of them is seen, and which concern they are about.
-fn pane_tabs(story: &StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) {
-    let mut spans = Vec::new();
-    for pane in Pane::ALL {
-        spans.push(tabs::tab(pane.name(), pane == story.pane, theme));
-    }
-    let bar = Line::from(spans);
-    let room = usize::from(area.width).saturating_sub(bar.width() + 2);
-    draw::put(buf, area, bar);
-    let Some(concern) = story.selected_concern() else { return };
+/// Which concern the panes are about, the longer way of saying it first.
+fn about(story: &StoryView) -> Vec<String> {
+    let Some(concern) = story.selected_concern() else { return Vec::new() };
     let which = format!("concern {} of {}", concern.id, story.concerns.len());
     let status = concern.status().map_or("", Status::name);
     let excerpt = format!("“{}”", sanitise::one_line(&concern.excerpt));
-    let said = words::dotted([which.as_str(), status, &excerpt]);
-    let said = if words::width(&said) <= room { said } else { words::dotted([which.as_str(), status]) };
-    if words::width(&said) <= room {
-        draw::put_right(buf, area, Span::styled(said, theme.dim));
-    }
+    vec![words::dotted([which.as_str(), status, &excerpt]), words::dotted([which.as_str(), status])]
 }
 
 fn list(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) -> Rect {

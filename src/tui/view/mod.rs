@@ -2,6 +2,7 @@
 //! in sight, and where the list stands, for the mouse.
 
 pub mod article;
+mod beside;
 pub mod calls;
 pub mod changes;
 pub mod columns;
@@ -12,6 +13,8 @@ mod demo;
 mod demo_overlays;
 #[cfg(test)]
 mod demo_pages;
+#[cfg(test)]
+pub(crate) mod demo_proof;
 #[cfg(test)]
 mod demo_story;
 pub mod desk;
@@ -27,6 +30,7 @@ pub mod live;
 pub mod log;
 pub mod notices;
 pub mod palette;
+pub mod proof;
 pub mod question;
 pub mod rail;
 pub mod runs;

@@ -2,7 +2,7 @@
 
 use ratatui::{buffer::Buffer, layout::Rect};
 
-use super::{article, calls, changes, concerns, draw, live, log, runs, tabs};
+use super::{article, calls, changes, concerns, draw, live, log, proof, runs, tabs};
 use crate::tui::model::{Model, story::Tab};
 
 /// Draws the story that is open.
@@ -28,6 +28,7 @@ pub fn story(model: &mut Model, area: Rect, buf: &mut Buffer) {
             article::view(story, body, buf, &theme);
             Rect::ZERO
         }
+        Tab::Proof => proof::view(story, body, buf, &theme),
         Tab::Calls => calls::view(story, body, buf, &theme),
         Tab::Log => log::log(story, body, buf, &theme),
         Tab::Runs => runs::runs(story, &model.house.prices, model.now, body, buf, &theme),

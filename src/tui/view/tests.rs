@@ -2,7 +2,7 @@
 
 use ratatui::{buffer::Buffer, layout::Rect};
 
-use super::{demo, demo_overlays, demo_pages, demo_story, view};
+use super::{demo, demo_overlays, demo_pages, demo_proof, demo_story, view};
 use crate::tui::{
     model::{
         Model, Overlay, Screen,
@@ -90,6 +90,13 @@ fn screens() -> Vec<(&'static str, Model)> {
         ("log", demo_story::with_log()),
         ("log_reading", demo_story::story(demo_story::at_gate(), Tab::Log)),
         ("runs", demo_story::with_runs()),
+        ("proof", demo_proof::proof(demo_proof::proved(), Pane::List, 1)),
+        ("proof_draft", demo_proof::proof(demo_proof::proved(), Pane::Draft, 0)),
+        ("proof_row", demo_proof::proof(demo_proof::proved(), Pane::Verdict, 2)),
+        ("proof_source", demo_proof::proof(demo_proof::proved(), Pane::Source, 3)),
+        ("proof_proving", demo_proof::proving()),
+        ("proof_broken", demo_proof::broken()),
+        ("proof_not_yet", demo_story::story(demo_story::started(), Tab::Proof)),
         ("help", over(demo::desk(), Overlay::Help { top: 1, place: crate::tui::action::Place::Desk })),
         ("what_was_said", over(demo::said_much(demo::desk()), Overlay::Notices { top: 0 })),
         ("nothing_was_said", over(demo::desk(), Overlay::Notices { top: 3 })),
@@ -192,6 +199,10 @@ fn concerns_draft_verdict_and_source_side_by_side() {
     insta::assert_snapshot!("concerns_160_dark", dump_styled(&drawn(&mut model, 160, 50)));
     model.theme = Theme::named(ThemeName::Monochrome);
     insta::assert_snapshot!("concerns_160_mono", dump_styled(&drawn(&mut model, 160, 50)));
+    let mut model = demo_proof::proof(demo_proof::proved(), Pane::List, 1);
+    insta::assert_snapshot!("proof_160_dark", dump_styled(&drawn(&mut model, 160, 50)));
+    model.theme = Theme::named(ThemeName::Monochrome);
+    insta::assert_snapshot!("proof_160_mono", dump_styled(&drawn(&mut model, 160, 50)));
     insta::assert_snapshot!(
         "article_160",
         dump(&drawn(&mut demo_pages::article(demo_pages::to_be_signed(), 0), 160, 50))

@@ -1,0 +1,286 @@
+//! The proof sheet: every span of a draft that a program can hold against its sources, and for the selected one its words in the
+//! draft, the place in the source that decides, and why the rule looks for it. Plain data; the proof itself is made elsewhere.
+
+mod proved;
+mod rows;
+mod told;
+
+use std::{collections::HashMap, sync::Arc};
+
+pub use proved::Proved;
+pub use rows::{Order, Shown};
+pub use told::{CONTRACT, field, precision};
+
+use super::{printed::Printed, tabs::Pane};
+use crate::{
+    newsroom::{ArticleResponse, LedgerRow, Source},
+    tui::{
+        mark::{Mark, Role},
+        markdown::FieldMark,
+        page::Page,
+    },
+};
+
+/// Most findings that are all marked in the draft; of more, only the selected row's words are.
+const MOST_MARKS: usize = 300;
+
+/// What came of the proof of a draft, as far as it was made.
+#[derive(Debug, Clone)]
+enum Proof {
+    /// It is being made.
+    Asked,
+    /// It is there, or why not.
+    Made(Result<Arc<Proved>, String>),
+}
+
+/// The proofs of a story's drafts, and the one that is shown.
+#[derive(Debug, Clone)]
+pub struct ProofSheet {
+    /// Each draft's, by its round: a draft that is there never changes, nor do a run's sources.
+    proofs: HashMap<u32, Proof>,
+    /// The round that is shown.
+    round: u32,
+    /// In which order the rows stand.
+    pub order: Order,
+    /// Which rows are shown.
+    pub filter: Shown,
+    /// The rows that are shown, as places in the ledger.
+    rows: Vec<usize>,
+    /// The selected one, as a place in `rows`.
+    pub selected: usize,
+    /// First row of the list on the screen.
+    pub top: usize,
+    /// The pane with the focus.
+    pub pane: Pane,
+    /// The pane that was left for the passage.
+    left: Option<Pane>,
+    /// The draft, with the words of the findings marked.
+    pub draft: Printed,
+    /// What is to be said of the selected row.
+    pub told: Page,
+    /// The source that is shown.
+    pub source: usize,
+    /// The sources that were shown, laid out.
+    pages: HashMap<usize, Page>,
+}
+
+impl Default for ProofSheet {
+    fn default() -> Self {
+        Self {
+            proofs: HashMap::new(),
+            round: 0,
+            order: Order::default(),
+            filter: Shown::default(),
+            rows: Vec::new(),
+            selected: 0,
+            top: 0,
+            pane: Pane::default(),
+            left: None,
+            draft: Printed::default(),
+            told: empty(),
+            source: 0,
+            pages: HashMap::new(),
+        }
+    }
+}
+
+fn empty() -> Page {
+    Page::new(Arc::from(""))
+}
+
+impl ProofSheet {
+    /// Notes that the proof of a draft is asked for; false where it was before.
+    pub fn ask(&mut self, round: u32) -> bool {
+        let new = !self.proofs.contains_key(&round);
+        if new {
+            self.proofs.insert(round, Proof::Asked);
+        }
+        new
+    }
+
+    /// Takes in what came of it.
+    pub fn add(&mut self, round: u32, proof: Result<Arc<Proved>, String>) {
+        self.proofs.insert(round, Proof::Made(proof));
+    }
+
+    /// The proof of the draft that is shown; none while it is being made, or where it could not be.
+    #[must_use]
+    pub fn proved(&self) -> Option<&Arc<Proved>> {
+        match self.proofs.get(&self.round)? {
+            Proof::Made(proof) => proof.as_ref().ok(),
+            Proof::Asked => None,
+        }
+    }
+
+    /// Why there is no proof of the draft that is shown.
+    #[must_use]
+    pub fn trouble(&self) -> Option<&str> {
+        match self.proofs.get(&self.round)? {
+            Proof::Made(Err(trouble)) => Some(trouble),
+            Proof::Made(Ok(_)) | Proof::Asked => None,
+        }
+    }
+
+    /// The rows that are shown, from the first.
+    pub fn rows(&self) -> impl Iterator<Item = &LedgerRow> {
+        let ledger = self.proved().map(|proved| &proved.ledger);
+        self.rows.iter().filter_map(move |place| ledger?.rows.get(*place))
+    }
+
+    /// How many rows are shown.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// The selected row's place in the ledger.
+    fn place(&self) -> Option<usize> {
+        self.rows.get(self.selected).copied()
+    }
+
+    /// The selected row.
+    #[must_use]
+    pub fn row(&self) -> Option<&LedgerRow> {
+        self.proved()?.ledger.rows.get(self.place()?)
+    }
+
+    /// The selected row's number among the findings, from 1; none where nothing was found fault with.
+    #[must_use]
+    pub fn finding(&self) -> Option<usize> {
+        self.proved()?.number(self.place()?)
+    }
+
+    /// Whether a source decides the selected row.
+    #[must_use]
+    pub fn has_passage(&self) -> bool {
+        self.place().zip(self.proved()).is_some_and(|(place, proved)| proved.passage(place).is_some())
+    }
+
+    /// The source that is shown, laid out.
+    #[must_use]
+    pub fn source_page(&mut self) -> Option<&mut Page> {
+        self.pages.get_mut(&self.source)
+    }
+
+    /// Likewise, to be looked at.
+    #[must_use]
+    pub fn page(&self) -> Option<&Page> {
+        self.pages.get(&self.source)
+    }
+
+    /// Shows the draft of `round`; its rows from the first where another was shown before.
+    pub fn show(&mut self, round: u32, article: Option<&ArticleResponse>, sources: &[Source]) {
+        if self.round != round {
+            (self.round, self.selected, self.top, self.left) = (round, 0, 0, None);
+            self.rows.clear();
+        }
+        self.arrange(article, sources);
+    }
+
+    /// Puts the rows in order; the selected one stays selected as long as it is shown.
+    pub fn arrange(&mut self, article: Option<&ArticleResponse>, sources: &[Source]) {
+        let before = self.place();
+        self.rows =
+            self.proved().map(|proved| rows::places(&proved.ledger, self.order, self.filter)).unwrap_or_default();
+        let kept = before.and_then(|before| self.rows.iter().position(|place| *place == before));
+        self.selected = kept.unwrap_or(0);
+        self.lay(article, sources);
+    }
+
+    /// Selects the row `by` places on, stopping at both ends.
+    pub fn select(&mut self, by: isize, article: Option<&ArticleResponse>, sources: &[Source]) {
+        self.selected = self.selected.saturating_add_signed(by).min(self.rows.len().saturating_sub(1));
+        self.lay(article, sources);
+    }
+
+    /// How far it is to the next finding that is shown, or the one before, around the end; none where there is none.
+    #[must_use]
+    pub fn to_finding(&self, next: bool) -> Option<isize> {
+        let found: Vec<usize> =
+            self.rows().enumerate().filter(|(_, row)| row.is_finding()).map(|(place, _)| place).collect();
+        let to = if next {
+            found.iter().find(|place| **place > self.selected).or(found.first())
+        } else {
+            found.iter().rev().find(|place| **place < self.selected).or(found.last())
+        };
+        let to = isize::try_from(*to?).ok()?;
+        Some(to - isize::try_from(self.selected).ok()?)
+    }
+
+    /// Into the passage that decides the selected row.
+    pub fn to_passage(&mut self) {
+        if self.pane != Pane::Source {
+            self.left = Some(self.pane);
+        }
+        self.pane = Pane::Source;
+        let passage = self.place().zip(self.proved()).and_then(|(place, proved)| proved.passage(place));
+        if let (Some(range), Some(page)) = (passage, self.source_page()) {
+            page.show(&range);
+        }
+    }
+
+    /// Back to where the keys were before. False where they are in the list.
+    pub fn back(&mut self) -> bool {
+        let before = self.pane;
+        self.pane = if before == Pane::Source { self.left.take().unwrap_or_default() } else { Pane::List };
+        before != Pane::List
+    }
+
+    /// Makes the texts beside the list anew.
+    fn lay(&mut self, article: Option<&ArticleResponse>, sources: &[Source]) {
+        let Some(article) = article else { return self.draft.clear() };
+        let Some(proved) = self.proved().cloned() else {
+            self.draft.set(article, Vec::new(), None);
+            self.told = empty();
+            return;
+        };
+        let (marks, shown) = marks(&proved, self.place(), article);
+        self.draft.set(article, marks, shown);
+        let told = told::page(&proved, self.place());
+        // What says the same stays where its reader is.
+        if told.text() != self.told.text() {
+            self.told = told;
+        }
+        self.lay_source(&proved, sources);
+    }
+
+    /// Shows the source that decides the selected row, at the passage; where none does, the one that is shown stays.
+    fn lay_source(&mut self, proved: &Proved, sources: &[Source]) {
+        let found = self.place().and_then(|place| Some((proved.source(place)?, proved.passage(place)?)));
+        if let Some((source, _)) = &found {
+            self.source = *source;
+        }
+        let Some(source) = sources.get(self.source) else { return };
+        let page = self.pages.entry(self.source).or_insert_with(|| Page::new(Arc::from(source.text.as_str())));
+        match found {
+            Some((_, range)) => {
+                page.mark(vec![Mark::new(range.clone(), Role::Passage)]);
+                page.show(&range);
+            }
+            None => page.mark(Vec::new()),
+        }
+    }
+}
+
+/// The marks of the findings in the draft and of the selected row, and which of them is that one.
+fn marks(proved: &Proved, selected: Option<usize>, article: &ArticleResponse) -> (Vec<FieldMark>, Option<usize>) {
+    let names = article.fields().map(|(name, _)| name);
+    let all = proved.findings <= MOST_MARKS;
+    let mut marks = Vec::new();
+    let mut shown = None;
+    for (place, row) in proved.ledger.rows.iter().enumerate() {
+        let chosen = selected == Some(place);
+        let Some(field) = names.into_iter().find(|name| *name == row.field) else { continue };
+        if chosen {
+            shown = Some(marks.len());
+        } else if !(all && row.is_finding()) {
+            continue;
+        }
+        let role = if chosen { Role::Excerpt } else { Role::Concern };
+        marks.push(FieldMark { field, range: row.start..row.end, role });
+    }
+    (marks, shown)
+}
+
+#[cfg(test)]
+mod tests;

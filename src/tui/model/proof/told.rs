@@ -1,0 +1,112 @@
+//! What is to be said of a row: how it stands, what is wrong, what the source says word by word, and why the rule looks for it.
+
+use crate::{
+    newsroom::{LedgerRow, SpanKind},
+    proof::{self, Gravity, Measured, Rule},
+    text::{diff::Piece, sanitise},
+    tui::{mark::Role, model::sheet::Sheet, page::Page, view::words},
+};
+
+use super::Proved;
+
+/// What a quotation may differ in from its source: the rule by which quotations are matched.
+pub const CONTRACT: &str =
+    "A quotation may differ from its source in case, white space, typographic marks and Markdown; never in its words.";
+
+/// Longest text of a span in characters: the draft beside it has all of it.
+const LONGEST: usize = 600;
+
+/// A field of the article in plain words.
+#[must_use]
+pub fn field(name: &str) -> &str {
+    match name {
+        "articleBody" => "body",
+        "alternativeHeadline" => "alternative headline",
+        other => other,
+    }
+}
+
+/// How often a rule was right when it was measured.
+#[must_use]
+pub fn precision(measured: Measured) -> String {
+    format!("right {} of {} times (on {})", measured.right, measured.of, measured.on)
+}
+
+/// The page of the row at a place in the ledger.
+pub(super) fn page(proved: &Proved, place: Option<usize>) -> Page {
+    let mut sheet = Sheet::default();
+    let Some((place, row)) = place.and_then(|place| Some((place, proved.ledger.rows.get(place)?))) else {
+        sheet.line("No row is selected.", Role::Dim);
+        return sheet.into_page();
+    };
+    sheet.add(row.standing.name(), Role::Heading);
+    sheet.line(&format!("  {}, in the {}", row.kind.name(), field(&row.field)), Role::Dim);
+    sheet.line(&format!("“{}”", short(&row.text)), Role::Quote);
+    if let Some(note) = &row.note {
+        sheet.line(note, Role::Strong);
+    }
+    differences(&mut sheet, proved.difference(place));
+    passage(&mut sheet, row);
+    if let Some(rule) = proof::rule(&row.rule) {
+        why(&mut sheet, rule, row.note.as_deref());
+    }
+    if row.kind == SpanKind::Quotation {
+        sheet.section("How quotations are matched");
+        sheet.line(CONTRACT, Role::Text);
+    }
+    sheet.into_page()
+}
+
+fn short(text: &str) -> String {
+    sanitise::excerpt(&sanitise::one_line(text), LONGEST)
+}
+
+/// The draft's words struck out, the source's added.
+fn differences(sheet: &mut Sheet, paragraphs: &[Vec<Piece>]) {
+    if paragraphs.is_empty() {
+        return;
+    }
+    sheet.section("Word by word: [-draft-] {+source+}");
+    for pieces in paragraphs {
+        for piece in pieces {
+            match piece {
+                Piece::Same(text) => sheet.add(text, Role::Text),
+                Piece::Removed(text) => between(sheet, text, ("[-", "-]"), Role::Removed),
+                Piece::Added(text) => between(sheet, text, ("{+", "+}"), Role::Added),
+            }
+        }
+        sheet.line("", Role::Text);
+    }
+}
+
+/// White space stays outside of the brackets.
+fn between(sheet: &mut Sheet, text: &str, (open, close): (&str, &str), role: Role) {
+    let words = text.trim_end();
+    let space = text.get(words.len()..).unwrap_or_default();
+    sheet.add(&format!("{open}{words}{close}"), role);
+    sheet.add(space, Role::Text);
+}
+
+fn passage(sheet: &mut Sheet, row: &LedgerRow) {
+    let Some(passage) = &row.passage else {
+        if row.is_finding() {
+            sheet.section("No passage of the sources decides this.");
+        }
+        return;
+    };
+    sheet.section(&format!("In {}", sanitise::one_line(&passage.source)));
+    sheet.line(&format!("“{}”", short(&passage.text)), Role::Quote);
+}
+
+fn why(sheet: &mut Sheet, rule: &Rule, note: Option<&str>) {
+    sheet.section("Why this is looked for");
+    if note != Some(rule.why) {
+        sheet.line(rule.why, Role::Text);
+    }
+    sheet.line(rule.source, Role::Dim);
+    if rule.gravity == Gravity::Block {
+        sheet.line("It holds back the sign-off until somebody has decided.", Role::Text);
+    }
+    let measured = rule.measured.map(precision).unwrap_or_default();
+    sheet.line(&words::dotted([rule.name, &measured]), Role::Name);
+}

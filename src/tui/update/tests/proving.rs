@@ -1,0 +1,107 @@
+//! The proof sheet, by keys.
+
+use super::*;
+use crate::tui::{model::story::Pane, view::demo_proof};
+
+fn seat() -> Seat {
+    let mut seat = Seat::with(demo_proof::proved());
+    seat.keys("8");
+    seat
+}
+
+fn selected(seat: &Seat) -> (usize, Option<usize>, Pane) {
+    let sheet = &seat.model.story.as_ref().unwrap().proof;
+    (sheet.selected, sheet.finding(), sheet.pane)
+}
+
+#[test]
+fn the_proof_is_made_on_another_thread_and_each_draft_s_once() {
+    let mut seat = Seat::with(demo_proof::proved());
+    let asked = update(&mut seat.model, Input::Key(event("8")));
+    let [Effect::Ask(Request::Prove { key, journal, round: 1 })] = &asked[..] else { panic!("{asked:?}") };
+    update(&mut seat.model, Input::Key(event("1")));
+    assert_eq!(update(&mut seat.model, Input::Key(event("8"))), [], "it is on its way");
+    let proof = Ok(Arc::new(Proved::of(journal, 1).unwrap()));
+    // What comes for a run that is not shown any more changes nothing.
+    seat.hear(News::Proved { key: RunKey(2), round: 1, proof: proof.clone() });
+    let shown = |seat: &Seat| seat.model.story.as_ref().unwrap().proof.count();
+    assert_eq!(shown(&seat), 0);
+    seat.hear(News::Proved { key: *key, round: 1, proof });
+    assert!(shown(&seat) > 4);
+}
+
+#[test]
+fn a_proof_that_broke_off_is_told_on_the_page() {
+    let mut seat = Seat::with(demo_proof::proved());
+    update(&mut seat.model, Input::Key(event("8")));
+    seat.hear(News::Proved { key: RunKey(1), round: 1, proof: Err("it broke off".into()) });
+    assert_eq!(seat.model.story.as_ref().unwrap().proof.trouble(), Some("it broke off"));
+    // Nothing can be selected, and no key does harm.
+    seat.keys("j enter down pgdn end");
+    assert_eq!(selected(&seat), (0, None, Pane::List));
+    for key in ["J", "K", "i", "v"] {
+        seat.keys(key);
+        let said = &seat.model.notice.as_ref().unwrap().text;
+        assert!(said.ends_with(": it broke off"), "{key}: {said}");
+    }
+}
+
+#[test]
+fn enter_jumps_to_the_passage_and_esc_back_then_out_of_the_story() {
+    let mut seat = seat();
+    seat.keys("down enter");
+    assert_eq!(selected(&seat), (1, Some(2), Pane::Source));
+    let page = |seat: &Seat| seat.model.story.as_ref().unwrap().proof.page().unwrap().clone();
+    assert!(page(&seat).text().starts_with("MINUTES"));
+    // There the keys move in the source, and a search is about it.
+    seat.keys("/ \"nays\" enter");
+    assert_eq!(seat.model.notice.as_ref().unwrap().text, "1 hit");
+    seat.keys("esc esc");
+    assert_eq!(selected(&seat), (1, Some(2), Pane::List));
+    seat.keys("down enter");
+    assert_eq!(
+        seat.model.notice.as_ref().unwrap().text,
+        "no passage of the sources decides this row; the pane of the source shows them whole"
+    );
+    seat.keys("esc");
+    assert_eq!(seat.model.screen, Screen::Desk);
+}
+
+#[test]
+fn findings_are_selected_whichever_pane_has_the_keys() {
+    let mut seat = seat();
+    seat.keys("tab tab J J");
+    assert_eq!(selected(&seat), (2, Some(3), Pane::Verdict));
+    seat.keys("K right");
+    assert_eq!(selected(&seat), (1, Some(2), Pane::Source));
+    seat.keys("J esc v G");
+    assert_eq!(selected(&seat).2, Pane::List);
+    let sheet = &seat.model.story.as_ref().unwrap().proof;
+    assert_eq!(sheet.selected + 1, sheet.count());
+}
+
+#[test]
+fn rows_are_filtered_and_what_is_shown_is_said() {
+    let mut seat = seat();
+    let mut said = Vec::new();
+    for _ in 0..6 {
+        seat.keys("i");
+        said.push(seat.model.notice.as_ref().unwrap().text.clone());
+    }
+    assert_eq!(said[..2], ["shown: findings, 4 rows", "shown: quotations, 3 rows"]);
+    assert_eq!(said.last().map(String::as_str), Some("all rows are shown"), "{said:?}");
+    seat.keys("v");
+    assert_eq!(seat.model.notice.as_ref().unwrap().text, "the rows stand: as in the draft");
+}
+
+#[test]
+fn the_row_is_copied_as_it_is_told() {
+    let mut seat = seat();
+    seat.keys("down y");
+    let [Effect::Copy { text, what }] = &seat.effects[..] else { panic!("{:?}", seat.effects) };
+    assert!(text.starts_with("ALTERED  quotation") && what == "the row of the proof", "{text}");
+    // The list is no text: the draft is searched.
+    seat.keys("/ \"holloway\" enter");
+    assert_eq!(selected(&seat).2, Pane::Draft);
+    assert_eq!(seat.model.notice.as_ref().unwrap().text, "1 hit");
+}

@@ -156,6 +156,8 @@ actions! {
 
     OverrideVerdict Deciding "override-verdict" "Overrule the verdict"
         "Put your own verdict beside the specialist's, with your reason." ["o"] @ Concerns;
+    AcceptFinding Deciding "accept-finding" "Accept the finding"
+        "Let a finding of the proof stand, with your reason; both stay in the record." ["o"] @ Proof;
     Feedback Deciding "feedback" "Feedback"
         "Write to-dos for the writer, one a line." ["f"] @ Story;
     EditDraft Deciding "edit-draft" "Edit the draft"

@@ -14,6 +14,7 @@ pub mod panes;
 pub mod picked;
 pub mod printed;
 pub mod proof;
+mod purpose;
 pub mod rail;
 pub mod reading;
 mod sheet;

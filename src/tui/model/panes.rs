@@ -5,12 +5,13 @@ use std::{ops::Range, sync::Arc};
 
 use super::{
     concerns::{self, ConcernRow},
+    proof::precision,
     sheet::Sheet,
 };
 use crate::{
     editorial::excerpts,
     newsroom::{Journal, Source, Verdict},
-    proof::Bearing,
+    proof::{self, Bearing},
     tui::{
         mark::{Mark, Role},
         markdown::FieldMark,
@@ -99,6 +100,11 @@ pub fn verdict(concern: Option<&ConcernRow>) -> Page {
         sheet.line(&format!("“{}”", concern.excerpt.trim()), Role::Quote);
     }
     sheet.line(&concern.note, Role::Text);
+    if let Some(finding) = &concern.finding {
+        let measured = proof::rule(&finding.rule).and_then(|rule| rule.measured).map(precision).unwrap_or_default();
+        sheet.add("Found by the rule ", Role::Dim);
+        sheet.line(&words::dotted([finding.rule.as_str(), &measured]), Role::Name);
+    }
     if let Some(given) = &concern.verdict {
         evidence(&mut sheet, given);
     }
@@ -146,7 +152,7 @@ pub fn source(sources: &[Source], bearing: Option<&Bearing>) -> (String, Page) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::newsroom::{ConcernType, Specialist, Status};
+    use crate::newsroom::{ConcernType, Finding, Specialist, Status};
 
     fn row() -> ConcernRow {
         ConcernRow {
@@ -187,6 +193,25 @@ mod tests {
         let said = "No verdict yet: fact check decides.\n\nWhat the reviewer saw\n“in April”: when?\n";
         assert_eq!(&**verdict(Some(&unjudged)).text(), said);
         assert_eq!(&**verdict(None).text(), "No concern is selected.\n");
+    }
+
+    #[test]
+    fn a_concern_that_the_proof_raised_names_its_rule() {
+        let finding = Finding {
+            concern_type: ConcernType::InferredFact,
+            rule: "quotation.altered".into(),
+            field: "articleBody".into(),
+            start: 0,
+            end: 8,
+            text: "in April".into(),
+            note: "The minutes name no month.".into(),
+            passage: None,
+            blocks: true,
+            replacement: None,
+        };
+        let page = verdict(Some(&ConcernRow { finding: Some(finding), ..row() }));
+        let said = "The minutes name no month.\nFound by the rule quotation.altered";
+        assert!(page.text().contains(said), "{}", page.text());
     }
 
     #[test]

@@ -12,7 +12,7 @@ use crate::{
         changes::{Comparison, Why},
         decisions, report, vouching,
     },
-    newsroom::{Choice, Journal, Status},
+    newsroom::{Choice, Finding, Journal, Status, Wait},
     text::sanitise,
     tui::{theme::Theme, view::words},
 };
@@ -117,6 +117,7 @@ impl Signing {
         self.read = read;
         self.round = round(journal);
         self.notes = standing(journal);
+        self.notes.extend(held_back(journal, self.round));
         self.notes.extend(open(journal, self.round));
         self.notes.extend(pairs(journal).filter_map(|pair| changed(pair, comparisons)));
         self.notes.extend(left(journal, self.round));
@@ -149,6 +150,18 @@ fn standing(journal: &Journal) -> Vec<Note> {
     }];
     notes.extend(publication.flags.iter().map(|flag| note(Weight::Open, format!("flagged: {}", flag.words()))));
     notes
+}
+
+/// What stands between quotation marks, is in no source, and has nobody who vouches for it, where it is to be signed.
+fn held_back(journal: &Journal, round: u32) -> Vec<Note> {
+    if !matches!(decisions::waits(journal), Some(Wait::SignOff { .. })) {
+        return Vec::new();
+    }
+    let said = |(number, finding): (u32, &Finding)| {
+        let text = sanitise::excerpt(&sanitise::one_line(&finding.text), 80);
+        note(Weight::Bad, format!("finding {number} of the proof holds the sign-off back: “{text}”"))
+    };
+    vouching::unsettled(journal, round).map(said).collect()
 }
 
 /// The concerns that are open.
@@ -293,6 +306,19 @@ mod tests {
         go_on(&mut journal);
         assert_eq!(read(&journal)[..2], [note(Weight::Good, "signed off by Ada"), decided[0].clone()]);
         assert_eq!(read(&journal)[2..], decided[1..3]);
+    }
+
+    #[test]
+    fn what_holds_the_sign_off_back_is_known_before_anything_else() {
+        let notes = read(&crate::tui::view::demo_proof::held_back());
+        let text = "finding 3 of the proof holds the sign-off back: “the swings are rusty and somebody will be hurt before the summer is over”";
+        assert_eq!(notes.first(), Some(&note(Weight::Bad, text)));
+        assert_eq!(notes.iter().filter(|(weight, _)| *weight == Weight::Bad).count(), 1, "the other is vouched for");
+        // At the gate it is one concern among others.
+        assert_eq!(
+            read(&crate::tui::view::demo_proof::proved()).iter().filter(|(weight, _)| *weight == Weight::Bad).count(),
+            0
+        );
     }
 
     #[test]

@@ -18,7 +18,7 @@ pub use super::{
     tabs::{Pane, Tab},
 };
 use crate::{
-    editorial::{decisions, report},
+    editorial::{decisions, report, vouching},
     newsroom::{ArticleResponse, Entry, EventRecord, Journal, ListedRun, Source, Wait},
     ports::{CallRow, CallText, RunKey},
     proof::Bearing,
@@ -82,6 +82,8 @@ pub struct StoryView {
     pub live_page: Page,
     /// The draft of `round` held against the sources.
     pub proof: ProofSheet,
+    /// The numbers of the findings that hold the sign-off back, where the run waits for it.
+    pub held_back: Vec<u32>,
     /// The article as it would be printed.
     pub article: Printed,
     /// What should be known before it is signed.
@@ -138,6 +140,7 @@ impl StoryView {
             bearings: HashMap::new(),
             live_page: empty(),
             proof: ProofSheet::default(),
+            held_back: Vec::new(),
             article: Printed::default(),
             signing: Signing::default(),
             compared: None,
@@ -220,6 +223,12 @@ impl StoryView {
         self.lay_panes();
         self.lay_article();
         self.show_proof();
+        self.held_back = match self.waits() {
+            Some(Wait::SignOff { round }) => {
+                vouching::unsettled(&self.journal, round).map(|(number, _)| number).collect()
+            }
+            _ => Vec::new(),
+        };
     }
 
     /// Makes the texts beside the list of concerns anew.
@@ -301,20 +310,17 @@ impl StoryView {
 
     /// Shows the proof of the draft of `round`, as far as it was made.
     pub fn show_proof(&mut self) {
-        let article = self.journal.draft(self.round).map(|draft| &draft.article);
-        self.proof.show(self.round, article, &self.sources);
+        self.proof.show(self.round, &self.journal, &self.sources);
     }
 
     /// Puts the rows of the proof in the order that is wanted.
     pub fn arrange_proof(&mut self) {
-        let article = self.journal.draft(self.round).map(|draft| &draft.article);
-        self.proof.arrange(article, &self.sources);
+        self.proof.arrange(&self.journal, &self.sources);
     }
 
     /// Selects the row of the proof `by` places on.
     pub fn select_row(&mut self, by: isize) {
-        let article = self.journal.draft(self.round).map(|draft| &draft.article);
-        self.proof.select(by, article, &self.sources);
+        self.proof.select(by, &self.journal, &self.sources);
     }
 
     /// Makes the article anew.

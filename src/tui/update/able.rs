@@ -1,7 +1,7 @@
 //! Whether an action can be used now, and why not: the footer, the palette and the action itself ask here.
 
 use crate::{
-    editorial::{choices, decisions},
+    editorial::{choices, decisions, vouching},
     newsroom::{Choice, Status, Wait},
     tui::{
         action::Action,
@@ -32,6 +32,7 @@ pub fn why_not(model: &Model, action: Action) -> Option<String> {
     let at_gate = |choice: Choice| gate(model, &choice);
     match action {
         Action::OverrideVerdict => override_verdict(model),
+        Action::AcceptFinding => accept(model),
         Action::Feedback => at_gate(Choice::Feedback { text: "text".into() }),
         Action::EditDraft | Action::EditOutside => edit(model, action),
         Action::ForgetEdit => match model.overlays.last() {
@@ -118,6 +119,32 @@ fn override_verdict(model: &Model) -> Option<String> {
     }
     let reason = "a reason".into();
     gate(model, &Choice::Override { concern: concern.id, status: Status::Keep, fix: None, reason })
+}
+
+/// Letting the selected finding of the proof stand.
+fn accept(model: &Model) -> Option<String> {
+    if let Some(why) = no_proof(model) {
+        return Some(why);
+    }
+    let story = story(model)?;
+    if story.proof.finding().is_none() {
+        return Some("nothing was found fault with in this row".into());
+    }
+    let Some(wait) = story.waits() else {
+        return gate(model, &Choice::Accept { finding: 1, reason: "a reason".into() });
+    };
+    if wait.round() != story.round {
+        return Some(format!("round {} is decided; only the round that waits can be changed", story.round));
+    }
+    let Some(number) = story.proof.number() else {
+        return Some(
+            "the review of this round has no such finding: its rules were others, or it has not come yet".into(),
+        );
+    };
+    if let Some(decided) = vouching::accepted(&story.journal, story.round, number) {
+        return Some(format!("it is accepted already, by {}; undoing the decision takes it back", decided.decision.by));
+    }
+    gate(model, &vouching::accepting(&story.journal, wait, number, "a reason".into()))
 }
 
 /// Why there are no rows of a proof to go through.

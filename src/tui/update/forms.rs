@@ -129,6 +129,10 @@ fn answer(form: &Form) -> Result<Answer, String> {
                     let fix = Some(text(2)).filter(|fix| !fix.is_empty() && status != Status::Keep);
                     Choice::Override { concern: *concern, status, fix, reason: text(1) }
                 }
+                Decides::Accept { finding, concern: None } => Choice::Accept { finding: *finding, reason: text(0) },
+                Decides::Accept { concern: Some(concern), .. } => {
+                    Choice::Override { concern: *concern, status: Status::Keep, fix: None, reason: text(0) }
+                }
                 Decides::Feedback => Choice::Feedback { text: text(0) },
                 Decides::SendBack => Choice::SendBack { text: text(0) },
                 Decides::Stet => Choice::Stet { reason: text(0) },

@@ -2,7 +2,7 @@
 
 use jiff::{Timestamp, ToSpan as _};
 
-use super::{Effect, edits};
+use super::{Effect, edits, proof};
 use crate::{
     editorial::{choices::Seen, decisions, report},
     newsroom::{Choice, GateOutcome, Status, StoryKey, Wait},
@@ -17,10 +17,14 @@ use crate::{
     },
 };
 
-/// The number of the last decision at the gate that is waiting, where there is one to undo.
+/// The number of the last decision that can be undone: any of the gate that is waiting; at sign-off what was accepted.
 pub(super) fn last_decision(story: &StoryView) -> Option<u32> {
-    let Some(Wait::Gate { round }) = story.waits() else { return None };
-    decisions::standing(&story.journal, round).map(|decided| decided.number).max()
+    let wait = story.waits()?;
+    let at_gate = matches!(wait, Wait::Gate { .. });
+    decisions::standing(&story.journal, wait.round())
+        .filter(|decided| at_gate || matches!(decided.decision.choice, Choice::Accept { .. }))
+        .map(|decided| decided.number)
+        .max()
 }
 
 /// Asks for a decision on the open story to be committed, where it waits.
@@ -286,14 +290,19 @@ pub(super) fn arm(model: &mut Model) {
 pub(super) fn look_again(model: &mut Model) {
     let Some((now, story)) = place(model) else { return };
     let stet = stet_explanation(story, now.round());
+    let journal = std::sync::Arc::clone(&story.journal);
     for overlay in &mut model.overlays {
         if let Overlay::Form(form) = overlay
             && let Purpose::Decide(at, decides) = &mut form.purpose
             && (at.run, at.seen.at) == (now.run, now.seen.at)
         {
             at.seen = now.seen;
-            if *decides == Decides::Stet {
-                form.explanation.clone_from(&stet);
+            match decides {
+                Decides::Stet => form.explanation.clone_from(&stet),
+                Decides::Accept { finding, concern } => {
+                    *concern = proof::overruled_with(&journal, now.seen.at, *finding)
+                }
+                _ => {}
             }
         }
     }

@@ -71,6 +71,7 @@ pub(super) fn wanted(model: &Model, place: Place) -> &'static [Action] {
             Some(Wait::SignOff { .. }) => &[
                 A::SignOff,
                 A::SendBack,
+                A::ShowProof,
                 A::AnotherRound,
                 A::Spike,
                 A::ShowArticle,
@@ -105,6 +106,8 @@ fn elsewhere(place: Place) -> &'static [Action] {
         Place::Proof => &[
             A::Open,
             A::NextFinding,
+            A::AcceptFinding,
+            A::UndoDecision,
             A::FilterRows,
             A::OrderRows,
             A::NextPane,

@@ -19,7 +19,8 @@ pub fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         // A reason that is a whole sentence names the action itself.
         let whole = reason.chars().next().is_some_and(char::is_uppercase);
         model.warn(if whole { reason } else { format!("{}: {reason}", action.title()) });
-        return Vec::new();
+        // What holds the sign-off back is shown, not only named.
+        return if action == Action::SignOff { proof::show_what_holds_back(model) } else { Vec::new() };
     }
     match action {
         Action::MoveUp => move_by(model, -1),
@@ -120,6 +121,7 @@ pub fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::Fork => forks::ask_to_fork(model, Known::Taken),
         Action::ForkAgain => forks::ask_to_fork(model, Known::AskedAgain),
         Action::OverrideVerdict => gate::open_override(model),
+        Action::AcceptFinding => proof::open_accept(model),
         Action::Feedback => gate::open_feedback(model),
         Action::EditDraft => edits::open_edit(model, false),
         Action::EditOutside => edits::edit_outside(model),

@@ -2,11 +2,17 @@
 
 use std::sync::Arc;
 
-use super::{Effect, story::opened};
+use super::{Effect, gate, story::opened};
 use crate::{
-    text::count,
+    editorial::vouching,
+    newsroom::{Choice, Journal, Wait},
+    text::{count, sanitise},
     tui::{
-        model::{Model, story::StoryView},
+        model::{
+            Model,
+            form::{Decides, Field, Form, Purpose},
+            story::{StoryView, Tab},
+        },
         msg::Request,
     },
 };
@@ -67,4 +73,40 @@ pub(super) fn to_passage(model: &mut Model) -> Vec<Effect> {
         model.warn("no passage of the sources decides this row; the pane of the source shows them whole");
     }
     Vec::new()
+}
+
+/// Asks why the selected finding may stand.
+pub(super) fn open_accept(model: &mut Model) -> Vec<Effect> {
+    let Some((at, story)) = gate::place(model) else { return Vec::new() };
+    let (Some(finding), Some(row)) = (story.proof.number(), story.proof.row()) else { return Vec::new() };
+    let concern = overruled_with(&story.journal, at.seen.at, finding);
+    let with_it = match concern {
+        Some(concern) => format!(" The verdict on concern {concern} is overruled with it: KEEP."),
+        None => String::new(),
+    };
+    let note = row.note.as_deref().unwrap_or_default();
+    let explanation = format!("“{}” {note}{with_it}", sanitise::excerpt(&sanitise::one_line(&row.text), 160));
+    let fields = vec![Field::text("Reason", "why it may stand; it is kept in the record under your name", "")];
+    let title = format!("Accept finding {finding} of the proof");
+    gate::push(model, Form::new(Purpose::Decide(at, Decides::Accept { finding, concern }), title, explanation, fields))
+}
+
+/// The concern whose open verdict is overruled when a finding is accepted.
+pub(super) fn overruled_with(journal: &Journal, wait: Wait, finding: u32) -> Option<u32> {
+    match vouching::accepting(journal, wait, finding, String::new()) {
+        Choice::Override { concern, .. } => Some(concern),
+        _ => None,
+    }
+}
+
+/// Shows the first finding that nobody has decided about and nobody may sign over.
+pub(super) fn show_what_holds_back(model: &mut Model) -> Vec<Effect> {
+    let Some(story) = opened(model) else { return Vec::new() };
+    let (Some(first), Some(wait)) = (story.held_back.first().copied(), story.waits()) else { return Vec::new() };
+    if story.round != wait.round() {
+        story.show_round(wait.round());
+    }
+    story.proof.want(first);
+    story.show_proof();
+    super::story::show(model, Tab::Proof)
 }

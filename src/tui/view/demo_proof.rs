@@ -2,7 +2,10 @@
 
 use super::demo_story::story;
 use crate::{
-    editorial::next_steps::tests::{add, opening, verdict},
+    editorial::{
+        decisions::tests::{decide, go_on},
+        next_steps::tests::{add, opening, verdict},
+    },
     newsroom::*,
     tui::model::{
         Model,
@@ -36,6 +39,10 @@ pub(crate) fn proved_article() -> ArticleResponse {
 
 /// A run with two sources at the gate of its first round; a program reviewed the draft.
 pub(crate) fn proved() -> Journal {
+    at_gate(Status::Rewrite)
+}
+
+fn at_gate(status: Status) -> Journal {
     let mut opening = Opening { gates: Gates::Editor, max_rounds: 3, ..opening() };
     opening.topic.source_text = MINUTES.into();
     opening.topic.source_metadata.video_title = "Minutes of the town council".into();
@@ -66,9 +73,29 @@ pub(crate) fn proved() -> Journal {
     add(&mut journal, Step::Parse { round: 1 }, Outcome::Concerns(ArticleReviewResult { concerns: raised }));
     add(&mut journal, Step::Map { round: 1 }, Outcome::Mapping(ConcernMappingResult { mappings }));
     for concern in ids {
-        let said = verdict(concern, Status::Rewrite, Some("Put it as the source does."));
+        let fix = (status != Status::Keep).then_some("Put it as the source does.");
+        let said = verdict(concern, status, fix);
         add(&mut journal, Step::Judge { round: 1, concern }, Outcome::Verdict(said));
     }
+    journal
+}
+
+/// The same draft, every finding waved through by its specialist, on its way to be signed; one quotation is vouched for.
+pub(crate) fn held_back() -> Journal {
+    let mut journal = at_gate(Status::Keep);
+    decide(&mut journal, 1, Choice::Accept { finding: 2, reason: "I hold the tape: he said so twice.".into() });
+    decide(&mut journal, 1, Choice::Continue);
+    go_on(&mut journal);
+    journal
+}
+
+/// The gate was left, and the writer has changed nothing; the second draft is not reviewed yet.
+pub(crate) fn second_draft() -> Journal {
+    let mut journal = proved();
+    decide(&mut journal, 1, Choice::Continue);
+    go_on(&mut journal);
+    let draft = Draft { article: proved_article(), stripped: vec![], undone: vec![] };
+    add(&mut journal, Step::Revise { round: 1 }, Outcome::Draft(draft));
     journal
 }
 

@@ -94,6 +94,10 @@ pub fn state(story: &StoryView, wait: Wait) -> String {
         }
     }
     let mut said = Vec::new();
+    if !story.held_back.is_empty() {
+        let holds = if story.held_back.len() == 1 { "holds" } else { "hold" };
+        said.push(format!("{} {holds} it back", words::count(story.held_back.len(), "quotation")));
+    }
     if matches!(wait, Wait::Gate { .. }) {
         let (open, all) = concerns(story, round);
         said.push(match (open, all) {

@@ -34,6 +34,11 @@ pub fn header(model: &Model, row: Rect, buf: &mut Buffer) {
 /// The name of the screen: the desk, or the story's title.
 fn place(model: &Model) -> String {
     match (model.screen, &model.story) {
+        // Why it was flagged stands on the page of the article; that it was must be seen on every page.
+        (Screen::Story, Some(story)) if !story.run.flags.is_empty() => {
+            let named = if story.run.title.trim().is_empty() { &story.run.story } else { &story.run.title };
+            format!("flagged: {}", sanitise::one_line(named))
+        }
         (Screen::Story, Some(story)) if !story.run.title.trim().is_empty() => sanitise::one_line(&story.run.title),
         (Screen::Story, Some(story)) => sanitise::one_line(&story.run.story),
         _ => format!("The desk of {}", sanitise::one_line(&model.house.editor)),
@@ -67,13 +72,30 @@ pub fn server(model: &Model, room: usize) -> (String, Style) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tui::{model::Server, view::demo};
+    use crate::tui::{
+        model::{Server, story::Tab},
+        view::{demo, demo_story},
+    };
 
     fn said(servers: &[(&str, bool)], room: usize) -> String {
         let mut model = demo::desk();
         model.house.servers =
             servers.iter().map(|(host, here)| Server { host: (*host).to_owned(), here: *here }).collect();
         server(&model, room).0
+    }
+
+    #[test]
+    fn a_flagged_story_says_so_on_every_page() {
+        let mut model = demo_story::story(demo_story::signed(), Tab::Calls);
+        assert_eq!(place(&model), "Council votes on Miller Park");
+        if let Some(story) = &mut model.story {
+            story.run.flags = vec!["a quotation that no source carries as it stands".into()];
+        }
+        assert_eq!(place(&model), "flagged: Council votes on Miller Park");
+        if let Some(story) = &mut model.story {
+            story.run.title.clear();
+        }
+        assert_eq!(place(&model), "flagged: local-news/miller-park-vote");
     }
 
     #[test]

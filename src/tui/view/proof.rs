@@ -11,7 +11,6 @@ use ratatui::{
 use super::{article, beside, draw, words};
 use crate::{
     newsroom::{LedgerRow, Standing},
-    proof::{self, Gravity},
     text::sanitise,
     tui::{
         model::{
@@ -105,7 +104,8 @@ fn list(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) -> R
     let room = usize::from(inside.width);
     for ((place, row), area) in proof.rows().enumerate().skip(proof.top).zip(inside.rows()) {
         let selected = place == proof.selected;
-        draw::put(buf, area, line(row, room, theme, selected));
+        let by = proof.accepted(&story.journal, place).map(|decided| decided.decision.by.as_str());
+        draw::put(buf, area, line(row, by, room, theme, selected));
         if selected {
             buf.set_style(area.intersection(buf.area), theme.row());
         }
@@ -114,26 +114,27 @@ fn list(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) -> R
 }
 
 /// `›! ALTERED       quotation “In eleven years I have only once…”`
-fn line<'a>(row: &LedgerRow, room: usize, theme: &Theme, selected: bool) -> Line<'a> {
-    let (mark, style) = look(row, theme);
+fn line<'a>(row: &LedgerRow, accepted_by: Option<&str>, room: usize, theme: &Theme, selected: bool) -> Line<'a> {
+    let (mark, style) = if accepted_by.is_some() { ("✓", theme.good) } else { look(row, theme) };
     let cursor = if selected { "›" } else { " " };
     let standing = words::padded(row.standing.name(), STANDING, false);
     let kind = words::padded(row.kind.name(), KIND, false);
     let text = format!("“{}”", sanitise::one_line(&row.text));
-    let left = room.saturating_sub(STANDING + KIND + 5);
+    let accepted = accepted_by.map(|by| format!("accepted by {} ", sanitise::one_line(by))).unwrap_or_default();
+    let left = room.saturating_sub(STANDING + KIND + 5 + words::width(&accepted));
     Line::from(vec![
         Span::styled(cursor, theme.dim),
         Span::styled(format!("{mark} {standing} "), style),
         Span::styled(format!("{kind} "), theme.dim),
+        Span::styled(accepted, theme.good),
         Span::styled(words::fit(&text, left), theme.text),
     ])
 }
 
 /// A mark that says without colour how grave a row is, and its style.
 fn look(row: &LedgerRow, theme: &Theme) -> (&'static str, Style) {
-    let blocks = || proof::rule(&row.rule).is_some_and(|rule| rule.gravity == Gravity::Block);
     match row.standing {
-        _ if row.is_finding() && blocks() => ("✗", theme.bad),
+        _ if row.is_finding() && row.blocks => ("✗", theme.bad),
         _ if row.is_finding() => ("!", theme.warn),
         Standing::Unchecked => ("?", theme.dim),
         _ => ("·", theme.good),

@@ -41,6 +41,13 @@ fn counting(mut model: Model) -> Model {
     model
 }
 
+/// Somebody is asked why a finding may stand.
+fn accepting() -> Model {
+    let mut model = demo_proof::proof(demo_proof::proved(), Pane::List, 1);
+    update::perform(&mut model, crate::tui::action::Action::AcceptFinding);
+    model
+}
+
 fn sent() -> crate::tui::model::form::Form {
     let mut form = demo_overlays::override_form();
     (form.focus, form.problem, form.stage) =
@@ -79,6 +86,9 @@ fn screens() -> Vec<(&'static str, Model)> {
         ("changes_over_two_rounds", demo_pages::changes(1, 3, 2)),
         ("changes_one_draft", demo_story::story(demo_story::at_gate(), Tab::Changes)),
         ("article_to_be_signed", demo_pages::article(demo_pages::to_be_signed(), 0)),
+        ("article_held_back", demo_pages::article(demo_proof::held_back(), 0)),
+        ("concerns_of_the_proof", demo_story::story(demo_proof::proved(), Tab::Concerns)),
+        ("form_accept", accepting()),
         ("article_end", demo_pages::article(demo_pages::to_be_signed(), 60)),
         ("article_signed", demo_pages::article(demo_pages::signed(), 0)),
         ("article_spiked", demo_pages::article(demo_pages::spiked(), 0)),
@@ -94,6 +104,7 @@ fn screens() -> Vec<(&'static str, Model)> {
         ("proof_draft", demo_proof::proof(demo_proof::proved(), Pane::Draft, 0)),
         ("proof_row", demo_proof::proof(demo_proof::proved(), Pane::Verdict, 2)),
         ("proof_source", demo_proof::proof(demo_proof::proved(), Pane::Source, 3)),
+        ("proof_accepted", demo_proof::proof(demo_proof::held_back(), Pane::List, 1)),
         ("proof_proving", demo_proof::proving()),
         ("proof_broken", demo_proof::broken()),
         ("proof_not_yet", demo_story::story(demo_story::started(), Tab::Proof)),

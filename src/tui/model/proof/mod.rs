@@ -13,7 +13,8 @@ pub use told::{CONTRACT, field, precision};
 
 use super::{printed::Printed, tabs::Pane};
 use crate::{
-    newsroom::{ArticleResponse, LedgerRow, Source},
+    editorial::vouching,
+    newsroom::{ArticleResponse, Decided, Journal, LedgerRow, Source},
     tui::{
         mark::{Mark, Role},
         markdown::FieldMark,
@@ -46,6 +47,10 @@ pub struct ProofSheet {
     pub filter: Shown,
     /// The rows that are shown, as places in the ledger.
     rows: Vec<usize>,
+    /// The numbers of the rows that are findings of the round's review, by their places in the ledger.
+    numbers: HashMap<usize, u32>,
+    /// The finding of the review that is selected as soon as its row is there.
+    wanted: Option<u32>,
     /// The selected one, as a place in `rows`.
     pub selected: usize,
     /// First row of the list on the screen.
@@ -72,6 +77,8 @@ impl Default for ProofSheet {
             order: Order::default(),
             filter: Shown::default(),
             rows: Vec::new(),
+            numbers: HashMap::new(),
+            wanted: None,
             selected: 0,
             top: 0,
             pane: Pane::default(),
@@ -150,6 +157,24 @@ impl ProofSheet {
         self.proved()?.number(self.place()?)
     }
 
+    /// The selected row's number among the findings of the round's review, by which it is decided about.
+    #[must_use]
+    pub fn number(&self) -> Option<u32> {
+        self.numbers.get(&self.place()?).copied()
+    }
+
+    /// The decision by which somebody lets a row stand that is shown, by its place among those.
+    #[must_use]
+    pub fn accepted<'j>(&self, journal: &'j Journal, shown: usize) -> Option<Decided<'j>> {
+        let number = self.numbers.get(self.rows.get(shown)?)?;
+        vouching::accepted(journal, self.round, *number)
+    }
+
+    /// Has a finding of the review selected as soon as its row is there.
+    pub fn want(&mut self, number: u32) {
+        self.wanted = Some(number);
+    }
+
     /// Whether a source decides the selected row.
     #[must_use]
     pub fn has_passage(&self) -> bool {
@@ -169,28 +194,34 @@ impl ProofSheet {
     }
 
     /// Shows the draft of `round`; its rows from the first where another was shown before.
-    pub fn show(&mut self, round: u32, article: Option<&ArticleResponse>, sources: &[Source]) {
+    pub fn show(&mut self, round: u32, journal: &Journal, sources: &[Source]) {
         if self.round != round {
             (self.round, self.selected, self.top, self.left) = (round, 0, 0, None);
             self.rows.clear();
         }
-        self.arrange(article, sources);
+        self.numbers = self.proved().map(|proved| numbers(proved, journal, round)).unwrap_or_default();
+        self.arrange(journal, sources);
     }
 
     /// Puts the rows in order; the selected one stays selected as long as it is shown.
-    pub fn arrange(&mut self, article: Option<&ArticleResponse>, sources: &[Source]) {
-        let before = self.place();
+    pub fn arrange(&mut self, journal: &Journal, sources: &[Source]) {
+        let by_number = |number: u32| self.numbers.iter().find(|(_, its)| **its == number).map(|(place, _)| *place);
+        let wanted = self.wanted.and_then(by_number);
+        if wanted.is_some() {
+            (self.wanted, self.filter) = (None, Shown::All);
+        }
+        let before = wanted.or(self.place());
         self.rows =
             self.proved().map(|proved| rows::places(&proved.ledger, self.order, self.filter)).unwrap_or_default();
         let kept = before.and_then(|before| self.rows.iter().position(|place| *place == before));
         self.selected = kept.unwrap_or(0);
-        self.lay(article, sources);
+        self.lay(journal, sources);
     }
 
     /// Selects the row `by` places on, stopping at both ends.
-    pub fn select(&mut self, by: isize, article: Option<&ArticleResponse>, sources: &[Source]) {
+    pub fn select(&mut self, by: isize, journal: &Journal, sources: &[Source]) {
         self.selected = self.selected.saturating_add_signed(by).min(self.rows.len().saturating_sub(1));
-        self.lay(article, sources);
+        self.lay(journal, sources);
     }
 
     /// How far it is to the next finding that is shown, or the one before, around the end; none where there is none.
@@ -227,8 +258,8 @@ impl ProofSheet {
     }
 
     /// Makes the texts beside the list anew.
-    fn lay(&mut self, article: Option<&ArticleResponse>, sources: &[Source]) {
-        let Some(article) = article else { return self.draft.clear() };
+    fn lay(&mut self, journal: &Journal, sources: &[Source]) {
+        let Some(article) = journal.draft(self.round).map(|draft| &draft.article) else { return self.draft.clear() };
         let Some(proved) = self.proved().cloned() else {
             self.draft.set(article, Vec::new(), None);
             self.told = empty();
@@ -236,7 +267,7 @@ impl ProofSheet {
         };
         let (marks, shown) = marks(&proved, self.place(), article);
         self.draft.set(article, marks, shown);
-        let told = told::page(&proved, self.place());
+        let told = told::page(&proved, self.place(), self.accepted(journal, self.selected));
         // What says the same stays where its reader is.
         if told.text() != self.told.text() {
             self.told = told;
@@ -260,6 +291,16 @@ impl ProofSheet {
             None => page.mark(Vec::new()),
         }
     }
+}
+
+/// The rows of a ledger that are findings of the round's review, with their numbers there. The review's findings were made by the same
+/// rules, or by those of an older version of the program: only what is the same is taken for it.
+fn numbers(proved: &Proved, journal: &Journal, round: u32) -> HashMap<usize, u32> {
+    let known: HashMap<(&str, &str, usize, usize), u32> = vouching::findings(journal, round)
+        .map(|(number, finding)| ((&*finding.rule, &*finding.field, finding.start, finding.end), number))
+        .collect();
+    let rows = proved.ledger.rows.iter().enumerate().filter(|(_, row)| row.is_finding());
+    rows.filter_map(|(place, row)| Some((place, *known.get(&(&*row.rule, &*row.field, row.start, row.end))?))).collect()
 }
 
 /// The marks of the findings in the draft and of the selected row, and which of them is that one.

@@ -2,19 +2,20 @@
 
 use super::*;
 use crate::{
-    newsroom::{SpanKind, Standing},
+    editorial::decisions::tests::decide,
+    newsroom::{Choice, SpanKind, Standing, Status},
     proof::Measured,
     tui::view::demo_proof,
 };
 
-fn sheet() -> (ProofSheet, ArticleResponse, Vec<Source>) {
+fn sheet() -> (ProofSheet, Journal, Vec<Source>) {
     let journal = demo_proof::proved();
-    let (article, sources) = (journal.draft(1).unwrap().article.clone(), journal.opening.sources());
+    let sources = journal.opening.sources();
     let mut sheet = ProofSheet::default();
     assert!(sheet.ask(1) && !sheet.ask(1), "it is asked for once");
     sheet.add(1, Ok(Arc::new(Proved::of(&journal, 1).unwrap())));
-    sheet.show(1, Some(&article), &sources);
-    (sheet, article, sources)
+    sheet.show(1, &journal, &sources);
+    (sheet, journal, sources)
 }
 
 fn said(sheet: &ProofSheet) -> Vec<(&'static str, &'static str, String)> {
@@ -23,7 +24,7 @@ fn said(sheet: &ProofSheet) -> Vec<(&'static str, &'static str, String)> {
 
 #[test]
 fn findings_stand_first_or_where_the_draft_has_them() {
-    let (mut sheet, article, sources) = sheet();
+    let (mut sheet, journal, sources) = sheet();
     let found = [
         ("CONTRADICTED", "number", "$2.8 million".to_owned()),
         ("ALTERED", "quotation", "We do not know who mows ".to_owned()),
@@ -35,14 +36,14 @@ fn findings_stand_first_or_where_the_draft_has_them() {
     assert_eq!(sheet.rows().filter(|row| row.is_finding()).count(), 4);
     let all = sheet.count();
     // The selected row stays selected wherever it goes.
-    sheet.select(1, Some(&article), &sources);
+    sheet.select(1, &journal, &sources);
     sheet.order = Order::Draft;
-    sheet.arrange(Some(&article), &sources);
+    sheet.arrange(&journal, &sources);
     assert_eq!((sheet.count(), sheet.row().unwrap().standing), (all, Standing::Altered));
     let places: Vec<&str> = sheet.rows().map(|row| row.field.as_str()).collect();
     assert_eq!(places.first().copied(), Some("headline"), "{places:?}");
     sheet.filter = Shown::Findings;
-    sheet.arrange(Some(&article), &sources);
+    sheet.arrange(&journal, &sources);
     assert_eq!(said(&sheet), found);
     assert_eq!((sheet.selected, sheet.finding()), (1, Some(2)));
 }
@@ -70,15 +71,15 @@ fn one_kind_after_the_other_is_shown_and_none_without_a_row() {
 
 #[test]
 fn an_altered_quotation_is_told_word_by_word_with_its_passage_and_its_rule() {
-    let (mut sheet, article, sources) = sheet();
-    sheet.select(1, Some(&article), &sources);
+    let (mut sheet, journal, sources) = sheet();
+    sheet.select(1, &journal, &sources);
     let told = sheet.told.text().to_string();
     for words in [
         "ALTERED  quotation, in the body\n“We do not know who mows the lawn, and we have budgeted for it,”",
         "and we have {+not+} budgeted for it\n",
         "\nIn Minutes of the town council\n“",
         "\nWhy this is looked for\n",
-        "It holds back the sign-off until somebody has decided.\n",
+        "It holds back the sign-off until somebody accepts it.\n",
         "quotation.altered",
         CONTRACT,
     ] {
@@ -87,13 +88,13 @@ fn an_altered_quotation_is_told_word_by_word_with_its_passage_and_its_rule() {
     let passage = &sources[0].text[sheet.proved().unwrap().passage(sheet.place().unwrap()).unwrap()];
     assert!(passage.contains("we have not budgeted for it"), "{passage}");
     // A figure is no quotation, and the letter is another source.
-    sheet.select(2, Some(&article), &sources);
+    sheet.select(2, &journal, &sources);
     assert!(!sheet.told.text().contains(CONTRACT), "{}", sheet.told.text());
     // What a finding says already is not said again.
     assert_eq!(told.matches("The source has other words here.").count(), 1, "{told}");
     assert_eq!((sheet.row().unwrap().text.as_str(), sheet.source), ("Dennis Pruitt", 1));
     // Where no passage decides, it says so, and the source that was shown stays.
-    sheet.select(-1, Some(&article), &sources);
+    sheet.select(-1, &journal, &sources);
     assert!(sheet.told.text().contains("\nNo passage of the sources decides this.\n"), "{}", sheet.told.text());
     assert_eq!((sheet.has_passage(), sheet.source), (false, 1));
 }
@@ -119,18 +120,18 @@ fn into_the_passage_and_back() {
 
 #[test]
 fn findings_are_gone_through_around_the_end() {
-    let (mut sheet, article, sources) = sheet();
+    let (mut sheet, journal, sources) = sheet();
     sheet.order = Order::Draft;
-    sheet.arrange(Some(&article), &sources);
+    sheet.arrange(&journal, &sources);
     let mut seen = Vec::new();
     for _ in 0..5 {
         let by = sheet.to_finding(true).unwrap();
-        sheet.select(by, Some(&article), &sources);
+        sheet.select(by, &journal, &sources);
         seen.push(sheet.finding().unwrap());
     }
     assert_eq!(seen, [2, 3, 4, 1, 2]);
     let by = sheet.to_finding(false).unwrap();
-    sheet.select(by, Some(&article), &sources);
+    sheet.select(by, &journal, &sources);
     assert_eq!(sheet.finding(), Some(1));
     assert_eq!(ProofSheet::default().to_finding(true), None);
 }
@@ -147,4 +148,23 @@ fn of_very_many_findings_only_the_selected_one_is_marked() {
     assert!(proved.findings > MOST_MARKS, "{}", proved.findings);
     let (marks, shown) = marks(&proved, Some(3), &article);
     assert_eq!((marks.len(), shown), (1, Some(0)));
+}
+
+#[test]
+fn a_finding_that_somebody_lets_stand_says_who_when_and_why() {
+    let (mut sheet, mut journal, sources) = sheet();
+    assert_eq!((sheet.number(), sheet.accepted(&journal, 2).is_none()), (Some(1), true));
+    let keep = Choice::Override { concern: 3, status: Status::Keep, fix: None, reason: "I hold the tape.".into() };
+    decide(&mut journal, 1, keep);
+    sheet.want(3);
+    sheet.filter = Shown::Kind(SpanKind::Number);
+    sheet.show(1, &journal, &sources);
+    assert_eq!((sheet.number(), sheet.filter), (Some(3), Shown::All), "what is wanted is shown, whatever was filtered");
+    let told = sheet.told.text().to_string();
+    assert!(told.contains("\nAccepted by Ada in round 1, 6 Oct 2026 12:00 UTC\nI hold the tape.\n"), "{told}");
+    assert!(!told.contains("holds back"), "{told}");
+    assert_eq!(sheet.accepted(&journal, 2).map(|decided| decided.number), Some(1));
+    // A review that was made otherwise has no such finding.
+    let unknown = Journal::new(journal.opening.clone());
+    assert_eq!(numbers(sheet.proved().unwrap(), &unknown, 1), HashMap::new());
 }

@@ -1,8 +1,9 @@
 //! What is to be said of a row: how it stands, what is wrong, what the source says word by word, and why the rule looks for it.
 
 use crate::{
-    newsroom::{LedgerRow, SpanKind},
-    proof::{self, Gravity, Measured, Rule},
+    editorial::vouching,
+    newsroom::{Decided, LedgerRow, SpanKind},
+    proof::{self, Measured, Rule},
     text::{diff::Piece, sanitise},
     tui::{mark::Role, model::sheet::Sheet, page::Page, view::words},
 };
@@ -32,8 +33,8 @@ pub fn precision(measured: Measured) -> String {
     format!("right {} of {} times (on {})", measured.right, measured.of, measured.on)
 }
 
-/// The page of the row at a place in the ledger.
-pub(super) fn page(proved: &Proved, place: Option<usize>) -> Page {
+/// The page of the row at a place in the ledger, with the decision by which somebody lets it stand.
+pub(super) fn page(proved: &Proved, place: Option<usize>, accepted: Option<Decided<'_>>) -> Page {
     let mut sheet = Sheet::default();
     let Some((place, row)) = place.and_then(|place| Some((place, proved.ledger.rows.get(place)?))) else {
         sheet.line("No row is selected.", Role::Dim);
@@ -45,6 +46,11 @@ pub(super) fn page(proved: &Proved, place: Option<usize>) -> Page {
     if let Some(note) = &row.note {
         sheet.line(note, Role::Strong);
     }
+    match accepted {
+        Some(decided) => standing(&mut sheet, &decided),
+        None if row.blocks => sheet.line("It holds back the sign-off until somebody accepts it.", Role::Text),
+        None => {}
+    }
     differences(&mut sheet, proved.difference(place));
     passage(&mut sheet, row);
     if let Some(rule) = proof::rule(&row.rule) {
@@ -55,6 +61,13 @@ pub(super) fn page(proved: &Proved, place: Option<usize>) -> Page {
         sheet.line(CONTRACT, Role::Text);
     }
     sheet.into_page()
+}
+
+/// Who lets it stand, since when, and why.
+fn standing(sheet: &mut Sheet, decided: &Decided<'_>) {
+    let (by, at) = (sanitise::one_line(&decided.decision.by), words::day_and_time(decided.at));
+    sheet.section(&format!("Accepted by {by} in round {}, {at} UTC", decided.round));
+    sheet.line(vouching::reason(decided.decision), Role::Text);
 }
 
 fn short(text: &str) -> String {
@@ -104,9 +117,6 @@ fn why(sheet: &mut Sheet, rule: &Rule, note: Option<&str>) {
         sheet.line(rule.why, Role::Text);
     }
     sheet.line(rule.source, Role::Dim);
-    if rule.gravity == Gravity::Block {
-        sheet.line("It holds back the sign-off until somebody has decided.", Role::Text);
-    }
     let measured = rule.measured.map(precision).unwrap_or_default();
     sheet.line(&words::dotted([rule.name, &measured]), Role::Name);
 }

@@ -1,6 +1,7 @@
 //! The proof sheet, by keys.
 
 use super::*;
+use crate::newsroom::{ArticleReviewRaw, ArticleReviewResult, Review};
 use crate::tui::{model::story::Pane, view::demo_proof};
 
 fn seat() -> Seat {
@@ -104,4 +105,95 @@ fn the_row_is_copied_as_it_is_told() {
     seat.keys("/ \"holloway\" enter");
     assert_eq!(selected(&seat).2, Pane::Draft);
     assert_eq!(seat.model.notice.as_ref().unwrap().text, "1 hit");
+}
+
+#[test]
+fn a_finding_is_accepted_with_a_reason_and_the_row_says_who_let_it_stand() {
+    let mut seat = seat();
+    seat.keys("down o");
+    is(
+        &seat,
+        "
+        desk/park: Proof round 1 concern 1 of 4 pane List waits r1.gate
+          1 REWRITE
+          2 REWRITE
+          3 REWRITE
+          4 REWRITE
+        form: Accept finding 2 of the proof
+        > Reason: \"\"
+        ",
+    );
+    // Without a reason it is refused, in the form.
+    seat.keys("ctrl-s");
+    assert!(
+        matches!(&seat.asked()[..], [Request::Decide { choice: Choice::Override { reason, .. }, .. }] if reason.is_empty())
+    );
+    seat.answer(Err("an override needs a reason"));
+    assert!(seat.state().contains("problem: an override needs a reason"), "{}", seat.state());
+    seat.keys("\"I hold the tape.\" ctrl-s");
+    let keep = Choice::Override { concern: 2, status: Status::Keep, fix: None, reason: "I hold the tape.".into() };
+    assert_eq!(seat.commit(), [keep]);
+    let told = |seat: &Seat| seat.model.story.as_ref().unwrap().proof.told.text().to_string();
+    assert!(
+        told(&seat).contains("Accepted by Ada in round 1, 6 Oct 2026 12:00 UTC\nI hold the tape."),
+        "{}",
+        told(&seat)
+    );
+    seat.keys("o");
+    let said = |seat: &Seat| seat.model.notice.as_ref().unwrap().text.clone();
+    assert_eq!(said(&seat), "Accept the finding: it is accepted already, by Ada; undoing the decision takes it back");
+    seat.keys("z");
+    assert_eq!(seat.commit(), [Choice::Undo { number: 1 }]);
+    assert!(!told(&seat).contains("Accepted by"), "{}", told(&seat));
+    // What stands in order needs nobody.
+    seat.keys("G o");
+    assert_eq!(said(&seat), "Accept the finding: nothing was found fault with in this row");
+}
+
+#[test]
+fn what_holds_a_sign_off_back_is_shown_where_it_can_be_accepted() {
+    let mut seat = Seat::with(demo_proof::held_back());
+    assert_eq!(seat.model.story.as_ref().unwrap().tab, Tab::Article);
+    seat.keys("S");
+    assert_eq!(seat.asked(), [], "nothing is signed");
+    let said = |seat: &Seat| seat.model.notice.as_ref().unwrap().text.clone();
+    assert!(said(&seat).contains("accept finding 3 (“the swings are rusty"), "{}", said(&seat));
+    assert_eq!((seat.model.story.as_ref().unwrap().tab, selected(&seat)), (Tab::Proof, (2, Some(3), Pane::List)));
+    // There is no open verdict any more: the finding alone is vouched for.
+    seat.keys("o \"She said so to me.\" ctrl-s");
+    assert_eq!(seat.commit(), [Choice::Accept { finding: 3, reason: "She said so to me.".into() }]);
+    assert_eq!(said(&seat), "finding 3 may stand; the record says who says so");
+    assert_eq!(seat.model.story.as_ref().unwrap().held_back, [0; 0]);
+    // Nothing was signed yet: it can be taken back, and then again holds the sign-off back.
+    seat.keys("z");
+    assert!(matches!(seat.commit()[..], [Choice::Undo { number: 3 }]));
+    assert_eq!(seat.model.story.as_ref().unwrap().held_back, [3]);
+    seat.keys("o \"She said so to me.\" ctrl-s");
+    seat.commit();
+    seat.keys("4 S");
+    assert!(seat.state().contains("question: Sign off?"), "{}", seat.state());
+}
+
+#[test]
+fn only_the_round_that_waits_can_be_decided_about() {
+    let mut journal = demo_proof::second_draft();
+    let mut unreviewed = Seat::with(journal.clone());
+    let review = Review { raw: ArticleReviewRaw { markdown_bullets: String::new() }, findings: vec![] };
+    add(&mut journal, Step::Review { round: 2 }, Outcome::Review(review));
+    add(&mut journal, Step::Parse { round: 2 }, Outcome::Concerns(ArticleReviewResult { concerns: vec![] }));
+    let mut seat = Seat::with(journal);
+    let said = |seat: &Seat| seat.model.notice.as_ref().unwrap().text.clone();
+    seat.keys("8 , o");
+    assert_eq!(said(&seat), "Accept the finding: round 1 is decided; only the round that waits can be changed");
+    // The second draft has its own proof, whose findings nobody was shown.
+    seat.keys(". o");
+    assert_eq!(
+        said(&seat),
+        "Accept the finding: the review of this round has no such finding: its rules were others, or it has not come yet"
+    );
+    unreviewed.keys("8 o");
+    assert_eq!(
+        said(&unreviewed),
+        "Accepting a finding is possible while a story waits for you; this story is being worked on"
+    );
 }

@@ -9,7 +9,7 @@ use std::{
 use anyhow::Result;
 use clap::Args;
 
-use super::{Exit, house_style, intake, languages, page, run, sources, watch};
+use super::{Exit, house_style, intake, languages, own_draft, page, run, sources, watch};
 use crate::{
     headless,
     newsroom::{ArticleResponse, Ledger, Source},
@@ -35,6 +35,9 @@ pub(super) struct Arguments {
     /// Check again whenever the draft or a source is saved, until Ctrl-C.
     #[arg(long)]
     watch: bool,
+    /// Open the draft as a story on the screen, on its proof sheet.
+    #[arg(long, conflicts_with_all = ["json", "html", "watch"])]
+    open: bool,
     #[command(flatten)]
     style: house_style::Wanted,
 }
@@ -51,6 +54,9 @@ pub(super) struct Checked {
 }
 
 pub(super) async fn check(config: Option<&Path>, arguments: Arguments) -> Result<Exit> {
+    if arguments.open {
+        return own_draft::open(config, arguments.draft, arguments.source).await;
+    }
     if let Some(report) = &arguments.html {
         page::can_be_written(report, &arguments.draft, &arguments.source)?;
     }

@@ -16,6 +16,7 @@ mod init;
 mod intake;
 mod languages;
 mod list;
+mod own_draft;
 mod page;
 mod pause;
 mod plain;

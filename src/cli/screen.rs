@@ -17,7 +17,7 @@ use crate::{
     ports::Clock,
     tui::{
         backroom::Tools,
-        model::{House, Model, Opens, Server},
+        model::{House, Model, Opens, Server, tabs::Tab},
         open::{self, Lines, OpenError},
         run::Left,
         terminal,
@@ -33,6 +33,8 @@ pub(super) enum First {
     Waiting,
     /// Stories that were handed in.
     Begin(Vec<Taken>),
+    /// A story whose first draft was handed in, on its proof sheet.
+    Prove(Taken),
 }
 
 /// Whether there is a terminal for a screen.
@@ -56,10 +58,11 @@ pub(super) async fn desk(config: Option<&Path>, first: First) -> Result<Exit> {
 
 /// Opens the screen and works until it is left.
 pub(super) async fn open(settings: Settings, first: First) -> Result<Exit> {
-    let (assignments, opens) = match first {
-        First::Begin(taken) => (begun(taken)?, Opens::Nothing),
-        First::Desk => (Vec::new(), Opens::Nothing),
-        First::Waiting => (Vec::new(), Opens::Waiting),
+    let (assignments, opens, begins_at) = match first {
+        First::Begin(taken) => (begun(taken)?, Opens::Nothing, None),
+        First::Prove(taken) => (begun(vec![taken])?, Opens::Nothing, Some(Tab::Proof)),
+        First::Desk => (Vec::new(), Opens::Nothing, None),
+        First::Waiting => (Vec::new(), Opens::Waiting, None),
     };
     let keys = settings::keys(&settings)?;
     let store = wiring::store(&settings)?;
@@ -68,6 +71,7 @@ pub(super) async fn open(settings: Settings, first: First) -> Result<Exit> {
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
     let mut model = Model::new(house(&settings), keys, theme(&settings), settings.tui.mouse, clock.now());
     model.opens = opens;
+    model.begins_at = begins_at;
     let tools = Tools {
         desk,
         archive: Arc::new(store.clone()),

@@ -11,11 +11,14 @@ pub const ARTICLE: &str = "4";
 pub const CALLS: &str = "5";
 pub const LOG: &str = "6";
 pub const RUNS: &str = "7";
+pub const PROOF: &str = "8";
 
 pub const NEXT: &str = "down";
 pub const OVERRIDE: &str = "o";
 /// In the form of an override, which opens with the opposite of the verdict: on to the reason.
 pub const TO_REASON: &str = "tab";
+/// On the proof sheet.
+pub const ACCEPT: &str = "o";
 pub const FEEDBACK: &str = "f";
 pub const EDIT: &str = "e";
 pub const CONTINUE: &str = "c";

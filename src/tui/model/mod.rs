@@ -34,6 +34,7 @@ use self::{
     form::{At, Form},
     live::Live,
     story::StoryView,
+    tabs::Tab,
 };
 pub use crate::config::Price;
 
@@ -191,6 +192,8 @@ pub struct Model {
     pub continues_at: Option<Timestamp>,
     /// What is opened as soon as it is there.
     pub opens: Opens,
+    /// The page at which the first story begins that is opened, where the command asked for one.
+    pub begins_at: Option<Tab>,
     /// What the story was asked for with that is shown as soon as it is read; none once its person has gone elsewhere.
     pub opening: Option<Ticket>,
     /// The last ticket.
@@ -223,6 +226,7 @@ impl Model {
             notices: Notices::default(),
             continues_at: None,
             opens: Opens::Nothing,
+            begins_at: None,
             opening: None,
             tickets: Ticket::default(),
             list_area: Rect::ZERO,

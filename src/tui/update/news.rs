@@ -289,7 +289,8 @@ fn open_begun(model: &mut Model) -> Vec<Effect> {
 fn opened(model: &mut Model, mut story: StoryView) -> Vec<Effect> {
     // The same story in another run keeps its page; a story that waits opens where it is decided.
     let before = model.story.as_ref().filter(|open| open.run.story == story.run.story).map(|open| open.tab);
-    story.tab = match (before, story.waits()) {
+    let begins_at = model.begins_at.take();
+    story.tab = match (before.or(begins_at), story.waits()) {
         (Some(Tab::Runs), _) | (None, Some(Wait::Gate { .. })) if !story.concerns.is_empty() => Tab::Concerns,
         (Some(tab), _) if tab != Tab::Runs => tab,
         (_, Some(Wait::SignOff { .. })) => Tab::Article,

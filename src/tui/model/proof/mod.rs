@@ -267,7 +267,7 @@ impl ProofSheet {
         };
         let (marks, shown) = marks(&proved, self.place(), article);
         self.draft.set(article, marks, shown);
-        let told = told::page(&proved, self.place(), self.accepted(journal, self.selected));
+        let told = told::page(&proved, self.place(), article, self.accepted(journal, self.selected));
         // What says the same stays where its reader is.
         if told.text() != self.told.text() {
             self.told = told;

@@ -100,6 +100,15 @@ fn an_altered_quotation_is_told_word_by_word_with_its_passage_and_its_rule() {
 }
 
 #[test]
+fn a_short_span_is_told_with_the_words_around_it() {
+    let (mut sheet, journal, sources) = sheet();
+    let first = |sheet: &ProofSheet| sheet.told.text().lines().nth(1).unwrap().to_owned();
+    assert_eq!(first(&sheet), "The work is estimated at $2.8 million, of which the state grant covers $800,000. …");
+    sheet.select(3, &journal, &sources);
+    assert_eq!(first(&sheet), "…is over”. The chair of the Friends is Dennis Pruitt.");
+}
+
+#[test]
 fn precision_is_told_as_it_was_measured() {
     let measured = Measured { right: 131, of: 133, on: "four domains of SummEdits" };
     assert_eq!(precision(measured), "right 131 of 133 times (on four domains of SummEdits)");

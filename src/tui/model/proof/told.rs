@@ -2,7 +2,7 @@
 
 use crate::{
     editorial::vouching,
-    newsroom::{Decided, LedgerRow, SpanKind},
+    newsroom::{ArticleResponse, Decided, LedgerRow, SpanKind},
     proof::{self, Measured, Rule},
     text::{diff::Piece, sanitise},
     tui::{mark::Role, model::sheet::Sheet, page::Page, view::words},
@@ -34,7 +34,12 @@ pub fn precision(measured: Measured) -> String {
 }
 
 /// The page of the row at a place in the ledger, with the decision by which somebody lets it stand.
-pub(super) fn page(proved: &Proved, place: Option<usize>, accepted: Option<Decided<'_>>) -> Page {
+pub(super) fn page(
+    proved: &Proved,
+    place: Option<usize>,
+    article: &ArticleResponse,
+    accepted: Option<Decided<'_>>,
+) -> Page {
     let mut sheet = Sheet::default();
     let Some((place, row)) = place.and_then(|place| Some((place, proved.ledger.rows.get(place)?))) else {
         sheet.line("No row is selected.", Role::Dim);
@@ -42,7 +47,7 @@ pub(super) fn page(proved: &Proved, place: Option<usize>, accepted: Option<Decid
     };
     sheet.add(row.standing.name(), Role::Heading);
     sheet.line(&format!("  {}, in the {}", row.kind.name(), field(&row.field)), Role::Dim);
-    sheet.line(&format!("“{}”", short(&row.text)), Role::Quote);
+    in_its_line(&mut sheet, row, article);
     if let Some(note) = &row.note {
         sheet.line(note, Role::Strong);
     }
@@ -62,6 +67,32 @@ pub(super) fn page(proved: &Proved, place: Option<usize>, accepted: Option<Decid
     }
     sheet.into_page()
 }
+
+/// The span; a short one with the words around it, without which a figure says little.
+fn in_its_line(sheet: &mut Sheet, row: &LedgerRow, article: &ArticleResponse) {
+    let text = article.fields().into_iter().find(|(name, _)| *name == row.field).map_or("", |(_, text)| text);
+    let (before, after) = (text.get(..row.start).unwrap_or_default(), text.get(row.end..).unwrap_or_default());
+    if row.text.len() > SHORT {
+        return sheet.line(&format!("“{}”", short(&row.text)), Role::Quote);
+    }
+    let line = before.rsplit('\n').next().unwrap_or_default();
+    let mut words: Vec<&str> = line.split_inclusive(' ').rev().take(WORDS_AROUND + 1).collect();
+    let cut = words.len() > WORDS_AROUND;
+    words.truncate(WORDS_AROUND);
+    words.reverse();
+    sheet.add(&format!("{}{}", if cut { "…" } else { "" }, sanitise::clean(&words.concat())), Role::Text);
+    sheet.add(&short(&row.text), Role::Excerpt);
+    let line = after.split('\n').next().unwrap_or_default();
+    let words: String = line.split_inclusive(' ').take(WORDS_AROUND).collect();
+    let cut = words.len() < line.len();
+    sheet.line(&format!("{}{}", sanitise::clean(words.trim_end()), if cut { " …" } else { "" }), Role::Text);
+}
+
+/// Longest span in bytes that is shown with the words around it.
+const SHORT: usize = 40;
+
+/// How many words before it, and behind.
+const WORDS_AROUND: usize = 8;
 
 /// Who lets it stand, since when, and why.
 fn standing(sheet: &mut Sheet, decided: &Decided<'_>) {

@@ -197,3 +197,16 @@ fn only_the_round_that_waits_can_be_decided_about() {
         "Accepting a finding is possible while a story waits for you; this story is being worked on"
     );
 }
+
+#[test]
+fn a_draft_that_was_handed_in_to_be_proved_begins_on_its_proof_sheet_and_no_other_story_does() {
+    let mut seat = Seat::at_desk();
+    seat.model.begins_at = Some(Tab::Proof);
+    seat.open(demo_proof::proved());
+    assert_eq!(seat.model.story.as_ref().unwrap().tab, Tab::Proof);
+    assert!(seat.model.story.as_ref().unwrap().proof.proved().is_some(), "it is asked for at once");
+    seat.keys("esc");
+    assert_eq!(seat.asked(), [Request::CloseStory]);
+    seat.open(demo_proof::proved());
+    assert_eq!(seat.model.story.as_ref().unwrap().tab, Tab::Concerns);
+}

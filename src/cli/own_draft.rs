@@ -1,0 +1,128 @@
+//! `copydesk check --open`: a person's own draft as a story on the screen. The draft is the story's first; its proof sheet is shown, and
+//! from there the desk works as on any other story.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+
+use super::{
+    Exit, WrongUse,
+    intake::{self, Taken, What},
+    languages, screen, settings, sources, wiring,
+};
+use crate::{
+    desk::Assignment,
+    editorial::{
+        drafts,
+        topic_file::{self, TopicDefaults},
+    },
+    headless,
+    newsroom::{ArticleResponse, Gates, PathName, Source},
+    text::sanitise,
+};
+
+/// Most characters of a headline that become the story's name.
+const LONGEST_NAME: usize = 60;
+
+/// Opens the screen on the draft's proof sheet. What is to be known of how its documents were read stands above the screen.
+///
+/// # Errors
+/// Where there is no terminal, what to type instead; what is wrong with the draft or a source otherwise.
+pub(super) async fn open(config: Option<&Path>, draft: PathBuf, sources: Vec<PathBuf>) -> Result<Exit> {
+    if !screen::is_possible() {
+        return Err(WrongUse(
+            "--open shows the draft on the screen, and there is no terminal for one here. Without --open the ledger is printed; --json \
+             prints it as one JSON object, --html writes it as a page."
+                .into(),
+        )
+        .into());
+    }
+    let settings = settings::load(config)?;
+    let channel = settings.article_generation.default_channel.clone();
+    let defaults = wiring::topic_defaults(&settings);
+    let read = move || taken(channel, &defaults, &draft, &sources);
+    let taken = tokio::task::spawn_blocking(read).await??;
+    for note in &taken.notes {
+        headless::message(note);
+    }
+    screen::open(settings, screen::First::Prove(taken)).await
+}
+
+fn taken(channel: PathName, defaults: &TopicDefaults, draft: &Path, sources: &[PathBuf]) -> Result<Taken> {
+    let (article, mut notes) = intake::read_own_draft(draft)?;
+    let read = sources::read(sources, Some(draft))?;
+    notes.extend(read.notes);
+    notes.extend(languages::of(&article, &read.sources).notes);
+    let assignment = assignment(channel, defaults, draft, article, read.sources)?;
+    Ok(Taken { file: draft.display().to_string(), what: What::Assignment(Box::new(assignment)), notes })
+}
+
+/// The story: the draft's headline is its title, the first source is its topic's text.
+fn assignment(
+    channel: PathName,
+    defaults: &TopicDefaults,
+    draft: &Path,
+    article: ArticleResponse,
+    sources: Vec<Source>,
+) -> Result<Assignment> {
+    let stem = draft.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+    let named = if sanitise::is_blank(&article.headline) { &stem } else { &article.headline };
+    let name = sanitise::excerpt(named, LONGEST_NAME);
+    let mut sources = sources.into_iter();
+    let first = sources.next().ok_or_else(|| WrongUse("there is no source to hold the draft against".into()))?;
+    let mut topic = topic_file::from_plain_source(&first.name, &name, first.text, channel, defaults)?;
+    topic.source_metadata.topic_title = sanitise::one_line(named);
+    // By this name the ledger cites it, here as on the command line.
+    topic.source_metadata.video_title = first.name;
+    Ok(Assignment {
+        topic,
+        more_sources: sources.collect(),
+        given_draft: Some(drafts::completed(article)),
+        desk: None,
+        gates: Gates::Editor,
+        replaces_signed: false,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn own(headline: &str) -> Assignment {
+        let defaults = TopicDefaults {
+            allowed_styles: vec!["NATURE_NEWS".into()],
+            style_mode: "NATURE_NEWS".into(),
+            target_length_words: "250-400".into(),
+        };
+        let article = ArticleResponse {
+            headline: headline.into(),
+            alternativeHeadline: String::new(),
+            description: String::new(),
+            articleBody: "The council voted.\n\nMore.".into(),
+        };
+        let source = |name: &str, text: &str| Source { name: name.into(), text: text.into() };
+        let sources = vec![source("minutes.txt", "The council voted on Tuesday."), source("letter.txt", "We ask you.")];
+        assignment(PathName::new("desk").unwrap(), &defaults, Path::new("drafts/park.md"), article, sources).unwrap()
+    }
+
+    #[test]
+    fn an_own_draft_is_a_story_with_its_first_draft_given() {
+        let story = own("Council votes for the park");
+        assert_eq!(story.topic.story().to_string(), "desk/council-votes-for-the-park");
+        assert_eq!(story.topic.source_metadata.topic_title, "Council votes for the park");
+        assert_eq!(story.topic.source_text, "The council voted on Tuesday.");
+        assert_eq!(story.topic.source_metadata.video_title, "minutes.txt");
+        assert_eq!(story.more_sources, [Source { name: "letter.txt".into(), text: "We ask you.".into() }]);
+        let draft = story.given_draft.unwrap();
+        assert_eq!(draft.alternativeHeadline, "Council votes for the park");
+        assert_eq!((draft.description.as_str(), story.gates), ("The council voted.", Gates::Editor));
+    }
+
+    #[test]
+    fn without_a_headline_the_file_names_the_story() {
+        let story = own("");
+        let title = story.topic.source_metadata.topic_title.as_str();
+        assert_eq!((story.topic.story().to_string().as_str(), title), ("desk/park", "park"));
+        assert_eq!(story.given_draft.unwrap().headline, "The council voted.");
+    }
+}

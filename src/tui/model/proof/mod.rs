@@ -5,11 +5,11 @@ mod proved;
 mod rows;
 mod told;
 
-use std::{collections::HashMap, sync::Arc};
+use std::{collections::HashMap, ops::Range, sync::Arc};
 
 pub use proved::Proved;
 pub use rows::{Order, Shown};
-pub use told::{CONTRACT, field, precision};
+pub use told::{field, precision};
 
 use super::{printed::Printed, tabs::Pane};
 use crate::{
@@ -263,6 +263,7 @@ impl ProofSheet {
         let Some(proved) = self.proved().cloned() else {
             self.draft.set(article, Vec::new(), None);
             self.told = empty();
+            self.lay_source(None, sources);
             return;
         };
         let (marks, shown) = marks(&proved, self.place(), article);
@@ -272,18 +273,19 @@ impl ProofSheet {
         if told.text() != self.told.text() {
             self.told = told;
         }
-        self.lay_source(&proved, sources);
+        let place = self.place();
+        let decides = place.and_then(|place| Some((proved.source(place)?, proved.passage(place)?)));
+        self.lay_source(decides, sources);
     }
 
     /// Shows the source that decides the selected row, at the passage; where none does, the one that is shown stays.
-    fn lay_source(&mut self, proved: &Proved, sources: &[Source]) {
-        let found = self.place().and_then(|place| Some((proved.source(place)?, proved.passage(place)?)));
-        if let Some((source, _)) = &found {
+    fn lay_source(&mut self, decides: Option<(usize, Range<usize>)>, sources: &[Source]) {
+        if let Some((source, _)) = &decides {
             self.source = *source;
         }
         let Some(source) = sources.get(self.source) else { return };
         let page = self.pages.entry(self.source).or_insert_with(|| Page::new(Arc::from(source.text.as_str())));
-        match found {
+        match decides {
             Some((_, range)) => {
                 page.mark(vec![Mark::new(range.clone(), Role::Passage)]);
                 page.show(&range);

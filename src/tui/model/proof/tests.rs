@@ -1,6 +1,6 @@
 //! Given this draft and these sources, this sheet.
 
-use super::*;
+use super::{told::CONTRACT, *};
 use crate::{
     editorial::decisions::tests::decide,
     newsroom::{Choice, SpanKind, Standing, Status},

@@ -11,7 +11,7 @@ use crate::{
 use super::Proved;
 
 /// What a quotation may differ in from its source: the rule by which quotations are matched.
-pub const CONTRACT: &str =
+pub(super) const CONTRACT: &str =
     "A quotation may differ from its source in case, white space, typographic marks and Markdown; never in its words.";
 
 /// Longest text of a span in characters: the draft beside it has all of it.

@@ -1,5 +1,8 @@
 //! The proof sheet, by keys.
 
+use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
+use ratatui::layout::Rect;
+
 use super::*;
 use crate::newsroom::{ArticleReviewRaw, ArticleReviewResult, Review};
 use crate::tui::{model::story::Pane, view::demo_proof};
@@ -209,4 +212,29 @@ fn a_draft_that_was_handed_in_to_be_proved_begins_on_its_proof_sheet_and_no_othe
     assert_eq!(seat.asked(), [Request::CloseStory]);
     seat.open(demo_proof::proved());
     assert_eq!(seat.model.story.as_ref().unwrap().tab, Tab::Concerns);
+}
+
+#[test]
+fn a_click_selects_the_row_that_was_clicked() {
+    let mut seat = seat();
+    seat.keys("tab");
+    seat.model.list_area = Rect::new(1, 4, 48, 10);
+    let click = |row| MouseEvent {
+        kind: MouseEventKind::Down(MouseButton::Left),
+        column: 7,
+        row,
+        modifiers: KeyModifiers::NONE,
+    };
+    update(&mut seat.model, Input::Mouse(click(7)));
+    assert_eq!(selected(&seat), (3, Some(4), Pane::List));
+    update(&mut seat.model, Input::Mouse(click(30)));
+    assert_eq!(selected(&seat), (3, Some(4), Pane::List), "there is no row");
+}
+
+#[test]
+fn the_source_is_there_to_be_read_while_the_proof_is_made() {
+    let mut seat = Seat::with(demo_proof::proved());
+    update(&mut seat.model, Input::Key(event("8")));
+    let sheet = &seat.model.story.as_ref().unwrap().proof;
+    assert!(sheet.page().unwrap().text().starts_with("MINUTES") && sheet.proved().is_none());
 }

@@ -300,7 +300,7 @@ pub(super) fn look_again(model: &mut Model) {
             match decides {
                 Decides::Stet => form.explanation.clone_from(&stet),
                 Decides::Accept { finding, concern } => {
-                    *concern = proof::overruled_with(&journal, now.seen.at, *finding)
+                    *concern = proof::overruled_with(&journal, now.seen.at, *finding);
                 }
                 _ => {}
             }

@@ -238,3 +238,23 @@ fn the_source_is_there_to_be_read_while_the_proof_is_made() {
     let sheet = &seat.model.story.as_ref().unwrap().proof;
     assert!(sheet.page().unwrap().text().starts_with("MINUTES") && sheet.proved().is_none());
 }
+
+#[test]
+fn an_acceptance_that_was_overtaken_is_about_what_there_is_to_see_now() {
+    let mut seat = seat();
+    seat.keys("down o \"I hold the tape.\" ctrl-s");
+    let asked = |seat: &mut Seat| match seat.asked().pop() {
+        Some(Request::Decide { choice, .. }) => choice,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(asked(&mut seat).name(), "override");
+    // Meanwhile another program has overruled the verdict.
+    let mut journal = demo_proof::proved();
+    let before = i64::try_from(journal.entries().len()).unwrap();
+    decide(&mut journal, 1, overrule(2, Status::Keep, None));
+    let entry = journal.entries().last().unwrap().clone();
+    seat.hear(News::Added { key: RunKey(1), entries: vec![(before + 1, entry)] });
+    seat.answer(Err("something else was decided on this story in the meantime"));
+    seat.keys("ctrl-s");
+    assert_eq!(asked(&mut seat), Choice::Accept { finding: 2, reason: "I hold the tape.".into() });
+}

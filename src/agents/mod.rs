@@ -6,22 +6,22 @@
 
 mod mapping;
 pub mod offline;
+mod proof;
 mod reading;
 mod review;
 mod specialists;
 mod template;
 mod writer;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 pub use reading::Unusable;
 pub use template::{PromptError, Prompts, REQUIRED_FILES};
 
 use crate::{
     editorial::decisions,
-    newsroom::{Answer, Draft, Failure, GateOutcome, Journal, LookUp, Outcome, Proof, Specialist, Step},
+    newsroom::{Answer, Draft, Failure, GateOutcome, Journal, LookUp, Outcome, Specialist, Step},
     ports::Ask,
-    proof,
     text::sanitise,
 };
 
@@ -98,13 +98,7 @@ fn without_anyone(journal: &Journal, step: Step) -> Option<Outcome> {
         Step::Revise { round } if journal.gate(round) == Some(GateOutcome::Edited) => {
             decisions::edit(journal, round).cloned().map(|article| Outcome::Draft(writer::untouched(article)))
         }
-        Step::Prove { round } => {
-            let mut findings = proof::check(&journal.draft(round)?.article, &journal.opening.sources());
-            // A name that no source has is one concern, however often the draft has it. For a quotation somebody must vouch in each place.
-            let mut told = HashSet::new();
-            findings.retain(|finding| finding.blocks || told.insert((finding.rule.clone(), finding.text.clone())));
-            Some(Outcome::Proof(Proof { findings }))
-        }
+        Step::Prove { round } => proof::prove(journal, round).map(Outcome::Proof),
         Step::Judge { round, concern } => {
             let record = journal.look_up(round, concern)?.remembered.as_ref()?;
             let mut verdict = record.verdict().clone();

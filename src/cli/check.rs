@@ -93,11 +93,10 @@ async fn once(config: Option<&Path>, arguments: &Arguments) -> Result<Exit> {
 fn checked(arguments: &Arguments, style: Option<&house_style::HouseStyle>) -> Result<Checked> {
     let (article, mut notes) = intake::read_own_draft(&arguments.draft)?;
     let read = sources::read(&arguments.source, Some(&arguments.draft))?;
-    let spoken = languages::of(&article, &read.sources);
-    let ledger = spoken.applied(proof::ledger(&article, &read.sources, Gravity::Concern));
+    let ledger = proof::ledger(&article, &read.sources, Gravity::Concern);
     let review = style.map(|style| Review::new(&article, &read.sources, &style.rules, style.grammar));
     notes.extend(read.notes);
-    notes.extend(spoken.notes);
+    notes.extend(languages::notes(&article, &read.sources));
     Ok(Checked { article, sources: read.sources, ledger, review, notes })
 }
 

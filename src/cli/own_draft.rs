@@ -52,7 +52,7 @@ fn taken(channel: PathName, defaults: &TopicDefaults, draft: &Path, sources: &[P
     let (article, mut notes) = intake::read_own_draft(draft)?;
     let read = sources::read(sources, Some(draft))?;
     notes.extend(read.notes);
-    notes.extend(languages::of(&article, &read.sources).notes);
+    notes.extend(languages::notes(&article, &read.sources));
     let assignment = assignment(channel, defaults, draft, article, read.sources)?;
     Ok(Taken { file: draft.display().to_string(), what: What::Assignment(Box::new(assignment)), notes })
 }

@@ -2,7 +2,7 @@
 
 use serde::{Serialize, Serializer};
 
-use super::{ConcernType, SourceSpan};
+use super::{ConcernType, Finding, SourceSpan};
 
 /// What a span is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
@@ -138,6 +138,23 @@ pub struct LedgerRow {
 }
 
 impl LedgerRow {
+    /// The row as a finding, where it is one.
+    #[must_use]
+    pub fn finding(self) -> Option<Finding> {
+        Some(Finding {
+            concern_type: self.concern_type?,
+            rule: self.rule,
+            field: self.field,
+            start: self.start,
+            end: self.end,
+            text: self.text,
+            blocks: self.blocks,
+            note: self.note?,
+            passage: self.passage,
+            replacement: self.replacement,
+        })
+    }
+
     /// Whether it is for an editor's eyes.
     #[must_use]
     pub fn is_finding(&self) -> bool {

@@ -40,6 +40,9 @@ pub(super) struct Hit {
     pub around: f64,
 }
 
+/// The passages that were asked for before: by the stems, and how many.
+type Asked = HashMap<(Vec<u32>, usize), Vec<Hit>>;
+
 /// All sources of a story.
 pub(super) struct Archive<'a> {
     pub sources: &'a [Source],
@@ -55,7 +58,7 @@ pub(super) struct Archive<'a> {
     vocabulary: Vec<Seen>,
     lines: usize,
     /// What was asked before, and a score for each sentence, all zero between two questions.
-    asked: RefCell<HashMap<(Vec<u32>, usize), Vec<Hit>>>,
+    asked: RefCell<Asked>,
     scores: RefCell<Vec<f64>>,
 }
 

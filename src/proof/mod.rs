@@ -56,21 +56,7 @@ use desk::{Desk, Ledger};
 /// Near-linear in the length of the sources; never panics, whatever the texts.
 #[must_use]
 pub fn check(article: &ArticleResponse, sources: &[Source]) -> Vec<Finding> {
-    let finding = |row: LedgerRow| {
-        Some(Finding {
-            concern_type: row.concern_type?,
-            rule: row.rule,
-            field: row.field,
-            start: row.start,
-            end: row.end,
-            text: row.text,
-            blocks: row.blocks,
-            note: row.note?,
-            passage: row.passage,
-            replacement: row.replacement,
-        })
-    };
-    prove(article, sources, false, Gravity::Concern).rows.into_iter().filter_map(finding).collect()
+    prove(article, sources, false, Gravity::Concern).rows.into_iter().filter_map(LedgerRow::finding).collect()
 }
 
 /// The whole ledger: every span of `article` that can be held against `sources`, those that stand in order too; with the

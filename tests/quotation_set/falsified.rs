@@ -91,7 +91,7 @@ fn falsifications(quote: &str, number: usize, text: &Text, found: &mut Vec<Case>
         if words[at].chars().any(|c| c.is_ascii_digit()) {
             let changed: String = words[at]
                 .chars()
-                .map(|c| c.to_digit(10).map_or(c, |d| char::from(b'0' + (d as u8 + 3) % 10)))
+                .map(|c| c.to_digit(10).map_or(c, |d| char::from_digit((d + 3) % 10, 10).unwrap()))
                 .collect();
             add("a number changed", with(at, &[changed], 1));
         }
@@ -114,7 +114,7 @@ fn falsifications(quote: &str, number: usize, text: &Text, found: &mut Vec<Case>
     add("from nowhere", NOWHERE[number % NOWHERE.len()].split(' ').map(str::to_owned).collect());
     if let Some(at) = places.last().filter(|at| **at >= 3) {
         let mut elided = with(*at, &[dressed(OTHERS[number % OTHERS.len()], words[*at])], 1);
-        elided[1] = "…".to_owned();
+        "…".clone_into(&mut elided[1]);
         add("a word changed beside an ellipsis", elided);
     }
 }

@@ -10,6 +10,8 @@
     clippy::print_stderr,
     clippy::unwrap_used,
     clippy::indexing_slicing,
+    clippy::string_slice,
+    clippy::disallowed_methods,
     reason = "a test that meets the unexpected should stop there and say so"
 )]
 
@@ -110,7 +112,9 @@ fn renderings_are_accepted_and_falsifications_rejected() {
     let accepted = judge(&all, rendered::cases, false, &mut rules);
     println!("Falsifications:");
     let rejected = judge(&all, falsified::cases, true, &mut rules);
-    rules.iter().for_each(|(rule, (right, of))| println!("  {rule}: {right} findings of {of} right"));
+    for (rule, (right, of)) in &rules {
+        println!("  {rule}: {right} findings of {of} right");
+    }
     println!(
         "accepted {} of {} ({:.2} %), rejected {} of {} ({:.2} %)",
         accepted.0,

@@ -1,0 +1,85 @@
+//! The proof before a model's review: what a program finds in a draft, held against its sources and the draft before it.
+
+use std::collections::HashSet;
+
+use crate::{
+    newsroom::{ArticleResponse, Finding, GateOutcome, Journal, Proof, Source},
+    proof,
+};
+
+/// What is found in the draft of a round.
+pub(super) fn prove(journal: &Journal, round: u32) -> Option<Proof> {
+    let article = &journal.draft(round)?.article;
+    let sources = journal.opening.sources();
+    let mut findings = proof::check(article, &sources);
+    let told = findings.len();
+    for brought in brought(journal, round, article, &sources) {
+        let known = findings.iter().take(told).any(|finding| {
+            finding.field == brought.field && finding.start < brought.end && brought.start < finding.end
+        });
+        if !known {
+            findings.push(brought);
+        }
+    }
+    // A name that no source has is one concern, however often the draft has it. For a quotation somebody must vouch in each place.
+    let mut told = HashSet::new();
+    findings.retain(|finding| finding.blocks || told.insert((finding.rule.clone(), finding.text.clone())));
+    Some(Proof { findings })
+}
+
+/// What the writer brought that nobody asked for; an editor's own text is its author's affair.
+fn brought(journal: &Journal, round: u32, article: &ArticleResponse, sources: &[Source]) -> Vec<Finding> {
+    let Some(before) = round.checked_sub(1).filter(|before| *before > 0) else { return Vec::new() };
+    let (Some(previous), Some(feedback)) = (journal.draft(before), journal.feedback(before)) else { return Vec::new() };
+    if journal.gate(before) == Some(GateOutcome::Edited) {
+        return Vec::new();
+    }
+    let rows = proof::new_facts(&previous.article, article, sources, &feedback.todo_list);
+    rows.into_iter().filter_map(crate::newsroom::LedgerRow::finding).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        editorial::next_steps::tests::{add, article, opening},
+        newsroom::{Draft, Outcome, Step, WriterFeedback},
+    };
+
+    /// A second draft after a first, with this to-do between them.
+    fn found(second: &str, to_do: &str, gate: GateOutcome) -> Vec<(String, String)> {
+        let mut opening = opening();
+        opening.topic.source_text = "The council voted seven to two on Tuesday to renovate Miller Park.".into();
+        let mut journal = Journal::new(opening);
+        let draft = |body: &str| {
+            let mut article = article(body);
+            article.headline = "Council votes".into();
+            Outcome::Draft(Draft { article, stripped: vec![], undone: vec![] })
+        };
+        add(&mut journal, Step::Draft, draft("The council voted seven to two on Tuesday."));
+        add(&mut journal, Step::Gate { round: 1 }, Outcome::Gate(gate));
+        let feedback = WriterFeedback { todo_list: vec![to_do.into()], ..crate::editorial::feedback::compile(1, &[]) };
+        add(&mut journal, Step::Feedback { round: 1 }, Outcome::Feedback(feedback));
+        add(&mut journal, Step::Revise { round: 1 }, draft(second));
+        let proof = prove(&journal, 2).unwrap();
+        proof.findings.into_iter().map(|finding| (finding.rule, finding.text)).collect()
+    }
+
+    #[test]
+    fn what_a_revision_brings_must_come_from_somewhere() {
+        let body = "The council voted seven to two on Tuesday. Five members spoke.";
+        let brought = [("draft.new_fact".to_owned(), "Five".to_owned())];
+        assert_eq!(found(body, "Shorten it.", GateOutcome::Revise), brought);
+        assert_eq!(found(body, "Say that five members spoke.", GateOutcome::Revise), []);
+        assert_eq!(found(body, "Shorten it.", GateOutcome::Edited), [], "the editor's own text");
+    }
+
+    #[test]
+    fn one_concern_for_one_name_and_one_for_each_place_of_a_quotation() {
+        let body = "Conrad Ohm left. “We have all the money in the world,” said Ohm. “We have all the money in the world,” said a clerk. \
+                    Later Conrad Ohm came back.";
+        let rules: Vec<String> = found(body, "x", GateOutcome::Edited).into_iter().map(|(rule, _)| rule).collect();
+        let count = |rule: &str| rules.iter().filter(|its| *its == rule).count();
+        assert_eq!((count("name.not_found"), count("quotation.not_found")), (1, 2), "{rules:?}");
+    }
+}

@@ -5,8 +5,7 @@ use serde::{Serialize, Serializer};
 use super::{ConcernType, Finding, SourceSpan};
 
 /// What a span is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum SpanKind {
     /// Words between quotation marks.
     Quotation,
@@ -37,6 +36,12 @@ impl SpanKind {
             Self::Certainty => "certainty",
             Self::Support => "support",
         }
+    }
+}
+
+impl Serialize for SpanKind {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
     }
 }
 

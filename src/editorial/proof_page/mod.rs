@@ -101,7 +101,7 @@ fn head(number: usize, row: &LedgerRow) -> String {
         "<b class=\"{}\">{}</b> {} <a href=\"#d{number}\">“{}”</a>{passage} <span class=\"rule\">{}</span>",
         class(row),
         row.standing.name(),
-        words::kind(row.kind),
+        row.kind.name(),
         escaped(&row.text),
         escaped(&row.rule),
     )
@@ -156,7 +156,7 @@ fn draft_text(field: &str, text: &str, ledger: &Ledger) -> String {
         class: class(found),
         // Where no passage is, the finding is where the reader came from.
         links: found.passage.is_some(),
-        title: format!("{} {}", found.standing.name(), words::kind(found.kind)),
+        title: format!("{} {}", found.standing.name(), found.kind.name()),
     });
     spans::marked(text, std::slice::from_ref(&(0..text.len())), &marks.collect::<Vec<_>>(), Side::Draft)
 }
@@ -173,7 +173,7 @@ fn source_text(source: &Source, ledger: &Ledger) -> String {
                 range: passage.start..passage.end,
                 class: class(found),
                 links: true,
-                title: format!("{} {}: {}", found.standing.name(), words::kind(found.kind), found.text),
+                title: format!("{} {}: {}", found.standing.name(), found.kind.name(), found.text),
             })
         })
         .collect();

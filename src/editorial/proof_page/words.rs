@@ -1,6 +1,6 @@
 //! What the page calls things.
 
-use crate::newsroom::{SpanKind, Standing};
+use crate::newsroom::Standing;
 
 /// Every way in which a span can stand, in the order of the legend.
 pub(super) const STANDINGS: [Standing; 16] = [
@@ -41,17 +41,5 @@ pub(super) fn meaning(standing: Standing) -> &'static str {
         Standing::Denied => "One of the two denies what the other says.",
         Standing::NotFound => "No source has it.",
         Standing::Unchecked => "No rule can judge it.",
-    }
-}
-
-/// What a span is.
-pub(super) fn kind(kind: SpanKind) -> &'static str {
-    match kind {
-        SpanKind::Quotation => "quotation",
-        SpanKind::Number => "number",
-        SpanKind::Date => "date",
-        SpanKind::Name => "name",
-        SpanKind::Certainty => "certainty",
-        SpanKind::Support => "support",
     }
 }

@@ -9,7 +9,7 @@ use std::ops::Range;
 use super::{
     casing::{self, Manual},
     fields::Fields,
-    pattern::{GivenUp, Pattern},
+    pattern::{GivenUp, Patience, Pattern},
     rule::{Found, Stretch, exceptions},
 };
 
@@ -73,16 +73,17 @@ impl Capitalization {
         Some(Self { matches, exceptions, threshold, prefix, replaces })
     }
 
-    pub fn look(&self, stretch: &Stretch<'_>) -> Vec<Found> {
+    pub fn look(&self, stretch: &Stretch<'_>, patience: &Patience) -> Result<Vec<Found>, GivenUp> {
         let text = stretch.text.trim_end();
         let (fine, expected) = match &self.matches {
             Match::Lower => self.whole(stretch, text, &text.to_lowercase()),
             Match::Upper => self.whole(stretch, text, &text.to_uppercase()),
             Match::Pattern(pattern) => (pattern.is_match(text) || self.excepted(text), None),
             Match::Title(manual) => {
-                self.by_words(stretch, text, |words, index, word| title_case(text, words, index, word, *manual))
+                let cased = |words: &[_], index, word: &_| title_case(text, words, index, word, *manual);
+                self.by_words(stretch, text, patience, cased)?
             }
-            Match::Sentence { indicators } => self.by_words(stretch, text, |words, index, word| {
+            Match::Sentence { indicators } => self.by_words(stretch, text, patience, |words, index, word| {
                 let before =
                     index.checked_sub(1).and_then(|index| words.get(index)).and_then(|range| text.get(range.clone()));
                 let opens = before.is_none_or(|before| {
@@ -92,14 +93,14 @@ impl Capitalization {
                     listed || colon || indicators.iter().any(|ending| before.ends_with(ending.as_str()))
                 });
                 Some(if opens { casing::title(&word.to_lowercase()) } else { word.to_lowercase() })
-            }),
+            })?,
         };
         if fine || text.is_empty() {
-            return Vec::new();
+            return Ok(Vec::new());
         }
         let said = expected.clone().unwrap_or_default();
         let replacement = expected.filter(|_| self.replaces);
-        vec![Found { range: 0..text.len(), values: vec![text.to_owned(), said], replacement }]
+        Ok(vec![Found { range: 0..text.len(), values: vec![text.to_owned(), said], replacement }])
     }
 
     fn excepted(&self, text: &str) -> bool {
@@ -125,14 +126,18 @@ impl Capitalization {
         &self,
         stretch: &Stretch<'_>,
         text: &str,
+        patience: &Patience,
         expected: impl Fn(&[Range<usize>], usize, &str) -> Option<String>,
-    ) -> (bool, Option<String>) {
-        let skipped = self.prefix.as_ref().and_then(|prefix| prefix.find_all(text).ok()?.into_iter().next());
+    ) -> Result<(bool, Option<String>), GivenUp> {
+        let skipped = match &self.prefix {
+            Some(prefix) => prefix.find_all(text, patience)?.into_iter().next(),
+            None => None,
+        };
         let from = skipped.filter(|prefix| prefix.start == 0).map_or(0, |prefix| prefix.end);
         let mut ranges = words(text);
         ranges.retain(|range| range.start >= from);
-        let passed = self.exceptions.as_ref().map_or(Ok(Vec::new()), |exceptions| exceptions.find_all(text));
-        let Ok(passed) = passed.map_err(|GivenUp| ()) else { return (true, None) };
+        let passed =
+            self.exceptions.as_ref().map_or(Ok(Vec::new()), |exceptions| exceptions.find_all(text, patience))?;
         let words: Vec<Word> = ranges
             .iter()
             .enumerate()
@@ -145,7 +150,7 @@ impl Capitalization {
             })
             .collect();
         if words.is_empty() {
-            return (true, None);
+            return Ok((true, None));
         }
         let wrong = words.iter().filter(|word| {
             word.expected.as_ref().is_some_and(|expected| text.get(word.range.clone()) != Some(expected))
@@ -165,7 +170,7 @@ impl Capitalization {
             at = range.end;
         }
         written.push_str(text.get(at..).unwrap_or_default());
-        (fine, Some(written))
+        Ok((fine, Some(written)))
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::{
     fields::Fields,
-    pattern::{GivenUp, Pattern},
+    pattern::{GivenUp, Patience, Pattern},
     rule::{Found, Stretch, exceptions},
 };
 
@@ -36,12 +36,12 @@ impl Conditional {
         Some(Self { first: first?, second: second?, exceptions })
     }
 
-    pub fn look(&self, stretches: &[Stretch<'_>]) -> Result<Vec<(usize, Found)>, GivenUp> {
+    pub fn look(&self, stretches: &[Stretch<'_>], patience: &Patience) -> Result<Vec<(usize, Found)>, GivenUp> {
         let mut explained: HashSet<String> = HashSet::new();
         let mut found = Vec::new();
         for (index, stretch) in stretches.iter().enumerate() {
-            explained.extend(self.second.group_texts(stretch.text)?);
-            for range in self.first.find_all(stretch.text)? {
+            explained.extend(self.second.group_texts(stretch.text, patience)?);
+            for range in self.first.find_all(stretch.text, patience)? {
                 let written = stretch.text.get(range.clone()).unwrap_or_default();
                 if explained.contains(written)
                     || self.exceptions.as_ref().is_some_and(|exceptions| exceptions.is_match(written))

@@ -2,7 +2,7 @@
 
 use super::{
     fields::Fields,
-    pattern::{self, GivenUp, Pattern},
+    pattern::{self, GivenUp, Patience, Pattern},
     rule::{Found, Stretch},
 };
 
@@ -31,13 +31,13 @@ impl Consistency {
     }
 
     /// A find in each stretch by the end of which both ways have been met, at its last match.
-    pub fn look(&self, stretches: &[Stretch<'_>]) -> Result<Vec<(usize, Found)>, GivenUp> {
+    pub fn look(&self, stretches: &[Stretch<'_>], patience: &Patience) -> Result<Vec<(usize, Found)>, GivenUp> {
         let mut found = Vec::new();
         for pattern in &self.pairs {
             let (mut one, mut other) = (false, false);
             for (index, stretch) in stretches.iter().enumerate() {
                 let mut last = None;
-                for (way, range) in pattern.find_named(stretch.text)? {
+                for (way, range) in pattern.find_named(stretch.text, patience)? {
                     if stretch.is_exempt(&range) {
                         continue;
                     }

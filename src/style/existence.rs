@@ -2,7 +2,7 @@
 
 use super::{
     fields::Fields,
-    pattern::{self, GivenUp, Pattern},
+    pattern::{self, GivenUp, Patience, Pattern},
     rule::{Found, exceptions},
 };
 
@@ -53,8 +53,8 @@ impl Existence {
         Some(Self { pattern: fields.compile(line, &source)?, exceptions, action })
     }
 
-    pub fn look(&self, text: &str) -> Result<Vec<Found>, GivenUp> {
-        let found = self.pattern.find_all(text)?.into_iter().filter_map(|range| {
+    pub fn look(&self, text: &str, patience: &Patience) -> Result<Vec<Found>, GivenUp> {
+        let found = self.pattern.find_all(text, patience)?.into_iter().filter_map(|range| {
             let written = text.get(range.clone())?;
             if self.exceptions.as_ref().is_some_and(|exceptions| exceptions.is_match(written.trim())) {
                 return None;

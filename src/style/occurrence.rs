@@ -3,7 +3,7 @@
 use super::{
     fields::Fields,
     page::STAND_IN,
-    pattern::{GivenUp, Pattern},
+    pattern::{GivenUp, Patience, Pattern},
     rule::Found,
 };
 
@@ -33,8 +33,8 @@ impl Occurrence {
     }
 
     /// One find for a stretch, at the first match.
-    pub fn look(&self, text: &str) -> Result<Vec<Found>, GivenUp> {
-        let matches = self.pattern.find_all(text)?;
+    pub fn look(&self, text: &str, patience: &Patience) -> Result<Vec<Found>, GivenUp> {
+        let matches = self.pattern.find_all(text, patience)?;
         let count = matches.len();
         if self.max.is_none_or(|max| count <= max) && self.min.is_none_or(|min| count >= min) {
             return Ok(Vec::new());

@@ -2,11 +2,12 @@
 //!
 //! Vale compiles them with a port of .NET's engine, so rules use look-around and back-references: `fancy-regex` reads
 //! those and hands everything else to the linear engine. A pattern is a stranger's: how large it may grow when it is
-//! compiled and how often it may go back while it looks are bounded, and one that asks for more is given up, aloud.
+//! compiled, how often it may go back while it looks and how much it may look at are bounded, and one that asks for
+//! more is given up, aloud. The bounds are counts, no times: the same rule says the same of the same text everywhere.
 
-use std::ops::Range;
+use std::{cell::Cell, ops::Range};
 
-use fancy_regex::{Regex, RegexBuilder};
+use fancy_regex::{Captures, Regex, RegexBuilder};
 
 /// Longest pattern in bytes, after a rule's tokens are put together.
 const LONGEST: usize = 256 * 1024;
@@ -17,13 +18,42 @@ const LARGEST: usize = 8 * 1024 * 1024;
 /// Most steps back of one look: some milliseconds.
 const STEPS_BACK: usize = 50_000;
 
+/// Most bytes that a pattern sees at once. Sentences and paragraphs are far shorter; a whole field is looked at piece by
+/// piece, cut between paragraphs, lines or words.
+const PIECE: usize = 2 * 1024;
+
+/// Work of one rule on one article: the sum of what lay ahead of each look. Enough for a rule that finds each word of
+/// the longest article; some seconds for one that reads to the end of its piece again and again.
+const WORK: usize = 50_000_000;
+
+/// What beginning a look costs, in bytes looked at.
+const LOOK: usize = 250;
+
 /// A compiled pattern.
 #[derive(Debug, Clone)]
 pub(super) struct Pattern(Regex);
 
-/// A look that was given up: the pattern goes back more often than it may.
+/// A look that was given up: the pattern goes back more often than it may, or the rule's [`Patience`] is at its end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct GivenUp;
+
+/// How much work a rule may still take on an article. Even an engine that never goes back reads to the end of a text to
+/// see that a longer match is not there, and does so again behind each match: the square of the text's length.
+#[derive(Debug)]
+pub(super) struct Patience(Cell<usize>);
+
+impl Patience {
+    pub fn new() -> Self {
+        Self(Cell::new(WORK))
+    }
+
+    /// Takes what a look at `ahead` bytes may cost.
+    fn look(&self, ahead: usize) -> Result<(), GivenUp> {
+        let left = self.0.get().checked_sub(ahead + LOOK).ok_or(GivenUp)?;
+        self.0.set(left);
+        Ok(())
+    }
+}
 
 impl Pattern {
     /// Compiles `source`.
@@ -49,49 +79,68 @@ impl Pattern {
     }
 
     /// Its matches in order, those of no length left out.
-    pub fn find_all(&self, text: &str) -> Result<Vec<Range<usize>>, GivenUp> {
+    pub fn find_all(&self, text: &str, patience: &Patience) -> Result<Vec<Range<usize>>, GivenUp> {
         let mut found = Vec::new();
-        for found_here in self.0.find_iter(text) {
-            let range = found_here.map_err(|_| GivenUp)?.range();
-            if !range.is_empty() {
-                found.push(range);
+        for (offset, piece) in pieces(text) {
+            patience.look(piece.len())?;
+            for here in self.0.find_iter(piece) {
+                let range = here.map_err(|_| GivenUp)?.range();
+                patience.look(piece.len() - range.end)?;
+                if !range.is_empty() {
+                    found.push(moved(&range, offset));
+                }
             }
         }
         Ok(found)
     }
 
     /// Its matches in order, each with the first of its groups that took part, counted from 0.
-    pub fn find_groups(&self, text: &str) -> Result<Vec<(usize, Range<usize>)>, GivenUp> {
+    pub fn find_groups(&self, text: &str, patience: &Patience) -> Result<Vec<(usize, Range<usize>)>, GivenUp> {
         let mut found = Vec::new();
-        for groups in self.0.captures_iter(text) {
-            let groups = groups.map_err(|_| GivenUp)?;
+        self.each(text, patience, |offset, groups| {
             let first = groups.iter().skip(1).enumerate().find_map(|(index, group)| Some((index, group?.range())));
-            found.extend(first.filter(|(_, range)| !range.is_empty()));
-        }
+            found.extend(first.filter(|(_, range)| !range.is_empty()).map(|(at, range)| (at, moved(&range, offset))));
+        })?;
         Ok(found)
     }
 
     /// Its matches in order, each with 0 where its group `one` took part and 1 where `other` did.
-    pub fn find_named(&self, text: &str) -> Result<Vec<(usize, Range<usize>)>, GivenUp> {
+    pub fn find_named(&self, text: &str, patience: &Patience) -> Result<Vec<(usize, Range<usize>)>, GivenUp> {
         let mut found = Vec::new();
-        for groups in self.0.captures_iter(text) {
-            let groups = groups.map_err(|_| GivenUp)?;
+        self.each(text, patience, |offset, groups| {
             let mut named = ["one", "other"].iter().enumerate();
             let way = named.find_map(|(way, name)| Some((way, groups.name(name)?.range())));
-            found.extend(way.filter(|(_, range)| !range.is_empty()));
-        }
+            found.extend(way.filter(|(_, range)| !range.is_empty()).map(|(way, range)| (way, moved(&range, offset))));
+        })?;
         Ok(found)
     }
 
     /// What its groups hold, of every match, as texts.
-    pub fn group_texts(&self, text: &str) -> Result<Vec<String>, GivenUp> {
+    pub fn group_texts(&self, text: &str, patience: &Patience) -> Result<Vec<String>, GivenUp> {
         let mut found = Vec::new();
-        for groups in self.0.captures_iter(text) {
-            let groups = groups.map_err(|_| GivenUp)?;
+        self.each(text, patience, |_, groups| {
             let texts = groups.iter().skip(1).flatten().map(|group| group.as_str().to_owned());
             found.extend(texts.filter(|text| !text.is_empty()));
-        }
+        })?;
         Ok(found)
+    }
+
+    /// Hands over the groups of each match, with the place in `text` from which they are counted.
+    fn each(
+        &self,
+        text: &str,
+        patience: &Patience,
+        mut take: impl FnMut(usize, &Captures<'_, str>),
+    ) -> Result<(), GivenUp> {
+        for (offset, piece) in pieces(text) {
+            patience.look(piece.len())?;
+            for groups in self.0.captures_iter(piece) {
+                let groups = groups.map_err(|_| GivenUp)?;
+                patience.look(groups.get(0).map_or(0, |whole| piece.len() - whole.end()))?;
+                take(offset, &groups);
+            }
+        }
+        Ok(())
     }
 
     /// `text` with the first match put as `with` says, where `$1` stands for a group.
@@ -101,6 +150,32 @@ impl Pattern {
             Err(_) => with.to_owned(),
         }
     }
+}
+
+fn moved(range: &Range<usize>, by: usize) -> Range<usize> {
+    range.start + by..range.end + by
+}
+
+/// A text as a pattern sees it: all of it where it is short, otherwise in pieces with their places.
+fn pieces(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let (start, rest) = (at, text.get(at..)?);
+        let piece = rest.get(..cut(rest))?;
+        at += piece.len();
+        (!piece.is_empty()).then_some((start, piece))
+    })
+}
+
+/// Where the first piece of a text ends.
+fn cut(text: &str) -> usize {
+    if text.len() <= PIECE {
+        return text.len();
+    }
+    let most = text.floor_char_boundary(PIECE);
+    let head = text.get(..most).unwrap_or_default();
+    let edge = ["\n\n", "\n", " "].into_iter().find_map(|edge| Some(head.rfind(edge)? + edge.len()));
+    edge.unwrap_or(most)
 }
 
 /// A pattern of .NET's in the words of the engine here. In a class `[` stands for itself there and opens another class
@@ -160,7 +235,7 @@ mod tests {
     use super::*;
 
     fn all<'t>(pattern: &str, text: &'t str) -> Vec<&'t str> {
-        let ranges = Pattern::new(pattern).unwrap().find_all(text).unwrap();
+        let ranges = Pattern::new(pattern).unwrap().find_all(text, &Patience::new()).unwrap();
         ranges.into_iter().filter_map(|range| text.get(range)).collect()
     }
 
@@ -184,7 +259,39 @@ mod tests {
         assert!(Pattern::new("((a{1000}){1000}){1000}").is_err());
         assert!(Pattern::new(&"a|".repeat(LONGEST)).is_err());
         let backwards = Pattern::new(r"(a+)+\1c").unwrap();
-        assert_eq!(backwards.find_all(&format!("{}b", "a".repeat(2_000))), Err(GivenUp));
+        assert_eq!(backwards.find_all(&format!("{}b", "a".repeat(2_000)), &Patience::new()), Err(GivenUp));
         assert!(!backwards.is_match(&format!("{}b", "a".repeat(2_000))));
+    }
+
+    #[test]
+    fn a_pattern_that_reads_ahead_again_and_again_is_given_up_and_one_that_does_not_is_not() {
+        let ahead = Pattern::new(".*[^A-Z]|[A-Z]").unwrap();
+        let text = "A".repeat(60_000);
+        let patience = Patience::new();
+        assert_eq!(ahead.find_all(&text, &patience).map(|found| found.len()), Err(GivenUp));
+        let word = Pattern::new(r"\b\w+\b").unwrap();
+        let article = "The council met. ".repeat(12_000);
+        assert_eq!(word.find_all(&article, &Patience::new()).map(|found| found.len()), Ok(36_000));
+        assert_eq!(word.find_groups("one", &patience), Err(GivenUp), "what is spent is spent");
+    }
+
+    #[test]
+    fn a_long_text_is_looked_at_in_pieces_and_nothing_is_lost_between_them() {
+        let line = "very late, or so\n";
+        for text in [line.repeat(900), line.replace('\n', "\n\n").repeat(900), line.replace('\n', " ").repeat(900)] {
+            let found = Pattern::new(r"(?P<one>\bvery late\b)|(?P<other>\bor so\b)").unwrap();
+            let all = found.find_all(&text, &Patience::new()).unwrap();
+            assert_eq!(all.len(), 1_800);
+            assert!(all.iter().all(|range| ["very late", "or so"].contains(&&text[range.clone()])));
+            let named = found.find_named(&text, &Patience::new()).unwrap();
+            assert_eq!(named.iter().map(|(_, range)| range.clone()).collect::<Vec<_>>(), all);
+            let groups = found.find_groups(&text, &Patience::new()).unwrap();
+            assert_eq!(groups, named);
+        }
+        let unbroken = "é".repeat(PIECE);
+        assert_eq!(
+            pieces(&unbroken).map(|(at, piece)| (at, piece.len())).collect::<Vec<_>>(),
+            [(0, PIECE), (PIECE, PIECE)]
+        );
     }
 }

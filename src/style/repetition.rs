@@ -3,7 +3,7 @@
 use super::{
     fields::Fields,
     page::STAND_IN,
-    pattern::{GivenUp, Pattern},
+    pattern::{GivenUp, Patience, Pattern},
     rule::{Found, exceptions},
 };
 
@@ -41,11 +41,11 @@ impl Repetition {
         Some(Self { pattern, exceptions, max, ignore_case, alpha })
     }
 
-    pub fn look(&self, text: &str) -> Result<Vec<Found>, GivenUp> {
+    pub fn look(&self, text: &str, patience: &Patience) -> Result<Vec<Found>, GivenUp> {
         let mut found = Vec::new();
         let mut before: Option<(String, usize)> = None;
         let mut count = 0;
-        for range in self.pattern.find_all(text)? {
+        for range in self.pattern.find_all(text, patience)? {
             let written = text.get(range.clone()).unwrap_or_default().trim();
             let word = if self.ignore_case { written.to_lowercase() } else { written.to_owned() };
             let again = before.as_ref().filter(|(other, _)| {

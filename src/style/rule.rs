@@ -13,7 +13,7 @@ use super::{
     metric::Metric,
     occurrence::Occurrence,
     page::{Block, Page, Prose, STAND_IN},
-    pattern::{GivenUp, Pattern},
+    pattern::{GivenUp, Patience, Pattern},
     repetition::Repetition,
     scope::{Scope, Unit},
     substitution::Substitution,
@@ -245,14 +245,15 @@ impl Rule {
             }
             Ok(all)
         };
+        let patience = Patience::new();
         match &self.kind {
-            Kind::Existence(kind) => each(&|stretch| kind.look(stretch.text)),
-            Kind::Substitution(kind) => each(&|stretch| kind.look(stretch.text)),
-            Kind::Occurrence(kind) => each(&|stretch| kind.look(stretch.text)),
-            Kind::Repetition(kind) => each(&|stretch| kind.look(stretch.text)),
-            Kind::Capitalization(kind) => each(&|stretch| Ok(kind.look(stretch))),
-            Kind::Consistency(kind) => kind.look(stretches),
-            Kind::Conditional(kind) => kind.look(stretches),
+            Kind::Existence(kind) => each(&|stretch| kind.look(stretch.text, &patience)),
+            Kind::Substitution(kind) => each(&|stretch| kind.look(stretch.text, &patience)),
+            Kind::Occurrence(kind) => each(&|stretch| kind.look(stretch.text, &patience)),
+            Kind::Repetition(kind) => each(&|stretch| kind.look(stretch.text, &patience)),
+            Kind::Capitalization(kind) => each(&|stretch| kind.look(stretch, &patience)),
+            Kind::Consistency(kind) => kind.look(stretches, &patience),
+            Kind::Conditional(kind) => kind.look(stretches, &patience),
             Kind::Metric(_) => Ok(Vec::new()),
         }
     }

@@ -3,7 +3,7 @@
 use super::{
     fields::Fields,
     message::{capitalised, choice},
-    pattern::{self, GivenUp, Pattern},
+    pattern::{self, GivenUp, Patience, Pattern},
     rule::{Found, exceptions},
 };
 
@@ -62,9 +62,9 @@ impl Substitution {
         Some(Self { pattern, exceptions, swaps, capitalize, replaces })
     }
 
-    pub fn look(&self, text: &str) -> Result<Vec<Found>, GivenUp> {
+    pub fn look(&self, text: &str, patience: &Patience) -> Result<Vec<Found>, GivenUp> {
         let mut found = Vec::new();
-        for (index, range) in self.pattern.find_groups(text)? {
+        for (index, range) in self.pattern.find_groups(text, patience)? {
             let (Some(swap), Some(written)) = (self.swaps.get(index), text.get(range.clone())) else { continue };
             let written = written.trim();
             let capital = self.capitalize && written == capitalised(written);

@@ -327,6 +327,12 @@ fn a_pattern_that_takes_too_long_says_so_once() {
     let rule = "extends: existence\nmessage: m\nnonword: true\ntokens: ['(a+)+\\1c']\n";
     let told = says(rule, &format!("{}b", "a".repeat(3_000)));
     assert_eq!(told, said(&[("", "This rule was given up: its pattern takes too long on this text.")]));
+    // No going back here, only reading ahead: over one long paragraph, and over many that are each looked at.
+    let ahead = "extends: existence\nmessage: m\nnonword: true\ntokens: ['.*[^A-Z]', '[A-Z]']\n";
+    for body in ["A".repeat(60_000), format!("{}\n\n", "A".repeat(2_000)).repeat(60)] {
+        assert_eq!(says(ahead, &body), told);
+    }
+    assert_eq!(says(ahead, &"A".repeat(200)).len(), MOST);
 }
 
 #[test]

@@ -20,7 +20,7 @@ use harper_core::{
 };
 
 use super::{
-    Dictionary, Level, MOST, Note,
+    Dictionary, Level, MOST, Names, Note, names_in, names_of,
     page::{Page, Prose, STAND_IN},
     sort,
 };
@@ -80,9 +80,16 @@ fn heard(name: &str, kind: LintKind) -> bool {
 #[must_use]
 pub fn proofread(article: &ArticleResponse, dictionary: &Dictionary) -> Vec<Note> {
     let page = Page::new(article);
-    let mut desk = Desk { page: &page, dictionary, notes: Vec::new(), atlantic: Vec::new() };
+    let mut notes = notes(&page, &names_in(&page, dictionary), dictionary);
+    sort(&mut notes);
+    notes
+}
+
+/// The same of a page that is there already, in no order.
+pub(super) fn notes(page: &Page<'_>, names: &Names, dictionary: &Dictionary) -> Vec<Note> {
+    let mut desk = Desk { page, dictionary, notes: Vec::new(), atlantic: Vec::new() };
     let mut read = 0;
-    for block in &page.blocks {
+    for block in page.blocks.iter().filter(|block| !block.quoted) {
         let length = block.prose.text.len();
         if read + length > LONGEST {
             let place = block.prose.place(&(0..0));
@@ -91,14 +98,11 @@ pub fn proofread(article: &ArticleResponse, dictionary: &Dictionary) -> Vec<Note
             break;
         }
         read += length;
-        let names = dictionary.names_in(page.text(block.field));
-        desk.grammar(block.field, &block.prose, &names);
+        desk.grammar(block.field, &block.prose, names_of(names, block.field));
         desk.spelling(block.field, &block.prose);
     }
     desk.mixed();
-    let Desk { mut notes, .. } = desk;
-    sort(&mut notes);
-    notes
+    desk.notes
 }
 
 struct Desk<'d> {

@@ -28,6 +28,8 @@ mod substitution;
 mod syllables;
 mod yaml;
 
+use std::ops::Range;
+
 use serde::Serialize;
 
 use crate::newsroom::{ArticleResponse, Source};
@@ -173,10 +175,14 @@ impl Style {
     #[must_use]
     pub fn judge(&self, article: &ArticleResponse, dictionary: &Dictionary) -> Vec<Note> {
         let page = Page::new(article);
-        let names = page.fields.map(|(field, text)| (field, dictionary.names_in(text)));
-        let mut notes: Vec<Note> = self.rules.iter().flat_map(|rule| rule.judge(&page, &names)).collect();
+        let names = names_in(&page, dictionary);
+        let mut notes = self.notes(&page, &names);
         sort(&mut notes);
         notes
+    }
+
+    fn notes(&self, page: &Page<'_>, names: &Names) -> Vec<Note> {
+        self.rules.iter().flat_map(|rule| rule.judge(page, names)).collect()
     }
 }
 
@@ -195,13 +201,27 @@ impl Review {
     #[must_use]
     pub fn new(article: &ArticleResponse, sources: &[Source], style: &Style, grammar: bool) -> Self {
         let dictionary = Dictionary::new(article, sources);
-        let mut notes = style.judge(article, &dictionary);
+        let page = Page::new(article);
+        let names = names_in(&page, &dictionary);
+        let mut notes = style.notes(&page, &names);
         if grammar {
-            notes.extend(proofread(article, &dictionary));
-            sort(&mut notes);
+            notes.extend(grammar::notes(&page, &names, &dictionary));
         }
+        sort(&mut notes);
         Self { notes, readability: Readability::of(article) }
     }
+}
+
+/// Where the sources' names stand in each field of an article.
+type Names = [(&'static str, Vec<Range<usize>>); 4];
+
+fn names_in(page: &Page<'_>, dictionary: &Dictionary) -> Names {
+    page.fields.map(|(field, text)| (field, dictionary.names_in(text)))
+}
+
+/// The names' places in one field.
+fn names_of<'n>(names: &'n Names, field: &str) -> &'n [Range<usize>] {
+    names.iter().find(|(name, _)| *name == field).map_or(&[], |(_, names)| names.as_slice())
 }
 
 /// Puts notes in the order of the article's fields.

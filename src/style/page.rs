@@ -2,7 +2,7 @@
 //!
 //! Markdown is taken off. What is not the writer's own prose (the inside of a quotation, code, an address) is one
 //! [`STAND_IN`], so that no pattern can look inside and sentences still hang together; footnote definitions and code
-//! blocks are not there at all.
+//! blocks are not there at all. What stands in a block quotation says so: only who asks for it looks inside.
 
 use std::ops::Range;
 
@@ -101,6 +101,8 @@ pub(super) struct Block {
     pub kind: Kind,
     /// One of the two headlines.
     pub title: bool,
+    /// Within a block quotation, whatever its kind.
+    pub quoted: bool,
     pub prose: Prose,
     /// Its sentences, in the prose.
     pub sentences: Vec<Range<usize>>,
@@ -132,7 +134,7 @@ pub(super) struct Page<'a> {
     pub fields: [(&'static str, &'a str); 4],
     /// The blocks, in the fields' order.
     pub blocks: Vec<Block>,
-    /// Each field as it is written, but for what no rule judges.
+    /// Each field as it is written, but for what no rule judges, block quotations too.
     pub raw: Vec<(&'static str, Prose)>,
 }
 
@@ -142,15 +144,17 @@ impl<'a> Page<'a> {
         let mut blocks = Vec::new();
         let mut raw = Vec::new();
         for (name, text) in fields {
-            let closed = closed(text);
+            let mut closed = closed(text);
             if name == "articleBody" {
-                markdown(name, text, &closed, &mut blocks);
+                let cited = markdown(name, text, &closed, &mut blocks);
+                closed = apart(closed.into_iter().chain(cited).collect());
             } else if !text.trim().is_empty() {
                 let title = name != "description";
                 let kind = if title { Kind::Heading(1) } else { Kind::Paragraph };
                 let mut prose = Prose::default();
                 copy(text, 0..text.len(), &closed, &mut prose);
-                finish(name, text, kind, title, 0..text.len(), prose, &mut blocks);
+                let reading = Reading { kind, quoted: false, range: 0..text.len(), prose };
+                finish(name, text, title, reading, &mut blocks);
             }
             let mut prose = Prose::default();
             copy(text, 0..text.len(), &closed, &mut prose);
@@ -178,6 +182,11 @@ fn closed(text: &str) -> Vec<Range<usize>> {
     let mut finder = LinkFinder::new();
     finder.kinds(&[LinkKind::Url, LinkKind::Email]);
     closed.extend(finder.links(text).map(|link| link.start()..link.end()));
+    apart(closed)
+}
+
+/// Stretches in order; those that overlap as one.
+fn apart(mut closed: Vec<Range<usize>>) -> Vec<Range<usize>> {
     closed.retain(|range| !range.is_empty());
     closed.sort_by_key(|range| (range.start, range.end));
     let mut apart: Vec<Range<usize>> = Vec::with_capacity(closed.len());
@@ -216,10 +225,8 @@ fn stand_in(hidden: &Range<usize>, prose: &mut Prose) {
 fn finish(
     field: &'static str,
     text: &str,
-    kind: Kind,
     title: bool,
-    range: Range<usize>,
-    prose: Prose,
+    Reading { kind, quoted, range, prose }: Reading,
     blocks: &mut Vec<Block>,
 ) {
     if prose.is_empty() {
@@ -231,19 +238,22 @@ fn finish(
         .map(|sentence| prose.within(&(range.start + sentence.start..range.start + sentence.end)))
         .filter(|sentence| !sentence.is_empty())
         .collect();
-    blocks.push(Block { field, kind, title, prose, sentences });
+    blocks.push(Block { field, kind, title, quoted, prose, sentences });
 }
 
 /// The block that is being read.
 struct Reading {
     kind: Kind,
+    quoted: bool,
     range: Range<usize>,
     prose: Prose,
 }
 
-fn markdown(field: &'static str, text: &str, closed: &[Range<usize>], blocks: &mut Vec<Block>) {
+/// Reads Markdown as blocks; returns where its block quotations stand.
+fn markdown(field: &'static str, text: &str, closed: &[Range<usize>], blocks: &mut Vec<Block>) -> Vec<Range<usize>> {
     let options = Options::ENABLE_TABLES | Options::ENABLE_FOOTNOTES | Options::ENABLE_STRIKETHROUGH;
     let mut open: Option<Reading> = None;
+    let mut cited = Vec::new();
     // What is skipped as a whole, and how deep in it the reader is.
     let mut skipped = 0_usize;
     let (mut items, mut quoted, mut header) = (0_usize, 0_usize, false);
@@ -265,7 +275,11 @@ fn markdown(field: &'static str, text: &str, closed: &[Range<usize>], blocks: &m
             ) => skipped = skipped.saturating_sub(1),
             _ if skipped > 0 => {}
             Event::Start(Tag::List(_)) => close(field, text, &mut open, blocks),
-            Event::Start(Tag::BlockQuote(_)) => quoted += 1,
+            Event::Start(Tag::BlockQuote(_)) => {
+                quoted += 1;
+                let inside = text.get(range.clone()).unwrap_or_default().trim_end();
+                cited.push(range.start..range.start + inside.len());
+            }
             Event::End(TagEnd::BlockQuote(_)) => quoted = quoted.saturating_sub(1),
             Event::Start(Tag::TableHead) => header = true,
             Event::End(TagEnd::TableHead) => header = false,
@@ -280,7 +294,7 @@ fn markdown(field: &'static str, text: &str, closed: &[Range<usize>], blocks: &m
                     _ if quoted > 0 => Kind::Quoted,
                     _ => Kind::Paragraph,
                 };
-                open = Some(Reading { kind, range, prose: Prose::default() });
+                open = Some(Reading { kind, quoted: quoted > 0, range, prose: Prose::default() });
             }
             Event::End(end @ (TagEnd::Paragraph | TagEnd::Heading(_) | TagEnd::Item | TagEnd::TableCell)) => {
                 close(field, text, &mut open, blocks);
@@ -315,11 +329,12 @@ fn markdown(field: &'static str, text: &str, closed: &[Range<usize>], blocks: &m
         }
     }
     close(field, text, &mut open, blocks);
+    cited
 }
 
 fn close(field: &'static str, text: &str, open: &mut Option<Reading>, blocks: &mut Vec<Block>) {
-    if let Some(Reading { kind, range, prose }) = open.take() {
-        finish(field, text, kind, false, range, prose, blocks);
+    if let Some(reading) = open.take() {
+        finish(field, text, false, reading, blocks);
     }
 }
 

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::{
-    LARGEST, Level, MOST, Note, Problem,
+    LARGEST, Level, MOST, Names, Note, Problem,
     capitalization::Capitalization,
     conditional::Conditional,
     consistency::Consistency,
@@ -11,6 +11,7 @@ use super::{
     fields::Fields,
     message,
     metric::Metric,
+    names_of,
     occurrence::Occurrence,
     page::{Block, Page, Prose, STAND_IN},
     pattern::{GivenUp, Patience, Pattern},
@@ -208,7 +209,7 @@ fn scopes(fields: &Fields<'_>) -> Vec<Scope> {
 
 impl Rule {
     /// What the rule says of an article.
-    pub fn judge(&self, page: &Page<'_>, names: &[(&'static str, Vec<Range<usize>>); 4]) -> Vec<Note> {
+    pub fn judge(&self, page: &Page<'_>, names: &Names) -> Vec<Note> {
         if let Kind::Metric(metric) = &self.kind {
             let found = metric.look(page);
             return found.map(|value| self.note("articleBody", "", 0..0, &[value], None)).into_iter().collect();
@@ -280,14 +281,17 @@ impl Rule {
     }
 
     /// The stretches of an article that the rule's scopes name, each once, in order.
-    fn stretches<'p>(&self, page: &'p Page<'_>, names: &'p [(&'static str, Vec<Range<usize>>); 4]) -> Vec<Stretch<'p>> {
-        let names_of = |field: &str| {
-            names.iter().find(|(name, _)| *name == field).map_or(&[] as &[Range<usize>], |(_, names)| names.as_slice())
+    fn stretches<'p>(&self, page: &'p Page<'_>, names: &'p Names) -> Vec<Stretch<'p>> {
+        let whole = |field, prose: &'p Prose| Stretch {
+            text: &prose.text,
+            offset: 0,
+            prose,
+            field,
+            names: names_of(names, field),
         };
-        let whole =
-            |field, prose: &'p Prose| Stretch { text: &prose.text, offset: 0, prose, field, names: names_of(field) };
         let wants = |unit: Unit, block: &Block| {
-            self.scopes.iter().any(|scope| scope.unit == unit && scope.holds(&block.place()))
+            let asks = |scope: &&Scope| scope.unit == unit && (!block.quoted || scope.cites());
+            self.scopes.iter().filter(asks).any(|scope| scope.holds(&block.place()))
         };
         let mut stretches = Vec::new();
         if self.scopes.iter().any(|scope| scope.unit == Unit::Raw) {

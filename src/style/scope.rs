@@ -89,6 +89,11 @@ impl Scope {
         Ok(Self { unit, parts })
     }
 
+    /// Whether it asks for block quotations, which are somebody else's words.
+    pub fn cites(&self) -> bool {
+        self.parts.iter().any(|(turned, words)| !turned && words.iter().any(|word| word == "blockquote"))
+    }
+
     /// Whether a block belongs to it.
     pub fn holds(&self, place: &Place) -> bool {
         self.parts.iter().all(|(turned, words)| words.iter().all(|word| place.is(word)) != *turned)
@@ -127,6 +132,8 @@ mod tests {
         assert_eq!(places("figure.caption"), [] as [&str; 0]);
         assert_eq!(Scope::read("sentence").unwrap().unit, Unit::Sentence);
         assert_eq!(Scope::read("raw").unwrap().unit, Unit::Raw);
+        assert!(Scope::read("text & blockquote").unwrap().cites());
+        assert!(!Scope::read("text & ~blockquote").unwrap().cites());
         assert!(Scope::read("headings").unwrap_err().contains("one of text, heading"));
     }
 }

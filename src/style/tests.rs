@@ -84,6 +84,21 @@ fn neither_a_quotation_nor_a_name_of_the_sources_nor_what_is_no_prose_is_judged(
 }
 
 #[test]
+fn a_block_quotation_is_judged_only_by_a_rule_that_asks_for_it() {
+    let body = "Very late.\n\n> A very long one. Very.\n> # A very long heading\n> - very\n> > very deep\n\nSo very.\n";
+    assert_eq!(texts(VERY, body), ["Very", "very"]);
+    for scope in ["~heading", "sentence", "summary", "paragraph & ~blockquote"] {
+        assert_eq!(texts(&format!("{VERY}scope: {scope}\n"), body), ["Very", "very"], "{scope}");
+    }
+    assert_eq!(texts(&format!("{VERY}scope: blockquote\n"), body), ["very", "Very", "very"]);
+    assert_eq!(texts(&format!("{VERY}scope: [text, blockquote]\n"), body), ["Very", "very", "Very", "very", "very"]);
+    let raw = "extends: existence\nmessage: m\nscope: raw\nignorecase: true\nraw: ['[a-z>]*ery\\W']\n";
+    assert_eq!(texts(raw, body), ["Very ", "very."]);
+    let article = article("He were late.\n\n> She saw an university on the counncil.\n\n- one\n");
+    assert_eq!(proofread(&article, &Dictionary::default()), []);
+}
+
+#[test]
 fn existence_puts_raw_before_its_words_or_behind() {
     let rule = |append: bool| {
         format!(

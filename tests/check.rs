@@ -215,6 +215,7 @@ fn every_problem_of_a_style_is_told_at_once() {
     let newsroom = desk(CLEAN);
     std::fs::create_dir_all(newsroom.path().join("House")).unwrap();
     std::fs::create_dir_all(newsroom.path().join("empty")).unwrap();
+    std::fs::create_dir_all(newsroom.path().join("bytes")).unwrap();
     newsroom.write("House/One.yml", b"extends: existance\n");
     newsroom.write("House/Two.yml", b"extends: existence\nmessage: m\ntokens:\n  - a(\n");
     let checked = newsroom.run(&["check", "draft.md", "--source", "notes.txt", "--style", "House"]);
@@ -223,9 +224,28 @@ fn every_problem_of_a_style_is_told_at_once() {
     assert_eq!(lines.first(), Some(&"the style House has 2 problems:"));
     assert!(lines[1].starts_with("  House/One.yml:1: extends is \"existance\"; one of existence, "), "{}", checked.err);
     assert!(lines[2].starts_with("  House/Two.yml:4: \"a(\" is no pattern: "), "{}", checked.err);
-    for (folder, says) in
-        [("empty", "the style empty holds no rule (.yml)"), ("missing", "the style missing cannot be read: ")]
-    {
+    // One that is a rule is enough for a check, and house style changes no exit code.
+    newsroom.write("House/Three.yml", RULE.as_bytes());
+    newsroom.write("House/Bytes.yml", b"extends: \xFF\n");
+    newsroom.write("House/Four.yml", format!("{RULE}future_key: 1\n").as_bytes());
+    let checked = newsroom.run(&["check", "draft.md", "--source", "notes.txt", "--json", "--style", "House"]);
+    assert_eq!(checked.code, 0, "{}", checked.err);
+    assert_eq!(json(&checked.out)["style"][0]["rule"], "House.Three", "{}", checked.out);
+    let lines: Vec<&str> = checked.err.lines().skip(1).collect();
+    assert!(checked.err.starts_with("House/Bytes.yml: the rule is left out: "), "{}", checked.err);
+    assert!(lines[0].starts_with("House/Four.yml:7: the rule is left out: future_key is no key "), "{}", checked.err);
+    assert!(
+        lines[1].starts_with("House/One.yml:1: the rule is left out: extends is \"existance\"; "),
+        "{}",
+        checked.err
+    );
+    assert!(lines[2].starts_with("House/Two.yml:4: the rule is left out: \"a(\" is no pattern: "), "{}", checked.err);
+    newsroom.write("bytes/Bytes.yml", b"extends: \xFF\n");
+    for (folder, says) in [
+        ("empty", "the style empty holds no rule (.yml)"),
+        ("bytes", "the style bytes holds no rule that can be read"),
+        ("missing", "the style missing cannot be read: "),
+    ] {
         let checked = newsroom.run(&["check", "draft.md", "--source", "notes.txt", "--style", folder]);
         assert!(checked.code == 2 && checked.err.contains(says), "{}", checked.err);
     }

@@ -65,15 +65,15 @@ fn own() -> Result<Style> {
     Ok(Style::of_the_house().map_err(|problems| told("the desk's own style", &problems))?)
 }
 
+/// The style of all folders together. A file that is no rule is left out; only where none remains there is no style.
 fn of(folders: &[PathBuf]) -> Result<Style> {
-    let mut style = Style::default();
+    let (mut files, mut names) = (Vec::new(), Vec::new());
     for folder in folders {
         let shown = sanitise::one_line(&folder.display().to_string());
-        let files = rules_of(folder, &shown)?;
-        let more = Style::read(&files).map_err(|problems| told(&format!("the style {shown}"), &problems))?;
-        style = style.with(more);
+        files.extend(rules_of(folder, &shown)?);
+        names.push(shown);
     }
-    Ok(style)
+    Ok(Style::read(&files).map_err(|problems| told(&format!("the style {}", names.join(", ")), &problems))?)
 }
 
 fn told(style: &str, problems: &[crate::style::Problem]) -> WrongUse {
@@ -97,14 +97,22 @@ fn rules_of(folder: &Path, shown: &str) -> Result<Vec<(String, String)>> {
     }
     let mut read = Vec::new();
     for file in found.rules {
-        let named =
-            |error: String| WrongUse(format!("the rule {}: {error}", sanitise::one_line(&file.display().to_string())));
-        let text = text(&file).map_err(named)?;
+        let text = match text(&file) {
+            Ok(text) => text,
+            Err(error) => {
+                let file = sanitise::one_line(&file.display().to_string());
+                headless::message(&format!("{file}: the rule is left out: {error}"));
+                continue;
+            }
+        };
         let name = |path: Option<&Path>| {
             path.and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
         };
         let style = name(file.parent().map(Path::canonicalize).and_then(Result::ok).as_deref());
         read.push((format!("{style}/{}", name(Some(&file))), text));
+    }
+    if read.is_empty() {
+        return Err(WrongUse(format!("the style {shown} holds no rule that can be read")).into());
     }
     Ok(read)
 }

@@ -121,7 +121,7 @@ impl Style {
     /// The desk's own style, compiled in.
     ///
     /// # Errors
-    /// Where one of its files is no rule, which its test rules out.
+    /// Where none of its files is a rule, which its test rules out.
     pub fn of_the_house() -> Result<Self, Vec<Problem>> {
         Self::read(house::FILES)
     }
@@ -129,8 +129,11 @@ impl Style {
     /// Reads a style from its files, each with its name (`Style/Rule.yml`; the name without its ending, with a point,
     /// names the rule).
     ///
+    /// A file with a problem is left out and the rest is read: styles are made for many versions of Vale, and no note
+    /// on style is worth a check that does not run.
+    ///
     /// # Errors
-    /// Every problem of every file.
+    /// Every problem of every file, where no rule remains.
     pub fn read<'f>(
         files: impl IntoIterator<Item = &'f (impl AsRef<str> + 'f, impl AsRef<str> + 'f)>,
     ) -> Result<Self, Vec<Problem>> {
@@ -143,20 +146,18 @@ impl Style {
                 Err(more) => problems.extend(more),
             }
         }
-        if !problems.is_empty() {
-            problems.sort();
+        problems.sort();
+        if style.rules.is_empty() && !problems.is_empty() {
             return Err(problems);
         }
+        style.left_out.extend(
+            problems
+                .into_iter()
+                .map(|problem| Problem { message: format!("the rule is left out: {}", problem.message), ..problem }),
+        );
+        style.left_out.sort();
         style.rules.sort_by(|one, other| one.name.cmp(&other.name));
         Ok(style)
-    }
-
-    /// The same style with the rules of another one added.
-    #[must_use]
-    pub fn with(mut self, other: Self) -> Self {
-        self.rules.extend(other.rules);
-        self.left_out.extend(other.left_out);
-        self
     }
 
     /// The rules' names, in order.
@@ -164,7 +165,8 @@ impl Style {
         self.rules.iter().map(|rule| rule.name.as_str())
     }
 
-    /// Files that are rules of Vale's which this desk does not apply, with the reason.
+    /// Files that are not applied, with the reason: rules of a kind that this desk does not know, and rules with a
+    /// problem.
     #[must_use]
     pub fn left_out(&self) -> &[Problem] {
         &self.left_out

@@ -19,7 +19,7 @@ const LARGEST: usize = 8 * 1024 * 1024;
 const STEPS_BACK: usize = 50_000;
 
 /// Most bytes that a pattern sees at once. Sentences and paragraphs are far shorter; a whole field is looked at piece by
-/// piece, cut between paragraphs, lines or words.
+/// piece, cut between paragraphs, lines, sentences or words, in that order.
 const PIECE: usize = 2 * 1024;
 
 /// Work of one rule on one article: the sum of what lay ahead of each look. Enough for a rule that finds each word of
@@ -174,7 +174,7 @@ fn cut(text: &str) -> usize {
     }
     let most = text.floor_char_boundary(PIECE);
     let head = text.get(..most).unwrap_or_default();
-    let edge = ["\n\n", "\n", " "].into_iter().find_map(|edge| Some(head.rfind(edge)? + edge.len()));
+    let edge = ["\n\n", "\n", ". ", " "].into_iter().find_map(|edge| Some(head.rfind(edge)? + edge.len()));
     edge.unwrap_or(most)
 }
 
@@ -278,7 +278,7 @@ mod tests {
     #[test]
     fn a_long_text_is_looked_at_in_pieces_and_nothing_is_lost_between_them() {
         let line = "very late, or so\n";
-        for text in [line.repeat(900), line.replace('\n', "\n\n").repeat(900), line.replace('\n', " ").repeat(900)] {
+        for text in [line.repeat(900), line.replace('\n', "\n\n").repeat(900), line.replace('\n', ". ").repeat(900)] {
             let found = Pattern::new(r"(?P<one>\bvery late\b)|(?P<other>\bor so\b)").unwrap();
             let all = found.find_all(&text, &Patience::new()).unwrap();
             assert_eq!(all.len(), 1_800);

@@ -94,7 +94,7 @@ fn a_block_quotation_is_judged_only_by_a_rule_that_asks_for_it() {
     assert_eq!(texts(&format!("{VERY}scope: [text, blockquote]\n"), body), ["Very", "very", "Very", "very", "very"]);
     let raw = "extends: existence\nmessage: m\nscope: raw\nignorecase: true\nraw: ['[a-z>]*ery\\W']\n";
     assert_eq!(texts(raw, body), ["Very ", "very."]);
-    let article = article("He were late.\n\n> She saw an university on the counncil.\n\n- one\n");
+    let article = article("He was late.\n\n> She saw an university on the counncil.\n\n- one\n");
     assert_eq!(proofread(&article, &Dictionary::default()), []);
 }
 
@@ -320,9 +320,20 @@ const KINDS: &str =
 
 #[test]
 fn every_file_of_a_style_is_told_at_once_and_other_kinds_are_left_out_aloud() {
-    let files = [("A/One.yml", "extends: x"), ("A/Two.yml", "a: ["), ("A/Three.yml", VERY)];
-    let problems = Style::read(&files).unwrap_err();
-    assert_eq!(problems.iter().map(|problem| problem.file.as_str()).collect::<Vec<_>>(), ["A/One.yml", "A/Two.yml"]);
+    let wrong = [("A/One.yml", "extends: x"), ("A/Two.yml", "a: [")];
+    let files_of = |problems: &[Problem]| problems.iter().map(|problem| problem.file.clone()).collect::<Vec<_>>();
+    assert_eq!(files_of(&Style::read(&wrong).unwrap_err()), ["A/One.yml", "A/Two.yml"]);
+    let style = Style::read(&[wrong[1], ("A/Three.yml", VERY), wrong[0]]).unwrap();
+    assert_eq!(style.rules().collect::<Vec<_>>(), ["A.Three"]);
+    assert_eq!(files_of(style.left_out()), ["A/One.yml", "A/Two.yml"]);
+    let newer = format!("{VERY}future_key: 1\n");
+    let style = Style::read(&[("A/Newer.yml", newer.as_str()), ("A/Three.yml", VERY)]).unwrap();
+    let [left] = style.left_out() else { panic!("{style:?}") };
+    assert!(
+        left.to_string()
+            .starts_with("A/Newer.yml:7: the rule is left out: future_key is no key of this kind of rule; "),
+        "{left}"
+    );
     for kind in ["spelling", "sequence", "script", "readability"] {
         let rule = format!("message: m\nextends: {kind}\nanything: else\n");
         let style = Style::read(&[("A/One.yml", rule.as_str()), ("A/Three.yml", VERY)]).unwrap();
@@ -419,8 +430,8 @@ fn each_file_of_the_house_says_why() {
 
 #[test]
 fn styles_of_two_folders_are_one() {
-    let both = style(VERY)
-        .with(Style::read(&[("Other/Late.yml", "extends: existence\nmessage: m\ntokens: [late]\n")]).unwrap());
+    let late = "extends: existence\nmessage: m\ntokens: [late]\n";
+    let both = Style::read(&[("Other/Late.yml", late), ("House/Rule.yml", VERY)]).unwrap();
     let notes = both.judge(&article("very late"), &Dictionary::default());
     assert_eq!(notes.iter().map(|note| note.rule.as_str()).collect::<Vec<_>>(), ["House.Rule", "Other.Late"]);
 }

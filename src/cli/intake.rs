@@ -15,7 +15,7 @@ use super::{
 use crate::{
     config::Settings,
     desk::Assignment,
-    documents::{self, Document, Kind, Unreadable},
+    documents::{self, Document, Kind, Purpose, Unreadable},
     editorial::{drafts, topic_file},
     newsroom::{ArticleResponse, Gates, PathName, StoryKey},
     text::sanitise,
@@ -94,7 +94,7 @@ pub(super) fn take(settings: &Settings, wanted: &Wanted) -> Result<Vec<Taken>> {
             }
         } else {
             let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
-            match reading::document(&path) {
+            match reading::document(&path, Purpose::Source) {
                 Ok(document) => {
                     notes.extend(document.notes.iter().map(|note| format!("{file}: {note}")));
                     topic_file::from_plain_source(&file, &stem, document.text, channel.clone(), &defaults)
@@ -189,7 +189,7 @@ pub(super) fn is(path: &Path, endings: &[&str]) -> bool {
 fn draft_document(path: &Path) -> Result<(String, Vec<String>)> {
     let shown = path.display();
     let named = |error: &dyn std::fmt::Display| WrongUse(format!("the draft {shown}: {error}"));
-    match reading::document(path) {
+    match reading::document(path, Purpose::Draft) {
         Ok(Document { kind: kind @ (Kind::Pdf | Kind::Table | Kind::Captions), .. }) => {
             let name = kind.name();
             Err(named(&format!("it is {name}; a draft is Markdown, text, .docx, .html or an article in JSON")).into())
@@ -321,5 +321,20 @@ impl Intake for Reader {
 
     fn sample(&self) -> Result<Assignment, String> {
         said(self.read_sample())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_draft_keeps_the_times_that_its_author_wrote() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("draft.md");
+        let body = "0:01\nVOSS: Good evening.\n0:03\nTULL: And to you.";
+        std::fs::write(&path, format!("# Talk\n\n{body}\n")).unwrap();
+        let (article, notes) = read_own_draft(&path).unwrap();
+        assert_eq!((article.articleBody.as_str(), notes), (body, Vec::new()));
     }
 }

@@ -6,7 +6,7 @@
 use std::{fs, io::Read as _, path::Path, sync::Once, sync::mpsc, thread, time::Duration};
 
 use crate::{
-    documents::{self, Document, Unreadable},
+    documents::{self, Document, Purpose, Unreadable},
     text::sanitise,
 };
 
@@ -45,14 +45,14 @@ pub(super) enum NotRead {
 }
 
 /// Reads the document at `path`.
-pub(super) fn document(path: &Path) -> Result<Document, NotRead> {
+pub(super) fn document(path: &Path, purpose: Purpose) -> Result<Document, NotRead> {
     if path.exists() && !path.is_file() && !path.is_dir() {
         return Err(NotRead::NoFile);
     }
     let name = name(path);
     let bytes = bounded(path, documents::most_bytes(&name))?;
     let unopened = |error| NotRead::Unopened { path: path.display().to_string(), error };
-    apart(PATIENCE, move || documents::read(&name, &bytes)).map_err(unopened)?
+    apart(PATIENCE, move || documents::read(&name, &bytes, purpose)).map_err(unopened)?
 }
 
 /// What `read` reads, on a thread of its own, in the time that it has.

@@ -11,7 +11,11 @@ use super::{
     WrongUse,
     reading::{self, NotRead},
 };
-use crate::{documents, newsroom::Source, text::sanitise};
+use crate::{
+    documents::{self, Purpose},
+    newsroom::Source,
+    text::sanitise,
+};
 
 /// What was read, and what a reader should know about it, a sentence each.
 #[derive(Debug, Default)]
@@ -38,7 +42,7 @@ pub(super) fn read(paths: &[PathBuf], draft: Option<&Path>) -> Result<Sources> {
     let mut last = None;
     for Named { path, found } in files {
         let shown = shown(&path);
-        match reading::document(&path) {
+        match reading::document(&path, Purpose::Source) {
             Ok(document) => {
                 notes.extend(document.notes.iter().map(|note| format!("{shown}: {note}")));
                 let source = Source { name: reading::name(&path), text: document.text };

@@ -94,11 +94,20 @@ pub fn most_bytes(file_name: &str) -> usize {
     }
 }
 
+/// What a document is read for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Purpose {
+    /// To hold a draft against: a transcript's time codes are no figures of the story, and are left out.
+    Source,
+    /// To be printed: what its author wrote stays, whatever it looks like.
+    Draft,
+}
+
 /// Reads a document. `file_name` decides what it is read as where the bytes themselves do not.
 ///
 /// # Errors
 /// [`Unreadable`], each in words for whoever handed the file in.
-pub fn read(file_name: &str, bytes: &[u8]) -> Result<Document, Unreadable> {
+pub fn read(file_name: &str, bytes: &[u8], purpose: Purpose) -> Result<Document, Unreadable> {
     let kind = kind::of(file_name, bytes)?;
     let most = if matches!(kind, Kind::Pdf | Kind::Word) { MOST_PACKED } else { MOST_TEXT };
     if bytes.len() > most {
@@ -116,7 +125,7 @@ pub fn read(file_name: &str, bytes: &[u8]) -> Result<Document, Unreadable> {
         Kind::Captions => cues::read(&encoding::text(bytes, &mut notes)?)?,
         Kind::Text => {
             let text = encoding::text(bytes, &mut notes)?;
-            match transcript::read(&text) {
+            match transcript::read(&text).filter(|_| purpose == Purpose::Source) {
                 Some(turns) => {
                     notes.push("it was read as a transcript: its time codes are left out".into());
                     turns

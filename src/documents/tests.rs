@@ -8,6 +8,10 @@ use super::*;
 pub(super) mod made;
 use made::pdf;
 
+fn source(file_name: &str, bytes: &[u8]) -> Result<Document, Unreadable> {
+    read(file_name, bytes, Purpose::Source)
+}
+
 fn document(kind: Kind, text: &str, notes: &[&str]) -> Document {
     Document { kind, text: text.to_owned(), notes: notes.iter().map(|&note| note.to_owned()).collect() }
 }
@@ -17,31 +21,38 @@ fn a_pdf_is_read_page_by_page_as_paragraphs() {
     let bytes =
         pdf(&["The council voted on the renova-\ntion of Miller Park, and\nit was", "", "late. It cost $1.8 million."]);
     let text = "The council voted on the renovation of Miller Park, and it was late. It cost $1.8 million.";
-    assert_eq!(read("a.pdf", &bytes), Ok(document(Kind::Pdf, text, &["page 2 holds no text; it is perhaps a scan"])));
-    let named = read("a.txt", &bytes).unwrap();
+    assert_eq!(source("a.pdf", &bytes), Ok(document(Kind::Pdf, text, &["page 2 holds no text; it is perhaps a scan"])));
+    let named = source("a.txt", &bytes).unwrap();
     assert_eq!(named.text, text);
     assert_eq!(
         named.notes.first().map(String::as_str),
         Some("it is a PDF whatever its name says, and was read as that")
     );
-    assert_eq!(read("a.pdf", &pdf(&["", ""])), Err(Unreadable::NoText { pages: 2 }));
-    assert!(matches!(read("a.pdf", b"%PDF-1.7\nnothing"), Err(Unreadable::Broken { kind: Kind::Pdf, .. })));
+    assert_eq!(source("a.pdf", &pdf(&["", ""])), Err(Unreadable::NoText { pages: 2 }));
+    assert!(matches!(source("a.pdf", b"%PDF-1.7\nnothing"), Err(Unreadable::Broken { kind: Kind::Pdf, .. })));
 }
 
 #[test]
 fn a_pdf_with_a_password_says_so() {
-    assert_eq!(read("a.pdf", &made::locked_pdf()), Err(Unreadable::Encrypted));
+    assert_eq!(source("a.pdf", &made::locked_pdf()), Err(Unreadable::Encrypted));
 }
 
 #[test]
 fn plain_text_is_what_it_was() {
     let text = "Zoë said “no”.\n\n[00:01] VOSS: Good evening.";
-    assert_eq!(read("notes.md", text.as_bytes()), Ok(document(Kind::Text, text, &[])));
-    assert_eq!(read("notes", "\u{FEFF}One.\r\nTwo.".as_bytes()), Ok(document(Kind::Text, "One.\nTwo.", &[])));
-    let turns = read("talk.txt", b"0:01\nVOSS: Good\n0:03\nevening.").unwrap();
+    assert_eq!(source("notes.md", text.as_bytes()), Ok(document(Kind::Text, text, &[])));
+    assert_eq!(source("notes", "\u{FEFF}One.\r\nTwo.".as_bytes()), Ok(document(Kind::Text, "One.\nTwo.", &[])));
+    let turns = source("talk.txt", b"0:01\nVOSS: Good\n0:03\nevening.").unwrap();
     assert_eq!(turns.text, "VOSS: Good evening.");
     assert_eq!(turns.notes, ["it was read as a transcript: its time codes are left out"]);
-    assert_eq!(read("captions.txt", b"WEBVTT\n\n00:01.000 --> 00:02.000\nHello").unwrap().text, "Hello");
+    assert_eq!(source("captions.txt", b"WEBVTT\n\n00:01.000 --> 00:02.000\nHello").unwrap().text, "Hello");
+}
+
+#[test]
+fn a_draft_is_never_taken_for_a_transcript() {
+    let text = "0:01\nVOSS: Good evening.\n0:03\nTULL: And to you.";
+    assert_eq!(source("a.md", text.as_bytes()).unwrap().text, "VOSS: Good evening.\n\nTULL: And to you.");
+    assert_eq!(read("a.md", text.as_bytes(), Purpose::Draft), Ok(document(Kind::Text, text, &[])));
 }
 
 #[test]
@@ -59,7 +70,7 @@ fn what_holds_no_text_says_what_it_is() {
         ("a.pdf", b"plain", "it cannot be read as a PDF: it is damaged, or no PDF"),
         ("a.srt", b"plain", "it cannot be read as a file of captions: it has no cue"),
     ] {
-        let error = read(name, bytes).unwrap_err().to_string();
+        let error = source(name, bytes).unwrap_err().to_string();
         assert!(error.starts_with(says), "{name}: {error}");
     }
 }
@@ -68,12 +79,12 @@ fn what_holds_no_text_says_what_it_is() {
 fn too_much_is_refused_before_it_is_read() {
     let most = MOST_TEXT as u64;
     let bytes = vec![b'a'; MOST_TEXT + 1];
-    assert_eq!(read("a.txt", &bytes), Err(Unreadable::TooLarge { bytes: most + 1, most }));
+    assert_eq!(source("a.txt", &bytes), Err(Unreadable::TooLarge { bytes: most + 1, most }));
     assert_eq!(most_bytes("a.PDF"), MOST_PACKED);
     assert_eq!(most_bytes("a.csv"), MOST_TEXT);
     // A name of a column that each row repeats.
     let table = format!("{},b\n{}", "a".repeat(1 << 20), "1,2\n".repeat(100));
-    assert_eq!(read("a.csv", table.as_bytes()), Err(Unreadable::TooMuch { what: "text", most: MOST_TEXT }));
+    assert_eq!(source("a.csv", table.as_bytes()), Err(Unreadable::TooMuch { what: "text", most: MOST_TEXT }));
 }
 
 /// Bytes with the marks of every format in them.
@@ -93,7 +104,7 @@ proptest! {
         let place = at.index(broken.len());
         broken.splice(place..place, noise.iter().copied());
         for bytes in [noise.as_slice(), marks.as_bytes(), &broken] {
-            if let Ok(document) = read(name, bytes) {
+            if let Ok(document) = source(name, bytes) {
                 prop_assert!(!sanitise::is_blank(&document.text));
                 prop_assert!(document.text.len() <= MOST_TEXT);
             }

@@ -83,36 +83,59 @@ fn named(name: &str) -> String {
 
 /// The transcript in the newsroom's form; none where the text is no transcript, or is in that form.
 pub(super) fn read(text: &str) -> Option<String> {
-    let lines: Vec<&str> = text.lines().collect();
-    let timed = lines.iter().filter_map(|line| mark(line));
-    let bare: Vec<Mark<'_>> = timed.filter(|mark| !mark.bracketed).collect();
-    // A recording begins in its first minute; a timetable does not.
-    if bare.len() < 2 || bare.first().is_none_or(|first| first.seconds >= 60) {
+    let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    let marks: Vec<Option<Mark<'_>>> = lines.iter().map(|line| mark(line)).collect();
+    let bare: Vec<&Mark<'_>> = marks.iter().flatten().filter(|mark| !mark.bracketed).collect();
+    if bare.len() < 2 || !bare.iter().zip(bare.iter().skip(1)).all(|(one, two)| one.seconds <= two.seconds) {
         return None;
     }
-    if !bare.iter().zip(bare.iter().skip(1)).all(|(one, two)| one.seconds <= two.seconds) {
+    // An excerpt begins anywhere; but with hours, minutes, seconds and a label on most lines it is nothing else.
+    let excerpt = bare.iter().filter(|mark| mark.hours && speaker(mark.words).is_some()).count() * 2 > lines.len();
+    // A recording begins in its first minute, and somebody speaks in it; a timetable or a list of results does not.
+    let begins = bare.first().is_some_and(|first| first.seconds < 60);
+    let turns = (0..).zip(&marks).filter(|(_, mark)| mark.as_ref().is_some_and(|mark| !mark.bracketed));
+    if !excerpt && !(begins && turns.filter(|(place, _)| is_worded(&lines, &marks, *place)).count() * 2 > bare.len()) {
         return None;
     }
     let mut turns = Turns::default();
-    for line in lines {
-        match mark(line) {
+    for (place, (line, mark)) in lines.iter().zip(&marks).enumerate() {
+        match mark {
+            // Nobody speaks: it may be a result, and no figure is taken out of it.
+            Some(Mark { name: Some(_), .. }) if marks.get(place + 1).is_none_or(Option::is_some) => {
+                turns.begin(None);
+                turns.say(line);
+            }
             Some(mark) => {
                 if let Some(name) = mark.name {
                     turns.begin(Some(name));
                 }
                 turns.say(mark.words);
             }
-            None if line.trim().is_empty() => {}
             None => turns.say(line),
         }
     }
     Some(turns.close())
 }
 
+/// Whether somebody speaks at the mark at `place`, in its line or below it: a label, a sentence's end or three words. `USA` under a
+/// swimmer's time is none of these.
+fn is_worded(lines: &[&str], marks: &[Option<Mark<'_>>], place: usize) -> bool {
+    let own = marks.get(place).and_then(Option::as_ref).map_or("", |mark| mark.words);
+    let after = |place| lines.get(place..).unwrap_or_default().iter().zip(marks.get(place..).unwrap_or_default());
+    let below = after(place + 1).take_while(|(_, mark)| mark.is_none()).map(|(line, _)| *line);
+    let mut words = 0;
+    [own].into_iter().chain(below).any(|line| {
+        words += line.split_whitespace().count();
+        words >= 3 || line.ends_with(['.', '!', '?', '…', '”', '"']) || speaker(line).is_some()
+    })
+}
+
 /// A line with a time code.
 #[derive(Debug, PartialEq)]
 struct Mark<'l> {
     seconds: u32,
+    /// Whether the code has hours.
+    hours: bool,
     /// In square brackets at the line's beginning, as the proof reads it.
     bracketed: bool,
     name: Option<&'l str>,
@@ -123,30 +146,30 @@ struct Mark<'l> {
 fn mark(line: &str) -> Option<Mark<'_>> {
     let line = line.trim();
     let bracketed = line.starts_with('[');
-    if let Some((seconds, rest)) = code(line.trim_start_matches(['[', '('])) {
+    if let Some(Code { seconds, hours, rest }) = code(line.trim_start_matches(['[', '('])) {
         // A range's second code.
         let rest = rest.trim_start_matches([']', ')']).trim_start();
         let dash = rest.trim_start_matches(['-', '–', '—', '>']).trim_start();
-        let rest = if dash.len() < rest.len() { code(dash).map_or(rest, |(_, rest)| rest) } else { rest };
+        let rest = if dash.len() < rest.len() { code(dash).map_or(rest, |code| code.rest) } else { rest };
         let rest = rest.trim_start_matches([']', ')']).trim_start();
         if rest.is_empty() {
-            return Some(Mark { seconds, bracketed, name: None, words: "" });
+            return Some(Mark { seconds, hours, bracketed, name: None, words: "" });
         }
         if speaker(rest).is_some() {
-            return Some(Mark { seconds, bracketed, name: None, words: rest });
+            return Some(Mark { seconds, hours, bracketed, name: None, words: rest });
         }
         return match is_name(rest) {
-            true => Some(Mark { seconds, bracketed, name: Some(rest), words: "" }),
-            false if bracketed => Some(Mark { seconds, bracketed, name: None, words: rest }),
+            true => Some(Mark { seconds, hours, bracketed, name: Some(rest), words: "" }),
+            false if bracketed => Some(Mark { seconds, hours, bracketed, name: None, words: rest }),
             false => None,
         };
     }
     // The time code behind the name.
     let inner = line.trim_end_matches(':').trim_end_matches([')', ']']);
     let (name, time) = inner.rsplit_once([' ', '(', '[', '\t'])?;
-    let (seconds, rest) = code(time)?;
+    let Code { seconds, hours, rest } = code(time)?;
     let name = name.trim_end_matches(['(', '[', ' ', '\t', '-', '–', '—', ':', ',']).trim_end();
-    (rest.is_empty() && is_name(name)).then_some(Mark { seconds, bracketed: false, name: Some(name), words: "" })
+    (rest.is_empty() && is_name(name)).then_some(Mark { seconds, hours, bracketed: false, name: Some(name), words: "" })
 }
 
 /// Whether a line could be a label without its colon.
@@ -154,11 +177,22 @@ fn is_name(text: &str) -> bool {
     text.len() <= 60 && !text.ends_with(['.', '!', '?', ',']) && speaker(&format!("{text}:")).is_some()
 }
 
-/// A time code at the beginning of a text, in seconds, and what follows it: `0:05`, `00:12:03`, `00:12:03.250`.
-fn code(text: &str) -> Option<(u32, &str)> {
+/// A time code and what follows it.
+struct Code<'t> {
+    seconds: u32,
+    hours: bool,
+    rest: &'t str,
+}
+
+/// A time code at the beginning of a text: `0:05`, `00:12:03`, `00:12:03.250`. Tenths and hundredths are a stopwatch's.
+fn code(text: &str) -> Option<Code<'_>> {
     let end = text.find(|c: char| !c.is_ascii_digit() && !matches!(c, ':' | '.' | ',')).unwrap_or(text.len());
     let (time, rest) = text.split_at_checked(end)?;
-    let whole = time.trim_end_matches(['.', ',', ':']).split(['.', ',']).next()?;
+    let (whole, fraction) = time.trim_end_matches(['.', ',', ':']).split_once(['.', ',']).unwrap_or((time, "000"));
+    if fraction.len() < 3 {
+        return None;
+    }
+    let whole = whole.trim_end_matches(['.', ',', ':']);
     let parts: Vec<&str> = whole.split(':').collect();
     let mut seconds = 0u32;
     for (place, part) in parts.iter().enumerate() {
@@ -170,7 +204,7 @@ fn code(text: &str) -> Option<(u32, &str)> {
     // `10:30 a.m.` is a time of day.
     let day = rest.trim_start().to_lowercase();
     let of_day = ["a.m", "p.m", "am ", "pm ", "o’clock", "uhr"].iter().any(|word| day.starts_with(word));
-    ((2..=3).contains(&parts.len()) && !of_day).then_some((seconds, rest))
+    ((2..=3).contains(&parts.len()) && !of_day).then_some(Code { seconds, hours: parts.len() == 3, rest })
 }
 
 #[cfg(test)]
@@ -192,11 +226,28 @@ mod tests {
     }
 
     #[test]
+    fn an_excerpt_begins_anywhere() {
+        let text = "00:14:05 VOSS: I have not once\n00:14:09 VOSS: got to the pond\nin my life.";
+        assert_eq!(read(text).as_deref(), Some("VOSS: I have not once got to the pond in my life."));
+    }
+
+    #[test]
+    fn a_code_without_words_stays() {
+        let text = "VOSS 0:01\nGood evening to you.\nREYES 0:09\nThank you.\nCaeleb Dressel 0:47";
+        let wanted = "VOSS: Good evening to you.\n\nREYES: Thank you.\n\nCaeleb Dressel 0:47";
+        assert_eq!(read(text).as_deref(), Some(wanted));
+    }
+
+    #[test]
     fn what_the_proof_reads_itself_and_what_is_no_transcript_stay() {
         for text in [
             "[00:01] VOSS: Good evening.\n[00:05] TULL: Thanks.",
             "9:00 Welcome\nThe mayor speaks.\n10:30 Lunch\nIn the hall.",
             "0:05 a.m. The doors shut.\n0:10 a.m. The doors open.",
+            "Caeleb Dressel 0:47.02\nThe American won by a hand.\nKyle Chalmers 0:47.08\nThe Australian was second.",
+            "Caeleb Dressel 0:47\nUSA\nKyle Chalmers 0:48\nAustralia",
+            "0:47 Caeleb Dressel\n0:48 Kyle Chalmers",
+            "09:00 MAYOR: Welcome to all.\n10:00 COUNCIL: The vote.",
             "The score was 2:10 and then\n3:10.",
         ] {
             assert_eq!(read(text), None, "{text:?}");

@@ -1,7 +1,7 @@
 //! Web pages: the main text, as a reader sees it.
 //!
-//! The page is read as a row of tags and words, never built as a tree, so that no nesting is too deep. Scripts, hidden text, menus,
-//! forms and footers go; headings and list items are marked as Markdown marks them, a table's rows become lines. Where an `article`
+//! The page is read as a row of tags and words, never built as a tree, so that no nesting is too deep. Scripts, hidden text, menus
+//! and footers go, but for the footer of a quotation, which says whose words it has; headings and list items are marked as Markdown marks them, a table's rows become lines. Where an `article`
 //! or `main` element holds most of the words, only those are read.
 
 use std::cell::RefCell;
@@ -29,9 +29,9 @@ pub(super) fn read(html: &str) -> String {
 }
 
 /// Elements of which nothing is read.
-const UNREAD: [&str; 22] = [
+const UNREAD: [&str; 21] = [
     "script", "style", "template", "noscript", "iframe", "object", "svg", "math", "canvas", "audio", "video", "nav",
-    "aside", "form", "button", "select", "textarea", "dialog", "menu", "head", "noframes", "footer",
+    "aside", "button", "select", "textarea", "dialog", "menu", "head", "noframes", "footer",
 ];
 
 /// Elements that have no end.
@@ -39,7 +39,7 @@ const VOID: [&str; 14] =
     ["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr"];
 
 /// Elements that begin a paragraph and end one.
-const BLOCKS: [&str; 29] = [
+const BLOCKS: [&str; 31] = [
     "address",
     "article",
     "blockquote",
@@ -54,6 +54,8 @@ const BLOCKS: [&str; 29] = [
     "fieldset",
     "figcaption",
     "figure",
+    "footer",
+    "form",
     "header",
     "hgroup",
     "hr",
@@ -70,6 +72,77 @@ const BLOCKS: [&str; 29] = [
     "ul",
     "html",
 ];
+
+/// An element whose end tag may be left out, and what ends it then.
+struct Unended {
+    names: &'static [&'static str],
+    /// What ends it by beginning.
+    next: &'static [&'static str],
+    /// What it lies in, which may also lie in it: a list, a table.
+    around: &'static [&'static str],
+    /// What else ends it by ending.
+    over: &'static [&'static str],
+}
+
+/// The elements whose end tags are left out in the wild (HTML, 13.1.2.4); paragraphs and the head end before any block.
+const UNENDED: [Unended; 5] = [
+    Unended { names: &["li"], next: &["li"], around: &["ul", "ol", "menu"], over: &[] },
+    Unended { names: &["dt", "dd"], next: &["dt", "dd"], around: &["dl"], over: &[] },
+    Unended {
+        names: &["td", "th"],
+        next: &["td", "th", "tr", "tbody", "tfoot"],
+        around: &["table"],
+        over: &["tr", "thead", "tbody", "tfoot"],
+    },
+    Unended { names: &["tr"], next: &["tr", "tbody", "tfoot"], around: &["table"], over: &["thead", "tbody", "tfoot"] },
+    Unended { names: &["option"], next: &["option", "optgroup"], around: &["datalist"], over: &["optgroup"] },
+];
+
+/// The element of which nothing is read.
+struct Unread {
+    name: String,
+    /// How many of its name are open, itself among them.
+    depth: usize,
+    /// How many of what it lies in are open inside it.
+    inside: usize,
+}
+
+impl Unread {
+    fn unended(&self) -> Option<&'static Unended> {
+        UNENDED.iter().find(|known| known.names.contains(&self.name.as_str()))
+    }
+
+    /// Whether it is over where another element begins.
+    fn ends_before(&mut self, name: &str) -> bool {
+        if matches!(self.name.as_str(), "head" | "p") {
+            let block = BLOCKS.contains(&name) && name != "html";
+            return block || matches!(name, "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "li");
+        }
+        let Some(unended) = self.unended() else {
+            self.depth += usize::from(self.name == name);
+            return false;
+        };
+        self.inside += usize::from(unended.around.contains(&name));
+        self.inside == 0 && unended.next.contains(&name)
+    }
+
+    /// Whether it is over where an element ends, and whether it is another's end that says so.
+    fn ends_at(&mut self, name: &str) -> (bool, bool) {
+        if self.name == "p" && name != "p" {
+            return (BLOCKS.contains(&name), true);
+        }
+        let Some(unended) = self.unended() else {
+            self.depth -= usize::from(self.name == name);
+            return (self.depth == 0, false);
+        };
+        if self.inside > 0 {
+            self.inside -= usize::from(unended.around.contains(&name));
+            return (false, false);
+        }
+        let other = unended.around.contains(&name) || unended.over.contains(&name);
+        (other || self.name == name, other)
+    }
+}
 
 struct Sink(RefCell<Page>);
 
@@ -108,8 +181,10 @@ struct Page {
     paragraph: String,
     mark: String,
     pre: usize,
-    /// The element of which nothing is read that is open, and how many of its name are open inside it.
-    unread: Option<(String, usize)>,
+    /// The element of which nothing is read that is open.
+    unread: Option<Unread>,
+    /// How many quotations are open.
+    quotes: usize,
     title: Option<String>,
     in_title: bool,
     headed: bool,
@@ -129,20 +204,18 @@ impl Page {
             self.title = Some(String::new());
             return;
         }
-        if let Some((unread, depth)) = &mut self.unread {
-            // A page's head ends where its body begins, a paragraph where another block does, with or without a tag that says so.
-            let block = BLOCKS.contains(&name) && name != "html";
-            if block && (unread == "head" || unread == "p") {
-                self.unread = None;
-            } else {
-                *depth += usize::from(unread == name);
+        if let Some(unread) = &mut self.unread {
+            if !unread.ends_before(name) {
                 return;
             }
+            self.unread = None;
         }
-        if !VOID.contains(&name) && (UNREAD.contains(&name) || is_hidden(tag)) {
-            self.unread = Some((name.to_owned(), 1));
+        let unread = UNREAD.contains(&name) && !(name == "footer" && self.quotes > 0);
+        if !VOID.contains(&name) && (unread || is_hidden(tag)) {
+            self.unread = Some(Unread { name: name.to_owned(), depth: 1, inside: 0 });
             return;
         }
+        self.quotes += usize::from(name == "blockquote");
         match name {
             "br" => self.paragraph.push('\n'),
             "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => {
@@ -185,16 +258,18 @@ impl Page {
         if name == "title" {
             self.in_title = false;
         }
-        if let Some((unread, depth)) = &mut self.unread {
-            if unread == name {
-                *depth -= 1;
-                if *depth == 0 {
-                    self.unread = None;
-                    self.end_paragraph();
-                }
+        if let Some(unread) = &mut self.unread {
+            let (over, others) = unread.ends_at(name);
+            if !over {
+                return;
             }
-            return;
+            self.unread = None;
+            self.end_paragraph();
+            if !others {
+                return;
+            }
         }
+        self.quotes = self.quotes.saturating_sub(usize::from(name == "blockquote"));
         match name {
             "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "li" => self.end_paragraph(),
             "td" | "th" if self.tables == 1 => self.end_cell(),

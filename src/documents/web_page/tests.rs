@@ -25,3 +25,36 @@ fn no_nesting_is_too_deep() {
     let deep = format!("{}deep{}", "<div><table><tr><td>".repeat(50_000), "</div>".repeat(50_000));
     assert_eq!(read(&deep).trim(), "deep");
 }
+
+#[test]
+fn a_page_within_a_form_is_read() {
+    let page = "<body><form action='x.aspx'><div><p>The plan costs $5.</div><button>Send</button></form>";
+    assert_eq!(read(page).trim(), "The plan costs $5.");
+}
+
+#[test]
+fn what_is_hidden_ends_where_a_browser_ends_it() {
+    for page in [
+        "<ul><li hidden>secret<ul><li>more</ul><li>shown</ul>",
+        "<ul><li hidden>secret</ul>shown",
+        "<ul><li hidden>secret</li><li>shown</ul>",
+        "<dl><dt hidden>secret<dd>shown</dl>",
+        "<table><tr><td hidden>secret<td>shown</table>",
+        "<table><tr><td hidden>secret<table><tr><td>more<td>more</table><tr><td>shown</table>",
+        "<table><tr><th hidden>secret</tr><tr><td>shown</table>",
+        "<table><tr hidden><td>secret</td><tr><td>shown</table>",
+        "<table><tr hidden><td>secret</table>shown",
+        "<datalist><option hidden>secret<option>shown</datalist>",
+        "<div><p hidden>secret</div>shown",
+        "<p hidden>secret<h2>shown</h2>",
+        "<div hidden>secret<div>more</div>secret</div>shown",
+    ] {
+        assert_eq!(read(page).trim().trim_start_matches(['-', '#', ' ']), "shown", "{page}");
+    }
+}
+
+#[test]
+fn a_quotations_footer_says_whose_words_it_has() {
+    let page = "<blockquote><p>We will not close the park.<footer>Inez Calloway</footer></blockquote><footer>© Gazette</footer>";
+    assert_eq!(read(page).trim(), "We will not close the park.\n\nInez Calloway");
+}

@@ -11,7 +11,7 @@ use super::{Kind, Unreadable, transcript::Turns};
 /// Where there is no cue.
 pub(super) fn read(text: &str) -> Result<String, Unreadable> {
     let mut turns = Turns::default();
-    let mut last: Option<String> = None;
+    let mut last = None;
     let mut cues = 0usize;
     let lines: Vec<&str> = text.lines().map(str::trim).collect();
     let mut inside = false;
@@ -58,14 +58,14 @@ fn is_time(line: &str) -> bool {
     stamp(from) && stamp(to)
 }
 
-/// A line of a cue. Live captions roll: each cue repeats the line before it.
-fn said(line: &str, turns: &mut Turns, last: &mut Option<String>) {
+/// A line of a cue. Live captions roll: each cue repeats the line before it. Another voice may say the same words.
+fn said(line: &str, turns: &mut Turns, last: &mut Option<(Option<String>, String)>) {
     let (name, words) = plain(line);
     let words = words.trim();
-    if words.is_empty() || last.as_deref() == Some(words) {
+    if words.is_empty() || last.as_ref().is_some_and(|last| last.0 == name && last.1 == words) {
         return;
     }
-    *last = Some(words.to_owned());
+    *last = Some((name.clone(), words.to_owned()));
     if let Some(name) = &name {
         turns.begin(Some(name));
     }
@@ -83,13 +83,16 @@ fn plain(line: &str) -> (Option<String>, String) {
     let mut voice = None;
     let mut out = String::with_capacity(line.len());
     let mut rest = line;
+    // Past the last of them no end is looked for: hostile lines open thousands.
+    let (last_angle, last_brace) = (line.rfind('>'), line.rfind('}'));
+    let ends = |last: Option<usize>, tail: &str| last.is_some_and(|last| last >= line.len() - tail.len());
     while let Some(at) = rest.find(['<', '{', '&']) {
         let (before, tail) = rest.split_at_checked(at).unwrap_or((rest, ""));
         out.push_str(before);
         let close = match tail.chars().next() {
-            Some('<') => tail.find('>'),
-            Some('{') if tail.starts_with("{\\") => tail.find('}'),
-            Some('&') => tail.find(';').filter(|end| *end <= 6),
+            Some('<') if ends(last_angle, tail) => tail.find('>'),
+            Some('{') if tail.starts_with("{\\") && ends(last_brace, tail) => tail.find('}'),
+            Some('&') => tail.bytes().take(7).position(|byte| byte == b';'),
             _ => None,
         };
         let tag = close.and_then(|end| tail.get(1..end));
@@ -142,6 +145,25 @@ mod tests {
         let vtt = "WEBVTT\n\n00:00.000 --> 00:02.000\nwe have a quorum\n\n00:02.000 --> 00:04.000\nwe have a quorum\nof seven\n\n\
                    00:04.000 --> 00:06.000\nof seven\n1958\n";
         assert_eq!(read(vtt).as_deref(), Ok("we have a quorum of seven 1958"));
+    }
+
+    #[test]
+    fn what_two_voices_say_alike_is_said_twice() {
+        let vtt = "WEBVTT\n\n00:01.000 --> 00:02.000\n<v Anna Voss>I do not recall that.</v>\n\n00:02.000 --> 00:03.000\n\
+                   <v Bert Tull>I do not recall that.</v>\n\n00:03.000 --> 00:04.000\n<v Bert Tull>I do not recall that.</v>\n";
+        let wanted = "Anna Voss: I do not recall that.\n\nBert Tull: I do not recall that.";
+        assert_eq!(read(vtt).as_deref(), Ok(wanted));
+    }
+
+    #[test]
+    fn what_is_opened_and_never_closed_is_read_in_one_pass() {
+        let begun = std::time::Instant::now();
+        for open in ["&", "<", "{\\"] {
+            let words = open.repeat(1 << 20);
+            assert_eq!(plain(&words), (None, words));
+        }
+        // Some tenths of a second; it was minutes when each looked for its end.
+        assert!(begun.elapsed() < std::time::Duration::from_secs(20));
     }
 
     #[test]

@@ -4,6 +4,8 @@
 //! kept, since it is a column's order where places alone would read across two columns. What has to be found are the blanks between
 //! words, the ends of lines (a line's end is no end of a sentence) and of paragraphs.
 
+use super::hyphens;
+
 /// One letter, or the letters of a ligature.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Letter {
@@ -77,11 +79,15 @@ pub(super) fn paragraphs(letters: &[Letter]) -> Vec<String> {
     found
 }
 
-/// Puts a line below another of its paragraph, or a paragraph's rest on the next page. A word that was divided is whole again.
+/// Puts a line below another of its paragraph, or a paragraph's rest on the next page. A soft hyphen divides a word; of a hard one
+/// only the whole document can tell (see [`hyphens`](super::hyphens)), so it is marked.
 pub(super) fn join(paragraph: &mut String, line: &str) {
-    let divided = paragraph.strip_suffix(['-', '‐', '\u{AD}']).is_some_and(|head| head.ends_with(char::is_lowercase));
-    if divided && line.starts_with(char::is_lowercase) {
+    let lower = line.starts_with(char::is_lowercase);
+    let head = paragraph.strip_suffix(['-', '‐', '\u{AD}']).filter(|head| head.ends_with(char::is_lowercase) && lower);
+    if head.is_some() && paragraph.ends_with('\u{AD}') {
         paragraph.pop();
+    } else if head.is_some() {
+        paragraph.push(hyphens::DOUBT);
     } else if !paragraph.ends_with(['—', '–', '-', '/']) {
         paragraph.push(' ');
     }
@@ -163,9 +169,9 @@ mod tests {
     }
 
     #[test]
-    fn lines_of_a_paragraph_are_one_and_a_divided_word_is_whole() {
+    fn lines_of_a_paragraph_are_one() {
         let page = [
-            set("The council voted on the renova-", 50.0, 700.0),
+            set("The council voted on the renova\u{AD}", 50.0, 700.0),
             set("tion of the park. It is well-known, and", 50.0, 688.0),
             set("it is old.", 50.0, 676.0),
             set("A new paragraph.", 50.0, 652.0),

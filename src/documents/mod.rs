@@ -8,6 +8,7 @@
 
 mod cues;
 mod encoding;
+mod hyphens;
 mod kind;
 mod lines;
 mod pdf;

@@ -16,7 +16,7 @@ use hayro_interpret::{
 };
 
 use super::{
-    Kind, MOST_TEXT, Unreadable,
+    Kind, MOST_TEXT, Unreadable, hyphens,
     lines::{self, Letter},
 };
 use crate::text::count;
@@ -81,7 +81,7 @@ fn joined(pages: Vec<Page>) -> String {
         }
         paragraphs.extend(own);
     }
-    paragraphs.join("\n\n")
+    hyphens::settled(&paragraphs.join("\n\n"))
 }
 
 fn goes_on(last: &str, first: &str) -> bool {

@@ -33,6 +33,13 @@ fn a_pdf_is_read_page_by_page_as_paragraphs() {
 }
 
 #[test]
+fn a_compound_keeps_its_hyphen_over_a_lines_end() {
+    let bytes = pdf(&["We want a fair decision-\nmaking process for long-", "term members."]);
+    let text = "We want a fair decision-making process for long-term members.";
+    assert_eq!(source("a.pdf", &bytes), Ok(document(Kind::Pdf, text, &[])));
+}
+
+#[test]
 fn a_pdf_with_a_password_says_so() {
     assert_eq!(source("a.pdf", &made::locked_pdf()), Err(Unreadable::Encrypted));
 }

@@ -7,11 +7,18 @@
 /// The rows as lines, the first of them as the columns' names where it can be that.
 pub(super) fn lines(rows: &[Vec<String>], most: usize) -> Option<String> {
     let mut out = String::new();
-    let (names, records) = match rows.split_first() {
-        Some((head, rest)) if !rest.is_empty() && is_head(head) => (head.as_slice(), rest),
-        _ => (&[][..], rows),
-    };
-    for record in records {
+    // Rows of one cell above the head are the table's title.
+    let filled = |row: &&Vec<String>| row.iter().filter(|cell| !cell.is_empty()).count();
+    let head = rows.iter().position(|row| filled(&row) > 1).filter(|place| {
+        let below = rows.get(place + 1..).unwrap_or_default();
+        rows.get(*place).is_some_and(|row| is_head(row, below))
+    });
+    for (place, record) in rows.iter().enumerate() {
+        let names = match head.and_then(|head| rows.get(head).filter(|_| head <= place)) {
+            Some(_) if head == Some(place) => continue,
+            Some(names) => names.as_slice(),
+            None => &[],
+        };
         let cells: Vec<String> = record
             .iter()
             .enumerate()
@@ -34,15 +41,18 @@ pub(super) fn lines(rows: &[Vec<String>], most: usize) -> Option<String> {
     Some(out)
 }
 
-/// Whether a first row names the columns: more than one, and no figure among them but a year.
-fn is_head(row: &[String]) -> bool {
-    let named = row.iter().filter(|cell| !cell.is_empty());
-    let figure = |cell: &&String| {
-        let begins = cell.trim_start_matches(['$', '€', '£', '-', '+', '(']).starts_with(|c: char| c.is_ascii_digit());
-        begins && !(cell.len() == 4 && cell.bytes().all(|byte| byte.is_ascii_digit()))
-    };
-    let first_is_year = row.first().is_some_and(|cell| cell.len() == 4 && cell.bytes().all(|b| b.is_ascii_digit()));
-    named.clone().count() > 1 && !first_is_year && !named.clone().any(|cell| figure(&cell))
+/// Whether a first row names the columns: no figure is in it but a year, and one is below a name. Without figures a record and a
+/// head look alike, and a record that is taken for a head puts words into the mouths of all below it.
+fn is_head(row: &[String], below: &[Vec<String>]) -> bool {
+    let year = |cell: &String| cell.len() == 4 && cell.bytes().all(|byte| byte.is_ascii_digit());
+    if row.first().is_some_and(year) || row.iter().any(|cell| is_figure(cell) && !year(cell)) {
+        return false;
+    }
+    below.iter().any(|record| record.iter().zip(row).any(|(cell, name)| is_figure(cell) && !name.is_empty()))
+}
+
+fn is_figure(cell: &str) -> bool {
+    cell.trim_start_matches(['$', '€', '£', '-', '+', '(']).starts_with(|c: char| c.is_ascii_digit())
 }
 
 /// A cell's text in one line.
@@ -68,5 +78,14 @@ mod tests {
         let headless = rows(&[&["1958", "opened"], &["1961", "closed"]]);
         assert_eq!(lines(&headless, 1000).as_deref(), Some("- 1958; opened\n- 1961; closed\n"));
         assert_eq!(lines(&table, 20), None);
+    }
+
+    #[test]
+    fn a_record_is_no_head_and_a_title_is_none() {
+        let votes = rows(&[&["Pruitt", "opposed"], &["Calloway", "in favour"], &["Reyes", "absent"]]);
+        let wanted = "- Pruitt; opposed\n- Calloway; in favour\n- Reyes; absent\n";
+        assert_eq!(lines(&votes, 1000).as_deref(), Some(wanted));
+        let titled = rows(&[&["Costs of the park", ""], &["Item", "Cost"], &["Ramp", "$5"]]);
+        assert_eq!(lines(&titled, 1000).as_deref(), Some("- Costs of the park\n- Item: Ramp; Cost: $5\n"));
     }
 }

@@ -76,6 +76,14 @@ pub enum Unreadable {
         /// What it is, with its article.
         what: &'static str,
     },
+    /// A document, but of a format that is not read.
+    #[error("it is {what}: save it as {instead}")]
+    OtherFormat {
+        /// What it is, with its article.
+        what: &'static str,
+        /// The ending of the format to save it in.
+        instead: &'static str,
+    },
     /// Damaged, or not what its name says.
     #[error("it cannot be read as {}: {message}", .kind.name())]
     Broken {

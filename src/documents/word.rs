@@ -1,7 +1,7 @@
 //! Word documents (DOCX, ECMA-376): a zip with the text in `word/document.xml`, footnotes and endnotes beside it.
 //!
 //! The text as it stands: deleted words of tracked changes, hidden text, comments, headers and footers are not in it, inserted words
-//! are. Headings and list items are marked as Markdown marks them.
+//! are. A text box follows the paragraph that it is anchored in. Headings and list items are marked as Markdown marks them.
 
 use std::io::{Cursor, Read as _};
 
@@ -34,8 +34,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<String, Unreadable> {
                 text.push_str(&page.out);
             }
             None if text.is_empty() && part == "word/document.xml" => {
-                let message = "there is no text of Word's in it".into();
-                return Err(Unreadable::Broken { kind: Kind::Word, message });
+                return Err(other(&mut archive)?);
             }
             None => {}
         }
@@ -44,6 +43,26 @@ pub(super) fn read(bytes: &[u8]) -> Result<String, Unreadable> {
         }
     }
     Ok(text)
+}
+
+/// Archives that are other documents: a part that tells them, how it begins, what they are, what they can be saved as.
+const OTHERS: [(&str, &str, &str, &str); 6] = [
+    ("mimetype", "application/vnd.oasis.opendocument.text", "an OpenDocument text (ODT)", ".docx"),
+    ("mimetype", "application/vnd.oasis.opendocument.spreadsheet", "an OpenDocument spreadsheet (ODS)", ".csv"),
+    ("mimetype", "application/vnd.oasis.opendocument.presentation", "an OpenDocument presentation (ODP)", ".pdf"),
+    ("mimetype", "application/epub+zip", "a book (EPUB)", ".docx"),
+    ("xl/workbook.xml", "", "an Excel workbook (XLSX)", ".csv"),
+    ("ppt/presentation.xml", "", "a PowerPoint presentation (PPTX)", ".pdf"),
+];
+
+/// What an archive without Word's text is.
+fn other(archive: &mut ZipArchive<Cursor<&[u8]>>) -> Result<Unreadable, Unreadable> {
+    for (part, begins, what, instead) in OTHERS {
+        if unpacked(archive, part)?.is_some_and(|text| text.starts_with(begins)) {
+            return Ok(Unreadable::OtherFormat { what, instead });
+        }
+    }
+    Ok(Unreadable::Broken { kind: Kind::Word, message: "there is no text of Word's in it".into() })
 }
 
 fn broken(error: &dyn std::error::Error) -> Unreadable {
@@ -86,16 +105,32 @@ struct Page {
     rows: Vec<Vec<String>>,
     row: Vec<String>,
     cell: String,
+    /// How many drawings are open, within the innermost text box.
+    drawn: usize,
+    /// What the open text boxes interrupt.
+    held: Vec<Held>,
+    /// The text boxes' paragraphs, until the one that they are anchored in is over.
+    boxes: String,
     /// Whether a table's columns' names made it longer than a source may be.
     over: bool,
 }
 
 /// Elements whose content is no part of the text as it stands.
 fn is_skipped(name: &str) -> bool {
-    matches!(
-        name,
-        "del" | "moveFrom" | "Fallback" | "instrText" | "delText" | "drawing" | "pict" | "rPrChange" | "pPrChange"
-    )
+    matches!(name, "del" | "moveFrom" | "Fallback" | "instrText" | "delText" | "rPrChange" | "pPrChange")
+}
+
+/// Elements of whose content only text boxes are read.
+fn is_drawn(name: &str) -> bool {
+    matches!(name, "drawing" | "pict")
+}
+
+/// What a text box interrupts.
+struct Held {
+    paragraph: String,
+    mark: String,
+    hidden: bool,
+    drawn: usize,
 }
 
 impl Page {
@@ -126,7 +161,7 @@ impl Page {
                 Event::Eof => return Ok(()),
                 _ => {}
             }
-            if self.over || self.out.len() + self.paragraph.len() + self.cell.len() > MOST_TEXT {
+            if self.over || self.out.len() + self.paragraph.len() + self.cell.len() + self.boxes.len() > MOST_TEXT {
                 return Err(Unreadable::TooMuch { what: "text", most: MOST_TEXT });
             }
         }
@@ -143,6 +178,14 @@ impl Page {
             return;
         }
         match name.as_ref() {
+            "txbxContent" => self.held.push(Held {
+                paragraph: std::mem::take(&mut self.paragraph),
+                mark: std::mem::take(&mut self.mark),
+                hidden: std::mem::take(&mut self.hidden),
+                drawn: std::mem::take(&mut self.drawn),
+            }),
+            name if is_drawn(name) => self.drawn += 1,
+            _ if self.drawn > 0 => {}
             "p" => self.mark.clear(),
             "r" => self.hidden = false,
             "vanish" => self.hidden = value(tag).is_none_or(|value| !matches!(value.as_str(), "0" | "false" | "off")),
@@ -168,6 +211,14 @@ impl Page {
             return;
         }
         match name {
+            "txbxContent" => {
+                self.end_paragraph();
+                if let Some(Held { paragraph, mark, hidden, drawn }) = self.held.pop() {
+                    (self.paragraph, self.mark, self.hidden, self.drawn) = (paragraph, mark, hidden, drawn);
+                }
+            }
+            name if is_drawn(name) => self.drawn = self.drawn.saturating_sub(1),
+            _ if self.drawn > 0 => {}
             "t" => self.words = false,
             "r" => self.hidden = false,
             "p" => self.end_paragraph(),
@@ -186,6 +237,18 @@ impl Page {
     fn end_paragraph(&mut self) {
         let paragraph = std::mem::take(&mut self.paragraph);
         let text = paragraph.trim();
+        if !self.held.is_empty() {
+            self.boxes.push_str(text);
+            self.boxes.push_str("\n\n");
+            return;
+        }
+        self.put(text);
+        let boxes = std::mem::take(&mut self.boxes);
+        self.mark.clear();
+        self.put(boxes.trim());
+    }
+
+    fn put(&mut self, text: &str) {
         if text.is_empty() {
             return;
         }
@@ -257,6 +320,27 @@ mod tests {
     }
 
     #[test]
+    fn a_text_box_follows_its_paragraph() {
+        let boxed = |text: &str| format!("<w:txbxContent><w:p><w:r><w:t>{text}</w:t></w:r></w:p></w:txbxContent>");
+        let choice = |text: &str| {
+            format!(
+                "<mc:AlternateContent xmlns:mc=\"y\"><mc:Choice><w:drawing><p><t>no</t></p>{}</w:drawing></mc:Choice>\
+                 <mc:Fallback><w:pict>{}</w:pict></mc:Fallback></mc:AlternateContent>",
+                boxed(text),
+                boxed(text)
+            )
+        };
+        let body = format!(
+            "<w:p><w:r><w:t>The council </w:t></w:r><w:r>{}</w:r><w:r><w:t>met.</w:t></w:r></w:p>\
+             <w:p><w:r><w:pict>{}</w:pict></w:r></w:p><w:p><w:r><w:drawing/><w:t>It was late.</w:t></w:r></w:p>",
+            choice("We will not close it."),
+            boxed("Old box.")
+        );
+        let wanted = "\nThe council met.\n\nWe will not close it.\n\nOld box.\n\nIt was late.\n";
+        assert_eq!(read(&docx(&body)).as_deref(), Ok(wanted));
+    }
+
+    #[test]
     fn an_archive_that_unpacks_to_too_much_is_refused() {
         let bomb = docx(&format!("<w:p><w:r><w:t>{}</w:t></w:r></w:p>", "a".repeat(MOST_TEXT + 1)));
         assert!(bomb.len() < 1 << 20);
@@ -269,6 +353,21 @@ mod tests {
         archive.start_file("mimetype", zip::write::SimpleFileOptions::default()).unwrap();
         let other = archive.finish().unwrap().into_inner();
         assert!(read(&other).is_err_and(|error| error.to_string().contains("no text of Word's")));
+        for (part, text, says) in [
+            (
+                "mimetype",
+                "application/vnd.oasis.opendocument.text",
+                "it is an OpenDocument text (ODT): save it as .docx",
+            ),
+            ("mimetype", "application/epub+zip", "it is a book (EPUB): save it as .docx"),
+            ("xl/workbook.xml", "", "it is an Excel workbook (XLSX): save it as .csv"),
+        ] {
+            let mut archive = zip::ZipWriter::new(Cursor::new(Vec::new()));
+            archive.start_file(part, zip::write::SimpleFileOptions::default()).unwrap();
+            std::io::Write::write_all(&mut archive, text.as_bytes()).unwrap();
+            let error = read(&archive.finish().unwrap().into_inner()).unwrap_err();
+            assert_eq!(error.to_string(), says);
+        }
         let whole = docx("<w:p><w:r><w:t>Text</w:t></w:r></w:p>");
         assert!(matches!(read(whole.get(..60).unwrap()), Err(Unreadable::Broken { .. })));
         assert!(matches!(read(&docx("<w:p><w:r></w:p>")), Err(Unreadable::Broken { .. })));

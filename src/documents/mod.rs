@@ -15,6 +15,7 @@ mod pdf;
 mod records;
 mod table;
 mod transcript;
+mod unpacking;
 mod web_page;
 mod word;
 

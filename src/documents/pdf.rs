@@ -18,6 +18,7 @@ use hayro_interpret::{
 use super::{
     Kind, MOST_TEXT, Unreadable, hyphens,
     lines::{self, Letter},
+    unpacking,
 };
 use crate::text::count;
 
@@ -35,6 +36,9 @@ const EM: f64 = 1000.0;
 /// # Errors
 /// Where it is no PDF, is damaged, has a password, or holds no text.
 pub(super) fn read(bytes: &[u8], notes: &mut Vec<String>) -> Result<String, Unreadable> {
+    if unpacking::is_over(bytes) {
+        return Err(Unreadable::TooMuch { what: "content", most: unpacking::MOST_UNPACKED });
+    }
     // The library is made not to panic on any file; should it do so on one, that one cannot be read.
     let pages = catch_unwind(AssertUnwindSafe(|| pages(bytes)))
         .unwrap_or_else(|_| Err(Unreadable::Broken { kind: Kind::Pdf, message: "it is damaged".into() }))?;

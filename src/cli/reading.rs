@@ -1,9 +1,18 @@
 //! Opening what a person names, and having it read: the files' side of [`documents`].
 //!
 //! A document is read on a thread of its own, with a stack that hostile nesting does not exhaust and a time that it must keep: no
-//! file holds the program up, and none brings it down.
+//! file holds the program up, and none brings it down. A thread cannot be ended from outside; so one that took too long goes on, and
+//! until it ends its file is not read again: a watch would add a thread with each look.
 
-use std::{fs, io::Read as _, path::Path, sync::Once, sync::mpsc, thread, time::Duration};
+use std::{
+    collections::BTreeSet,
+    fs,
+    io::Read as _,
+    path::{Path, PathBuf},
+    sync::{Mutex, MutexGuard, Once, PoisonError, mpsc},
+    thread,
+    time::Duration,
+};
 
 use crate::{
     documents::{self, Document, Purpose, Unreadable},
@@ -39,6 +48,9 @@ pub(super) enum NotRead {
     /// It took too long.
     #[error("it was not read within {} seconds: save the text that the story needs as .txt", PATIENCE.as_secs())]
     Slow,
+    /// It took too long before, and its reader is still at it.
+    #[error("it took too long before and is still being read: save the text that the story needs as .txt")]
+    Stuck,
     /// The reader gave up.
     #[error("it is damaged: save its text as .txt, .docx or .pdf anew")]
     Damaged,
@@ -52,11 +64,29 @@ pub(super) fn document(path: &Path, purpose: Purpose) -> Result<Document, NotRea
     let name = name(path);
     let bytes = bounded(path, documents::most_bytes(&name))?;
     let unopened = |error| NotRead::Unopened { path: path.display().to_string(), error };
-    apart(PATIENCE, move || documents::read(&name, &bytes, purpose)).map_err(unopened)?
+    let whole = path.canonicalize().map_err(unopened)?;
+    apart(&whole, PATIENCE, move || documents::read(&name, &bytes, purpose)).map_err(unopened)?
+}
+
+/// The files whose readers took too long and have not ended.
+static STUCK: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+
+fn stuck() -> MutexGuard<'static, BTreeSet<PathBuf>> {
+    STUCK.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A reader that is at work; however it ends, its file can be read again.
+struct AtWork(PathBuf);
+
+impl Drop for AtWork {
+    fn drop(&mut self) {
+        stuck().remove(&self.0);
+    }
 }
 
 /// What `read` reads, on a thread of its own, in the time that it has.
 fn apart<T, E>(
+    path: &Path,
     patience: Duration,
     read: impl FnOnce() -> Result<T, E> + Send + 'static,
 ) -> std::io::Result<Result<T, NotRead>>
@@ -64,17 +94,34 @@ where
     T: Send + 'static,
     E: Into<NotRead> + Send + 'static,
 {
+    if stuck().contains(path) {
+        return Ok(Err(NotRead::Stuck));
+    }
     quiet();
     let (done, wait) = mpsc::channel();
+    let at_work = AtWork(path.to_owned());
     thread::Builder::new().name(READER.into()).stack_size(STACK).spawn(move || {
+        // In this order, since what is declared last goes first: whoever finds no answer under the lock is in time to note that
+        // the file is stuck.
+        let _at_work = at_work;
+        let done = done;
         // Nobody waits any more where it took too long.
         let _ = done.send(read());
     })?;
-    Ok(match wait.recv_timeout(patience) {
-        Ok(read) => read.map_err(Into::into),
-        Err(mpsc::RecvTimeoutError::Timeout) => Err(NotRead::Slow),
-        Err(mpsc::RecvTimeoutError::Disconnected) => Err(NotRead::Damaged),
-    })
+    let answer = wait.recv_timeout(patience).or_else(|error| {
+        let mut stuck = stuck();
+        // It may have ended just now.
+        wait.try_recv().map_err(|now| {
+            let late = error == mpsc::RecvTimeoutError::Timeout && now == mpsc::TryRecvError::Empty;
+            if late {
+                stuck.insert(path.to_owned());
+                NotRead::Slow
+            } else {
+                NotRead::Damaged
+            }
+        })
+    });
+    Ok(answer.and_then(|read| read.map_err(Into::into)))
 }
 
 /// The name of the file, as a source is called.
@@ -115,13 +162,30 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_reader_that_breaks_or_takes_too_long_is_told_as_an_error() {
-        let broken = apart(PATIENCE, || -> Result<(), Unreadable> { panic!("a reader's own fault") });
+    fn a_reader_that_breaks_is_told_as_an_error() {
+        let path = Path::new("broken.pdf");
+        let broken = apart(path, PATIENCE, || -> Result<(), Unreadable> { panic!("a reader's own fault") });
         assert_eq!(broken.unwrap().unwrap_err().to_string(), NotRead::Damaged.to_string());
-        let slow = apart(Duration::from_millis(20), || {
-            thread::sleep(Duration::from_secs(5));
+    }
+
+    #[test]
+    fn a_file_whose_reader_takes_too_long_is_read_again_once_that_has_ended() {
+        let (end, ended) = mpsc::channel::<()>();
+        let (path, soon) = (Path::new("slow.pdf"), Duration::from_millis(20));
+        let slow = apart(path, soon, move || {
+            let _ = ended.recv();
             Ok::<_, Unreadable>(())
         });
         assert!(slow.unwrap().unwrap_err().to_string().starts_with("it was not read within 60 seconds"));
+        let read = || apart(path, PATIENCE, || Ok::<_, Unreadable>(1)).unwrap();
+        assert!(read().unwrap_err().to_string().starts_with("it took too long before and is still being read"));
+        let other = apart(Path::new("other.pdf"), PATIENCE, || Ok::<_, Unreadable>(2));
+        assert_eq!(other.unwrap().unwrap(), 2);
+        end.send(()).unwrap();
+        let again = (0..500).find_map(|_| {
+            thread::sleep(Duration::from_millis(10));
+            read().ok()
+        });
+        assert_eq!(again, Some(1));
     }
 }

@@ -112,7 +112,8 @@ fn stated(bytes: &[u8]) -> Option<&'static Encoding> {
         .chars()
         .take_while(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | ':'))
         .collect();
-    Encoding::for_label(label.as_bytes())
+    // That could be read at all, so it is in no encoding of two bytes a letter.
+    Encoding::for_label(label.as_bytes()).filter(|encoding| encoding.is_ascii_compatible())
 }
 
 #[cfg(test)]
@@ -146,6 +147,13 @@ mod tests {
         let noise: Vec<u8> = (0..2000u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 24) as u8).collect();
         assert_eq!(read(&noise).0, Err(Unreadable::NotText { what: "binary data" }));
         assert_eq!(read(b"plain").0.as_deref(), Ok("plain"));
+    }
+
+    #[test]
+    fn a_page_that_says_utf_16_in_single_bytes_is_in_none() {
+        let mut notes = Vec::new();
+        let read = page(b"<meta charset=\"utf-16\"><p>The caf\xE9 was full.", &mut notes);
+        assert_eq!(read.as_deref(), Ok("<meta charset=\"utf-16\"><p>The café was full."));
     }
 
     #[test]

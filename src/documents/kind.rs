@@ -107,8 +107,13 @@ pub(super) fn of(file_name: &str, bytes: &[u8]) -> Result<Kind, Unreadable> {
     match named {
         Some(Kind::Word | Kind::Pdf) if bytes.is_empty() => Err(Unreadable::Empty),
         Some(Kind::Word) => Err(Unreadable::Broken { kind: Kind::Word, message: "it is no zip archive".into() }),
-        Some(Kind::Text) | None if bytes.trim_ascii_start().starts_with(b"WEBVTT") => Ok(Kind::Captions),
+        Some(Kind::Text) | None if is_webvtt(bytes) => Ok(Kind::Captions),
         Some(kind) => Ok(kind),
         None => Ok(Kind::Text),
     }
+}
+
+/// Whether it begins as `WebVTT` does, with or without a byte order mark.
+fn is_webvtt(bytes: &[u8]) -> bool {
+    bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes).trim_ascii_start().starts_with(b"WEBVTT")
 }

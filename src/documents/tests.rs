@@ -66,6 +66,7 @@ fn plain_text_is_what_it_was() {
     let turns = source("talk.txt", b"0:01\nVOSS: Good\n0:03\nevening.").unwrap();
     assert_eq!(turns.text, "VOSS: Good evening.");
     assert_eq!(turns.notes, ["it was read as a transcript: its time codes are left out"]);
+    assert_eq!(source("captions.txt", b"\xEF\xBB\xBFWEBVTT\n\n00:01.000 --> 00:02.000\nHello").unwrap().text, "Hello");
     assert_eq!(source("captions.txt", b"WEBVTT\n\n00:01.000 --> 00:02.000\nHello").unwrap().text, "Hello");
 }
 

@@ -49,10 +49,34 @@ fn folder(report: &Path) -> &Path {
 pub(super) fn write(report: &Path, checked: &Checked) -> Result<()> {
     let page = proof_page::to_html(&checked.article, &checked.sources, &checked.ledger, &checked.notes);
     let attempt = || -> std::io::Result<()> {
-        let mut file = tempfile::NamedTempFile::new_in(folder(report))?;
+        let mut file = new_in(folder(report))?;
         std::io::Write::write_all(&mut file, page.as_bytes())?;
         file.persist(report).map(drop).map_err(|error| error.error)
     };
     let failed = |error: std::io::Error| anyhow::anyhow!("{error}");
     attempt().map_err(failed).with_context(|| format!("{} cannot be written", report.display()))
+}
+
+/// A temporary file with the mode of any new file: a report is there to be passed on.
+fn new_in(folder: &Path) -> std::io::Result<tempfile::NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    builder.tempfile_in(folder)
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::{fs, os::unix::fs::PermissionsExt as _};
+
+    use super::*;
+
+    #[test]
+    fn a_report_has_the_mode_of_any_new_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode();
+        let plain = folder.path().join("plain");
+        fs::write(&plain, "x").unwrap();
+        assert_eq!(mode(new_in(folder.path()).unwrap().path()), mode(&plain));
+    }
 }

@@ -8,6 +8,7 @@ mod clock;
 mod decide;
 mod delete;
 mod doctor;
+mod eval;
 mod export;
 mod files;
 mod fork;
@@ -96,6 +97,8 @@ enum Command {
     Fork(fork::Arguments),
     /// Hold a draft of your own against its sources: quotations, figures, names, certainty. No model is asked.
     Check(check::Arguments),
+    /// Measure the desk's own judgements on texts that people have judged.
+    Eval(eval::Arguments),
     /// Write a story's article as Markdown, HTML or JSON.
     Export(export::Arguments),
     /// Show what happened to a story, step by step.
@@ -157,6 +160,7 @@ pub fn main(arguments: impl IntoIterator<Item = std::ffi::OsString>) -> Exit {
             Command::List(arguments) => list::list(config, arguments).await,
             Command::Show(arguments) => show::show(config, arguments).await,
             Command::Check(arguments) => check::check(config, arguments).await,
+            Command::Eval(arguments) => eval::eval(arguments).await,
             Command::Export(arguments) => export::export(config, arguments).await,
             Command::Log(arguments) => show::log(config, arguments).await,
             Command::Decide(arguments) => decide::decide(config, arguments).await,

@@ -98,7 +98,7 @@ pub fn runs_table(runs: &[ListedRun]) -> String {
     trimmed(&table)
 }
 
-fn plain(header: &[&str]) -> Table {
+pub(super) fn plain(header: &[&str]) -> Table {
     let mut table = Table::new();
     table
         .load_style(presets::NOTHING)
@@ -108,7 +108,7 @@ fn plain(header: &[&str]) -> Table {
 }
 
 /// Without the padding at the ends of lines.
-fn trimmed(table: &Table) -> String {
+pub(super) fn trimmed(table: &Table) -> String {
     table.to_string().lines().map(str::trim_end).collect::<Vec<_>>().join("\n")
 }
 

@@ -29,6 +29,7 @@ mod reading;
 mod retractions;
 mod roles;
 mod rules;
+mod scoring;
 mod speakers;
 mod spelling;
 mod stream;
@@ -47,6 +48,8 @@ pub use lookup::{carried, verbatim};
 pub use new_facts::new_facts;
 pub use retractions::Retractions;
 pub use rules::{Gravity, Measured, Rule, asks_an_editor, rule, rules};
+pub use rules::{Gravity, Measured, Rule, rule, rules};
+pub use scoring::{FileScore, Judged, RuleScore, Scores, score};
 
 use desk::{Desk, Ledger};
 

@@ -206,5 +206,6 @@ fn judge_one((entry, consistent): &(Entry, bool)) -> Judged {
     };
     let source = Source { name: "doc".to_owned(), text: entry.doc.clone() };
     let ledger = proof::ledger(&article, &[source], Gravity::Note);
-    Judged { consistent: *consistent, rules: ledger.findings().map(|row| row.rule.clone()).collect() }
+    let judging = ledger.findings().filter(|row| proof::judges(&row.rule));
+    Judged { consistent: *consistent, rules: judging.map(|row| row.rule.clone()).collect() }
 }

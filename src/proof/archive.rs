@@ -2,11 +2,15 @@
 
 use std::{cell::RefCell, collections::HashMap, ops::Range};
 
-use crate::newsroom::{Source, SourceSpan};
+use crate::{
+    newsroom::{Source, SourceSpan},
+    text::{inflection::forms, words::stem},
+};
 
 use super::{
     figure::Figure,
     reading::{Line, Reading},
+    thesaurus::canonical,
     token::{Forms, Token},
 };
 
@@ -15,6 +19,9 @@ const REPEATED: usize = 256;
 
 /// Postings longer than this say nothing about where a sentence comes from.
 const COMMON: usize = 4_000;
+
+/// Sentences of one word that are looked at for what stands around it.
+const MANY: usize = 64;
 
 /// Where a quotation stands: the source and a stretch of it in the reading's words.
 #[derive(Debug, Clone)]
@@ -151,6 +158,22 @@ impl<'a> Archive<'a> {
     fn how(&self, id: u32) -> Option<Seen> {
         let seen = self.vocabulary.get(usize::try_from(id).ok()?).copied();
         seen.filter(|seen| seen.capital || seen.lower)
+    }
+
+    /// Whether any source has a dictionary's word in one of its forms.
+    pub fn has(&self, base: &str) -> bool {
+        forms(base).iter().any(|form| self.seen(form).is_some())
+    }
+
+    /// The forms of a dictionary's word that occur.
+    pub fn forms_in(&self, base: &str) -> impl Iterator<Item = String> {
+        forms(base).into_iter().filter(|form| self.seen(form).is_some())
+    }
+
+    /// The sentences that have a content word like this one, in order; the first where it stands everywhere.
+    pub fn places_of(&self, word: &str) -> impl Iterator<Item = Place> {
+        let lines = self.forms.stem(&canonical(stem(word))).map_or(&[][..], |stem| self.having(stem));
+        lines.iter().take(MANY).filter_map(|line| usize::try_from(*line).ok()).map(|line| self.place(line))
     }
 
     /// Every folded word that occurs with a capital letter.

@@ -14,7 +14,7 @@ use super::{
     calendar::{month, weekday},
     desk::{Desk, Field, Found, Ledger, Sound},
     lists::{Words, words},
-    people::{Name, base, first_names_agree, is_title, names_no_person, opens, shouted},
+    people::{Name, base, first_names_agree, is_title, names_no_person, opens, shortened, shouted},
     reading::Reading,
     roles,
     rules::{Gravity, Rule},
@@ -174,7 +174,8 @@ fn judge(desk: &Desk<'_>, at: usize, field: &Field<'_>, name: &Name) -> Option<F
         || unknown.last().is_some_and(|last| Some(last.start) == tokens.last().map(|t| t.start));
     // "Falls" may be a word of the sources; "Garlow Falls" is a place that none of them names.
     let stranger = tokens.iter().all(|token| !desk.archive.seen(base(&token.word)).is_some_and(|seen| seen.capital));
-    (whole || stranger).then(|| Found {
+    let short = name.tokens.clone().any(|index| shortened(&desk.archive, &field.reading, index));
+    ((whole || stranger) && !short).then(|| Found {
         kind: None,
         rule: &NOT_FOUND,
         field: at,

@@ -11,6 +11,7 @@ mod bindings;
 mod calendar;
 mod certainty;
 mod completed;
+mod denials;
 mod desk;
 mod figure;
 mod figures;
@@ -18,10 +19,13 @@ mod first_mention;
 mod hedges;
 mod identities;
 mod languages;
+mod lexicon;
 mod lists;
 mod lookup;
+mod meaning;
 mod negation;
 mod new_facts;
+mod novel;
 mod numbers;
 mod people;
 mod quotations;
@@ -48,8 +52,7 @@ pub use lookup::{carried, verbatim};
 pub use new_facts::new_facts;
 pub use retractions::Retractions;
 pub use rules::{Gravity, Measured, Rule, asks_an_editor, rule, rules};
-pub use rules::{Gravity, Measured, Rule, rule, rules};
-pub use scoring::{FileScore, Judged, RuleScore, Scores, score};
+pub use scoring::{FileScore, Judged, RuleScore, Scores, judges, score};
 
 use desk::{Desk, Ledger};
 
@@ -80,7 +83,9 @@ fn prove(article: &ArticleResponse, sources: &[Source], whole: bool, least: Grav
         first_mention::check(&mut ledger);
         certainty::check(&mut ledger);
         completed::check(&mut ledger);
+        meaning::check(&mut ledger);
         support::check(&mut ledger);
+        novel::check(&mut ledger);
     }
     ledger.close()
 }
@@ -109,6 +114,14 @@ mod tests {
 
     use super::*;
     use crate::newsroom::{SpanKind, Standing};
+
+    /// The findings of the rules that only those ask who want every doubt.
+    pub(in crate::proof) fn notes(body: &str, source: &str) -> Vec<LedgerRow> {
+        let (article, sources) = texts(body, source);
+        let grave = |row: &LedgerRow| rule(&row.rule).is_none_or(|rule| rule.gravity > Gravity::Note);
+        let rows = ledger(&article, &sources, Gravity::Note).rows;
+        rows.into_iter().filter(|row| row.is_finding() && !grave(row)).collect()
+    }
 
     const NOTES: &str = "Inez Calloway spoke. \"I can get to the gate,\" she said. \"In eleven years I have not once got to the \
                          pond.\"\n\nThe council voted on Tuesday to spend $1.8 million on the park, which opened in 1958.";

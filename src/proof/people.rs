@@ -3,6 +3,7 @@
 use std::{collections::HashMap, ops::Range};
 
 use super::{
+    archive::Archive,
     lists::{Words, words},
     reading::Reading,
     token::Token,
@@ -223,6 +224,18 @@ pub(super) fn opens(reading: &Reading<'_>, index: usize) -> bool {
 pub(super) fn shouted(reading: &Reading<'_>, token: &Token) -> bool {
     let written = reading.text.get(token.start..token.end).unwrap_or_default();
     written.chars().filter(|c| c.is_alphabetic()).count() > 1 && !written.chars().any(char::is_lowercase)
+}
+
+/// Whether the sources have the initials of the words around one: `LA` for Los Angeles.
+pub(super) fn shortened(archive: &Archive<'_>, reading: &Reading<'_>, index: usize) -> bool {
+    (2..=4_usize).any(|length| {
+        ((index + 1).saturating_sub(length)..=index).any(|start| {
+            let words = reading.tokens.get(start..start + length).unwrap_or_default();
+            let short: String =
+                words.iter().filter(|token| token.capital).filter_map(|token| token.word.chars().next()).collect();
+            short.chars().count() == length && archive.seen(&short).is_some_and(|seen| seen.capital)
+        })
+    })
 }
 
 /// A full name and the text that it stands in.

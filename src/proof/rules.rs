@@ -5,7 +5,9 @@
 
 use crate::newsroom::{ConcernType, SpanKind, Standing};
 
-use super::{certainty, completed, first_mention, identities, new_facts, numbers, quotations, support, voices};
+use super::{
+    certainty, completed, first_mention, identities, meaning, new_facts, novel, numbers, quotations, support, voices,
+};
 
 /// What a finding of a rule does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -41,6 +43,9 @@ pub struct Measured {
     pub on: &'static str,
 }
 
+/// What most rules were measured on: of the texts in which a rule spoke, those that people had found inconsistent.
+pub(super) const SUMMARIES: &str = "1,659 summaries of dialogues, podcasts, calls and papers (SummEdits, test split)";
+
 /// A rule.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Rule {
@@ -64,15 +69,17 @@ pub struct Rule {
 
 /// Every rule, in the order in which they speak.
 pub fn rules() -> impl Iterator<Item = &'static Rule> {
-    let folders: [&[&'static Rule]; 9] = [
+    let folders: [&[&'static Rule]; 11] = [
         &quotations::RULES,
         &voices::RULES,
         &numbers::RULES,
         &identities::RULES,
         &first_mention::RULES,
         &certainty::RULES,
+        &meaning::RULES,
         &completed::RULES,
         &support::RULES,
+        &novel::RULES,
         &new_facts::RULES,
     ];
     folders.into_iter().flatten().copied()

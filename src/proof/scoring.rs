@@ -7,7 +7,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
-use super::rules::{Gravity, rule};
+use super::{
+    first_mention,
+    rules::{Gravity, rule},
+};
 
 /// A text that a person has judged, with the rules that spoke of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -58,6 +61,12 @@ pub struct Scores {
     pub mean_balanced_accuracy: f64,
     /// By name of rule; only those that spoke.
     pub rules: BTreeMap<String, RuleScore>,
+}
+
+/// Whether a rule says that a text and its sources differ: a first mention without the full name is a matter of manners.
+#[must_use]
+pub fn judges(name: &str) -> bool {
+    name != first_mention::RULE.name
 }
 
 /// How grave a rule's findings are; one that this version does not know is asked only by those who ask for everything.
@@ -190,6 +199,11 @@ mod tests {
         let scores = score(&files(), Gravity::Concern);
         assert_eq!((scores.level, scores.mean_balanced_accuracy), ("concern", 0.875));
         assert_eq!(scores.rules.keys().collect::<Vec<_>>(), [NAME, SUPPORT]);
+    }
+
+    #[test]
+    fn manners_are_no_judgement() {
+        assert!(judges(NAME) && !judges("name.first_mention"));
     }
 
     #[test]

@@ -69,7 +69,9 @@ pub(super) fn check(ledger: &mut Ledger<'_, '_>) {
             if line.heading || ledger.taken(at, line.start, line.end) {
                 continue;
             }
-            if carried(&desk.archive, &field.reading, index, sums_up, usual) {
+            if describes(field.reading.line_tokens(index))
+                || carried(&desk.archive, &field.reading, index, sums_up, usual)
+            {
                 ledger.pass(|| in_order(desk, at, index));
                 continue;
             }
@@ -86,6 +88,30 @@ pub(super) fn check(ledger: &mut Ledger<'_, '_>) {
         }
     }
 }
+
+/// Whether a sentence says what a text is about: no passage of the text says that.
+fn describes(tokens: &[Token]) -> bool {
+    let subject = tokens.iter().take(HEAD).position(|token| TEXTS.contains(&token.word));
+    let pointed = tokens.first().is_some_and(|token| matches!(token.word.as_str(), "it" | "they"));
+    let behind = if pointed { Some(0) } else { subject };
+    behind.is_some_and(|at| tokens.iter().skip(at + 1).take(HEAD).any(|token| DESCRIBES.contains(&token.word)))
+}
+
+/// Words for a text, as those name it who tell what it is about.
+static TEXTS: Words = words(
+    "article author authors book chapter conversation dialogue document discussion episode essay host hosts interview letter \
+     paper passage podcast recording report show speaker speakers story study summary text transcript video",
+);
+
+/// What a text does with what it is about.
+static DESCRIBES: Words = words(
+    "addresses asks comprises concerns contains covers deals describes discuss discussed discusses discussing entails \
+     examine examines explain explains explores features focuses includes incorporates introduces involves mention mentions \
+     presents shares talk talks tells",
+);
+
+/// How many words a subject, and its verb behind it, are looked for in.
+const HEAD: usize = 4;
 
 /// A sentence that nothing speaks against: where it comes from.
 fn in_order(desk: &Desk<'_>, field: usize, line: usize) -> Sound {

@@ -14,7 +14,7 @@ const GROUPS: &[&str] = &[
     "begin start open launch commence",
     "end finish conclude complete close final",
     "child kid pupil student youngster schoolchild first-grader teenager teen youth young",
-    "parent mother father family",
+    "parent mother father family mom mum dad",
     "buy purchase acquire",
     "sell vend",
     "cost price expense charge fee bill",

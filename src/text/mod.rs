@@ -5,6 +5,7 @@
 pub mod alignment;
 mod count;
 pub mod diff;
+pub mod inflection;
 pub mod language;
 pub mod marks;
 mod pairing;

@@ -92,6 +92,12 @@ static IRREGULAR: LazyLock<HashMap<&str, &str>> = LazyLock::new(|| {
         .collect()
 });
 
+/// The word that an irregular form is of, where the list has it.
+#[must_use]
+pub fn irregular(folded: &str) -> Option<&'static str> {
+    IRREGULAR.get(folded).copied()
+}
+
 /// A light stem of a folded word: no possessive, no plural, no verb ending, and the commonest endings of nouns and
 /// adverbs gone. Two forms of one word meet; now and then two words do, which only ever makes a rule more lenient.
 #[must_use]

@@ -1,0 +1,130 @@
+//! The inserted `only` or `always`: the draft says how far a thing goes, and its sources do not.
+//!
+//! Why: `only` denies everything else, `always` leaves nothing out, and nobody notices either. Each needs a source that
+//! speaks of how far the same thing goes.
+
+use std::collections::HashSet;
+
+use crate::{
+    newsroom::{ConcernType, SpanKind, Standing},
+    proof::{
+        archive::Archive,
+        desk::Ledger,
+        rules::{Gravity, Measured, Rule, SUMMARIES},
+        token::Token,
+    },
+};
+
+use super::sentence::Sentence;
+
+/// An `only` or `always` that no source has there.
+pub(super) static RULE: Rule = Rule {
+    name: "meaning.narrowed",
+    kind: SpanKind::Certainty,
+    standing: Standing::Denied,
+    concern_type: ConcernType::UnsupportedFact,
+    gravity: Gravity::Note,
+    why: "No source says that this goes so far, or no farther.",
+    source: "Only, alone, always, every: a source has one of them, or just, all, never, limited, near what the draft says it of.",
+    measured: Some(Measured { right: 45, of: 46, on: SUMMARIES }),
+};
+
+/// How far from a narrowing word, in words, what it narrows can stand.
+const REACH: usize = 8;
+
+/// How many content words behind the draft's word can be what it narrows, and how far behind.
+const NARROWED: usize = 2;
+const BEHIND: usize = 5;
+
+/// How far the sources say that things go.
+pub(super) struct Extent<'a> {
+    /// The stems near a word that narrows.
+    narrow: HashSet<&'a str>,
+    /// The stems near a word that leaves nothing out.
+    wide: HashSet<&'a str>,
+}
+
+impl<'a> Extent<'a> {
+    pub fn read(archive: &'a Archive<'_>) -> Self {
+        Self { narrow: near(archive, narrows), wide: near(archive, widens) }
+    }
+}
+
+/// The stems near the words of a kind in any source.
+fn near<'a>(archive: &'a Archive<'_>, of_kind: fn(&Token) -> bool) -> HashSet<&'a str> {
+    let mut near = HashSet::new();
+    for reading in &archive.readings {
+        let mut entered = 0;
+        for at in (0..reading.tokens.len()).filter(|&at| reading.tokens.get(at).is_some_and(of_kind)) {
+            let end = (at + REACH + 1).min(reading.tokens.len());
+            let words = reading.tokens.get(at.saturating_sub(REACH).max(entered)..end).unwrap_or_default();
+            near.extend(words.iter().map(|token| token.stem.as_str()));
+            entered = end;
+        }
+    }
+    near
+}
+
+/// Whether a word of the draft says that there is no more of it.
+fn excludes(token: &Token) -> bool {
+    matches!(token.word.as_str(), "only" | "solely" | "exclusively" | "alone")
+}
+
+/// Whether a word of the draft says that there is no exception.
+fn includes(token: &Token) -> bool {
+    matches!(token.word.as_str(), "always" | "every" | "everyone" | "everybody" | "everything")
+}
+
+/// The same of a source's word, in a wider sense, in favour of the draft.
+fn narrows(token: &Token) -> bool {
+    excludes(token)
+        || matches!(token.word.as_str(), "just" | "merely" | "limited" | "except" | "nothing" | "single" | "sole")
+}
+
+fn widens(token: &Token) -> bool {
+    includes(token) || matches!(token.word.as_str(), "all" | "any" | "each" | "both" | "never" | "none" | "whole")
+}
+
+/// Enters the words of a sentence that narrow what no source does.
+pub(super) fn check(ledger: &mut Ledger<'_, '_>, sentence: &Sentence<'_, '_>, extent: &Extent<'_>) {
+    if !ledger.asks(&RULE) {
+        return;
+    }
+    for (at, token) in sentence.own().filter(|(_, token)| excludes(token) || includes(token)) {
+        let behind = sentence.tokens.get(at + 1..).unwrap_or_default().iter().take(BEHIND);
+        let mut narrowed =
+            behind.filter(|token| !token.stop).take(NARROWED).map(|token| token.stem.as_str()).peekable();
+        // "by itself alone": what stands at the end of a sentence narrows what is before it.
+        let before = if narrowed.peek().is_none() { sentence.around(at, BEHIND) } else { Vec::new() };
+        let said = if excludes(token) { &extent.narrow } else { &extent.wide };
+        if !narrowed.chain(before).any(|stem| said.contains(stem)) {
+            let note = format!("No source says “{}” of this.", token.word);
+            ledger.enter(sentence.found(&RULE, token, note, None));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::proof::tests::notes;
+
+    const SOURCE: &str = "The agent offers home, life and health insurance. The hall was full long before the speeches began, and the band went on playing until the last guests had found a seat. Only the client can change the plan. The hall has just two doors.";
+
+    fn found(draft: &str) -> Vec<(String, String)> {
+        notes(draft, SOURCE).into_iter().map(|row| (row.rule, row.text)).collect()
+    }
+
+    #[test]
+    fn an_only_that_no_source_has_there_is_noted() {
+        let noted = |word: &str| [("meaning.narrowed".to_owned(), word.to_owned())];
+        assert_eq!(found("The agent offers only health insurance."), noted("only"));
+        assert_eq!(found("The agent offers health insurance alone."), noted("alone"));
+        assert_eq!(found("The agent always offers life insurance."), noted("always"));
+    }
+
+    #[test]
+    fn an_only_that_a_source_has_in_other_words_is_not() {
+        assert_eq!(found("The plan can be changed by the client alone."), []);
+        assert_eq!(found("The hall has only two doors."), []);
+    }
+}

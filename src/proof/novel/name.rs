@@ -1,0 +1,93 @@
+//! A capitalised word that no source has: a nationality, a weekday beside another weekday, a single name.
+
+use crate::{
+    newsroom::{ConcernType, SpanKind, Standing},
+    proof::{
+        calendar::{month, weekday},
+        desk::{Desk, Found, Ledger},
+        lexicon::known,
+        people::{opens, shortened, shouted},
+        reading::Reading,
+        rules::{Gravity, Measured, Rule, SUMMARIES},
+        token::Token,
+    },
+};
+
+/// A capitalised word in no source.
+pub(super) static RULE: Rule = Rule {
+    name: "novel.name",
+    kind: SpanKind::Name,
+    standing: Standing::NotFound,
+    concern_type: ConcernType::UnsupportedFact,
+    gravity: Gravity::Note,
+    why: "No source has this name.",
+    source: "A capital letter within a sentence; initials that a source has written together stand for their words.",
+    measured: Some(Measured { right: 21, of: 21, on: SUMMARIES }),
+};
+
+/// Enters every capitalised word that no source has.
+pub(super) fn check(ledger: &mut Ledger<'_, '_>) {
+    if !ledger.asks(&RULE) {
+        return;
+    }
+    let desk = ledger.desk;
+    for (at, field) in desk.fields.iter().enumerate() {
+        for (index, token) in field.reading.tokens.iter().enumerate() {
+            let names = token.capital && !token.stop && !token.quoted() && !token.aside();
+            if !names || opens(&field.reading, index) || known(&desk.archive, &token.word, &token.stem) {
+                continue;
+            }
+            if follows(desk, token)
+                || initials(&field.reading, token)
+                || shortened(&desk.archive, &field.reading, index)
+            {
+                continue;
+            }
+            ledger.enter(Found {
+                kind: None,
+                rule: &RULE,
+                field: at,
+                start: token.start,
+                end: token.end,
+                note: format!("No source has “{}”.", field.reading.slice(token.start..token.end)),
+                passage: None,
+                replacement: None,
+            });
+        }
+    }
+}
+
+/// A weekday or month can follow from a date or from `tomorrow`; it is new only where a source names another one.
+fn follows(desk: &Desk<'_>, token: &Token) -> bool {
+    let all = || desk.archive.readings.iter().flat_map(|reading| &reading.tokens);
+    weekday(token).is_some() && !all().any(|other| weekday(other).is_some())
+        || month(token).is_some() && !all().any(|other| month(other).is_some())
+}
+
+/// Whether a word is but initials: what they stand for may be written out in a source.
+fn initials(reading: &Reading<'_>, token: &Token) -> bool {
+    shouted(reading, token) && token.word.chars().count() < 5
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::proof::tests::notes;
+
+    fn found(draft: &str, source: &str) -> Vec<String> {
+        notes(draft, source).into_iter().filter(|row| row.rule == "novel.name").map(|row| row.text).collect()
+    }
+
+    #[test]
+    fn a_nationality_and_another_weekday_are_noted() {
+        let source = "She looked for Italian music on Tuesday.";
+        assert_eq!(found("She looked for Spanish music on Friday.", source), ["Spanish", "Friday"]);
+        assert_eq!(found("She looked for Italian music on Tuesday.", source), [""; 0]);
+    }
+
+    #[test]
+    fn what_follows_from_the_source_is_not() {
+        let source = "It was sunny in LA, and we meet tomorrow.";
+        assert_eq!(found("It was sunny in Los Angeles, and they meet on Friday.", source), [""; 0]);
+        assert_eq!(found("It was sunny, said the TV.", source), [""; 0]);
+    }
+}

@@ -1,0 +1,77 @@
+//! Somebody that no source speaks of: a sister, a landlord, a colleague.
+//!
+//! Who is not named is named by what he is to another; a word for that in no source is a person in no source.
+
+use crate::{
+    newsroom::{ConcernType, SpanKind, Standing},
+    proof::{
+        desk::{Found, Ledger},
+        lexicon::known,
+        lists::{Words, words},
+        rules::{Gravity, Measured, Rule, SUMMARIES},
+    },
+    text::inflection::bases,
+};
+
+/// Somebody in no source.
+pub(super) static RULE: Rule = Rule {
+    name: "novel.person",
+    kind: SpanKind::Support,
+    standing: Standing::NotFound,
+    concern_type: ConcernType::UnsupportedFact,
+    gravity: Gravity::Note,
+    why: "No source speaks of such a person.",
+    source: "A list of what people are to each other, in the family, the house, at work and at school; any synonym in a source excuses the word.",
+    measured: Some(Measured { right: 21, of: 21, on: SUMMARIES }),
+};
+
+/// What people are to each other.
+static RELATIONS: Words = words(
+    "aunt boyfriend bride brother bully classmate colleague competitor cousin coworker daughter dentist doctor \
+     employee employer enemy ex father fiance fiancee flatmate girlfriend godfather godmother grandchild granddaughter \
+     grandfather grandmother grandparent grandson groom guardian heir housemate husband intern landlady landlord lawyer \
+     lodger mentor mother neighbor neighbour nephew niece nurse orphan parent physician pupil rival roommate servant \
+     sibling sister son stepfather stepmother stranger student subordinate supervisor teacher tenant therapist tutor twin \
+     uncle veterinarian widow widower wife",
+);
+
+/// Enters every word for somebody whom no source speaks of.
+pub(super) fn check(ledger: &mut Ledger<'_, '_>) {
+    if !ledger.asks(&RULE) {
+        return;
+    }
+    let desk = ledger.desk;
+    for (at, field) in desk.fields.iter().enumerate() {
+        for token in field.reading.tokens.iter().filter(|token| !token.stop && !token.quoted() && !token.aside()) {
+            let relation = bases(&token.word).iter().any(|base| RELATIONS.contains(base));
+            if relation && !known(&desk.archive, &token.word, &token.stem) {
+                ledger.enter(Found {
+                    kind: None,
+                    rule: &RULE,
+                    field: at,
+                    start: token.start,
+                    end: token.end,
+                    note: format!("No source speaks of a “{}”.", token.word),
+                    passage: None,
+                    replacement: None,
+                });
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::proof::tests::notes;
+
+    #[test]
+    fn somebody_whom_no_source_speaks_of_is_noted() {
+        let source = "Rick shares the flat with a roommate, and his mom calls on Sundays.";
+        let found = |draft: &str| notes(draft, source).into_iter().map(|row| (row.rule, row.text)).collect::<Vec<_>>();
+        assert_eq!(
+            found("Rick shares the flat with his sisters."),
+            [("novel.person".to_owned(), "sisters".to_owned())]
+        );
+        assert_eq!(found("Rick shares the flat with a roommate; his mother calls."), []);
+    }
+}

@@ -1,0 +1,112 @@
+//! Forms of English words: the dictionary's words that a form can be of, and the forms that such a word takes.
+//!
+//! A dictionary lists `decline`, a text has `declined`. Both directions are by rule, with the irregular forms that
+//! [`super::words`] knows, and both give more than there is: whoever asks looks the candidates up.
+
+use super::words::irregular;
+
+/// Endings, and what stands in their place in the dictionary.
+const ENDINGS: [(&str, &str); 17] = [
+    ("ies", "y"),
+    ("ied", "y"),
+    ("ier", "y"),
+    ("iest", "y"),
+    ("men", "man"),
+    ("es", ""),
+    ("es", "e"),
+    ("s", ""),
+    ("ed", ""),
+    ("ed", "e"),
+    ("ing", ""),
+    ("ing", "e"),
+    ("er", ""),
+    ("er", "e"),
+    ("est", ""),
+    ("est", "e"),
+    ("ly", ""),
+];
+
+/// The words that `folded` can be a form of, itself first, at least two letters each.
+#[must_use]
+pub fn bases(folded: &str) -> Vec<String> {
+    let mut found = vec![folded.to_owned()];
+    let mut add = |word: String| {
+        if word.chars().count() >= 2 && !found.contains(&word) {
+            found.push(word);
+        }
+    };
+    if let Some(base) = irregular(folded) {
+        add(base.to_owned());
+    }
+    for (ending, instead) in ENDINGS {
+        let Some(rest) = folded.strip_suffix(ending) else { continue };
+        add(format!("{rest}{instead}"));
+        // stopped, running, bigger
+        if instead.is_empty()
+            && ending != "ly"
+            && let Some(single) = single(rest)
+        {
+            add(single);
+        }
+    }
+    found
+}
+
+/// The forms that a dictionary's word can take, itself first. An adverb is a word of its own: `actually` says little of what
+/// is actual.
+#[must_use]
+pub fn forms(base: &str) -> Vec<String> {
+    let mut found = vec![base.to_owned()];
+    let stem = base.strip_suffix('e').unwrap_or(base);
+    found.extend(["s", "es"].map(|ending| format!("{base}{ending}")));
+    found.extend(["ed", "ing", "er", "est"].map(|ending| format!("{stem}{ending}")));
+    if let Some(rest) = base.strip_suffix('y') {
+        found.extend(["ies", "ied", "ier", "iest"].map(|ending| format!("{rest}{ending}")));
+        found.extend(["ed", "ing"].map(|ending| format!("{base}{ending}")));
+    }
+    let mut letters = base.chars().rev();
+    if let (Some(last), Some(before)) = (letters.next(), letters.next())
+        && !is_vowel(last)
+        && is_vowel(before)
+    {
+        found.extend(["ed", "ing", "er", "est"].map(|ending| format!("{base}{last}{ending}")));
+    }
+    found
+}
+
+/// Without the second of two equal consonants at the end.
+fn single(word: &str) -> Option<String> {
+    let mut letters = word.chars();
+    let (last, before) = (letters.next_back()?, letters.clone().next_back()?);
+    (last == before && !is_vowel(last)).then(|| letters.collect())
+}
+
+fn is_vowel(letter: char) -> bool {
+    matches!(letter, 'a' | 'e' | 'i' | 'o' | 'u')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_form_leads_to_its_word_and_back() {
+        for (form, base) in [
+            ("declined", "decline"),
+            ("stopped", "stop"),
+            ("running", "run"),
+            ("companies", "company"),
+            ("happier", "happy"),
+            ("boxes", "box"),
+            ("widest", "wide"),
+            ("carrying", "carry"),
+            ("lower", "low"),
+        ] {
+            assert!(bases(form).iter().any(|word| word == base), "{form}: {:?}", bases(form));
+            assert!(forms(base).iter().any(|word| word == form), "{base}: {:?}", forms(base));
+        }
+        assert!(bases("openly").contains(&"open".to_owned()));
+        assert!(bases("women").contains(&"woman".to_owned()) && bases("fell").contains(&"fall".to_owned()));
+        assert_eq!((bases("s"), forms("é").first().map(String::as_str)), (vec!["s".to_owned()], Some("é")));
+    }
+}

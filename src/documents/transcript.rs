@@ -94,7 +94,8 @@ pub(super) fn read(text: &str) -> Option<String> {
     // A recording begins in its first minute, and somebody speaks in it; a timetable or a list of results does not.
     let begins = bare.first().is_some_and(|first| first.seconds < 60);
     let turns = (0..).zip(&marks).filter(|(_, mark)| mark.as_ref().is_some_and(|mark| !mark.bracketed));
-    if !excerpt && !(begins && turns.filter(|(place, _)| is_worded(&lines, &marks, *place)).count() * 2 > bare.len()) {
+    let worded = turns.filter(|(place, _)| is_worded(&lines, &marks, *place)).count();
+    if !(excerpt || begins && worded * 2 > bare.len()) {
         return None;
     }
     let mut turns = Turns::default();

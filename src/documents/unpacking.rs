@@ -144,7 +144,7 @@ mod tests {
     #[test]
     fn no_stream_is_packed_without_end() {
         let mut data = vec![b' '; 64];
-        for _ in 0..LAYERS + 1 {
+        for _ in 0..=LAYERS {
             data = packed(&data);
         }
         assert!(is_over(&object("", &data)));

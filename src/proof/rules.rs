@@ -44,7 +44,8 @@ pub struct Measured {
 }
 
 /// What most rules were measured on: of the texts in which a rule spoke, those that people had found inconsistent.
-pub(super) const SUMMARIES: &str = "1,659 summaries of dialogues, podcasts, calls and papers, 1,118 of them false (SummEdits, test split)";
+pub(super) const SUMMARIES: &str =
+    "1,659 summaries of dialogues, podcasts, calls and papers, 1,118 of them false (SummEdits, test split)";
 
 /// A rule.
 #[derive(Debug, PartialEq, Eq)]

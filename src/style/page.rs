@@ -177,8 +177,11 @@ impl<'a> Page<'a> {
 
 /// The stretches of a field that no rule looks into, in order and apart: the inside of quotations, and addresses.
 fn closed(text: &str) -> Vec<Range<usize>> {
-    let mut closed: Vec<Range<usize>> =
-        marks::quotations(text).into_iter().map(|quotation| quotation.start..quotation.end).collect();
+    let mut closed: Vec<Range<usize>> = marks::quotations(text)
+        .into_iter()
+        .filter(|quotation| quotation.mark != marks::Mark::Block)
+        .map(|quotation| quotation.start..quotation.end)
+        .collect();
     let mut finder = LinkFinder::new();
     finder.kinds(&[LinkKind::Url, LinkKind::Email]);
     closed.extend(finder.links(text).map(|link| link.start()..link.end()));

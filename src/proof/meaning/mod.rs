@@ -19,8 +19,15 @@ use super::{denials::Denials, desk::Ledger, rules::Rule};
 use sentence::Sentence;
 
 /// The rules of this folder.
-pub(super) static RULES: [&Rule; 6] =
-    [&attributed::RULE, &antonym::RULE, &denied::RULE, &turned::RULE, &narrowed::RULE, &opposed::RULE];
+pub(super) static RULES: [&Rule; 7] = [
+    &attributed::RULE,
+    &antonym::RULE,
+    &antonym::ELSEWHERE,
+    &denied::RULE,
+    &turned::RULE,
+    &narrowed::RULE,
+    &opposed::RULE,
+];
 
 /// Enters every word that turns round what its sources say.
 pub(super) fn check(ledger: &mut Ledger<'_, '_>) {

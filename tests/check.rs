@@ -56,6 +56,19 @@ fn a_draft_that_its_sources_carry_is_clean() {
 }
 
 #[test]
+fn who_asks_for_every_doubt_gets_the_notes_too_and_each_rule_says_how_often_it_was_right() {
+    let newsroom = desk(CLEAN);
+    let body = "The council voted on Tuesday to spend $1.8 million on the park and its helicopters.";
+    newsroom.write("draft.md", format!("# Council votes for a ramp at the park\n\n{body}\n").as_bytes());
+    let check = |level: &[&str]| newsroom.run(&[&["check", "draft.md", "--source", "notes.txt"], level].concat());
+    let (usual, every) = (check(&[]), check(&["--level", "note"]));
+    assert_eq!((usual.code, every.code), (0, 1), "{}{}", usual.out, every.out);
+    assert!(every.out.contains("No source speaks of “helicopters”"), "{}", every.out);
+    assert!(every.out.contains("  novel.thing: right 60 of 68 times (1,659 summaries"), "{}", every.out);
+    assert_eq!(check(&["--level", "some"]).code, 2);
+}
+
+#[test]
 fn each_span_that_differs_is_a_row_with_its_passage() {
     let newsroom = desk(FAULTY);
     let checked = newsroom.run(&["check", "draft.md", "--source", "notes.txt", "--json"]);

@@ -9,11 +9,11 @@ use std::{
 use anyhow::Result;
 use clap::Args;
 
-use super::{Exit, house_style, intake, languages, own_draft, page, run, sources, watch};
+use super::{Exit, house_style, intake, languages, level::Level, own_draft, page, run, sources, watch};
 use crate::{
     headless,
     newsroom::{ArticleResponse, Ledger, Source},
-    proof::{self, Gravity},
+    proof,
     style::Review,
 };
 
@@ -35,6 +35,9 @@ pub(super) struct Arguments {
     /// Check again whenever the draft or a source is saved, until Ctrl-C.
     #[arg(long)]
     watch: bool,
+    /// The least grave rules that are asked: note asks those too that are often wrong.
+    #[arg(long, value_enum, default_value = "concern", conflicts_with = "open")]
+    level: Level,
     /// Open the draft as a story on the screen, on its proof sheet.
     #[arg(long, conflicts_with_all = ["json", "html", "watch"])]
     open: bool,
@@ -93,7 +96,7 @@ async fn once(config: Option<&Path>, arguments: &Arguments) -> Result<Exit> {
 fn checked(arguments: &Arguments, style: Option<&house_style::HouseStyle>) -> Result<Checked> {
     let (article, mut notes) = intake::read_own_draft(&arguments.draft)?;
     let read = sources::read(&arguments.source, Some(&arguments.draft))?;
-    let ledger = proof::ledger(&article, &read.sources, Gravity::Concern);
+    let ledger = proof::ledger(&article, &read.sources, arguments.level.into());
     let review = style.map(|style| Review::new(&article, &read.sources, &style.rules, style.grammar));
     notes.extend(read.notes);
     notes.extend(languages::notes(&article, &read.sources));

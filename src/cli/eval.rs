@@ -9,7 +9,7 @@ use anyhow::{Result, anyhow};
 use clap::{Args, Subcommand, ValueEnum};
 use serde::Deserialize;
 
-use super::{Exit, WrongUse, files, intake};
+use super::{Exit, WrongUse, files, intake, level::Level};
 use crate::{
     headless,
     newsroom::{ArticleResponse, Source},
@@ -43,29 +43,8 @@ struct ProofArguments {
     #[arg(long, value_enum, default_value_t)]
     split: Split,
     /// The least grave rules that count: note asks for every doubt, concern for what a review gets.
-    #[arg(long, value_enum, default_value_t)]
+    #[arg(long, value_enum, default_value = "note")]
     level: Level,
-}
-
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
-enum Level {
-    /// Every rule.
-    #[default]
-    Note,
-    /// Rules whose findings join a review.
-    Concern,
-    /// Rules whose findings block a sign-off.
-    Block,
-}
-
-impl From<Level> for Gravity {
-    fn from(level: Level) -> Self {
-        match level {
-            Level::Note => Self::Note,
-            Level::Concern => Self::Concern,
-            Level::Block => Self::Block,
-        }
-    }
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]

@@ -16,6 +16,7 @@ mod house_style;
 mod init;
 mod intake;
 mod languages;
+mod level;
 mod list;
 mod own_draft;
 mod page;

@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::{Paint, style};
 use crate::{
     newsroom::{ConcernType, Ledger, LedgerRow, SourceSpan, SpanKind, Standing},
+    proof::{self, Measured},
     style::Review,
     text::{
         count,
@@ -94,6 +95,10 @@ fn finding(row: &LedgerRow, paint: Paint) -> Vec<String> {
         row.end
     )];
     lines.extend(row.note.iter().map(|note| format!("  {}", sanitise::one_line(note))));
+    // How far to trust it is said where it was measured, and nowhere else.
+    if let Some(Measured { right, of, on }) = proof::rule(&row.rule).and_then(|rule| rule.measured) {
+        lines.push(format!("  {}: right {right} of {of} times ({on})", row.rule));
+    }
     if row.standing == Standing::Altered
         && let Some(passage) = &row.passage
     {

@@ -122,20 +122,7 @@ fn decided(reading: &Reading<'_>, figure: &Figure, source: &Reading<'_>, place: 
 
 #[cfg(test)]
 mod tests {
-    use crate::proof::check_texts;
-
-    const SOURCE: &str = "The capital reserve would fall from $1,640,000 to $460,000. The plan lays 1.4 miles of paths as far as \
-                          the pond. Two hundred and six children missed the spring test. Half of 4,870 households got a survey in \
-                          May. The board votes on Thursday, October 22, in the town hall. The estimated saving is $460,000 a year, \
-                          not $640,000.";
-
-    fn found(draft: &str) -> Vec<(String, String, Option<String>)> {
-        check_texts(draft, SOURCE).into_iter().map(|f| (f.rule, f.text, f.replacement)).collect()
-    }
-
-    fn one(rule: &str, text: &str, replacement: &str) -> Vec<(String, String, Option<String>)> {
-        vec![(rule.to_owned(), text.to_owned(), Some(replacement.to_owned()))]
-    }
+    use crate::proof::numbers::given::{found, one, repair, repairs};
 
     #[test]
     fn the_passage_on_the_same_thing_has_another_figure() {
@@ -144,14 +131,6 @@ mod tests {
             found("Another 260 children missed the spring test."),
             one("number.contradicted", "260", "two hundred and six")
         );
-    }
-
-    fn repairs(draft: &str, source: &str) -> Vec<(String, Option<String>)> {
-        check_texts(draft, source).into_iter().map(|f| (f.text, f.replacement)).collect()
-    }
-
-    fn repair(text: &str, new: &str) -> Vec<(String, Option<String>)> {
-        vec![(text.to_owned(), Some(new.to_owned()))]
     }
 
     #[test]

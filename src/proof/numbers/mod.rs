@@ -7,6 +7,8 @@ mod absent;
 mod ages;
 mod contradicted;
 mod days;
+#[cfg(test)]
+mod given;
 mod rivals;
 mod units;
 mod weekday;
@@ -180,16 +182,7 @@ fn occurrences<'d>(archive: &'d Archive<'_>, figure: &Figure) -> Vec<(Place, &'d
 
 #[cfg(test)]
 mod tests {
-    use crate::proof::check_texts;
-
-    const SOURCE: &str = "The capital reserve would fall from $1,640,000 to $460,000. The plan lays 1.4 miles of paths as far as \
-                          the pond. Two hundred and six children missed the spring test. Half of 4,870 households got a survey in \
-                          May. The board votes on Thursday, October 22, in the town hall. The estimated saving is $460,000 a year, \
-                          not $640,000.";
-
-    fn found(draft: &str) -> Vec<(String, String, Option<String>)> {
-        check_texts(draft, SOURCE).into_iter().map(|f| (f.rule, f.text, f.replacement)).collect()
-    }
+    use crate::proof::numbers::given::found;
 
     #[test]
     fn a_figure_may_take_another_form() {

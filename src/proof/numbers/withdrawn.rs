@@ -162,20 +162,7 @@ fn tells(reading: &Reading<'_>, figure: &Figure, right: &Figure) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::proof::check_texts;
-
-    const SOURCE: &str = "The capital reserve would fall from $1,640,000 to $460,000. The plan lays 1.4 miles of paths as far as \
-                          the pond. Two hundred and six children missed the spring test. Half of 4,870 households got a survey in \
-                          May. The board votes on Thursday, October 22, in the town hall. The estimated saving is $460,000 a year, \
-                          not $640,000.";
-
-    fn found(draft: &str) -> Vec<(String, String, Option<String>)> {
-        check_texts(draft, SOURCE).into_iter().map(|f| (f.rule, f.text, f.replacement)).collect()
-    }
-
-    fn one(rule: &str, text: &str, replacement: &str) -> Vec<(String, String, Option<String>)> {
-        vec![(rule.to_owned(), text.to_owned(), Some(replacement.to_owned()))]
-    }
+    use crate::proof::numbers::given::{found, one, repair, repairs};
 
     #[test]
     fn a_withdrawn_figure_is_wrong_unless_the_draft_says_so() {
@@ -184,14 +171,6 @@ mod tests {
             one("number.withdrawn", "$640,000", "$460,000")
         );
         assert_eq!(found("The saving, first given as $640,000, is $460,000 a year."), []);
-    }
-
-    fn repairs(draft: &str, source: &str) -> Vec<(String, Option<String>)> {
-        check_texts(draft, source).into_iter().map(|f| (f.text, f.replacement)).collect()
-    }
-
-    fn repair(text: &str, new: &str) -> Vec<(String, Option<String>)> {
-        vec![(text.to_owned(), Some(new.to_owned()))]
     }
 
     #[test]

@@ -113,6 +113,25 @@ static DESCRIBES: Words = words(
 /// How many words a subject, and its verb behind it, are looked for in.
 const HEAD: usize = 4;
 
+/// Enters every sentence as one that no rule can judge: those that could do not know its language.
+pub(super) fn leave_unjudged(ledger: &mut Ledger<'_, '_>) {
+    let desk = ledger.desk;
+    for (at, field) in desk.fields.iter().enumerate() {
+        for line in field.reading.lines.iter().filter(|line| !line.heading) {
+            let (start, end) = (line.start, line.end);
+            ledger.pass(|| Sound {
+                kind: SpanKind::Support,
+                standing: Standing::Unchecked,
+                rule: "support.language",
+                field: at,
+                start,
+                end,
+                passage: None,
+            });
+        }
+    }
+}
+
 /// A sentence that nothing speaks against: where it comes from.
 fn in_order(desk: &Desk<'_>, field: usize, line: usize) -> Sound {
     let reading = desk.fields.get(field).map(|field| &field.reading);

@@ -166,7 +166,7 @@ pub(super) fn is_label(reading: &Reading<'_>, figure: &Figure) -> bool {
 }
 
 /// The whole sentence around a place of a text.
-pub(super) fn sentence(reading: &Reading<'_>, start: usize, end: usize) -> Range<usize> {
+fn sentence(reading: &Reading<'_>, start: usize, end: usize) -> Range<usize> {
     reading.lines.get(reading.line_at(start)).map_or(start..end, |line| line.start.min(start)..line.end.max(end))
 }
 

@@ -167,9 +167,8 @@ fn sound_row(desk: &Desk<'_>, sound: Sound, note: Option<String>) -> Option<(usi
     Some((sound.field, row))
 }
 
-fn found_row(desk: &Desk<'_>, mut found: Found) -> Option<(usize, LedgerRow)> {
+fn found_row(desk: &Desk<'_>, found: Found) -> Option<(usize, LedgerRow)> {
     let kind = kind_of(&found);
-    widen(desk, &mut found);
     let field = desk.fields.get(found.field)?;
     let row = LedgerRow {
         kind,
@@ -186,35 +185,4 @@ fn found_row(desk: &Desk<'_>, mut found: Found) -> Option<(usize, LedgerRow)> {
         replacement: found.replacement,
     };
     Some((found.field, row))
-}
-
-/// A short span that stands in the draft more than once is widened within its sentence until it stands there once, so that
-/// "Replace A with B" can mean one place only.
-fn widen(desk: &Desk<'_>, found: &mut Found) {
-    let Some(reading) = desk.fields.get(found.field).map(|field| &field.reading) else { return };
-    let Some(replacement) = found.replacement.as_mut().filter(|text| !text.is_empty()) else { return };
-    let Some(line) = reading.lines.get(reading.line_at(found.start)) else { return };
-    let (low, high) = (line.start.min(found.start), line.end.max(found.end));
-    for step in 0..24 {
-        let Some(span) = reading.text.get(found.start..found.end) else { return };
-        let times: usize = desk.fields.iter().map(|field| field.reading.text.matches(span).count()).sum();
-        if times <= 1 {
-            return;
-        }
-        let left = step % 2 == 1;
-        if left || found.end >= high {
-            let before = reading.tokens.partition_point(|token| token.start < found.start);
-            let Some(token) = before.checked_sub(1).and_then(|at| reading.tokens.get(at)) else { continue };
-            let start = token.start.max(low);
-            let Some(text) = reading.text.get(start..found.start) else { continue };
-            *replacement = format!("{text}{replacement}");
-            found.start = start;
-        } else {
-            let next = reading.tokens.partition_point(|token| token.start < found.end);
-            let end = reading.tokens.get(next).map_or(high, |token| token.end).min(high);
-            let Some(text) = reading.text.get(found.end..end) else { continue };
-            replacement.push_str(text);
-            found.end = end;
-        }
-    }
 }

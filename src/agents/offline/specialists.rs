@@ -100,7 +100,8 @@ fn of_finding(
     let unsafe_because = unsafe_to_print(finding, &sentence_of(finding, article), sources);
     let (status, fix) = match finding.replacement.as_deref() {
         Some(new) if !new.is_empty() && unsafe_because.is_none() => {
-            (Status::Rewrite, repairs::replace(&finding.text, new))
+            let (old, new) = repairs::in_one_place(finding, new, article);
+            (Status::Rewrite, repairs::replace(&old, &new))
         }
         _ => (Status::Remove, repairs::delete(&sentence_of(finding, article))),
     };

@@ -156,6 +156,10 @@ mod tests {
     fn an_age_that_no_birthday_allows_is_found() {
         let rules = |draft: &str| check_texts(draft, SOURCE).into_iter().map(|f| f.rule).collect::<Vec<_>>();
         assert_eq!(rules("Inez Calloway, 58, spoke."), ["number.age"]);
-        assert_eq!(rules("Calloway, aged 47 in 1999, spoke."), ["number.age"]);
+        assert_eq!(
+            rules("Calloway, aged 47 in 1999, spoke."),
+            ["number.age", "number.not_found"],
+            "the year is new, too"
+        );
     }
 }

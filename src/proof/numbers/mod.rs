@@ -18,7 +18,7 @@ use crate::newsroom::{SourceSpan, SpanKind, Standing};
 
 use super::{
     archive::{Archive, Place},
-    bindings::{sentence, siblings, strength},
+    bindings::{siblings, strength},
     desk::{Desk, Found, Ledger, Sound},
     figure::{Figure, Kind, near},
     reading::Reading,
@@ -67,11 +67,6 @@ pub(super) fn check(ledger: &mut Ledger<'_, '_>) {
             }
             if let Some(mut found) = judged {
                 found.kind = Some(kind);
-                // What cannot be put right goes with its sentence.
-                let whole = sentence(&field.reading, found.start, found.end);
-                if found.replacement.as_deref() == Some("") && !ledger.taken(at, whole.start, whole.end) {
-                    (found.start, found.end) = (whole.start, whole.end);
-                }
                 ledger.enter(found);
             }
         }

@@ -1,6 +1,8 @@
 //! The story's sources, read and indexed once, so that each question of a rule costs no more than its answer.
 
-use std::{cell::RefCell, collections::HashMap, ops::Range};
+use std::{cell::RefCell, ops::Range};
+
+use foldhash::HashMap;
 
 use crate::{
     newsroom::{Source, SourceSpan},
@@ -8,6 +10,7 @@ use crate::{
 };
 
 use super::{
+    class::Class,
     figure::Figure,
     reading::{Line, Reading},
     thesaurus::canonical,
@@ -63,6 +66,8 @@ pub(super) struct Archive<'a> {
     figures: HashMap<i64, Vec<(usize, usize)>>,
     /// How a word occurs, by its number; one that occurs neither way is part of another only.
     vocabulary: Vec<Seen>,
+    /// The words of each source that are of any [`Class`] but numbers, in order.
+    notable: Vec<Vec<usize>>,
     lines: usize,
     /// What was asked before, and a score for each sentence, all zero between two questions.
     asked: RefCell<Asked>,
@@ -79,42 +84,75 @@ pub(super) struct Seen {
 /// The number of a stem that no source has.
 const UNKNOWN: u32 = u32::MAX;
 
-impl<'a> Archive<'a> {
-    pub fn new(sources: &'a [Source]) -> Self {
-        let mut forms = Forms::default();
-        let readings: Vec<Reading<'a>> = sources.iter().map(|source| Reading::read(&source.text, &mut forms)).collect();
-        let mut postings: Vec<Vec<u32>> = Vec::new();
-        let mut vocabulary: Vec<Seen> = Vec::new();
-        let mut figures: HashMap<i64, Vec<(usize, usize)>> = HashMap::new();
-        let mut bases = Vec::with_capacity(readings.len());
-        let mut lines = 0;
-        for (source, reading) in readings.iter().enumerate() {
-            bases.push(lines);
-            for (index, figure) in reading.figures.iter().enumerate() {
-                for key in figure.keys() {
-                    let places = figures.entry(key).or_default();
-                    if places.len() < REPEATED {
-                        places.push((source, index));
-                    }
+/// Where the words of all sources stand, as the [`Archive`] keeps it.
+#[derive(Default)]
+struct Index {
+    bases: Vec<usize>,
+    postings: Vec<Vec<u32>>,
+    vocabulary: Vec<Seen>,
+    notable: Vec<Vec<usize>>,
+    lines: usize,
+}
+
+impl Index {
+    fn of(readings: &[Reading<'_>]) -> Self {
+        let mut index = Self::default();
+        for reading in readings {
+            index.bases.push(index.lines);
+            let mut notable = Vec::new();
+            for (at, token) in reading.tokens.iter().enumerate() {
+                if token.class.notable() {
+                    notable.push(at);
                 }
-            }
-            for token in &reading.tokens {
-                if let Some(seen) = slot(&mut vocabulary, token.base_id) {
+                if let Some(seen) = slot(&mut index.vocabulary, token.base_id) {
                     seen.capital |= token.capital;
                     seen.lower |= !token.capital;
                 }
-                let line = u32::try_from(lines + token.line).unwrap_or(u32::MAX);
+                let line = u32::try_from(index.lines + token.line).unwrap_or(u32::MAX);
                 if !token.stop
-                    && let Some(places) = slot(&mut postings, token.stem_id)
+                    && let Some(places) = slot(&mut index.postings, token.stem_id)
                     && places.last() != Some(&line)
                 {
                     places.push(line);
                 }
             }
-            lines += reading.lines.len();
+            index.notable.push(notable);
+            index.lines += reading.lines.len();
         }
+        index
+    }
+}
+
+impl<'a> Archive<'a> {
+    pub fn new(sources: &'a [Source]) -> Self {
+        Self::beside(sources, |_, _| ()).0
+    }
+
+    /// The archive, with what else is made of the same words meanwhile; they have no figures yet.
+    pub fn beside<T: Send>(sources: &'a [Source], other: impl FnOnce(&[Reading<'a>], &Forms) -> T + Send) -> (Self, T) {
+        let mut forms = Forms::default();
+        let texts: Vec<&'a str> = sources.iter().map(|source| source.text.as_str()).collect();
+        let mut readings = Reading::without_figures(&texts, &mut forms);
+        let ((figures, index), other) = rayon::join(
+            || (readings.iter().map(Reading::find_figures).collect::<Vec<_>>(), Index::of(&readings)),
+            || other(&readings, &forms),
+        );
+        let mut by_value: HashMap<i64, Vec<(usize, usize)>> = HashMap::default();
+        for (source, (reading, found)) in readings.iter_mut().zip(figures).enumerate() {
+            for (index, figure) in found.iter().enumerate() {
+                for key in figure.keys() {
+                    let places = by_value.entry(key).or_default();
+                    if places.len() < REPEATED {
+                        places.push((source, index));
+                    }
+                }
+            }
+            reading.figures = found;
+        }
+        let Index { bases, postings, vocabulary, notable, lines } = index;
         let (asked, scores) = (RefCell::default(), RefCell::new(vec![0.0; lines]));
-        Self { sources, readings, forms, bases, postings, figures, vocabulary, lines, asked, scores }
+        let figures = by_value;
+        (Self { sources, readings, forms, bases, postings, figures, vocabulary, notable, lines, asked, scores }, other)
     }
 
     /// The sentences that have a stem, numbered in a row.
@@ -149,6 +187,13 @@ impl<'a> Archive<'a> {
             .collect()
     }
 
+    /// The words of a source that are of a kind, in order, by index into its reading.
+    pub fn of_class(&self, source: usize, kind: Class) -> impl Iterator<Item = usize> {
+        let tokens = self.readings.get(source).map_or(&[][..], |reading| &reading.tokens);
+        let noted = self.notable.get(source).map_or(&[][..], Vec::as_slice);
+        noted.iter().copied().filter(move |at| tokens.get(*at).is_some_and(|token| token.class.has(kind)))
+    }
+
     /// How a folded word occurs in the sources.
     pub fn seen(&self, word: &str) -> Option<Seen> {
         let id = self.forms.word(word.strip_suffix("'s").unwrap_or(word))?;
@@ -174,6 +219,23 @@ impl<'a> Archive<'a> {
     pub fn places_of(&self, word: &str) -> impl Iterator<Item = Place> {
         let lines = self.forms.stem(&canonical(stem(word))).map_or(&[][..], |stem| self.having(stem));
         lines.iter().take(MANY).filter_map(|line| usize::try_from(*line).ok()).map(|line| self.place(line))
+    }
+
+    /// The sentences of one source that have any of `stems`, in order.
+    pub fn lines_with(&self, source: usize, stems: &[&str]) -> Vec<usize> {
+        let base = self.bases.get(source).copied().unwrap_or_default();
+        let end = self.bases.get(source + 1).copied().unwrap_or(self.lines);
+        let mut lines = Vec::new();
+        for stem in self.numbers(stems) {
+            let places = self.having(stem);
+            let number = |line: &u32| usize::try_from(*line).unwrap_or(usize::MAX);
+            let first = places.partition_point(|line| number(line) < base);
+            let own = places.get(first..).unwrap_or_default().iter().map(number).take_while(|line| *line < end);
+            lines.extend(own.map(|line| line - base));
+        }
+        lines.sort_unstable();
+        lines.dedup();
+        lines
     }
 
     /// Every folded word that occurs with a capital letter.
@@ -221,6 +283,8 @@ impl<'a> Archive<'a> {
             return Vec::new();
         }
         let mut best = self.scored(stems, COMMON, |stem| self.weigh(stem));
+        let mut weighed: Vec<(u32, f64)> = stems.iter().map(|stem| (*stem, self.weigh(*stem))).collect();
+        weighed.sort_unstable_by_key(|(stem, _)| *stem);
         let better = |a: &(usize, f64), b: &(usize, f64)| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0));
         let room = most.max(1) * 3;
         if best.len() > room {
@@ -231,7 +295,7 @@ impl<'a> Archive<'a> {
         let mut hits: Vec<Hit> = best
             .into_iter()
             .map(|(line, score)| (self.place(line), score))
-            .map(|(place, score)| Hit { place, cover: score / total, around: self.around(place, stems) / total })
+            .map(|(place, score)| Hit { place, cover: score / total, around: self.around(place, &weighed) / total })
             .collect();
         hits.sort_by(|a, b| (b.cover + b.around).total_cmp(&(a.cover + a.around)).then(a.place.cmp(&b.place)));
         hits.truncate(most);
@@ -262,7 +326,7 @@ impl<'a> Archive<'a> {
     /// The sentences that, with the one behind them, have at least `least` of `stems`.
     pub fn sharing(&self, stems: &[&str], least: usize) -> Vec<Place> {
         let counted = self.scored(&self.numbers(stems), usize::MAX, |_| 1.0);
-        let mut counts: HashMap<usize, f64> = HashMap::new();
+        let mut counts: HashMap<usize, f64> = HashMap::default();
         for (line, count) in counted {
             *counts.entry(line).or_default() += count;
             if let Some(before) = line.checked_sub(1) {
@@ -277,18 +341,20 @@ impl<'a> Archive<'a> {
         lines.into_iter().map(|line| self.place(line)).collect()
     }
 
-    /// Weight of the stems that a sentence carries with the sentences beside it and its speaker's label.
-    fn around(&self, place: Place, stems: &[u32]) -> f64 {
+    /// Weight of the stems that a sentence carries with the sentences beside it and its speaker's label. `stems` are in order.
+    fn around(&self, place: Place, stems: &[(u32, f64)]) -> f64 {
         let Some(reading) = self.readings.get(place.source) else { return 0.0 };
         let label = self.line(place).and_then(|line| line.label).and_then(|label| reading.labels.get(label));
         let label = label.map_or(&[][..], |range| reading.between(range.start, range.end));
-        let held: Vec<u32> = self
-            .window(place, 1)
-            .flat_map(|line| reading.line_tokens(line))
-            .chain(label)
-            .map(|token| token.stem_id)
-            .collect();
-        stems.iter().filter(|stem| held.contains(stem)).map(|stem| self.weigh(*stem)).sum()
+        let mut held = vec![false; stems.len()];
+        for token in self.window(place, 1).flat_map(|line| reading.line_tokens(line)).chain(label) {
+            let found = stems.binary_search_by_key(&token.stem_id, |(stem, _)| *stem).ok();
+            if let Some(held) = found.and_then(|at| held.get_mut(at)) {
+                *held = true;
+            }
+        }
+        // Those that no source has share one number: none of them is held.
+        stems.iter().zip(held).filter(|(_, held)| *held).map(|((_, weight), _)| weight).sum()
     }
 
     /// The sentences up to `reach` before and after a sentence.

@@ -4,10 +4,10 @@ use std::ops::Range;
 
 use super::{
     archive::{Archive, Place},
+    class::Class,
     figure::{Figure, Kind},
     lists::{Words, words as list},
     reading::Reading,
-    speakers::is_saying,
     token::Token,
 };
 
@@ -26,12 +26,16 @@ const REACH: usize = 8;
 
 /// The content around a figure in its sentence, without the figures there.
 pub(super) fn around<'r>(reading: &'r Reading<'_>, figure: &Figure) -> Vec<&'r str> {
+    words(beside(reading, figure).iter())
+}
+
+/// The words around a figure in its sentence.
+fn beside<'r>(reading: &'r Reading<'_>, figure: &Figure) -> &'r [Token] {
     let line = reading.tokens.get(figure.tokens.start).map_or(0, |token| token.line);
     let range = reading.lines.get(line).map_or(0..0, |l| l.tokens.clone());
     let start = figure.tokens.start.saturating_sub(REACH).max(range.start);
     let end = (figure.tokens.end + REACH).min(range.end);
-    let tokens = reading.tokens.get(start..end).unwrap_or_default();
-    words(tokens.iter())
+    reading.tokens.get(start..end).unwrap_or_default()
 }
 
 /// The content of a sentence without its figures.
@@ -40,19 +44,25 @@ pub(super) fn of_line<'r>(reading: &'r Reading<'_>, line: usize) -> Vec<&'r str>
 }
 
 /// Content without figures, and where somebody speaks without the speaker's name and title: they tell who, not of what.
-fn words<'r>(tokens: impl Iterator<Item = &'r Token>) -> Vec<&'r str> {
-    let tokens: Vec<&Token> = tokens.collect();
-    let spoken = tokens.iter().any(|token| is_saying(&token.word));
-    let mut stems: Vec<&str> = Vec::new();
-    for (at, token) in tokens.into_iter().enumerate() {
-        let counts = token.stem.starts_with(|c: char| c.is_ascii_digit())
-            || matches!(token.word.as_str(), "percent" | "cent" | "million" | "billion" | "thousand" | "hundred");
-        let who = spoken && at > 0 && token.capital;
-        if !token.stop && !counts && !who && !stems.contains(&token.stem.as_str()) {
-            stems.push(&token.stem);
+fn words<'r>(tokens: impl Iterator<Item = &'r Token> + Clone) -> Vec<&'r str> {
+    let mut known: Vec<u32> = Vec::new();
+    let mut stems = Vec::new();
+    for token in telling(tokens) {
+        if !known.contains(&token.stem_id) {
+            known.push(token.stem_id);
+            stems.push(token.stem.as_str());
         }
     }
     stems
+}
+
+/// The words that [`words`] takes, repeated as they stand.
+fn telling<'r>(tokens: impl Iterator<Item = &'r Token> + Clone) -> impl Iterator<Item = &'r Token> {
+    let spoken = tokens.clone().any(|token| token.class.has(Class::SAYS));
+    tokens.enumerate().filter_map(move |(at, token)| {
+        let who = spoken && at > 0 && token.capital;
+        (!token.stop && !token.class.has(Class::NUMBER) && !who).then_some(token)
+    })
 }
 
 /// The first content word behind a figure, within three words and before any mark: what is counted.
@@ -85,24 +95,49 @@ pub(super) fn common(one: &[&str], other: &[&str]) -> usize {
     one.iter().filter(|stem| other.contains(stem)).count()
 }
 
-/// How much binds a figure of the draft to one of a source: what is around both counts twice, what the sentences share
-/// once, and so do the other figures that both sentences hold.
-pub(super) fn strength(archive: &Archive<'_>, draft: (&Reading<'_>, &Figure), place: Place, figure: &Figure) -> f64 {
-    let Some(reading) = archive.reading(place) else { return 0.0 };
-    let line = draft.0.tokens.get(draft.1.tokens.start).map_or(0, |token| token.line);
-    let own = of_line(draft.0, line);
-    let near = shared(archive, &around(draft.0, draft.1), &around(reading, figure));
-    let mut wide = of_line(reading, place.line);
-    for beside in archive.window(place, 1) {
-        wide.extend(of_line(reading, beside));
+/// A figure of the draft with what could bind it to one of a source: read once, held against many.
+pub(super) struct Bond<'d> {
+    pub reading: &'d Reading<'d>,
+    pub figure: &'d Figure,
+    /// What is around it, as the sources number it, with its weight.
+    near: Vec<(u32, f64)>,
+    /// What its sentence says.
+    own: Vec<(u32, f64)>,
+}
+
+impl<'d> Bond<'d> {
+    pub fn of(archive: &Archive<'_>, reading: &'d Reading<'d>, figure: &'d Figure) -> Self {
+        let line = reading.tokens.get(figure.tokens.start).map_or(0, |token| token.line);
+        let weighed = |stems: Vec<&str>| -> Vec<(u32, f64)> {
+            stems.into_iter().filter_map(|stem| Some((archive.forms.stem(stem)?, archive.weight(stem)))).collect()
+        };
+        let (near, own) = (weighed(around(reading, figure)), weighed(of_line(reading, line)));
+        Self { reading, figure, near, own }
     }
-    let companions = companions(draft.0, draft.1)
-        .take(12)
-        .filter(|other| siblings(reading, place.line).iter().take(24).any(|theirs| other.same(theirs)))
-        .count();
-    #[expect(clippy::cast_precision_loss, reason = "a handful")]
-    let companions = companions as f64;
-    2.0 * near + shared(archive, &own, &wide) + 3.0 * companions
+
+    /// How much binds it to a figure of a source: what is around both counts twice, what the sentences share once, and so do
+    /// the other figures that both sentences hold.
+    pub fn strength(&self, archive: &Archive<'_>, place: Place, figure: &Figure) -> f64 {
+        let Some(reading) = archive.reading(place) else { return 0.0 };
+        let held: Vec<u32> = telling(beside(reading, figure).iter()).map(|token| token.stem_id).collect();
+        let near = carried(&self.near, &held);
+        let mut wide = Vec::with_capacity(64);
+        for line in archive.window(place, 1) {
+            wide.extend(telling(reading.line_tokens(line).iter()).map(|token| token.stem_id));
+        }
+        let companions = companions(self.reading, self.figure)
+            .take(12)
+            .filter(|other| siblings(reading, place.line).iter().take(24).any(|theirs| other.same(theirs)))
+            .count();
+        #[expect(clippy::cast_precision_loss, reason = "a handful")]
+        let companions = companions as f64;
+        2.0 * near + carried(&self.own, &wide) + 3.0 * companions
+    }
+}
+
+/// Weight of the stems that stand among some.
+fn carried(stems: &[(u32, f64)], held: &[u32]) -> f64 {
+    stems.iter().filter(|(stem, _)| held.contains(stem)).map(|(_, weight)| weight).sum()
 }
 
 /// The figures of a sentence.
@@ -142,7 +177,7 @@ pub(super) fn nearest<'r>(reading: &'r Reading<'_>, figure: &Figure) -> Vec<&'r 
         found.push(token);
         edge = token.end;
     }
-    words(found.into_iter())
+    words(found.iter().copied())
 }
 
 /// Whether a number names a thing and counts none: `Table 2`, `Engine 6`, the `3.` of a list, `26/114`.

@@ -11,12 +11,12 @@ use crate::newsroom::{ConcernType, SpanKind, Standing};
 use super::{
     archive::{Archive, Hit, Place, content},
     bindings::siblings,
+    class::Class,
     desk::{Found, Ledger, Sound},
     hedges::{associates, claims_cause, denies, disclaims, openings, settles, softens},
     negation,
     reading::Reading,
     rules::{Gravity, Rule},
-    speakers::is_saying,
     token::Token,
 };
 
@@ -209,8 +209,8 @@ fn judge(archive: &Archive<'_>, reading: &Reading<'_>, index: usize) -> Option<(
 
 /// What a sentence speaks of: its content without the names and titles of those who say it.
 fn matter(tokens: &[Token]) -> Vec<&str> {
-    let says = tokens.iter().any(|token| is_saying(&token.word) || token.word == "according");
-    let named = |at: usize, token: &Token| is_saying(&token.word) || says && at > 0 && token.capital;
+    let says = tokens.iter().any(|token| token.class.has(Class::SAYS) || token.word == "according");
+    let named = |at: usize, token: &Token| token.class.has(Class::SAYS) || says && at > 0 && token.capital;
     let mut stems = content(tokens);
     let speakers: Vec<&str> = tokens
         .iter()

@@ -54,11 +54,11 @@ pub(super) fn check(ledger: &mut Ledger<'_, '_>) {
     if broken.is_empty() {
         return;
     }
-    let stream = Stream::new(&desk.archive.readings, &desk.archive.forms);
     for (at, field) in desk.fields.iter().enumerate() {
         for (index, line) in field.reading.lines.iter().enumerate() {
             let tokens = field.reading.line_tokens(index);
-            let place = broken.iter().find(|(_, words)| completes(tokens, words, &stream)).map(|(place, _)| *place);
+            let place =
+                broken.iter().find(|(_, words)| completes(tokens, words, &desk.stream)).map(|(place, _)| *place);
             let Some(place) = place.filter(|_| !ledger.taken(at, line.start, line.end)) else { continue };
             ledger.enter(Found {
                 kind: None,
@@ -120,7 +120,11 @@ fn unfinished(reading: &Reading<'_>, line: usize) -> bool {
 /// Where a mark of what could not be heard stands in a sentence that ends with it, as a byte of the text.
 fn mark(reading: &Reading<'_>, line: usize) -> Option<usize> {
     let start = reading.lines.get(line)?.start;
-    let text = reading.line_text(line).to_ascii_lowercase();
+    let written = reading.line_text(line);
+    if !written.ends_with([']', ')', '.', '”', '"', ' ']) || !written.contains(['[', '(']) {
+        return None;
+    }
+    let text = written.to_ascii_lowercase();
     let open = text.rfind(['[', '('])?;
     let inner = text.get(open + 1..)?.trim_end_matches(['.', '”', '"', ' ']);
     let inner = inner.strip_suffix([']', ')'])?;

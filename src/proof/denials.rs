@@ -3,10 +3,7 @@
 //! Why: a draft that denies what nobody denied is as wrong as one that makes a thing up, and no word in it is foreign to
 //! the sources. Read once and only where a rule asks, so that each question costs a look-up.
 
-use std::collections::HashSet;
-
 use super::{
-    archive::Archive,
     hedges,
     lists::{Words, words},
     token::Token,
@@ -33,55 +30,16 @@ static TURNS: Words = words(
 /// First letters of words that only look as if `un-` turned them round.
 const NO_PREFIX: [&str; 7] = ["under", "uni", "until", "unless", "uncle", "upon", "nonethe"];
 
-/// How far from a denial, in words, what it denies can stand.
-const REACH: usize = 8;
-
-/// The stems near a denial in any source.
-pub(super) struct Denials<'a> {
-    near: HashSet<&'a str>,
-    any: bool,
-}
-
-impl<'a> Denials<'a> {
-    pub fn read(archive: &'a Archive<'_>) -> Self {
-        let (mut near, mut any) = (HashSet::new(), false);
-        for reading in &archive.readings {
-            // Up to where the words are entered already: denials that crowd are not read twice.
-            let mut entered = 0;
-            for at in (0..reading.tokens.len()).filter(|&at| reading.tokens.get(at).is_some_and(denies)) {
-                any = true;
-                let start = at.saturating_sub(REACH).max(entered);
-                let end = (at + REACH + 1).min(reading.tokens.len());
-                let words = reading.tokens.get(start..end).unwrap_or_default();
-                near.extend(words.iter().map(|token| token.stem.as_str()));
-                entered = end;
-            }
-        }
-        Self { near, any }
-    }
-
-    /// Whether the sources deny anything at all.
-    pub fn any(&self) -> bool {
-        self.any
-    }
-
-    /// Whether a word of this stem stands near a denial.
-    pub fn touch(&self, stem: &str) -> bool {
-        self.near.contains(stem)
-    }
-}
-
 /// Whether a word turns a statement round, though no denial by itself.
 pub(super) fn turns(token: &Token) -> bool {
     TURNS.contains(&token.word)
 }
 
 /// Whether a word of a source denies, turns round, or says `un-`, `non-`, `-less`: the widest sense, in favour of a draft.
-fn denies(token: &Token) -> bool {
-    let word = token.word.as_str();
+pub(super) fn is_denial(word: &str) -> bool {
     let without = |prefix: &str| word.starts_with(prefix) && word.len() > 5;
-    hedges::denies(token)
-        || turns(token)
+    hedges::is_denial(word)
+        || TURNS.contains(word)
         || matches!(
             word,
             "dont" | "doesnt" | "didnt" | "cant" | "wont" | "isnt" | "wasnt" | "couldnt" | "wouldnt" | "arent"

@@ -8,6 +8,8 @@ use super::{
     people::{Name, Roster, names},
     reading::Reading,
     rules::{Gravity, Rule},
+    stream::Stream,
+    token::Forms,
 };
 
 /// A field of the draft.
@@ -17,10 +19,20 @@ pub(super) struct Field<'a> {
     pub names: Vec<Name>,
 }
 
+impl<'a> Field<'a> {
+    fn read((name, text): (&'static str, &'a str)) -> Self {
+        let reading = Reading::new(text);
+        let names = names(&reading);
+        Self { name, reading, names }
+    }
+}
+
 /// The draft beside its sources.
 pub(super) struct Desk<'a> {
     pub fields: Vec<Field<'a>>,
     pub archive: Archive<'a>,
+    /// What the sources say, word for word.
+    pub stream: Stream,
     /// The names of each source.
     pub source_names: Vec<Vec<Name>>,
     /// Who is who in the sources.
@@ -33,22 +45,18 @@ pub(super) struct Desk<'a> {
 
 impl<'a> Desk<'a> {
     pub fn new(article: &'a ArticleResponse, sources: &'a [Source]) -> Self {
-        let fields: Vec<Field<'a>> = article
-            .fields()
-            .into_iter()
-            .map(|(name, text)| {
-                let reading = Reading::new(text);
-                let names = names(&reading);
-                Field { name, reading, names }
-            })
-            .collect();
-        let archive = Archive::new(sources);
-        let source_names: Vec<Vec<Name>> = archive.readings.iter().map(names).collect();
-        let roster = Roster::new(archive.readings.iter().zip(source_names.iter().map(Vec::as_slice)));
+        let heard = |readings: &[Reading<'a>], forms: &Forms| {
+            let names: Vec<Vec<Name>> = readings.iter().map(names).collect();
+            let roster = Roster::new(readings.iter().zip(names.iter().map(Vec::as_slice)));
+            (Stream::new(readings, forms), names, roster)
+        };
+        let ((archive, (stream, source_names, roster)), (fields, foreign)) = rayon::join(
+            || Archive::beside(sources, heard),
+            || (Vec::from(article.fields().map(Field::read)), languages::foreign(article, sources)),
+        );
         // The body introduces people; headline and description come first only on the page.
         let draft_roster = Roster::new(fields.iter().rev().map(|field| (&field.reading, field.names.as_slice())));
-        let foreign = languages::foreign(article, sources);
-        Self { fields, archive, source_names, roster, draft_roster, foreign }
+        Self { fields, archive, stream, source_names, roster, draft_roster, foreign }
     }
 }
 

@@ -1,6 +1,7 @@
 //! Words that leave a thing open.
 
 use super::{
+    class::Class,
     lists::{Words, words},
     token::Token,
 };
@@ -174,9 +175,14 @@ pub(super) fn claims_cause(tokens: &[Token]) -> bool {
 
 /// Whether a word denies.
 pub(super) fn denies(token: &Token) -> bool {
-    token.word.ends_with("n't")
+    token.class.has(Class::DENIES)
+}
+
+/// The same of a folded word.
+pub(super) fn is_denial(word: &str) -> bool {
+    word.ends_with("n't")
         || matches!(
-            token.word.as_str(),
+            word,
             "not" | "no" | "never" | "none" | "nobody" | "nothing" | "neither" | "nor" | "cannot" | "without"
         )
 }

@@ -1,6 +1,8 @@
 //! Lists of words, written as a line of text and looked up by hash.
 
-use std::{collections::HashSet, sync::OnceLock};
+use std::sync::OnceLock;
+
+use foldhash::HashSet;
 
 /// A list of words.
 #[derive(Debug)]

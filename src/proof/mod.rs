@@ -10,6 +10,7 @@ mod bearing;
 mod bindings;
 mod calendar;
 mod certainty;
+mod class;
 mod completed;
 mod denials;
 mod desk;
@@ -41,6 +42,7 @@ mod sums;
 mod support;
 mod thesaurus;
 mod token;
+mod vicinity;
 mod voices;
 mod withdrawals;
 

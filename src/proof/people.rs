@@ -1,6 +1,8 @@
 //! Names as they are written: runs of capitalised words, without the titles before them; who is a person, who is who.
 
-use std::{collections::HashMap, ops::Range};
+use std::ops::Range;
+
+use foldhash::HashMap;
 
 use super::{
     archive::Archive,

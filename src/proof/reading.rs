@@ -17,6 +17,9 @@ use super::{
 /// Longest sentence in bytes.
 const LONGEST: usize = 4_000;
 
+/// From as many bytes on it is worth to wake another core.
+const LARGE: usize = 1 << 16;
+
 /// A sentence.
 #[derive(Debug, Clone)]
 pub(super) struct Line {
@@ -52,44 +55,59 @@ impl<'a> Reading<'a> {
 
     /// One of several texts, whose words are numbered alike.
     pub fn read(text: &'a str, forms: &mut Forms) -> Self {
-        let quotations = marks::quotations(text);
-        let (labels, asides) = labels(text);
-        let mut lines = lines(text, &labels);
-        let mut tokens = Vec::with_capacity(text.len() / 6);
+        let mut read = Self::joined(text, Cut::of(text), tokens(text, forms));
+        read.figures = read.find_figures();
+        read
+    }
+
+    /// Several texts, whose words are numbered alike, without their figures. Where they are large, what does not need the
+    /// other half goes on beside it.
+    pub fn without_figures(texts: &[&'a str], forms: &mut Forms) -> Vec<Self> {
+        let halves = if texts.iter().map(|text| text.len()).sum::<usize>() < LARGE {
+            texts.iter().map(|text| (Cut::of(text), tokens(text, forms))).collect::<Vec<_>>()
+        } else {
+            let (cuts, tokens): (Vec<_>, Vec<_>) = rayon::join(
+                || texts.iter().map(|text| Cut::of(text)).collect(),
+                || texts.iter().map(|text| tokens(text, forms)).collect(),
+            );
+            cuts.into_iter().zip(tokens).collect()
+        };
+        texts.iter().zip(halves).map(|(text, (cut, tokens))| Self::joined(text, cut, tokens)).collect()
+    }
+
+    /// The figures of a text that was read without them.
+    pub fn find_figures(&self) -> Vec<Figure> {
+        figures::read(self.text, &self.tokens)
+    }
+
+    /// Gives each word its sentence and its voice, and each sentence its words.
+    fn joined(text: &'a str, cut: Cut, mut tokens: Vec<Token>) -> Self {
+        let Cut { quotations, labels, asides, mut lines } = cut;
         let (mut line, mut quotation, mut aside) = (0, 0, 0);
-        for word in words(text) {
-            while lines.get(line).is_some_and(|l| l.end <= word.start) {
+        for (at, token) in tokens.iter_mut().enumerate() {
+            while lines.get(line).is_some_and(|l| l.end <= token.start) {
                 line += 1;
             }
-            while quotations.get(quotation).is_some_and(|q| q.end <= word.start) {
+            while quotations.get(quotation).is_some_and(|q| q.end <= token.start) {
                 quotation += 1;
             }
-            while asides.get(aside).is_some_and(|a| a.end <= word.start) {
+            while asides.get(aside).is_some_and(|a| a.end <= token.start) {
                 aside += 1;
             }
-            let manner = if asides.get(aside).is_some_and(|a| a.start <= word.start) {
-                Manner::Aside
-            } else if quotations.get(quotation).is_some_and(|q| q.start <= word.start) {
-                Manner::Quoted
-            } else {
-                Manner::Plain
-            };
-            let mut start = word.start;
-            // A soft hyphen divides no word.
-            for part in word.text.split(['-', '‑']) {
-                if let Some(l) = lines.get_mut(line) {
-                    if l.tokens.is_empty() {
-                        l.tokens.start = tokens.len();
-                    }
-                    l.tokens.end = tokens.len() + 1;
+            token.line = line;
+            if asides.get(aside).is_some_and(|a| a.start <= token.start) {
+                token.manner = Manner::Aside;
+            } else if quotations.get(quotation).is_some_and(|q| q.start <= token.start) {
+                token.manner = Manner::Quoted;
+            }
+            if let Some(l) = lines.get_mut(line) {
+                if l.tokens.is_empty() {
+                    l.tokens.start = at;
                 }
-                tokens.push(forms.token(part, start, manner, line));
-                let hyphen = text.get(start + part.len()..).and_then(|rest| rest.chars().next());
-                start += part.len() + hyphen.map_or(0, char::len_utf8);
+                l.tokens.end = at + 1;
             }
         }
-        let figures = figures::read(text, &tokens);
-        Self { text, tokens, lines, quotations, figures, labels }
+        Self { text, tokens, lines, quotations, figures: Vec::new(), labels }
     }
 
     pub fn slice(&self, range: Range<usize>) -> &'a str {
@@ -131,6 +149,43 @@ impl<'a> Reading<'a> {
         let last = self.lines.partition_point(|l| l.paragraph <= number);
         first..last
     }
+}
+
+/// A text cut at what its marks say, words left aside.
+struct Cut {
+    quotations: Vec<Quotation>,
+    /// Speakers' labels.
+    labels: Vec<Range<usize>>,
+    /// What nobody speaks.
+    asides: Vec<Range<usize>>,
+    /// Sentences, without their words.
+    lines: Vec<Line>,
+}
+
+impl Cut {
+    fn of(text: &str) -> Self {
+        let (labels, asides) = labels(text);
+        Self { quotations: marks::quotations(text), lines: lines(text, &labels), labels, asides }
+    }
+}
+
+/// The words of a text, as if all of it were one sentence of its author's.
+fn tokens(text: &str, forms: &mut Forms) -> Vec<Token> {
+    let mut tokens = Vec::with_capacity(text.len() / 6);
+    for word in words(text) {
+        let mut start = word.start;
+        if !word.text.contains(['-', '‑']) {
+            tokens.push(forms.token(word.text, start));
+            continue;
+        }
+        // A soft hyphen divides no word.
+        for part in word.text.split(['-', '‑']) {
+            tokens.push(forms.token(part, start));
+            let hyphen = text.get(start + part.len()..).and_then(|rest| rest.chars().next());
+            start += part.len() + hyphen.map_or(0, char::len_utf8);
+        }
+    }
+    tokens
 }
 
 fn lines(text: &str, labels: &[Range<usize>]) -> Vec<Line> {

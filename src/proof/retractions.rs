@@ -10,9 +10,10 @@ use crate::newsroom::Source;
 use super::{
     archive::{Archive, Place},
     bindings::{around, common, siblings},
+    class::Class,
     figure::{Figure, Kind},
     reading::Reading,
-    withdrawals::{self, Withdrawal, corrects},
+    withdrawals::{self, Withdrawal},
 };
 
 /// Spelled-out numbers up to this one are everywhere; one word in common binds none of them to a correction.
@@ -161,7 +162,7 @@ fn recounted(archive: &Archive<'_>) -> Vec<Withdrawal> {
 fn regrets(reading: &Reading<'_>, line: usize) -> bool {
     let tokens = reading.line_tokens(line);
     let has = |words: &[&str]| tokens.iter().any(|token| words.contains(&token.word.as_str()));
-    tokens.iter().any(|token| corrects(&token.word))
+    tokens.iter().any(|token| token.class.has(Class::CORRECTS))
         || has(&["regret", "regrets", "apologise", "apologize", "replaces", "wrong"])
         || has(&["not"]) && has(&["should"]) && has(&["have"])
 }

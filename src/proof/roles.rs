@@ -29,7 +29,7 @@ pub(super) fn check(desk: &Desk<'_>, field: usize, name: &Name) -> Option<Found>
     let mut other: Option<(&Name, usize)> = None;
     let mut several = false;
     for (text, (reading, names)) in desk.archive.readings.iter().zip(&desk.source_names).enumerate() {
-        for theirs in names.iter().filter(|theirs| theirs.personal()) {
+        for theirs in beside_any(desk, text, names, &role).filter(|theirs| theirs.personal()) {
             let beside = beside(reading, theirs);
             let carried = role.iter().filter(|stem| beside.contains(stem)).count();
             if theirs.may_be(name) && theirs.last() == name.last() {
@@ -101,6 +101,24 @@ pub(super) fn agrees(desk: &Desk<'_>, field: usize, name: &Name, other: &Name) -
     let uniform = |told: &[bool]| told.first().copied().filter(|first| told.iter().all(|one| one == first));
     let contradicted = uniform(&told).zip(uniform(&theirs)).is_some_and(|(one, other)| one != other);
     carried && dated && !contradicted
+}
+
+/// The names of a source that stand in one sentence with a word of `role`, in order.
+fn beside_any<'d>(
+    desk: &'d Desk<'_>,
+    source: usize,
+    names: &'d [Name],
+    role: &[&str],
+) -> impl Iterator<Item = &'d Name> {
+    let reading = desk.archive.readings.get(source);
+    let lines = desk.archive.lines_with(source, role);
+    let of_line = move |line: usize| {
+        let tokens = reading.and_then(|reading| reading.lines.get(line)).map_or(0..0, |line| line.tokens.clone());
+        let first = names.partition_point(|name| name.tokens.start < tokens.start);
+        let last = names.partition_point(|name| name.tokens.start < tokens.end);
+        names.get(first..last).unwrap_or_default()
+    };
+    lines.into_iter().flat_map(of_line)
 }
 
 fn known_person(desk: &Desk<'_>, name: &Name) -> bool {

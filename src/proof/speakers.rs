@@ -3,6 +3,7 @@
 use crate::text::marks::Quotation;
 
 use super::{
+    class::Class,
     lists::{Words, words},
     people::Name,
     reading::Reading,
@@ -25,13 +26,14 @@ static VOICING: Words = words(
      protested objected countered interjected reads signed",
 );
 
-pub(super) fn is_saying(word: &str) -> bool {
+/// Whether a folded word gives words to someone.
+pub(super) fn says(word: &str) -> bool {
     SAYING.contains(word)
 }
 
 /// Whether a verb beside a quotation gives its words to someone.
 fn voices(token: &Token) -> bool {
-    is_saying(&token.word) || VOICING.contains(&token.word)
+    token.class.has(Class::SAYS) || VOICING.contains(&token.word)
 }
 
 /// What a text tells of a quotation's speaker.
@@ -146,7 +148,7 @@ fn before(reading: &Reading<'_>, names: &[Name], quotation: &Quotation) -> Optio
     // "Ana Reyes answered that the buses “will run”": without a mark the words are hers where no other name stands between.
     let led = gap.contains([',', ':'])
         || reading.slice(quotation.start..quotation.end).starts_with(char::is_lowercase)
-            && head.iter().rfind(|token| is_saying(&token.word)).is_some_and(|verb| {
+            && head.iter().rfind(|token| token.class.has(Class::SAYS)).is_some_and(|verb| {
                 let next = names.partition_point(|name| name.start < verb.end);
                 names.get(next).is_none_or(|name| name.start >= quotation.start)
             });

@@ -3,11 +3,12 @@
 //! All sources stand in one row, so that one index serves them all. What interrupts somebody's words (a time code, a
 //! speaker's label, `,” she said. “`, `[laughs]`) stays in the row, but a quotation may pass over it.
 
-use std::{collections::HashMap, ops::Range};
+use std::ops::Range;
 
 use compact_str::CompactString;
+use foldhash::HashMap;
 
-use super::{reading::Reading, speakers::is_saying, token::Forms};
+use super::{class::Class, reading::Reading, token::Forms};
 
 /// A word that no source has.
 const UNKNOWN: u32 = u32::MAX;
@@ -44,7 +45,7 @@ pub(super) struct Stream {
     skips: Vec<Range<usize>>,
     /// The places of word `id` are `places[starts[id]..starts[id + 1]]`.
     starts: Vec<usize>,
-    places: Vec<usize>,
+    places: Vec<u32>,
 }
 
 /// Where pieces of a text stand in order in one source, as stretches of the reading's words.
@@ -109,11 +110,11 @@ impl Stream {
             *start = sum;
         }
         let mut next = starts.clone();
-        let mut places = vec![0usize; sum];
+        let mut places = vec![0u32; sum];
         for (at, id) in self.words.iter().enumerate() {
             let Some(free) = next.get_mut(slot(*id)) else { continue };
             if let Some(place) = places.get_mut(*free) {
-                *place = at;
+                *place = u32::try_from(at).unwrap_or(u32::MAX);
             }
             *free += 1;
         }
@@ -125,7 +126,7 @@ impl Stream {
         self.ids.get(word).copied().unwrap_or(UNKNOWN)
     }
 
-    fn places(&self, word: u32) -> &[usize] {
+    fn places(&self, word: u32) -> &[u32] {
         let Ok(id) = usize::try_from(word) else { return &[] };
         let (Some(start), Some(end)) = (self.starts.get(id), id.checked_add(1).and_then(|next| self.starts.get(next)))
         else {
@@ -178,8 +179,9 @@ impl Stream {
         let (offset, word) = rarest.map_or((0, UNKNOWN), |(offset, word)| (offset, *word));
         let (head, tail) = needle.split_at_checked(offset).unwrap_or_default();
         self.places(word).iter().take(TRIED).filter_map(move |place| {
-            let start = if head.is_empty() { *place } else { self.behind(head, *place)?.start };
-            Some(start..self.ahead(tail, *place)?.end)
+            let place = usize::try_from(*place).ok()?;
+            let start = if head.is_empty() { place } else { self.behind(head, place)?.start };
+            Some(start..self.ahead(tail, place)?.end)
         })
     }
 
@@ -250,7 +252,7 @@ impl Stream {
     pub fn closest(&self, needle: &[u32]) -> Option<Resemblance> {
         let needle = needle.get(..needle.len().min(LONGEST))?;
         let width = (needle.len() / 2).max(6);
-        let mut votes: HashMap<usize, f64> = HashMap::new();
+        let mut votes: HashMap<usize, f64> = HashMap::default();
         let mut rarest: Vec<(usize, usize)> =
             needle.iter().enumerate().map(|(offset, word)| (self.places(*word).len(), offset)).collect();
         rarest.sort_unstable();
@@ -263,7 +265,7 @@ impl Stream {
             room -= count;
             #[expect(clippy::cast_precision_loss, reason = "counts of words")]
             let weight = (1.0 + self.words.len() as f64 / count as f64).ln();
-            for place in places {
+            for place in places.iter().filter_map(|place| usize::try_from(*place).ok()) {
                 let diagonal = (place + needle.len() - offset) / width;
                 *votes.entry(diagonal).or_default() += weight;
                 *votes.entry(diagonal + 1).or_default() += weight;
@@ -352,7 +354,7 @@ fn interruptions(reading: &Reading<'_>) -> Vec<Range<usize>> {
         let [one, two] = pair else { continue };
         let gap = reading.between(one.end, two.start);
         let same_paragraph = !reading.text.get(one.end..two.start).unwrap_or("\n\n").contains("\n\n");
-        if same_paragraph && gap.len() <= ATTRIBUTION && gap.iter().any(|token| is_saying(&token.word)) {
+        if same_paragraph && gap.len() <= ATTRIBUTION && gap.iter().any(|token| token.class.has(Class::SAYS)) {
             found.push(words(one.end, two.start));
         }
     }

@@ -4,7 +4,9 @@
 //! call each such sentence unsupported. The groups are general English and deliberately loose: they decide which passage
 //! a sentence is about, never whether a quotation or a figure is right.
 
-use std::{collections::HashMap, sync::LazyLock};
+use std::sync::LazyLock;
+
+use foldhash::HashMap;
 
 use crate::text::words::stem;
 
@@ -104,7 +106,7 @@ const GROUPS: &[&str] = &[
 ];
 
 static REPRESENTATIVES: LazyLock<HashMap<String, &'static str>> = LazyLock::new(|| {
-    let mut map = HashMap::new();
+    let mut map = HashMap::default();
     for group in GROUPS {
         let first = group.split(' ').next().unwrap_or_default();
         for word in group.split(' ') {

@@ -1,15 +1,16 @@
 //! A word as the rules see it.
 //!
 //! A text has few words that stand in it many times. What a word is worth is found out once for each way of writing it
-//! ([`Forms`]); a token is a copy of that, in place and without an allocation, and words are compared by number.
+//! ([`Forms`]); a token points to that, and words are compared by number.
 
-use std::collections::HashMap;
+use std::{ops::Deref, sync::Arc};
 
 use compact_str::CompactString;
+use foldhash::HashMap;
 
 use crate::text::words::{NumberWord, fold, is_stop_word, number_word, stem};
 
-use super::{calendar, thesaurus::canonical};
+use super::{calendar, class::Class, thesaurus::canonical};
 
 /// Longer words are no words; no more than this of one is compared.
 const LONGEST: usize = 256;
@@ -17,8 +18,18 @@ const LONGEST: usize = 256;
 /// A word as the rules see it; a hyphenated word is its parts.
 #[derive(Debug, Clone)]
 pub(super) struct Token {
+    form: Arc<Form>,
     pub start: usize,
     pub end: usize,
+    /// In whose voice it stands.
+    pub manner: Manner,
+    /// The sentence that it belongs to.
+    pub line: usize,
+}
+
+/// What all tokens that are written alike have in common.
+#[derive(Debug)]
+pub(super) struct Form {
     /// Folded.
     pub word: CompactString,
     /// What it is compared by: stem and thesaurus; a number as its digits.
@@ -35,10 +46,16 @@ pub(super) struct Token {
     pub stop: bool,
     /// Can begin a figure, a date or a time.
     pub counts: bool,
-    /// In whose voice it stands.
-    pub manner: Manner,
-    /// The sentence that it belongs to.
-    pub line: usize,
+    /// What the rules that read whole sources ask of it.
+    pub class: Class,
+}
+
+impl Deref for Token {
+    type Target = Form;
+
+    fn deref(&self) -> &Form {
+        &self.form
+    }
 }
 
 /// In whose voice a word stands.
@@ -65,20 +82,20 @@ impl Token {
 /// Every way of writing a word that some texts have, what it is worth, and the numbers of folded words and stems.
 #[derive(Debug, Default)]
 pub(super) struct Forms {
-    written: HashMap<CompactString, Token>,
+    written: HashMap<CompactString, Arc<Form>>,
     words: HashMap<CompactString, u32>,
     stems: HashMap<CompactString, u32>,
 }
 
 impl Forms {
-    /// A word as a token.
-    pub fn token(&mut self, part: &str, start: usize, manner: Manner, line: usize) -> Token {
+    /// A word as a token of its text's first sentence, in the text's own voice.
+    pub fn token(&mut self, part: &str, start: usize) -> Token {
         let known = self.written.get(part);
-        let token = known.cloned().unwrap_or_else(|| self.learn(part));
-        Token { start, end: start + part.len(), manner, line, ..token }
+        let form = known.cloned().unwrap_or_else(|| self.learn(part));
+        Token { form, start, end: start + part.len(), manner: Manner::Plain, line: 0 }
     }
 
-    fn learn(&mut self, part: &str) -> Token {
+    fn learn(&mut self, part: &str) -> Arc<Form> {
         let mut most = part.len().min(LONGEST);
         while !part.is_char_boundary(most) {
             most -= 1;
@@ -90,25 +107,22 @@ impl Forms {
             _ => canonical(stem(&word)).into(),
         };
         let base: CompactString = word.strip_suffix("'s").unwrap_or(&word).into();
-        let token = Token {
-            start: 0,
-            end: 0,
+        let form = Arc::new(Form {
             id: number(&mut self.words, &word),
             stem_id: number(&mut self.stems, &stem),
             base_id: number(&mut self.words, &base),
             stop: is_stop_word(&word) || word.chars().count() < 2 && !word.starts_with(|c: char| c.is_ascii_digit()),
             capital: part.starts_with(char::is_uppercase),
             counts: counts(&word),
+            class: Class::of(&word, &stem),
             word,
             stem,
-            manner: Manner::Plain,
-            line: 0,
-        };
+        });
         // What is written so once and never again need not be kept.
         if part.len() <= LONGEST {
-            self.written.insert(part.into(), token.clone());
+            self.written.insert(part.into(), form.clone());
         }
-        token
+        form
     }
 
     /// The number of a folded word.
@@ -119,6 +133,11 @@ impl Forms {
     /// The number of a stem.
     pub fn stem(&self, stem: &str) -> Option<u32> {
         self.stems.get(stem).copied()
+    }
+
+    /// How many stems there are; their numbers are below that.
+    pub fn stems(&self) -> usize {
+        self.stems.len()
     }
 
     /// Every folded word with its number.

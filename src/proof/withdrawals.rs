@@ -5,6 +5,7 @@
 use super::{
     archive::{Archive, Place},
     bindings::{around, common, siblings},
+    class::Class,
     figure::{Figure, Kind},
     reading::Reading,
     token::Token,
@@ -32,6 +33,12 @@ pub(super) fn corrects(word: &str) -> bool {
         || matches!(word, "wrongly" | "incorrect" | "incorrectly" | "typo" | "misprint" | "inaccurate")
 }
 
+/// Whether a word stands in every sentence that takes something back without naming it again, as [`announces`] and
+/// [`short_retraction`] read them.
+pub(super) fn withdraws(word: &str) -> bool {
+    corrects(word) || matches!(word, "misspoke" | "fix" | "wrong")
+}
+
 /// Words that set an earlier statement against a later one.
 fn earlier(word: &str) -> bool {
     matches!(word, "earlier" | "first" | "previously" | "originally" | "initially" | "previous")
@@ -42,10 +49,17 @@ pub(super) fn all(archive: &Archive<'_>) -> Vec<Withdrawal> {
     let mut found = Vec::new();
     for (source, reading) in archive.readings.iter().enumerate() {
         let mut announced = 0;
-        for line in 0..reading.lines.len() {
+        let line_of = |at: usize| reading.tokens.get(at).map(|token| token.line);
+        let withdrawing: Vec<usize> = archive.of_class(source, Class::WITHDRAWS).filter_map(line_of).collect();
+        let mut lines: Vec<usize> = reading.figures.iter().filter_map(|figure| line_of(figure.tokens.start)).collect();
+        lines.extend(&withdrawing);
+        lines.sort_unstable();
+        lines.dedup();
+        for line in lines {
             let place = Place { source, line };
             let tokens = reading.line_tokens(line);
             let figures = siblings(reading, line);
+            let withdraws = withdrawing.binary_search(&line).is_ok();
             if figures.is_empty() {
                 if announces(tokens) && announced < CORRECTIONS {
                     announced += 1;
@@ -56,8 +70,8 @@ pub(super) fn all(archive: &Archive<'_>) -> Vec<Withdrawal> {
                 }
                 continue;
             }
-            let cue = tokens.iter().any(|token| corrects(&token.word));
-            if (cue || announces(tokens)) && announced < CORRECTIONS {
+            let cue = withdraws && tokens.iter().any(|token| token.class.has(Class::CORRECTS));
+            if (cue || withdraws && announces(tokens)) && announced < CORRECTIONS {
                 announced += 1;
                 found.extend(replaced(reading, place));
             }

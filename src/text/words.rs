@@ -4,11 +4,9 @@
 //! put aside) for quotations and names, and [`stem`] (inflection put aside too) for what a sentence is about. English
 //! only; a word of another language is compared as it is folded.
 
-use std::{
-    collections::{HashMap, HashSet},
-    sync::LazyLock,
-};
+use std::sync::LazyLock;
 
+use foldhash::{HashMap, HashSet};
 use unicode_normalization::UnicodeNormalization;
 
 /// One word of a text.
@@ -28,14 +26,15 @@ pub struct Word<'a> {
 pub fn words(text: &str) -> Vec<Word<'_>> {
     let mut found = Vec::new();
     let mut open: Option<usize> = None;
-    let mut before = ' ';
-    let mut chars = text.char_indices().peekable();
-    while let Some((at, c)) = chars.next() {
-        let after = chars.peek().map_or(' ', |&(_, next)| next);
-        let inside = is_letter(c)
-            || (open.is_some()
-                && ((matches!(c, '\'' | '’' | '-' | '‑' | '\u{AD}') && is_letter(before) && is_letter(after))
-                    || (matches!(c, '.' | ',') && before.is_ascii_digit() && after.is_ascii_digit())));
+    let mut at = 0;
+    while let Some(byte) = text.as_bytes().get(at) {
+        // Most letters are one byte, and most of them need no look at what stands beside.
+        let (c, inside) = if byte.is_ascii_alphanumeric() {
+            (char::from(*byte), true)
+        } else {
+            let c = text.get(at..).and_then(|rest| rest.chars().next()).unwrap_or_default();
+            (c, is_letter(c) || open.is_some() && joins(text, at, c))
+        };
         match (inside, open) {
             (true, None) => open = Some(at),
             (false, Some(start)) => {
@@ -44,12 +43,23 @@ pub fn words(text: &str) -> Vec<Word<'_>> {
             }
             _ => {}
         }
-        before = c;
+        at += c.len_utf8();
     }
     if let Some(start) = open {
         found.extend(text.get(start..).map(|word| Word { text: word, start, end: text.len() }));
     }
     found
+}
+
+/// Whether a mark at a byte of a text is part of the word around it.
+fn joins(text: &str, at: usize, mark: char) -> bool {
+    let before = || text.get(..at).and_then(|head| head.chars().next_back()).unwrap_or(' ');
+    let after = || text.get(at + mark.len_utf8()..).and_then(|tail| tail.chars().next()).unwrap_or(' ');
+    match mark {
+        '\'' | '’' | '-' | '‑' | '\u{AD}' => is_letter(before()) && is_letter(after()),
+        '.' | ',' => before().is_ascii_digit() && after().is_ascii_digit(),
+        _ => false,
+    }
 }
 
 /// Letters and digits, and the marks that combine with them.

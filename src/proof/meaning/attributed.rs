@@ -8,10 +8,10 @@ use crate::{
     newsroom::{ConcernType, SpanKind, Standing},
     proof::{
         archive::{Hit, content},
+        class::Class,
         desk::Ledger,
         lists::{Words, words},
         rules::{Gravity, Rule},
-        speakers::is_saying,
         token::Token,
     },
 };
@@ -73,7 +73,9 @@ pub(super) fn check(ledger: &mut Ledger<'_, '_>, sentence: &Sentence<'_, '_>) {
 
 /// Whether a sentence of the draft says whose view it gives.
 fn attributes(tokens: &[Token]) -> bool {
-    tokens.iter().any(|token| is_saying(&token.word) || CLAIMS.contains(&token.word) || VIEWS.contains(&token.word))
+    tokens
+        .iter()
+        .any(|token| token.class.has(Class::SAYS) || CLAIMS.contains(&token.word) || VIEWS.contains(&token.word))
 }
 
 #[cfg(test)]

@@ -7,10 +7,10 @@
 use crate::{
     newsroom::{ConcernType, SpanKind, Standing},
     proof::{
-        denials::Denials,
         desk::Ledger,
         hedges::denies,
         rules::{Gravity, Measured, Rule, SUMMARIES},
+        vicinity::Vicinity,
     },
 };
 
@@ -35,7 +35,7 @@ const BEHIND: usize = 5;
 const AROUND: usize = 4;
 
 /// Enters the denials of a sentence that no source makes.
-pub(super) fn check(ledger: &mut Ledger<'_, '_>, sentence: &Sentence<'_, '_>, denials: &Denials<'_>) {
+pub(super) fn check(ledger: &mut Ledger<'_, '_>, sentence: &Sentence<'_, '_>, denials: &Vicinity<'_>) {
     if !ledger.asks(&RULE) {
         return;
     }
@@ -44,10 +44,10 @@ pub(super) fn check(ledger: &mut Ledger<'_, '_>, sentence: &Sentence<'_, '_>, de
         let denied = behind.filter(|token| !token.stop && !denies(token)).map(|token| token.stem.as_str()).next();
         let known = denied.filter(|stem| sentence.archive.knows(stem));
         let said = match known {
-            Some(stem) => denials.touch(stem),
-            None => sentence.around(at, AROUND).into_iter().any(|stem| denials.touch(stem)),
+            Some(stem) => denials.has(stem),
+            None => sentence.around(at, AROUND).into_iter().any(|stem| denials.has(stem)),
         };
-        if denials.any() && said {
+        if denials.any && said {
             continue;
         }
         let note = known.and(denied).map_or_else(

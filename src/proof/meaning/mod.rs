@@ -14,7 +14,9 @@ mod turned;
 
 use std::cell::LazyCell;
 
-use super::{denials::Denials, desk::Ledger, rules::Rule};
+use super::{class::Class, desk::Ledger, rules::Rule, vicinity::Vicinity};
+
+pub(super) use narrowed::{narrows, widens};
 
 use sentence::Sentence;
 
@@ -35,7 +37,7 @@ pub(super) fn check(ledger: &mut Ledger<'_, '_>) {
         return;
     }
     let desk = ledger.desk;
-    let denials = LazyCell::new(|| Denials::read(&desk.archive));
+    let denials = LazyCell::new(|| Vicinity::of(&desk.archive, Class::TURNS));
     let extent = LazyCell::new(|| narrowed::Extent::read(&desk.archive));
     for (at, field) in desk.fields.iter().enumerate() {
         for (index, line) in field.reading.lines.iter().enumerate() {

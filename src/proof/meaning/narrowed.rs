@@ -3,15 +3,14 @@
 //! Why: `only` denies everything else, `always` leaves nothing out, and nobody notices either. Each needs a source that
 //! speaks of how far the same thing goes.
 
-use std::collections::HashSet;
-
 use crate::{
     newsroom::{ConcernType, SpanKind, Standing},
     proof::{
         archive::Archive,
+        class::Class,
         desk::Ledger,
         rules::{Gravity, Measured, Rule, SUMMARIES},
-        token::Token,
+        vicinity::Vicinity,
     },
 };
 
@@ -29,60 +28,42 @@ pub(super) static RULE: Rule = Rule {
     measured: Some(Measured { right: 45, of: 46, on: SUMMARIES }),
 };
 
-/// How far from a narrowing word, in words, what it narrows can stand.
-const REACH: usize = 8;
-
 /// How many content words behind the draft's word can be what it narrows, and how far behind.
 const NARROWED: usize = 2;
 const BEHIND: usize = 5;
 
 /// How far the sources say that things go.
 pub(super) struct Extent<'a> {
-    /// The stems near a word that narrows.
-    narrow: HashSet<&'a str>,
-    /// The stems near a word that leaves nothing out.
-    wide: HashSet<&'a str>,
+    /// What stands near a word that narrows.
+    narrow: Vicinity<'a>,
+    /// What stands near a word that leaves nothing out.
+    wide: Vicinity<'a>,
 }
 
 impl<'a> Extent<'a> {
     pub fn read(archive: &'a Archive<'_>) -> Self {
-        Self { narrow: near(archive, narrows), wide: near(archive, widens) }
+        Self { narrow: Vicinity::of(archive, Class::NARROWS), wide: Vicinity::of(archive, Class::WIDENS) }
     }
-}
-
-/// The stems near the words of a kind in any source.
-fn near<'a>(archive: &'a Archive<'_>, of_kind: fn(&Token) -> bool) -> HashSet<&'a str> {
-    let mut near = HashSet::new();
-    for reading in &archive.readings {
-        let mut entered = 0;
-        for at in (0..reading.tokens.len()).filter(|&at| reading.tokens.get(at).is_some_and(of_kind)) {
-            let end = (at + REACH + 1).min(reading.tokens.len());
-            let words = reading.tokens.get(at.saturating_sub(REACH).max(entered)..end).unwrap_or_default();
-            near.extend(words.iter().map(|token| token.stem.as_str()));
-            entered = end;
-        }
-    }
-    near
 }
 
 /// Whether a word of the draft says that there is no more of it.
-fn excludes(token: &Token) -> bool {
-    matches!(token.word.as_str(), "only" | "solely" | "exclusively" | "alone")
+fn excludes(word: &str) -> bool {
+    matches!(word, "only" | "solely" | "exclusively" | "alone")
 }
 
 /// Whether a word of the draft says that there is no exception.
-fn includes(token: &Token) -> bool {
-    matches!(token.word.as_str(), "always" | "every" | "everyone" | "everybody" | "everything")
+fn includes(word: &str) -> bool {
+    matches!(word, "always" | "every" | "everyone" | "everybody" | "everything")
 }
 
 /// The same of a source's word, in a wider sense, in favour of the draft.
-fn narrows(token: &Token) -> bool {
-    excludes(token)
-        || matches!(token.word.as_str(), "just" | "merely" | "limited" | "except" | "nothing" | "single" | "sole")
+pub(in crate::proof) fn narrows(word: &str) -> bool {
+    excludes(word) || matches!(word, "just" | "merely" | "limited" | "except" | "nothing" | "single" | "sole")
 }
 
-fn widens(token: &Token) -> bool {
-    includes(token) || matches!(token.word.as_str(), "all" | "any" | "each" | "both" | "never" | "none" | "whole")
+/// And of one that leaves nothing out.
+pub(in crate::proof) fn widens(word: &str) -> bool {
+    includes(word) || matches!(word, "all" | "any" | "each" | "both" | "never" | "none" | "whole")
 }
 
 /// Enters the words of a sentence that narrow what no source does.
@@ -90,14 +71,14 @@ pub(super) fn check(ledger: &mut Ledger<'_, '_>, sentence: &Sentence<'_, '_>, ex
     if !ledger.asks(&RULE) {
         return;
     }
-    for (at, token) in sentence.own().filter(|(_, token)| excludes(token) || includes(token)) {
+    for (at, token) in sentence.own().filter(|(_, token)| excludes(&token.word) || includes(&token.word)) {
         let behind = sentence.tokens.get(at + 1..).unwrap_or_default().iter().take(BEHIND);
         let mut narrowed =
             behind.filter(|token| !token.stop).take(NARROWED).map(|token| token.stem.as_str()).peekable();
         // "by itself alone": what stands at the end of a sentence narrows what is before it.
         let before = if narrowed.peek().is_none() { sentence.around(at, BEHIND) } else { Vec::new() };
-        let said = if excludes(token) { &extent.narrow } else { &extent.wide };
-        if !narrowed.chain(before).any(|stem| said.contains(stem)) {
+        let said = if excludes(&token.word) { &extent.narrow } else { &extent.wide };
+        if !narrowed.chain(before).any(|stem| said.has(stem)) {
             let note = format!("No source says “{}” of this.", token.word);
             ledger.enter(sentence.found(&RULE, token, note, None));
         }

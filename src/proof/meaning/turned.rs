@@ -6,11 +6,12 @@
 use crate::{
     newsroom::{ConcernType, SpanKind, Standing},
     proof::{
-        denials::{Denials, turns},
+        denials::turns,
         desk::Ledger,
         lexicon::{Entry, entries},
         rules::{Gravity, Measured, Rule, SUMMARIES},
         token::Token,
+        vicinity::Vicinity,
     },
 };
 
@@ -32,12 +33,12 @@ pub(super) static RULE: Rule = Rule {
 const AROUND: usize = 4;
 
 /// Enters the words of a sentence that turn round what no source does.
-pub(super) fn check(ledger: &mut Ledger<'_, '_>, sentence: &Sentence<'_, '_>, denials: &Denials<'_>) {
+pub(super) fn check(ledger: &mut Ledger<'_, '_>, sentence: &Sentence<'_, '_>, denials: &Vicinity<'_>) {
     if !ledger.asks(&RULE) {
         return;
     }
     for (at, token) in sentence.own().filter(|(_, token)| turns(token) || opens_negative(token)) {
-        let touched = || sentence.around(at, AROUND).into_iter().any(|stem| denials.touch(stem));
+        let touched = || sentence.around(at, AROUND).into_iter().any(|stem| denials.has(stem));
         if !sentence.known(token) && !touched() {
             let note = format!("No source has “{}”, or denies anything of this.", token.word);
             ledger.enter(sentence.found(&RULE, token, note, None));

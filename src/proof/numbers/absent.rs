@@ -6,7 +6,7 @@
 use crate::{
     newsroom::{ConcernType, SpanKind, Standing},
     proof::{
-        bindings::{around, common},
+        bindings::{Bond, around, common},
         desk::{Desk, Found},
         figure::{Figure, Kind},
         rules::{Gravity, Rule},
@@ -44,7 +44,7 @@ pub(super) fn absent(desk: &Desk<'_>, field: usize, figure: &Figure, taken_back:
     }
     let small = figure.kind == Kind::Fraction
         || figure.kind == Kind::Count && figure.value <= SMALL && (figure.spelled || figure.partner.is_none());
-    let candidate = candidate(archive, reading, figure, taken_back);
+    let candidate = candidate(archive, &Bond::of(archive, reading, figure), taken_back);
     if let Some(Rival { place, figure: rival, strength, contested }) = candidate {
         let plainly = same_count(reading, figure, archive, place, rival);
         let near = archive.reading(place).map_or(0, |source| common(&around(reading, figure), &around(source, rival)));

@@ -18,7 +18,7 @@ use crate::newsroom::{SourceSpan, SpanKind, Standing};
 
 use super::{
     archive::{Archive, Place},
-    bindings::{siblings, strength},
+    bindings::{Bond, siblings},
     desk::{Desk, Found, Ledger, Sound},
     figure::{Figure, Kind, near},
     reading::Reading,
@@ -79,10 +79,11 @@ fn standing(desk: &Desk<'_>, field: usize, figure: &Figure) -> (Standing, Option
     let Some(reading) = desk.fields.get(field).map(|field| &field.reading) else {
         return (Standing::Unchecked, None, None);
     };
+    let bond = Bond::of(archive, reading, figure);
     let best = occurrences(archive, figure)
         .into_iter()
         .take(FIGURES)
-        .map(|(place, theirs)| (strength(archive, (reading, figure), place, theirs), place))
+        .map(|(place, theirs)| (bond.strength(archive, place, theirs), place))
         .max_by(|(one, _), (other, _)| one.total_cmp(other));
     match best {
         Some((_, place)) => (Standing::Found, archive.sentence(place), None),
@@ -132,12 +133,10 @@ fn judge(desk: &Desk<'_>, field: usize, figure: &Figure, taken_back: &[Withdrawa
         return Some(found);
     }
     // The value is in a source. Is it said of this thing there?
-    let best = matches
-        .iter()
-        .take(FIGURES)
-        .map(|(place, theirs)| strength(archive, (reading, figure), *place, theirs))
-        .fold(0.0_f64, f64::max);
-    let Rival { place, figure: rival, strength: rivals, contested } = candidate(archive, reading, figure, taken_back)?;
+    let bond = Bond::of(archive, reading, figure);
+    let strengths = matches.iter().take(FIGURES).map(|(place, theirs)| bond.strength(archive, *place, theirs));
+    let best = strengths.fold(0.0_f64, f64::max);
+    let Rival { place, figure: rival, strength: rivals, contested } = candidate(archive, &bond, taken_back)?;
     let confirmed = taken_back.iter().any(|withdrawal| withdrawal.right.same(figure));
     let plainly = match figure.kind {
         Kind::Count => same_count(reading, figure, archive, place, rival),

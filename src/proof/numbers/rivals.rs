@@ -2,7 +2,7 @@
 
 use crate::proof::{
     archive::{Archive, Place},
-    bindings::{around, common, companions, counted, is_label, nearest, of_line, shared, siblings, strength},
+    bindings::{Bond, around, common, companions, counted, is_label, nearest, of_line, shared, siblings},
     figure::{Figure, Kind},
     reading::Reading,
     withdrawals::Withdrawal,
@@ -23,12 +23,8 @@ pub(super) struct Rival<'d> {
 }
 
 /// The source's figure of the same kind that speaks of the same thing: not one that the draft's sentence already has.
-pub(super) fn candidate<'d>(
-    archive: &'d Archive<'_>,
-    reading: &Reading<'_>,
-    figure: &Figure,
-    taken_back: &[Withdrawal],
-) -> Option<Rival<'d>> {
+pub(super) fn candidate<'d>(archive: &'d Archive<'_>, bond: &Bond<'_>, taken_back: &[Withdrawal]) -> Option<Rival<'d>> {
+    let (reading, figure) = (bond.reading, bond.figure);
     let line = reading.tokens.get(figure.tokens.start).map_or(0, |token| token.line);
     let mut stems = of_line(reading, line);
     let tokens = reading.line_tokens(line);
@@ -52,8 +48,7 @@ pub(super) fn candidate<'d>(
                 continue;
             }
             let near = shared(archive, &mine, &nearest(source, theirs));
-            let strength =
-                strength(archive, (reading, figure), hit.place, theirs) + likeness(figure, theirs) + 0.5 * near;
+            let strength = bond.strength(archive, hit.place, theirs) + likeness(figure, theirs) + 0.5 * near;
             all.push(Rival { place: hit.place, figure: theirs, strength, contested: false });
         }
     }

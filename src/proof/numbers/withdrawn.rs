@@ -7,12 +7,13 @@ use crate::{
     proof::{
         archive::{Archive, Place},
         bindings::{around, common, counted, fitted, of_line, one_line, shared, siblings},
+        class::Class,
         desk::{Desk, Found},
         figure::Figure,
         hedges::denies,
         reading::Reading,
         rules::{Gravity, Rule},
-        withdrawals::{Withdrawal, corrects},
+        withdrawals::Withdrawal,
     },
 };
 
@@ -109,9 +110,10 @@ fn affirmed(
         let tokens = source.line_tokens(place.line);
         let says =
             tokens.iter().any(|token| matches!(token.word.as_str(), "is" | "are" | "stands" | "remains" | "was"));
-        let disowns =
-            tokens.iter().any(|token| corrects(&token.word) || matches!(token.word.as_str(), "wrong" | "wrote"))
-                || tokens.iter().any(denies);
+        let disowns = tokens
+            .iter()
+            .any(|token| token.class.has(Class::CORRECTS) || matches!(token.word.as_str(), "wrong" | "wrote"))
+            || tokens.iter().any(denies);
         corrected && says && !disowns && {
             let words = of_line(source, place.line);
             common(&own, &words) >= 1 && shared(archive, &own, &words) > taken
@@ -146,7 +148,8 @@ fn tells(reading: &Reading<'_>, figure: &Figure, right: &Figure) -> bool {
     let gives = beside.clone().any(|at| siblings(reading, at).iter().any(|other| other.same(right)));
     let tokens = reading.line_tokens(line);
     let cue = tokens.iter().any(|token| {
-        corrects(&token.word) || matches!(token.word.as_str(), "earlier" | "originally" | "initially" | "mistakenly")
+        token.class.has(Class::CORRECTS)
+            || matches!(token.word.as_str(), "earlier" | "originally" | "initially" | "mistakenly")
     });
     let first = tokens.windows(2).any(|pair| match pair {
         [one, two] => {

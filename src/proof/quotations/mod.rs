@@ -61,20 +61,20 @@ fn carried(reading: &Reading<'_>, range: &Range<usize>, stream: &Stream) -> Opti
 /// the wrong speaker.
 pub(super) fn check(ledger: &mut Ledger<'_, '_>) {
     let desk = ledger.desk;
-    let stream = Stream::new(&desk.archive.readings, &desk.archive.forms);
+    let stream = &desk.stream;
     for (at, field) in desk.fields.iter().enumerate() {
         for (index, quotation) in field.reading.quotations.iter().enumerate() {
             let range = quotation.start..quotation.end;
             let count = field.reading.between(range.start, range.end).iter().filter(|token| !token.aside()).count();
-            let whole = carried(&field.reading, &range, &stream).filter(|_| count > 0);
+            let whole = carried(&field.reading, &range, stream).filter(|_| count > 0);
             let term = count < FEWEST && !spoken(desk, at, index);
             if let Some(whole) = whole {
                 judge_carried(ledger, at, index, &range, &whole);
             } else if term {
                 unchecked(ledger, at, &range);
             } else {
-                let sure = is_one(desk, &stream, at, quotation.mark, &range);
-                judge_parts(ledger, &stream, at, range, sure);
+                let sure = is_one(desk, stream, at, quotation.mark, &range);
+                judge_parts(ledger, stream, at, range, sure);
             }
         }
     }
@@ -82,13 +82,13 @@ pub(super) fn check(ledger: &mut Ledger<'_, '_>) {
 
 /// The quotations, three words and more between two marks, that no source has: field and bytes.
 pub(super) fn unknown(desk: &Desk<'_>) -> Vec<(usize, Range<usize>)> {
-    let stream = Stream::new(&desk.archive.readings, &desk.archive.forms);
+    let stream = &desk.stream;
     let mut found = Vec::new();
     for (at, field) in desk.fields.iter().enumerate() {
         for quotation in field.reading.quotations.iter().filter(|quotation| quotation.mark == Mark::Closed) {
             let range = quotation.start..quotation.end;
             let long = field.reading.between(range.start, range.end).len() >= FEWEST;
-            if long && carried(&field.reading, &range, &stream).is_none() {
+            if long && carried(&field.reading, &range, stream).is_none() {
                 found.push((at, range));
             }
         }

@@ -81,14 +81,14 @@ pub(super) fn check(ledger: &mut Ledger<'_, '_>) {
         for (index, line) in field.reading.lines.iter().enumerate() {
             // "Brewery to fill old cannery": in a headline that is the future, and the future is open.
             let announces = at < 2 && only_announces(field.reading.line_tokens(index));
-            if line.heading || announces || ledger.taken(at, line.start, line.end) {
+            if line.heading || announces || ledger.covered(at, line.start, line.end) {
                 continue;
             }
             let Some((rule, place)) = judge(&desk.archive, &field.reading, index) else {
                 held(ledger, at, index);
                 continue;
             };
-            ledger.enter(Found {
+            ledger.enter_around(Found {
                 kind: None,
                 rule,
                 field: at,

@@ -106,9 +106,35 @@ impl<'d, 'a> Ledger<'d, 'a> {
         self.found.iter().any(|found| found.field == field && found.start < end && start < found.end)
     }
 
+    /// Whether half of a stretch, or more, is reported by one finding.
+    pub fn covered(&self, field: usize, start: usize, end: usize) -> bool {
+        self.found.iter().any(|found| {
+            let common = found.end.min(end).saturating_sub(found.start.max(start));
+            found.field == field && common * 2 >= end - start
+        })
+    }
+
     /// Whether a rule is asked at all, so that no work is done for one that is not.
     pub fn asks(&self, rule: &Rule) -> bool {
         rule.gravity >= self.least
+    }
+
+    /// Enters a finding of a rule that is asked about a whole sentence, in which a figure or a name may be reported already:
+    /// for another passage.
+    pub fn enter_around(&mut self, found: Found) {
+        let same = |other: &SourceSpan| {
+            found
+                .passage
+                .as_ref()
+                .is_some_and(|own| own.source == other.source && own.start < other.end && other.start < own.end)
+        };
+        let told = self.found.iter().any(|other| {
+            let inside = other.field == found.field && other.start < found.end && found.start < other.end;
+            inside && other.passage.as_ref().is_some_and(same)
+        });
+        if self.asks(found.rule) && !told && !self.covered(found.field, found.start, found.end) {
+            self.found.push(found);
+        }
     }
 
     /// Enters a finding of a rule that is asked, unless its stretch is reported already.

@@ -266,11 +266,21 @@ impl Reader<'_> {
                 end += 1;
             }
         }
+        // "twenty-first" is an ordinal.
+        let beside = |at: usize| Some(self.text.get(self.tokens.get(at)?.end..self.tokens.get(at + 1)?.start)? == "-");
+        if any && beside(end - 1).unwrap_or_default() && ordinal(self.word(end)) {
+            return None;
+        }
         let value = total.saturating_add(current);
         #[expect(clippy::cast_precision_loss, reason = "a spelled-out number beyond 2^53 is not news")]
         let value = value as f64;
         (any && (end > index + 1 || self.word(index) != "one")).then_some((value, end))
     }
+}
+
+/// Whether a word is the second half of an ordinal.
+fn ordinal(word: &str) -> bool {
+    matches!(word, "first" | "second" | "third" | "fourth" | "fifth" | "sixth" | "seventh" | "eighth" | "ninth")
 }
 
 enum Suffix {

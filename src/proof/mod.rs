@@ -41,6 +41,7 @@ mod stream;
 mod sums;
 mod support;
 mod thesaurus;
+mod titles;
 mod token;
 mod vicinity;
 mod voices;
@@ -84,12 +85,14 @@ fn prove(article: &ArticleResponse, sources: &[Source], whole: bool, least: Grav
     if desk.foreign {
         support::leave_unjudged(&mut ledger);
     } else {
-        first_mention::check(&mut ledger);
+        titles::check(&mut ledger);
         certainty::check(&mut ledger);
         completed::check(&mut ledger);
         meaning::check(&mut ledger);
         support::check(&mut ledger);
         novel::check(&mut ledger);
+        // Last, so that a matter of manners hides no matter of fact in its sentence.
+        first_mention::check(&mut ledger);
     }
     ledger.close()
 }

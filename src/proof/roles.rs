@@ -104,7 +104,7 @@ pub(super) fn agrees(desk: &Desk<'_>, field: usize, name: &Name, other: &Name) -
 }
 
 /// The names of a source that stand in one sentence with a word of `role`, in order.
-fn beside_any<'d>(
+pub(super) fn beside_any<'d>(
     desk: &'d Desk<'_>,
     source: usize,
     names: &'d [Name],

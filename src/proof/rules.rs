@@ -6,7 +6,8 @@
 use crate::newsroom::{ConcernType, SpanKind, Standing};
 
 use super::{
-    certainty, completed, first_mention, identities, meaning, new_facts, novel, numbers, quotations, support, voices,
+    certainty, completed, first_mention, identities, meaning, new_facts, novel, numbers, quotations, support, titles,
+    voices,
 };
 
 /// What a finding of a rule does.
@@ -70,17 +71,18 @@ pub struct Rule {
 
 /// Every rule, in the order in which they speak.
 pub fn rules() -> impl Iterator<Item = &'static Rule> {
-    let folders: [&[&'static Rule]; 11] = [
+    let folders: [&[&'static Rule]; 12] = [
         &quotations::RULES,
         &voices::RULES,
         &numbers::RULES,
         &identities::RULES,
-        &first_mention::RULES,
+        &titles::RULES,
         &certainty::RULES,
         &meaning::RULES,
         &completed::RULES,
         &support::RULES,
         &novel::RULES,
+        &first_mention::RULES,
         &new_facts::RULES,
     ];
     folders.into_iter().flatten().copied()

@@ -120,15 +120,22 @@ pub(super) fn derived(archive: &Archive<'_>, draft: &Reading<'_>, figure: &Figur
         }
         let figures = figures.get(..figures.len().min(FIGURES)).unwrap_or_default();
         let own = reading.figures_between(first.start, first.end).len();
-        let note = pairs(reading, figures, own, figure)
-            .or_else(|| total(reading, figures.get(..own).unwrap_or_default(), figure))?;
+        // A sentence that has no word of the draft's lends it no figure.
+        let bound = |line: usize| figure.kind == Kind::Fraction || common(&own_words, &of_line(reading, line)) > 0;
+        let (here, next) = figures.split_at_checked(own).unwrap_or((figures, &[]));
+        let here = if bound(line) { here } else { &[] };
+        let next = if bound(line + 1) { next } else { &[] };
+        let note = pairs(reading, here, next, figure)
+            .or_else(|| total(reading, here, figure))
+            .or_else(|| mean(reading, here, figure).filter(|_| averages(draft, figure)))?;
         Derivation::of(reading, source, line..line + 1 + usize::from(end > first.end), note)
     })
 }
 
-fn pairs(reading: &Reading<'_>, figures: &[Figure], own: usize, wanted: &Figure) -> Option<String> {
-    figures.iter().take(own).enumerate().find_map(|(at, one)| {
-        figures.iter().skip(at + 1).find_map(|other| {
+/// How a figure follows from two of a sentence, or from one of it and one of the next.
+fn pairs(reading: &Reading<'_>, first: &[Figure], second: &[Figure], wanted: &Figure) -> Option<String> {
+    first.iter().enumerate().find_map(|(at, one)| {
+        first.iter().skip(at + 1).chain(second).find_map(|other| {
             let how = follows(one, other, wanted).or_else(|| part(one, other, wanted))?;
             Some(format!("{how} {} and {}.", shown(reading, one), shown(reading, other)))
         })
@@ -163,6 +170,7 @@ fn follows(one: &Figure, other: &Figure, wanted: &Figure) -> Option<&'static str
     let slack = match (wanted.kind, places) {
         (Kind::Percent, Some(places)) if places > 1.0 => 0.0055 / places,
         (Kind::Percent, None) => 0.000_055,
+        (Kind::Percent, _) => 0.0055,
         _ => 0.0075,
     };
     [low / high, (high - low) / low, (high - low) / high, low / (low + high)]
@@ -185,11 +193,42 @@ fn part(one: &Figure, other: &Figure, wanted: &Figure) -> Option<&'static str> {
     (large && (fits(share * total.value) || fits((1.0 - share) * total.value))).then_some("A part as told by")
 }
 
+/// The figures of a sentence that are of the wanted kind, without one that only says how many the others are.
+fn listed<'f>(figures: &'f [Figure], wanted: &Figure) -> Vec<&'f Figure> {
+    let mut same: Vec<&Figure> = figures.iter().filter(|figure| figure.comparable(wanted)).collect();
+    #[expect(clippy::cast_precision_loss, reason = "a handful")]
+    let others = same.len().saturating_sub(1) as f64;
+    if same.len() > 2 && same.first().is_some_and(|first| first.kind == Kind::Count && near(first.value, others)) {
+        same.remove(0);
+    }
+    same
+}
+
+fn shown_all(reading: &Reading<'_>, figures: &[&Figure]) -> String {
+    figures.iter().map(|figure| shown(reading, figure)).collect::<Vec<_>>().join(", ")
+}
+
+/// The sum of all figures of one kind in a sentence.
 fn total(reading: &Reading<'_>, figures: &[Figure], wanted: &Figure) -> Option<String> {
-    let same: Vec<&Figure> = figures.iter().filter(|figure| figure.comparable(wanted)).collect();
+    let same = listed(figures, wanted);
     let sum: f64 = same.iter().map(|figure| figure.value).sum();
-    let listed: Vec<String> = same.iter().map(|figure| shown(reading, figure)).collect();
-    (same.len() > 2 && near(sum, wanted.value)).then(|| format!("The sum of {}.", listed.join(", ")))
+    (same.len() > 2 && near(sum, wanted.value)).then(|| format!("The sum of {}.", shown_all(reading, &same)))
+}
+
+/// Whether the draft's sentence gives the figure as an average.
+fn averages(draft: &Reading<'_>, figure: &Figure) -> bool {
+    let line = draft.tokens.get(figure.tokens.start).map_or(0, |token| token.line);
+    draft.line_tokens(line).iter().any(|token| token.word.starts_with("averag") || token.word == "mean")
+}
+
+/// The average of all figures of one kind in a sentence, as exact as the draft gives it.
+fn mean(reading: &Reading<'_>, figures: &[Figure], wanted: &Figure) -> Option<String> {
+    let same = listed(figures, wanted);
+    #[expect(clippy::cast_precision_loss, reason = "a handful")]
+    let mean = same.iter().map(|figure| figure.value).sum::<f64>() / same.len().max(1) as f64;
+    let slack = if wanted.value.fract() == 0.0 { 0.501 } else { 0.051 };
+    let fits = (mean - wanted.value).abs() <= wanted.slack.max(slack);
+    (same.len() > 1 && fits).then(|| format!("The average of {}.", shown_all(reading, &same)))
 }
 
 #[cfg(test)]
@@ -230,6 +269,16 @@ mod tests {
             assert_eq!(shown, (Standing::Derived, Some(note.to_owned()), Some(passage.to_owned())), "{draft}");
         }
         assert_eq!(check_texts("Some 2,535 households answered the town.", source).len(), 1);
+    }
+
+    #[test]
+    fn an_average_is_one_where_the_draft_says_so() {
+        let source = "The three halls sold 120, 150 and 186 tickets. The fair sold 40 pies and 60 cakes.";
+        assert_eq!(check_texts("On average the halls sold 152 tickets.", source), []);
+        assert_eq!(check_texts("On average the halls sold 162 tickets.", source).len(), 1);
+        assert_eq!(check_texts("The halls sold 152 tickets.", source).len(), 1);
+        // Two thirds of the cakes, but nothing of the halls.
+        assert_eq!(check_texts("Tickets of the halls rose by 67 percent.", source).len(), 1);
     }
 
     #[test]

@@ -43,7 +43,10 @@ pub(super) fn absent(desk: &Desk<'_>, field: usize, figure: &Figure, taken_back:
         return None;
     }
     let small = figure.kind == Kind::Fraction
-        || figure.kind == Kind::Count && figure.value <= SMALL && (figure.spelled || figure.partner.is_none());
+        || figure.kind == Kind::Count
+            && figure.value <= SMALL
+            && figure.value.fract() == 0.0
+            && (figure.spelled || figure.partner.is_none());
     let candidate = candidate(archive, &Bond::of(archive, reading, figure), taken_back);
     if let Some(Rival { place, figure: rival, strength, contested }) = candidate {
         let plainly = same_count(reading, figure, archive, place, rival);

@@ -7,8 +7,10 @@ mod absent;
 mod ages;
 mod contradicted;
 mod days;
+mod direction;
 #[cfg(test)]
 mod given;
+mod ordinals;
 mod rivals;
 mod units;
 mod weekday;
@@ -31,14 +33,23 @@ use rivals::{Rival, accompanied, any_binds, candidate, same_count};
 use units::converted;
 
 /// The rules of this folder.
-pub(super) static RULES: [&Rule; 6] =
-    [&contradicted::RULE, &withdrawn::RULE, &weekday::RULE, &days::RULE, &ages::RULE, &absent::RULE];
+pub(super) static RULES: [&Rule; 8] = [
+    &direction::RULE,
+    &contradicted::RULE,
+    &withdrawn::RULE,
+    &weekday::RULE,
+    &days::RULE,
+    &ages::RULE,
+    &absent::RULE,
+    &ordinals::RULE,
+];
 
 /// A sentence with more figures than these is a table.
 const FIGURES: usize = 24;
 
 /// Enters every figure that the sources contradict, withdraw or do not have.
 pub(super) fn check(ledger: &mut Ledger<'_, '_>) {
+    direction::check(ledger);
     let desk = ledger.desk;
     let taken_back = withdrawals::all(&desk.archive);
     for (at, field) in desk.fields.iter().enumerate() {
@@ -71,6 +82,7 @@ pub(super) fn check(ledger: &mut Ledger<'_, '_>) {
             }
         }
     }
+    ordinals::check(ledger);
 }
 
 /// How a figure stands that nothing speaks against, and where.

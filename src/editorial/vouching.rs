@@ -44,9 +44,14 @@ pub fn concern_of(journal: &Journal, round: u32, number: u32) -> Option<u32> {
 /// vouches for a speaker whom a later draft has put there.
 #[must_use]
 pub fn accepted(journal: &Journal, round: u32, number: u32) -> Option<Decided<'_>> {
-    let wanted = identity(journal, round, finding(journal, round, number)?)?;
+    let own = finding(journal, round, number)?;
+    let wanted = identity(journal, round, own)?;
     let last = (1..=round).rev().find_map(|round| {
-        let same = findings(journal, round).filter(|(_, other)| identity(journal, round, other) == Some(wanted));
+        // The sentences around the words are read only where the words are the same.
+        let alike =
+            |other: &Finding| (&other.rule, &other.text, &other.passage) == (&own.rule, &own.text, &own.passage);
+        let same = findings(journal, round)
+            .filter(|(_, other)| alike(other) && identity(journal, round, other) == Some(wanted));
         same.flat_map(|(number, _)| about(journal, round, number)).max_by_key(|decided| decided.number)
     })?;
     lets_stand(&last.decision.choice).then_some(last)
@@ -89,6 +94,10 @@ fn about(journal: &Journal, round: u32, number: u32) -> Vec<Decided<'_>> {
 fn lets_stand(choice: &Choice) -> bool {
     matches!(choice, Choice::Accept { .. } | Choice::Stet { .. } | Choice::Override { status: Status::Keep, .. })
 }
+
+/// What is said of a draft that is [`unproved`].
+pub const NOT_PROVED: &str =
+    "This draft was reviewed without being held against its sources; a fork at its review does so.";
 
 /// Whether a draft was reviewed without having been held against its sources, in a run that does so: one that was begun by an
 /// earlier version, or before the setting was changed.

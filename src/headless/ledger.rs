@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::{Paint, style};
 use crate::{
     newsroom::{ConcernType, Ledger, LedgerRow, SourceSpan, SpanKind, Standing},
-    proof::{self, Measured},
+    proof,
     style::Review,
     text::{
         count,
@@ -31,6 +31,7 @@ pub fn ledger_json(ledger: &Ledger, review: &Review) -> serde_json::Result<Strin
         span: [usize; 2],
         rule: &'l str,
         concern_type: Option<ConcernType>,
+        note: Option<&'l str>,
         passage: Option<Passage<'l>>,
     }
     #[derive(Serialize)]
@@ -48,6 +49,7 @@ pub fn ledger_json(ledger: &Ledger, review: &Review) -> serde_json::Result<Strin
             span: [row.start, row.end],
             rule: &row.rule,
             concern_type: row.concern_type,
+            note: row.note.as_deref(),
             passage: row.passage.as_ref().map(passage),
         }
     }
@@ -96,8 +98,8 @@ fn finding(row: &LedgerRow, paint: Paint) -> Vec<String> {
     )];
     lines.extend(row.note.iter().map(|note| format!("  {}", sanitise::one_line(note))));
     // How far to trust it is said where it was measured, and nowhere else.
-    if let Some(Measured { right, of, on }) = proof::rule(&row.rule).and_then(|rule| rule.measured) {
-        lines.push(format!("  {}: right {right} of {of} times ({on})", row.rule));
+    if let Some(measured) = proof::rule(&row.rule).and_then(|rule| rule.measured) {
+        lines.push(format!("  {}: {measured}", row.rule));
     }
     if row.standing == Standing::Altered
         && let Some(passage) = &row.passage

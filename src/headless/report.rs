@@ -105,7 +105,7 @@ pub(super) fn round_lines(journal: &Journal, round: u32, paint: Paint) -> Vec<St
 
 /// The findings that nobody may sign over, each with who lets it stand.
 fn held_back(journal: &Journal, round: u32, paint: Paint) -> Vec<String> {
-    let unproved = vouching::unproved(journal, round).then(|| format!("  {NOT_PROVED}"));
+    let unproved = vouching::unproved(journal, round).then(|| format!("  {}", vouching::NOT_PROVED));
     let blocking = vouching::findings(journal, round).filter(|(_, finding)| finding.blocks);
     let line = |(number, finding): (u32, &Finding)| {
         let text = sanitise::excerpt(&sanitise::one_line(&finding.text), LONGEST_FINDING);
@@ -118,10 +118,6 @@ fn held_back(journal: &Journal, round: u32, paint: Paint) -> Vec<String> {
     };
     unproved.into_iter().chain(blocking.map(line)).collect()
 }
-
-/// What is said of a draft that was reviewed before the proof was asked.
-const NOT_PROVED: &str =
-    "This draft was reviewed without being held against its sources; a fork at its review does so.";
 
 /// Most characters of a finding's text in a line.
 const LONGEST_FINDING: usize = 160;

@@ -12,6 +12,7 @@ use super::{
     archive::Place,
     calendar::{month, weekday},
     desk::{Desk, Field, Found, Ledger, Sound},
+    lexicon::entries,
     lists::{Words, words},
     people::{Name, base, first_names_agree, is_title, names_no_person, opens, shortened, shouted},
     reading::Reading,
@@ -119,7 +120,13 @@ fn is_plain_word(desk: &Desk<'_>, field: &Field<'_>, name: &Name) -> bool {
     let begins = opens(&field.reading, name.tokens.start);
     token.stop
         || number_word(&token.word).is_some()
-        || begins && desk.archive.seen(&token.word).is_some_and(|seen| seen.lower)
+        || month(token).is_some()
+        || weekday(token).is_some()
+        || begins && {
+            let word = base(&token.word);
+            let named = !desk.roster.of(word).is_empty();
+            desk.archive.seen(&token.word).is_some_and(|seen| seen.lower) || !named && !entries(word).is_empty()
+        }
 }
 
 /// Where a source has the name, written out as far as the draft has it.

@@ -3,6 +3,8 @@
 //! A rule is a file; it says all this at its head, and the screen shows it beside a finding, so that nobody has to take a
 //! program's word.
 
+use std::fmt;
+
 use crate::newsroom::{ConcernType, SpanKind, Standing};
 
 use super::{
@@ -42,6 +44,13 @@ pub struct Measured {
     pub of: u32,
     /// On what.
     pub on: &'static str,
+}
+
+impl fmt::Display for Measured {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { right, of, on } = self;
+        write!(f, "right {right} of {of} times ({on})")
+    }
 }
 
 /// What most rules were measured on: of the texts in which a rule spoke, those that people had found inconsistent.

@@ -12,6 +12,7 @@ use sha2::{Digest as _, Sha256};
 use super::export::escaped;
 use crate::{
     newsroom::{ArticleResponse, Ledger, LedgerRow, Source, Standing},
+    proof,
     text::{
         count,
         diff::{self, Piece},
@@ -110,6 +111,10 @@ fn head(number: usize, row: &LedgerRow) -> String {
 fn finding(number: usize, row: &LedgerRow) -> String {
     let mut item = format!("<li><p>{}</p>\n", head(number, row));
     item.extend(row.note.iter().map(|note| format!("<p>{}</p>\n", escaped(note))));
+    // How far to trust it is said where it was measured, and nowhere else.
+    if let Some(measured) = proof::rule(&row.rule).and_then(|rule| rule.measured) {
+        item.extend([format!("<p class=\"rule\">{}: {measured}</p>\n", escaped(&row.rule))]);
+    }
     if let Some(passage) = &row.passage {
         if row.standing == Standing::Altered {
             for pieces in diff::changed_paragraphs(&row.text, &passage.text) {

@@ -53,6 +53,7 @@ fn each_span_is_a_link_to_its_passage_and_back() {
         "<li>read as &lt;x&gt;</li>",
         "<b class=\"bad\">ALTERED</b> quotation <a href=\"#d0\">“I only swim,”</a> <a href=\"#s0\">a&amp;b.txt, bytes 3-16</a>",
         "<p>Other &lt;words&gt;.</p>",
+        "<p class=\"rule\">quotation.altered: right ",
         "<p>I <del>only</del><ins>never</ins> swim,</p>",
         "“<span id=\"d0\"></span><a class=\"bad\" href=\"#s0\" title=\"ALTERED quotation\">I only swim,</a>” Ana",
         "<span id=\"s0\"></span><a class=\"bad\" href=\"#d0\" title=\"ALTERED quotation: I only swim,\">I never swim,</a>”",

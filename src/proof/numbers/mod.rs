@@ -10,6 +10,7 @@ mod days;
 mod direction;
 #[cfg(test)]
 mod given;
+mod measure;
 mod ordinals;
 mod rivals;
 mod units;
@@ -33,7 +34,7 @@ use rivals::{Rival, accompanied, any_binds, candidate, same_count};
 use units::converted;
 
 /// The rules of this folder.
-pub(super) static RULES: [&Rule; 8] = [
+pub(super) static RULES: [&Rule; 9] = [
     &direction::RULE,
     &contradicted::RULE,
     &withdrawn::RULE,
@@ -41,6 +42,7 @@ pub(super) static RULES: [&Rule; 8] = [
     &days::RULE,
     &ages::RULE,
     &absent::RULE,
+    &measure::RULE,
     &ordinals::RULE,
 ];
 
@@ -142,6 +144,9 @@ fn judge(desk: &Desk<'_>, field: usize, figure: &Figure, taken_back: &[Withdrawa
         return Some(found);
     }
     if let Some(found) = withdrawn::withdrawn(desk, field, figure, &matches, taken_back) {
+        return Some(found);
+    }
+    if let Some(found) = measure::measure(desk, field, figure, &matches) {
         return Some(found);
     }
     // The value is in a source. Is it said of this thing there?

@@ -30,6 +30,13 @@ const UNITS: &[(&[&str], char, f64)] = &[
     (&["hectare", "hectares", "ha"], 'a', 10_000.0),
     (&["liter", "liters", "litre", "litres"], 'v', 1.0),
     (&["gallon", "gallons"], 'v', 3.785_412),
+    (&["second", "seconds"], 't', 1.0),
+    (&["minute", "minutes", "mins"], 't', 60.0),
+    (&["hour", "hours", "hrs"], 't', 3_600.0),
+    (&["day", "days"], 't', 86_400.0),
+    (&["week", "weeks"], 't', 604_800.0),
+    (&["month", "months"], 't', 2_629_746.0),
+    (&["year", "years"], 't', 31_556_952.0),
 ];
 
 /// The figure of a source that the draft's converts.
@@ -65,7 +72,7 @@ fn round_to(value: f64) -> f64 {
 }
 
 /// What a figure measures, and in what.
-fn unit(reading: &Reading<'_>, figure: &Figure) -> Option<(char, f64)> {
+pub(super) fn unit(reading: &Reading<'_>, figure: &Figure) -> Option<(char, f64)> {
     if !matches!(figure.kind, Kind::Count | Kind::Money('£')) {
         return None;
     }

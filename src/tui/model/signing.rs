@@ -152,16 +152,18 @@ fn standing(journal: &Journal) -> Vec<Note> {
     notes
 }
 
-/// What stands between quotation marks, is in no source, and has nobody who vouches for it, where it is to be signed.
+/// What stands between quotation marks, is in no source, and has nobody who vouches for it, where it is to be signed; and
+/// whether anything was held against the sources at all.
 fn held_back(journal: &Journal, round: u32) -> Vec<Note> {
     if !matches!(decisions::waits(journal), Some(Wait::SignOff { .. })) {
         return Vec::new();
     }
+    let unproved = vouching::unproved(journal, round).then(|| note(Weight::Open, vouching::NOT_PROVED));
     let said = |(number, finding): (u32, &Finding)| {
         let text = sanitise::excerpt(&sanitise::one_line(&finding.text), 80);
         note(Weight::Bad, format!("finding {number} of the proof holds the sign-off back: “{text}”"))
     };
-    vouching::unsettled(journal, round).map(said).collect()
+    unproved.into_iter().chain(vouching::unsettled(journal, round).map(said)).collect()
 }
 
 /// The concerns that are open.
@@ -314,6 +316,9 @@ mod tests {
         let text = "finding 3 of the proof holds the sign-off back: “the swings are rusty and somebody will be hurt before the summer is over”";
         assert_eq!(notes.first(), Some(&note(Weight::Bad, text)));
         assert_eq!(notes.iter().filter(|(weight, _)| *weight == Weight::Bad).count(), 1, "the other is vouched for");
+        let mut unproved = crate::tui::view::demo_proof::held_back();
+        unproved.opening.proves = true;
+        assert_eq!(read(&unproved).first(), Some(&note(Weight::Open, vouching::NOT_PROVED)));
         // At the gate it is one concern among others.
         assert_eq!(
             read(&crate::tui::view::demo_proof::proved()).iter().filter(|(weight, _)| *weight == Weight::Bad).count(),

@@ -1,0 +1,94 @@
+//! The right number in the wrong unit: 1,200 feet where the source has 1,200 meters.
+//!
+//! Why: the digits agree, and the bridge is a third as long. A figure whose every place in the sources has another unit is not
+//! that figure.
+
+use crate::{
+    newsroom::{ConcernType, SpanKind, Standing},
+    proof::{
+        archive::Place,
+        bindings::{common, of_line, one_line},
+        desk::{Desk, Found},
+        figure::{Figure, near},
+        rules::{Gravity, Rule},
+    },
+};
+
+use super::units::{converted, unit};
+
+/// The rule.
+pub(in crate::proof) static RULE: Rule = Rule {
+    name: "number.unit",
+    kind: SpanKind::Number,
+    standing: Standing::Contradicted,
+    concern_type: ConcernType::InferredFact,
+    gravity: Gravity::Concern,
+    why: "The source has this number in another unit.",
+    source: "A number and its unit are one figure; lengths, weights, areas, volumes and times.",
+    measured: None,
+};
+
+/// A figure that every source has in another unit.
+pub(super) fn measure(desk: &Desk<'_>, field: usize, figure: &Figure, matches: &[(Place, &Figure)]) -> Option<Found> {
+    let archive = &desk.archive;
+    let reading = &desk.fields.get(field)?.reading;
+    let mine = unit(reading, figure)?;
+    let line = reading.tokens.get(figure.tokens.start)?.line;
+    let own = of_line(reading, line);
+    let mut other = None;
+    for (place, theirs) in matches {
+        let source = archive.reading(*place)?;
+        // A number without a unit may be in any.
+        let (kind, size) = unit(source, theirs)?;
+        if kind == mine.0 && near(size, mine.1) {
+            return None;
+        }
+        if common(&own, &of_line(source, place.line)) > 0 {
+            other.get_or_insert((*place, source, *theirs));
+        }
+    }
+    let (place, source, theirs) = other.filter(|_| converted(archive, reading, figure).is_none())?;
+    let named = source.tokens.get(theirs.tokens.end).map_or(theirs.end, |token| token.end.max(theirs.end));
+    Some(Found {
+        rule: &RULE,
+        kind: None,
+        field,
+        start: figure.start,
+        end: reading.tokens.get(figure.tokens.end).map_or(figure.end, |token| token.end.max(figure.end)),
+        note: format!("The source has {}.", one_line(source.slice(theirs.start..named))),
+        passage: archive.sentence(place),
+        replacement: Some(String::new()),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::proof::check_texts;
+
+    fn found(draft: &str) -> Vec<(String, String, String)> {
+        let source = "The new bridge is 1,200 meters long and took 18 months. The bell weighs 420 kg. The path is 3.5 kilometres \
+                      long. The town has 900 trees.";
+        check_texts(draft, source).into_iter().map(|f| (f.rule, f.text, f.note)).collect()
+    }
+
+    #[test]
+    fn a_number_in_another_unit_is_another_figure() {
+        let one = |text: &str, note: &str| [("number.unit".to_owned(), text.to_owned(), note.to_owned())];
+        assert_eq!(found("The new bridge is 1,200 feet long."), one("1,200 feet", "The source has 1,200 meters."));
+        assert_eq!(found("The bridge took 18 years."), one("18 years", "The source has 18 months."));
+        assert_eq!(found("The bell weighs 420 tonnes."), one("420 tonnes", "The source has 420 kg."));
+    }
+
+    #[test]
+    fn the_same_unit_a_conversion_and_a_number_without_one_may_stand() {
+        for fine in [
+            "The new bridge is 1,200 metres long.",
+            "The new bridge is 1.2 kilometers long.",
+            "The path is 3,500 metres long.",
+            "The town has 900 acres of trees.",
+            "The bridge took 18 months.",
+        ] {
+            assert!(found(fine).iter().all(|(rule, ..)| rule != "number.unit"), "{fine}: {:?}", found(fine));
+        }
+    }
+}

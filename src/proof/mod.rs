@@ -24,7 +24,6 @@ mod lexicon;
 mod lists;
 mod lookup;
 mod meaning;
-mod negation;
 mod new_facts;
 mod novel;
 mod numbers;

@@ -184,7 +184,7 @@ fn title(reading: &Reading<'_>, name: &Name) -> Option<Title> {
     });
     let place = before.or_else(|| {
         // Behind it: a comma, an article perhaps, the office, and no name of its own behind that.
-        let tail: Vec<usize> = (name.tokens.end..name.tokens.end + BEFORE + 1).collect();
+        let tail: Vec<usize> = (name.tokens.end..=name.tokens.end + BEFORE).collect();
         let first = at(*tail.first()?)?;
         let comma = reading.text.get(name.end..first.start).is_some_and(|gap| gap.trim() == ",");
         let place = tail.iter().copied().find(|&index| at(index).is_some_and(|token| office(&token.word).is_some()))?;
@@ -200,7 +200,7 @@ fn title(reading: &Reading<'_>, name: &Name) -> Option<Title> {
     while let Some(index) = first.checked_sub(1).filter(|&index| place - index <= BEFORE && touches(index, index + 1)) {
         let token = at(index).filter(|token| token.line == line)?;
         let qualifies = qualifier(&token.word);
-        if qualifies.is_none() && !(token.capital && !token.stop) {
+        if qualifies.is_none() && (token.stop || !token.capital) {
             break;
         }
         found = qualifies.or(found);

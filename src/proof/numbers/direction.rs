@@ -11,6 +11,7 @@ use crate::{
         lists::{Words, words},
         reading::Reading,
         rules::{Gravity, Rule},
+        token::Token,
     },
 };
 
@@ -48,7 +49,7 @@ pub(super) fn check(ledger: &mut Ledger<'_, '_>) {
         for pair in field.reading.figures.windows(2) {
             let [one, two] = pair else { continue };
             let Some(rises) = told(&field.reading, one, two) else { continue };
-            let quoted = field.reading.tokens.get(one.tokens.start).is_some_and(|token| token.quoted());
+            let quoted = field.reading.tokens.get(one.tokens.start).is_some_and(Token::quoted);
             let other_way = if rises { two.value < one.value } else { two.value > one.value };
             if quoted || !other_way {
                 continue;

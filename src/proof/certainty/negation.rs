@@ -3,10 +3,26 @@
 //! Why: one dropped “not” turns a report around. The rule asks for a source sentence that is the draft's nearly word for
 //! word, with a denial right before a word that both have, on one side only.
 
-use super::{
-    archive::{Archive, Place, content},
-    hedges::denies,
-    token::Token,
+use crate::{
+    newsroom::{ConcernType, SpanKind, Standing},
+    proof::{
+        archive::{Archive, Place, content},
+        hedges::denies,
+        rules::{Gravity, Rule},
+        token::Token,
+    },
+};
+
+/// What the source denies.
+pub(in crate::proof) static RULE: Rule = Rule {
+    name: "certainty.negation",
+    kind: SpanKind::Certainty,
+    standing: Standing::Denied,
+    concern_type: ConcernType::UnsupportedFact,
+    gravity: Gravity::Concern,
+    why: "The source says the opposite: one of the two denies it.",
+    source: "A denial beside the same words turns them round.",
+    measured: None,
 };
 
 /// Share of the draft's sentence that the source's must carry, and the reverse.

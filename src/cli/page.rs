@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result};
 
 use super::{WrongUse, check::Checked};
-use crate::{editorial::proof_page, text::sanitise};
+use crate::{editorial::proof_page, proof, text::sanitise};
 
 /// Refuses a name that the report cannot have.
 ///
@@ -47,7 +47,8 @@ fn folder(report: &Path) -> &Path {
 /// # Errors
 /// Where it cannot be written.
 pub(super) fn write(report: &Path, checked: &Checked) -> Result<()> {
-    let page = proof_page::to_html(&checked.article, &checked.sources, &checked.ledger, &checked.notes);
+    let measured = |rule: &str| Some(proof::rule(rule)?.measured?.to_string());
+    let page = proof_page::to_html(&checked.article, &checked.sources, &checked.ledger, &checked.notes, &measured);
     let attempt = || -> std::io::Result<()> {
         let mut file = new_in(folder(report))?;
         std::io::Write::write_all(&mut file, page.as_bytes())?;

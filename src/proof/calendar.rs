@@ -22,10 +22,10 @@ const MONTHS: [&str; 12] = [
 
 const WEEKDAYS: [&str; 7] = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
 
-/// The month that a word names, from 1. `may` and `march` count with a capital letter only.
+/// The month that a word names, from 1. What is another word, too, counts with a capital letter only.
 pub(super) fn month(token: &Token) -> Option<u32> {
     let word = token.word.as_str();
-    if !token.capital || word.len() < 3 {
+    if !token.capital && matches!(word, "may" | "mar" | "march" | "august") || word.len() < 3 {
         return None;
     }
     let place = MONTHS.iter().position(|name| {
@@ -146,6 +146,10 @@ pub(super) fn time(text: &str, tokens: &[Token], index: usize) -> Option<Figure>
         _ => {}
     }
     let next = tokens.get(index + 1);
+    if let Some((minutes, words)) = spoken(tokens, index) {
+        let end = tokens.get(index + words - 1)?.end;
+        return Some(make(minutes, false, index + words, end));
+    }
     if next.is_some_and(|t| t.word == "o'clock") {
         let hour: f64 = token.stem.parse().ok()?;
         return Some(make(hour * 60.0, false, index + 2, next?.end));
@@ -197,6 +201,22 @@ pub(super) fn time(text: &str, tokens: &[Token], index: usize) -> Option<Figure>
     Some(make(f64::from(hour * 60 + minute), half.is_some() || hour > 12, end, end_byte))
 }
 
+/// `half past seven`, `quarter to 8`, `ten past 6`: the minutes, and how many words tell them.
+fn spoken(tokens: &[Token], index: usize) -> Option<(f64, usize)> {
+    let minutes = match tokens.get(index)?.word.as_str() {
+        "half" => 30.0,
+        "quarter" => 15.0,
+        _ => tokens.get(index)?.stem.parse::<f64>().ok().filter(|minutes| *minutes < 60.0)?,
+    };
+    let hour = tokens.get(index + 2)?.stem.parse::<f64>().ok().filter(|hour| (1.0..=12.0).contains(hour))? * 60.0;
+    match tokens.get(index + 1)?.word.as_str() {
+        "past" => Some((hour + minutes, 3)),
+        // "Ten to twelve" can be a range.
+        "to" if matches!(tokens.get(index)?.word.as_str(), "half" | "quarter") => Some((hour - minutes, 3)),
+        _ => None,
+    }
+}
+
 /// 0 for the morning, 12 for the afternoon.
 fn half_day(mark: &str) -> Option<u32> {
     match mark.replace('.', "").as_str() {
@@ -219,7 +239,15 @@ mod tests {
     fn one_day_in_many_forms() {
         let day = one("on Thursday, October 22, 2026");
         assert_eq!((day.value, day.year, day.weekday), (1022.0, Some(2026), Some(3)));
-        for other in ["October 22", "22 October 2026", "Oct. 22", "2026-10-22", "the 22nd of October", "October 2026"] {
+        for other in [
+            "October 22",
+            "22 October 2026",
+            "Oct. 22",
+            "2026-10-22",
+            "the 22nd of October",
+            "22 october",
+            "October 2026",
+        ] {
             assert!(day.same(&one(other)), "{other}: {:?}", one(other));
         }
         assert!(!day.same(&one("October 23")) && !day.same(&one("October 22, 2027")));
@@ -228,10 +256,11 @@ mod tests {
 
     #[test]
     fn one_time_in_many_forms() {
-        for other in ["7:30 p.m.", "19:30", "7.30pm", "7:30 pm", "7:30"] {
+        for other in ["7:30 p.m.", "19:30", "7.30pm", "7:30 pm", "7:30", "half past seven", "7.30"] {
             assert!(one("7:30 p.m.").same(&one(other)), "{other}");
         }
         assert!(one("at 10 p.m. sharp").same(&one("22:00")) && one("five o’clock").same(&one("5 p.m.")));
-        assert!(!one("7:30 p.m.").same(&one("7:30 a.m.")));
+        assert!(one("at quarter to 8").same(&one("7:45")) && one("ten past six").same(&one("6:10 a.m.")));
+        assert!(!one("7:30 p.m.").same(&one("7:30 a.m.")) && !one("7:30 p.m.").same(&one("7.75")));
     }
 }

@@ -27,6 +27,12 @@ static TURNS: Words = words(
      unnecessary unsure unwilling useless weaken weakened weakens worse worsen worsens worst",
 );
 
+/// Words of a source that can tell what is not so: denials as they are typed in haste, and what went wrong.
+static PLAIN: Words = words(
+    "aint arent cant couldnt didnt doesnt dont dunno hadnt hasnt havent isnt nah nope shouldnt wasnt werent wont wouldnt afraid bad \
+     broken busy closed far ill late lost miss missed sick skip skipped sorry unfortunately",
+);
+
 /// First letters of words that only look as if `un-` turned them round.
 const NO_PREFIX: [&str; 7] = ["under", "uni", "until", "unless", "uncle", "upon", "nonethe"];
 
@@ -40,10 +46,7 @@ pub(super) fn is_denial(word: &str) -> bool {
     let without = |prefix: &str| word.starts_with(prefix) && word.len() > 5;
     hedges::is_denial(word)
         || TURNS.contains(word)
-        || matches!(
-            word,
-            "dont" | "doesnt" | "didnt" | "cant" | "wont" | "isnt" | "wasnt" | "couldnt" | "wouldnt" | "arent"
-        )
+        || PLAIN.contains(word)
         || (without("un") || without("non") || word.ends_with("less"))
             && !NO_PREFIX.iter().any(|start| word.starts_with(start))
 }

@@ -58,7 +58,10 @@ impl Figure {
                 let (a, b) = (self.value, other.value);
                 return near(a, b) || (!(self.half_day && other.half_day) && near(a % 720.0, b % 720.0));
             }
-            (Kind::Time, Kind::Count) => return near(self.value % 720.0, (other.value * 60.0) % 720.0),
+            (Kind::Time, Kind::Count) => {
+                let clock = other.clock().is_some_and(|minutes| near(self.value % 720.0, minutes));
+                return clock || near(self.value % 720.0, (other.value * 60.0) % 720.0);
+            }
             (Kind::Date, Kind::Date) => {
                 let (a, b) = (self.value, other.value);
                 let month_only = near(a % 100.0, 0.0) || near(b % 100.0, 0.0);
@@ -78,7 +81,10 @@ impl Figure {
         let key = |room: i64, value: f64| ((value * 1_000.0).round() as i64).wrapping_mul(8).wrapping_add(room);
         match self.kind {
             Kind::Money(_) | Kind::Year => vec![key(0, self.value)],
-            Kind::Count => vec![key(0, self.value), key(1, (self.value * 60.0) % 720.0)],
+            Kind::Count => {
+                let clock = self.clock().map(|minutes| key(1, minutes));
+                [key(0, self.value), key(1, (self.value * 60.0) % 720.0)].into_iter().chain(clock).collect()
+            }
             Kind::Time => vec![key(1, self.value % 720.0)],
             Kind::Date => {
                 let year = self.year.map(|year| key(0, f64::from(year)));
@@ -88,6 +94,12 @@ impl Figure {
             Kind::Percent => vec![key(0, self.value), key(3, self.value.round())],
             Kind::Fraction => (-1..=1).map(|step| key(3, (self.value * 100.0).round() + f64::from(step))).collect(),
         }
+    }
+
+    /// The minutes since twelve that a number with a point tells as a time of day: 7.30 is half past seven.
+    fn clock(&self) -> Option<f64> {
+        let (hour, minutes) = (self.value.floor(), (self.value.fract() * 100.0).round());
+        (hour < 24.0 && minutes > 0.0 && minutes < 60.0).then_some((hour * 60.0 + minutes) % 720.0)
     }
 
     /// Whether both count things of one kind, so that one could stand for the other.

@@ -164,6 +164,22 @@ impl Reader<'_> {
             figure.start -= before.len_utf8();
             return;
         }
+        let spaced = self
+            .text
+            .get(..figure.start)
+            .unwrap_or_default()
+            .strip_suffix(' ')
+            .and_then(|head| head.chars().next_back());
+        if let Some(sign @ ('$' | '£' | '€' | '¥')) = spaced {
+            figure.kind = Kind::Money(sign);
+            figure.start -= sign.len_utf8() + 1;
+            return;
+        }
+        if matches!(after, '$' | '£' | '€' | '¥') {
+            figure.kind = Kind::Money(after);
+            figure.end += after.len_utf8();
+            return;
+        }
         if after == '%' {
             figure.kind = Kind::Percent;
             figure.end += 1;
@@ -173,9 +189,9 @@ impl Reader<'_> {
         if !self.adjacent(next - 1) {
             // Nothing that could be a unit follows.
         } else if let Some(currency) = match self.word(next) {
-            "dollars" | "dollar" => Some('$'),
-            "pounds" | "sterling" => Some('£'),
-            "euros" | "euro" => Some('€'),
+            "dollars" | "dollar" | "bucks" | "usd" => Some('$'),
+            "pounds" | "sterling" | "quid" | "gbp" => Some('£'),
+            "euros" | "euro" | "eur" => Some('€'),
             _ => None,
         } {
             figure.kind = Kind::Money(currency);
@@ -325,6 +341,9 @@ mod tests {
     fn one_amount_in_many_forms() {
         for other in ["1.2 million dollars", "$1,200,000", "$1.2m", "one million two hundred thousand dollars"] {
             assert!(one("$1.2 million").same(&one(other)), "{other}");
+        }
+        for other in ["50$", "$ 50", "50 bucks", "fifty dollars"] {
+            assert!(one("$50").same(&one(other)), "{other}");
         }
         assert!(!one("$1.2 million").same(&one("£1.2 million")));
     }

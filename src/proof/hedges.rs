@@ -74,6 +74,25 @@ pub(super) fn openings(tokens: &[Token]) -> Vec<usize> {
     tokens.iter().enumerate().filter(|(at, token)| opens(*at, token)).map(|(at, _)| at).collect()
 }
 
+/// Whether a word that leaves a thing open is but a manner of speaking: people offer and ask in `I could`, `maybe we`, `could
+/// you`, and who is `supposed to` do a thing shall do it. `We probably lost` is none: it leaves open what it says.
+pub(super) fn is_manner(tokens: &[Token], at: usize) -> bool {
+    let word = |at: usize| tokens.get(at).map_or("", |token| token.word.as_str());
+    let speaks = |word: &str| matches!(word.split('\'').next().unwrap_or_default(), "i" | "we" | "you" | "u");
+    let helps = |word: &str| {
+        matches!(word, "also" | "can" | "do" | "just" | "never" | "only" | "really" | "should" | "think" | "would")
+    };
+    let subject = (0..at).rev().map(word).find(|word| !helps(word));
+    let asks = speaks(word(at + 1));
+    match word(at) {
+        "supposed" => matches!(word(at + 1), "to" | "2"),
+        "guess" if word(at + 1) == "what" => true,
+        "maybe" | "may" | "perhaps" => asks,
+        "could" | "might" => asks || subject == Some("i"),
+        _ => false,
+    }
+}
+
 /// Whether a sentence of a source claims no more than that things go together, or says that no cause can be told.
 pub(super) fn associates(tokens: &[Token]) -> bool {
     tokens.iter().any(|token| is(&ASSOCIATION, token) && !token.capital)

@@ -11,9 +11,11 @@ use crate::{
 use super::{
     archive::Place,
     calendar::{month, weekday},
+    demonyms,
     desk::{Desk, Field, Found, Ledger, Sound},
     lexicon::entries,
     lists::{Words, words},
+    nicknames,
     people::{Name, base, first_names_agree, is_title, names_no_person, opens, shortened, shouted},
     reading::Reading,
     roles,
@@ -206,6 +208,8 @@ fn is_unknown(desk: &Desk<'_>, reading: &Reading<'_>, token: &Token) -> bool {
         && desk.archive.seen(word).is_none()
         && !desk.archive.knows(&token.stem)
         && desk.archive.seen(&format!("{word}s")).is_none()
+        && !demonyms::related(&desk.archive, word)
+        && !nicknames::known_otherwise(&desk.archive, word)
 }
 
 /// A headline in title case, where capitals mean nothing.

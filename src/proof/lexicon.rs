@@ -11,7 +11,7 @@ use crate::text::inflection::bases;
 
 use super::archive::Archive;
 
-/// A line a word, sorted: `word flags synonyms +kin !antonyms`, a flag being a single letter.
+/// A line a word, sorted: `word flags synonyms +kin !antonyms ~similar`, a flag being a single letter.
 static PACKED: &[u8] = include_bytes!("../../assets/wordnet/relations.zst");
 
 /// The packed lines, unpacked when the first rule asks.
@@ -70,12 +70,22 @@ impl Entry {
         self.flag('p')
     }
 
+    /// Whether it is an adjective above all.
+    pub fn is_adjective(self) -> bool {
+        self.flag('a')
+    }
+
     /// Words that can mean the same, and words of the same family.
     pub fn like(self) -> impl Iterator<Item = &'static str> {
         self.related().filter_map(|word| match word.strip_prefix('+') {
             Some(kin) => Some(kin),
-            None => Some(word).filter(|word| !word.starts_with('!') && word.len() > 2),
+            None => Some(word).filter(|word| !word.starts_with(['!', '~']) && word.len() > 2),
         })
+    }
+
+    /// Adjectives that mean nearly the same.
+    pub fn similar(self) -> impl Iterator<Item = &'static str> {
+        self.related().filter_map(|word| word.strip_prefix('~'))
     }
 
     /// Words that mean the opposite.
@@ -121,6 +131,7 @@ mod tests {
         assert!(entry("accept").unwrap().antonyms().eq(["refuse", "reject"]));
         assert!(entry("wine").unwrap().is_thing() && !decline.is_thing());
         assert!(entry("medical").unwrap().is_relational() && !entry("good").unwrap().is_relational());
+        assert!(entry("rainy").unwrap().is_adjective() && !decline.is_adjective());
         assert!(entries("declined").iter().any(|entry| entry.word() == "decline"));
     }
 }

@@ -4,6 +4,8 @@ use std::ops::Range;
 
 use foldhash::HashMap;
 
+use crate::text::words::is_stop_word;
+
 use super::{
     archive::Archive,
     lists::{Words, words},
@@ -235,7 +237,8 @@ pub(super) fn shortened(archive: &Archive<'_>, reading: &Reading<'_>, index: usi
             let words = reading.tokens.get(start..start + length).unwrap_or_default();
             let short: String =
                 words.iter().filter(|token| token.capital).filter_map(|token| token.word.chars().next()).collect();
-            short.chars().count() == length && archive.seen(&short).is_some_and(|seen| seen.capital)
+            short.chars().count() == length
+                && archive.seen(&short).is_some_and(|seen| seen.capital || !is_stop_word(&short))
         })
     })
 }

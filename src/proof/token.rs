@@ -160,6 +160,6 @@ fn number(list: &mut HashMap<CompactString, u32>, word: &CompactString) -> u32 {
 fn counts(word: &str) -> bool {
     word.starts_with(|c: char| c.is_ascii_digit())
         || number_word(word).is_some()
-        || matches!(word, "a" | "an" | "half" | "noon" | "midday" | "midnight")
+        || matches!(word, "a" | "an" | "half" | "quarter" | "noon" | "midday" | "midnight")
         || calendar::may_name_a_day(word)
 }

@@ -12,7 +12,6 @@ use sha2::{Digest as _, Sha256};
 use super::export::escaped;
 use crate::{
     newsroom::{ArticleResponse, Ledger, LedgerRow, Source, Standing},
-    proof,
     text::{
         count,
         diff::{self, Piece},
@@ -33,9 +32,15 @@ li p{margin:.1em 0}dt{float:left;clear:left;width:9em}dd{margin-left:9.5em}:targ
 /// Sources up to this many bytes are shown whole, of larger ones what is around their passages.
 const WHOLE: usize = 256 << 10;
 
-/// The page. `notes` say how the documents were read.
+/// The page. `notes` say how the documents were read, `measured` how often a rule of that name was right.
 #[must_use]
-pub fn to_html(article: &ArticleResponse, sources: &[Source], ledger: &Ledger, notes: &[String]) -> String {
+pub fn to_html(
+    article: &ArticleResponse,
+    sources: &[Source],
+    ledger: &Ledger,
+    notes: &[String],
+    measured: &dyn Fn(&str) -> Option<String>,
+) -> String {
     let digest = STANDARD.encode(Sha256::digest(STYLE.as_bytes()));
     let headline = article.fields().into_iter().map(|(_, text)| text.trim()).find(|text| !text.is_empty());
     let headline = headline.unwrap_or_default().lines().next().unwrap_or_default();
@@ -61,7 +66,7 @@ pub fn to_html(article: &ArticleResponse, sources: &[Source], ledger: &Ledger, n
     let (bad, sound): (Vec<_>, Vec<_>) = rows.into_iter().partition(|(_, row)| row.is_finding());
     if !bad.is_empty() {
         page.push_str("<section>\n<h2>Findings</h2>\n<ol>\n");
-        page.extend(bad.iter().map(|&(number, row)| finding(number, row)));
+        page.extend(bad.iter().map(|&(number, row)| finding(number, row, measured)));
         page.push_str("</ol>\n</section>\n");
     }
     if !sound.is_empty() {
@@ -108,12 +113,12 @@ fn head(number: usize, row: &LedgerRow) -> String {
     )
 }
 
-fn finding(number: usize, row: &LedgerRow) -> String {
+fn finding(number: usize, row: &LedgerRow, measured: &dyn Fn(&str) -> Option<String>) -> String {
     let mut item = format!("<li><p>{}</p>\n", head(number, row));
     item.extend(row.note.iter().map(|note| format!("<p>{}</p>\n", escaped(note))));
     // How far to trust it is said where it was measured, and nowhere else.
-    if let Some(measured) = proof::rule(&row.rule).and_then(|rule| rule.measured) {
-        item.extend([format!("<p class=\"rule\">{}: {measured}</p>\n", escaped(&row.rule))]);
+    if let Some(measured) = measured(&row.rule) {
+        item.extend([format!("<p class=\"rule\">{}: {}</p>\n", escaped(&row.rule), escaped(&measured))]);
     }
     if let Some(passage) = &row.passage {
         if row.standing == Standing::Altered {

@@ -46,14 +46,16 @@ fn each_span_is_a_link_to_its_passage_and_back() {
         row(SpanKind::Date, Standing::Found, "1958", body, &source, "1958"),
     ];
     let ledger = Ledger { rows };
-    let page = to_html(&article(body), std::slice::from_ref(&source), &ledger, &["read as <x>".into()]);
+    let page = to_html(&article(body), std::slice::from_ref(&source), &ledger, &["read as <x>".into()], &|rule| {
+        Some(rule).filter(|rule| *rule == "quotation.altered").map(|_| "right 3 of 4".into())
+    });
     for part in [
         "<title>Proof: Park &lt;b&gt;</title>",
         "<p>1 finding; 2 of 2 spans checked.</p>",
         "<li>read as &lt;x&gt;</li>",
         "<b class=\"bad\">ALTERED</b> quotation <a href=\"#d0\">“I only swim,”</a> <a href=\"#s0\">a&amp;b.txt, bytes 3-16</a>",
         "<p>Other &lt;words&gt;.</p>",
-        "<p class=\"rule\">quotation.altered: right ",
+        "<p class=\"rule\">quotation.altered: right 3 of 4</p>",
         "<p>I <del>only</del><ins>never</ins> swim,</p>",
         "“<span id=\"d0\"></span><a class=\"bad\" href=\"#s0\" title=\"ALTERED quotation\">I only swim,</a>” Ana",
         "<span id=\"s0\"></span><a class=\"bad\" href=\"#d0\" title=\"ALTERED quotation: I only swim,\">I never swim,</a>”",
@@ -76,7 +78,7 @@ fn of_a_long_source_only_what_is_around_its_passages_is_shown() {
     let source = Source { name: "long.txt".into(), text };
     let body = "It opened in 1958.";
     let ledger = Ledger { rows: vec![row(SpanKind::Date, Standing::Found, "1958", body, &source, "1958")] };
-    let page = to_html(&article(body), &[source], &ledger, &[]);
+    let page = to_html(&article(body), &[source], &ledger, &[], &|_| None);
     assert!(page.len() < 20_000, "{}", page.len());
     assert!(
         page.contains("<span id=\"s0\"></span><a class=\"good\" href=\"#d0\" title=\"FOUND date: 1958\">1958</a>.")

@@ -9,7 +9,7 @@ use crate::{
     newsroom::{ConcernType, SpanKind, Standing},
     proof::{
         archive::{Archive, Hit},
-        hedges::openings,
+        hedges::{is_manner, openings},
         reading::Reading,
         rules::{Gravity, Rule},
         token::Token,
@@ -51,7 +51,7 @@ pub(super) fn passage<'h>(archive: &Archive<'_>, stems: &[&str], hits: &'h [Hit]
         }) {
             return false;
         }
-        openings(tokens).into_iter().any(|at| {
+        openings(tokens).into_iter().filter(|at| !is_manner(tokens, *at)).any(|at| {
             let clause = clause(reading, tokens, at);
             let same_thing = predicate(tokens, at, &clause).is_some_and(|stem| {
                 let shared =
@@ -146,7 +146,7 @@ fn retold(
 
 #[cfg(test)]
 mod tests {
-    use crate::proof::certainty::given::rules;
+    use crate::proof::{certainty::given::rules, check_texts};
 
     #[test]
     fn what_the_source_leaves_open_is_no_fact() {
@@ -160,5 +160,30 @@ mod tests {
             [""; 0]
         );
         assert_eq!(rules("The town laid new pipes in 2019."), [""; 0]);
+    }
+
+    #[test]
+    fn an_offer_leaves_nothing_open() {
+        let source = "ANN: I could teach you how to cook spicy chicken in the old kitchen.\n\nMIKE: Maybe we should meet the whole \
+                      family at the harbour.\n\nANN: You are supposed to bring the boat keys to the office.";
+        for fine in [
+            "Ann teaches Mike to cook spicy chicken in the old kitchen.",
+            "They meet the whole family at the harbour.",
+            "Mike brings the boat keys to the office.",
+        ] {
+            assert_eq!(check_texts(fine, source), [], "{fine}");
+        }
+        for (draft, source) in [
+            (
+                "The boat brings spicy chicken to the old kitchen.",
+                "The boat could bring spicy chicken to the old kitchen.",
+            ),
+            (
+                "The harbour lost forty boats in the storm.",
+                "LUND: We probably lost forty boats in the harbour in the storm.",
+            ),
+        ] {
+            assert_eq!(check_texts(draft, source).len(), 1, "{draft}");
+        }
     }
 }

@@ -9,6 +9,7 @@ mod attributed;
 mod denied;
 mod narrowed;
 mod opposed;
+mod replaced;
 mod sentence;
 mod turned;
 
@@ -21,7 +22,7 @@ pub(super) use narrowed::{narrows, widens};
 use sentence::Sentence;
 
 /// The rules of this folder.
-pub(super) static RULES: [&Rule; 7] = [
+pub(super) static RULES: [&Rule; 8] = [
     &attributed::RULE,
     &antonym::RULE,
     &antonym::ELSEWHERE,
@@ -29,6 +30,7 @@ pub(super) static RULES: [&Rule; 7] = [
     &turned::RULE,
     &narrowed::RULE,
     &opposed::RULE,
+    &replaced::RULE,
 ];
 
 /// Enters every word that turns round what its sources say.
@@ -50,6 +52,7 @@ pub(super) fn check(ledger: &mut Ledger<'_, '_>) {
             turned::check(ledger, &sentence, &denials);
             narrowed::check(ledger, &sentence, &extent);
             opposed::check(ledger, &sentence);
+            replaced::check(ledger, &sentence);
             attributed::check(ledger, &sentence);
         }
     }

@@ -9,6 +9,7 @@ use crate::{
         archive::Archive,
         class::Class,
         desk::Ledger,
+        hedges::denies,
         rules::{Gravity, Measured, Rule, SUMMARIES},
         vicinity::Vicinity,
     },
@@ -25,7 +26,7 @@ pub(super) static RULE: Rule = Rule {
     gravity: Gravity::Note,
     why: "No source says that this goes so far, or no farther.",
     source: "Only, alone, always, every: a source has one of them, or just, all, never, limited, near what the draft says it of.",
-    measured: Some(Measured { right: 45, of: 46, on: SUMMARIES }),
+    measured: Some(Measured { right: 47, of: 48, on: SUMMARIES }),
 };
 
 /// How many content words behind the draft's word can be what it narrows, and how far behind.
@@ -72,6 +73,11 @@ pub(super) fn check(ledger: &mut Ledger<'_, '_>, sentence: &Sentence<'_, '_>, ex
         return;
     }
     for (at, token) in sentence.own().filter(|(_, token)| excludes(&token.word) || includes(&token.word)) {
+        // "Not only" narrows nothing.
+        let before = at.checked_sub(1).and_then(|at| sentence.tokens.get(at));
+        if before.is_some_and(denies) {
+            continue;
+        }
         let behind = sentence.tokens.get(at + 1..).unwrap_or_default().iter().take(BEHIND);
         let mut narrowed =
             behind.filter(|token| !token.stop).take(NARROWED).map(|token| token.stem.as_str()).peekable();
@@ -107,5 +113,8 @@ mod tests {
     fn an_only_that_a_source_has_in_other_words_is_not() {
         assert_eq!(found("The plan can be changed by the client alone."), []);
         assert_eq!(found("The hall has only two doors."), []);
+        // Not only: nothing is narrowed.
+        let narrowed = found("The agent offers not only health insurance.").into_iter().map(|(rule, _)| rule);
+        assert!(!narrowed.collect::<Vec<_>>().contains(&"meaning.narrowed".to_owned()));
     }
 }

@@ -4,8 +4,10 @@ use crate::{
     newsroom::{ConcernType, SpanKind, Standing},
     proof::{
         calendar::{month, weekday},
+        demonyms,
         desk::{Desk, Found, Ledger},
         lexicon::known,
+        nicknames,
         people::{opens, shortened, shouted},
         reading::Reading,
         rules::{Gravity, Measured, Rule, SUMMARIES},
@@ -22,7 +24,7 @@ pub(super) static RULE: Rule = Rule {
     gravity: Gravity::Note,
     why: "No source has this name.",
     source: "A capital letter within a sentence; initials that a source has written together stand for their words.",
-    measured: Some(Measured { right: 21, of: 21, on: SUMMARIES }),
+    measured: Some(Measured { right: 23, of: 23, on: SUMMARIES }),
 };
 
 /// Enters every capitalised word that no source has.
@@ -34,13 +36,7 @@ pub(super) fn check(ledger: &mut Ledger<'_, '_>) {
     for (at, field) in desk.fields.iter().enumerate() {
         for (index, token) in field.reading.tokens.iter().enumerate() {
             let names = token.capital && !token.stop && !token.quoted() && !token.aside();
-            if !names || opens(&field.reading, index) || known(&desk.archive, &token.word, &token.stem) {
-                continue;
-            }
-            if follows(desk, token)
-                || initials(&field.reading, token)
-                || shortened(&desk.archive, &field.reading, index)
-            {
+            if !names || !addressed(desk, token).unwrap_or_else(|| is_new(desk, &field.reading, index, token)) {
                 continue;
             }
             ledger.enter(Found {
@@ -62,6 +58,27 @@ fn follows(desk: &Desk<'_>, token: &Token) -> bool {
     let all = || desk.archive.readings.iter().flat_map(|reading| &reading.tokens);
     weekday(token).is_some() && !all().any(|other| weekday(other).is_some())
         || month(token).is_some() && !all().any(|other| month(other).is_some())
+}
+
+/// Whether no source has a capitalised word, nor anything that it follows from.
+fn is_new(desk: &Desk<'_>, reading: &Reading<'_>, index: usize, token: &Token) -> bool {
+    !opens(reading, index)
+        && !known(&desk.archive, &token.word, &token.stem)
+        && !demonyms::related(&desk.archive, &token.word)
+        && !nicknames::known_otherwise(&desk.archive, &token.word)
+        && !follows(desk, token)
+        && !initials(reading, token)
+        && !shortened(&desk.archive, reading, index)
+}
+
+/// Forms of address.
+const ADDRESS: [&str; 4] = ["mr", "mrs", "ms", "miss"];
+
+/// Whether a form of address is not that of the sources, where they have one: `Mrs.` for `Mr.` is somebody else. By itself it is
+/// a matter of manners.
+fn addressed(desk: &Desk<'_>, token: &Token) -> Option<bool> {
+    let has = |word: &str| desk.archive.seen(word).is_some_and(|seen| seen.capital);
+    ADDRESS.contains(&token.word.as_str()).then(|| !has(&token.word) && ADDRESS.iter().any(|other| has(other)))
 }
 
 /// Whether a word is but initials: what they stand for may be written out in a source.
@@ -89,5 +106,8 @@ mod tests {
         let source = "It was sunny in LA, and we meet tomorrow.";
         assert_eq!(found("It was sunny in Los Angeles, and they meet on Friday.", source), [""; 0]);
         assert_eq!(found("It was sunny, said the TV.", source), [""; 0]);
+        assert_eq!(found("It was sunny in Los Angeles.", "so sunny in la today"), [""; 0]);
+        assert_eq!(found("It was sunny, and Mr. La was glad.", source), [""; 0]);
+        assert_eq!(found("The agent called Mrs. Lund about it.", "The agent called Mr. Lund about it."), ["Mrs"]);
     }
 }

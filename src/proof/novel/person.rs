@@ -5,6 +5,7 @@
 use crate::{
     newsroom::{ConcernType, SpanKind, Standing},
     proof::{
+        archive::Archive,
         desk::{Found, Ledger},
         lexicon::known,
         lists::{Words, words},
@@ -35,6 +36,33 @@ static RELATIONS: Words = words(
      uncle veterinarian widow widower wife",
 );
 
+/// What people are called among friends: any word of a line is that somebody.
+const FAMILIAR: &[&str] = &[
+    "boyfriend bf babe hon honey",
+    "girlfriend gf babe hon honey",
+    "brother bro",
+    "sister sis",
+    "grandmother granny gran nan grandma",
+    "grandfather grandpa granddad grandad",
+    "mother mum mom mama",
+    "father dad daddy papa",
+    "husband hubby",
+    "teacher prof professor",
+    "employer boss",
+    "doctor doc",
+    "veterinarian vet",
+    "student uni university college school class",
+    "son boy kid child",
+    "daughter girl kid child",
+];
+
+/// Whether a source has what somebody is called among friends.
+fn familiar(archive: &Archive<'_>, bases: &[String]) -> bool {
+    let lines =
+        FAMILIAR.iter().filter(|line| line.split(' ').next().is_some_and(|word| bases.iter().any(|base| base == word)));
+    lines.flat_map(|line| line.split(' ')).any(|word| archive.has(word))
+}
+
 /// Enters every word for somebody whom no source speaks of.
 pub(super) fn check(ledger: &mut Ledger<'_, '_>) {
     if !ledger.asks(&RULE) {
@@ -43,8 +71,9 @@ pub(super) fn check(ledger: &mut Ledger<'_, '_>) {
     let desk = ledger.desk;
     for (at, field) in desk.fields.iter().enumerate() {
         for token in field.reading.tokens.iter().filter(|token| !token.stop && !token.quoted() && !token.aside()) {
-            let relation = bases(&token.word).iter().any(|base| RELATIONS.contains(base));
-            if relation && !known(&desk.archive, &token.word, &token.stem) {
+            let bases = bases(&token.word);
+            let relation = bases.iter().any(|base| RELATIONS.contains(base));
+            if relation && !familiar(&desk.archive, &bases) && !known(&desk.archive, &token.word, &token.stem) {
                 ledger.enter(Found {
                     kind: None,
                     rule: &RULE,
@@ -73,5 +102,6 @@ mod tests {
             [("novel.person".to_owned(), "sisters".to_owned())]
         );
         assert_eq!(found("Rick shares the flat with a roommate; his mother calls."), []);
+        assert_eq!(notes("Her boyfriend and her sister came.", "My bf and my sis came."), []);
     }
 }

@@ -19,7 +19,7 @@ use super::{
     people::{Name, base, first_names_agree, is_title, names_no_person, opens, shortened, shouted},
     reading::Reading,
     roles,
-    rules::{Gravity, Rule},
+    rules::{Gravity, Measured, Rule, SUMMARIES},
     spelling::{distance, slips},
     token::Token,
 };
@@ -33,7 +33,7 @@ pub(super) static SPELLING: Rule = Rule {
     gravity: Gravity::Concern,
     why: "The sources spell this name otherwise.",
     source: "A name within one or two letters of one in the sources, and of no other, is that one (Damerau-Levenshtein distance).",
-    measured: None,
+    measured: Some(Measured { right: 4, of: 4, on: SUMMARIES }),
 };
 
 /// Somebody else of that name, or of that role.
@@ -45,7 +45,7 @@ pub(super) static SWAPPED: Rule = Rule {
     gravity: Gravity::Concern,
     why: "The sources have another first name or another person in this role.",
     source: "A surname goes with the first names, and a role with the people, that the sources put beside it.",
-    measured: None,
+    measured: Some(Measured { right: 4, of: 4, on: SUMMARIES }),
 };
 
 /// A name that no source has.
@@ -57,7 +57,7 @@ pub(super) static NOT_FOUND: Rule = Rule {
     gravity: Gravity::Concern,
     why: "No source has this name.",
     source: "Names in the sources are the only ones that a story knows; weekdays, nationalities and first words are no names.",
-    measured: None,
+    measured: Some(Measured { right: 131, of: 131, on: SUMMARIES }),
 };
 
 /// The rules of this file, and of [`roles`].

@@ -14,7 +14,7 @@ use super::{
     lists::{Words, words},
     people::opens,
     reading::Reading,
-    rules::{Gravity, Rule},
+    rules::{Gravity, Measured, Rule, SUMMARIES},
     sums::{derived, rounded},
     token::Token,
 };
@@ -28,7 +28,7 @@ pub(super) static NONE: Rule = Rule {
     gravity: Gravity::Concern,
     why: "No passage of the sources carries this sentence.",
     source: "Most content words of a sentence, weighted by how rare they are in the sources, stand together in one passage that it came from.",
-    measured: None,
+    measured: Some(Measured { right: 41, of: 56, on: SUMMARIES }),
 };
 
 /// The rules of this file.

@@ -11,7 +11,7 @@ use crate::{
         archive::{Archive, Hit},
         hedges::{is_manner, openings},
         reading::Reading,
-        rules::{Gravity, Rule},
+        rules::{Gravity, Measured, Rule, SUMMARIES},
         token::Token,
     },
 };
@@ -27,7 +27,7 @@ pub(in crate::proof) static RULE: Rule = Rule {
     gravity: Gravity::Concern,
     why: "The source leaves this open; the draft does not.",
     source: "Hedges (may, could, expected, estimated) belong to what they stand beside; a promise is no expectation.",
-    measured: None,
+    measured: Some(Measured { right: 11, of: 16, on: SUMMARIES }),
 };
 
 /// Share that it must carry with its neighbours, where the very word that it hedges is asserted.

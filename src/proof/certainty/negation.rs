@@ -8,7 +8,7 @@ use crate::{
     proof::{
         archive::{Archive, Place, content},
         hedges::denies,
-        rules::{Gravity, Rule},
+        rules::{Gravity, Measured, Rule, SUMMARIES},
         token::Token,
     },
 };
@@ -22,7 +22,7 @@ pub(in crate::proof) static RULE: Rule = Rule {
     gravity: Gravity::Concern,
     why: "The source says the opposite: one of the two denies it.",
     source: "A denial beside the same words turns them round.",
-    measured: None,
+    measured: Some(Measured { right: 8, of: 8, on: SUMMARIES }),
 };
 
 /// Share of the draft's sentence that the source's must carry, and the reverse.

@@ -26,7 +26,7 @@ pub(super) static RULE: Rule = Rule {
     gravity: Gravity::Note,
     why: "No source says that this goes so far, or no farther.",
     source: "Only, alone, always, every: a source has one of them, or just, all, never, limited, near what the draft says it of.",
-    measured: Some(Measured { right: 47, of: 48, on: SUMMARIES }),
+    measured: Some(Measured { right: 63, of: 64, on: SUMMARIES }),
 };
 
 /// How many content words behind the draft's word can be what it narrows, and how far behind.

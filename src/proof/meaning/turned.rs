@@ -27,7 +27,7 @@ pub(super) static RULE: Rule = Rule {
     gravity: Gravity::Note,
     why: "No source turns this down, round or back.",
     source: "A list of words that deny without saying not; a source must have the word, one like it, or a denial of what stands around it.",
-    measured: Some(Measured { right: 40, of: 41, on: SUMMARIES }),
+    measured: Some(Measured { right: 49, of: 51, on: SUMMARIES }),
 };
 
 /// How far around the word a denial of the sources must touch what the sentence speaks of.

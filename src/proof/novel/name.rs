@@ -24,7 +24,7 @@ pub(super) static RULE: Rule = Rule {
     gravity: Gravity::Note,
     why: "No source has this name.",
     source: "A capital letter within a sentence; initials that a source has written together stand for their words.",
-    measured: Some(Measured { right: 23, of: 23, on: SUMMARIES }),
+    measured: Some(Measured { right: 33, of: 33, on: SUMMARIES }),
 };
 
 /// Enters every capitalised word that no source has.

@@ -12,7 +12,7 @@ use crate::{
         bindings::{common, of_line},
         desk::{Desk, Found, Ledger, Sound},
         reading::Reading,
-        rules::{Gravity, Rule},
+        rules::{Gravity, Measured, Rule, SUMMARIES},
         token::Token,
     },
     text::words::{NumberWord, number_word},
@@ -27,7 +27,7 @@ pub(in crate::proof) static RULE: Rule = Rule {
     gravity: Gravity::Concern,
     why: "The source has another ordinal here.",
     source: "An ordinal counts the noun behind it.",
-    measured: None,
+    measured: Some(Measured { right: 2, of: 2, on: SUMMARIES }),
 };
 
 /// Words that the sentences share, the noun among them, from which they speak of the same.

@@ -5,7 +5,6 @@ use std::{ops::Range, sync::Arc};
 
 use super::{
     concerns::{self, ConcernRow},
-    proof::precision,
     sheet::Sheet,
 };
 use crate::{
@@ -101,7 +100,10 @@ pub fn verdict(concern: Option<&ConcernRow>) -> Page {
     }
     sheet.line(&concern.note, Role::Text);
     if let Some(finding) = &concern.finding {
-        let measured = proof::rule(&finding.rule).and_then(|rule| rule.measured).map(precision).unwrap_or_default();
+        let measured = proof::rule(&finding.rule)
+            .and_then(|rule| rule.measured)
+            .map(|measured| measured.to_string())
+            .unwrap_or_default();
         sheet.add("Found by the rule ", Role::Dim);
         sheet.line(&words::dotted([finding.rule.as_str(), &measured]), Role::Name);
     }

@@ -4,7 +4,6 @@ use super::{told::CONTRACT, *};
 use crate::{
     editorial::decisions::tests::decide,
     newsroom::{Choice, SpanKind, Standing, Status},
-    proof::Measured,
     tui::view::demo_proof,
 };
 
@@ -106,12 +105,6 @@ fn a_short_span_is_told_with_the_words_around_it() {
     assert_eq!(first(&sheet), "The work is estimated at $2.8 million, of which the state grant covers $800,000. …");
     sheet.select(3, &journal, &sources);
     assert_eq!(first(&sheet), "…is over”. The chair of the Friends is Dennis Pruitt.");
-}
-
-#[test]
-fn precision_is_told_as_it_was_measured() {
-    let measured = Measured { right: 131, of: 133, on: "four domains of SummEdits" };
-    assert_eq!(precision(measured), "right 131 of 133 times (on four domains of SummEdits)");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use crate::{
     editorial::vouching,
     newsroom::{ArticleResponse, Decided, LedgerRow, SpanKind},
-    proof::{self, Measured, Rule},
+    proof::{self, Rule},
     text::{diff::Piece, sanitise},
     tui::{mark::Role, model::sheet::Sheet, page::Page, view::words},
 };
@@ -25,12 +25,6 @@ pub fn field(name: &str) -> &str {
         "alternativeHeadline" => "alternative headline",
         other => other,
     }
-}
-
-/// How often a rule was right when it was measured.
-#[must_use]
-pub fn precision(measured: Measured) -> String {
-    format!("right {} of {} times (on {})", measured.right, measured.of, measured.on)
 }
 
 /// The page of the row at a place in the ledger, with the decision by which somebody lets it stand.
@@ -148,6 +142,6 @@ fn why(sheet: &mut Sheet, rule: &Rule, note: Option<&str>) {
         sheet.line(rule.why, Role::Text);
     }
     sheet.line(rule.source, Role::Dim);
-    let measured = rule.measured.map(precision).unwrap_or_default();
+    let measured = rule.measured.map(|measured| measured.to_string()).unwrap_or_default();
     sheet.line(&words::dotted([rule.name, &measured]), Role::Name);
 }

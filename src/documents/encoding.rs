@@ -5,13 +5,16 @@
 //! one bad byte would spoil each name with an accent in the rest.
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
-use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
+use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 
 use super::Unreadable;
 use crate::text::count;
 
 /// Where a page may state its encoding, in bytes from its beginning.
 const HEAD: usize = 1024;
+
+/// Of so many letters fewer than one is outside ASCII in an English text; in the languages of windows-1250 every tenth is.
+const RARE: usize = 20;
 
 /// Decodes a text.
 ///
@@ -99,7 +102,12 @@ fn guess(lines: &[&[u8]]) -> &'static Encoding {
         detector.feed(line, false);
     }
     detector.feed(&[], true);
-    detector.guess(None, Utf8Detection::Deny)
+    // A pound sign or two in English notes tell the detector nothing: where hardly a letter is outside ASCII, western it is.
+    let bytes = || lines.iter().copied().flatten();
+    let strange = bytes().filter(|byte| !byte.is_ascii()).count();
+    let letters = bytes().filter(|byte| byte.is_ascii_alphabetic()).count();
+    let guessed = detector.guess(None, Utf8Detection::Deny);
+    if guessed.is_single_byte() && strange * RARE <= letters { WINDOWS_1252 } else { guessed }
 }
 
 /// The encoding that a page's head names in a `meta` element or its XML declaration.
@@ -131,6 +139,16 @@ mod tests {
         let (text, notes) = read(&mixed);
         assert_eq!(text.as_deref(), Ok("Zoë paid 5 €.\nThe café was “full”.\n"));
         assert_eq!(notes, ["3 bytes in 1 line are not UTF-8 and were read as windows-1252"]);
+    }
+
+    #[test]
+    fn a_lone_pound_sign_is_western() {
+        let (text, notes) = read(b"The order costs \xA34.92 million.\n");
+        assert_eq!(text.as_deref(), Ok("The order costs £4.92 million.\n"));
+        assert_eq!(notes, ["1 byte in 1 line is not UTF-8 and was read as windows-1252"]);
+        // Czech is Czech.
+        let czech = encoding_rs::WINDOWS_1250.encode("Příliš žluťoučký kůň úpěl ďábelské ódy.\n").0.into_owned();
+        assert_eq!(read(&czech).0.as_deref(), Ok("Příliš žluťoučký kůň úpěl ďábelské ódy.\n"));
     }
 
     #[test]

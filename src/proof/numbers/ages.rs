@@ -31,6 +31,9 @@ pub(in crate::proof) static RULE: Rule = Rule {
     measured: None,
 };
 
+/// How many words may stand between an age and its year: `44 years old in 1999`.
+const IN_YEAR: usize = 3;
+
 /// A birth that a source tells: whose, when, and what ages follow.
 struct Birth {
     derivation: Derivation,
@@ -83,9 +86,24 @@ fn birth(archive: &Archive<'_>, reading: &Reading<'_>, figure: &Figure) -> Optio
         births.next().is_none().then_some((source, reading, first))
     });
     let (source, theirs, (line_there, born)) = born?;
-    // "Aged 44 in 1999"; else the year of the story, which is the latest that its source has.
-    let told = siblings(reading, line).iter().find_map(year_of);
-    let now = told.or_else(|| theirs.figures.iter().filter_map(year_of).max())?;
+    // What the source says of the age itself counts more than what follows from a birth.
+    let stated = (0..theirs.lines.len()).any(|line| {
+        let named = || theirs.line_tokens(line).iter().any(|token| token.capital && names.contains(&base(&token.word)));
+        siblings(theirs, line).iter().any(|age| age.kind == Kind::Count && is_age(theirs, age) && !age.same(figure))
+            && named()
+    });
+    if stated {
+        return None;
+    }
+    // "Aged 44 in 1999"; else the year of the source's own date, which comes first, else the latest that it has.
+    let told = siblings(reading, line).iter().find(|year| {
+        let gap = reading.tokens.get(figure.tokens.end..year.tokens.start).unwrap_or_default();
+        gap.len() <= IN_YEAR && gap.last().is_some_and(|token| token.word == "in")
+    });
+    let told = told.and_then(year_of);
+    let dated = || theirs.figures.iter().filter(|date| date.kind == Kind::Date).filter_map(|date| date.year);
+    let own = || dated().find(|year| *year > born);
+    let now = told.or_else(own).or_else(|| theirs.figures.iter().filter_map(year_of).max())?;
     let oldest = now.checked_sub(born).filter(|age| *age <= 120)?;
     let youngest = oldest.saturating_sub(1);
     let place = theirs.lines.get(line_there)?;
@@ -150,6 +168,21 @@ mod tests {
             (row.standing, row.note),
             (Standing::Derived, Some("Born in 1958, so 67 or 68 in 2026.".to_owned()))
         );
+    }
+
+    #[test]
+    fn now_is_the_day_of_the_source_and_an_age_that_it_tells_outweighs_a_birth() {
+        let source =
+            "Notes of September 12, 2026. Maureen Teague was born in 1954. The tank will be done by August 1, 2028.";
+        let rules =
+            |draft: &str, source: &str| check_texts(draft, source).into_iter().map(|f| f.rule).collect::<Vec<_>>();
+        assert_eq!(rules("Maureen Teague, 71, swims.", source), [""; 0]);
+        assert_eq!(rules("Maureen Teague, 74, swims.", source), ["number.age"]);
+        let told = source.replace("Teague was", "Teague, 72, was");
+        assert_eq!(rules("Maureen Teague, 72, swims.", &told), [""; 0]);
+        assert_eq!(rules("Maureen Teague, 71, swims.", &told), ["number.contradicted"]);
+        // The year is another's.
+        assert_eq!(rules("Maureen Teague, 71, swims in a tank of 2028.", source), [""; 0]);
     }
 
     #[test]

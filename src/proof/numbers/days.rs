@@ -37,16 +37,17 @@ pub(super) fn impossible(
     matches: &[(Place, &Figure)],
 ) -> Option<Found> {
     let told = figure.weekday?;
-    let year = match figure.year {
-        Some(year) => year,
+    let years = match figure.year {
+        Some(year) => vec![year],
         // A source that has the same weekday knows its year better than anybody who guesses it.
         None if matches.iter().any(|(_, theirs)| theirs.weekday == Some(told)) => return None,
-        None => matches.iter().find_map(|(_, theirs)| theirs.year).or_else(|| only_year(desk))?,
+        None => possible_years(desk, matches),
     };
-    let right = usize::from(weekday(year, figure)?);
-    if right == usize::from(told) {
+    if years.iter().any(|year| weekday(*year, figure) == Some(told)) {
         return None;
     }
+    let year = *years.first()?;
+    let right = usize::from(weekday(year, figure)?);
     let name = WEEKDAYS.get(right)?;
     let reading = &desk.fields.get(field)?.reading;
     let first = reading.tokens.get(figure.tokens.start)?;
@@ -63,6 +64,24 @@ pub(super) fn impossible(
         passage: known.and_then(|(place, _)| desk.archive.sentence(*place)),
         replacement: Some(replacement.unwrap_or_default()),
     })
+}
+
+/// The years in which a date that tells none can fall: those of the same date in the sources; where one of these tells none
+/// either, every year that its source has a day in; else the year of the draft's dates.
+fn possible_years(desk: &Desk<'_>, matches: &[(Place, &Figure)]) -> Vec<u32> {
+    let mut years: Vec<u32> = Vec::new();
+    for (place, theirs) in matches {
+        years.extend(theirs.year);
+        if theirs.year.is_none()
+            && let Some(source) = desk.archive.reading(*place)
+        {
+            years.extend(source.figures.iter().filter(|date| date.kind == Kind::Date).filter_map(|date| date.year));
+        }
+    }
+    if years.is_empty() {
+        years.extend(only_year(desk));
+    }
+    years
 }
 
 /// The weekday of a date, Monday 0; none where there is no such day.
@@ -108,6 +127,10 @@ mod tests {
         assert_eq!(found("The park opened on Monday, May 5.", "The park opened on May 5."), []);
         // A source that tells the weekday is believed where the draft tells no year.
         assert_eq!(found("It met on Monday, May 5.", "It met on Monday, May 5. In 2026 it met on June 1, 2026."), []);
+        // A later year of the same day is no year of this one.
+        let source = "Minutes, October 6, 2026. The lane opened on March 2. The trial runs to March 2, 2027.";
+        assert_eq!(found("The lane opened on Monday, March 2.", source), []);
+        assert_eq!(found("The lane opened on Friday, March 2.", source).len(), 1);
         assert_eq!(found("It met on Monday, February 30, 2026.", "It met on Monday, February 30, 2026."), []);
     }
 

@@ -10,6 +10,7 @@ use crate::{
         bindings::{common, of_line, one_line},
         desk::{Desk, Found},
         figure::{Figure, near},
+        reading::Reading,
         rules::{Gravity, Rule},
     },
 };
@@ -32,14 +33,14 @@ pub(in crate::proof) static RULE: Rule = Rule {
 pub(super) fn measure(desk: &Desk<'_>, field: usize, figure: &Figure, matches: &[(Place, &Figure)]) -> Option<Found> {
     let archive = &desk.archive;
     let reading = &desk.fields.get(field)?.reading;
-    let mine = unit(reading, figure)?;
+    let mine = unit(reading, figure).or_else(|| period(reading, figure))?;
     let line = reading.tokens.get(figure.tokens.start)?.line;
     let own = of_line(reading, line);
     let mut other = None;
     for (place, theirs) in matches {
         let source = archive.reading(*place)?;
         // A number without a unit may be in any.
-        let (kind, size) = unit(source, theirs)?;
+        let (kind, size) = unit(source, theirs).or_else(|| period(source, theirs))?;
         if kind == mine.0 && near(size, mine.1) {
             return None;
         }
@@ -48,17 +49,44 @@ pub(super) fn measure(desk: &Desk<'_>, field: usize, figure: &Figure, matches: &
         }
     }
     let (place, source, theirs) = other.filter(|_| converted(archive, reading, figure).is_none())?;
-    let named = source.tokens.get(theirs.tokens.end).map_or(theirs.end, |token| token.end.max(theirs.end));
+    let named = |reading: &Reading<'_>, figure: &Figure| {
+        let words = usize::from(period(reading, figure).is_some()) + usize::from(compound(reading, figure));
+        let last = reading.tokens.get(figure.tokens.end + words);
+        last.map_or(figure.end, |token| token.end.max(figure.end))
+    };
     Some(Found {
         rule: &RULE,
         kind: None,
         field,
         start: figure.start,
-        end: reading.tokens.get(figure.tokens.end).map_or(figure.end, |token| token.end.max(figure.end)),
-        note: format!("The source has {}.", one_line(source.slice(theirs.start..named))),
+        end: named(reading, figure),
+        note: format!("The source has {}.", one_line(source.slice(theirs.start..named(source, theirs)))),
         passage: archive.sentence(place),
         replacement: Some(String::new()),
     })
+}
+
+/// Whether a figure's unit is of two words: `cubic metres`.
+fn compound(reading: &Reading<'_>, figure: &Figure) -> bool {
+    reading.tokens.get(figure.tokens.end).is_some_and(|token| matches!(token.word.as_str(), "cubic" | "square"))
+}
+
+/// What a rate is per: `$310,000 a month`, `40 percent per year`.
+fn period(reading: &Reading<'_>, figure: &Figure) -> Option<(char, f64)> {
+    let [each, of] = reading.tokens.get(figure.tokens.end..figure.tokens.end + 2)? else { return None };
+    let gap = reading.text.get(figure.end..of.start)?;
+    let rate =
+        matches!(each.word.as_str(), "a" | "an" | "per" | "each" | "every") && !gap.contains([',', ';', '.', '(']);
+    let days = match of.word.as_str() {
+        "hour" => 1.0 / 24.0,
+        "day" | "night" => 1.0,
+        "week" => 7.0,
+        "month" => 30.0,
+        "quarter" => 91.0,
+        "year" => 365.0,
+        _ => return None,
+    };
+    rate.then_some(('p', days))
 }
 
 #[cfg(test)]
@@ -67,7 +95,7 @@ mod tests {
 
     fn found(draft: &str) -> Vec<(String, String, String)> {
         let source = "The new bridge is 1,200 meters long and took 18 months. The bell weighs 420 kg. The path is 3.5 kilometres \
-                      long. The town has 900 trees.";
+                      long. The town has 900 trees. It would save $310,000 a year. The tank of the mill holds 3,200 cubic metres.";
         check_texts(draft, source).into_iter().map(|f| (f.rule, f.text, f.note)).collect()
     }
 
@@ -77,6 +105,14 @@ mod tests {
         assert_eq!(found("The new bridge is 1,200 feet long."), one("1,200 feet", "The source has 1,200 meters."));
         assert_eq!(found("The bridge took 18 years."), one("18 years", "The source has 18 months."));
         assert_eq!(found("The bell weighs 420 tonnes."), one("420 tonnes", "The source has 420 kg."));
+        assert_eq!(
+            found("It would save $310,000 a month."),
+            one("$310,000 a month", "The source has $310,000 a year.")
+        );
+        assert_eq!(
+            found("The tank of the mill holds 3,200 litres."),
+            one("3,200 litres", "The source has 3,200 cubic metres.")
+        );
     }
 
     #[test]
@@ -87,6 +123,8 @@ mod tests {
             "The path is 3,500 metres long.",
             "The town has 900 acres of trees.",
             "The bridge took 18 months.",
+            "It would save $310,000 per year.",
+            "It would save $310,000.",
         ] {
             assert!(found(fine).iter().all(|(rule, ..)| rule != "number.unit"), "{fine}: {:?}", found(fine));
         }

@@ -21,7 +21,7 @@ use crate::newsroom::{SourceSpan, SpanKind, Standing};
 
 use super::{
     archive::{Archive, Place},
-    bindings::{Bond, siblings},
+    bindings::{Bond, counted, siblings},
     desk::{Desk, Found, Ledger, Sound},
     figure::{Figure, Kind, near},
     reading::Reading,
@@ -97,7 +97,9 @@ fn standing(desk: &Desk<'_>, field: usize, figure: &Figure) -> (Standing, Option
     let best = occurrences(archive, figure)
         .into_iter()
         .take(FIGURES)
+        .filter(|(place, theirs)| !of_another(archive, (reading, figure), *place, theirs))
         .map(|(place, theirs)| (bond.strength(archive, place, theirs), place))
+        .filter(|(strength, _)| *strength > 0.0)
         .max_by(|(one, _), (other, _)| one.total_cmp(other));
     match best {
         Some((_, place)) => (Standing::Found, archive.sentence(place), None),
@@ -108,6 +110,24 @@ fn standing(desk: &Desk<'_>, field: usize, figure: &Figure) -> (Standing, Option
             None => (Standing::Unchecked, None, None),
         },
     }
+}
+
+/// Whether a source counts something else with the same number: `23 days` is no proof of 23 volunteers.
+fn of_another(
+    archive: &Archive<'_>,
+    (reading, figure): (&Reading<'_>, &Figure),
+    place: Place,
+    theirs: &Figure,
+) -> bool {
+    let Some(source) = archive.reading(place) else { return true };
+    if figure.kind != Kind::Count {
+        return false;
+    }
+    let (Some(mine), Some(other)) = (counted(reading, figure), counted(source, theirs)) else { return false };
+    let there =
+        || archive.window(place, 1).flat_map(|line| source.line_tokens(line)).any(|token| token.stem == mine.stem);
+    let here = || reading.line_tokens(mine.line).iter().any(|token| token.stem == other.stem);
+    mine.stem != other.stem && !there() && !here()
 }
 
 /// What a figure that no source has follows from.
@@ -181,6 +201,10 @@ pub(super) fn is_new(desk: &Desk<'_>, reading: &Reading<'_>, figure: &Figure) ->
 /// Where the sources have a figure of the same value, and for a tally its other number beside it.
 fn occurrences<'d>(archive: &'d Archive<'_>, figure: &Figure) -> Vec<(Place, &'d Figure)> {
     let mut found = archive.equal(figure);
+    // "8 percent" is no eight drivers; in a table or a list the word for it stands once, at the head.
+    if figure.kind == Kind::Percent {
+        found.retain(|(place, theirs)| theirs.kind != Kind::Count || !theirs.spelled && of_shares(archive, *place));
+    }
     if let Some(mine) = figure.partner {
         found.retain(|(place, theirs)| {
             let beside = || archive.reading(*place).map_or(&[][..], |reading| siblings(reading, place.line));
@@ -191,9 +215,39 @@ fn occurrences<'d>(archive: &'d Archive<'_>, figure: &Figure) -> Vec<(Place, &'d
     found
 }
 
+/// Whether a passage speaks of shares.
+fn of_shares(archive: &Archive<'_>, place: Place) -> bool {
+    let Some(reading) = archive.reading(place) else { return false };
+    archive.window(place, 1).any(|line| {
+        let told = |token: &Token| {
+            matches!(token.word.as_str(), "percent" | "percentage" | "pct" | "share" | "rate" | "points")
+        };
+        reading.line_text(line).contains('%') || reading.line_tokens(line).iter().any(told)
+    })
+}
+
 #[cfg(test)]
 mod tests {
-    use crate::proof::numbers::given::found;
+    use crate::{
+        newsroom::{SpanKind, Standing},
+        proof::{Gravity, ledger, numbers::given::found, texts},
+    };
+
+    #[test]
+    fn a_number_is_found_where_it_is_said_of_the_same() {
+        let source = "We are short of eight drivers. The fair ran on 23 days. It rained. Everybody came, \
+                      34 volunteers among them. The show is over in fifty minutes.\n\n- Route: 3; Percent on time: 81.4";
+        let of = |draft: &str| {
+            let (article, sources) = texts(draft, source);
+            let rows = ledger(&article, &sources, Gravity::Concern).rows;
+            rows.into_iter().find(|row| row.kind == SpanKind::Number).map(|row| row.standing)
+        };
+        assert_eq!(of("The fair had 34 volunteers."), Some(Standing::Found));
+        assert_eq!(of("On route 3 it was 81.4 percent."), Some(Standing::Found));
+        for other in ["The club has 23 volunteers.", "The loan runs over fifty years.", "Riders fell by 8 percent."] {
+            assert_ne!(of(other), Some(Standing::Found), "{other}");
+        }
+    }
 
     #[test]
     fn a_figure_may_take_another_form() {

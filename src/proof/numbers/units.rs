@@ -47,7 +47,13 @@ pub(super) fn converted(archive: &Archive<'_>, reading: &Reading<'_>, figure: &F
     // "2.2 miles" stands for anything from 2.15 to 2.25; a number in round tens or hundreds for more.
     let text = reading.slice(figure.start..figure.end);
     let decimals = text.split_once('.').map_or(0, |(_, rest)| rest.chars().take_while(char::is_ascii_digit).count());
-    let place = if decimals == 0 { round_to(figure.value) } else { 10f64.powi(-i32::try_from(decimals).ok()?) };
+    let place = if figure.slack > 0.0 {
+        figure.slack * 2.0
+    } else if decimals == 0 {
+        round_to(figure.value)
+    } else {
+        10f64.powi(-i32::try_from(decimals).ok()?)
+    };
     archive.readings.iter().enumerate().find_map(|(source, theirs)| {
         let other = theirs.figures.iter().find(|other| {
             unit(theirs, other).is_some_and(|(kind, scale)| {
@@ -71,7 +77,7 @@ fn round_to(value: f64) -> f64 {
     [1_000.0, 100.0, 10.0].into_iter().find(|step| value >= step * 2.0 && (value % step).abs() < 1e-9).unwrap_or(1.0)
 }
 
-/// What a figure measures, and in what.
+/// What a figure measures, and in what: `3 miles`, `40 square metres`, `2 cubic feet`.
 pub(super) fn unit(reading: &Reading<'_>, figure: &Figure) -> Option<(char, f64)> {
     if !matches!(figure.kind, Kind::Count | Kind::Money('£')) {
         return None;
@@ -79,10 +85,19 @@ pub(super) fn unit(reading: &Reading<'_>, figure: &Figure) -> Option<(char, f64)
     let last = reading.tokens.get(figure.tokens.end.checked_sub(1)?)?;
     let glued = last.word.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ','));
     let named = reading.tokens.get(figure.tokens.end).map_or("", |token| token.word.as_str());
-    let word = if glued.is_empty() || figure.spelled { named } else { glued };
+    let digits = last.word.starts_with(|c: char| c.is_ascii_digit());
+    let word = if glued.is_empty() || !digits { named } else { glued };
     // "Pounds" behind a number are money to the reader of figures, and weight where the other is one.
     let word = if figure.kind == Kind::Count || last.word.starts_with("pound") { word } else { return None };
     let word = if last.word.starts_with("pound") { "pounds" } else { word };
+    let length = |word: &str| UNITS.iter().find(|(names, kind, _)| *kind == 'l' && names.contains(&word));
+    let next = || reading.tokens.get(figure.tokens.end + 1).and_then(|token| length(&token.word));
+    match word {
+        "square" => return next().map(|(.., size)| ('a', size * size)),
+        // A cubic meter holds a thousand litres.
+        "cubic" => return next().map(|(.., size)| ('v', size * size * size * 1_000.0)),
+        _ => {}
+    }
     UNITS.iter().find(|(names, ..)| names.contains(&word)).map(|(_, kind, size)| (*kind, *size))
 }
 
@@ -93,8 +108,8 @@ mod tests {
         proof::{Gravity, check_texts, ledger, texts},
     };
 
-    const SOURCE: &str =
-        "The new path around the pond is 3.5 kilometres long. The bell weighs 420 kg and hangs in the tower.";
+    const SOURCE: &str = "The new path around the pond is 3.5 kilometres long. The bell weighs 420 kg and hangs in the tower. \
+     The tank of the town holds 3,200 cubic metres.";
 
     #[test]
     fn a_conversion_is_derived_and_a_wrong_one_found() {
@@ -102,6 +117,7 @@ mod tests {
             ("The path around the pond is 2.2 miles long.", "Converted from 3.5 kilometres."),
             ("The bell in the tower weighs 926 pounds.", "Converted from 420 kg."),
             ("The path around the pond is 3,500 metres long.", "Converted from 3.5 kilometres."),
+            ("The tank of the town holds 3.2 million litres.", "Converted from 3,200 cubic."),
         ] {
             let (article, sources) = texts(draft, SOURCE);
             let rows = ledger(&article, &sources, Gravity::Concern).rows;

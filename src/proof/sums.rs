@@ -4,9 +4,11 @@ use std::ops::Range;
 
 use super::{
     archive::{Archive, Place},
-    bindings::{around, common, of_line, one_line},
+    bindings::{around, common, companions, of_line, one_line},
     figure::{Figure, Kind, near},
+    numbers::records,
     reading::Reading,
+    token::Token,
 };
 
 /// At most this many figures of two neighbouring sentences are set against each other.
@@ -93,7 +95,7 @@ pub(super) fn rounded(archive: &Archive<'_>, reading: &Reading<'_>, figure: &Fig
 }
 
 /// A figure as its text has it, in one line.
-fn shown(reading: &Reading<'_>, figure: &Figure) -> String {
+pub(super) fn shown(reading: &Reading<'_>, figure: &Figure) -> String {
     one_line(reading.slice(figure.start..figure.end)).trim_end_matches('.').to_owned()
 }
 
@@ -106,8 +108,13 @@ pub(super) fn derived(archive: &Archive<'_>, draft: &Reading<'_>, figure: &Figur
     // "The older half" is a part of a thing rather than a sum.
     let least = if figure.kind == Kind::Fraction { 1 } else { SHARED.min(own_words.len()) };
     let places = archive.sharing(&own_words, least);
-    places.into_iter().find_map(|Place { source, line }| {
+    // A table's record is known by another of its figures, too.
+    let beside = companions(draft, figure).flat_map(|other| archive.equal(other)).map(|(place, _)| place);
+    places.into_iter().chain(beside).find_map(|Place { source, line }| {
         let reading = archive.readings.get(source)?;
+        if records::is_record(reading, line) {
+            return Derivation::of(reading, source, line..line + 1, records::change(draft, figure, reading, line)?);
+        }
         let (first, beside) = (reading.lines.get(line)?, reading.lines.get(line + 1));
         let end = beside.filter(|next| next.paragraph == first.paragraph).map_or(first.end, |next| next.end);
         let figures = reading.figures_between(first.start, end);
@@ -125,7 +132,9 @@ pub(super) fn derived(archive: &Archive<'_>, draft: &Reading<'_>, figure: &Figur
         let (here, next) = figures.split_at_checked(own).unwrap_or((figures, &[]));
         let here = if bound(line) { here } else { &[] };
         let next = if bound(line + 1) { next } else { &[] };
+        let shared_out = || divided(reading, here, next, figure).filter(|_| each(draft, figure));
         let note = pairs(reading, here, next, figure)
+            .or_else(shared_out)
             .or_else(|| total(reading, here, figure))
             .or_else(|| mean(reading, here, figure).filter(|_| averages(draft, figure)))?;
         Derivation::of(reading, source, line..line + 1 + usize::from(end > first.end), note)
@@ -143,7 +152,7 @@ fn pairs(reading: &Reading<'_>, first: &[Figure], second: &[Figure], wanted: &Fi
 }
 
 /// How a figure follows from two of one kind.
-fn follows(one: &Figure, other: &Figure, wanted: &Figure) -> Option<&'static str> {
+pub(super) fn follows(one: &Figure, other: &Figure, wanted: &Figure) -> Option<&'static str> {
     if !one.comparable(other) {
         return None;
     }
@@ -215,8 +224,36 @@ fn total(reading: &Reading<'_>, figures: &[Figure], wanted: &Figure) -> Option<S
     (same.len() > 2 && near(sum, wanted.value)).then(|| format!("The sum of {}.", shown_all(reading, &same)))
 }
 
+/// Whether the draft's sentence gives the figure for one of several: `each`, `a year`.
+fn each(draft: &Reading<'_>, figure: &Figure) -> bool {
+    let line = draft.tokens.get(figure.tokens.start).map_or(0, |token| token.line);
+    let told =
+        |token: &Token| matches!(token.word.as_str(), "each" | "every" | "apiece" | "per" | "annually" | "monthly");
+    let [a, of] = draft.tokens.get(figure.tokens.end..figure.tokens.end + 2).unwrap_or_default() else {
+        return draft.line_tokens(line).iter().any(told);
+    };
+    let rate = a.word == "a" && matches!(of.word.as_str(), "year" | "month" | "week" | "day" | "head");
+    rate || draft.line_tokens(line).iter().any(told)
+}
+
+/// A sum by a count: what each of them is.
+fn divided(reading: &Reading<'_>, first: &[Figure], second: &[Figure], wanted: &Figure) -> Option<String> {
+    let all = || first.iter().chain(second);
+    all().filter(|sum| sum.comparable(wanted)).find_map(|sum| {
+        let fits = |count: &&Figure| {
+            let part = sum.value / count.value;
+            count.kind == Kind::Count
+                && count.start != sum.start
+                && count.value > 1.0
+                && (part / wanted.value - 1.0).abs() < 0.006
+        };
+        let count = all().find(fits)?;
+        Some(format!("{} by {}.", shown(reading, sum), shown(reading, count)))
+    })
+}
+
 /// Whether the draft's sentence gives the figure as an average.
-fn averages(draft: &Reading<'_>, figure: &Figure) -> bool {
+pub(super) fn averages(draft: &Reading<'_>, figure: &Figure) -> bool {
     let line = draft.tokens.get(figure.tokens.start).map_or(0, |token| token.line);
     draft.line_tokens(line).iter().any(|token| token.word.starts_with("averag") || token.word == "mean")
 }
@@ -224,11 +261,15 @@ fn averages(draft: &Reading<'_>, figure: &Figure) -> bool {
 /// The average of all figures of one kind in a sentence, as exact as the draft gives it.
 fn mean(reading: &Reading<'_>, figures: &[Figure], wanted: &Figure) -> Option<String> {
     let same = listed(figures, wanted);
-    #[expect(clippy::cast_precision_loss, reason = "a handful")]
-    let mean = same.iter().map(|figure| figure.value).sum::<f64>() / same.len().max(1) as f64;
+    (same.len() > 1 && mean_fits(&same, wanted)).then(|| format!("The average of {}.", shown_all(reading, &same)))
+}
+
+/// Whether a figure is the average of some, as exact as it is given.
+pub(super) fn mean_fits(figures: &[&Figure], wanted: &Figure) -> bool {
+    #[expect(clippy::cast_precision_loss, reason = "the rows of a table")]
+    let mean = figures.iter().map(|figure| figure.value).sum::<f64>() / figures.len().max(1) as f64;
     let slack = if wanted.value.fract() == 0.0 { 0.501 } else { 0.051 };
-    let fits = (mean - wanted.value).abs() <= wanted.slack.max(slack);
-    (same.len() > 1 && fits).then(|| format!("The average of {}.", shown_all(reading, &same)))
+    (mean - wanted.value).abs() <= wanted.slack.max(slack)
 }
 
 #[cfg(test)]
@@ -269,6 +310,16 @@ mod tests {
             assert_eq!(shown, (Standing::Derived, Some(note.to_owned()), Some(passage.to_owned())), "{draft}");
         }
         assert_eq!(check_texts("Some 2,535 households answered the town.", source).len(), 1);
+    }
+
+    #[test]
+    fn what_each_costs_follows_from_all_of_them() {
+        let source =
+            "The council ordered twelve buses for £4.92 million. It pays back £2.52 million over fifteen years.";
+        assert_eq!(check_texts("Each of the buses that the council ordered costs £410,000.", source), []);
+        assert_eq!(check_texts("The council pays back £168,000 a year.", source), []);
+        assert_eq!(check_texts("The council pays back £188,000 a year.", source).len(), 1);
+        assert_eq!(check_texts("The council ordered a bus for £410,000.", source).len(), 1);
     }
 
     #[test]

@@ -88,9 +88,10 @@ fn birth(archive: &Archive<'_>, reading: &Reading<'_>, figure: &Figure) -> Optio
     let (source, theirs, (line_there, born)) = born?;
     // What the source says of the age itself counts more than what follows from a birth.
     let stated = (0..theirs.lines.len()).any(|line| {
-        let named = || theirs.line_tokens(line).iter().any(|token| token.capital && names.contains(&base(&token.word)));
+        let of_them =
+            || theirs.line_tokens(line).iter().any(|token| token.capital && names.contains(&base(&token.word)));
         siblings(theirs, line).iter().any(|age| age.kind == Kind::Count && is_age(theirs, age) && !age.same(figure))
-            && named()
+            && of_them()
     });
     if stated {
         return None;

@@ -75,6 +75,14 @@ fn compound(reading: &Reading<'_>, figure: &Figure) -> bool {
 fn period(reading: &Reading<'_>, figure: &Figure) -> Option<(char, f64)> {
     let [each, of] = reading.tokens.get(figure.tokens.end..figure.tokens.end + 2)? else { return None };
     let gap = reading.text.get(figure.end..of.start)?;
+    // "2,735 a year ago" is no rate.
+    let past = reading
+        .tokens
+        .get(figure.tokens.end + 2)
+        .is_some_and(|token| matches!(token.word.as_str(), "ago" | "earlier" | "before" | "later" | "old" | "on"));
+    if past {
+        return None;
+    }
     let rate =
         matches!(each.word.as_str(), "a" | "an" | "per" | "each" | "every") && !gap.contains([',', ';', '.', '(']);
     let days = match of.word.as_str() {
@@ -125,6 +133,7 @@ mod tests {
             "The bridge took 18 months.",
             "It would save $310,000 per year.",
             "It would save $310,000.",
+            "It would save $310,000 a month later.",
         ] {
             assert!(found(fine).iter().all(|(rule, ..)| rule != "number.unit"), "{fine}: {:?}", found(fine));
         }

@@ -12,7 +12,9 @@ mod direction;
 mod given;
 mod measure;
 mod ordinals;
+pub(super) mod records;
 mod rivals;
+mod since;
 mod units;
 mod weekday;
 mod withdrawn;
@@ -34,7 +36,7 @@ use rivals::{Rival, accompanied, any_binds, candidate, same_count};
 use units::converted;
 
 /// The rules of this folder.
-pub(super) static RULES: [&Rule; 9] = [
+pub(super) static RULES: [&Rule; 10] = [
     &direction::RULE,
     &contradicted::RULE,
     &withdrawn::RULE,
@@ -43,6 +45,7 @@ pub(super) static RULES: [&Rule; 9] = [
     &ages::RULE,
     &absent::RULE,
     &measure::RULE,
+    &records::RULE,
     &ordinals::RULE,
 ];
 
@@ -134,9 +137,11 @@ fn of_another(
 fn follows(desk: &Desk<'_>, reading: &Reading<'_>, figure: &Figure) -> Option<Derivation> {
     let archive = &desk.archive;
     rounded(archive, reading, figure)
+        .or_else(|| records::column(archive, reading, figure))
         .or_else(|| derived(archive, reading, figure))
         .or_else(|| converted(archive, reading, figure))
         .or_else(|| ages::derived(archive, reading, figure))
+        .or_else(|| since::derived(archive, reading, figure))
 }
 
 /// A number in a link or a footnote mark counts nothing.
@@ -167,6 +172,9 @@ fn judge(desk: &Desk<'_>, field: usize, figure: &Figure, taken_back: &[Withdrawa
         return Some(found);
     }
     if let Some(found) = measure::measure(desk, field, figure, &matches) {
+        return Some(found);
+    }
+    if let Some(found) = records::row(desk, field, figure, &matches) {
         return Some(found);
     }
     // The value is in a source. Is it said of this thing there?

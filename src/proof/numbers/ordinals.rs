@@ -104,11 +104,12 @@ fn held(desk: &Desk<'_>, reading: &Reading<'_>, ordinal: &Ordinal<'_>) -> Held {
     for place in archive.places_of(&ordinal.noun.word) {
         let Some(source) = archive.reading(place) else { continue };
         let tokens = archive.line(place).map_or(0..0, |line| line.tokens.clone());
+        // "A second alarm went out at 11:02 and a third at 11:19": the noun may stand but once.
+        if tokens.clone().any(|at| value(source, at).is_some_and(|(value, _)| value == ordinal.value)) {
+            return Held::So(place);
+        }
         let shared = common(&own, &of_line(source, place.line));
         for theirs in ordinals(source, tokens).filter(|theirs| theirs.noun.stem == ordinal.noun.stem) {
-            if theirs.value == ordinal.value {
-                return Held::So(place);
-            }
             let bytes =
                 source.tokens.get(theirs.tokens).and_then(|tokens| Some(tokens.first()?.start..tokens.last()?.end));
             if shared >= SHARED && best.as_ref().is_none_or(|(most, ..)| shared > *most) {

@@ -59,7 +59,7 @@ fn record(reading: &Reading<'_>, line: usize) -> Option<Record> {
     let mut named: Option<usize> = None;
     for at in tokens.clone() {
         let over = at + 1 == tokens.end || gap(at).is_some_and(|gap| gap.contains(';'));
-        if !over && named.is_none() && gap(at).is_some_and(|gap| gap.starts_with(": ")) {
+        if !over && named.is_none() && gap(at).is_some_and(|gap| gap.contains(": ")) {
             named = Some(at + 1);
         }
         if over {
@@ -222,7 +222,7 @@ mod tests {
         proof::{Gravity, check_texts, ledger, texts},
     };
 
-    const SOURCE: &str = "- Hospital: Oxley; Beds: 86; Nurses: 64\n- Hospital: Port Merrin; Beds: 30; Nurses: 9\n- Hospital: Wexcombe; Beds: 12; \
+    const SOURCE: &str = "- Hospital: Oxley; Beds: 86; Nurses: 64; Cost ($): 14\n- Hospital: Port Merrin; Beds: 30; Nurses: 9; Cost ($): 15\n- Hospital: Wexcombe; Beds: 12; \
                           Nurses: 22\n\nThe board met.\n\n- Route: 3; Riders: 412,300\n- Route: 11; Riders: 198,100\n";
 
     fn found(draft: &str) -> Vec<(String, String, String)> {

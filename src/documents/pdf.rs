@@ -28,6 +28,8 @@ const MOST_PAGES: usize = 5_000;
 /// The most letters that one page may have; a newspaper's has some thirty thousand.
 const MOST_LETTERS: usize = 1 << 20;
 
+const TOO_MUCH: Unreadable = Unreadable::TooMuch { what: "content", most: unpacking::MOST_UNPACKED };
+
 /// Units of a font's own square (Type 1's, which the library turns the others into).
 const EM: f64 = 1000.0;
 
@@ -37,7 +39,7 @@ const EM: f64 = 1000.0;
 /// Where it is no PDF, is damaged, has a password, or holds no text.
 pub(super) fn read(bytes: &[u8], notes: &mut Vec<String>) -> Result<String, Unreadable> {
     if unpacking::is_over(bytes) {
-        return Err(Unreadable::TooMuch { what: "content", most: unpacking::MOST_UNPACKED });
+        return Err(TOO_MUCH);
     }
     // The library is made not to panic on any file; should it do so on one, that one cannot be read.
     let pages = catch_unwind(AssertUnwindSafe(|| pages(bytes)))
@@ -106,6 +108,9 @@ fn pages(bytes: &[u8]) -> Result<Vec<Page>, Unreadable> {
         }
         LoadPdfError::Invalid => Unreadable::Broken { kind: Kind::Pdf, message: "it is damaged, or no PDF".into() },
     })?;
+    if unpacking::is_over_in(&pdf) {
+        return Err(TOO_MUCH);
+    }
     let cache = InterpreterCache::new();
     let mut read = Vec::new();
     let mut length = 0usize;

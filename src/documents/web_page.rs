@@ -212,6 +212,11 @@ impl Page {
         }
         let unread = UNREAD.contains(&name) && !(name == "footer" && self.quotes > 0);
         if !VOID.contains(&name) && (unread || is_hidden(tag)) {
+            if matches!(name, "td" | "th") && self.tables == 1 {
+                // Its place stays, so that what follows keeps its column.
+                self.end_cell();
+                self.row.push(String::new());
+            }
             self.unread = Some(Unread { name: name.to_owned(), depth: 1, inside: 0 });
             return;
         }
@@ -358,7 +363,8 @@ impl Page {
         self.end_row();
         self.tables = 0;
         let rows = std::mem::take(&mut self.rows);
-        let frame = std::mem::take(&mut self.frame) || rows.iter().all(|row| row.len() < 2);
+        let filled = |row: &Vec<String>| row.iter().filter(|cell| !cell.is_empty()).count();
+        let frame = std::mem::take(&mut self.frame) || rows.iter().all(|row| filled(row) < 2);
         self.out.push('\n');
         if frame {
             for cell in rows.into_iter().flatten() {

@@ -58,3 +58,15 @@ fn a_quotations_footer_says_whose_words_it_has() {
     let page = "<blockquote><p>We will not close the park.<footer>Inez Calloway</footer></blockquote><footer>© Gazette</footer>";
     assert_eq!(read(page).trim(), "We will not close the park.\n\nInez Calloway");
 }
+
+#[test]
+fn a_hidden_cell_keeps_its_column() {
+    for hidden in ["hidden", "style='display:none'", "aria-hidden=true"] {
+        let page = format!(
+            "<table><tr><th>Park<th {hidden}>Code<th>Cost<tr><td>Pond<td {hidden}>77<td>$5<tr><td {hidden}>Ramp</td><td>12</td><td>$7</table>"
+        );
+        assert_eq!(read(&page).trim(), "- Park: Pond; Cost: $5\n- 12; Cost: $7", "{hidden}");
+    }
+    // A cell on its own is no row, whatever is hidden beside it.
+    assert_eq!(read("<table><tr><td hidden>77<td>The council voted.</table>").trim(), "The council voted.");
+}

@@ -1,0 +1,115 @@
+//! A field of Markdown as blocks.
+
+use std::ops::Range;
+
+use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
+
+use super::{
+    block::{Block, Kind, Reading, finish},
+    prose::{Prose, copy, stand_in},
+};
+
+/// Reads Markdown as blocks; returns where its block quotations stand.
+pub(super) fn markdown(
+    field: &'static str,
+    text: &str,
+    closed: &[Range<usize>],
+    blocks: &mut Vec<Block>,
+) -> Vec<Range<usize>> {
+    let options = Options::ENABLE_TABLES | Options::ENABLE_FOOTNOTES | Options::ENABLE_STRIKETHROUGH;
+    let mut open: Option<Reading> = None;
+    let mut cited = Vec::new();
+    // What is skipped as a whole, and how deep in it the reader is.
+    let mut skipped = 0_usize;
+    let (mut items, mut quoted, mut header) = (0_usize, 0_usize, false);
+    for (event, range) in Parser::new_ext(text, options).into_offset_iter() {
+        match event {
+            Event::Start(
+                Tag::FootnoteDefinition(_)
+                | Tag::CodeBlock(_)
+                | Tag::Image { .. }
+                | Tag::HtmlBlock
+                | Tag::MetadataBlock(_),
+            ) => skipped += 1,
+            Event::End(
+                TagEnd::FootnoteDefinition
+                | TagEnd::CodeBlock
+                | TagEnd::Image
+                | TagEnd::HtmlBlock
+                | TagEnd::MetadataBlock(_),
+            ) => skipped = skipped.saturating_sub(1),
+            _ if skipped > 0 => {}
+            Event::Start(Tag::List(_)) => close(field, text, &mut open, blocks),
+            Event::Start(Tag::BlockQuote(_)) => {
+                quoted += 1;
+                let inside = text.get(range.clone()).unwrap_or_default().trim_end();
+                cited.push(range.start..range.start + inside.len());
+            }
+            Event::End(TagEnd::BlockQuote(_)) => quoted = quoted.saturating_sub(1),
+            Event::Start(Tag::TableHead) => header = true,
+            Event::End(TagEnd::TableHead) => header = false,
+            Event::Start(tag @ (Tag::Paragraph | Tag::Heading { .. } | Tag::Item | Tag::TableCell)) => {
+                close(field, text, &mut open, blocks);
+                items += usize::from(tag == Tag::Item);
+                let kind = match tag {
+                    Tag::Heading { level, .. } => Kind::Heading(level_of(level)),
+                    Tag::TableCell if header => Kind::Header,
+                    Tag::TableCell => Kind::Cell,
+                    _ if items > 0 => Kind::Item,
+                    _ if quoted > 0 => Kind::Quoted,
+                    _ => Kind::Paragraph,
+                };
+                open = Some(Reading { kind, quoted: quoted > 0, range, prose: Prose::default() });
+            }
+            Event::End(end @ (TagEnd::Paragraph | TagEnd::Heading(_) | TagEnd::Item | TagEnd::TableCell)) => {
+                close(field, text, &mut open, blocks);
+                items -= usize::from(end == TagEnd::Item).min(items);
+            }
+            Event::Text(written) => {
+                let Some(Reading { prose, .. }) = &mut open else { continue };
+                if text.get(range.clone()) == Some(&*written) {
+                    copy(text, range, closed, prose);
+                } else if let Some(hidden) =
+                    closed.iter().find(|hidden| hidden.start <= range.start && range.end <= hidden.end)
+                {
+                    stand_in(hidden, prose);
+                } else {
+                    prose.push(&written, range, false);
+                }
+            }
+            Event::Code(_) | Event::InlineMath(_) | Event::DisplayMath(_) => {
+                if let Some(Reading { prose, .. }) = &mut open {
+                    stand_in(&range, prose);
+                }
+            }
+            Event::SoftBreak | Event::HardBreak => {
+                if let Some(Reading { prose, .. }) = &mut open {
+                    match closed.iter().find(|hidden| hidden.start <= range.start && range.end <= hidden.end) {
+                        Some(hidden) => stand_in(hidden, prose),
+                        None => prose.push(" ", range, false),
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    close(field, text, &mut open, blocks);
+    cited
+}
+
+fn close(field: &'static str, text: &str, open: &mut Option<Reading>, blocks: &mut Vec<Block>) {
+    if let Some(reading) = open.take() {
+        finish(field, text, false, reading, blocks);
+    }
+}
+
+fn level_of(level: HeadingLevel) -> u8 {
+    match level {
+        HeadingLevel::H1 => 1,
+        HeadingLevel::H2 => 2,
+        HeadingLevel::H3 => 3,
+        HeadingLevel::H4 => 4,
+        HeadingLevel::H5 => 5,
+        HeadingLevel::H6 => 6,
+    }
+}

@@ -3,12 +3,17 @@
 //! All sources stand in one row, so that one index serves them all. What interrupts somebody's words (a time code, a
 //! speaker's label, `,” she said. “`, `[laughs]`) stays in the row, but a quotation may pass over it.
 
+mod interruptions;
+mod resemblance;
+
 use std::ops::Range;
 
 use compact_str::CompactString;
 use foldhash::HashMap;
 
-use super::{class::Class, reading::Reading, token::Forms};
+use super::{reading::Reading, token::Forms};
+use interruptions::interruptions;
+pub(super) use resemblance::Resemblance;
 
 /// A word that no source has.
 const UNKNOWN: u32 = u32::MAX;
@@ -16,23 +21,11 @@ const UNKNOWN: u32 = u32::MAX;
 /// What stands between two sources.
 const END: u32 = u32::MAX - 1;
 
-/// Longest quotation that is aligned word by word where it does not stand as it is.
-const LONGEST: usize = 300;
-
 /// Furthest that two pieces of a quotation may stand apart, in words.
 const LEAP: usize = 250;
 
-/// Words between two quotations that can be an attribution.
-const ATTRIBUTION: usize = 20;
-
-/// Words in square brackets that can be a transcriber's remark.
-const REMARK: usize = 6;
-
 /// Places of one word that are tried, in the hope that a quotation stands there.
 const TRIED: usize = 20_000;
-
-/// Places that vote for where something like a quotation stands.
-const VOTES: usize = 6_000;
 
 /// The words of all sources in a row.
 #[derive(Debug, Default)]
@@ -61,16 +54,6 @@ impl Passage {
         let start = self.parts.first().map_or(0, |part| part.start);
         start..self.parts.last().map_or(start, |part| part.end)
     }
-}
-
-/// A stretch of a source that resembles a quotation.
-#[derive(Debug, Clone)]
-pub(super) struct Resemblance {
-    pub source: usize,
-    /// The reading's words from the first that agrees to the last, without what interrupts them.
-    pub tokens: Vec<usize>,
-    /// How many words agree.
-    pub agreeing: usize,
 }
 
 impl Stream {
@@ -247,135 +230,6 @@ impl Stream {
     fn skip_over(&self, place: usize) -> Option<&Range<usize>> {
         self.skips.get(self.skips.partition_point(|skip| skip.end <= place)).filter(|skip| skip.start <= place)
     }
-
-    /// The stretch that resembles `needle` most, where any does.
-    pub fn closest(&self, needle: &[u32]) -> Option<Resemblance> {
-        let needle = needle.get(..needle.len().min(LONGEST))?;
-        let width = (needle.len() / 2).max(6);
-        let mut votes: HashMap<usize, f64> = HashMap::default();
-        let mut rarest: Vec<(usize, usize)> =
-            needle.iter().enumerate().map(|(offset, word)| (self.places(*word).len(), offset)).collect();
-        rarest.sort_unstable();
-        let mut room = VOTES;
-        for (count, offset) in rarest {
-            let Some(places) = needle.get(offset).map(|word| self.places(*word)) else { continue };
-            if count == 0 || count > room {
-                continue;
-            }
-            room -= count;
-            #[expect(clippy::cast_precision_loss, reason = "counts of words")]
-            let weight = (1.0 + self.words.len() as f64 / count as f64).ln();
-            for place in places.iter().filter_map(|place| usize::try_from(*place).ok()) {
-                let diagonal = (place + needle.len() - offset) / width;
-                *votes.entry(diagonal).or_default() += weight;
-                *votes.entry(diagonal + 1).or_default() += weight;
-            }
-        }
-        let mut best: Vec<(usize, f64)> = votes.into_iter().collect();
-        best.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
-        best.truncate(4);
-        let windows = best.into_iter().map(|(diagonal, _)| {
-            let start = (diagonal.saturating_sub(1) * width).saturating_sub(needle.len() + 4);
-            let end = ((diagonal + 1) * width + width + 4).min(self.words.len());
-            start.min(end)..end
-        });
-        let found = windows.flat_map(|window| {
-            let spoken = window.clone().filter(|place| self.skip_over(*place).is_none()).collect();
-            [self.align(needle, spoken), self.align(needle, window.collect())]
-        });
-        // Of two that agree as much, the tighter one, then the earlier; and one without what interrupts.
-        let key = |found: &Resemblance| (found.agreeing, std::cmp::Reverse((found.tokens.len(), found.source)));
-        found.flatten().reduce(|best, next| if key(&next) > key(&best) { next } else { best })
-    }
-
-    /// The longest common subsequence of `needle` and some places; of several, the one that ends soonest.
-    fn align(&self, needle: &[u32], places: Vec<usize>) -> Option<Resemblance> {
-        let source = self.source_of(*places.get(places.len() / 2)?);
-        let places: Vec<usize> = places.into_iter().filter(|place| self.source_of(*place) == source).collect();
-        let words: Vec<u32> = places.iter().filter_map(|place| self.words.get(*place)).copied().collect();
-        let columns = words.len() + 1;
-        let mut table = vec![0u16; (needle.len() + 1) * columns];
-        let at = |row: usize, column: usize| row * columns + column;
-        for (row, wanted) in needle.iter().enumerate().rev() {
-            for (column, word) in words.iter().enumerate().rev() {
-                let value = if wanted == word {
-                    table.get(at(row + 1, column + 1))? + 1
-                } else {
-                    *table.get(at(row + 1, column))?.max(table.get(at(row, column + 1))?)
-                };
-                *table.get_mut(at(row, column))? = value;
-            }
-        }
-        let total = usize::from(*table.first()?);
-        if total == 0 {
-            return None;
-        }
-        // Latest column at which everything still fits: the tightest stretch from the left.
-        let mut column = (0..words.len()).rev().find(|&column| table.get(column).copied() == table.first().copied())?;
-        let mut row = 0;
-        let (mut first, mut last) = (None, 0);
-        while row < needle.len() && column < words.len() {
-            let here = *table.get(at(row, column))?;
-            if here == 0 {
-                break;
-            }
-            if needle.get(row) == words.get(column) && here == table.get(at(row + 1, column + 1))? + 1 {
-                first.get_or_insert(column);
-                last = column;
-                row += 1;
-                column += 1;
-            } else if *table.get(at(row + 1, column))? == here {
-                row += 1;
-            } else {
-                column += 1;
-            }
-        }
-        let base = self.bases.get(source)?;
-        let tokens = places.get(first?..=last)?.iter().map(|place| place - base).collect();
-        Some(Resemblance { source, tokens, agreeing: total })
-    }
-}
-
-/// What interrupts somebody's words in a text, as stretches of its words: time codes and labels, attributions between two
-/// quotations, a transcriber's remark in square brackets.
-fn interruptions(reading: &Reading<'_>) -> Vec<Range<usize>> {
-    let mut found: Vec<Range<usize>> = Vec::new();
-    for (at, _) in reading.tokens.iter().enumerate().filter(|(_, token)| token.aside()) {
-        match found.last_mut() {
-            Some(last) if last.end == at => last.end += 1,
-            _ => found.push(at..at + 1),
-        }
-    }
-    let words = |start: usize, end: usize| {
-        let at = |byte: usize| reading.tokens.partition_point(|token| token.start < byte);
-        at(start)..at(end)
-    };
-    for pair in reading.quotations.windows(2) {
-        let [one, two] = pair else { continue };
-        let gap = reading.between(one.end, two.start);
-        let same_paragraph = !reading.text.get(one.end..two.start).unwrap_or("\n\n").contains("\n\n");
-        if same_paragraph && gap.len() <= ATTRIBUTION && gap.iter().any(|token| token.class.has(Class::SAYS)) {
-            found.push(words(one.end, two.start));
-        }
-    }
-    for (open, _) in reading.text.match_indices('[') {
-        let inner = reading.text.get(open + 1..).unwrap_or_default();
-        let Some(close) = inner.bytes().take(80).position(|byte| byte == b']') else { continue };
-        let remark = words(open, open + 1 + close);
-        if remark.len() <= REMARK {
-            found.push(remark);
-        }
-    }
-    found.retain(|range| !range.is_empty());
-    found.sort_by_key(|range| (range.start, range.end));
-    let mut merged: Vec<Range<usize>> = Vec::new();
-    for range in found {
-        match merged.last_mut() {
-            Some(last) if range.start <= last.end => last.end = last.end.max(range.end),
-            _ => merged.push(range),
-        }
-    }
-    merged
 }
 
 #[cfg(test)]

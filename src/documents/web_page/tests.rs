@@ -33,27 +33,6 @@ fn a_page_within_a_form_is_read() {
 }
 
 #[test]
-fn what_is_hidden_ends_where_a_browser_ends_it() {
-    for page in [
-        "<ul><li hidden>secret<ul><li>more</ul><li>shown</ul>",
-        "<ul><li hidden>secret</ul>shown",
-        "<ul><li hidden>secret</li><li>shown</ul>",
-        "<dl><dt hidden>secret<dd>shown</dl>",
-        "<table><tr><td hidden>secret<td>shown</table>",
-        "<table><tr><td hidden>secret<table><tr><td>more<td>more</table><tr><td>shown</table>",
-        "<table><tr><th hidden>secret</tr><tr><td>shown</table>",
-        "<table><tr hidden><td>secret</td><tr><td>shown</table>",
-        "<table><tr hidden><td>secret</table>shown",
-        "<datalist><option hidden>secret<option>shown</datalist>",
-        "<div><p hidden>secret</div>shown",
-        "<p hidden>secret<h2>shown</h2>",
-        "<div hidden>secret<div>more</div>secret</div>shown",
-    ] {
-        assert_eq!(read(page).trim().trim_start_matches(['-', '#', ' ']), "shown", "{page}");
-    }
-}
-
-#[test]
 fn a_quotations_footer_says_whose_words_it_has() {
     let page = "<blockquote><p>We will not close the park.<footer>Inez Calloway</footer></blockquote><footer>© Gazette</footer>";
     assert_eq!(read(page).trim(), "We will not close the park.\n\nInez Calloway");

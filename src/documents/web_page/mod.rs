@@ -4,6 +4,9 @@
 //! and footers go, but for the footer of a quotation, which says whose words it has; headings and list items are marked as Markdown marks them, a table's rows become lines. Where an `article`
 //! or `main` element holds most of the words, only those are read.
 
+mod elements;
+mod unread;
+
 use std::cell::RefCell;
 
 use html5ever::{
@@ -14,6 +17,8 @@ use html5ever::{
 };
 
 use super::{MOST_TEXT, records};
+use elements::{BLOCKS, UNREAD, VOID, is_hidden};
+use unread::Unread;
 
 /// The page's text; blank where it shows none.
 pub(super) fn read(html: &str) -> String {
@@ -26,122 +31,6 @@ pub(super) fn read(html: &str) -> String {
     }
     tokenizer.end();
     tokenizer.sink.0.into_inner().close()
-}
-
-/// Elements of which nothing is read.
-const UNREAD: [&str; 21] = [
-    "script", "style", "template", "noscript", "iframe", "object", "svg", "math", "canvas", "audio", "video", "nav",
-    "aside", "button", "select", "textarea", "dialog", "menu", "head", "noframes", "footer",
-];
-
-/// Elements that have no end.
-const VOID: [&str; 14] =
-    ["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr"];
-
-/// Elements that begin a paragraph and end one.
-const BLOCKS: [&str; 31] = [
-    "address",
-    "article",
-    "blockquote",
-    "body",
-    "caption",
-    "center",
-    "dd",
-    "details",
-    "div",
-    "dl",
-    "dt",
-    "fieldset",
-    "figcaption",
-    "figure",
-    "footer",
-    "form",
-    "header",
-    "hgroup",
-    "hr",
-    "main",
-    "ol",
-    "p",
-    "pre",
-    "section",
-    "summary",
-    "table",
-    "tbody",
-    "tfoot",
-    "thead",
-    "ul",
-    "html",
-];
-
-/// An element whose end tag may be left out, and what ends it then.
-struct Unended {
-    names: &'static [&'static str],
-    /// What ends it by beginning.
-    next: &'static [&'static str],
-    /// What it lies in, which may also lie in it: a list, a table.
-    around: &'static [&'static str],
-    /// What else ends it by ending.
-    over: &'static [&'static str],
-}
-
-/// The elements whose end tags are left out in the wild (HTML, 13.1.2.4); paragraphs and the head end before any block.
-const UNENDED: [Unended; 5] = [
-    Unended { names: &["li"], next: &["li"], around: &["ul", "ol", "menu"], over: &[] },
-    Unended { names: &["dt", "dd"], next: &["dt", "dd"], around: &["dl"], over: &[] },
-    Unended {
-        names: &["td", "th"],
-        next: &["td", "th", "tr", "tbody", "tfoot"],
-        around: &["table"],
-        over: &["tr", "thead", "tbody", "tfoot"],
-    },
-    Unended { names: &["tr"], next: &["tr", "tbody", "tfoot"], around: &["table"], over: &["thead", "tbody", "tfoot"] },
-    Unended { names: &["option"], next: &["option", "optgroup"], around: &["datalist"], over: &["optgroup"] },
-];
-
-/// The element of which nothing is read.
-struct Unread {
-    name: String,
-    /// How many of its name are open, itself among them.
-    depth: usize,
-    /// How many of what it lies in are open inside it.
-    inside: usize,
-}
-
-impl Unread {
-    fn unended(&self) -> Option<&'static Unended> {
-        UNENDED.iter().find(|known| known.names.contains(&self.name.as_str()))
-    }
-
-    /// Whether it is over where another element begins.
-    fn ends_before(&mut self, name: &str) -> bool {
-        if matches!(self.name.as_str(), "head" | "p") {
-            let block = BLOCKS.contains(&name) && name != "html";
-            return block || matches!(name, "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "li");
-        }
-        let Some(unended) = self.unended() else {
-            self.depth += usize::from(self.name == name);
-            return false;
-        };
-        self.inside += usize::from(unended.around.contains(&name));
-        self.inside == 0 && unended.next.contains(&name)
-    }
-
-    /// Whether it is over where an element ends, and whether it is another's end that says so.
-    fn ends_at(&mut self, name: &str) -> (bool, bool) {
-        if self.name == "p" && name != "p" {
-            return (BLOCKS.contains(&name), true);
-        }
-        let Some(unended) = self.unended() else {
-            self.depth -= usize::from(self.name == name);
-            return (self.depth == 0, false);
-        };
-        if self.inside > 0 {
-            self.inside -= usize::from(unended.around.contains(&name));
-            return (false, false);
-        }
-        let other = unended.around.contains(&name) || unended.over.contains(&name);
-        (other || self.name == name, other)
-    }
 }
 
 struct Sink(RefCell<Page>);
@@ -217,7 +106,7 @@ impl Page {
                 self.end_cell();
                 self.row.push(String::new());
             }
-            self.unread = Some(Unread { name: name.to_owned(), depth: 1, inside: 0 });
+            self.unread = Some(Unread::new(name));
             return;
         }
         self.quotes += usize::from(name == "blockquote");
@@ -395,22 +284,6 @@ impl Page {
             None => text,
         }
     }
-}
-
-/// Whether an element is not shown.
-fn is_hidden(tag: &Tag) -> bool {
-    tag.attrs.iter().any(|attribute| {
-        let value = attribute.value.to_ascii_lowercase();
-        match attribute.name.local.as_ref() {
-            "hidden" => true,
-            "aria-hidden" => value.trim() == "true",
-            "style" => {
-                let style: String = value.chars().filter(|c| !c.is_whitespace()).collect();
-                style.contains("display:none") || style.contains("visibility:hidden")
-            }
-            _ => false,
-        }
-    })
 }
 
 #[cfg(test)]

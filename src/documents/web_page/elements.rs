@@ -1,0 +1,64 @@
+//! What the elements of a page do to its text.
+
+use html5ever::tokenizer::Tag;
+
+/// Elements of which nothing is read.
+pub(super) const UNREAD: [&str; 21] = [
+    "script", "style", "template", "noscript", "iframe", "object", "svg", "math", "canvas", "audio", "video", "nav",
+    "aside", "button", "select", "textarea", "dialog", "menu", "head", "noframes", "footer",
+];
+
+/// Elements that have no end.
+pub(super) const VOID: [&str; 14] =
+    ["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr"];
+
+/// Elements that begin a paragraph and end one.
+pub(super) const BLOCKS: [&str; 31] = [
+    "address",
+    "article",
+    "blockquote",
+    "body",
+    "caption",
+    "center",
+    "dd",
+    "details",
+    "div",
+    "dl",
+    "dt",
+    "fieldset",
+    "figcaption",
+    "figure",
+    "footer",
+    "form",
+    "header",
+    "hgroup",
+    "hr",
+    "main",
+    "ol",
+    "p",
+    "pre",
+    "section",
+    "summary",
+    "table",
+    "tbody",
+    "tfoot",
+    "thead",
+    "ul",
+    "html",
+];
+
+/// Whether an element is not shown.
+pub(super) fn is_hidden(tag: &Tag) -> bool {
+    tag.attrs.iter().any(|attribute| {
+        let value = attribute.value.to_ascii_lowercase();
+        match attribute.name.local.as_ref() {
+            "hidden" => true,
+            "aria-hidden" => value.trim() == "true",
+            "style" => {
+                let style: String = value.chars().filter(|c| !c.is_whitespace()).collect();
+                style.contains("display:none") || style.contains("visibility:hidden")
+            }
+            _ => false,
+        }
+    })
+}

@@ -272,4 +272,30 @@ mod tests {
             ["We vote on\n> Thursday.", "So it is,"]
         );
     }
+
+    #[test]
+    fn however_many_marks_there_are_each_is_read_once() {
+        let apart = |text: &str| {
+            let mut last = 0;
+            for found in quotations(text) {
+                assert!(last <= found.start && found.start <= found.end && found.end <= text.len(), "{found:?}");
+                last = found.end;
+            }
+        };
+        // What cost the square of its length would not come to an end; single marks are looked at as far as they reach.
+        for marks in ["“", "“a ", "“a” ", "“a “b” c” ", "„a ", "«a ", "»a ", "\"a ", "> a\n"] {
+            apart(&marks.repeat(200_000));
+        }
+        for marks in ["‘a ", "'a ", "’a ", "a' "] {
+            apart(&marks.repeat(5_000));
+        }
+        apart(&format!("{}no{}", "“a ".repeat(200_000), " b”".repeat(200_000)));
+    }
+
+    #[test]
+    fn a_single_mark_closes_within_its_reach() {
+        let said = |length: usize| format!("‘{}’", "a".repeat(length));
+        assert_eq!(quotations(&said(REACH - 1)).len(), 1);
+        assert_eq!(quotations(&said(REACH)), []);
+    }
 }

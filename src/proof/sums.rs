@@ -157,7 +157,10 @@ pub(super) fn follows(one: &Figure, other: &Figure, wanted: &Figure) -> Option<&
         return None;
     }
     let (low, high) = if one.value <= other.value { (one.value, other.value) } else { (other.value, one.value) };
-    let counts = one.comparable(wanted)
+    // The sign of money may stand at the head of a column.
+    let bare = matches!((wanted.kind, one.kind), (Kind::Money(_), Kind::Count)) && low >= 1_000.0;
+    let counts = bare
+        || one.comparable(wanted)
         || matches!(wanted.kind, Kind::Count) && matches!(one.kind, Kind::Year | Kind::Percent | Kind::Time);
     if counts && near(high - low, wanted.value) {
         return Some("The difference of");

@@ -190,28 +190,29 @@ pub(super) fn column(archive: &Archive<'_>, reading: &Reading<'_>, figure: &Figu
         let source = archive.reading(place)?;
         let first = record(source, place.line)?;
         let of = |name: &Range<usize>| stems(source, name).contains(&noun.stem.as_str());
-        let name = first.cells.iter().find(|(name, _)| of(name)).map(|(name, _)| stems(source, name))?;
         let records = table(source, place);
-        let figures: Vec<&Figure> = records
-            .iter()
-            .filter_map(|(_, record)| {
-                let (_, cell) = record.cells.iter().find(|(other, _)| stems(source, other) == name)?;
-                value(source, cell)
-            })
-            .collect();
-        let sum: f64 = figures.iter().map(|figure| figure.value).sum();
-        let many = figures.len() > 1;
-        let how = if many && near(sum, figure.value) {
-            "sum"
-        } else if many && averages(reading, figure) && mean_fits(&figures, figure) {
-            "average"
-        } else {
-            return None;
-        };
-        let (first, last) = (records.first()?.0, records.last()?.0);
-        let range = source.lines.get(first)?.start..source.lines.get(last)?.end;
-        let note = format!("The {how} of the column “{}”.", name.join(" "));
-        Some(Derivation { source: place.source, range, note })
+        let lines = records.first()?.0..records.last()?.0;
+        let range = source.lines.get(lines.start)?.start..source.lines.get(lines.end)?.end;
+        // Riders of last year and of this one are two columns.
+        first.cells.iter().filter(|(name, _)| of(name)).find_map(|(name, _)| {
+            let name = stems(source, name);
+            let figures: Vec<&Figure> = records
+                .iter()
+                .filter_map(|(_, record)| {
+                    let (_, cell) = record.cells.iter().find(|(other, _)| stems(source, other) == name)?;
+                    value(source, cell)
+                })
+                .collect();
+            let sum: f64 = figures.iter().map(|figure| figure.value).sum();
+            let whole = near(sum, figure.value) || (sum - figure.value).abs() <= figure.slack;
+            let how = match figures.len() > 1 {
+                true if whole => "sum",
+                true if averages(reading, figure) && mean_fits(&figures, figure) => "average",
+                _ => return None,
+            };
+            let note = format!("The {how} of the column “{}”.", name.join(" "));
+            Some(Derivation { source: place.source, range: range.clone(), note })
+        })
     })
 }
 
@@ -262,5 +263,6 @@ mod tests {
         assert_eq!(of("95"), Some((Standing::Derived, "The sum of the column “nurs”.".to_owned())));
         assert_eq!(found("The three hospitals have 118 beds.").len(), 1);
         assert_eq!(found("On average they have 43 beds."), []);
+        assert_eq!(found("The routes carried some 0.61 million riders."), []);
     }
 }

@@ -57,6 +57,7 @@ pub use new_facts::new_facts;
 pub use retractions::Retractions;
 pub use rules::{Gravity, Measured, Rule, asks_an_editor, rule, rules};
 pub use scoring::{FileScore, Judged, RuleScore, Scores, judges, score};
+pub use voices::at_the_name;
 
 use desk::{Desk, Ledger};
 

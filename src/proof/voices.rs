@@ -6,14 +6,16 @@
 use std::ops::Range;
 
 use crate::{
-    newsroom::{ConcernType, SpanKind, Standing},
+    newsroom::{ArticleResponse, ConcernType, Finding, Source, SourceSpan, SpanKind, Standing},
     text::words::number_word,
 };
 
 use super::{
     archive::Stand,
+    bindings::one_line,
     desk::{Desk, Found, Ledger},
     people::Name,
+    quotations,
     reading::Reading,
     rules::{Gravity, Measured, Rule},
     speakers::{Voice, voice},
@@ -35,32 +37,78 @@ pub(super) static RULE: Rule = Rule {
 /// The rules of this file.
 pub(super) static RULES: [&Rule; 1] = [&RULE];
 
+/// Who the draft says spoke a quotation, and who the sources say did.
+struct Mistaken {
+    /// The name in the draft.
+    named: Range<usize>,
+    note: String,
+    passage: Option<SourceSpan>,
+    /// The right name as the sources write it, where they leave no doubt.
+    right: Option<String>,
+}
+
 /// Enters a quotation that the draft gives to someone whom no place of it in the sources allows.
 pub(super) fn check(ledger: &mut Ledger<'_, '_>, field: usize, quotation: usize, stands: &[Stand]) {
     let desk = ledger.desk;
-    let Some(draft) = desk.fields.get(field) else { return };
-    let Voice::Named(at) = voice(&draft.reading, &draft.names, quotation) else { return };
-    let Some(named) = draft.names.get(at) else { return };
+    let quoted = desk.fields.get(field).and_then(|draft| draft.reading.quotations.get(quotation));
+    let (Some(quoted), Some(mistaken)) = (quoted, mistaken(desk, field, quotation, stands)) else { return };
+    ledger.enter(Found {
+        kind: None,
+        rule: &RULE,
+        field,
+        start: quoted.start,
+        end: quoted.end,
+        note: mistaken.note,
+        passage: mistaken.passage,
+        replacement: None,
+    });
+}
+
+/// A finding of this rule at the name that the draft puts beside the quotation, with the right name to replace it, where the
+/// sources leave no doubt; none for any other finding. The ledger's own row is the quotation's.
+#[must_use]
+pub fn at_the_name(finding: &Finding, article: &ArticleResponse, sources: &[Source]) -> Option<Finding> {
+    if finding.rule != RULE.name {
+        return None;
+    }
+    let desk = Desk::new(article, sources);
+    let field = desk.fields.iter().position(|field| field.name == finding.field)?;
+    let draft = &desk.fields.get(field)?.reading;
+    let quotation = draft.quotations.iter().position(|q| (q.start, q.end) == (finding.start, finding.end))?;
+    let mistaken = mistaken(&desk, field, quotation, &quotations::stands(&desk, field, quotation))?;
+    Some(Finding {
+        start: mistaken.named.start,
+        end: mistaken.named.end,
+        text: draft.slice(mistaken.named).to_owned(),
+        replacement: mistaken.right,
+        ..finding.clone()
+    })
+}
+
+fn mistaken(desk: &Desk<'_>, field: usize, quotation: usize, stands: &[Stand]) -> Option<Mistaken> {
+    let draft = desk.fields.get(field)?;
+    let Voice::Named(at) = voice(&draft.reading, &draft.names, quotation) else { return None };
+    let named = draft.names.get(at)?;
     // A surname alone is the one whom the draft introduced.
     let named_in_full = desk.draft_roster.resolve(named).map_or(named, |known| &known.name);
     // A name that the sources do not know is the names' rule's.
     let known = desk.source_names.iter().flatten().any(|name| name.last() == named.last() || name.may_be(named));
     if !known || !somebody(desk, named, named_in_full) {
-        return;
+        return None;
     }
     let mut other: Option<(&Name, usize, &Stand)> = None;
     for stand in stands {
         match speaker(desk, stand) {
-            Speaker::Open => return,
+            Speaker::Open => return None,
             Speaker::One(name) => {
                 if same(desk, named_in_full, name) {
-                    return;
+                    return None;
                 }
                 other.get_or_insert((name, stand.source, stand));
             }
             Speaker::OneOf(several) => {
                 if several.iter().any(|name| same(desk, named_in_full, name)) {
-                    return;
+                    return None;
                 }
                 if let Some(name) = several.first() {
                     other.get_or_insert((name, stand.source, stand));
@@ -68,32 +116,22 @@ pub(super) fn check(ledger: &mut Ledger<'_, '_>, field: usize, quotation: usize,
             }
         }
     }
-    let Some((name, source, stand)) = other else { return };
+    let (name, source, stand) = other?;
     let sure = match speaker(desk, stand) {
         Speaker::One(_) => true,
         Speaker::OneOf(several) => several.len() == 1,
         Speaker::Open => false,
     };
-    let written = written(desk, name, source);
+    let right = written(desk, name, source).filter(|_| sure);
     let passage = desk.archive.readings.get(stand.source).and_then(|reading| {
         let (first, last) = (reading.tokens.get(stand.tokens.start)?, reading.tokens.get(stand.tokens.end - 1)?);
         let start = name.start.min(first.start);
         let near = first.start - start < 300;
         desk.archive.span(stand.source, if near { start } else { first.start }, last.end)
     });
-    ledger.enter(Found {
-        kind: None,
-        rule: &RULE,
-        field,
-        start: named.start,
-        end: named.end,
-        note: match (&written, sure) {
-            (Some(right), true) => format!("The source gives these words to {right}."),
-            _ => "The source gives these words to someone else.".to_owned(),
-        },
-        passage,
-        replacement: written.filter(|_| sure),
-    });
+    let (who, wrong) = (right.as_deref().unwrap_or("somebody else"), draft.reading.slice(named.start..named.end));
+    let note = format!("The source gives these words to {who}, not {}.", one_line(wrong));
+    Some(Mistaken { named: named.start..named.end, note, passage, right })
 }
 
 /// Whether the draft's name is a person's: not the first word of `One of them said`.
@@ -247,27 +285,69 @@ fn written(desk: &Desk<'_>, name: &Name, source: usize) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use crate::proof::check_texts;
+    use super::*;
+    use crate::proof::{Gravity, check_texts, ledger, texts};
 
     const SOURCE: &str = "KIM Ostrander heads the union. BETH Ostrander is a parent; Dale Nyberg drives.\n\n\
                           Beth Ostrander: “My child will be at the bus stop in the dark.”\n\n\
                           Kim Ostrander: “We asked for a calendar and we got a clock.”\n\n\
                           NYBERG: Nobody is being laid off this year.";
 
-    fn speakers(draft: &str) -> Vec<(String, String, Option<String>)> {
+    /// The quotations in the wrong mouth, with what is said of each.
+    fn speakers(draft: &str) -> Vec<(String, String)> {
         let found = check_texts(draft, SOURCE);
-        found.into_iter().filter(|f| f.rule == "quotation.speaker").map(|f| (f.rule, f.text, f.replacement)).collect()
+        found.into_iter().filter(|found| found.rule == RULE.name).map(|found| (found.text, found.note)).collect()
     }
 
     #[test]
     fn the_other_of_that_surname_did_not_say_it() {
-        let wrong = ("quotation.speaker".to_owned(), "Kim Ostrander".to_owned(), Some("Beth Ostrander".to_owned()));
-        assert_eq!(speakers("“My child will be at the bus stop in the dark,” said Kim Ostrander."), [wrong]);
+        let words = "My child will be at the bus stop in the dark,";
+        let note = "The source gives these words to Beth Ostrander, not Kim Ostrander.";
+        let wrong = "“My child will be at the bus stop in the dark,” said Kim Ostrander.";
+        assert_eq!(speakers(wrong), [(words.to_owned(), note.to_owned())]);
         assert_eq!(speakers("“My child will be at the bus stop in the dark,” said Beth Ostrander."), []);
         assert_eq!(
             speakers("Kim Ostrander heads the union. “My child will be at the bus stop,” Ostrander said.").len(),
             1
         );
+    }
+
+    #[test]
+    fn the_row_is_the_quotations_and_its_only_one() {
+        let rows = |draft: &str| {
+            let (article, sources) = texts(draft, SOURCE);
+            let rows = ledger(&article, &sources, Gravity::Concern).rows;
+            rows.into_iter()
+                .filter(|row| matches!(row.kind, SpanKind::Quotation | SpanKind::Name))
+                .map(|row| (row.text, row.standing))
+                .collect::<Vec<_>>()
+        };
+        let row = |text: &str, standing| (text.to_owned(), standing);
+        let (words, kim) = ("We asked for a calendar and we got a clock,", row("Kim Ostrander", Standing::Found));
+        let beth = row("Beth Ostrander", Standing::Found);
+        assert_eq!(rows(&format!("“{words}” Beth Ostrander said.")), [row(words, Standing::WrongSpeaker), beth]);
+        assert_eq!(rows(&format!("“{words}” Kim Ostrander said.")), [row(words, Standing::Verbatim), kim]);
+        // What is left out is a second matter.
+        let elided = "We asked for … a clock,";
+        assert_eq!(rows(&format!("“{elided}” Beth Ostrander said."))[0].1, Standing::WrongSpeaker);
+    }
+
+    #[test]
+    fn the_finding_at_the_name_brings_the_right_one() {
+        let named = |draft: &str, source: &str| {
+            let (article, sources) = texts(draft, source);
+            let found = crate::proof::check(&article, &sources);
+            let at = found.iter().filter_map(|finding| at_the_name(finding, &article, &sources));
+            at.map(|found| (found.start, found.text, found.replacement)).collect::<Vec<_>>()
+        };
+        let draft = "Kim Ostrander left. “My child will be at the bus stop,” said Kim Ostrander.";
+        let right = Some("Beth Ostrander".to_owned());
+        assert_eq!(named(draft, SOURCE), [(draft.rfind("Kim").unwrap(), "Kim Ostrander".to_owned(), right)]);
+        // Two who can have said it: nobody's name is put in.
+        let open = "Ada Ruud met Tom Berg. “It was late in the day,” she said.\n\nKim Ostrander left.";
+        let draft = "“It was late in the day,” Kim Ostrander said.";
+        assert_eq!(named(draft, open), [(draft.find("Kim").unwrap(), "Kim Ostrander".to_owned(), None)]);
+        assert_eq!(named("It cost $9.", SOURCE), []);
     }
 
     #[test]

@@ -97,6 +97,9 @@ fn of_finding(
     if proof::asks_an_editor(&finding.rule) {
         return undecided(concern, format!("{}{source} An editor must decide.", finding.note));
     }
+    // Of somebody else's words the name is repaired, not the words.
+    let at_the_name = proof::at_the_name(finding, article, sources);
+    let finding = at_the_name.as_ref().unwrap_or(finding);
     let unsafe_because = unsafe_to_print(finding, &sentence_of(finding, article), sources);
     let (status, fix) = match finding.replacement.as_deref() {
         Some(new) if !new.is_empty() && unsafe_because.is_none() => {
@@ -263,6 +266,23 @@ mod tests {
             &[passage],
         );
         assert_eq!(verdict.citations, Some(vec!["history.txt, bytes 5-60".to_owned()]));
+    }
+
+    #[test]
+    fn somebody_elses_words_get_their_speakers_name() {
+        let draft = article("Ana Reyes left. “The gate is stuck, and nobody oils it,” Ana Reyes said.");
+        let sources = source("Tom Berg: “The gate is stuck, and nobody oils it.”\n\nAna Reyes: “I am tired.”");
+        let finding = proof::check(&draft, &sources).remove(0);
+        assert_eq!(finding.text, "The gate is stuck, and nobody oils it,");
+        let concern = concern("The gate is stuck, and nobody oils it,");
+        let verdict = judge(Specialist::Attribution, &concern, Some(&finding), &draft, &sources, &[]);
+        let rationale = "The source gives these words to Tom Berg, not Ana Reyes. minutes says: “Tom Berg: “The gate is stuck, \
+                         and nobody oils it”";
+        let fix = Some("Replace “Ana Reyes said” with “Tom Berg said”.".to_owned());
+        assert_eq!(
+            (verdict.status, verdict.rationale.as_str(), verdict.suggested_fix),
+            (Status::Rewrite, rationale, fix)
+        );
     }
 
     #[test]

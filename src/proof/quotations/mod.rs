@@ -46,6 +46,12 @@ struct Carried {
     passages: Vec<Passage>,
 }
 
+impl Carried {
+    fn stands(&self) -> Vec<Stand> {
+        self.passages.iter().map(|passage| Stand { source: passage.source, tokens: passage.whole() }).collect()
+    }
+}
+
 /// Where all words between two bytes of the draft stand in a source, in order and word for word.
 fn carried(reading: &Reading<'_>, range: &Range<usize>, stream: &Stream) -> Option<Carried> {
     // As letters of a word first, then as an editor's; without what looks like a speaker's label first, then with it.
@@ -120,10 +126,12 @@ fn spoken(desk: &Desk<'_>, field: usize, index: usize) -> bool {
     opens && sentence && voice(&field.reading, &field.names, index) != Voice::Untold
 }
 
-/// A quotation that a source has: what it leaves out, and who said it.
+/// A quotation that a source has: who said it, and what it leaves out. Words of somebody else come first: what they leave out
+/// is looked at again when they have their speaker.
 fn judge_carried(ledger: &mut Ledger<'_, '_>, field: usize, index: usize, range: &Range<usize>, found: &Carried) {
     let desk = ledger.desk;
     let Some(reading) = desk.fields.get(field).map(|field| &field.reading) else { return };
+    voices::check(ledger, field, index, &found.stands());
     let fault = |passage: &Passage| {
         elision::fault(desk, &found.pieces, passage).or_else(|| elision::begun_late(desk, reading, range, passage))
     };
@@ -134,9 +142,14 @@ fn judge_carried(ledger: &mut Ledger<'_, '_>, field: usize, index: usize, range:
     } else if let Some(passage) = found.passages.get(best.unwrap_or_default()) {
         ledger.pass(|| sound::row(desk, field, range, &found.pieces, passage));
     }
-    let stands: Vec<Stand> =
-        found.passages.iter().map(|passage| Stand { source: passage.source, tokens: passage.whole() }).collect();
-    voices::check(ledger, field, index, &stands);
+}
+
+/// Every place of the sources that has a quotation of the draft.
+pub(super) fn stands(desk: &Desk<'_>, field: usize, index: usize) -> Vec<Stand> {
+    let Some(reading) = desk.fields.get(field).map(|field| &field.reading) else { return Vec::new() };
+    let Some(quotation) = reading.quotations.get(index) else { return Vec::new() };
+    let found = carried(reading, &(quotation.start..quotation.end), &desk.stream);
+    found.map_or_else(Vec::new, |found| found.stands())
 }
 
 /// A quotation that no source has as a whole: its sentences, each by itself, where some of them are there.

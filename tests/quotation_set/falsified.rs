@@ -1,6 +1,6 @@
 //! Falsifications: words that nobody said so, or that somebody else said.
 
-use super::{Case, texts::Text};
+use super::{Case, rendered::opens, texts::Text};
 
 /// Sentences that no text here has.
 const NOWHERE: &[&str] = &[
@@ -48,6 +48,11 @@ fn folded_words(text: &str) -> String {
 fn falsifications(quote: &str, number: usize, text: &Text, found: &mut Vec<Case>) {
     let words: Vec<&str> = quote.split(' ').collect();
     let count = words.len();
+    for at in (0..count.saturating_sub(4)).filter(|at| opens(words[*at])) {
+        let rest = words[at + 1..].join(" ");
+        let draft = format!("“{},” one of them said.", rest.trim_end_matches('.'));
+        found.push(Case { kind: "begun behind what leaves it open", draft, alone: false });
+    }
     let source = folded_words(&text.words);
     let mut add = |kind, words: Vec<String>| {
         // What another place of the text has so is no falsification.

@@ -2,6 +2,11 @@
 
 use super::{Case, texts::Text};
 
+/// Words that leave open what follows them.
+pub fn opens(word: &str) -> bool {
+    ["if", "whether", "unless", "doubt"].contains(&word.to_lowercase().as_str())
+}
+
 /// Words that an ellipsis must not leave out and a part must not begin behind.
 fn denies(word: &str) -> bool {
     let word: String =
@@ -97,12 +102,12 @@ fn renderings(quote: &str, found: &mut Vec<Case>) {
     }
     let half = |from: usize, to: usize| words[from..to].join(" ").trim_end_matches([',', ';', ':', '.']).to_owned();
     add("its first half", format!("“{},” one of them said.", half(0, middle)));
-    if !denies(words[middle - 1]) {
+    if !denies(words[middle - 1]) && !opens(words[middle - 1]) {
         add("its second half", format!("One of them said it was “{}.”", half(middle, count)));
         add("its second half, capital", format!("“{},” one of them said.", upper_first(&half(middle, count))));
         add("interrupted", format!("“{},” one of them said, “{}.”", half(0, middle), half(middle, count)));
     }
-    if !denies(words[0]) {
+    if !denies(words[0]) && !opens(words[0]) {
         add("its middle", format!("One of them spoke of “{}” and left.", half(1, count - 1)));
     }
 }

@@ -11,6 +11,7 @@ use crate::{
     proof::{
         bindings::one_line,
         desk::{Desk, Found},
+        lists::{Words, words},
         reading::Reading,
         rules::{Gravity, Rule},
         stream::Passage,
@@ -31,6 +32,12 @@ pub(in crate::proof) static RULE: Rule = Rule {
     source: "An ellipsis may shorten a sentence; one that drops its “not”, or joins two sentences, needs an editor's eye.",
     measured: None,
 };
+
+/// Words that leave open what follows them.
+static OPENING: Words = words("if whether unless doubt doubts doubted doubtful wonder wonders wondered wondering");
+
+/// Words that say that somebody holds what follows to be so; not `know`, since what is not known is so all the same.
+static THINKING: Words = words("think thinks thought believe believes believed say saying said sure certain convinced");
 
 /// Fewer words than these left out by brackets are what the brackets stand for.
 const REPLACED: usize = 8;
@@ -89,7 +96,8 @@ fn put_before(reading: &Reading<'_>, pieces: &Pieces, passage: &Passage) -> Opti
         .then(|| "The brackets put in a denial that the source does not have.".to_owned())
 }
 
-/// What is wrong with where a quotation begins: right behind a denial of the same sentence, which the draft has nowhere.
+/// What is wrong with where a quotation begins: right behind words of the same sentence that deny it or leave it open, which
+/// the draft has nowhere.
 pub(super) fn begun_late(
     desk: &Desk<'_>,
     draft: &Reading<'_>,
@@ -97,16 +105,50 @@ pub(super) fn begun_late(
     passage: &Passage,
 ) -> Option<String> {
     let reading = desk.archive.readings.get(passage.source)?;
-    let whole = passage.whole();
-    let (denial, first) = (reading.tokens.get(whole.start.checked_sub(1)?)?, reading.tokens.get(whole.start)?);
-    let gap = reading.text.get(denial.end..first.start)?;
-    let beside = denial.line == first.line && denial.quoted() == first.quoted() && gap.trim().is_empty();
-    let own = draft.line_tokens(draft.line_at(range.start));
-    let told = own.iter().any(|token| refuses(token) || token.word.starts_with("un") || token.word.starts_with("den"));
-    (beside && refuses(denial) && !told).then(|| {
-        let said = one_line(reading.slice(denial.start..denial.end));
+    let lead = lead(reading, passage.whole().start)?;
+    let own = draft.line_tokens(draft.line_at(range.start)).iter();
+    let told = own
+        .filter(|token| !range.contains(&token.start))
+        .any(|token| refuses(token) || opens(token) || token.word.starts_with("un") || token.word.starts_with("den"));
+    (!told).then(|| {
+        let said = one_line(reading.slice(lead));
         format!("In the source “{said}” stands right before these words, and the draft has it nowhere.")
     })
+}
+
+/// The words right before one that deny what follows or leave it open, as bytes: `not`, `if`, `I doubt that`, `not sure`.
+fn lead(reading: &Reading<'_>, first: usize) -> Option<Range<usize>> {
+    // The word before one of the same sentence and voice, where no mark stands between.
+    let before = |at: usize| {
+        let (earlier, token) = (reading.tokens.get(at.checked_sub(1)?)?, reading.tokens.get(at)?);
+        let gap = reading.text.get(earlier.end..token.start)?;
+        let beside = earlier.line == token.line && earlier.manner == token.manner && gap.trim().is_empty();
+        beside.then_some((at - 1, earlier))
+    };
+    let (mut at, mut last) = before(first)?;
+    let end = last.end;
+    if last.word == "that" {
+        (at, last) = before(at)?;
+    }
+    if refuses(last) || opens(last) {
+        // "Don't know if", "not sure whether": the denial belongs to it.
+        let thought = before(at).filter(|(_, token)| thinks(token) || token.word == "know");
+        let denial = thought.and_then(|(at, _)| before(at)).filter(|(_, token)| refuses(token));
+        return Some(denial.map_or(last.start, |(_, token)| token.start)..end);
+    }
+    // "I don't think (that)", "nobody is sure": it is denied that somebody holds it.
+    let (_, denial) = before(at).filter(|_| thinks(last))?;
+    refuses(denial).then_some(denial.start..end)
+}
+
+/// Whether a word leaves open what follows it.
+fn opens(token: &Token) -> bool {
+    OPENING.contains(&token.word)
+}
+
+/// Whether a word says that somebody holds what follows to be so.
+fn thinks(token: &Token) -> bool {
+    THINKING.contains(&token.word)
 }
 
 /// The finding: the quotation as a whole, for an editor.
@@ -174,5 +216,47 @@ mod tests {
         assert_eq!(found("Calloway “once got to the pond,” she said."), ["quotation.elision"]);
         assert_eq!(found("Calloway has never “once got to the pond,” she said."), [""; 0]);
         assert_eq!(found("Calloway says she has “not once got to the pond.”"), [""; 0]);
+    }
+
+    #[test]
+    fn a_quotation_that_begins_behind_what_leaves_it_open_keeps_it() {
+        let late = |said: &str, draft: &str| {
+            let source =
+                format!("Inez Calloway spoke. “{said} the pump is broken and nobody is there to mend it,” she said.");
+            let found = check_texts(draft, &source).into_iter().filter(|found| found.rule == super::RULE.name);
+            found.map(|found| found.note).collect::<Vec<_>>()
+        };
+        let bare = "“The pump is broken and nobody is there to mend it,” Calloway said.";
+        for (said, lead) in [
+            ("I don’t know if", "don’t know if"),
+            ("We wondered whether", "whether"),
+            ("I am not sure that", "not sure that"),
+            ("I doubt that", "doubt that"),
+            ("I doubt", "doubt"),
+            ("I don’t think", "don’t think"),
+            ("Nobody said that", "Nobody said that"),
+            ("We will come if", "if"),
+        ] {
+            let note = format!("In the source “{lead}” stands right before these words, and the draft has it nowhere.");
+            assert_eq!(late(said, bare), [note], "{said}");
+        }
+        for said in [
+            "I know that",
+            "I think",
+            "They did not know that",
+            "It is not the gate;",
+            "It is not the gate that",
+            "",
+            "Not that I know,",
+        ] {
+            assert_eq!(late(said, bare), [""; 0], "{said}");
+        }
+        for told in [
+            "Calloway does not know if “the pump is broken and nobody is there to mend it.”",
+            "Calloway doubts that “the pump is broken and nobody is there to mend it.”",
+            "Asked whether “the pump is broken,” Calloway said nothing.",
+        ] {
+            assert_eq!(late("I don’t know if", told), [""; 0], "{told}");
+        }
     }
 }

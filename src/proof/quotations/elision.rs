@@ -39,6 +39,9 @@ static OPENING: Words = words("if whether unless doubt doubts doubted doubtful w
 /// Words that say that somebody holds what follows to be so; not `know`, since what is not known is so all the same.
 static THINKING: Words = words("think thinks thought believe believes believed say saying said sure certain convinced");
 
+/// First words of an aside that limits what it stands beside.
+static LIMITING: Words = words("but though although except not nor never unless if only yet however or");
+
 /// Fewer words than these left out by brackets are what the brackets stand for.
 const REPLACED: usize = 8;
 
@@ -73,7 +76,8 @@ fn dropped(reading: &Reading<'_>, gap: Range<usize>, cut: Cut) -> Option<String>
     joins.then(|| "The ellipsis joins two sentences of the source; an editor must see what stands between.".to_owned())
 }
 
-/// Whether what is left out stands between two commas, dashes or brackets: an aside, which denies nothing around it.
+/// Whether what is left out stands between two commas, dashes or brackets: an aside, which denies nothing around it, unless it
+/// begins with what limits it: `, but not all of it,`.
 fn parenthetical(reading: &Reading<'_>, before: &Token, after: &Token, gap: &Range<usize>) -> bool {
     let edge = |from: usize, to: usize| {
         reading.text.get(from..to).is_some_and(|text| text.contains([',', ';', '–', '—', '(', ')']))
@@ -83,7 +87,7 @@ fn parenthetical(reading: &Reading<'_>, before: &Token, after: &Token, gap: &Ran
     else {
         return false;
     };
-    edge(before.end, first.start) && edge(last.end, after.start)
+    !LIMITING.contains(&first.word) && edge(before.end, first.start) && edge(last.end, after.start)
 }
 
 /// Brackets before the first words or behind the last that deny what the source's sentence does not.
@@ -191,6 +195,28 @@ mod tests {
         assert_eq!(notes("I have not … got to the pond"), []);
         assert_eq!(notes("I have not once got … the gate … is stuck"), []);
         assert_eq!(notes("the gate … is stuck"), []);
+    }
+
+    #[test]
+    fn what_limits_the_words_before_it_is_no_aside() {
+        let limited = |quotation: &str, aside: &str| {
+            let source = format!(
+                "Calloway spoke. “It can wait until morning, {aside}, and I never want anybody to guess,” she said."
+            );
+            check_texts(&format!("“{quotation},” Calloway said."), &source)
+                .into_iter()
+                .map(|f| f.rule)
+                .collect::<Vec<_>>()
+        };
+        for mark in ["…", "...", "[…]", "[...]"] {
+            let quotation = format!("It can wait until morning {mark} and I never want anybody to guess");
+            for aside in ["but not all of it", "not the roof", "though nobody likes it"] {
+                assert_eq!(limited(&quotation, aside), ["quotation.elision"], "{mark} {aside}");
+            }
+            for aside in ["which nobody likes", "but for the roof"] {
+                assert_eq!(limited(&quotation, aside), [""; 0], "{mark} {aside}");
+            }
+        }
     }
 
     #[test]

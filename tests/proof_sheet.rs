@@ -66,6 +66,54 @@ fn a_finding_is_looked_up_in_its_source_and_accepted_with_a_reason() {
 }
 
 #[test]
+fn a_draft_that_was_corrected_is_a_new_run_and_one_that_was_not_is_shown_where_it_stands() {
+    let newsroom = Newsroom::offline();
+    newsroom.write("draft.md", DRAFT.as_bytes());
+    newsroom.write("notes.txt", NOTES.as_bytes());
+    let command = ["check", "draft.md", "--source", "notes.txt", "--open"];
+    let terminal = Terminal::start(&newsroom, &command, 24, 80);
+    terminal.wait_for(AT_GATE);
+    terminal.wait_for("3 findings");
+    terminal.keys(press::ACCEPT).wait_for("Accept finding");
+    terminal.keys(&format!("\"{REASON}\" {}", press::SAVE)).wait_for("accepted by The editor");
+    terminal.leave();
+
+    // Nothing has changed: what was accepted stays accepted.
+    let terminal = Terminal::start(&newsroom, &command, 24, 80);
+    terminal.wait_for("accepted by The editor");
+    terminal.leave();
+    let runs = || newsroom.run(&["list", "--all"]).out.lines().filter(|line| line.contains("council-votes")).count();
+    assert_eq!(runs(), 1);
+
+    newsroom.write("draft.md", DRAFT.replace("$2.8", "$1.8").as_bytes());
+    let terminal = Terminal::start(&newsroom, &command, 24, 80);
+    terminal.wait_for("Draft or sources have changed: a new run. The one before is under Runs.");
+    terminal.wait_for(" 1 finding ");
+    terminal.wait_for(AT_GATE);
+    terminal.leave();
+    assert_eq!(runs(), 2, "the run before is kept");
+    assert_eq!(newsroom.record("council-votes-for-a-ramp-at-the-park").decisions(), []);
+
+    // So is one whose sources have.
+    newsroom.write("notes.txt", NOTES.replace("not once", "only once").as_bytes());
+    let terminal = Terminal::start(&newsroom, &command, 24, 80);
+    terminal.wait_for(" 0 findings ");
+    terminal.leave();
+    assert_eq!(runs(), 3);
+}
+
+#[test]
+fn a_draft_of_ones_own_takes_no_story_of_the_desks_from_its_editor() {
+    let newsroom = Newsroom::offline();
+    newsroom.write("notes.txt", NOTES.as_bytes());
+    let run = newsroom.run(&["run", "--plain", "notes.txt"]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    newsroom.write("draft.md", format!("# Notes\n\n{DRAFT}").as_bytes());
+    let terminal = Terminal::start(&newsroom, &["check", "draft.md", "--source", "notes.txt", "--open"], 24, 80);
+    terminal.wait_for("newsroom/notes waits for its editor, and its draft is the desk's");
+}
+
+#[test]
 fn a_draft_of_ones_own_opens_on_its_proof_sheet() {
     let newsroom = Newsroom::offline();
     newsroom.write("draft.md", DRAFT.as_bytes());
@@ -81,11 +129,6 @@ fn a_draft_of_ones_own_opens_on_its_proof_sheet() {
     terminal.leave();
     let record = newsroom.record("council-votes-for-a-ramp-at-the-park");
     assert_eq!(record.journal.draft(1).unwrap().article.headline, "Council votes for a ramp at the park");
-
-    // Where a run of the story is open already, it is not begun anew.
-    let terminal = Terminal::start(&newsroom, &command, 24, 80);
-    terminal.wait_for("waits for its editor");
-    terminal.leave();
 
     // Without a terminal there is no screen.
     let done = newsroom.run(&command);

@@ -22,7 +22,7 @@ use std::{
 use async_trait::async_trait;
 use copydesk::{
     agents::Agents,
-    desk::{Assignment, Desk, Outputs},
+    desk::{Assignment, Desk, Outputs, Replaces},
     editorial::{drafts, topic_file},
     newsroom::{Agent, Answer, Gates, Passage},
     ports::{Ask, CallError, Card, Clock, Heard, ModelClient, Passages, StoreError},
@@ -102,7 +102,7 @@ impl Intake for Part {
             given_draft: Some(draft.unwrap()),
             desk: None,
             gates: Gates::Editor,
-            replaces_signed: false,
+            replaces: Replaces::Nothing,
         })
     }
 }

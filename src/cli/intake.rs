@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     config::Settings,
-    desk::Assignment,
+    desk::{Assignment, Replaces},
     documents::{self, Document, Kind, Purpose, Unreadable},
     editorial::{drafts, topic_file},
     newsroom::{ArticleResponse, Gates, PathName, StoryKey},
@@ -117,7 +117,7 @@ pub(super) fn take(settings: &Settings, wanted: &Wanted) -> Result<Vec<Taken>> {
                 given_draft: given_draft.clone(),
                 desk: wanted.desk.as_deref().map(sanitise::one_line),
                 gates: wanted.gates,
-                replaces_signed: wanted.replace,
+                replaces: if wanted.replace { Replaces::Signed } else { Replaces::Nothing },
             })),
             Err(error) => {
                 let message = error.to_string();
@@ -287,7 +287,7 @@ impl Reader {
             given_draft,
             desk,
             gates: Gates::Editor,
-            replaces_signed: false,
+            replaces: Replaces::Nothing,
         })
     }
 
@@ -301,7 +301,7 @@ impl Reader {
             given_draft,
             desk: Some("sample".into()),
             gates: Gates::Editor,
-            replaces_signed: false,
+            replaces: Replaces::Nothing,
         })
     }
 }

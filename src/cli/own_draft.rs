@@ -11,13 +11,15 @@ use super::{
     languages, screen, settings, sources, wiring,
 };
 use crate::{
-    desk::Assignment,
+    desk::{Assignment, Replaces},
     editorial::{
         drafts,
         topic_file::{self, TopicDefaults},
     },
     headless,
-    newsroom::{ArticleResponse, Gates, PathName, Source},
+    newsroom::{ArticleResponse, Gates, Opening, PathName, Source, Topic},
+    ports::{Archive as _, Records as _, RunKey},
+    store::Store,
     text::sanitise,
 };
 
@@ -80,8 +82,53 @@ fn assignment(
         given_draft: Some(drafts::completed(article)),
         desk: None,
         gates: Gates::Editor,
-        replaces_signed: false,
+        replaces: Replaces::Nothing,
     })
+}
+
+/// How the screen comes to the story of a draft.
+pub(super) enum Story {
+    /// A run is opened for it.
+    Begins(Box<Assignment>),
+    /// Its current run is about this very draft.
+    Stands(RunKey),
+}
+
+/// The story where it stands, as long as its current run began with this draft and these sources; otherwise the same story in a new run.
+/// The run before stays in the records, also one that waits; but only one that began with a draft gives way to one.
+///
+/// # Errors
+/// Where a run of that name waits that the desk has written itself.
+pub(super) async fn story(store: &Store, assignment: Assignment) -> Result<Story> {
+    let story = assignment.topic.story();
+    let runs = store.runs_of(&story.to_string()).await?;
+    let Some((key, run)) = runs.into_iter().find(|(_, run)| run.current) else {
+        return Ok(Story::Begins(Box::new(assignment)));
+    };
+    let opening = store.load(key).await?.journal.opening.clone();
+    if is_of(&assignment, &opening) {
+        return Ok(Story::Stands(key));
+    }
+    if opening.given_draft.is_some() {
+        return Ok(Story::Begins(Box::new(Assignment { replaces: Replaces::Waiting, ..assignment })));
+    }
+    if run.waits.is_some() {
+        return Err(WrongUse(format!(
+            "{story} waits for its editor, and its draft is the desk's: decide it first (`copydesk` opens it), or give yours another \
+             headline, by which its story is named"
+        ))
+        .into());
+    }
+    Ok(Story::Begins(Box::new(assignment)))
+}
+
+/// Whether a run was opened with this draft and these sources.
+fn is_of(assignment: &Assignment, opening: &Opening) -> bool {
+    let (topic, own) = (&assignment.topic, &opening.topic);
+    let first = |topic: &Topic| (topic.source_metadata.video_title.clone(), topic.source_text.clone());
+    assignment.given_draft == opening.given_draft
+        && first(topic) == first(own)
+        && assignment.more_sources == opening.more_sources
 }
 
 #[cfg(test)]

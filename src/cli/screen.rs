@@ -8,13 +8,16 @@ use super::{
     Exit, WrongUse,
     clock::SystemClock,
     intake::{Reader, Taken, What},
+    own_draft::{self, Story},
     settings, wiring,
 };
 use crate::{
     config::{Engine, Settings},
+    desk::Assignment,
     headless,
     newsroom::Gates,
     ports::Clock,
+    store::Store,
     tui::{
         backroom::Tools,
         model::{House, Model, Opens, Server, tabs::Tab},
@@ -58,14 +61,17 @@ pub(super) async fn desk(config: Option<&Path>, first: First) -> Result<Exit> {
 
 /// Opens the screen and works until it is left.
 pub(super) async fn open(settings: Settings, first: First) -> Result<Exit> {
+    let store = wiring::store(&settings)?;
     let (assignments, opens, begins_at) = match first {
         First::Begin(taken) => (begun(taken)?, Opens::Nothing, None),
-        First::Prove(taken) => (begun(vec![taken])?, Opens::Nothing, Some(Tab::Proof)),
+        First::Prove(taken) => {
+            let (assignments, opens) = proved(&store, taken).await?;
+            (assignments, opens, Some(Tab::Proof))
+        }
         First::Desk => (Vec::new(), Opens::Nothing, None),
         First::Waiting => (Vec::new(), Opens::Waiting, None),
     };
     let keys = settings::keys(&settings)?;
-    let store = wiring::store(&settings)?;
     let lines = Lines::default();
     let desk = Arc::new(wiring::desk(&settings, &store, lines.watch()).await?);
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
@@ -108,12 +114,12 @@ pub(super) async fn open(settings: Settings, first: First) -> Result<Exit> {
 }
 
 /// The assignments that were handed in. One that cannot be used stops all: nothing has begun yet, and there is a person to mend it.
-fn begun(taken: Vec<Taken>) -> Result<Vec<crate::desk::Assignment>> {
+fn begun(taken: Vec<Taken>) -> Result<Vec<Assignment>> {
     let mut assignments = Vec::new();
     for Taken { file, what, .. } in taken {
         match what {
             What::Assignment(assignment) => {
-                assignments.push(crate::desk::Assignment { gates: Gates::Editor, ..*assignment });
+                assignments.push(Assignment { gates: Gates::Editor, ..*assignment });
             }
             What::Rejected { message, .. } => {
                 return Err(WrongUse(format!("{file}: {message} (nothing was started)")).into());
@@ -121,6 +127,18 @@ fn begun(taken: Vec<Taken>) -> Result<Vec<crate::desk::Assignment>> {
         }
     }
     Ok(assignments)
+}
+
+/// What is begun, or opened, for a draft that was handed in.
+async fn proved(store: &Store, taken: Taken) -> Result<(Vec<Assignment>, Opens)> {
+    let (mut begins, mut opens) = (Vec::new(), Opens::Nothing);
+    for assignment in begun(vec![taken])? {
+        match own_draft::story(store, assignment).await? {
+            Story::Begins(assignment) => begins.push(*assignment),
+            Story::Stands(run) => opens = Opens::Run(run),
+        }
+    }
+    Ok((begins, opens))
 }
 
 fn house(settings: &Settings) -> House {

@@ -19,7 +19,7 @@ use std::{path::PathBuf, sync::Arc};
 pub use decide::{Forked, Known, Made};
 pub use delete::{Deletion, delete, is_held};
 pub use outputs::Outputs;
-pub use run::{Assignment, Ended, Reached, Waiting};
+pub use run::{Assignment, Ended, Reached, Replaces, Waiting};
 pub use words::{particulars, question};
 
 use crate::{

@@ -34,8 +34,20 @@ pub struct Assignment {
     pub desk: Option<String>,
     /// Who decides the gates.
     pub gates: Gates,
-    /// Whether it may replace an article that was signed off, and a run that waits for its editor.
-    pub replaces_signed: bool,
+    /// What its run may take the place of.
+    pub replaces: Replaces,
+}
+
+/// What a new run of a story may take the place of. The run before stays in the records, whatever this says.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Replaces {
+    /// Nothing that somebody is asked about, or has signed.
+    #[default]
+    Nothing,
+    /// A run that waits for its editor.
+    Waiting,
+    /// That, and an article that was signed off.
+    Signed,
 }
 
 /// How far a run came.
@@ -122,8 +134,10 @@ impl Desk {
     /// decision that a new run would take away.
     async fn opening(&self, assignment: Assignment, story: &StoryKey) -> Result<Opening, DeskError> {
         self.outputs.prepare(story).await?;
-        let runs =
-            if assignment.replaces_signed { Vec::new() } else { self.archive.runs_of(&story.to_string()).await? };
+        let runs = match assignment.replaces {
+            Replaces::Nothing => self.archive.runs_of(&story.to_string()).await?,
+            Replaces::Waiting | Replaces::Signed => Vec::new(),
+        };
         if let Some(gate) = runs.into_iter().find(|(_, run)| run.current).and_then(|(_, run)| run.waits) {
             return Err(DeskError::Waits { story: story.clone(), gate });
         }
@@ -138,7 +152,7 @@ impl Desk {
             gates: assignment.gates,
             max_rounds: self.max_rounds,
             anew: None,
-            replaces_signed: assignment.replaces_signed,
+            replaces_signed: assignment.replaces == Replaces::Signed,
             proves: self.proves,
             seeks_evidence: self.seeks_evidence,
             pins: self.pins.clone(),

@@ -4,10 +4,13 @@ use std::sync::Arc;
 
 use super::{Backroom, Errand, Reply};
 use crate::{
-    desk::Assignment,
+    desk::{Assignment, Replaces},
     newsroom::Gates,
     tui::msg::{Beginning, News, Ticket},
 };
+
+/// What is said where a draft takes the place of the one before.
+const AGAIN: &str = "Draft or sources have changed: a new run. The one before is under Runs.";
 
 impl Backroom {
     /// Reads what a story begins with; once it is read, the story begins.
@@ -32,8 +35,11 @@ impl Backroom {
     /// Begins the next of what was handed in.
     pub(super) async fn begin_next(&mut self) {
         let Some(assignment) = self.handed_in.pop_front() else { return };
-        if let Err(message) = self.begin_all(vec![assignment], None).await {
-            self.say(News::Trouble(message));
+        let again = assignment.replaces == Replaces::Waiting;
+        match self.begin_all(vec![assignment], None).await {
+            Ok(()) if again => self.say(News::Done(AGAIN.into())),
+            Ok(()) => {}
+            Err(message) => self.say(News::Trouble(message)),
         }
     }
 
@@ -49,15 +55,15 @@ impl Backroom {
         for assignment in assignments {
             // In the records before anything else: what waits for its turn is not lost with this program.
             match self.start(Assignment { gates: Gates::Editor, ..assignment }).await {
-                Ok(story) if first.is_none() => first = Some(story),
+                Ok(begun) if first.is_none() => first = Some(begun),
                 Ok(_) => {}
                 Err(problem) => problems.push(problem),
             }
         }
-        let Some(story) = first else {
+        let Some((story, run)) = first else {
             return if problems.is_empty() { Ok(()) } else { Err(problems.join("; ")) };
         };
-        self.say(News::Begun { ticket, story });
+        self.say(News::Begun { ticket, story, run });
         for problem in problems {
             self.say(News::Trouble(format!("not begun: {problem}")));
         }

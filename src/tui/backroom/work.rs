@@ -171,16 +171,16 @@ impl Backroom {
         Ok(())
     }
 
-    /// Begins a story: it is in the records before it waits for its turn.
-    pub(super) async fn start(&mut self, assignment: Assignment) -> Result<StoryKey, String> {
+    /// Begins a story: its run is in the records before it waits for its turn.
+    pub(super) async fn start(&mut self, assignment: Assignment) -> Result<(StoryKey, RunKey), String> {
         let story = assignment.topic.story();
         if self.work.has(&story) {
             return Err(format!("{story} is being worked on already; stop it first, or give the new one another slug"));
         }
-        self.tools.desk.enlist(assignment).await.map_err(|error| error.to_string())?;
+        let run = self.tools.desk.enlist(assignment).await.map_err(|error| error.to_string())?;
         self.work.take(story.clone(), Priority::Normal);
         self.tell_hands();
-        Ok(story)
+        Ok((story, run))
     }
 
     /// Shows a run that was just opened, and works on it where it does not wait.

@@ -39,7 +39,7 @@ use self::{
 pub use crate::config::Price;
 
 use super::{action::Place, keymap::KeyMap, msg::Ticket, theme::Theme};
-use crate::{desk::Known, newsroom::StoryKey};
+use crate::{desk::Known, newsroom::StoryKey, ports::RunKey};
 
 /// A server that sees text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -102,11 +102,11 @@ pub enum Then {
     /// A form is left without saving.
     LeaveForm,
     /// A new run from the selected step.
-    Fork(crate::ports::RunKey, StoryKey, crate::newsroom::Step, Known),
+    Fork(RunKey, StoryKey, crate::newsroom::Step, Known),
     /// The work on a story stops.
     Stop(StoryKey),
     /// A story that was signed off is taken up again.
-    Reopen(crate::ports::RunKey, StoryKey),
+    Reopen(RunKey, StoryKey),
 }
 
 /// What lies over the screen; the top one has the keyboard.
@@ -145,8 +145,8 @@ pub enum Opens {
     Nothing,
     /// The first story that waits for somebody.
     Waiting,
-    /// A story that has begun.
-    Story(StoryKey),
+    /// A run: one that has begun, or was asked for with the command.
+    Run(RunKey),
 }
 
 /// Which screen is below the overlays.

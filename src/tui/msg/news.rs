@@ -82,6 +82,8 @@ pub enum News {
         ticket: Option<Ticket>,
         /// The story.
         story: StoryKey,
+        /// Its new run.
+        run: RunKey,
     },
     /// A decision is in the database.
     Decided {

@@ -25,7 +25,7 @@ pub(super) fn hear(model: &mut Model, news: News) -> Vec<Effect> {
                 return super::desk::next_waiting(model);
             }
             // Its run may have been opened before the list was read.
-            open_begun(model)
+            open_wanted(model)
         }
         News::Runs { changed, gone } => runs_changed(model, changed, &gone),
         News::Hands(hands) => {
@@ -144,7 +144,7 @@ pub(super) fn hear(model: &mut Model, news: News) -> Vec<Effect> {
             }
             Vec::new()
         }
-        News::Begun { ticket, story } => {
+        News::Begun { ticket, story, run } => {
             model.say(format!("{story} has begun"));
             // What was handed in with the command is shown where nothing else is.
             let nothing_else = model.opens == Opens::Nothing && model.opening.is_none() && model.story.is_none();
@@ -152,8 +152,8 @@ pub(super) fn hear(model: &mut Model, news: News) -> Vec<Effect> {
             if !(handed_in || ticket.is_some() && ticket == model.opening) {
                 return Vec::new();
             }
-            model.opens = Opens::Story(story);
-            open_begun(model)
+            model.opens = Opens::Run(run);
+            open_wanted(model)
         }
         News::Decided { run, choice } => {
             if model.story.as_ref().is_some_and(|story| story.key == run) {
@@ -252,7 +252,7 @@ fn runs_changed(model: &mut Model, runs: Vec<(RunKey, ListedRun)>, gone: &[RunKe
     if ring && model.house.bell {
         effects.push(Effect::Bell);
     }
-    effects.extend(open_begun(model));
+    effects.extend(open_wanted(model));
     effects
 }
 
@@ -271,18 +271,13 @@ fn tell(model: &mut Model, now: &DeskRow) -> bool {
     waits
 }
 
-/// Opens a story that has begun, as soon as its run is there.
-fn open_begun(model: &mut Model) -> Vec<Effect> {
-    let Opens::Story(wanted) = &model.opens else { return Vec::new() };
-    let wanted = wanted.to_string();
-    match model
-        .desk
-        .row(&wanted)
-        .filter(|row| row.run.state == "open" && row.hands != Hands::OursSoon)
-        .map(|row| row.key)
-    {
-        Some(key) => super::ask_to_open(model, Request::Open(key)),
-        None => Vec::new(),
+/// Opens the run that is wanted, as soon as it is there: of a story that is begun anew, the list may have the run before.
+fn open_wanted(model: &mut Model) -> Vec<Effect> {
+    let Opens::Run(wanted) = model.opens else { return Vec::new() };
+    if model.desk.all().iter().any(|row| row.key == wanted && row.hands != Hands::OursSoon) {
+        super::ask_to_open(model, Request::Open(wanted))
+    } else {
+        Vec::new()
     }
 }
 

@@ -249,7 +249,7 @@ fn a_form_keeps_its_story_and_a_file_its_article() {
     // What begins meanwhile says so, and no more.
     let mut seat = Seat::at_gate();
     seat.keys("f");
-    seat.hear(News::Begun { ticket: Some(seat.ticket), story: opening().topic.story() });
+    seat.hear(News::Begun { ticket: Some(seat.ticket), story: opening().topic.story(), run: RunKey(5) });
     assert_eq!(seat.asked(), []);
 }
 

@@ -91,11 +91,23 @@ fn a_story_that_has_begun_is_opened_whichever_way_its_row_comes() {
     for list in [News::Desk(vec![storm(), (RunKey(5), of(&key))]), News::Runs { changed, gone: vec![] }] {
         let mut seat = Seat::at_desk();
         seat.model.desk.set(vec![]);
-        seat.hear(News::Begun { ticket: None, story: key.clone() });
+        seat.hear(News::Begun { ticket: None, story: key.clone(), run: RunKey(5) });
         seat.effects.clear();
         seat.hear(list);
         assert_eq!(seat.asked(), [Request::Open(RunKey(5))]);
     }
+}
+
+#[test]
+fn a_story_that_is_begun_anew_opens_in_its_new_run_though_the_list_still_has_the_run_before() {
+    let mut seat = Seat::at_desk();
+    let key = opening().topic.story();
+    let row = |run| vec![(RunKey(run), listed(&key.to_string(), "open"))];
+    seat.hear(News::Desk(row(4)));
+    seat.hear(News::Begun { ticket: None, story: key.clone(), run: RunKey(5) });
+    assert_eq!(seat.asked(), []);
+    seat.hear(News::Runs { changed: row(5), gone: vec![] });
+    assert_eq!(seat.asked(), [Request::Open(RunKey(5))]);
 }
 
 #[test]

@@ -115,3 +115,61 @@ fn without_the_proof_a_model_has_the_last_word() {
     assert_eq!((done.code, file(&newsroom, "iter1_article_review_raw.md").as_str()), (0, ""), "{}", done.err);
     assert!(!done.out.contains("flagged"), "{}", done.out);
 }
+
+const TAPE: &str = "I hold the tape, and she says give.";
+
+fn json(newsroom: &Newsroom, name: &str) -> Value {
+    serde_json::from_str(&file(newsroom, name)).unwrap()
+}
+
+#[test]
+fn what_a_human_let_stand_is_not_judged_again_in_the_next_round() {
+    let server = Server::start(complacent);
+    let newsroom = newsroom(&server);
+    assert_eq!(newsroom.run(&["run", "--plain", "park.json"]).code, 0);
+    assert_eq!(decide(&newsroom, &["accept", "1", "--reason", TAPE]).code, 0);
+    assert_eq!(decide(&newsroom, &["feedback", "Say more about the park."]).code, 0);
+    let gate = decide(&newsroom, &["continue", "--go-on"]);
+    assert_eq!(gate.code, 0, "{}", gate.err);
+    assert_eq!(server.count("article_review"), 2);
+    assert_eq!(server.count("fact_check"), 1, "no specialist is asked about it in round 2");
+    let shown = newsroom.run(&["show", "park"]).out;
+    assert!(shown.contains(&format!("KEEP: The editor let it stand in round 1: {TAPE}")), "{shown}");
+    let first = json(&newsroom, "iter1_proof.json");
+    let found = json(&newsroom, "iter2_proof.json");
+    assert_eq!((&first[0]["accepted"], &found[0]["rule"]), (&Value::Null, &json!("quotation.altered")));
+    let accepted = &found[0]["accepted"];
+    assert_eq!(
+        (&accepted["round"], &accepted["by"], &accepted["reason"]),
+        (&json!(1), &json!("The editor"), &json!(TAPE))
+    );
+    // Nothing holds the sign-off back.
+    let passed = decide(&newsroom, &["continue", "--go-on"]);
+    assert_eq!((passed.code, decide(&newsroom, &["sign-off"]).code), (0, 0), "{}", passed.err);
+}
+
+#[test]
+fn the_offline_desk_leaves_standing_what_a_human_let_stand() {
+    let newsroom = Newsroom::offline();
+    newsroom.topic_with(|topic| topic["source_text"] = json!(SOURCE));
+    let body = BODY.replace("in April", "in April at 40 gates");
+    let draft = format!("# Council met\n\n*Work begins*\n\n> The council met on Tuesday.\n\n{body}\n");
+    newsroom.write("draft.md", draft.as_bytes());
+    let done = newsroom.run(&["run", "--plain", "park.json", "--draft", "draft.md"]);
+    assert_eq!(done.code, 0, "{}", done.err);
+    let found = json(&newsroom, "iter1_proof.json");
+    let place = found.as_array().unwrap().iter().position(|row| row["rule"] == "quotation.altered").unwrap();
+    let accepted = decide(&newsroom, &["accept", &(place + 1).to_string(), "--reason", TAPE]);
+    assert_eq!(accepted.code, 0, "{}", accepted.err);
+    let second = decide(&newsroom, &["continue", "--go-on"]);
+    assert_eq!(second.code, 0, "{}", second.err);
+    let draft = file(&newsroom, "iter2_writer_draft.md");
+    assert!(draft.contains("nobody will give it away from us") && !draft.contains("40 gates"), "{draft}");
+    let found = json(&newsroom, "iter2_proof.json");
+    assert_eq!((found.as_array().unwrap().len(), &found[0]["accepted"]["reason"]), (1, &json!(TAPE)));
+    // Nothing is open, and the same words come to the sign-off.
+    let passed = decide(&newsroom, &["continue", "--go-on"]);
+    assert_eq!(passed.code, 0, "{}", passed.err);
+    assert_eq!(decide(&newsroom, &["sign-off", "--go-on"]).code, 0);
+    assert!(file(&newsroom, "article.md").contains("nobody will give it away from us"));
+}

@@ -19,8 +19,8 @@ pub use reading::Unusable;
 pub use template::{PromptError, Prompts, REQUIRED_FILES};
 
 use crate::{
-    editorial::decisions,
-    newsroom::{Answer, Draft, Failure, GateOutcome, Journal, LookUp, Outcome, Specialist, Step},
+    editorial::{decisions, vouching},
+    newsroom::{Answer, Draft, Failure, GateOutcome, Journal, LookUp, Outcome, Specialist, Status, Step, Verdict},
     ports::Ask,
     text::sanitise,
 };
@@ -90,7 +90,7 @@ impl Agents {
     }
 }
 
-/// What needs no agent: a draft that was handed in, the proof, a verdict that is remembered.
+/// What needs no agent: a draft that was handed in, the proof, a verdict that is remembered, or that an editor has given before.
 fn without_anyone(journal: &Journal, step: Step) -> Option<Outcome> {
     match step {
         Step::Draft => journal.opening.given_draft.clone().map(|article| Outcome::Draft(writer::untouched(article))),
@@ -99,14 +99,33 @@ fn without_anyone(journal: &Journal, step: Step) -> Option<Outcome> {
             decisions::edit(journal, round).cloned().map(|article| Outcome::Draft(writer::untouched(article)))
         }
         Step::Prove { round } => proof::prove(journal, round).map(Outcome::Proof),
-        Step::Judge { round, concern } => {
-            let record = journal.look_up(round, concern)?.remembered.as_ref()?;
-            let mut verdict = record.verdict().clone();
-            verdict.concern_id = concern;
-            Some(Outcome::Verdict(verdict))
-        }
+        Step::Judge { round, concern } => let_stand(journal, round, concern)
+            .or_else(|| {
+                let record = journal.look_up(round, concern)?.remembered.as_ref()?;
+                Some(Verdict { concern_id: concern, ..record.verdict().clone() })
+            })
+            .map(Outcome::Verdict),
         _ => None,
     }
+}
+
+/// The verdict on a concern that an editor let stand in an earlier round. What was looked up for a specialist is his to judge: the memory
+/// keeps verdicts on what was found, and this is none.
+fn let_stand(journal: &Journal, round: u32, concern: u32) -> Option<Verdict> {
+    if journal.look_up(round, concern).is_some() {
+        return None;
+    }
+    let decided = vouching::settled_before(journal, round, concern)?;
+    let (by, reason) = (&decided.decision.by, vouching::reason(decided.decision));
+    Some(Verdict {
+        concern_id: concern,
+        misleading: false,
+        status: Status::Keep,
+        rationale: format!("{by} let it stand in round {}: {reason}", decided.round),
+        suggested_fix: None,
+        evidence: None,
+        citations: None,
+    })
 }
 
 fn offline_outcome(journal: &Journal, step: Step) -> Option<Outcome> {

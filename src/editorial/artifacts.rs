@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use crate::{
     editorial::{drafts, report, vouching},
-    newsroom::{Choice, Entry, Journal, Outcome, Step},
+    newsroom::{Choice, Decided, Entry, Finding, Journal, Outcome, Step},
 };
 
 /// A file of a run: its name in the run's folder and its bytes.
@@ -55,7 +55,13 @@ pub fn of_entry(journal: &Journal, entry: &Entry) -> serde_json::Result<Vec<Arti
             add(format!("iter{round}_article_review_raw.md"), review.raw.markdown_bullets.clone().into_bytes());
             // Each with its place in the draft and in the source, which a bullet does not hold.
             if !review.findings.is_empty() {
-                add(format!("iter{round}_proof.json"), json(&review.findings)?);
+                let rows: Vec<Found<'_>> = review
+                    .findings
+                    .iter()
+                    .zip(1..)
+                    .map(|(finding, number)| Found { finding, accepted: accepted(journal, round, number) })
+                    .collect();
+                add(format!("iter{round}_proof.json"), json(&rows)?);
             }
         }
         Outcome::Concerns(concerns) => add(format!("iter{round}_article_review.json"), json(concerns)?),
@@ -85,6 +91,30 @@ pub fn of_entry(journal: &Journal, entry: &Entry) -> serde_json::Result<Vec<Arti
         | Outcome::Failure(_) => {}
     }
     Ok(files)
+}
+
+/// A finding in `iter{n}_proof.json`.
+#[derive(Serialize)]
+struct Found<'j> {
+    #[serde(flatten)]
+    finding: &'j Finding,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    accepted: Option<Accepted<'j>>,
+}
+
+/// Who let a finding stand in an earlier round, and why; what is decided in a finding's own round is in that round's decisions.
+#[derive(Serialize)]
+struct Accepted<'j> {
+    round: u32,
+    number: u32,
+    by: &'j str,
+    at: &'j str,
+    reason: &'j str,
+}
+
+fn accepted(journal: &Journal, round: u32, number: u32) -> Option<Accepted<'_>> {
+    let Decided { round, number, at, decision, .. } = vouching::accepted_before(journal, round, number)?;
+    Some(Accepted { round, number, by: &decision.by, at, reason: vouching::reason(decision) })
 }
 
 /// `iter{n}_decisions.json`: what the editor decided in a round, the agents' verdict beside each that was overruled, the proof's

@@ -1,7 +1,7 @@
 //! What can be done next, from the journal alone (DESIGN.md, idea 1).
 
 use crate::{
-    editorial::decisions,
+    editorial::{decisions, vouching},
     newsroom::{Choice, GateOutcome, Gates, Journal, Specialist, Step},
 };
 
@@ -77,8 +77,12 @@ pub fn is_judged(journal: &Journal, round: u32) -> bool {
 }
 
 /// The memory is asked before any knowledge or search call (seed 002, section 7.3); a record that it holds makes both
-/// unnecessary. Without a search service there is nothing to remember and nothing to search.
+/// unnecessary. Without a search service there is nothing to remember and nothing to search. What an editor has let stand before
+/// needs neither.
 fn next_for_concern(journal: &Journal, round: u32, concern: u32, specialist: Specialist) -> Step {
+    if vouching::settled_before(journal, round, concern).is_some() {
+        return Step::Judge { round, concern };
+    }
     let searches = specialist == Specialist::EvidenceFinding
         && journal.opening.seeks_evidence
         && may_leave_the_house(journal, round, concern);

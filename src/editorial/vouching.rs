@@ -3,6 +3,8 @@
 //! Why: words between quotation marks that no source carries are not for a program to wave through, nor for a model's KEEP. Before such
 //! a story is signed, a human says that they may stand, and why; the record keeps both.
 
+use std::ops::RangeInclusive;
+
 use crate::{
     editorial::decisions::{at_sign_off, effective_verdicts, standing},
     newsroom::{Choice, Decided, Decision, Finding, Journal, SourceSpan, Status, Wait},
@@ -44,17 +46,39 @@ pub fn concern_of(journal: &Journal, round: u32, number: u32) -> Option<u32> {
 /// vouches for a speaker whom a later draft has put there.
 #[must_use]
 pub fn accepted(journal: &Journal, round: u32, number: u32) -> Option<Decided<'_>> {
+    last_word(journal, 1..=round, (round, number)).filter(|last| lets_stand(&last.decision.choice))
+}
+
+/// As [`accepted`], by what had been decided before the round began.
+#[must_use]
+pub fn accepted_before(journal: &Journal, round: u32, number: u32) -> Option<Decided<'_>> {
+    last_word(journal, 1..=round.checked_sub(1)?, (round, number)).filter(|last| lets_stand(&last.decision.choice))
+}
+
+/// The decision of an earlier round by which the finding behind a concern may stand: nobody is asked about it again, and its verdict
+/// is KEEP, until the editor says otherwise.
+#[must_use]
+pub fn settled_before(journal: &Journal, round: u32, concern: u32) -> Option<Decided<'_>> {
+    let (number, _) = behind(journal, round, concern)?;
+    accepted_before(journal, round, number)
+}
+
+/// The last decision of `rounds` about a finding, named by its round and number.
+fn last_word(journal: &Journal, rounds: RangeInclusive<u32>, (round, number): (u32, u32)) -> Option<Decided<'_>> {
+    // Most runs never let anything stand, and what follows reads whole drafts.
+    if !rounds.clone().any(|round| standing(journal, round).any(|decided| lets_stand(&decided.decision.choice))) {
+        return None;
+    }
     let own = finding(journal, round, number)?;
     let wanted = identity(journal, round, own)?;
-    let last = (1..=round).rev().find_map(|round| {
+    rounds.rev().find_map(|round| {
         // The sentences around the words are read only where the words are the same.
         let alike =
             |other: &Finding| (&other.rule, &other.text, &other.passage) == (&own.rule, &own.text, &own.passage);
         let same = findings(journal, round)
             .filter(|(_, other)| alike(other) && identity(journal, round, other) == Some(wanted));
         same.flat_map(|(number, _)| about(journal, round, number)).max_by_key(|decided| decided.number)
-    })?;
-    lets_stand(&last.decision.choice).then_some(last)
+    })
 }
 
 /// What makes a finding the same one in another draft: rule, words, passage, and the sentences around the words.

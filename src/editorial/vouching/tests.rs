@@ -10,7 +10,9 @@ use crate::{
         next_steps::tests::{add, add_round, article, verdict},
         report,
     },
-    newsroom::{ArticleReviewRaw, ConcernType, Draft, Flag, Outcome, Proof, Publication, Review, Specialist, Step},
+    newsroom::{
+        ArticleReviewRaw, ConcernType, Draft, Flag, GateOutcome, Outcome, Proof, Publication, Review, Specialist, Step,
+    },
 };
 
 fn quotation(text: &str) -> Finding {
@@ -138,6 +140,37 @@ fn the_same_sentence_needs_no_second_word_in_a_later_round_and_others_do() {
     reviewed(&mut journal, 2, vec![quotation("x"), quotation("an x")]);
     assert_eq!(open(&journal, 2), [2]);
     assert_eq!(accepted(&journal, 2, 1).map(|decided| (decided.round, decided.number)), Some((1, 1)));
+}
+
+#[test]
+fn what_an_earlier_round_let_stand_is_settled_before_anybody_is_asked() {
+    let mut journal = with_a_quotation();
+    decide(&mut journal, 1, overrule(2, Status::Keep, None));
+    assert_eq!(accepted_before(&journal, 1, 1), None, "of its own round nothing is known before");
+    kept_in_round_two(&mut journal, SENTENCE);
+    let settled = |journal: &Journal, concern| settled_before(journal, 2, concern).map(|decided| decided.round);
+    assert_eq!((settled(&journal, 1), settled(&journal, 2)), (None, Some(1)));
+    // What is said later changes nothing of what was known then.
+    decide(&mut journal, 2, overrule(2, Status::Remove, None));
+    assert_eq!((settled(&journal, 2), open(&journal, 2)), (Some(1), vec![1]));
+    decide(&mut journal, 1, overrule(2, Status::Remove, None));
+    assert_eq!(settled(&journal, 2), None);
+}
+
+#[test]
+fn nobody_looks_up_or_searches_for_what_was_let_stand() {
+    let mut journal = with_a_quotation();
+    decide(&mut journal, 1, overrule(2, Status::Keep, None));
+    decide(&mut journal, 1, Choice::AnotherRound);
+    add(&mut journal, Step::Gate { round: 1 }, Outcome::Gate(GateOutcome::Revise));
+    let feedback = crate::editorial::feedback::compile(1, &[]);
+    add(&mut journal, Step::Feedback { round: 1 }, Outcome::Feedback(feedback));
+    add_round(&mut journal, 2, &[Specialist::FactCheck, Specialist::FactCheck]);
+    let draft = Draft { article: article(SENTENCE), stripped: vec![], undone: vec![] };
+    add(&mut journal, Step::Revise { round: 1 }, Outcome::Draft(draft));
+    reviewed(&mut journal, 2, vec![quotation("x")]);
+    let steps = crate::editorial::next_steps::next_steps(&journal);
+    assert_eq!(steps, [Step::LookUp { round: 2, concern: 1 }, Step::Judge { round: 2, concern: 2 }]);
 }
 
 /// A second round whose draft has the same sentence, and whose model keeps everything.

@@ -153,7 +153,8 @@ fn the_offline_desk_leaves_standing_what_a_human_let_stand() {
     let newsroom = Newsroom::offline();
     newsroom.topic_with(|topic| topic["source_text"] = json!(SOURCE));
     let body = BODY.replace("in April", "in April at 40 gates");
-    let draft = format!("# Council met\n\n*Work begins*\n\n> The council met on Tuesday.\n\n{body}\n");
+    // Its summary is its first paragraph: the quotation stands there as well.
+    let draft = format!("# Council met\n\n{body}\n");
     newsroom.write("draft.md", draft.as_bytes());
     let done = newsroom.run(&["run", "--plain", "park.json", "--draft", "draft.md"]);
     assert_eq!(done.code, 0, "{}", done.err);
@@ -161,12 +162,14 @@ fn the_offline_desk_leaves_standing_what_a_human_let_stand() {
     let place = found.as_array().unwrap().iter().position(|row| row["rule"] == "quotation.altered").unwrap();
     let accepted = decide(&newsroom, &["accept", &(place + 1).to_string(), "--reason", TAPE]);
     assert_eq!(accepted.code, 0, "{}", accepted.err);
+    let shown = newsroom.run(&["show", "park"]).out;
+    assert_eq!(shown.matches("REWRITE (overruled)").count(), 2, "in both fields: {shown}");
     let second = decide(&newsroom, &["continue", "--go-on"]);
     assert_eq!(second.code, 0, "{}", second.err);
     let draft = file(&newsroom, "iter2_writer_draft.md");
     assert!(draft.contains("nobody will give it away from us") && !draft.contains("40 gates"), "{draft}");
     let found = json(&newsroom, "iter2_proof.json");
-    assert_eq!((found.as_array().unwrap().len(), &found[0]["accepted"]["reason"]), (1, &json!(TAPE)));
+    assert_eq!((found.as_array().unwrap().len(), &found[1]["accepted"]["reason"]), (2, &json!(TAPE)));
     // Nothing is open, and the same words come to the sign-off.
     let passed = decide(&newsroom, &["continue", "--go-on"]);
     assert_eq!(passed.code, 0, "{}", passed.err);

@@ -2,7 +2,7 @@
 //! where it waits (DESIGN.md, section 3, GATE). What can be decided when is [`super::choices`]' affair.
 
 use crate::{
-    editorial::next_steps,
+    editorial::{next_steps, vouching},
     newsroom::{
         ArticleResponse, Choice, Decided, GateOutcome, Gates, Journal, Status, Step, Verdict, Wait, WriterFeedback,
     },
@@ -100,6 +100,13 @@ pub fn effective_verdicts(journal: &Journal, round: u32) -> Vec<Verdict> {
             verdict.misleading = *status != Status::Keep;
             verdict.suggested_fix.clone_from(fix);
             verdict.rationale.clone_from(reason);
+        } else if verdict.status != Status::Keep
+            && let Some(decided) = vouching::settled_beside(journal, round, verdict.concern_id)
+        {
+            verdict.status = Status::Keep;
+            verdict.misleading = false;
+            verdict.suggested_fix = None;
+            vouching::reason(decided.decision).clone_into(&mut verdict.rationale);
         }
     }
     // What was sent back or given up at sign-off was not accepted after all.

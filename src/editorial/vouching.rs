@@ -6,7 +6,7 @@
 use std::ops::RangeInclusive;
 
 use crate::{
-    editorial::decisions::{at_sign_off, effective_verdicts, standing},
+    editorial::decisions::{at_sign_off, effective_verdicts, overruled, standing},
     newsroom::{Choice, Decided, Decision, Finding, Journal, SourceSpan, Status, Wait},
     text::sentences::sentences,
 };
@@ -61,6 +61,19 @@ pub fn accepted_before(journal: &Journal, round: u32, number: u32) -> Option<Dec
 pub fn settled_before(journal: &Journal, round: u32, concern: u32) -> Option<Decided<'_>> {
     let (number, _) = behind(journal, round, concern)?;
     accepted_before(journal, round, number)
+}
+
+/// The decision of this round by which a concern may stand although another was decided about: the same words in the same sentence stand
+/// in two fields of the draft, and what is let stand in one must not be rewritten from the other.
+#[must_use]
+pub fn settled_beside(journal: &Journal, round: u32, concern: u32) -> Option<Decided<'_>> {
+    if overruled(journal, round, concern).is_some() {
+        return None;
+    }
+    let (number, _) = behind(journal, round, concern)?;
+    accepted(journal, round, number).filter(|decided| {
+        decided.round == round && matches!(decided.decision.choice, Choice::Accept { .. } | Choice::Override { .. })
+    })
 }
 
 /// The last decision of `rounds` about a finding, named by its round and number.

@@ -61,7 +61,8 @@ pub(super) fn round_lines(journal: &Journal, round: u32, paint: Paint) -> Vec<St
             .mapping(round)
             .and_then(|mapping| mapping.mappings.iter().find(|mapping| mapping.concern_id == concern.concern_id))
             .map_or("", |mapping| mapping.selected_agent.name());
-        let overruled = decisions::overruled(journal, round, concern.concern_id);
+        let overruled = decisions::overruled(journal, round, concern.concern_id)
+            .or_else(|| vouching::settled_beside(journal, round, concern.concern_id));
         let settled = overruled.is_some() || (stet && verdict.status != Status::Keep);
         let counts = if settled { " (overruled)" } else { "" };
         let status = status_word(verdict.status, paint);

@@ -158,6 +158,30 @@ fn what_an_earlier_round_let_stand_is_settled_before_anybody_is_asked() {
 }
 
 #[test]
+fn what_is_let_stand_in_one_field_is_not_rewritten_from_another() {
+    let mut journal = Journal::new(at_gate().opening);
+    add_round(&mut journal, 1, &[Specialist::Opinion; 2]);
+    // The same words in the same sentence, as a summary repeats its text.
+    reviewed(&mut journal, 1, vec![quotation("x"), quotation("x")]);
+    for concern in [1, 2] {
+        let outcome = Outcome::Verdict(verdict(concern, Status::Rewrite, Some("Delete “x”.")));
+        add(&mut journal, Step::Judge { round: 1, concern }, outcome);
+    }
+    let statuses = |journal: &Journal| effective_verdicts(journal, 1).iter().map(|verdict| verdict.status).collect();
+    let both: Vec<Status> = statuses(&journal);
+    assert_eq!(both, [Status::Rewrite, Status::Rewrite]);
+    decide(&mut journal, 1, overrule(2, Status::Keep, None));
+    let both: Vec<Status> = statuses(&journal);
+    assert_eq!((both, open(&journal, 1)), (vec![Status::Keep, Status::Keep], vec![]));
+    assert_eq!(settled_beside(&journal, 1, 1).map(|decided| decided.number), Some(1));
+    assert_eq!(settled_beside(&journal, 1, 2), None, "it was decided about itself");
+    // Whoever wants it gone says so of any of the two.
+    decide(&mut journal, 1, overrule(1, Status::Remove, None));
+    let both: Vec<Status> = statuses(&journal);
+    assert_eq!((both, open(&journal, 1)), (vec![Status::Remove, Status::Keep], vec![1, 2]));
+}
+
+#[test]
 fn nobody_looks_up_or_searches_for_what_was_let_stand() {
     let mut journal = with_a_quotation();
     decide(&mut journal, 1, overrule(2, Status::Keep, None));

@@ -87,6 +87,12 @@ impl ConcernRow {
     }
 }
 
+/// The decision about the same words in another field, by which a concern may stand as well.
+fn beside(journal: &Journal, round: u32, concern: u32) -> Option<Overruled> {
+    let decided = vouching::settled_beside(journal, round, concern)?;
+    Some(Overruled::new(&decided, Status::Keep, None, vouching::reason(decided.decision)))
+}
+
 /// The concerns of `round`, in order.
 #[must_use]
 pub fn rows(journal: &Journal, round: u32) -> Vec<ConcernRow> {
@@ -126,7 +132,12 @@ pub fn rows(journal: &Journal, round: u32) -> Vec<ConcernRow> {
                 kind: mapping.map(|mapping| mapping.concern_type),
                 specialist: mapping.map(|mapping| mapping.selected_agent),
                 verdict: verdicts.iter().find(|verdict| verdict.concern_id == id).cloned(),
-                overruled: overrides.iter().rev().find(|(of, _)| *of == id).map(|(_, overruled)| overruled.clone()),
+                overruled: overrides
+                    .iter()
+                    .rev()
+                    .find(|(of, _)| *of == id)
+                    .map(|(_, overruled)| overruled.clone())
+                    .or_else(|| beside(journal, round, id)),
                 before: before.get(&id).and_then(|decided| Some((decided.round, Overruled::of(decided)?))),
                 finding: vouching::behind(journal, round, id).map(|(_, finding)| finding.clone()),
                 remembered: journal.look_up(round, id).is_some_and(|look_up| look_up.remembered.is_some()),

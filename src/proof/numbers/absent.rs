@@ -6,7 +6,7 @@
 use crate::{
     newsroom::{ConcernType, SpanKind, Standing},
     proof::{
-        bindings::{Bond, around, common},
+        bindings::{Bond, around, common, counted},
         desk::{Desk, Found},
         figure::{Figure, Kind},
         rules::{Gravity, Measured, Rule, SUMMARIES},
@@ -52,7 +52,10 @@ pub(super) fn absent(desk: &Desk<'_>, field: usize, figure: &Figure, taken_back:
         let plainly = same_count(reading, figure, archive, place, rival);
         let near = archive.reading(place).map_or(0, |source| common(&around(reading, figure), &around(source, rival)));
         let least = if matches!(figure.kind, Kind::Year | Kind::Date) { 2 } else { 1 };
-        if !small && strength > 6.0 && near >= least || plainly && strength > 9.0 {
+        // "95 nurses" is not contradicted by a post that was advertised three times.
+        let nouns = counted(reading, figure).zip(archive.reading(place).and_then(|source| counted(source, rival)));
+        let of_another = figure.kind == Kind::Count && !plainly && nouns.is_some();
+        if !small && !of_another && strength > 6.0 && near >= least || plainly && strength > 9.0 {
             return Some(contradicted(desk, field, figure, (place, rival), contested));
         }
     }
@@ -65,7 +68,11 @@ pub(super) fn absent(desk: &Desk<'_>, field: usize, figure: &Figure, taken_back:
         field,
         start: figure.start,
         end: figure.end,
-        note: "No source gives this figure, and none of its figures leads to it.".to_owned(),
+        note: match figure.kind {
+            Kind::Year | Kind::Date => "No source gives this date.".to_owned(),
+            Kind::Time => "No source gives this time.".to_owned(),
+            _ => RULE.why.to_owned(),
+        },
         passage: None,
         replacement: None,
     })
@@ -85,5 +92,8 @@ mod tests {
         let nowhere = rules("The survey cost $91,400.");
         assert_eq!(nowhere, [("number.not_found".to_owned(), "$91,400".to_owned())]);
         assert_eq!(rules("In May 3,000 households got no survey."), []);
+        // Another figure of something else is not what the draft should have said.
+        let nurses = rules("A survey says that 95 nurses work there in May.");
+        assert_eq!(nurses, [("number.not_found".to_owned(), "95".to_owned())]);
     }
 }

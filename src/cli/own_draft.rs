@@ -100,8 +100,8 @@ pub(super) enum Story {
 /// # Errors
 /// Where a run of that name waits that the desk has written itself.
 pub(super) async fn story(store: &Store, assignment: Assignment) -> Result<Story> {
-    let story = assignment.topic.story();
-    let runs = store.runs_of(&story.to_string()).await?;
+    let named = assignment.topic.story();
+    let runs = store.runs_of(&named.to_string()).await?;
     let Some((key, run)) = runs.into_iter().find(|(_, run)| run.current) else {
         return Ok(Story::Begins(Box::new(assignment)));
     };
@@ -114,7 +114,7 @@ pub(super) async fn story(store: &Store, assignment: Assignment) -> Result<Story
     }
     if run.waits.is_some() {
         return Err(WrongUse(format!(
-            "{story} waits for its editor, and its draft is the desk's: decide it first (`copydesk` opens it), or give yours another \
+            "{named} waits for its editor, and its draft is the desk's: decide it first (`copydesk` opens it), or give yours another \
              headline, by which its story is named"
         ))
         .into());

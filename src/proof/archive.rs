@@ -12,6 +12,7 @@ use crate::{
 use super::{
     class::Class,
     figure::Figure,
+    index::{Index, Seen},
     reading::{Line, Reading},
     thesaurus::canonical,
     token::{Forms, Token},
@@ -58,70 +59,16 @@ pub(super) struct Archive<'a> {
     pub sources: &'a [Source],
     pub readings: Vec<Reading<'a>>,
     pub forms: Forms,
-    /// The sentences of all sources are numbered in a row; where each source begins.
-    bases: Vec<usize>,
-    /// The sentences that have a stem, by the stem's number.
-    postings: Vec<Vec<u32>>,
+    index: Index,
     /// Where figures of a value stand: source and index, under each key that an equal figure could ask by.
     figures: HashMap<i64, Vec<(usize, usize)>>,
-    /// How a word occurs, by its number; one that occurs neither way is part of another only.
-    vocabulary: Vec<Seen>,
-    /// The words of each source that are of any [`Class`] but numbers, in order.
-    notable: Vec<Vec<usize>>,
-    lines: usize,
     /// What was asked before, and a score for each sentence, all zero between two questions.
     asked: RefCell<Asked>,
     scores: RefCell<Vec<f64>>,
 }
 
-/// How a word occurs in the sources.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Seen {
-    pub capital: bool,
-    pub lower: bool,
-}
-
 /// The number of a stem that no source has.
 const UNKNOWN: u32 = u32::MAX;
-
-/// Where the words of all sources stand, as the [`Archive`] keeps it.
-#[derive(Default)]
-struct Index {
-    bases: Vec<usize>,
-    postings: Vec<Vec<u32>>,
-    vocabulary: Vec<Seen>,
-    notable: Vec<Vec<usize>>,
-    lines: usize,
-}
-
-impl Index {
-    fn of(readings: &[Reading<'_>]) -> Self {
-        let mut index = Self::default();
-        for reading in readings {
-            index.bases.push(index.lines);
-            let mut notable = Vec::new();
-            for (at, token) in reading.tokens.iter().enumerate() {
-                if token.class.notable() {
-                    notable.push(at);
-                }
-                if let Some(seen) = slot(&mut index.vocabulary, token.base_id) {
-                    seen.capital |= token.capital;
-                    seen.lower |= !token.capital;
-                }
-                let line = u32::try_from(index.lines + token.line).unwrap_or(u32::MAX);
-                if !token.stop
-                    && let Some(places) = slot(&mut index.postings, token.stem_id)
-                    && places.last() != Some(&line)
-                {
-                    places.push(line);
-                }
-            }
-            index.notable.push(notable);
-            index.lines += reading.lines.len();
-        }
-        index
-    }
-}
 
 impl<'a> Archive<'a> {
     pub fn new(sources: &'a [Source]) -> Self {
@@ -149,20 +96,18 @@ impl<'a> Archive<'a> {
             }
             reading.figures = found;
         }
-        let Index { bases, postings, vocabulary, notable, lines } = index;
-        let (asked, scores) = (RefCell::default(), RefCell::new(vec![0.0; lines]));
-        let figures = by_value;
-        (Self { sources, readings, forms, bases, postings, figures, vocabulary, notable, lines, asked, scores }, other)
+        let (asked, scores) = (RefCell::default(), RefCell::new(vec![0.0; index.lines]));
+        (Self { sources, readings, forms, index, figures: by_value, asked, scores }, other)
     }
 
     /// The sentences that have a stem, numbered in a row.
     fn having(&self, stem: u32) -> &[u32] {
-        usize::try_from(stem).ok().and_then(|stem| self.postings.get(stem)).map_or(&[], Vec::as_slice)
+        usize::try_from(stem).ok().and_then(|stem| self.index.postings.get(stem)).map_or(&[], Vec::as_slice)
     }
 
     fn place(&self, line: usize) -> Place {
-        let source = self.bases.partition_point(|base| *base <= line).saturating_sub(1);
-        Place { source, line: line - self.bases.get(source).copied().unwrap_or_default() }
+        let source = self.index.bases.partition_point(|base| *base <= line).saturating_sub(1);
+        Place { source, line: line - self.index.bases.get(source).copied().unwrap_or_default() }
     }
 
     /// The numbers of some stems; the same for all that no source has.
@@ -190,7 +135,7 @@ impl<'a> Archive<'a> {
     /// The words of a source that are of a kind, in order, by index into its reading.
     pub fn of_class(&self, source: usize, kind: Class) -> impl Iterator<Item = usize> {
         let tokens = self.readings.get(source).map_or(&[][..], |reading| &reading.tokens);
-        let noted = self.notable.get(source).map_or(&[][..], Vec::as_slice);
+        let noted = self.index.notable.get(source).map_or(&[][..], Vec::as_slice);
         noted.iter().copied().filter(move |at| tokens.get(*at).is_some_and(|token| token.class.has(kind)))
     }
 
@@ -201,7 +146,7 @@ impl<'a> Archive<'a> {
     }
 
     fn how(&self, id: u32) -> Option<Seen> {
-        let seen = self.vocabulary.get(usize::try_from(id).ok()?).copied();
+        let seen = self.index.vocabulary.get(usize::try_from(id).ok()?).copied();
         seen.filter(|seen| seen.capital || seen.lower)
     }
 
@@ -223,8 +168,8 @@ impl<'a> Archive<'a> {
 
     /// The sentences of one source that have any of `stems`, in order.
     pub fn lines_with(&self, source: usize, stems: &[&str]) -> Vec<usize> {
-        let base = self.bases.get(source).copied().unwrap_or_default();
-        let end = self.bases.get(source + 1).copied().unwrap_or(self.lines);
+        let base = self.index.bases.get(source).copied().unwrap_or_default();
+        let end = self.index.bases.get(source + 1).copied().unwrap_or(self.index.lines);
         let mut lines = Vec::new();
         for stem in self.numbers(stems) {
             let places = self.having(stem);
@@ -263,7 +208,7 @@ impl<'a> Archive<'a> {
             0 => 0.5,
             places => places as f64,
         };
-        (1.0 + self.lines.max(1) as f64 / found).ln()
+        (1.0 + self.index.lines.max(1) as f64 / found).ln()
     }
 
     /// The sentences that carry most of `stems`, best first, at most `most`.
@@ -386,15 +331,6 @@ impl<'a> Archive<'a> {
         let line = self.line(place)?;
         self.span(place.source, line.start, line.end)
     }
-}
-
-/// The place of a number in a list, which grows to hold it.
-fn slot<T: Clone + Default>(list: &mut Vec<T>, id: u32) -> Option<&mut T> {
-    let id = usize::try_from(id).ok()?;
-    if list.len() <= id {
-        list.resize(id + 1, T::default());
-    }
-    list.get_mut(id)
 }
 
 /// The content of some words, each stem once, in order.

@@ -20,6 +20,7 @@ mod figures;
 mod first_mention;
 mod hedges;
 mod identities;
+mod index;
 mod languages;
 mod lexicon;
 mod lists;

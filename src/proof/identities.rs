@@ -15,8 +15,8 @@ use super::{
     desk::{Desk, Field, Found, Ledger, Sound},
     lexicon::entries,
     lists::{Words, words},
-    nicknames,
-    people::{Name, base, first_names_agree, is_title, names_no_person, opens, shortened, shouted},
+    namesakes, nicknames,
+    people::{Name, base, is_title, opens, shortened, shouted},
     reading::Reading,
     roles,
     rules::{Gravity, Measured, Rule, SUMMARIES},
@@ -60,11 +60,11 @@ pub(super) static NOT_FOUND: Rule = Rule {
     measured: Some(Measured { right: 131, of: 131, on: SUMMARIES }),
 };
 
-/// The rules of this file, and of [`roles`].
+/// The rules of this file, of [`namesakes`] and of [`roles`].
 pub(super) static RULES: [&Rule; 3] = [&SPELLING, &SWAPPED, &NOT_FOUND];
 
 /// Capitalised words of general use that need no source.
-static COMMON: Words = words(
+pub(super) static COMMON: Words = words(
     "i i'm i'd i'll i've ok am pm tv internet christmas easter thanksgiving ramadan god bible earth english \
      american british european french german italian spanish dutch irish scottish welsh canadian australian \
      chinese japanese indian russian african asian mexican latin christian muslim jewish catholic democrat \
@@ -141,7 +141,7 @@ fn named_there(desk: &Desk<'_>, name: &Name) -> Option<SourceSpan> {
 }
 
 fn judge(desk: &Desk<'_>, at: usize, field: &Field<'_>, name: &Name) -> Option<Found> {
-    if let Some(found) = namesake(desk, at, field, name) {
+    if let Some(found) = namesakes::check(desk, at, field, name) {
         return Some(found);
     }
     let tokens = field.reading.tokens.get(name.tokens.clone())?;
@@ -268,67 +268,6 @@ pub(super) fn possessive(reading: &Reading<'_>, token: &Token) -> usize {
     }
 }
 
-/// A first name that none of that surname has in the sources: `Tom Reyes`, where they know Daniel and Ana Reyes. The same
-/// holds for places: `Upper Brandle`, where they know Lower Brandle only.
-fn namesake(desk: &Desk<'_>, at: usize, field: &Field<'_>, name: &Name) -> Option<Found> {
-    let first = name.first()?;
-    let known = desk.roster.of(name.last());
-    if known.is_empty() || !name.personal() {
-        return None;
-    }
-    let ends = |other: &Name| other.words.ends_with(&name.words) || name.words.ends_with(&other.words);
-    let agrees = known.iter().any(|known| {
-        ends(&known.name) || known.name.words.iter().any(|word| first_names_agree(word, first) && word != name.last())
-    });
-    let tokens = field.reading.tokens.get(name.tokens.clone())?;
-    let token = tokens.first()?;
-    let word = base(&token.word);
-    let general = COMMON.contains(word) || names_no_person(word) || month(token).is_some() || weekday(token).is_some();
-    // A word that begins the sentence and is ordinary in the sources is no first name.
-    let ordinary = desk.archive.seen(word).is_some_and(|seen| seen.lower) || token.stop || word.ends_with("ly");
-    let everyones = desk.roster.everyone().any(|other| other.name.words.first().is_some_and(|w| w == word));
-    if agrees || general || (ordinary && !everyones) || word.ends_with("ing") || word.ends_with("ed") {
-        return None;
-    }
-    // Known as a word of another name (a street, a company) and as nobody's first name: the run is a new compound.
-    let elsewhere = desk.archive.seen(word).is_some();
-    if elsewhere && !everyones {
-        return None;
-    }
-    let mut near: Vec<(usize, &Name, usize)> = known
-        .iter()
-        .filter_map(|known| {
-            let theirs = known.name.first()?;
-            Some((distance(word, theirs, 12).unwrap_or(12), &known.name, known.text))
-        })
-        .collect();
-    near.sort_by_key(|(apart, ..)| *apart);
-    let (apart, right, text) = *near.first()?;
-    let slip = apart <= slips(word).max(1) && word.chars().next() == right.first().and_then(|w| w.chars().next());
-    // Another person's first name beside this surname: either half may be the wrong one.
-    let torn = everyones && !slip;
-    let ties = near.iter().filter(|(other, known, _)| *other == apart && known.words != right.words).count();
-    let decided = !torn && (slip && ties == 0 || known.len() == 1);
-    let reading = desk.archive.readings.get(text)?;
-    let shown = reading.slice(right.start..right.end).split_whitespace().collect::<Vec<_>>().join(" ");
-    let plain = shown.chars().any(char::is_lowercase);
-    let line = reading.tokens.get(right.tokens.start)?.line;
-    Some(Found {
-        kind: None,
-        rule: if slip { &SPELLING } else { &SWAPPED },
-        field: at,
-        start: name.start,
-        end: name.end,
-        note: if decided {
-            format!("The sources have {shown}.")
-        } else {
-            format!("No source has this name; the nearest there is {shown}.")
-        },
-        passage: desk.archive.sentence(super::archive::Place { source: text, line }),
-        replacement: Some(if decided && plain && roles::agrees(desk, at, name, right) { shown } else { String::new() }),
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use crate::proof::check_texts;
@@ -365,23 +304,6 @@ mod tests {
             found("Dennis Pruitt chairs the Friends."),
             one("name.spelling", "Dennis Pruitt", Some("Denise Pruitt"))
         );
-    }
-
-    #[test]
-    fn nobody_of_that_surname_has_that_first_name() {
-        assert_eq!(found("Upper Brandle has a cannery."), one("name.swapped", "Upper Brandle", Some("Lower Brandle")));
-        assert_eq!(found("The friends are chaired by Walter Pruitt."), one("name.swapped", "Walter Pruitt", Some("")));
-    }
-
-    #[test]
-    fn a_name_torn_from_two_people_is_nobodys() {
-        // Which half is wrong, no program can tell.
-        let source = "Ingrid Solberg, 71, cleans the hall. Outside, Peter Quill, retired baker, laughed. He has a dog.";
-        let repairs = |draft: &str| check_texts(draft, source).into_iter().map(|f| f.replacement).collect::<Vec<_>>();
-        assert_eq!(repairs("Ingrid Quill cleans the hall."), [Some(String::new())]);
-        assert_eq!(repairs("Nora Quill, 71, cleans the hall."), [Some(String::new())]);
-        assert_eq!(repairs("Nora Quill said that her dog laughed."), [Some(String::new())]);
-        assert_eq!(repairs("Pieter Quill, a retired baker, laughed."), [Some("Peter Quill".to_owned())]);
     }
 
     #[test]

@@ -26,6 +26,7 @@ mod lexicon;
 mod lists;
 mod lookup;
 mod meaning;
+mod namesakes;
 mod new_facts;
 mod nicknames;
 mod novel;

@@ -22,6 +22,10 @@ static TITLES: Words = words(
      constable marshal general colonel major director manager engineer administrator clerk secretary minister \
      treasurer coach alderman supervisor trustee warden spokesman spokeswoman spokesperson attorney madam \
      head editor queen king prince princess pope bishop ceo cfo coo cto executive assistant associate town \
+     cllr cllrs messrs drs professors mayors deputies presidents chairs councilmembers councilmen councilwomen \
+     councillors councilors commissioners superintendents principals governors senators representatives judges \
+     justices sheriffs captains lieutenants sergeants officers inspectors detectives constables generals \
+     colonels directors engineers secretaries ministers aldermen supervisors trustees bishops \
      city county state finance fire police school board parks operations transportation staff",
 );
 
@@ -324,6 +328,10 @@ mod tests {
         assert_eq!(
             found("Town Engineer Anneliese Roth met Dr. Marisol Keane and Mayor Brandvold’s aide on Canal Road."),
             ["Anneliese Roth", "Marisol Keane", "Brandvold", "Canal Road"]
+        );
+        assert_eq!(
+            found("We met Councillors Peter Saddler and Mehra, and Cllr Hilary Dunmore."),
+            ["Peter Saddler", "Mehra", "Hilary Dunmore"]
         );
     }
 

@@ -29,7 +29,7 @@ pub(super) static RULE: Rule = Rule {
     concern_type: ConcernType::UnsupportedFact,
     gravity: Gravity::Concern,
     why: "The sources give this person another title.",
-    source: "A title before a name, or right behind it between commas, is an office; one person's is not another's.",
+    source: "A title before a name, or right behind it between commas or in brackets, is an office; one person's is not another's.",
     measured: None,
 };
 
@@ -40,7 +40,7 @@ pub(super) static RULES: [&Rule; 1] = [&RULE];
 const OFFICES: &[&[&str]] = &[
     &["mayor"],
     &["chief"],
-    &["councilmember", "councilman", "councilwoman", "councillor", "councilor", "councilperson"],
+    &["councilmember", "councilman", "councilwoman", "councillor", "councilor", "councilperson", "cllr"],
     &["chair", "chairman", "chairwoman", "chairperson"],
     &["president"],
     &["commissioner"],
@@ -96,9 +96,9 @@ pub(super) fn check(ledger: &mut Ledger<'_, '_>) {
     for (at, field) in desk.fields.iter().enumerate() {
         for name in field.names.iter().filter(|name| name.personal()) {
             let quoted = field.reading.tokens.get(name.tokens.start).is_none_or(Token::quoted);
-            let Some(title) = title(&field.reading, name).filter(|_| !quoted) else { continue };
-            let (start, end) = (title.range.start.min(name.start), title.range.end.max(name.end));
-            if let Some((note, place)) = judge(desk, &field.reading, name, &title) {
+            for title in titles(&field.reading, name).filter(|_| !quoted) {
+                let (start, end) = (title.range.start.min(name.start), title.range.end.max(name.end));
+                let Some((note, place)) = judge(desk, &field.reading, name, &title) else { continue };
                 ledger.enter(Found {
                     kind: None,
                     rule: &RULE,
@@ -125,16 +125,17 @@ fn judge(desk: &Desk<'_>, reading: &Reading<'_>, name: &Name, title: &Title) -> 
         let same = |other: &&Name| other.last() == name.last() && other.may_be(name);
         for known in beside_any(desk, source, names, &[last]).filter(same) {
             let line = text.tokens.get(known.tokens.start)?.line;
-            theirs.push((self::title(text, known), near(text, known, words), Place { source, line }));
+            theirs.push((titles(text, known).collect::<Vec<_>>(), near(text, known, words), Place { source, line }));
         }
         for other in beside_any(desk, source, names, &stems).filter(|other| other.personal() && !other.may_be(name)) {
             let line = text.tokens.get(other.tokens.start)?.line;
-            let held = self::title(text, other).filter(|held| held.office == title.office);
-            others.extend(held.map(|_| (text.slice(other.start..other.end), Place { source, line })));
+            if titles(text, other).any(|held| held.office == title.office) {
+                others.push((text.slice(other.start..other.end), Place { source, line }));
+            }
         }
     }
     let near = theirs.iter().any(|(_, near, _)| *near);
-    let known = || theirs.iter().filter_map(|(held, _, place)| Some((held.as_ref()?, *place)));
+    let known = || theirs.iter().flat_map(|(held, _, place)| held.iter().map(|held| (held, *place)));
     if near {
         // The office is theirs: is it the whole of it?
         let whole = name.words.len() > 1;
@@ -170,34 +171,53 @@ fn qualifier(word: &str) -> Option<&'static str> {
     QUALIFIERS.into_iter().find(|known| *known == word)
 }
 
-/// The office right before a name (`Deputy Fire Chief Omar Haddad`), or right behind it (`Ana Reyes, the mayor,`).
-fn title(reading: &Reading<'_>, name: &Name) -> Option<Title> {
+/// The offices right before a name (`Deputy Fire Chief Omar Haddad`) and right behind it, between commas or in brackets (`Ana
+/// Reyes, the mayor,`, `Ana Reyes (Vice-Chair)`).
+fn titles(reading: &Reading<'_>, name: &Name) -> impl Iterator<Item = Title> {
+    [before(reading, name), behind(reading, name)].into_iter().flatten().filter_map(|place| whole(reading, place))
+}
+
+/// Whether nothing but a space or a hyphen stands between two words.
+fn touches(reading: &Reading<'_>, one: usize, other: usize) -> bool {
+    let both = reading.tokens.get(one).zip(reading.tokens.get(other));
+    let gap = both.and_then(|(one, other)| reading.text.get(one.end..other.start));
+    matches!(gap, Some(" " | "\u{A0}" | "-" | "\n"))
+}
+
+/// Where an office stands right before a name.
+fn before(reading: &Reading<'_>, name: &Name) -> Option<usize> {
+    let line = reading.tokens.get(name.tokens.start)?.line;
+    let place = name.tokens.start.checked_sub(1)?;
+    let token = reading.tokens.get(place)?;
+    let held = token.line == line && office(&token.word).is_some() && touches(reading, place, name.tokens.start);
+    held.then_some(place)
+}
+
+/// Where one stands behind it: a comma or a bracket, an article perhaps, the office, and no name of its own behind that.
+fn behind(reading: &Reading<'_>, name: &Name) -> Option<usize> {
     let at = |index: usize| reading.tokens.get(index);
     let line = at(name.tokens.start)?.line;
-    let touches = |one: usize, other: usize| {
-        let gap = at(one).zip(at(other)).and_then(|(one, other)| reading.text.get(one.end..other.start));
-        matches!(gap, Some(" " | "\u{A0}" | "-" | "\n"))
-    };
-    let before = name.tokens.start.checked_sub(1).filter(|&before| {
-        at(before).is_some_and(|token| token.line == line && office(&token.word).is_some())
-            && touches(before, name.tokens.start)
+    let first = at(name.tokens.end)?;
+    let set_off = reading.text.get(name.end..first.start).is_some_and(|gap| matches!(gap.trim(), "," | "("));
+    let mut tail = name.tokens.end..=name.tokens.end + BEFORE;
+    let place = tail.find(|&index| at(index).is_some_and(|token| office(&token.word).is_some()))?;
+    let close = (name.tokens.end..place).all(|index| {
+        touches(reading, index, index + 1)
+            && at(index).is_some_and(|token| token.stop || token.capital || qualifier(&token.word).is_some())
     });
-    let place = before.or_else(|| {
-        // Behind it: a comma, an article perhaps, the office, and no name of its own behind that.
-        let tail: Vec<usize> = (name.tokens.end..=name.tokens.end + BEFORE).collect();
-        let first = at(*tail.first()?)?;
-        let comma = reading.text.get(name.end..first.start).is_some_and(|gap| gap.trim() == ",");
-        let place = tail.iter().copied().find(|&index| at(index).is_some_and(|token| office(&token.word).is_some()))?;
-        let close = (name.tokens.end..place).all(|index| {
-            touches(index, index + 1)
-                && at(index).is_some_and(|token| token.stop || token.capital || qualifier(&token.word).is_some())
-        });
-        let names = at(place + 1).is_some_and(|next| next.capital && touches(place, place + 1));
-        (comma && close && !names && at(place)?.line == line).then_some(place)
-    })?;
+    let names = at(place + 1).is_some_and(|next| next.capital && touches(reading, place, place + 1));
+    (set_off && close && !names && at(place)?.line == line).then_some(place)
+}
+
+/// The office at a place, with what qualifies it.
+fn whole(reading: &Reading<'_>, place: usize) -> Option<Title> {
+    let at = |index: usize| reading.tokens.get(index);
+    let line = at(place)?.line;
     let mut first = place;
     let mut found = None;
-    while let Some(index) = first.checked_sub(1).filter(|&index| place - index <= BEFORE && touches(index, index + 1)) {
+    while let Some(index) =
+        first.checked_sub(1).filter(|&index| place - index <= BEFORE && touches(reading, index, index + 1))
+    {
         let token = at(index).filter(|token| token.line == line)?;
         let qualifies = qualifier(&token.word);
         if qualifies.is_none() && (token.stop || !token.capital) {
@@ -233,7 +253,8 @@ mod tests {
     use crate::proof::check_texts;
 
     const SOURCE: &str = "Mayor Tom Berg opened the meeting. Councilmember Ana Reyes, who chairs the parks committee, voted against it. \
-                          Deputy Fire Chief Omar Haddad spoke. Lise Dahl, the superintendent, left. Walter Quist came.";
+                          Deputy Fire Chief Omar Haddad spoke. Lise Dahl, the superintendent, left. Walter Quist came. \
+                          Present: Cllr Hilary Dunmore (Vice-Chair) and Cllr Paul Ames (Chair).";
 
     fn found(draft: &str) -> Vec<(String, String)> {
         let titles = check_texts(draft, SOURCE).into_iter().filter(|found| found.rule == "name.title");
@@ -258,6 +279,22 @@ mod tests {
         assert_eq!(found("Chief Omar Haddad spoke."), one("Chief Omar Haddad", note));
         let note = "No source has “former” before this title.";
         assert_eq!(found("Former Mayor Tom Berg opened it."), one("Former Mayor Tom Berg", note));
+    }
+
+    #[test]
+    fn an_office_in_brackets_is_one() {
+        let note = "The source has “vice” before this title.";
+        let text = "Hilary Dunmore, the chair".to_owned();
+        assert_eq!(found("Hilary Dunmore, the chair of the committee, came."), [(text, note.to_owned())]);
+        let text = "Chair Hilary Dunmore".to_owned();
+        assert_eq!(found("Chair Hilary Dunmore came."), [(text, note.to_owned())]);
+        let text = "Hilary Dunmore (chair".to_owned();
+        assert_eq!(found("Hilary Dunmore (chair) came."), [(text, note.to_owned())]);
+        // Both offices of one person are looked at.
+        let text = "Hilary Dunmore, the chair".to_owned();
+        assert_eq!(found("Councillor Hilary Dunmore, the chair of the committee, came."), [(text, note.to_owned())]);
+        assert_eq!(found("Hilary Dunmore, the vice-chair, and Paul Ames, the chair, came."), []);
+        assert_eq!(found("Councillor Hilary Dunmore and Chair Paul Ames came."), []);
     }
 
     #[test]

@@ -53,7 +53,12 @@ pub(super) fn check(desk: &Desk<'_>, field: usize, name: &Name) -> Option<Found>
         end: name.end,
         note: format!("In the source this is {shown}."),
         passage: desk.archive.sentence(Place { source: text, line }),
-        replacement: Some(if plain && !several && agrees(desk, field, name, right) { shown } else { String::new() }),
+        // Of somebody else's surname, the role may be what is false: only a namesake's name is put in.
+        replacement: Some(if plain && !several && right.last() == name.last() && agrees(desk, field, name, right) {
+            shown
+        } else {
+            String::new()
+        }),
     })
 }
 
@@ -206,6 +211,15 @@ mod tests {
             "Lise Dahl, keeper of the lighthouse, and Tom Berg, keeper of the lighthouse, spoke. Ada Ruud, cook, left.";
         let found = check_texts("Ada Ruud, keeper of the lighthouse, spoke.", source);
         assert_eq!(found.into_iter().map(|f| f.replacement).collect::<Vec<_>>(), [Some(String::new())]);
+    }
+
+    #[test]
+    fn a_role_of_another_surname_puts_nobody_in() {
+        let source = "Oliver Strand, the chief executive, spoke. Gavin Trout asked who pays for it.";
+        let found = check_texts("Gavin Trout, the chief executive, wants it.", source);
+        let found: Vec<_> = found.into_iter().map(|f| (f.rule, f.text, f.note, f.replacement)).collect();
+        let note = "In the source this is Oliver Strand.".to_owned();
+        assert_eq!(found, [("name.swapped".to_owned(), "Gavin Trout".to_owned(), note, Some(String::new()))]);
     }
 
     #[test]

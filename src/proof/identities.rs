@@ -9,6 +9,7 @@ use crate::{
 };
 
 use super::{
+    abbreviations,
     archive::Place,
     calendar::{month, weekday},
     demonyms,
@@ -210,6 +211,7 @@ fn is_unknown(desk: &Desk<'_>, reading: &Reading<'_>, token: &Token) -> bool {
         && desk.archive.seen(&format!("{word}s")).is_none()
         && !demonyms::related(&desk.archive, word)
         && !nicknames::known_otherwise(&desk.archive, word)
+        && !abbreviations::explained(desk, reading, token)
 }
 
 /// A headline in title case, where capitals mean nothing.

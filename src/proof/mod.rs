@@ -5,6 +5,7 @@
 //! things up; they never guess at meaning, and where a source leaves a thing open, so do they: a finding that a journalist
 //! must wave away costs more than one that a human reviewer adds. Nothing here reads a file, a clock or a network.
 
+mod abbreviations;
 mod archive;
 mod bearing;
 mod bindings;

@@ -3,6 +3,7 @@
 use crate::{
     newsroom::{ConcernType, SpanKind, Standing},
     proof::{
+        abbreviations,
         calendar::{month, weekday},
         demonyms,
         desk::{Desk, Found, Ledger},
@@ -68,6 +69,7 @@ fn is_new(desk: &Desk<'_>, reading: &Reading<'_>, index: usize, token: &Token) -
         && !nicknames::known_otherwise(&desk.archive, &token.word)
         && !follows(desk, token)
         && !initials(reading, token)
+        && !abbreviations::explained(desk, reading, token)
         && !shortened(&desk.archive, reading, index)
 }
 

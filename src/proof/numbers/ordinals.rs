@@ -120,6 +120,16 @@ fn held(desk: &Desk<'_>, reading: &Reading<'_>, ordinal: &Ordinal<'_>) -> Held {
     best.map_or(Held::Nowhere, |(_, place, written)| Held::Otherwise(place, written))
 }
 
+/// Nouns that an ordinal only tells apart: the first half and the second are both there.
+const PARTS: [&str; 4] = ["half", "halves", "quarter", "quarters"];
+
+/// Whether the ordinal at `tokens` is a part of a whole: `a seventh of the deficit`, `one-fifth of them`.
+fn is_part(reading: &Reading<'_>, tokens: &Range<usize>) -> bool {
+    let word = |at: usize| reading.tokens.get(at).map_or("", |token| token.word.as_str());
+    let before = tokens.start.checked_sub(1).map_or("", word);
+    matches!(before, "a" | "one" | "an") && word(tokens.end) == "of"
+}
+
 /// The ordinals among some words that count what is behind them; neither days nor parts nor names (`Fifth Avenue`).
 fn ordinals<'r>(reading: &'r Reading<'_>, tokens: Range<usize>) -> impl Iterator<Item = Ordinal<'r>> {
     tokens.filter_map(|at| {
@@ -127,7 +137,7 @@ fn ordinals<'r>(reading: &'r Reading<'_>, tokens: Range<usize>) -> impl Iterator
         let (first, last) = (reading.tokens.get(at)?, reading.tokens.get(end - 1)?);
         let dated = reading.figures.partition_point(|figure| figure.start < last.end);
         let counted = reading.figures.get(..dated)?.last().is_some_and(|figure| figure.end > first.start);
-        if counted {
+        if counted || is_part(reading, &(at..end)) {
             return None;
         }
         let mut edge = last.end;
@@ -139,7 +149,7 @@ fn ordinals<'r>(reading: &'r Reading<'_>, tokens: Range<usize>) -> impl Iterator
         });
         let noun = close.into_iter().find(|token| !token.stop)?;
         let named = first.capital && noun.capital;
-        (!named).then_some(Ordinal { value, tokens: at..end, noun })
+        (!named && !PARTS.contains(&noun.word.as_str())).then_some(Ordinal { value, tokens: at..end, noun })
     })
 }
 
@@ -252,5 +262,25 @@ mod tests {
         };
         assert_eq!(all("a twentieth case, a thirty-ninth case, a ninetieth case, the 112th case"), [20, 39, 90, 112]);
         assert_eq!(all("the third, which came"), [0; 0]);
+    }
+
+    #[test]
+    fn a_part_of_a_whole_and_a_half_of_a_season_are_not_counted() {
+        let all = |text: &str| {
+            let reading = Reading::new(text);
+            ordinals(&reading, 0..reading.tokens.len()).map(|ordinal| ordinal.value).collect::<Vec<_>>()
+        };
+        assert_eq!(all("about a seventh of the deficit, an eighth of it, one-fifth of them"), [0; 0]);
+        assert_eq!(all("in the first half, in the third quarter of the year, the first halves"), [0; 0]);
+        assert_eq!(all("a seventh deficit, the seventh of the deficits"), [7, 7]);
+        let source = "In the first half of the year the deficit of the harbour fell; it was the seventh deficit of the harbour since the flood.";
+        for fine in [
+            "In the second half of the year the deficit of the harbour fell.",
+            "It was a sixth of the deficit of the harbour since the flood.",
+        ] {
+            assert_eq!(check_texts(fine, source).into_iter().filter(|f| f.rule == RULE.name).count(), 0, "{fine}");
+        }
+        let wrong = check_texts("It was the sixth deficit of the harbour since the flood.", source);
+        assert_eq!(wrong.into_iter().map(|found| found.text).collect::<Vec<_>>(), ["sixth"]);
     }
 }

@@ -6,9 +6,10 @@
 use crate::{
     newsroom::{ConcernType, SpanKind, Standing},
     proof::{
+        archive::Archive,
         bindings::{Bond, around, common, counted},
         desk::{Desk, Found},
-        figure::{Figure, Kind},
+        figure::{Figure, Kind, near},
         rules::{Gravity, Measured, Rule, SUMMARIES},
         withdrawals::Withdrawal,
     },
@@ -39,7 +40,7 @@ pub(in crate::proof) static RULE: Rule = Rule {
 pub(super) fn absent(desk: &Desk<'_>, field: usize, figure: &Figure, taken_back: &[Withdrawal]) -> Option<Found> {
     let archive = &desk.archive;
     let reading = &desk.fields.get(field)?.reading;
-    if follows(desk, reading, figure).is_some() {
+    if follows(desk, reading, figure).is_some() || told_in_a_word(archive, figure) {
         return None;
     }
     let small = figure.kind == Kind::Fraction
@@ -50,12 +51,13 @@ pub(super) fn absent(desk: &Desk<'_>, field: usize, figure: &Figure, taken_back:
     let candidate = candidate(archive, &Bond::of(archive, reading, figure), taken_back);
     if let Some(Rival { place, figure: rival, strength, contested }) = candidate {
         let plainly = same_count(reading, figure, archive, place, rival);
-        let near = archive.reading(place).map_or(0, |source| common(&around(reading, figure), &around(source, rival)));
+        let shared =
+            archive.reading(place).map_or(0, |source| common(&around(reading, figure), &around(source, rival)));
         let least = if matches!(figure.kind, Kind::Year | Kind::Date) { 2 } else { 1 };
         // "95 nurses" is not contradicted by a post that was advertised three times.
         let nouns = counted(reading, figure).zip(archive.reading(place).and_then(|source| counted(source, rival)));
         let of_another = figure.kind == Kind::Count && !plainly && nouns.is_some();
-        if !small && !of_another && strength > 6.0 && near >= least || plainly && strength > 9.0 {
+        if !small && !of_another && strength > 6.0 && shared >= least || plainly && strength > 9.0 {
             return Some(contradicted(desk, field, figure, (place, rival), contested));
         }
     }
@@ -78,6 +80,24 @@ pub(super) fn absent(desk: &Desk<'_>, field: usize, figure: &Figure, taken_back:
     })
 }
 
+/// Words around the larger number of a tally among which its one is looked for.
+const AROUND: usize = 6;
+
+/// Whether a figure is the one of a tally whose larger number a source has with `one` beside it: `4–1` and `four votes to one`.
+/// By itself the word is no figure.
+fn told_in_a_word(archive: &Archive<'_>, figure: &Figure) -> bool {
+    let Some(larger) = figure.partner.filter(|larger| *larger > figure.value && near(figure.value, 1.0)) else {
+        return false;
+    };
+    let larger = Figure { value: larger, partner: None, ..figure.clone() };
+    archive.equal(&larger).into_iter().any(|(place, theirs)| {
+        let around = theirs.tokens.start.saturating_sub(AROUND)..theirs.tokens.end + AROUND;
+        let tokens = archive.reading(place).map_or(&[][..], |reading| &reading.tokens);
+        let around = tokens.get(around.start..around.end.min(tokens.len())).unwrap_or_default();
+        around.iter().any(|token| token.line == place.line && token.word == "one")
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use crate::proof::check_texts;
@@ -95,5 +115,21 @@ mod tests {
         // Another figure of something else is not what the draft should have said.
         let nurses = rules("A survey says that 95 nurses work there in May.");
         assert_eq!(nurses, [("number.not_found".to_owned(), "95".to_owned())]);
+    }
+    #[test]
+    fn the_one_of_a_tally_may_be_a_word() {
+        let texts = |draft: &str, source: &str| {
+            check_texts(draft, source)
+                .into_iter()
+                .filter(|found| found.rule == super::RULE.name)
+                .map(|found| found.text)
+                .collect::<Vec<_>>()
+        };
+        let source = "The plan passed by four votes to one on Tuesday. Nine were there.";
+        assert_eq!(texts("The plan passed, 4-1.", source), [""; 0]);
+        assert_eq!(texts("One stayed away: the plan failed, 1–4.", source), [""; 0]);
+        assert_eq!(texts("The plan passed, 4-2.", source), ["2"]);
+        assert_eq!(texts("The plan passed, 9-1.", source), ["1"]);
+        assert_eq!(texts("The plan passed, 4-1.", "The plan passed by four votes on Tuesday."), ["1"]);
     }
 }

@@ -73,7 +73,12 @@ pub(super) fn date(text: &str, tokens: &[Token], index: usize) -> Option<Figure>
     let named = weekday(first).filter(|_| close(index));
     let at = index + usize::from(named.is_some());
     let at = if named.is_some() && token(at).is_some_and(|t| t.word == "the") { at + 1 } else { at };
-    let (month, day, mut end) = read_day(&token, &close, at)?;
+    // "In August, 18 were above the limit": a comma parts a month from its year, but not from its day.
+    let joined = |at: usize| {
+        let gap = token(at).zip(token(at + 1)).and_then(|(one, other)| text.get(one.end..other.start));
+        gap.is_some_and(|gap| !gap.contains(','))
+    };
+    let (month, day, mut end) = read_day(&token, &close, &joined, at)?;
     let year = token(end).filter(|_| close(end - 1)).and_then(year);
     if year.is_some() {
         end += 1;
@@ -101,11 +106,12 @@ fn iso_year(token: &Token) -> Option<u32> {
 fn read_day<'a>(
     token: &impl Fn(usize) -> Option<&'a Token>,
     close: &impl Fn(usize) -> bool,
+    joined: &impl Fn(usize) -> bool,
     at: usize,
 ) -> Option<(u32, u32, usize)> {
     if let Some(month) = month(token(at)?) {
         let next = token(at + 1).filter(|_| close(at))?;
-        return match (day(next), year(next)) {
+        return match (day(next).filter(|_| joined(at)), year(next)) {
             (Some(day), _) => Some((month, day, at + 2)),
             (None, Some(_)) => Some((month, 0, at + 1)),
             _ => None,
@@ -120,7 +126,7 @@ fn read_day<'a>(
     }
     let day = day(token(at)?).filter(|_| close(at))?;
     let named = if token(at + 1).is_some_and(|t| t.word == "of") { at + 2 } else { at + 1 };
-    let month = month(token(named)?)?;
+    let month = month(token(named)?).filter(|_| joined(named - 1))?;
     Some((month, day, named + 1))
 }
 
@@ -247,11 +253,14 @@ mod tests {
             "the 22nd of October",
             "22 october",
             "October 2026",
+            "October, 2026",
         ] {
             assert!(day.same(&one(other)), "{other}: {:?}", one(other));
         }
         assert!(!day.same(&one("October 23")) && !day.same(&one("October 22, 2027")));
-        assert!(Reading::new("they may 22 times").figures.iter().all(|f| f.kind != Kind::Date));
+        for none in ["In August, 18 were above the limit.", "Of the 18, August had most.", "they may 22 times"] {
+            assert!(Reading::new(none).figures.iter().all(|figure| figure.kind != Kind::Date), "{none}");
+        }
     }
 
     #[test]

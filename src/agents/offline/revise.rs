@@ -4,7 +4,10 @@
 
 use std::ops::Range;
 
-use crate::newsroom::{ArticleResponse, Draft, Source};
+use crate::{
+    newsroom::{ArticleResponse, Draft, Source},
+    text::marks::quotations,
+};
 
 use super::{
     repairs::{Repair, readings},
@@ -35,7 +38,10 @@ pub fn revise(article: &ArticleResponse, to_dos: &[String], sources: &[Source]) 
         }
         // Words that stood in the draft and are gone with an earlier to-do need no second one.
     }
-    let tidied = revised.map(|_, text| tidy(text));
+    let tidied = revised.map(|name, text| {
+        let before = article.fields().into_iter().find(|(field, _)| *field == name).map_or("", |(_, text)| text);
+        tidy(text, &untouched(text, before))
+    });
     let filled = fill(article, &tidied, sources, &mut undone);
     Draft { article: filled, stripped: Vec::new(), undone }
 }
@@ -98,11 +104,26 @@ fn folded(text: &str) -> (String, Vec<usize>) {
     (out, places)
 }
 
-/// No doubled spaces, no space before a stop, no empty paragraphs, no heading without text below it.
-fn tidy(text: &str) -> String {
+/// The quotations of a text that stood so before it was revised: what is said in them, and how, is not the reviser's.
+fn untouched(text: &str, before: &str) -> Vec<Range<usize>> {
+    let all = quotations(text).into_iter().map(|quotation| quotation.start..quotation.end);
+    all.filter(|range| text.get(range.clone()).is_some_and(|said| before.contains(said))).collect()
+}
+
+/// No doubled spaces, no space before a stop, no empty paragraphs, no heading without text below it; what is `kept` stays as
+/// it is.
+fn tidy(text: &str, kept: &[Range<usize>]) -> String {
     let mut paragraphs: Vec<String> = Vec::new();
+    let mut at = 0;
     for block in text.split("\n\n") {
-        let lines: Vec<String> = block.lines().map(tidy_line).filter(|line| !line.is_empty()).collect();
+        let mut lines: Vec<String> = Vec::new();
+        for line in block.split('\n') {
+            lines.push(tidy_line(line, at, kept));
+            at += line.len() + 1;
+        }
+        // The blank line is two breaks, of which the last line had one.
+        at += 1;
+        lines.retain(|line| !line.is_empty());
         if lines.is_empty() {
             continue;
         }
@@ -123,21 +144,33 @@ fn is_heading(paragraph: &str) -> bool {
     paragraph.starts_with('#') && !paragraph.contains('\n')
 }
 
-fn tidy_line(line: &str) -> String {
+/// A line that begins at byte `offset` of its text.
+fn tidy_line(line: &str, offset: usize, kept: &[Range<usize>]) -> String {
+    let keeps = |at: usize| {
+        let next = kept.get(kept.partition_point(|range| range.end <= offset + at));
+        next.is_some_and(|range| range.start <= offset + at)
+    };
     let indent = line.len() - line.trim_start().len();
     let mut out: String = line.get(..indent).unwrap_or_default().to_owned();
-    let mut spaced = false;
-    for c in line.trim().chars() {
-        if c == ' ' {
+    let (mut spaced, mut end) = (false, out.len());
+    for (at, c) in line.char_indices().filter(|(at, _)| *at >= indent) {
+        let own = keeps(at);
+        if c == ' ' && !own {
             spaced = true;
             continue;
         }
-        if spaced && !matches!(c, '.' | ',' | ';' | '!' | '?') {
+        // "It was ... a fault": the space before an ellipsis is no slip.
+        let ellipsis = line.get(at..).is_some_and(|rest| rest.starts_with(".."));
+        if spaced && (own || ellipsis || !matches!(c, '.' | ',' | ';' | '!' | '?')) {
             out.push(' ');
         }
         spaced = false;
         out.push(c);
+        if own || !c.is_whitespace() {
+            end = out.len();
+        }
     }
+    out.truncate(end);
     if out.chars().any(char::is_alphanumeric) || out.trim().chars().all(|c| matches!(c, '-' | '*' | '_')) {
         out
     } else {
@@ -213,6 +246,17 @@ mod tests {
         let (_, body, undone) =
             revised("", "He said\nit’s “fine” –  so.", &["Replace “it's \"fine\" - so” with “it is”."]);
         assert_eq!((body.as_str(), undone), ("He said\nit is.", vec![]));
+    }
+
+    #[test]
+    fn what_stands_between_marks_is_never_tidied() {
+        let said = "It is red. “That was ... a  fault ,” he said . The gate is ... shut  , too.\n\n“One \n two .\n\n“Three  .”  ";
+        let (_, body, _) = revised("", said, &["Delete “It is red.”."]);
+        let tidied = "“That was ... a  fault ,” he said. The gate is ... shut, too.\n\n“One \n two .\n\n“Three  .”";
+        assert_eq!(body.trim_start(), tidied);
+        // A quotation that a to-do has changed is mended where it was cut.
+        let (_, body, _) = revised("", "“I am tired. It is red. Good ... night,” he said.", &["Delete “It is red.”."]);
+        assert_eq!(body, "“I am tired. Good ... night,” he said.");
     }
 
     #[test]

@@ -1,9 +1,12 @@
 //! Captions: `WebVTT` (W3C) and `SubRip`, read by one reader, since files in the wild mix the two.
 //!
 //! A cue is a slice of time, not of speech: a sentence, and so a quotation, runs over several. Their words are put together turn by
-//! turn; numbers, time codes, settings and markup go.
+//! turn, each under the time code at which it begins; numbers, other time codes, settings and markup go.
 
-use super::{Kind, Unreadable, transcript::Turns};
+use super::{
+    Kind, Unreadable,
+    transcript::{self, Turns},
+};
 
 /// The words of all cues.
 ///
@@ -21,6 +24,7 @@ pub(super) fn read(text: &str) -> Result<String, Unreadable> {
         let after_blank = place == 0 || lines.get(place - 1).is_some_and(|before| before.is_empty());
         if is_time(line) {
             (inside, skipping) = (true, false);
+            turns.at(transcript::seconds(line));
             cues += 1;
         } else if line.is_empty() {
             skipping = false;
@@ -133,26 +137,40 @@ mod tests {
         let vtt = "WEBVTT - Meeting\nKind: captions\n\nNOTE made by hand\nof 12 people\n\nintro\n00:01.000 --> 00:04.000 align:start\n\
                    <v.loud Inez Calloway>In eleven years I have\n\n2\n00:04.000 --> 00:06.500\n<v Inez Calloway>not <i>once</i> got &amp; so on.</v>\n\n\
                    00:07.000 --> 00:08.000\n<v dennis pruitt>5 &lt; 6</v>\n";
-        let wanted = "Inez Calloway: In eleven years I have not once got & so on.\n\nDennis Pruitt: 5 < 6";
+        let wanted =
+            "[00:00:01] Inez Calloway: In eleven years I have not once got & so on.\n\n[00:00:07] Dennis Pruitt: 5 < 6";
         assert_eq!(read(vtt).as_deref(), Ok(wanted));
         let srt = "1\r\n00:00:01,000 --> 00:00:04,000\r\nINEZ CALLOWAY: In eleven years\r\nI have\r\n\r\n2\r\n00:00:04,000 --> 00:00:06,500\r\n\
                    {\\an8}not once.\r\n\r\n3\r\n00:00:07,000 --> 00:00:08,000\r\n- Really?\r\n";
-        assert_eq!(read(srt).as_deref(), Ok("INEZ CALLOWAY: In eleven years I have not once.\n\nReally?"));
+        assert_eq!(
+            read(srt).as_deref(),
+            Ok("[00:00:01] INEZ CALLOWAY: In eleven years I have not once.\n\n[00:00:07] Really?")
+        );
     }
 
     #[test]
     fn rolling_captions_say_each_line_once() {
         let vtt = "WEBVTT\n\n00:00.000 --> 00:02.000\nwe have a quorum\n\n00:02.000 --> 00:04.000\nwe have a quorum\nof seven\n\n\
                    00:04.000 --> 00:06.000\nof seven\n1958\n";
-        assert_eq!(read(vtt).as_deref(), Ok("we have a quorum of seven 1958"));
+        assert_eq!(read(vtt).as_deref(), Ok("[00:00:00] we have a quorum of seven 1958"));
     }
 
     #[test]
     fn what_two_voices_say_alike_is_said_twice() {
         let vtt = "WEBVTT\n\n00:01.000 --> 00:02.000\n<v Anna Voss>I do not recall that.</v>\n\n00:02.000 --> 00:03.000\n\
                    <v Bert Tull>I do not recall that.</v>\n\n00:03.000 --> 00:04.000\n<v Bert Tull>I do not recall that.</v>\n";
-        let wanted = "Anna Voss: I do not recall that.\n\nBert Tull: I do not recall that.";
+        let wanted = "[00:00:01] Anna Voss: I do not recall that.\n\n[00:00:02] Bert Tull: I do not recall that.";
         assert_eq!(read(vtt).as_deref(), Ok(wanted));
+    }
+
+    #[test]
+    fn each_paragraph_of_unnamed_voices_has_the_time_at_which_it_begins() {
+        let sentence = "We have the money for the park and nobody will take it away from us. ".repeat(9);
+        let vtt = format!(
+            "WEBVTT\n\n00:01.000 --> 00:02.000\n{sentence}\n\n01:02:03.500 --> 01:02:04.000\nThank you.\n\n:9 --> :9\n- No code.\n"
+        );
+        let wanted = format!("[00:00:01] {}\n\n[01:02:03] Thank you.\n\nNo code.", sentence.trim());
+        assert_eq!(read(&vtt), Ok(wanted));
     }
 
     #[test]

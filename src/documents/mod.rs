@@ -1,7 +1,7 @@
 //! Documents: the bytes that a person hands in as a source or a draft, read as the text that everything else works on.
 //!
 //! Bytes in, text out: nothing here opens a file. One file a format. The text is what spans refer to ever after, so whatever is
-//! no word of the document (a cue's number, a time code, a page's script) is gone from it before anything is counted, and what
+//! no word of the document (a cue's number, a page's script) is gone from it before anything is counted, and what
 //! had to be guessed is said in a note. A book (EPUB) would be one more file here and one more [`Kind`].
 //!
 //! Documents are hostile: each reader has bounds of its own, none recurses, and none panics.
@@ -107,7 +107,7 @@ pub fn most_bytes(file_name: &str) -> usize {
 /// What a document is read for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Purpose {
-    /// To hold a draft against: a transcript's time codes are no figures of the story, and are left out.
+    /// To hold a draft against: a transcript is put together turn by turn, since its time codes cut what is said.
     Source,
     /// To be printed: what its author wrote stays, whatever it looks like.
     Draft,
@@ -137,14 +137,19 @@ pub fn read(file_name: &str, bytes: &[u8], purpose: Purpose) -> Result<Document,
             let text = encoding::text(bytes, &mut notes)?;
             match transcript::read(&text).filter(|_| purpose == Purpose::Source) {
                 Some(turns) => {
-                    notes.push("it was read as a transcript: its time codes are left out".into());
+                    notes.push(
+                        "it was read as a transcript: a time code stands where a turn begins, the others are left out"
+                            .into(),
+                    );
                     turns
                 }
                 None => text,
             }
         }
     };
-    let text = sanitise::clean(&text).into_owned();
+    // The lines of a text file are the file's; what is put together begins with its first.
+    let text = if kind == Kind::Text { &text } else { text.trim_start_matches('\n') };
+    let text = sanitise::clean(text).into_owned();
     if sanitise::is_blank(&text) {
         return Err(Unreadable::Empty);
     }

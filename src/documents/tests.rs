@@ -64,16 +64,25 @@ fn plain_text_is_what_it_was() {
     assert_eq!(source("notes.md", text.as_bytes()), Ok(document(Kind::Text, text, &[])));
     assert_eq!(source("notes", "\u{FEFF}One.\r\nTwo.".as_bytes()), Ok(document(Kind::Text, "One.\nTwo.", &[])));
     let turns = source("talk.txt", b"0:01\nVOSS: Good\n0:03\nevening.").unwrap();
-    assert_eq!(turns.text, "VOSS: Good evening.");
-    assert_eq!(turns.notes, ["it was read as a transcript: its time codes are left out"]);
-    assert_eq!(source("captions.txt", b"\xEF\xBB\xBFWEBVTT\n\n00:01.000 --> 00:02.000\nHello").unwrap().text, "Hello");
-    assert_eq!(source("captions.txt", b"WEBVTT\n\n00:01.000 --> 00:02.000\nHello").unwrap().text, "Hello");
+    assert_eq!(turns.text, "[00:00:01] VOSS: Good evening.");
+    assert_eq!(
+        turns.notes,
+        ["it was read as a transcript: a time code stands where a turn begins, the others are left out"]
+    );
+    assert_eq!(
+        source("captions.txt", b"\xEF\xBB\xBFWEBVTT\n\n00:01.000 --> 00:02.000\nHello").unwrap().text,
+        "[00:00:01] Hello"
+    );
+    assert_eq!(source("captions.txt", b"WEBVTT\n\n00:01.000 --> 00:02.000\nHello").unwrap().text, "[00:00:01] Hello");
 }
 
 #[test]
 fn a_draft_is_never_taken_for_a_transcript() {
     let text = "0:01\nVOSS: Good evening.\n0:03\nTULL: And to you.";
-    assert_eq!(source("a.md", text.as_bytes()).unwrap().text, "VOSS: Good evening.\n\nTULL: And to you.");
+    assert_eq!(
+        source("a.md", text.as_bytes()).unwrap().text,
+        "[00:00:01] VOSS: Good evening.\n\n[00:00:03] TULL: And to you."
+    );
     assert_eq!(read("a.md", text.as_bytes(), Purpose::Draft), Ok(document(Kind::Text, text, &[])));
 }
 

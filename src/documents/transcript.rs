@@ -1,8 +1,9 @@
-//! What was said, turn by turn, in the form that the proof reads: `NAME: words`, a paragraph a turn.
+//! What was said, turn by turn, in the form that the proof reads: `[00:00:12] NAME: words`, a paragraph a turn.
 //!
 //! A text that is a transcript with time codes in square brackets is left as it is: the proof reads those itself, and so each span
-//! stays a range of the file's own bytes. Other forms (`00:12 NAME` above the words, `NAME (0:05)`, bare time codes) are written anew,
-//! without their time codes, which are no figures of the story.
+//! stays a range of the file's own bytes. Other forms (`00:12 NAME` above the words, `NAME (0:05)`, bare time codes) are written anew.
+//! The code of a turn is where it begins, so that whoever looks a passage up can listen to it; codes within a turn go, or a quotation
+//! would be cut by them.
 
 use crate::text::sentences::speaker;
 
@@ -16,9 +17,16 @@ pub(super) struct Turns {
     /// Where the open turn begins in the text.
     open: usize,
     name: Option<String>,
+    /// How far the recording is, in seconds.
+    now: Option<u32>,
 }
 
 impl Turns {
+    /// The recording has come so far; a code that cannot be read is none.
+    pub fn at(&mut self, seconds: Option<u32>) {
+        self.now = seconds;
+    }
+
     /// Somebody speaks; nobody's name where it is not known who.
     pub fn begin(&mut self, name: Option<&str>) {
         let name = name.map(named).filter(|name| !name.is_empty());
@@ -27,6 +35,7 @@ impl Turns {
         }
         self.paragraph();
         if let Some(name) = &name {
+            self.time();
             self.text.push_str(name);
             self.text.push(':');
         }
@@ -53,10 +62,20 @@ impl Turns {
         if self.name.is_none() && over && self.text.len() - self.open > LONG {
             self.paragraph();
         }
-        if !self.text.is_empty() && !self.text.ends_with('\n') {
+        if self.text.len() == self.open {
+            self.time();
+        } else {
             self.text.push(' ');
         }
         self.text.push_str(words);
+    }
+
+    /// The code at the head of a turn: in no text is `[00:01:02]` a figure of the story.
+    fn time(&mut self) {
+        if let Some(now) = self.now {
+            let code = format!("[{:02}:{:02}:{:02}] ", now / 3600, now / 60 % 60, now % 60);
+            self.text.push_str(&code);
+        }
     }
 
     fn paragraph(&mut self) {
@@ -104,9 +123,11 @@ pub(super) fn read(text: &str) -> Option<String> {
             // Nobody speaks: it may be a result, and no figure is taken out of it.
             Some(Mark { name: Some(_), .. }) if marks.get(place + 1).is_none_or(Option::is_some) => {
                 turns.begin(None);
+                turns.at(None);
                 turns.say(line);
             }
             Some(mark) => {
+                turns.at(Some(mark.seconds));
                 if let Some(name) = mark.name {
                     turns.begin(Some(name));
                 }
@@ -185,6 +206,11 @@ struct Code<'t> {
     rest: &'t str,
 }
 
+/// The seconds of a time code at the beginning of a text; none where it is no such code.
+pub(super) fn seconds(text: &str) -> Option<u32> {
+    code(text).map(|code| code.seconds)
+}
+
 /// A time code at the beginning of a text: `0:05`, `00:12:03`, `00:12:03.250`. Tenths and hundredths are a stopwatch's.
 fn code(text: &str) -> Option<Code<'_>> {
     let end = text.find(|c: char| !c.is_ascii_digit() && !matches!(c, ':' | '.' | ',')).unwrap_or(text.len());
@@ -214,7 +240,8 @@ mod tests {
 
     #[test]
     fn each_way_of_marking_a_turn_ends_as_a_speakers_paragraph() {
-        let wanted = "VOSS: Good evening. I have not once got to the pond.\n\nANA REYES: Thank you.";
+        let wanted =
+            "[00:00:01] VOSS: Good evening. I have not once got to the pond.\n\n[00:00:09] ANA REYES: Thank you.";
         for text in [
             "00:00:01 VOSS: Good evening. I have not once\n00:00:04 VOSS: got to the pond.\n00:00:09 ANA REYES: Thank you.",
             "00:01 VOSS\nGood evening. I have not once\ngot to the pond.\n\n00:09 ANA REYES\nThank you.\n",
@@ -229,13 +256,13 @@ mod tests {
     #[test]
     fn an_excerpt_begins_anywhere() {
         let text = "00:14:05 VOSS: I have not once\n00:14:09 VOSS: got to the pond\nin my life.";
-        assert_eq!(read(text).as_deref(), Some("VOSS: I have not once got to the pond in my life."));
+        assert_eq!(read(text).as_deref(), Some("[00:14:05] VOSS: I have not once got to the pond in my life."));
     }
 
     #[test]
     fn a_code_without_words_stays() {
         let text = "VOSS 0:01\nGood evening to you.\nREYES 0:09\nThank you.\nCaeleb Dressel 0:47";
-        let wanted = "VOSS: Good evening to you.\n\nREYES: Thank you.\n\nCaeleb Dressel 0:47";
+        let wanted = "[00:00:01] VOSS: Good evening to you.\n\n[00:00:09] REYES: Thank you.\n\nCaeleb Dressel 0:47";
         assert_eq!(read(text).as_deref(), Some(wanted));
     }
 

@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 use crate::{
     newsroom::{PathName, SourceMetadata, StoryKey, Topic},
-    text::sanitise,
+    text::{sanitise, time_code::time_code},
 };
 
 /// The largest topic file or source that is read, in bytes. A book is about one megabyte; no model takes sixteen.
@@ -160,6 +160,11 @@ pub fn parse(bytes: &[u8], defaults: &TopicDefaults) -> Result<Topic, TopicError
     })
 }
 
+/// A line as a title: without the mark of a heading, or the time code of a transcript.
+fn titled(line: &str) -> &str {
+    time_code(line).map_or(line, |(_, words)| words).trim_start_matches('#').trim()
+}
+
 /// A topic from the text of a source: its title is the first line, its slug the file's name (DESIGN.md, section 4).
 ///
 /// # Errors
@@ -175,8 +180,7 @@ pub fn from_plain_source(
         return Err(TopicError::TooLarge { bytes: source_text.len() as u64 });
     }
     let topic_slug = PathName::slugify(file_stem);
-    let first =
-        source_text.lines().map(|line| line.trim().trim_start_matches('#').trim()).find(|line| !line.is_empty());
+    let first = source_text.lines().map(|line| titled(line.trim())).find(|line| !line.is_empty());
     let Some(first) = first else {
         let story = Some(StoryKey::new(channel, topic_slug));
         return Err(TopicError::Problems { problems: vec!["it is empty; a source needs text".into()], story });
@@ -379,6 +383,15 @@ mod tests {
         .unwrap();
         assert_eq!(topic.story().to_string(), "newsroom/notes-1");
         assert_eq!(topic.source_metadata.topic_title, "Park vote");
+        let talk = from_plain_source(
+            "talk.vtt",
+            "talk",
+            "[00:00:01] VOSS: Good evening.".into(),
+            channel.clone(),
+            &defaults(),
+        )
+        .unwrap();
+        assert_eq!(talk.source_metadata.topic_title, "VOSS: Good evening.");
         assert!(from_plain_source("x.txt", "x", " \n".into(), channel, &defaults()).is_err());
     }
 }

@@ -11,6 +11,7 @@ pub mod marks;
 mod pairing;
 pub mod sanitise;
 pub mod sentences;
+pub mod time_code;
 mod tokenised;
 pub mod tokens;
 pub mod words;

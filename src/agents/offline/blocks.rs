@@ -5,6 +5,7 @@ use std::ops::Range;
 use crate::text::sanitise::one_line;
 use crate::text::{
     sentences::{sentences, speaker},
+    time_code::time_code,
     words::words,
 };
 
@@ -18,7 +19,7 @@ pub(super) fn is_letterhead(block: &str) -> bool {
         && heads.iter().all(|word| !word.text.chars().any(char::is_lowercase))
 }
 
-/// Paragraphs as byte ranges; each labelled line of a transcript begins one.
+/// Paragraphs as byte ranges, without a time code that names nobody; each labelled line of a transcript begins one.
 pub(super) fn blocks(text: &str) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut start = 0;
@@ -34,7 +35,11 @@ pub(super) fn blocks(text: &str) -> Vec<Range<usize>> {
     let trimmed = |range: Range<usize>| {
         let block = text.get(range.clone())?;
         let from = range.start + (block.len() - block.trim_start().len());
-        (!block.trim().is_empty()).then(|| from..from + block.trim().len())
+        let end = from + block.trim().len();
+        // Whoever has no name has no turn: what stands there is running text, in which a time code is no word.
+        let unnamed = time_code(block).filter(|_| speaker(block).is_none());
+        let from = unnamed.map_or(from, |(_, words)| end - words.trim_end().len());
+        (from < end).then_some(from..end)
     };
     found.into_iter().filter_map(trimmed).collect()
 }
@@ -58,6 +63,9 @@ mod tests {
         let text = "VOSS: Good evening.\nTULL: Thanks.\n\nThe end\nof it.";
         let found: Vec<&str> = blocks(text).into_iter().filter_map(|range| text.get(range)).collect();
         assert_eq!(found, ["VOSS: Good evening.", "TULL: Thanks.", "The end\nof it."]);
+        let text = "[00:01] VOSS: Good evening.\n\n[00:00:05] The end\nof it. \n\n[00:00:09]\n";
+        let found: Vec<&str> = blocks(text).into_iter().filter_map(|range| text.get(range)).collect();
+        assert_eq!(found, ["[00:01] VOSS: Good evening.", "The end\nof it."]);
     }
 
     #[test]

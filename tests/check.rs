@@ -41,12 +41,16 @@ fn json(text: &str) -> Value {
 #[test]
 fn a_draft_that_its_sources_carry_is_clean() {
     let newsroom = desk(CLEAN);
-    let checked = newsroom.run(&["check", "draft.md", "--source", "notes.txt"]);
+    let checked = newsroom.run(&["check", "draft.md", "--source", "notes.txt", "--all"]);
     assert_eq!((checked.code, checked.err.as_str()), (0, ""), "{}", checked.out);
-    assert!(checked.out.contains("0 findings; "), "{}", checked.out);
-    assert!(checked.out.contains("FOUND number “$1.8 million” notes.txt, bytes "), "{}", checked.out);
-    assert!(checked.out.contains("FOUND date “1958” notes.txt, bytes "), "{}", checked.out);
-    assert!(checked.out.contains("FOUND name “Inez Calloway” notes.txt, bytes "), "{}", checked.out);
+    assert!(
+        checked.out.starts_with("0 findings; ") && checked.out.ends_with("\nFindings\n  none\n"),
+        "{}",
+        checked.out
+    );
+    assert!(checked.out.contains("FOUND number “$1.8 million” notes.txt, line 3"), "{}", checked.out);
+    assert!(checked.out.contains("FOUND date “1958” notes.txt, line 3"), "{}", checked.out);
+    assert!(checked.out.contains("FOUND name “Inez Calloway” notes.txt, line 1"), "{}", checked.out);
     assert!(!checked.out.contains("name “The”"), "{}", checked.out);
     assert!(
         checked.out.contains("VERBATIM quotation “In eleven years I have not once got to the pond,”"),
@@ -102,6 +106,37 @@ fn each_span_that_differs_is_a_row_with_its_passage() {
     assert!(lines.contains("ALTERED quotation “In eleven years I have only once got to the pond,”"), "{lines}");
     assert!(lines.contains("[-only-]{+not+}"), "{lines}");
     assert!(lines.contains("2 findings; "), "{lines}");
+}
+
+#[test]
+fn the_findings_come_last_and_what_stands_in_order_is_counted_unless_all_is_asked_for() {
+    let newsroom = desk(FAULTY);
+    let check = |more: &[&str]| newsroom.run(&[&["check", "draft.md", "--source", "notes.txt"], more].concat()).out;
+    let (usual, all) = (check(&[]), check(&["--all"]));
+    let lines: Vec<&str> = usual.lines().collect();
+    assert!(lines[0].starts_with("2 findings; ") && lines[0].ends_with(" spans checked"), "{usual}");
+    assert!(
+        lines[1].contains(" stand in order, ") && lines[1].ends_with(" no rule can judge; --all lists them"),
+        "{usual}"
+    );
+    let last = |text: &str| text.split_once("\nFindings\n").unwrap().1.to_owned();
+    let told: Vec<String> = last(&usual).lines().filter(|line| !line.contains(": right ")).map(str::to_owned).collect();
+    assert_eq!(
+        told,
+        [
+            "CONTRADICTED number “$2.8 million” (body, line 3)",
+            "  The source has $1.8 million here.",
+            "  notes.txt, line 3: “The council voted on Tuesday to spend $1.8 million on the park, which opened in 1958.”",
+            "ALTERED quotation “In eleven years I have only once got to the pond,” (body, line 5)",
+            "  The source has other words here.",
+            "  In eleven years I have [-only-]{+not+} once got to the pond[-,-]",
+            "  notes.txt, line 1: “In eleven years I have not once got to the pond”",
+        ]
+    );
+    assert!(!usual.contains("FOUND") && all.contains("\nOtherwise\n  ") && last(&all) == last(&usual), "{all}");
+    assert!(all.find("FOUND").unwrap() < all.find("\nHouse style\n").unwrap(), "{all}");
+    assert!(all.find("\nHouse style\n").unwrap() < all.find("\nFindings\n").unwrap(), "{all}");
+    assert_eq!(newsroom.run(&["check", "draft.md", "--source", "notes.txt", "--all", "--json"]).code, 2);
 }
 
 #[test]
@@ -173,7 +208,7 @@ fn house_style_is_noted_and_changes_no_exit_code() {
     assert_eq!((told["style"].clone(), told["readability"].clone()), (serde_json::json!([]), Value::Null));
     let lines = newsroom.run(&["check", "draft.md", "--source", "notes.txt"]).out;
     assert!(
-        lines.contains("\nHouse style\n  suggestion Copydesk.Wordy: “To” is shorter than “In order to”. “In order to” → “To” (articleBody, bytes 0-11)\n"),
+        lines.contains("\nHouse style\n  suggestion Copydesk.Wordy: “To” is shorter than “In order to”. “In order to” → “To” (body, line 3)\n"),
         "{lines}"
     );
     assert!(lines.contains("\n2 notes\nReadability: Flesch Reading Ease "), "{lines}");

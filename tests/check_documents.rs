@@ -79,13 +79,20 @@ fn a_source_of_any_format_bears_out_what_it_holds_and_nothing_else() {
     for (name, bytes) in everywhere() {
         let newsroom = desk(CLEAN);
         newsroom.write(name, &bytes);
-        let checked = newsroom.run(&["check", "draft.md", "--source", name]);
+        let checked = newsroom.run(&["check", "draft.md", "--source", name, "--all"]);
         assert_eq!(checked.code, 0, "{name}: {}{}", checked.out, checked.err);
-        assert!(
-            checked.out.contains(&format!("FOUND number “$1.8 million” {name}, bytes ")),
-            "{name}: {}",
-            checked.out
-        );
+        // Of a recording the time, of a text the line.
+        let (first, place) = match name {
+            "notes.vtt" | "notes.srt" | "talk.txt" => ("00:00:01", "00:00:05"),
+            "notes.csv" => ("line 2", "line 3"),
+            _ => ("line 1", "line 3"),
+        };
+        for row in [
+            format!("FOUND number “$1.8 million” {name}, {first}\n"),
+            format!("quotation “In eleven years I have not once got to the pond,” {name}, {place}\n"),
+        ] {
+            assert!(checked.out.contains(&row), "{name}: {row}: {}", checked.out);
+        }
         newsroom.write("draft.md", FAULTY.as_bytes());
         let checked = newsroom.run(&["check", "draft.md", "--source", name, "--json"]);
         let told: Value = serde_json::from_str(&checked.out).unwrap();
@@ -93,6 +100,26 @@ fn a_source_of_any_format_bears_out_what_it_holds_and_nothing_else() {
             told["findings"].as_array().unwrap().iter().map(|row| row["status"].as_str().unwrap()).collect();
         assert_eq!((checked.code, found), (1, vec!["CONTRADICTED", "ALTERED"]), "{name}: {}", checked.out);
     }
+}
+
+#[test]
+fn a_quotation_runs_over_cues_and_turns_of_voices_without_names() {
+    let newsroom = desk(
+        "“Nobody spoke against the loan. The vote was the last of the evening, and it was close,” the minutes say.",
+    );
+    let long = "The gates are to be wider and the pond is to be drained. ".repeat(11);
+    let vtt = format!(
+        "WEBVTT\n\n00:01.000 --> 00:40.000\n{long}Nobody spoke\n\n00:40.000 --> 00:44.000\nagainst the loan.\n\n\
+         01:02.000 --> 01:04.000\nThe vote was the last of the evening,\n\n01:04.000 --> 01:06.000\nand it was close.\n"
+    );
+    newsroom.write("talk.vtt", vtt.as_bytes());
+    let checked = newsroom.run(&["check", "draft.md", "--source", "talk.vtt", "--json"]);
+    let told: Value = serde_json::from_str(&checked.out).unwrap();
+    let row = told["ledger"].as_array().unwrap().iter().find(|row| row["kind"] == "quotation").unwrap();
+    assert_eq!(row["status"], "NORMALISED", "{row}");
+    // The passage says where the next turn begins.
+    let passage = row["passage"]["text"].as_str().unwrap();
+    assert!(passage.contains("against the loan.\n\n[00:01:02] The vote was"), "{passage}");
 }
 
 #[test]
@@ -234,10 +261,10 @@ fn two_sources_of_one_name_are_two_in_the_ledger() {
     let newsroom = desk(CLEAN);
     newsroom.write("vote/notes.txt", VOTE.as_bytes());
     newsroom.write("talk/notes.txt", b"Inez Calloway: In eleven years I have not once got to the pond.");
-    let checked = newsroom.run(&["check", "draft.md", "--source", "vote/notes.txt", "--source", "talk"]);
+    let checked = newsroom.run(&["check", "draft.md", "--source", "vote/notes.txt", "--source", "talk", "--all"]);
     assert_eq!(checked.code, 0, "{}{}", checked.out, checked.err);
-    assert!(checked.out.contains("FOUND date “1958” vote/notes.txt, bytes "), "{}", checked.out);
-    assert!(checked.out.contains("FOUND name “Inez Calloway” talk/notes.txt, bytes "), "{}", checked.out);
+    assert!(checked.out.contains("FOUND date “1958” vote/notes.txt, line 1"), "{}", checked.out);
+    assert!(checked.out.contains("FOUND name “Inez Calloway” talk/notes.txt, line 1"), "{}", checked.out);
 }
 
 const GERMAN: &str = "Der Stadtrat hat am Dienstag beschlossen, 1,8 Millionen Euro für den Park auszugeben, der 1958 eröffnet wurde. \
@@ -390,6 +417,8 @@ fn a_watched_draft_is_checked_again_whenever_it_is_saved() {
     newsroom.write("draft.md~", CLEAN.as_bytes());
     std::fs::rename(newsroom.path().join("draft.md~"), newsroom.path().join("draft.md")).unwrap();
     let again = watched.until("out: 0 findings; ");
+    let rule = again.iter().find(|line| line.starts_with("err: ──── checked again at ")).unwrap();
+    assert!(rule.contains(" UTC ──"), "{rule}");
     assert!(!again.concat().contains('\u{1B}'), "{again:?}");
     assert!(newsroom.read("report.html").contains("<p>0 findings; "));
     std::fs::remove_file(newsroom.path().join("draft.md")).unwrap();
@@ -398,9 +427,9 @@ fn a_watched_draft_is_checked_again_whenever_it_is_saved() {
     watched.until("out: 2 findings; ");
     newsroom.write("notes.txt", VOTE.as_bytes());
     watched.until("out: NOT FOUND quotation");
-    watched.until(" checked");
     kill(Pid::from_raw(i32::try_from(watched.child.id()).unwrap()), Signal::SIGINT).unwrap();
     assert_eq!(watched.child.wait().unwrap().code(), Some(130));
-    let last: Vec<String> = watched.lines.iter().filter(|line| line != "err: Watching; Ctrl-C ends.").collect();
+    // Nothing was saved since, so nothing was checked again.
+    let last: Vec<String> = watched.lines.iter().filter(|line| line.contains(" findings; ")).collect();
     assert_eq!(last, Vec::<String>::new());
 }

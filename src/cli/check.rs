@@ -9,16 +9,26 @@ use std::{
 use anyhow::Result;
 use clap::Args;
 
-use super::{Exit, house_style, intake, languages, level::Level, own_draft, page, run, sources, watch};
+use super::{
+    Exit,
+    clock::SystemClock,
+    house_style,
+    intake::{self, OwnDraft},
+    languages,
+    level::Level,
+    own_draft, page, run, sources, watch,
+};
 use crate::{
-    headless,
+    headless::{self, Places, Rows},
     newsroom::{ArticleResponse, Ledger, Source},
+    ports::Clock as _,
     proof,
     style::Review,
 };
 
 /// Arguments of `check`.
 #[derive(Debug, Clone, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "one switch of the command line each")]
 pub(super) struct Arguments {
     /// The draft: Markdown, plain text, Word (.docx), a web page, or an article in JSON.
     draft: PathBuf,
@@ -26,6 +36,9 @@ pub(super) struct Arguments {
     /// needed.
     #[arg(long, value_name = "FILE|DIR", required = true)]
     source: Vec<PathBuf>,
+    /// Print every span, those that stand in order too.
+    #[arg(long, conflicts_with_all = ["json", "open"])]
+    all: bool,
     /// Print the ledger as one JSON object.
     #[arg(long)]
     json: bool,
@@ -48,6 +61,8 @@ pub(super) struct Arguments {
 /// A draft that has been checked.
 pub(super) struct Checked {
     pub(super) article: ArticleResponse,
+    /// The draft's text as it was read.
+    pub(super) text: String,
     pub(super) sources: Vec<Source>,
     pub(super) ledger: Ledger,
     /// House style; none where it was not asked for.
@@ -86,30 +101,35 @@ async fn once(config: Option<&Path>, arguments: &Arguments) -> Result<Exit> {
     let text = if arguments.json {
         headless::ledger_json(ledger, &checked.review.unwrap_or_default())?
     } else {
-        let style = checked.review.as_ref().map(|review| headless::style_lines(review, paint));
-        [Some(headless::ledger_lines(ledger, paint)), style].into_iter().flatten().collect::<Vec<_>>().join("\n")
+        let places = Places::new(&checked.text, &checked.article, &checked.sources);
+        let rows = if arguments.all { Rows::All } else { Rows::Findings };
+        headless::ledger_lines(ledger, checked.review.as_ref(), &places, rows, paint)
     };
     headless::data(&text)?;
     Ok(if ledger.findings().next().is_none() { Exit::Fine } else { Exit::Failed })
 }
 
 fn checked(arguments: &Arguments, style: Option<&house_style::HouseStyle>) -> Result<Checked> {
-    let (article, mut notes) = intake::read_own_draft(&arguments.draft)?;
+    let OwnDraft { article, text, mut notes } = intake::read_own_draft(&arguments.draft)?;
     let read = sources::read(&arguments.source, Some(&arguments.draft))?;
     let ledger = proof::ledger(&article, &read.sources, arguments.level.into());
     let review = style.map(|style| Review::new(&article, &read.sources, &style.rules, style.grammar));
     notes.extend(read.notes);
     notes.extend(languages::notes(&article, &read.sources));
-    Ok(Checked { article, sources: read.sources, ledger, review, notes })
+    Ok(Checked { article, text, sources: read.sources, ledger, review, notes })
 }
 
 /// Ends only where nobody can read it any more.
 async fn again_and_again(config: Option<&Path>, arguments: &Arguments) -> Result<Exit> {
     let paths: Vec<PathBuf> = std::iter::once(&arguments.draft).chain(&arguments.source).cloned().collect();
     let mut seen = watch::look(paths.iter().map(PathBuf::as_path));
+    let mut between: Option<String> = None;
     loop {
         if std::io::stdout().is_terminal() {
             headless::wipe()?;
+        }
+        if let Some(rule) = between.take() {
+            headless::message(&rule);
         }
         match once(config, arguments).await {
             Ok(_) => {}
@@ -119,5 +139,12 @@ async fn again_and_again(config: Option<&Path>, arguments: &Arguments) -> Result
         }
         headless::message("Watching; Ctrl-C ends.");
         seen = watch::changed(&paths, &seen).await;
+        between = Some(rule());
     }
+}
+
+/// What stands between two checks: with the time, so that it is seen that there was another.
+fn rule() -> String {
+    let time = SystemClock.now().strftime("%H:%M:%S UTC");
+    format!("──── checked again at {time} {}", "─".repeat(36))
 }

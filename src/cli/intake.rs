@@ -210,10 +210,19 @@ pub(super) fn read_draft(path: &Path) -> Result<(ArticleResponse, Vec<String>)> 
 }
 
 /// A draft as somebody wrote it, with nothing in the place of what it lacks: a text of one paragraph is all body.
-pub(super) fn read_own_draft(path: &Path) -> Result<(ArticleResponse, Vec<String>)> {
+pub(super) fn read_own_draft(path: &Path) -> Result<OwnDraft> {
     let (text, notes) = draft_document(path)?;
-    let read = drafts::own(&text);
-    Ok((read.map_err(|error| WrongUse(format!("the draft {}: {error}", path.display())))?, notes))
+    let article = drafts::own(&text).map_err(|error| WrongUse(format!("the draft {}: {error}", path.display())))?;
+    Ok(OwnDraft { article, text, notes })
+}
+
+/// A draft of somebody's own.
+pub(super) struct OwnDraft {
+    pub(super) article: ArticleResponse,
+    /// Its text as it was read, in which its lines are counted.
+    pub(super) text: String,
+    /// What a reader should know about how it was read.
+    pub(super) notes: Vec<String>,
 }
 
 /// Reads for the screen.
@@ -334,7 +343,7 @@ mod tests {
         let path = folder.path().join("draft.md");
         let body = "0:01\nVOSS: Good evening.\n0:03\nTULL: And to you.";
         std::fs::write(&path, format!("# Talk\n\n{body}\n")).unwrap();
-        let (article, notes) = read_own_draft(&path).unwrap();
+        let OwnDraft { article, notes, .. } = read_own_draft(&path).unwrap();
         assert_eq!((article.articleBody.as_str(), notes), (body, Vec::new()));
     }
 }

@@ -7,7 +7,7 @@ use anyhow::Result;
 
 use super::{
     Exit, WrongUse,
-    intake::{self, Taken, What},
+    intake::{self, OwnDraft, Taken, What},
     languages, screen, settings, sources, wiring,
 };
 use crate::{
@@ -51,7 +51,7 @@ pub(super) async fn open(config: Option<&Path>, draft: PathBuf, sources: Vec<Pat
 }
 
 fn taken(channel: PathName, defaults: &TopicDefaults, draft: &Path, sources: &[PathBuf]) -> Result<Taken> {
-    let (article, mut notes) = intake::read_own_draft(draft)?;
+    let OwnDraft { article, mut notes, .. } = intake::read_own_draft(draft)?;
     let read = sources::read(sources, Some(draft))?;
     notes.extend(read.notes);
     notes.extend(languages::notes(&article, &read.sources));

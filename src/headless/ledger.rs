@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Paint, style};
+use super::{Paint, Places, style};
 use crate::{
     newsroom::{ConcernType, Ledger, LedgerRow, SourceSpan, SpanKind, Standing},
     proof,
@@ -68,33 +68,58 @@ pub fn ledger_json(ledger: &Ledger, review: &Review) -> serde_json::Result<Strin
     }))
 }
 
-/// The ledger as lines: what is for an editor's eyes in full, then what stands in order, a line each, then the coverage.
+/// Which rows of a ledger are printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Rows {
+    /// Those for an editor's eyes; of the others how many there are.
+    Findings,
+    /// All.
+    All,
+}
+
+/// The ledger as lines: how many findings there are, what stands in order, house style where it was asked for, and the findings last: in a
+/// small terminal they are what is read, and nothing may push them out of it.
 #[must_use]
-pub fn ledger_lines(ledger: &Ledger, paint: Paint) -> String {
-    let mut lines = Vec::new();
-    let findings: Vec<&LedgerRow> = ledger.findings().collect();
-    for row in &findings {
-        lines.extend(finding(row, paint));
-    }
-    let rest: Vec<&LedgerRow> = ledger.rows.iter().filter(|row| !row.is_finding()).collect();
-    if !rest.is_empty() {
-        lines.push(paint.heading("Otherwise"));
-        lines.extend(rest.iter().map(|row| sound(row, paint)));
-    }
+pub fn ledger_lines(ledger: &Ledger, style: Option<&Review>, places: &Places<'_>, rows: Rows, paint: Paint) -> String {
     let (checked, total) = ledger.coverage();
-    lines.push(format!("{}; {checked} of {} checked", count(findings.len(), "finding"), count(total, "span")));
+    let found = ledger.findings().count();
+    let spans = count(total, "span");
+    let mut lines = vec![paint.heading(&format!("{}; {checked} of {spans} checked", count(found, "finding")))];
+    let rest: Vec<&LedgerRow> = ledger.rows.iter().filter(|row| !row.is_finding()).collect();
+    match rows {
+        _ if rest.is_empty() => {}
+        Rows::Findings => lines.push(otherwise(&rest)),
+        Rows::All => {
+            lines.push(paint.heading("Otherwise"));
+            lines.extend(rest.iter().map(|row| sound(row, places, paint)));
+        }
+    }
+    lines.extend(style.into_iter().flat_map(|review| style::style_lines(review, places, paint)));
+    lines.push(paint.heading("Findings"));
+    if found == 0 {
+        lines.push("  none".into());
+    }
+    lines.extend(ledger.findings().flat_map(|row| finding(row, places, paint)));
     lines.join("\n")
 }
 
-fn finding(row: &LedgerRow, paint: Paint) -> Vec<String> {
+/// How many spans there are beside the findings, in one line.
+fn otherwise(rest: &[&LedgerRow]) -> String {
+    let unchecked = rest.iter().filter(|row| row.standing == Standing::Unchecked).count();
+    let sound = rest.len() - unchecked;
+    let stand = if sound == 1 { "stands" } else { "stand" };
+    let sound = format!("{} {stand} in order", count(sound, "span"));
+    let unjudged = if unchecked == 0 { String::new() } else { format!(", {unchecked} no rule can judge") };
+    format!("  {sound}{unjudged}; --all lists them")
+}
+
+fn finding(row: &LedgerRow, places: &Places<'_>, paint: Paint) -> Vec<String> {
     let mut lines = vec![format!(
-        "{} {} “{}” ({}, bytes {}-{})",
+        "{} {} “{}” ({})",
         paint.bad(row.standing.name()),
         row.kind.name(),
         short(&row.text),
-        row.field,
-        row.start,
-        row.end
+        places.in_draft(&row.field, row.start)
     )];
     lines.extend(row.note.iter().map(|note| format!("  {}", sanitise::one_line(note))));
     // How far to trust it is said where it was measured, and nowhere else.
@@ -107,22 +132,16 @@ fn finding(row: &LedgerRow, paint: Paint) -> Vec<String> {
         let changed: Vec<Vec<Piece>> = diff::changed_paragraphs(&row.text, &passage.text);
         lines.extend(changed.iter().map(|pieces| format!("  {}", paint.difference(pieces).replace('\n', " "))));
     }
-    lines.extend(row.passage.iter().map(|passage| format!("  {}", place(passage))));
+    let place = |passage: &SourceSpan| format!("  {}: “{}”", places.in_source(passage), short(&passage.text));
+    lines.extend(row.passage.iter().map(place));
     lines
 }
 
-fn sound(row: &LedgerRow, paint: Paint) -> String {
+fn sound(row: &LedgerRow, places: &Places<'_>, paint: Paint) -> String {
     let standing = row.standing.name();
     let standing = if row.standing == Standing::Unchecked { standing.to_owned() } else { paint.good(standing) };
-    let at = row.passage.as_ref().map_or_else(String::new, |passage| {
-        format!(" {}, bytes {}-{}", sanitise::one_line(&passage.source), passage.start, passage.end)
-    });
+    let at = row.passage.as_ref().map_or_else(String::new, |passage| format!(" {}", places.in_source(passage)));
     format!("  {standing} {} “{}”{at}", row.kind.name(), short(&row.text))
-}
-
-fn place(passage: &SourceSpan) -> String {
-    let source = sanitise::one_line(&passage.source);
-    format!("{source}, bytes {}-{}: “{}”", passage.start, passage.end, short(&passage.text))
 }
 
 pub(super) fn short(text: &str) -> String {

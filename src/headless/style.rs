@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Paint, ledger::short};
+use super::{Paint, Places, ledger::short};
 use crate::{
     style::{Level, MEASURED_AS, Note, Review},
     text::{count, sanitise},
@@ -28,10 +28,9 @@ pub(super) fn notes(review: &Review) -> Value {
 }
 
 /// House style as lines, below a heading: a note a line, then how hard the article is to read.
-#[must_use]
-pub fn style_lines(review: &Review, paint: Paint) -> String {
+pub(super) fn style_lines(review: &Review, places: &Places<'_>, paint: Paint) -> Vec<String> {
     let mut lines = vec![paint.heading("House style")];
-    lines.extend(review.notes.iter().map(|note| line(note, paint)));
+    lines.extend(review.notes.iter().map(|note| line(note, places, paint)));
     lines.push(count(review.notes.len(), "note"));
     if let Some(readability) = &review.readability {
         lines.push(format!(
@@ -42,10 +41,10 @@ pub fn style_lines(review: &Review, paint: Paint) -> String {
             count(readability.sentences, "sentence"),
         ));
     }
-    lines.join("\n")
+    lines
 }
 
-fn line(note: &Note, paint: Paint) -> String {
+fn line(note: &Note, places: &Places<'_>, paint: Paint) -> String {
     let level = match note.level {
         Level::Error => paint.bad(note.level.name()),
         Level::Warning | Level::Suggestion => note.level.name().to_owned(),
@@ -57,14 +56,14 @@ fn line(note: &Note, paint: Paint) -> String {
     };
     let message = sanitise::one_line(&note.message);
     let rule = sanitise::one_line(&note.rule);
-    let place = format!("({}, bytes {}-{})", note.field, note.start, note.end);
-    format!("  {level} {rule}: {message} “{}”{instead} {place}", short(&note.text))
+    let place = places.in_draft(note.field, note.start);
+    format!("  {level} {rule}: {message} “{}”{instead} ({place})", short(&note.text))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::style::Readability;
+    use crate::{editorial::drafts, style::Readability};
 
     #[test]
     fn a_note_is_a_line_and_an_object() {
@@ -78,6 +77,9 @@ mod tests {
             text: text.into(),
             replacement: replacement.map(str::to_owned),
         };
+        let text = "# Head\n\nIt is very utilize.";
+        let article = drafts::own(text).unwrap();
+        let places = Places::new(text, &article, &[]);
         let readability = Readability {
             flesch_reading_ease: 61.25,
             flesch_kincaid_grade: 8.04,
@@ -90,9 +92,9 @@ mod tests {
             readability: Some(readability),
         };
         assert_eq!(
-            style_lines(&review, Paint::Plain),
-            "House style\n  error House.Rule: Not so. “very” → (leave out) (articleBody, bytes 3-7)\n  suggestion House.Rule: Not so. \
-             “utilize” → “use” (articleBody, bytes 3-10)\n2 notes\nReadability: Flesch Reading Ease 61.2, Flesch–Kincaid grade 8.0 (120 \
+            style_lines(&review, &places, Paint::Plain).join("\n"),
+            "House style\n  error House.Rule: Not so. “very” → (leave out) (body, line 3)\n  suggestion House.Rule: Not so. \
+             “utilize” → “use” (body, line 3)\n2 notes\nReadability: Flesch Reading Ease 61.2, Flesch–Kincaid grade 8.0 (120 \
              words, 1 sentence; counted as textstat 0.7.13 counts)"
         );
         assert_eq!(
@@ -100,6 +102,6 @@ mod tests {
             json!({"rule": "House.Rule", "level": "error", "message": "Not\u{7} so.", "field": "articleBody", "span": [3, 7],
                    "text": "very", "replacement": ""})
         );
-        assert_eq!(style_lines(&Review::default(), Paint::Plain), "House style\n0 notes");
+        assert_eq!(style_lines(&Review::default(), &places, Paint::Plain), ["House style", "0 notes"]);
     }
 }

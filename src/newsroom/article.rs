@@ -18,6 +18,16 @@ pub struct ArticleResponse {
     pub description: String,
 }
 
+/// A field of the article in plain words, by its contract name.
+#[must_use]
+pub fn field_in_words(name: &str) -> &str {
+    match name {
+        "articleBody" => "body",
+        "alternativeHeadline" => "alternative headline",
+        other => other,
+    }
+}
+
 impl ArticleResponse {
     /// The four fields with their contract names, in the contract's order.
     #[must_use]

@@ -24,7 +24,7 @@ mod step;
 mod topic;
 mod verdict;
 
-pub use article::{ArticleMetadata, ArticleResponse};
+pub use article::{ArticleMetadata, ArticleResponse, field_in_words};
 pub use call::{Agent, Answer, CallKey, Message, Part, Prompt, Role, Usage};
 pub use decision::{Choice, Decided, Decision, Gates, Wait};
 pub use event::{Event, EventRecord, ListedRun, Priority};

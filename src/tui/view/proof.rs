@@ -10,13 +10,10 @@ use ratatui::{
 
 use super::{article, beside, draw, words};
 use crate::{
-    newsroom::{LedgerRow, Standing},
+    newsroom::{LedgerRow, Standing, field_in_words},
     text::sanitise,
     tui::{
-        model::{
-            proof::field,
-            story::{Pane, StoryView},
-        },
+        model::story::{Pane, StoryView},
         theme::Theme,
     },
 };
@@ -149,7 +146,7 @@ fn draft(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) {
         return;
     }
     article::printed(&mut story.proof.draft, false, inside, buf, theme);
-    let at = story.proof.row().map(|row| format!("in the {}", field(&row.field))).unwrap_or_default();
+    let at = story.proof.row().map(|row| format!("in the {}", field_in_words(&row.field))).unwrap_or_default();
     let place = draw::place_of(&story.proof.draft);
     draw::on_frame(buf, area, true, 0, &words::dotted([&*at, &place]), theme);
 }

@@ -9,7 +9,6 @@ use std::{collections::HashMap, ops::Range, sync::Arc};
 
 pub use proved::Proved;
 pub use rows::{Order, Shown};
-pub use told::field;
 
 use super::{printed::Printed, tabs::Pane};
 use crate::{

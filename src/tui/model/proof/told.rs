@@ -2,7 +2,7 @@
 
 use crate::{
     editorial::vouching,
-    newsroom::{ArticleResponse, Decided, LedgerRow, SpanKind},
+    newsroom::{ArticleResponse, Decided, LedgerRow, SpanKind, field_in_words},
     proof::{self, Rule},
     text::{diff::Piece, sanitise},
     tui::{mark::Role, model::sheet::Sheet, page::Page, view::words},
@@ -17,16 +17,6 @@ pub(super) const CONTRACT: &str =
 /// Longest text of a span in characters: the draft beside it has all of it.
 const LONGEST: usize = 600;
 
-/// A field of the article in plain words.
-#[must_use]
-pub fn field(name: &str) -> &str {
-    match name {
-        "articleBody" => "body",
-        "alternativeHeadline" => "alternative headline",
-        other => other,
-    }
-}
-
 /// The page of the row at a place in the ledger, with the decision by which somebody lets it stand.
 pub(super) fn page(
     proved: &Proved,
@@ -40,7 +30,7 @@ pub(super) fn page(
         return sheet.into_page();
     };
     sheet.add(row.standing.name(), Role::Heading);
-    sheet.line(&format!("  {}, in the {}", row.kind.name(), field(&row.field)), Role::Dim);
+    sheet.line(&format!("  {}, in the {}", row.kind.name(), field_in_words(&row.field)), Role::Dim);
     in_its_line(&mut sheet, row, article);
     if let Some(note) = &row.note {
         sheet.line(note, Role::Strong);

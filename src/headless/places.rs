@@ -1,0 +1,157 @@
+//! Where a span stands, in words for somebody with the file before them: the line of the text as it was read, and of a recording the
+//! time.
+
+use std::collections::HashMap;
+
+use crate::{
+    newsroom::{ArticleResponse, Source, SourceSpan, field_in_words},
+    text::{sanitise, time_code::turn_code},
+};
+
+/// The texts that spans are counted in.
+#[derive(Debug)]
+pub struct Places<'t> {
+    draft: Lines<'t>,
+    /// By the field's contract name: its text, and where its blocks stand in the draft.
+    fields: HashMap<&'static str, Field<'t>>,
+    /// By the source's name.
+    sources: HashMap<&'t str, Lines<'t>>,
+}
+
+impl<'t> Places<'t> {
+    /// `draft` is the draft's text as it was read. What it does not hold word for word has the lines of its field alone, and so has JSON,
+    /// in which a text is one line.
+    #[must_use]
+    pub fn new(draft: &'t str, article: &'t ArticleResponse, sources: &'t [Source]) -> Self {
+        let whole = if draft.trim_start().starts_with('{') { "" } else { draft };
+        // What is above the body is looked for from the draft's beginning, the body behind the headline.
+        let head = whole.find(&article.headline).map_or(0, |at| at + article.headline.len());
+        let field = |(name, text): (&'static str, &'t str)| {
+            let from = if name == "articleBody" { head } else { 0 };
+            (!text.is_empty()).then(|| (name, Field { lines: Lines::of(text), blocks: blocks(whole, from, text) }))
+        };
+        Self {
+            draft: Lines::of(draft),
+            fields: article.fields().into_iter().filter_map(field).collect(),
+            sources: sources.iter().map(|source| (source.name.as_str(), Lines::of(&source.text))).collect(),
+        }
+    }
+
+    /// `body, line 12`; of a draft that is one text, `line 12`.
+    pub(super) fn in_draft(&self, field: &str, start: usize) -> String {
+        let named = field_in_words(field);
+        let Some(known) = self.fields.get(field) else { return named.to_owned() };
+        let block = known.blocks.iter().rev().find(|block| block.in_field <= start);
+        let line = match block {
+            Some(Block { in_field, in_draft: Some(at) }) => self.draft.line(at + (start - in_field)),
+            _ => known.lines.line(start),
+        };
+        if self.fields.len() == 1 { format!("line {line}") } else { format!("{named}, line {line}") }
+    }
+
+    /// `notes.txt, line 3`; of a recording `talk.vtt, 00:01:02`.
+    pub(super) fn in_source(&self, span: &SourceSpan) -> String {
+        let name = sanitise::one_line(&span.source);
+        let Some(source) = self.sources.get(span.source.as_str()) else { return name };
+        match turn_code(source.text, &(span.start..span.end)) {
+            Some(code) => format!("{name}, {code}"),
+            None => format!("{name}, line {}", source.line(span.start)),
+        }
+    }
+}
+
+/// A text with the places of its line feeds: a large source is asked for many lines.
+#[derive(Debug)]
+struct Lines<'t> {
+    text: &'t str,
+    feeds: Vec<usize>,
+}
+
+impl<'t> Lines<'t> {
+    fn of(text: &'t str) -> Self {
+        Self { text, feeds: text.match_indices('\n').map(|(at, _)| at).collect() }
+    }
+
+    /// The line of a byte, from 1.
+    fn line(&self, byte: usize) -> usize {
+        self.feeds.partition_point(|feed| *feed < byte) + 1
+    }
+}
+
+#[derive(Debug)]
+struct Field<'t> {
+    lines: Lines<'t>,
+    blocks: Vec<Block>,
+}
+
+/// A paragraph of a field.
+#[derive(Debug)]
+struct Block {
+    in_field: usize,
+    /// None where the draft does not have it in these words.
+    in_draft: Option<usize>,
+}
+
+/// The paragraphs of a field. The draft may have more white space between them.
+fn blocks(draft: &str, mut from: usize, text: &str) -> Vec<Block> {
+    let mut found = Vec::new();
+    let mut in_field = 0;
+    for block in text.split("\n\n") {
+        let in_draft = draft.get(from..).and_then(|rest| rest.find(block)).map(|at| from + at);
+        from = in_draft.map_or(from, |at| at + block.len());
+        found.push(Block { in_field, in_draft });
+        in_field += block.len() + 2;
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::editorial::drafts;
+
+    const DRAFT: &str = "# Council votes\n\nIt voted.\n\n\n\nIt voted.\nIt met.\n";
+
+    fn article(draft: &str) -> ArticleResponse {
+        drafts::own(draft).unwrap()
+    }
+
+    #[test]
+    fn a_line_of_the_draft_is_the_files_line() {
+        let article = article(DRAFT);
+        let places = Places::new(DRAFT, &article, &[]);
+        let body = |part: &str| places.in_draft("articleBody", article.articleBody.rfind(part).unwrap());
+        assert_eq!(places.in_draft("headline", 3), "headline, line 1");
+        assert_eq!(
+            (body("It voted.\n\n"), body("voted.\nIt"), body("met")),
+            ("body, line 3".into(), "body, line 7".into(), "body, line 8".into())
+        );
+        assert_eq!(places.in_draft("description", 0), "description", "which the draft does not have");
+    }
+
+    #[test]
+    fn a_draft_of_one_text_has_lines_alone_and_one_in_json_those_of_its_fields() {
+        let one = "\n\nIt voted. It met.";
+        assert_eq!(Places::new(one, &article(one), &[]).in_draft("articleBody", 12), "line 3");
+        let json = r#"{"headline":"A","alternativeHeadline":"B","description":"C","articleBody":"One.\n\nTwo."}"#;
+        let read = article(json);
+        assert_eq!(Places::new(json, &read, &[]).in_draft("articleBody", 7), "body, line 3");
+    }
+
+    #[test]
+    fn a_source_says_its_line_and_a_recording_its_time() {
+        let source = |name: &str, text: &str| Source { name: name.into(), text: text.into() };
+        let sources =
+            [source("notes.txt", "One.\nTwo.\n"), source("talk.vtt", "[00:00:01] VOSS: One.\n\n[00:01:02] TULL: Two.")];
+        let article = article(DRAFT);
+        let places = Places::new(DRAFT, &article, &sources);
+        let place = |source: &str, start| {
+            places.in_source(&SourceSpan { source: source.into(), start, end: start + 2, text: String::new() })
+        };
+        assert_eq!(
+            (place("notes.txt", 5), place("talk.vtt", 40)),
+            ("notes.txt, line 2".into(), "talk.vtt, 00:01:02".into())
+        );
+        assert_eq!(place("elsewhere\n.txt", 5), "elsewhere .txt");
+    }
+}

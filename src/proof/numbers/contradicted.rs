@@ -25,7 +25,7 @@ pub(in crate::proof) static RULE: Rule = Rule {
     gravity: Gravity::Concern,
     why: "The passage on the same thing gives another figure.",
     source: "A figure and what it counts belong together: unit, noun and names around it decide which passage is meant.",
-    measured: Some(Measured { right: 71, of: 71, on: SUMMARIES }),
+    measured: Some(Measured { right: 70, of: 70, on: SUMMARIES }),
 };
 
 pub(super) fn contradicted(

@@ -116,13 +116,21 @@ fn a_draft_of_ones_own_takes_no_story_of_the_desks_from_its_editor() {
 #[test]
 fn a_draft_of_ones_own_opens_on_its_proof_sheet() {
     let newsroom = Newsroom::offline();
-    newsroom.write("draft.md", DRAFT.as_bytes());
+    let invented = "“We never heard of any of it at the time,” a clerk said.";
+    newsroom.write("draft.md", format!("{DRAFT}\n{invented}\n").as_bytes());
     newsroom.write("notes.txt", NOTES.as_bytes());
     let command = ["check", "draft.md", "--source", "notes.txt", "--open"];
     let terminal = Terminal::start(&newsroom, &command, 24, 80);
     let shot = terminal.wait_for("spans checked");
     assert!(shot.row(0).contains("Council votes for a ramp at the park"), "{}", shot.text());
     assert!(shot.contains("CONTRADICTED") && shot.contains("ALTERED"), "{}", shot.text());
+    // What stays open is the writer's to do, and some of it is to go.
+    terminal.wait_for("finding 1 of 4, row 1 of ");
+    terminal.wait_for("Continue: the writer changes it");
+    for number in 2..=4 {
+        terminal.keys(press::NEXT_FINDING).wait_for(&format!("finding {number} of 4, "));
+    }
+    terminal.wait_for("Continue: the writer deletes it");
     // It is a story like any other: its gate waits, and the draft is the person's own.
     terminal.wait_for(AT_GATE);
     terminal.keys("tab").wait_for("$2.8 million on the park, which");

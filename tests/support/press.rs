@@ -14,6 +14,7 @@ pub const RUNS: &str = "7";
 pub const PROOF: &str = "8";
 
 pub const NEXT: &str = "down";
+pub const NEXT_FINDING: &str = "J";
 pub const OVERRIDE: &str = "o";
 /// In the form of an override, which opens with the opposite of the verdict: on to the reason.
 pub const TO_REASON: &str = "tab";

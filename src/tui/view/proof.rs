@@ -10,7 +10,7 @@ use ratatui::{
 
 use super::{article, beside, draw, words};
 use crate::{
-    newsroom::{LedgerRow, Standing, field_in_words},
+    newsroom::{LedgerRow, Standing, Status, field_in_words},
     text::sanitise,
     tui::{
         model::story::{Pane, StoryView},
@@ -56,10 +56,19 @@ fn one_pane(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) 
 /// Which row the panes are about, the longer way of saying it first.
 fn about(story: &StoryView) -> Vec<String> {
     let Some(row) = story.proof.row() else { return Vec::new() };
-    let which = format!("row {} of {}", story.proof.selected + 1, story.proof.count());
+    // Two countings in one place, so that neither is taken for the other.
+    let row_of = format!("row {} of {}", story.proof.selected + 1, story.proof.count());
+    let which = match (story.proof.finding(), story.proof.proved()) {
+        (Some(number), Some(proved)) => format!("finding {number} of {}, {row_of}", proved.findings),
+        _ => row_of.clone(),
+    };
     let standing = row.standing.name();
     let text = format!("“{}”", sanitise::one_line(&row.text));
-    vec![words::dotted([which.as_str(), standing, &text]), words::dotted([which.as_str(), standing])]
+    vec![
+        words::dotted([which.as_str(), standing, &text]),
+        words::dotted([which.as_str(), standing]),
+        words::dotted([row_of.as_str(), standing]),
+    ]
 }
 
 fn list(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) -> Rect {
@@ -158,7 +167,16 @@ fn told(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) {
     };
     let inside = draw::margins(draw::pane(buf, area, &title, theme, story.proof.pane == Pane::Verdict));
     story.proof.told.view(inside, buf, theme);
-    draw::on_frame(buf, area, true, 0, &draw::place_in(&story.proof.told), theme);
+    let next = match story.proof.next {
+        None | Some(Status::Keep) => "",
+        Some(Status::Rewrite) => "Continue: the writer changes it",
+        Some(Status::Remove) => "Continue: the writer deletes it",
+    };
+    let place = draw::place_in(&story.proof.told);
+    let said = [words::dotted([next, &place]), place];
+    if let Some(said) = said.iter().find(|said| words::width(said) + 8 <= usize::from(area.width)) {
+        draw::on_frame(buf, area, true, 0, said, theme);
+    }
 }
 
 /// The source that decides the row, and which of how many it is.

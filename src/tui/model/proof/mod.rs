@@ -12,8 +12,8 @@ pub use rows::{Order, Shown};
 
 use super::{printed::Printed, tabs::Pane};
 use crate::{
-    editorial::vouching,
-    newsroom::{ArticleResponse, Decided, Journal, LedgerRow, Source},
+    editorial::{decisions, vouching},
+    newsroom::{ArticleResponse, Decided, GateOutcome, Journal, LedgerRow, Source, Status, Verdict, Wait},
     tui::{
         mark::{Mark, Role},
         markdown::FieldMark,
@@ -62,6 +62,8 @@ pub struct ProofSheet {
     pub draft: Printed,
     /// What is to be said of the selected row.
     pub told: Page,
+    /// What the writer makes of the selected row's words where the editor goes on as things stand.
+    pub next: Option<Status>,
     /// The source that is shown.
     pub source: usize,
     /// The sources that were shown, laid out.
@@ -84,6 +86,7 @@ impl Default for ProofSheet {
             left: None,
             draft: Printed::default(),
             told: empty(),
+            next: None,
             source: 0,
             pages: HashMap::new(),
         }
@@ -167,6 +170,18 @@ impl ProofSheet {
     pub fn accepted<'j>(&self, journal: &'j Journal, shown: usize) -> Option<Decided<'j>> {
         let number = self.numbers.get(self.rows.get(shown)?)?;
         vouching::accepted(journal, self.round, *number)
+    }
+
+    /// The verdict on the selected row that has the writer do something where the editor goes on as things stand; none where nothing of
+    /// it is open, or the draft does not go back.
+    fn to_do(&self, journal: &Journal) -> Option<Verdict> {
+        let round = self.round;
+        let sent_back = decisions::waits(journal) == Some(Wait::Gate { round })
+            && decisions::outcome(journal, round) == GateOutcome::Revise;
+        let concern = vouching::concern_of(journal, round, self.number()?).filter(|_| sent_back)?;
+        let verdicts = decisions::effective_verdicts(journal, round);
+        let open = |its: &Verdict| its.status != Status::Keep && its.suggested_fix.is_some();
+        verdicts.into_iter().find(|its| its.concern_id == concern && open(its))
     }
 
     /// Has a finding of the review selected as soon as its row is there.
@@ -261,13 +276,16 @@ impl ProofSheet {
         let Some(article) = journal.draft(self.round).map(|draft| &draft.article) else { return self.draft.clear() };
         let Some(proved) = self.proved().cloned() else {
             self.draft.set(article, Vec::new(), None);
-            self.told = empty();
+            (self.told, self.next) = (empty(), None);
             self.lay_source(None, sources);
             return;
         };
         let (marks, shown) = marks(&proved, self.place(), article);
         self.draft.set(article, marks, shown);
-        let told = told::page(&proved, self.place(), article, self.accepted(journal, self.selected));
+        let to_do = self.to_do(journal);
+        self.next = to_do.as_ref().map(|verdict| verdict.status);
+        let to_do = to_do.as_ref().and_then(|verdict| verdict.suggested_fix.as_deref());
+        let told = told::page(&proved, self.place(), article, self.accepted(journal, self.selected), to_do);
         // What says the same stays where its reader is.
         if told.text() != self.told.text() {
             self.told = told;

@@ -3,7 +3,7 @@
 use super::{told::CONTRACT, *};
 use crate::{
     editorial::decisions::tests::decide,
-    newsroom::{Choice, SpanKind, Standing, Status},
+    newsroom::{Choice, SpanKind, Standing},
     tui::view::demo_proof,
 };
 
@@ -156,6 +156,15 @@ fn of_very_many_findings_only_the_selected_one_is_marked() {
 fn a_finding_that_somebody_lets_stand_says_who_when_and_why() {
     let (mut sheet, mut journal, sources) = sheet();
     assert_eq!((sheet.number(), sheet.accepted(&journal, 2).is_none()), (Some(1), true));
+    // Until then the writer would see to it; what nothing is found fault with is nobody's to do.
+    let told = |sheet: &ProofSheet| {
+        sheet.told.text().contains("Continue has the writer do this, unless you accept it\nPut it as")
+    };
+    sheet.select(2, &journal, &sources);
+    assert!(told(&sheet));
+    assert_eq!(sheet.next, Some(Status::Rewrite));
+    sheet.select(isize::MAX, &journal, &sources);
+    assert!(sheet.finding().is_none() && !told(&sheet) && sheet.next.is_none());
     let keep = Choice::Override { concern: 3, status: Status::Keep, fix: None, reason: "I hold the tape.".into() };
     decide(&mut journal, 1, keep);
     sheet.want(3);
@@ -164,7 +173,7 @@ fn a_finding_that_somebody_lets_stand_says_who_when_and_why() {
     assert_eq!((sheet.number(), sheet.filter), (Some(3), Shown::All), "what is wanted is shown, whatever was filtered");
     let told = sheet.told.text().to_string();
     assert!(told.contains("\nAccepted by Ada in round 1, 6 Oct 2026 12:00 UTC\nI hold the tape.\n"), "{told}");
-    assert!(!told.contains("holds back"), "{told}");
+    assert!(!told.contains("holds back") && !told.contains("Continue"), "{told}");
     assert_eq!(sheet.accepted(&journal, 2).map(|decided| decided.number), Some(1));
     // A review that was made otherwise has no such finding.
     let unknown = Journal::new(journal.opening.clone());

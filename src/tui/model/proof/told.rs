@@ -17,12 +17,14 @@ pub(super) const CONTRACT: &str =
 /// Longest text of a span in characters: the draft beside it has all of it.
 const LONGEST: usize = 600;
 
-/// The page of the row at a place in the ledger, with the decision by which somebody lets it stand.
+/// The page of the row at a place in the ledger, with the decision by which somebody lets it stand, or what the writer does about it
+/// otherwise.
 pub(super) fn page(
     proved: &Proved,
     place: Option<usize>,
     article: &ArticleResponse,
     accepted: Option<Decided<'_>>,
+    to_do: Option<&str>,
 ) -> Page {
     let mut sheet = Sheet::default();
     let Some((place, row)) = place.and_then(|place| Some((place, proved.ledger.rows.get(place)?))) else {
@@ -42,6 +44,10 @@ pub(super) fn page(
     }
     differences(&mut sheet, proved.difference(place));
     passage(&mut sheet, row);
+    if let Some(to_do) = to_do {
+        sheet.section("Continue has the writer do this, unless you accept it");
+        sheet.line(&short(to_do), Role::Text);
+    }
     if let Some(rule) = proof::rule(&row.rule) {
         why(&mut sheet, rule, row.note.as_deref());
     }

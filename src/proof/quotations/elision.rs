@@ -13,7 +13,7 @@ use crate::{
         desk::{Desk, Found},
         lists::{Words, words},
         reading::Reading,
-        rules::{Gravity, Rule},
+        rules::{Gravity, Measured, Rule},
         stream::Passage,
         token::Token,
     },
@@ -30,7 +30,7 @@ pub(in crate::proof) static RULE: Rule = Rule {
     gravity: Gravity::Concern,
     why: "What was left out of this quotation can change what it says.",
     source: "An ellipsis may shorten a sentence; one that drops its “not”, or joins two sentences, needs an editor's eye.",
-    measured: None,
+    measured: Some(Measured { right: 18, of: 18, on: "the quotation set" }),
 };
 
 /// Words that leave open what follows them.

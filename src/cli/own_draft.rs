@@ -99,22 +99,22 @@ pub(super) enum Story {
 ///
 /// # Errors
 /// Where a run of that name waits that the desk has written itself.
-pub(super) async fn story(store: &Store, assignment: Assignment) -> Result<Story> {
-    let named = assignment.topic.story();
-    let runs = store.runs_of(&named.to_string()).await?;
-    let Some((key, run)) = runs.into_iter().find(|(_, run)| run.current) else {
+pub(super) async fn story_of(store: &Store, assignment: Assignment) -> Result<Story> {
+    let key = assignment.topic.story();
+    let runs = store.runs_of(&key.to_string()).await?;
+    let Some((current, run)) = runs.into_iter().find(|(_, run)| run.current) else {
         return Ok(Story::Begins(Box::new(assignment)));
     };
-    let opening = store.load(key).await?.journal.opening.clone();
+    let opening = store.load(current).await?.journal.opening.clone();
     if is_of(&assignment, &opening) {
-        return Ok(Story::Stands(key));
+        return Ok(Story::Stands(current));
     }
     if opening.given_draft.is_some() {
         return Ok(Story::Begins(Box::new(Assignment { replaces: Replaces::Waiting, ..assignment })));
     }
     if run.waits.is_some() {
         return Err(WrongUse(format!(
-            "{named} waits for its editor, and its draft is the desk's: decide it first (`copydesk` opens it), or give yours another \
+            "{key} waits for its editor, and its draft is the desk's: decide it first (`copydesk` opens it), or give yours another \
              headline, by which its story is named"
         ))
         .into());

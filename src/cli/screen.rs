@@ -133,7 +133,7 @@ fn begun(taken: Vec<Taken>) -> Result<Vec<Assignment>> {
 async fn proved(store: &Store, taken: Taken) -> Result<(Vec<Assignment>, Opens)> {
     let (mut begins, mut opens) = (Vec::new(), Opens::Nothing);
     for assignment in begun(vec![taken])? {
-        match own_draft::story(store, assignment).await? {
+        match own_draft::story_of(store, assignment).await? {
             Story::Begins(assignment) => begins.push(*assignment),
             Story::Stands(run) => opens = Opens::Run(run),
         }

@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// What is said where a draft takes the place of the one before.
-const AGAIN: &str = "Draft or sources have changed: a new run. The one before is under Runs.";
+const AGAIN: &str = "Something has changed: a new run; the one before is under Runs.";
 
 impl Backroom {
     /// Reads what a story begins with; once it is read, the story begins.

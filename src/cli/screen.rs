@@ -61,17 +61,18 @@ pub(super) async fn desk(config: Option<&Path>, first: First) -> Result<Exit> {
 
 /// Opens the screen and works until it is left.
 pub(super) async fn open(settings: Settings, first: First) -> Result<Exit> {
-    let store = wiring::store(&settings)?;
-    let (assignments, opens, begins_at) = match first {
+    let (handed_in, opens, begins_at) = match first {
         First::Begin(taken) => (begun(taken)?, Opens::Nothing, None),
-        First::Prove(taken) => {
-            let (assignments, opens) = proved(&store, taken).await?;
-            (assignments, opens, Some(Tab::Proof))
-        }
+        First::Prove(taken) => (begun(vec![taken])?, Opens::Nothing, Some(Tab::Proof)),
         First::Desk => (Vec::new(), Opens::Nothing, None),
         First::Waiting => (Vec::new(), Opens::Waiting, None),
     };
     let keys = settings::keys(&settings)?;
+    let store = wiring::store(&settings)?;
+    let (assignments, opens) = match begins_at {
+        Some(_) => proved(&store, handed_in).await?,
+        None => (handed_in, opens),
+    };
     let lines = Lines::default();
     let desk = Arc::new(wiring::desk(&settings, &store, lines.watch()).await?);
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
@@ -129,10 +130,10 @@ fn begun(taken: Vec<Taken>) -> Result<Vec<Assignment>> {
     Ok(assignments)
 }
 
-/// What is begun, or opened, for a draft that was handed in.
-async fn proved(store: &Store, taken: Taken) -> Result<(Vec<Assignment>, Opens)> {
+/// What is begun, or opened, for drafts that were handed in to be proved.
+async fn proved(store: &Store, drafts: Vec<Assignment>) -> Result<(Vec<Assignment>, Opens)> {
     let (mut begins, mut opens) = (Vec::new(), Opens::Nothing);
-    for assignment in begun(vec![taken])? {
+    for assignment in drafts {
         match own_draft::story_of(store, assignment).await? {
             Story::Begins(assignment) => begins.push(*assignment),
             Story::Stands(run) => opens = Opens::Run(run),

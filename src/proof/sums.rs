@@ -110,8 +110,16 @@ pub(super) fn derived(archive: &Archive<'_>, draft: &Reading<'_>, figure: &Figur
     let places = archive.sharing(&own_words, least);
     // A table's record is known by another of its figures, too.
     let beside = companions(draft, figure).flat_map(|other| archive.equal(other)).map(|(place, _)| place);
-    places.into_iter().chain(beside).find_map(|Place { source, line }| {
+    let mut records_read = 0;
+    beside.chain(places).find_map(|Place { source, line }| {
         let reading = archive.readings.get(source)?;
+        if records::may_be_record(reading, line) {
+            // In a long table only what its other figures point at, and the beginning.
+            records_read += 1;
+            if records_read > records::RECORDS {
+                return None;
+            }
+        }
         if records::is_record(reading, line) {
             return Derivation::of(reading, source, line..line + 1, records::change(draft, figure, reading, line)?);
         }

@@ -33,7 +33,7 @@ pub(in crate::proof) static RULE: Rule = Rule {
 };
 
 /// Most records of a table that are looked at from one of them, up and down.
-const RECORDS: usize = 2_000;
+pub(in crate::proof) const RECORDS: usize = 2_000;
 
 /// A record of a table.
 struct Record {
@@ -47,7 +47,7 @@ struct Record {
 /// A sentence that is a record.
 fn record(reading: &Reading<'_>, line: usize) -> Option<Record> {
     let tokens = reading.lines.get(line)?.tokens.clone();
-    if !reading.line_text(line).starts_with("- ") {
+    if !may_be_record(reading, line) {
         return None;
     }
     let gap = |at: usize| {
@@ -106,25 +106,34 @@ pub(super) fn row(desk: &Desk<'_>, field: usize, figure: &Figure, matches: &[(Pl
         .filter(|token| token.start < figure.start || token.start >= figure.end)
         .cloned()
         .collect();
-    let mut other = None;
+    let mut cells = Vec::new();
     for (place, theirs) in matches {
         let source = archive.reading(*place)?;
         let own = record(source, place.line)?;
         if speaks(&draft, source, &own) {
             return None;
         }
-        let within = |cell: &Range<usize>| cell.contains(&theirs.tokens.start);
-        let (column, _) = own.cells.iter().find(|(_, cell)| within(cell))?;
-        let column = stems(source, column);
-        other = other.or_else(|| {
-            table(source, *place).into_iter().find_map(|(line, record)| {
-                let cell = record.cells.iter().find(|(name, _)| stems(source, name) == column).map(|(_, cell)| cell)?;
-                let right = value(source, cell)?;
-                (speaks(&draft, source, &record) && !right.same(figure))
-                    .then(|| (Place { line, ..*place }, shown(source, right)))
-            })
-        });
+        let (column, _) = own.cells.iter().find(|(_, cell)| cell.contains(&theirs.tokens.start))?;
+        cells.push((*place, source, stems(source, column)));
     }
+    // Of a table each column is looked through once, in however many rows of it the value stands.
+    let mut looked: Vec<(usize, Range<usize>, Vec<&str>)> = Vec::new();
+    let other = cells.into_iter().find_map(|(place, source, column)| {
+        let again = |(at, lines, name): &(usize, Range<usize>, Vec<&str>)| {
+            *at == place.source && lines.contains(&place.line) && *name == column
+        };
+        if looked.iter().any(again) {
+            return None;
+        }
+        let records = table(source, place);
+        looked.push((place.source, records.first()?.0..records.last()?.0 + 1, column.clone()));
+        records.into_iter().find_map(|(line, record)| {
+            let cell = record.cells.iter().find(|(name, _)| stems(source, name) == column).map(|(_, cell)| cell)?;
+            let right = value(source, cell)?;
+            (speaks(&draft, source, &record) && !right.same(figure))
+                .then(|| (Place { line, ..place }, shown(source, right)))
+        })
+    });
     let (place, right) = other?;
     Some(Found {
         rule: &RULE,
@@ -136,6 +145,11 @@ pub(super) fn row(desk: &Desk<'_>, field: usize, figure: &Figure, matches: &[(Pl
         passage: archive.sentence(place),
         replacement: Some(String::new()),
     })
+}
+
+/// Whether a sentence begins as a table's record does.
+pub(in crate::proof) fn may_be_record(reading: &Reading<'_>, line: usize) -> bool {
+    reading.line_text(line).starts_with("- ")
 }
 
 /// Whether a sentence is a table's record.
@@ -186,12 +200,18 @@ const SIGN: usize = 3;
 /// How a figure is the sum of a table's column, or its average where the draft says so.
 pub(super) fn column(archive: &Archive<'_>, reading: &Reading<'_>, figure: &Figure) -> Option<Derivation> {
     let noun = counted(reading, figure)?;
+    let mut looked: Vec<(usize, Range<usize>)> = Vec::new();
     archive.places_of(&noun.word).find_map(|place| {
         let source = archive.reading(place)?;
+        // A table is looked through once, in however many of its rows the word stands.
+        if looked.iter().any(|(at, lines)| *at == place.source && lines.contains(&place.line)) {
+            return None;
+        }
         let first = record(source, place.line)?;
         let of = |name: &Range<usize>| stems(source, name).contains(&noun.stem.as_str());
         let records = table(source, place);
         let lines = records.first()?.0..records.last()?.0;
+        looked.push((place.source, lines.start..lines.end + 1));
         let range = source.lines.get(lines.start)?.start..source.lines.get(lines.end)?.end;
         // Riders of last year and of this one are two columns.
         first.cells.iter().filter(|(name, _)| of(name)).find_map(|(name, _)| {

@@ -18,13 +18,19 @@ pub(super) fn derived(archive: &Archive<'_>, reading: &Reading<'_>, figure: &Fig
         return None;
     }
     let line = reading.tokens.get(figure.tokens.start)?.line;
-    archive.sharing(&of_line(reading, line), 1).into_iter().find_map(|place| from(archive, place, figure.value))
+    // A source's own date stands first in it.
+    let dated = |reading: &Reading<'_>| {
+        reading.figures.iter().filter(|date| date.kind == Kind::Date).find_map(|date| date.year)
+    };
+    let dates: Vec<Option<u32>> = archive.readings.iter().map(dated).collect();
+    archive.sharing(&of_line(reading, line), 1).into_iter().find_map(|place| {
+        let now = dates.get(place.source).copied().flatten()?;
+        from(archive, place, now, figure.value)
+    })
 }
 
-fn from(archive: &Archive<'_>, place: Place, count: f64) -> Option<Derivation> {
+fn from(archive: &Archive<'_>, place: Place, now: u32, count: f64) -> Option<Derivation> {
     let reading = archive.reading(place)?;
-    // The source's own date stands first in it.
-    let now = reading.figures.iter().filter(|date| date.kind == Kind::Date).find_map(|date| date.year)?;
     siblings(reading, place.line).iter().find_map(|year| {
         let first = (year.kind == Kind::Year).then_some(year.value)?;
         let most = f64::from(now) - first;

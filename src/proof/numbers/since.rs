@@ -19,10 +19,10 @@ pub(super) fn derived(archive: &Archive<'_>, reading: &Reading<'_>, figure: &Fig
     }
     let line = reading.tokens.get(figure.tokens.start)?.line;
     // A source's own date stands first in it.
-    let dated = |reading: &Reading<'_>| {
+    let year_of = |reading: &Reading<'_>| {
         reading.figures.iter().filter(|date| date.kind == Kind::Date).find_map(|date| date.year)
     };
-    let dates: Vec<Option<u32>> = archive.readings.iter().map(dated).collect();
+    let dates: Vec<Option<u32>> = archive.readings.iter().map(year_of).collect();
     archive.sharing(&of_line(reading, line), 1).into_iter().find_map(|place| {
         let now = dates.get(place.source).copied().flatten()?;
         from(archive, place, now, figure.value)

@@ -22,10 +22,10 @@ use std::{
 use async_trait::async_trait;
 use copydesk::{
     agents::Agents,
-    desk::{Assignment, Desk, Outputs, Replaces},
+    desk::{Assignment, Desk, Outputs, Replaces, Retrieval},
     editorial::{drafts, topic_file},
-    newsroom::{Agent, Answer, Gates, Passage},
-    ports::{Ask, CallError, Card, Clock, Heard, ModelClient, Passages, StoreError},
+    newsroom::{Agent, Answer, Gates, StoryKey, Tier},
+    ports::{Ask, CallError, Card, Clock, Found, Heard, ModelClient, Passages, Query, StoreError},
     store::Store,
     tui::{
         backroom::{Intake, Tools},
@@ -109,8 +109,12 @@ impl Intake for Part {
 
 #[async_trait]
 impl Passages for Part {
-    async fn search(&self, _: &str, _: usize) -> Result<Vec<Passage>, StoreError> {
-        Ok(Vec::new())
+    async fn search(&self, _: &Query) -> Result<Found, StoreError> {
+        Ok(Found::default())
+    }
+
+    async fn shelve(&self, _: &StoryKey, _: Tier, _: &[(String, String)]) -> Result<(Vec<String>, u64), StoreError> {
+        Ok((Vec::new(), 0))
     }
 
     async fn version(&self) -> Result<String, StoreError> {
@@ -149,7 +153,7 @@ fn a_scene() {
         memory: Arc::new(store.clone()),
         archive: Arc::new(store.clone()),
         passages: Arc::new(part.clone()),
-        passages_timeout: Duration::from_secs(10),
+        retrieval: Retrieval { top_k: 5, budget_tokens: 2500, min_credibility: 0.7, timeout: Duration::from_secs(10) },
         clock: Arc::new(part.clone()),
         watch: lines.watch(),
         outputs: Outputs {

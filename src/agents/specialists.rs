@@ -215,7 +215,7 @@ mod tests {
     #[test]
     fn only_supplied_citations_are_kept() {
         let mut journal = journal(Specialist::FactCheck);
-        let passage = Passage { file: "a.md".into(), start: 3, end: 9, text: "passage".into() };
+        let passage = Passage { file: "a.md".into(), start: 3, end: 9, text: "passage".into(), ..Passage::default() };
         let Outcome::LookUp(empty) = look_up(None) else { unreachable!() };
         add(
             &mut journal,

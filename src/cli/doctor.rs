@@ -172,7 +172,7 @@ async fn database(chart: &mut Chart, settings: &Settings) {
     }
     let base = &settings.article_generation.knowledge_base;
     let folder = base.data_dir.path.display();
-    match knowledge::refresh(&store, base, &settings.article_generation.encoding).await {
+    match knowledge::refresh(&store, base, &settings.article_generation.encoding, &|_, _| {}).await {
         Ok(done) if done.problems.is_empty() => {
             let embedding = if base.embedding.is_some() {
                 "; the embedder is not used by this version, full text alone is"

@@ -7,16 +7,13 @@ use std::{
 
 use anyhow::Result;
 
-use super::{
-    WrongUse, files,
-    reading::{self, NotRead},
-    sources, wiring,
-};
+use super::{WrongUse, files, sources, wiring};
 use crate::{
     config::Settings,
     desk::{Assignment, Replaces},
     documents::{self, Document, Kind, Purpose, Unreadable},
     editorial::{drafts, topic_file},
+    knowledge::reading::{self, NotRead},
     newsroom::{ArticleResponse, Gates, PathName, StoryKey},
     text::sanitise,
     tui::{backroom::Intake, msg::Beginning},

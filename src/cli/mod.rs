@@ -23,7 +23,6 @@ mod page;
 mod pause;
 mod plain;
 mod priority;
-mod reading;
 mod resume;
 mod run;
 mod screen;
@@ -161,7 +160,7 @@ pub fn main(arguments: impl IntoIterator<Item = std::ffi::OsString>) -> Exit {
             Command::List(arguments) => list::list(config, arguments).await,
             Command::Show(arguments) => show::show(config, arguments).await,
             Command::Check(arguments) => check::check(config, arguments).await,
-            Command::Eval(arguments) => eval::eval(arguments).await,
+            Command::Eval(arguments) => eval::eval(config, arguments).await,
             Command::Export(arguments) => export::export(config, arguments).await,
             Command::Log(arguments) => show::log(config, arguments).await,
             Command::Decide(arguments) => decide::decide(config, arguments).await,

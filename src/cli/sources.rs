@@ -7,12 +7,10 @@ use std::{
 
 use anyhow::Result;
 
-use super::{
-    WrongUse,
-    reading::{self, NotRead},
-};
+use super::WrongUse;
 use crate::{
     documents::{self, Purpose},
+    knowledge::reading::{self, NotRead},
     newsroom::Source,
     text::sanitise,
 };

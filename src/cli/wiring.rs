@@ -12,13 +12,13 @@ use sha2::{Digest, Sha256};
 use super::{WrongUse, clock::SystemClock, files};
 use crate::{
     agents::Agents,
-    config::{Engine, Settings},
-    desk::{Desk, Outputs},
+    config::{Engine, KnowledgeBase, Settings},
+    desk::{Desk, Outputs, Retrieval},
     editorial::topic_file::TopicDefaults,
     headless, knowledge,
     llm::Client,
     newsroom::Agent,
-    ports::{ModelClient, StoreError, Watch},
+    ports::{Embedder, ModelClient, StoreError, Watch},
     store::Store,
 };
 
@@ -64,7 +64,7 @@ pub(super) async fn desk(settings: &Settings, store: &Store, watch: Arc<dyn Watc
     let generation = &settings.article_generation;
     let client = Client::new(settings);
     let (agents, pins) = agents(settings, &client)?;
-    let refreshed = knowledge::refresh(store, &generation.knowledge_base, &generation.encoding).await?;
+    let refreshed = knowledge::refresh(store, &generation.knowledge_base, &generation.encoding, &|_, _| {}).await?;
     for problem in &refreshed.problems {
         headless::message(&format!("knowledge base: {problem} (left out)"));
     }
@@ -76,8 +76,8 @@ pub(super) async fn desk(settings: &Settings, store: &Store, watch: Arc<dyn Watc
         stories: Arc::new(store.clone()),
         memory: Arc::new(store.clone()),
         archive: Arc::new(store.clone()),
-        passages: Arc::new(store.clone()),
-        passages_timeout: Duration::from_secs_f64(generation.knowledge_base.timeout_seconds),
+        passages: Arc::new(library(settings, store, None)),
+        retrieval: retrieval(&generation.knowledge_base),
         clock: Arc::new(SystemClock),
         watch,
         outputs: outputs(settings),
@@ -89,6 +89,31 @@ pub(super) async fn desk(settings: &Settings, store: &Store, watch: Arc<dyn Watc
         specialists_at_once: settings.specialists_at_once,
         pins,
     })
+}
+
+/// The search over what is indexed.
+pub(super) fn library(settings: &Settings, store: &Store, embedder: Option<Arc<dyn Embedder>>) -> knowledge::Library {
+    let base = &settings.article_generation.knowledge_base;
+    let sources = knowledge::Chunking {
+        encoding: settings.article_generation.encoding.clone(),
+        size: base.source_chunk_size_tokens,
+        overlap: base.source_chunk_overlap_tokens,
+    };
+    knowledge::Library::new(Arc::new(store.clone()), Arc::new(store.clone()), embedder, sources)
+}
+
+/// The embedder of the settings, or of a folder that was named.
+pub(super) async fn embedder(_settings: &Settings, _folder: Option<&Path>) -> Result<Option<Arc<dyn Embedder>>> {
+    Ok(None)
+}
+
+fn retrieval(base: &KnowledgeBase) -> Retrieval {
+    Retrieval {
+        top_k: base.top_k,
+        budget_tokens: base.budget_tokens,
+        min_credibility: base.min_credibility,
+        timeout: Duration::from_secs_f64(base.timeout_seconds),
+    }
 }
 
 /// The agents, and the digest of everything that shapes their work: prompts, styles, models, rounds; no secrets and no

@@ -188,6 +188,23 @@ fn read_knowledge(base: &Section<'_>, workspace: &Path) -> Option<KnowledgeBase>
     if overlap >= size {
         base.problem("chunk_overlap_tokens", "is not smaller than chunk_size_tokens; a smaller number belongs there");
     }
+    let source_size =
+        base.whole("source_chunk_size_tokens", 16..=8192, "the most tokens of a passage of a story's source");
+    let source_overlap =
+        base.whole("source_chunk_overlap_tokens", 0..=4096, "the tokens that neighbouring passages of a source share");
+    if source_overlap >= source_size {
+        base.problem(
+            "source_chunk_overlap_tokens",
+            "is not smaller than source_chunk_size_tokens; a smaller number belongs there",
+        );
+    }
+    let default_credibility =
+        base.number("default_credibility", 0.0..=1.0, "how far a file is trusted that does not say it, from 0 to 1");
+    let min_credibility =
+        base.number("min_credibility", 0.0..=1.0, "the least credibility of what is cited, from 0 to 1");
+    let top_k = base.whole("top_k", 1..=50, "how many passages a question may bring");
+    let budget_tokens =
+        base.whole("budget_tokens", 100..=1_000_000, "the most tokens of passages that an agent is given");
     let timeout_seconds = seconds(base);
     let embedding = base.section_or_null("embedding", "the embedder", |embedding| {
         embedding.text("provider", "the provider's name");
@@ -201,6 +218,12 @@ fn read_knowledge(base: &Section<'_>, workspace: &Path) -> Option<KnowledgeBase>
         data_dir,
         chunk_size_tokens: usize::try_from(size).ok()?,
         chunk_overlap_tokens: usize::try_from(overlap).ok()?,
+        source_chunk_size_tokens: usize::try_from(source_size).ok()?,
+        source_chunk_overlap_tokens: usize::try_from(source_overlap).ok()?,
+        default_credibility,
+        min_credibility,
+        top_k: usize::try_from(top_k).ok()?,
+        budget_tokens,
         timeout_seconds,
         embedding: embedding.flatten(),
     })

@@ -300,6 +300,18 @@ pub struct KnowledgeBase {
     pub chunk_size_tokens: usize,
     /// Tokens that neighbouring passages share.
     pub chunk_overlap_tokens: usize,
+    /// Most tokens of a passage of a story's source.
+    pub source_chunk_size_tokens: usize,
+    /// Tokens that neighbouring passages of a source share.
+    pub source_chunk_overlap_tokens: usize,
+    /// The credibility of a file that says none, from 0 to 1.
+    pub default_credibility: f64,
+    /// The least credibility of what is cited, from 0 to 1.
+    pub min_credibility: f64,
+    /// Most passages that one question brings.
+    pub top_k: usize,
+    /// Most tokens of passages that an agent is given.
+    pub budget_tokens: u64,
     /// Seconds that a search may take.
     pub timeout_seconds: f64,
     /// The embedder's address. Full text serves in this version whether one is configured or not.

@@ -10,10 +10,8 @@ use crate::{
     newsroom::{
         Agent, EvidenceRecord, FactCheckRecord, Failure, Journal, LookUp, MemoryRecord, Outcome, Specialist, Verdict,
     },
+    ports::{Area, Filter, Query},
 };
-
-/// Passages that fact_check is shown.
-const PASSAGES: usize = 5;
 
 impl Desk {
     /// Looks a concern's claim up. The claim is the concern's excerpt; `pending` are records that the next commit makes.
@@ -43,11 +41,16 @@ impl Desk {
         };
         let mut passages = Vec::new();
         if remembered.is_none() && !searches {
-            if let Ok(found) = tokio::time::timeout(self.passages_timeout, self.passages.search(claim, PASSAGES)).await
-            {
-                passages = found?;
+            let query = Query {
+                text: claim.to_owned(),
+                areas: vec![Area::Knowledge],
+                filter: Filter { min_credibility: self.retrieval.min_credibility, ..Filter::default() },
+                count: self.retrieval.top_k,
+            };
+            if let Ok(found) = tokio::time::timeout(self.retrieval.timeout, self.passages.search(&query)).await {
+                passages = found?.hits.into_iter().map(|hit| hit.passage).collect();
             } else {
-                let seconds = self.passages_timeout.as_secs_f64();
+                let seconds = self.retrieval.timeout.as_secs_f64();
                 return Ok(Outcome::Failure(Failure {
                     message: format!(
                         "the knowledge base gave no answer within {seconds} s (knowledge_base.timeout_seconds)"

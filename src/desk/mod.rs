@@ -29,6 +29,19 @@ use crate::{
     ports::{Archive, Clock, Memory, ModelClient, Passages, Records, StoreError, Stories, Watch},
 };
 
+/// How passages are asked for.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Retrieval {
+    /// Most passages that one question brings.
+    pub top_k: usize,
+    /// Most tokens of passages that an agent is given.
+    pub budget_tokens: u64,
+    /// The least credibility of what is cited, from 0 to 1.
+    pub min_credibility: f64,
+    /// How long a search may take.
+    pub timeout: std::time::Duration,
+}
+
 /// Everything that the desk works with.
 pub struct Desk {
     /// Who does the work.
@@ -47,8 +60,8 @@ pub struct Desk {
     pub archive: Arc<dyn Archive>,
     /// The knowledge base.
     pub passages: Arc<dyn Passages>,
-    /// Seconds that a search of the knowledge base may take.
-    pub passages_timeout: std::time::Duration,
+    /// How it is asked.
+    pub retrieval: Retrieval,
     /// Tells the time.
     pub clock: Arc<dyn Clock>,
     /// Is told what happens.

@@ -3,6 +3,7 @@
 //!
 //! Data goes to standard output, messages for a person to standard error.
 
+mod bar;
 mod gate;
 mod json;
 mod ledger;
@@ -12,11 +13,13 @@ mod plain;
 mod progress;
 mod quiet;
 mod report;
+mod retrieval;
 mod scores;
 mod style;
 mod table;
 mod write;
 
+pub use bar::Bar;
 pub use gate::{gate_report, possible};
 pub use json::JsonLines;
 pub use ledger::{Rows, ledger_json, ledger_lines};
@@ -26,6 +29,7 @@ pub use plain::{PlainLines, event_line, state_line};
 pub use progress::Progress;
 pub use quiet::Quiet;
 pub use report::story_report;
+pub use retrieval::{Milliseconds, RetrievalScores, retrieval_json, retrieval_table};
 pub use scores::{scores_json, scores_tables};
 pub use table::{ResultRow, RowState, results_table, runs_table};
 pub use write::{data, megabytes, message, painted, question, wipe};

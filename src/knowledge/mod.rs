@@ -1,7 +1,20 @@
-//! The knowledge base: which files are in its folder, what changed, how they are cut into passages.
+//! The knowledge base and the search: which files are in the folder, what changed, how texts are cut into passages, how they are ranked.
 //!
-//! Reads files and hands passages to the shelf behind its port; searches nothing itself.
+//! Reads files and hands passages to the shelf behind its port; ranks what the index behind its port finds. Speaks no SQL.
 
-mod files;
+mod chunking;
+mod file;
+mod folder;
+mod front_matter;
+mod fusion;
+mod library;
+pub mod measures;
+pub mod reading;
+mod refresh;
+mod vectors;
+mod words;
 
-pub use files::{Refreshed, refresh};
+pub use chunking::{Chunking, Markup};
+pub use library::{By, Library, Ranked};
+pub use refresh::{Progress, Refreshed, refresh};
+pub use vectors::{VectorError, embed_all};

@@ -37,7 +37,7 @@ pub use memory::{EvidenceRecord, FactCheckRecord, MemoryRecord};
 pub use name::{PathName, PathNameError, StoryKey};
 pub use opening::Opening;
 pub use outcome::{Draft, EvidenceFound, Failure, Flag, GateOutcome, LookUp, Outcome, Proof, Publication, Review};
-pub use passage::Passage;
+pub use passage::{Passage, Tier};
 pub use report::{ArticleGenerationResult, EditorReport, FinalStatus, IterationReport};
 pub use review::{ArticleReviewRaw, ArticleReviewResult, Concern, ConcernType};
 pub use step::{Step, UnknownStep};

@@ -2,11 +2,60 @@
 
 use serde::{Deserialize, Serialize};
 
-/// A passage of a knowledge file.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+/// What kind of witness a text is.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Tier {
+    /// A source of the story.
+    Source,
+    /// A file of the knowledge base.
+    #[default]
+    Knowledge,
+    /// A page that a search outside cited, opened and kept.
+    Evidence,
+    /// An article of the desk.
+    Article,
+}
+
+impl Tier {
+    /// The word that the database and JSON have.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Source => "source",
+            Self::Knowledge => "knowledge",
+            Self::Evidence => "evidence",
+            Self::Article => "article",
+        }
+    }
+
+    /// The tier of such a word.
+    #[must_use]
+    pub fn by_name(name: &str) -> Option<Self> {
+        [Self::Source, Self::Knowledge, Self::Evidence, Self::Article].into_iter().find(|tier| tier.name() == name)
+    }
+
+    /// What a person calls it.
+    #[must_use]
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Source => "source",
+            Self::Knowledge => "knowledge base",
+            Self::Evidence => "outside evidence",
+            Self::Article => "article",
+        }
+    }
+
+    fn is_knowledge(&self) -> bool {
+        *self == Self::Knowledge
+    }
+}
+
+/// A passage of a text: of a source, of a knowledge file, of a page, of an article.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Passage {
-    /// The file, relative to the knowledge folder.
+    /// The file, relative to the knowledge folder; a source's name; a page's address.
     pub file: String,
     /// First byte in the file's text.
     pub start: u64,
@@ -14,6 +63,18 @@ pub struct Passage {
     pub end: u64,
     /// The text between.
     pub text: String,
+    /// What kind of witness it is of.
+    #[serde(default, skip_serializing_if = "Tier::is_knowledge")]
+    pub tier: Tier,
+    /// The headings above it, outermost first, joined by ` > `; empty where there are none.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub heading: String,
+    /// How far its text is to be trusted, from 0 to 1; none where it was kept before this was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub credibility: Option<f64>,
+    /// The day of its publication, ISO 8601, where its text says it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub published: Option<String>,
 }
 
 impl Passage {
@@ -21,5 +82,30 @@ impl Passage {
     #[must_use]
     pub fn citation(&self) -> String {
         format!("{}, bytes {}-{}", self.file, self.start, self.end)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_passage_that_was_kept_before_there_were_tiers_reads_the_same() {
+        let earlier = r#"{"file":"park.md","start":3,"end":7,"text":"Park"}"#;
+        let read: Passage = serde_json::from_str(earlier).unwrap();
+        assert_eq!(
+            (read.tier, read.credibility, read.citation().as_str()),
+            (Tier::Knowledge, None, "park.md, bytes 3-7")
+        );
+        assert_eq!(serde_json::to_string(&read).unwrap(), earlier);
+    }
+
+    #[test]
+    fn every_tier_has_its_word() {
+        for tier in [Tier::Source, Tier::Knowledge, Tier::Evidence, Tier::Article] {
+            assert_eq!(Tier::by_name(tier.name()), Some(tier));
+            assert!(!tier.words().is_empty());
+        }
+        assert_eq!(Tier::by_name("rumour"), None);
     }
 }

@@ -3,6 +3,8 @@
 
 mod archive;
 mod clock;
+mod embedder;
+mod knowledge;
 mod model;
 mod records;
 mod scratch;
@@ -11,10 +13,15 @@ mod watch;
 
 pub use archive::{Archive, CallRow, CallState, CallText, Chain, Logged, Tail};
 pub use clock::Clock;
+pub use embedder::{EmbedError, Embedder};
+pub use knowledge::{
+    Area, Candidates, ChildVector, DenseHit, DenseMatch, Filter, Found, Hit, Index, KnowledgeFile, NewDocument,
+    NewPassage, Passages, Query, Request, Shelf, Span, Standing, StoredPassage, TextHit, TextMatch, Unembedded,
+};
 pub use model::{Ask, CallError, Card, Heard, ModelClient, Schema};
 pub use records::{
-    Commit, Going, Intent, KnowledgeFile, Memory, NewPassage, NewRun, Passages, Records, Rejected, RunKey, RunState,
-    RunSummary, Shelf, StoreError, StoredCall, StoredRun, Unfinished,
+    Commit, Going, Intent, Memory, NewRun, Records, Rejected, RunKey, RunState, RunSummary, StoreError, StoredCall,
+    StoredRun, Unfinished,
 };
 pub use scratch::{Kept, Scratch};
 pub use stories::{Deleted, HeldRun, Holdings, Stories};

@@ -1,11 +1,11 @@
-//! What is kept: runs, calls, events, memory, passages. Reading it back for lists and screens is [`super::Archive`].
+//! What is kept: runs, calls, events, memory. Reading it back for lists and screens is [`super::Archive`].
 //!
 //! Contract of every method that writes: what it returns from is durable; what it fails at did not happen.
 
 use async_trait::async_trait;
 
 use crate::newsroom::{
-    Agent, Answer, CallKey, Entry, Event, Journal, MemoryRecord, Opening, Passage, Priority, Prompt, StoryKey,
+    Agent, Answer, CallKey, Entry, Event, Journal, MemoryRecord, Opening, Priority, Prompt, StoryKey,
 };
 
 /// A run's key in the records.
@@ -277,55 +277,4 @@ pub trait Memory: Send + Sync {
 
     /// The records that a run has made.
     async fn records_of(&self, run: RunKey) -> Result<Vec<MemoryRecord>, StoreError>;
-}
-
-/// The knowledge base's passages.
-#[async_trait]
-pub trait Passages: Send + Sync {
-    /// The `count` passages that bear most on `query`, best first. Any text is a valid query.
-    async fn search(&self, query: &str, count: usize) -> Result<Vec<Passage>, StoreError>;
-
-    /// Digest of everything that is indexed and how; the same as long as nothing changed.
-    async fn version(&self) -> Result<String, StoreError>;
-}
-
-/// A file of the knowledge base, as it was when it was read.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct KnowledgeFile {
-    /// Relative to the knowledge folder, with forward slashes.
-    pub path: String,
-    /// Size in bytes.
-    pub size: u64,
-    /// Nanoseconds since 1970.
-    pub modified: i64,
-    /// SHA-256 of the file, hex.
-    pub digest: String,
-}
-
-/// A passage to be indexed.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct NewPassage {
-    /// First byte in the file's text.
-    pub start: u64,
-    /// The text.
-    pub text: String,
-}
-
-/// Filling the knowledge base.
-#[async_trait]
-pub trait Shelf: Send + Sync {
-    /// The files that are indexed, by path.
-    async fn indexed_files(&self) -> Result<Vec<KnowledgeFile>, StoreError>;
-
-    /// Replaces what is indexed of one file, in one transaction.
-    async fn index_file(&self, file: KnowledgeFile, passages: Vec<NewPassage>) -> Result<(), StoreError>;
-
-    /// Takes a file out of the index.
-    async fn forget_file(&self, path: &str) -> Result<(), StoreError>;
-
-    /// How passages are cut, as the index was last built; none before the first.
-    async fn chunking(&self) -> Result<Option<String>, StoreError>;
-
-    /// Notes how passages are cut from now on, and forgets everything that is indexed.
-    async fn set_chunking(&self, chunking: &str) -> Result<(), StoreError>;
 }

@@ -33,7 +33,7 @@ impl Session {
     }
 
     /// The compressed form, where it is smaller.
-    fn pack(&self, bytes: &[u8]) -> Option<Vec<u8>> {
+    pub(super) fn pack(&self, bytes: &[u8]) -> Option<Vec<u8>> {
         let mut compressor = self.compressor.borrow_mut();
         if compressor.is_none() {
             *compressor = zstd::bulk::Compressor::new(LEVEL).ok();

@@ -37,6 +37,7 @@ impl Session {
                 .optional()
         })?;
         let Some((story, current)) = found else { return Ok(None) };
+        self.forget_story_texts(story)?;
         self.sql(|connection| gather(connection, story))?;
         let pairs = self.prompt_parts_of_doomed()?;
         let mut deleted = self.sql(|connection| delete_rows(connection, story))?;

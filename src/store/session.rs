@@ -9,7 +9,7 @@ use std::{
 use rusqlite::{Connection, ErrorCode, OpenFlags, Params, Row};
 use rusqlite_migration::{Error as MigrationError, MigrationDefinitionError};
 
-use super::schema;
+use super::{extension, schema};
 use crate::ports::StoreError;
 
 /// How long a writer waits for another program.
@@ -21,6 +21,8 @@ pub(super) struct Session {
     pub(super) compressor: RefCell<Option<zstd::bulk::Compressor<'static>>>,
     /// Kept, like the compressor: making one costs more than unpacking a page.
     pub(super) decompressor: RefCell<Option<zstd::bulk::Decompressor<'static>>>,
+    /// A full text of its own in memory, in which a query's words are brought into the form that the index has.
+    pub(super) stemmer: RefCell<Option<Connection>>,
     file: PathBuf,
 }
 
@@ -64,6 +66,7 @@ impl Session {
             file: file.display().to_string(),
             detail: error.to_string(),
         };
+        extension::register().map_err(cannot)?;
         let connection = Connection::open_with_flags(file, flags).map_err(cannot)?;
         connection.busy_timeout(Duration::from_secs(BUSY_SECONDS)).map_err(cannot)?;
         connection.set_prepared_statement_cache_capacity(64);
@@ -71,6 +74,7 @@ impl Session {
             connection,
             compressor: RefCell::default(),
             decompressor: RefCell::default(),
+            stemmer: RefCell::default(),
             file: file.to_owned(),
         };
         session.set("PRAGMA trusted_schema = OFF; PRAGMA temp_store = MEMORY;")?;

@@ -247,6 +247,7 @@ mod tests {
             start: 5,
             end: 60,
             text: "In 1911 the old harbour silted up for good.".to_owned(),
+            ..Passage::default()
         };
         let verdict = judge(
             Specialist::FactCheck,

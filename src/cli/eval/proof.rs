@@ -1,4 +1,4 @@
-//! `copydesk eval`: what the desk's own judgements are worth, measured on texts that people have judged. Nothing written.
+//! `copydesk eval proof`: the proof's rules on summaries that people have held against their documents.
 
 use std::{
     path::{Path, PathBuf},
@@ -6,32 +6,19 @@ use std::{
 };
 
 use anyhow::{Result, anyhow};
-use clap::{Args, Subcommand, ValueEnum};
+use clap::{Args, ValueEnum};
 use serde::Deserialize;
 
-use super::{Exit, WrongUse, files, intake, level::Level};
 use crate::{
+    cli::{Exit, WrongUse, files, intake, level::Level},
     headless,
     newsroom::{ArticleResponse, Source},
     proof::{self, Gravity, Judged, Scores},
     text::sanitise,
 };
 
-/// Arguments of `eval`.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    #[command(subcommand)]
-    what: What,
-}
-
-#[derive(Debug, Subcommand)]
-enum What {
-    /// The proof's rules, on summaries that people have held against their documents.
-    Proof(ProofArguments),
-}
-
-#[derive(Debug, Args)]
-struct ProofArguments {
     /// A folder of JSON files, each a list of objects with doc, summary, label (1: the document carries the summary, 0: it
     /// does not) and split, in the layout of `SummEdits`.
     #[arg(long, value_name = "DIR")]
@@ -59,7 +46,6 @@ enum Split {
 }
 
 pub(super) async fn eval(arguments: Arguments) -> Result<Exit> {
-    let What::Proof(arguments) = arguments.what;
     let json = arguments.json;
     let level = arguments.level.into();
     let judged = tokio::task::spawn_blocking(move || judge_all(&arguments)).await??;
@@ -105,7 +91,7 @@ fn tables(judged: &[(String, Vec<Judged>)], scores: &Scores, level: Gravity) -> 
     headless::scores_tables(scores, &more)
 }
 
-fn judge_all(arguments: &ProofArguments) -> Result<Vec<(String, Vec<Judged>)>> {
+fn judge_all(arguments: &Arguments) -> Result<Vec<(String, Vec<Judged>)>> {
     let mut judged = Vec::new();
     for path in listed(&arguments.data)? {
         let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();

@@ -30,7 +30,7 @@ const READER: &str = "reading";
 
 /// Why a file could not be read.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum NotRead {
+pub enum NotRead {
     /// It could not be opened.
     #[error("{path} cannot be read: {error}")]
     Unopened {
@@ -57,7 +57,10 @@ pub(super) enum NotRead {
 }
 
 /// Reads the document at `path`.
-pub(super) fn document(path: &Path, purpose: Purpose) -> Result<Document, NotRead> {
+///
+/// # Errors
+/// [`NotRead`], each in words for whoever handed the file in.
+pub fn document(path: &Path, purpose: Purpose) -> Result<Document, NotRead> {
     if path.exists() && !path.is_file() && !path.is_dir() {
         return Err(NotRead::NoFile);
     }
@@ -125,7 +128,7 @@ where
 }
 
 /// The name of the file, as a source is called.
-pub(super) fn name(path: &Path) -> String {
+pub fn name(path: &Path) -> String {
     let name = path.file_name().map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned());
     sanitise::one_line(&name)
 }

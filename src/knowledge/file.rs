@@ -1,0 +1,150 @@
+//! From a knowledge file to passages.
+
+use std::{
+    fs::File,
+    io::{BufRead as _, BufReader},
+    path::Path,
+};
+
+use sha2::{Digest, Sha256};
+
+use super::{
+    chunking::{self, Chunking, Markup},
+    front_matter::{self, FrontMatter},
+    reading,
+};
+use crate::{
+    documents::{Document, Kind, Purpose},
+    newsroom::Tier,
+    ports::{KnowledgeFile, NewDocument, NewPassage},
+    text::sanitise,
+};
+
+/// How files are read.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct How {
+    pub(super) chunking: Chunking,
+    /// The credibility of a file that says none.
+    pub(super) default_credibility: f64,
+}
+
+/// Reads a file. Blocks, for a minute at most.
+///
+/// # Errors
+/// A sentence: what is wrong with it, and what to do.
+pub(super) fn read(file: &KnowledgeFile, path: &Path, how: &How) -> Result<NewDocument, String> {
+    // As a draft: what its author wrote stays as it is, so that offsets are those of the file.
+    let document = reading::document(path, Purpose::Draft).map_err(|error| error.to_string())?;
+    of_text(&file.path, document, how)
+}
+
+/// The digest of a file's bytes, read piece by piece.
+pub(super) fn digest(path: &Path) -> std::io::Result<String> {
+    let mut sha = Sha256::new();
+    let mut file = BufReader::with_capacity(1 << 16, File::open(path)?);
+    loop {
+        let piece = file.fill_buf()?;
+        if piece.is_empty() {
+            return Ok(hex::encode(sha.finalize()));
+        }
+        sha.update(piece);
+        let read = piece.len();
+        file.consume(read);
+    }
+}
+
+fn of_text(name: &str, document: Document, how: &How) -> Result<NewDocument, String> {
+    let text = document.text;
+    let (said, begins) = match document.kind {
+        Kind::Text => front_matter::read(&text)?,
+        _ => (FrontMatter::default(), 0),
+    };
+    let markup = markup(name, document.kind);
+    let body = text.get(begins..).unwrap_or_default();
+    let heading = || (markup == Markup::Markdown).then(|| chunking::first_heading(body)).flatten();
+    let title = said.title.or_else(heading).unwrap_or_else(|| stem(name));
+    let passages = how.chunking.cut(body, markup)?.into_iter().map(|passage| NewPassage {
+        start: passage.start + begins as u64,
+        end: passage.end + begins as u64,
+        // The title is above everything already.
+        heading: below(&passage.heading, &title),
+        ..passage
+    });
+    Ok(NewDocument {
+        name: name.to_owned(),
+        passages: passages.collect(),
+        title,
+        tier: Tier::Knowledge,
+        credibility: said.credibility.unwrap_or(how.default_credibility),
+        published: said.published,
+        digest: String::new(),
+        tokens: 0,
+        text,
+    })
+}
+
+fn markup(name: &str, kind: Kind) -> Markup {
+    let ending = Path::new(name).extension().map(std::ffi::OsStr::to_ascii_lowercase);
+    let markdown = ending.is_some_and(|ending| ending == "md" || ending == "markdown");
+    match kind {
+        // Their readers write headings as Markdown has them.
+        Kind::WebPage | Kind::Word => Markup::Markdown,
+        Kind::Text if markdown => Markup::Markdown,
+        _ => Markup::Plain,
+    }
+}
+
+fn below(heading: &str, title: &str) -> String {
+    match heading.strip_prefix(title) {
+        Some("") => String::new(),
+        Some(rest) => rest.strip_prefix(" > ").map_or_else(|| heading.to_owned(), str::to_owned),
+        None => heading.to_owned(),
+    }
+}
+
+fn stem(name: &str) -> String {
+    let stem = Path::new(name).file_stem().map(|stem| stem.to_string_lossy().into_owned());
+    sanitise::one_line(&stem.unwrap_or_else(|| name.to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::documents;
+
+    fn how() -> How {
+        let chunking = Chunking { encoding: "o200k_base".into(), size: 60, overlap: 0 };
+        How { chunking, default_credibility: 0.5 }
+    }
+
+    fn read(name: &str, text: &str) -> NewDocument {
+        of_text(name, documents::read(name, text.as_bytes(), Purpose::Draft).unwrap(), &how()).unwrap()
+    }
+
+    #[test]
+    fn offsets_are_those_of_the_file() {
+        let filler = "The council met and spoke of it at length, and the minutes say so. ".repeat(3);
+        let text =
+            format!("---\ncredibility: 0.9\ndate: 2026-01-02\n---\n\n# Parks\n\n{filler}\n\n## Cost\n\n{filler}\n");
+        let document = read("reports/parks.md", &text);
+        assert_eq!((document.title.as_str(), document.credibility), ("Parks", 0.9));
+        assert_eq!(document.published.as_deref(), Some("2026-01-02"));
+        let cut: Vec<(&str, &str)> = document
+            .passages
+            .iter()
+            .map(|p| (p.heading.as_str(), &text[usize::try_from(p.start).unwrap()..usize::try_from(p.end).unwrap()]))
+            .collect();
+        assert_eq!(cut.len(), 2);
+        assert!(cut[0].0.is_empty() && cut[0].1.starts_with("# Parks"), "{cut:?}");
+        assert!(cut[1].0 == "Cost" && cut[1].1.starts_with("## Cost"), "{cut:?}");
+    }
+
+    #[test]
+    fn a_text_without_headings_is_called_after_its_file() {
+        let document = read("2026/Budget notes.txt", "# 12 of the 14 voted.");
+        assert_eq!((document.title.as_str(), document.credibility, document.published), ("Budget notes", 0.5, None));
+        let page =
+            read("minutes.html", "<html><head><title>Minutes</title></head><body><p>They met.</p></body></html>");
+        assert_eq!(page.title, "Minutes");
+    }
+}

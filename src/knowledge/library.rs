@@ -1,0 +1,288 @@
+//! The search as the desk has it: words and vectors, fused, neighbours as one passage, each hit with why it was found.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use sha2::{Digest, Sha256};
+
+use super::{
+    chunking::{Chunking, Markup},
+    fusion::{self, Fused},
+    words,
+};
+use crate::{
+    newsroom::{Passage, StoryKey, Tier},
+    ports::{
+        Embedder, Found, Hit, Index, NewDocument, Passages, Query, Request, Shelf, Span, StoreError, StoredPassage,
+    },
+};
+
+/// Candidates of either kind that are fused, where fewer are wanted.
+const CANDIDATES: usize = 100;
+
+/// Most neighbouring passages that become one: more would be no passage any more.
+const MOST_NEIGHBOURS: usize = 3;
+
+/// Bytes of blank space that may lie between neighbours.
+const GAP: u64 = 8;
+
+/// The search over an index.
+pub struct Library {
+    index: Arc<dyn Index>,
+    shelf: Arc<dyn Shelf>,
+    embedder: Option<Arc<dyn Embedder>>,
+    /// How the stories' texts are cut.
+    sources: Chunking,
+}
+
+/// A passage with its place in the ranking.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Ranked {
+    /// The passage.
+    pub passage: StoredPassage,
+    /// Why it is there.
+    pub fused: Fused,
+}
+
+/// What a query is compared by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum By {
+    /// Its words.
+    Words,
+    /// Its vector.
+    Vectors,
+    /// Both, fused.
+    Both,
+}
+
+/// What a query is once it is taken apart.
+#[derive(Debug, Clone, Default, PartialEq)]
+struct Asked {
+    words: Vec<String>,
+    vector: Option<Vec<f32>>,
+    words_only: Option<String>,
+}
+
+impl Library {
+    /// A search of `index`, which `shelf` fills; `sources` says how the stories' texts are cut.
+    #[must_use]
+    pub fn new(
+        index: Arc<dyn Index>,
+        shelf: Arc<dyn Shelf>,
+        embedder: Option<Arc<dyn Embedder>>,
+        sources: Chunking,
+    ) -> Self {
+        Self { index, shelf, embedder, sources }
+    }
+
+    /// The passages of a query, best first, as they are cut.
+    ///
+    /// # Errors
+    /// As the index.
+    pub async fn ranked(&self, query: &Query, by: By) -> Result<Vec<Ranked>, StoreError> {
+        let asked = match by {
+            By::Words => Asked { words: words::of_query(&query.text), ..Asked::default() },
+            By::Vectors => Asked { words: Vec::new(), ..self.asked(&query.text).await? },
+            By::Both => self.asked(&query.text).await?,
+        };
+        self.rank(query, &asked, query.count).await
+    }
+
+    /// The words, and the vector where there is an embedder whose vectors are kept. One that fails does not stop the search.
+    async fn asked(&self, text: &str) -> Result<Asked, StoreError> {
+        let words = words::of_query(text);
+        let alone = |why: String| Asked { words: words.clone(), vector: None, words_only: Some(why) };
+        let Some(embedder) = &self.embedder else {
+            return Ok(alone("no embedder is configured: full text alone".into()));
+        };
+        let standing = self.index.standing().await?;
+        match &standing.embedder {
+            Some((identity, _)) if identity == embedder.identity() => {}
+            Some(_) => {
+                return Ok(alone(
+                    "the vectors are another embedder's, until `copydesk kb index`: full text alone".into(),
+                ));
+            }
+            None => {
+                return Ok(alone("there are no vectors yet: full text alone; `copydesk kb index` makes them".into()));
+            }
+        }
+        if words.is_empty() {
+            return Ok(Asked::default());
+        }
+        match embedder.embed(vec![text.to_owned()]).await {
+            Ok(vectors) => {
+                let waiting = standing.without_vector;
+                let words_only = (waiting > 0)
+                    .then(|| format!("{waiting} passages have no vector yet: those are found by their words alone"));
+                Ok(Asked { vector: vectors.into_iter().next(), words, words_only })
+            }
+            Err(error) => Ok(alone(format!("{error}: full text alone"))),
+        }
+    }
+
+    async fn rank(&self, query: &Query, asked: &Asked, count: usize) -> Result<Vec<Ranked>, StoreError> {
+        let mut ranked: Vec<Ranked> = Vec::new();
+        for area in &query.areas {
+            let request = Request {
+                area: area.clone(),
+                filter: query.filter.clone(),
+                words: asked.words.clone(),
+                vector: asked.vector.clone(),
+                most: CANDIDATES.max(count),
+            };
+            let mut fused = fusion::fuse(&self.index.candidates(request).await?);
+            fused.truncate(count);
+            let ids = fused.iter().map(|fused| fused.passage).collect();
+            let passages = self.index.passages(ids).await?;
+            for passage in passages {
+                if let Some(fused) = fused.iter().find(|fused| fused.passage == passage.id) {
+                    ranked.push(Ranked { passage, fused: fused.clone() });
+                }
+            }
+        }
+        // Of what is as good in two areas the first area's comes first.
+        ranked.sort_by(|a, b| b.fused.score.total_cmp(&a.fused.score));
+        ranked.truncate(count);
+        Ok(ranked)
+    }
+
+    async fn hits(&self, ranked: Vec<Ranked>, words: &[String], count: usize) -> Result<Vec<Hit>, StoreError> {
+        let mut groups = merge(ranked, count);
+        let texts = self.index.texts(groups.iter().map(|group| group.span).collect()).await?;
+        let ids: Vec<i64> = groups.iter().map(|group| group.best.passage.id).collect();
+        let words = self.index.words_in(ids, words.to_vec()).await?;
+        for (group, words) in groups.iter_mut().zip(words) {
+            if let Some(text) = &mut group.best.fused.text {
+                text.words = words;
+            }
+        }
+        Ok(groups.into_iter().zip(texts).map(|(group, text)| hit(group, text)).collect())
+    }
+}
+
+#[async_trait]
+impl Passages for Library {
+    async fn search(&self, query: &Query) -> Result<Found, StoreError> {
+        let asked = self.asked(&query.text).await?;
+        // Neighbours become one: more are ranked than are wanted.
+        let ranked = self.rank(query, &asked, query.count.saturating_mul(MOST_NEIGHBOURS)).await?;
+        let hits = self.hits(ranked, &asked.words, query.count).await?;
+        Ok(Found { hits, words_only: asked.words_only })
+    }
+
+    async fn version(&self) -> Result<String, StoreError> {
+        self.index.version().await
+    }
+
+    async fn shelve(
+        &self,
+        story: &StoryKey,
+        tier: Tier,
+        texts: &[(String, String)],
+    ) -> Result<(Vec<String>, u64), StoreError> {
+        let digests: Vec<String> = texts.iter().map(|(_, text)| hex::encode(Sha256::digest(text))).collect();
+        let known = self.shelf.story_texts(story, digests.clone()).await?;
+        let mut tokens = 0;
+        for ((name, text), digest) in texts.iter().zip(&digests) {
+            if let Some((_, known)) = known.iter().find(|(known, _)| known == digest) {
+                tokens += known;
+                continue;
+            }
+            let document = self.cut(name, tier, text, digest).await?;
+            tokens += document.tokens;
+            self.shelf.index_story_text(story, document).await?;
+        }
+        Ok((digests, tokens))
+    }
+}
+
+impl Library {
+    async fn cut(&self, name: &str, tier: Tier, text: &str, digest: &str) -> Result<NewDocument, StoreError> {
+        let (chunking, name, text, digest) =
+            (self.sources.clone(), name.to_owned(), text.to_owned(), digest.to_owned());
+        let what = name.clone();
+        let cut = move || {
+            let passages = chunking.cut(&text, Markup::Plain)?;
+            let tokens = crate::text::tokens::count(&chunking.encoding, &text);
+            // A story's own sources are what the story is; what a search outside found is not.
+            let credibility = if tier == Tier::Evidence { EVIDENCE } else { 1.0 };
+            Ok(NewDocument {
+                title: name.clone(),
+                name,
+                tier,
+                credibility,
+                published: None,
+                digest,
+                tokens,
+                text,
+                passages,
+            })
+        };
+        let failed = |detail: String| StoreError::Unreadable { what, detail };
+        match tokio::task::spawn_blocking(cut).await {
+            Ok(cut) => cut.map_err(failed),
+            Err(error) => Err(failed(error.to_string())),
+        }
+    }
+}
+
+/// How far a page is trusted that a search outside cited: less than any filter lets through that asks for trust.
+const EVIDENCE: f64 = 0.5;
+
+/// Passages that are shown as one.
+struct Group {
+    best: Ranked,
+    span: Span,
+    tokens: u64,
+    members: usize,
+}
+
+/// Joins neighbours to the better one of them, until there are `count`.
+fn merge(ranked: Vec<Ranked>, count: usize) -> Vec<Group> {
+    let mut groups: Vec<Group> = Vec::new();
+    for ranked in ranked {
+        let passage = &ranked.passage;
+        let neighbour = groups.iter_mut().find(|group| {
+            group.members < MOST_NEIGHBOURS
+                && group.span.document == passage.document
+                && passage.start <= group.span.end + GAP
+                && group.span.start <= passage.end + GAP
+        });
+        if let Some(group) = neighbour {
+            let whole = (group.span.end.max(passage.end)) - (group.span.start.min(passage.start));
+            let apart = (group.span.end - group.span.start) + (passage.end - passage.start);
+            // What they share is counted once: tokens in proportion to bytes.
+            group.tokens = ((group.tokens + passage.tokens) * whole).div_ceil(apart.max(whole).max(1));
+            group.span.start = group.span.start.min(passage.start);
+            group.span.end = group.span.end.max(passage.end);
+            group.members += 1;
+        } else if groups.len() < count {
+            let span = Span { document: passage.document, start: passage.start, end: passage.end };
+            groups.push(Group { span, tokens: passage.tokens, members: 1, best: ranked });
+        }
+    }
+    groups
+}
+
+fn hit(group: Group, text: String) -> Hit {
+    let Ranked { passage, fused } = group.best;
+    Hit {
+        passage: Passage {
+            file: passage.name,
+            start: group.span.start,
+            end: group.span.end,
+            text,
+            tier: passage.tier,
+            heading: passage.heading,
+            credibility: Some(passage.credibility),
+            published: passage.published,
+        },
+        title: passage.title,
+        story: passage.story,
+        tokens: group.tokens,
+        score: fused.score,
+        text: fused.text,
+        dense: fused.dense,
+    }
+}

@@ -1,0 +1,112 @@
+//! What a ranking is worth, by the usual measures of retrieval.
+//!
+//! nDCG@10 as in trec_eval: a text's grade is its gain, divided by the binary logarithm of its place + 1, over what the best order would
+//! have (Järvelin and Kekäläinen, 2002); recall@k is the share of the relevant texts among the first k; MRR@10 the mean of 1 over the
+//! place of the first relevant one, 0 where none is among the first ten.
+
+use std::collections::HashMap;
+
+use serde::Serialize;
+
+/// The measures of one ranking, or their means over many.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize)]
+pub struct Measures {
+    /// nDCG@10.
+    #[serde(rename = "ndcg@10")]
+    pub ndcg_10: f64,
+    /// Recall@5.
+    #[serde(rename = "recall@5")]
+    pub recall_5: f64,
+    /// Recall@10.
+    #[serde(rename = "recall@10")]
+    pub recall_10: f64,
+    /// MRR@10.
+    #[serde(rename = "mrr@10")]
+    pub mrr_10: f64,
+}
+
+/// Measures a ranking of texts by their names against the grades of those that are relevant (above 0). None where none is.
+#[must_use]
+pub fn measure<S: AsRef<str>>(ranking: &[S], grades: &HashMap<String, u32>) -> Option<Measures> {
+    let mut ideal: Vec<u32> = grades.values().copied().filter(|grade| *grade > 0).collect();
+    if ideal.is_empty() {
+        return None;
+    }
+    ideal.sort_unstable_by(|a, b| b.cmp(a));
+    let grade = |name: &S| grades.get(name.as_ref()).copied().unwrap_or(0);
+    let found: Vec<u32> = ranking.iter().take(10).map(grade).collect();
+    let relevant = |most: usize| found.iter().take(most).filter(|grade| **grade > 0).count();
+    #[expect(clippy::cast_precision_loss, reason = "counts of texts")]
+    let share = |most: usize| relevant(most) as f64 / ideal.len() as f64;
+    let first = found.iter().zip(1_u32..).find(|(grade, _)| **grade > 0);
+    Some(Measures {
+        ndcg_10: gain(&found) / gain(&ideal),
+        recall_5: share(5),
+        recall_10: share(10),
+        mrr_10: first.map_or(0.0, |(_, place)| 1.0 / f64::from(place)),
+    })
+}
+
+/// Discounted cumulative gain of the first ten.
+fn gain(grades: &[u32]) -> f64 {
+    grades.iter().take(10).zip(2_u32..).map(|(grade, place)| f64::from(*grade) / f64::from(place).log2()).sum()
+}
+
+/// The means.
+#[must_use]
+pub fn mean(of: &[Measures]) -> Measures {
+    #[expect(clippy::cast_precision_loss, reason = "a count of queries")]
+    let count = of.len().max(1) as f64;
+    let mean = |value: fn(&Measures) -> f64| of.iter().map(value).sum::<f64>() / count;
+    Measures {
+        ndcg_10: mean(|m| m.ndcg_10),
+        recall_5: mean(|m| m.recall_5),
+        recall_10: mean(|m| m.recall_10),
+        mrr_10: mean(|m| m.mrr_10),
+    }
+}
+
+/// The value below which a share of `values` lies (nearest rank); 0 of none.
+#[must_use]
+pub fn percentile(values: &[f64], share: f64) -> f64 {
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    #[expect(
+        clippy::cast_precision_loss,
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "a place in a list"
+    )]
+    let place = ((sorted.len() as f64 * share).ceil() as usize).saturating_sub(1);
+    sorted.get(place).copied().unwrap_or(0.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_ranking_is_measured_as_the_field_does() {
+        let grades: HashMap<String, u32> =
+            [("a", 2), ("b", 1), ("c", 1), ("d", 0)].map(|(n, g)| (n.to_owned(), g)).into();
+        let measured = measure(&["x", "a", "d", "b", "y"], &grades).unwrap();
+        // (2/log2(3) + 1/log2(5)) / (2/log2(2) + 1/log2(3) + 1/log2(4))
+        assert!((measured.ndcg_10 - 0.540_586).abs() < 1e-6, "{}", measured.ndcg_10);
+        assert!((measured.recall_5 - 2.0 / 3.0).abs() < 1e-12 && (measured.recall_10 - 2.0 / 3.0).abs() < 1e-12);
+        assert!((measured.mrr_10 - 0.5).abs() < 1e-12);
+        let perfect = measure(&["a", "c", "b"], &grades).unwrap();
+        assert_eq!(perfect, Measures { ndcg_10: 1.0, recall_5: 1.0, recall_10: 1.0, mrr_10: 1.0 });
+        assert_eq!(measure(&["x"], &grades), Some(Measures::default()));
+        assert_eq!(measure(&["d"], &[("d".to_owned(), 0)].into()), None);
+        let both = mean(&[perfect, Measures::default()]);
+        assert!((both.ndcg_10 - 0.5).abs() < 1e-12 && (both.mrr_10 - 0.5).abs() < 1e-12);
+    }
+
+    #[test]
+    fn percentiles_are_values_that_occurred() {
+        let values = [5.0, 1.0, 3.0, 2.0, 4.0];
+        assert!((percentile(&values, 0.5) - 3.0).abs() < f64::EPSILON);
+        assert!((percentile(&values, 0.95) - 5.0).abs() < f64::EPSILON);
+        assert!(percentile(&[], 0.5).abs() < f64::EPSILON);
+    }
+}

@@ -1,0 +1,176 @@
+//! Bringing the index up to date with the folder: what changed is read, in one transaction a file, the rest is left.
+
+use std::{collections::HashMap, path::PathBuf, sync::Arc};
+
+use futures_util::{StreamExt as _, stream};
+
+use super::{
+    chunking::Chunking,
+    file::{self, How},
+    folder::{self, Listed},
+};
+use crate::{
+    config::KnowledgeBase,
+    ports::{KnowledgeFile, NewDocument, Shelf, StoreError},
+    text::sanitise,
+};
+
+/// Files that are read or written at once. What waits to be written shares a commit, each file in a savepoint of its own.
+const AT_ONCE: usize = 32;
+
+/// Changes whenever the same file would be read or cut otherwise than before by this program.
+const READER: u32 = 1;
+
+/// What a refresh did.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Refreshed {
+    /// Files that are indexed now.
+    pub files: usize,
+    /// Of them, those that were read because they are new or changed.
+    pub read: usize,
+    /// Files that were taken out: they are gone from the folder, or cannot be read any more.
+    pub forgotten: usize,
+    /// Files that could not be read, each with the reason; the others are indexed all the same.
+    pub problems: Vec<String>,
+    /// Whether there is no such folder.
+    pub missing: bool,
+}
+
+/// Is told how far a refresh is: files looked at, files in all.
+pub type Progress<'a> = &'a (dyn Fn(usize, usize) + Send + Sync);
+
+/// Indexes what changed in the folder since the last time. A folder that does not exist is an empty one. Files of the same size and time
+/// are not read, so that this costs nothing at start; one whose bytes are the same is not cut again. Interrupted, it goes on the next
+/// time with what is not indexed yet.
+///
+/// # Errors
+/// [`StoreError`] where the database fails; files indexed before stay so.
+pub async fn refresh(
+    shelf: &dyn Shelf,
+    base: &KnowledgeBase,
+    encoding: &str,
+    progress: Progress<'_>,
+) -> Result<Refreshed, StoreError> {
+    let path = base.data_dir.path.clone();
+    let listed = blocking(move || folder::list(&path)).await.unwrap_or_else(|problem| Listed {
+        problems: vec![problem],
+        unreadable: true,
+        ..Listed::default()
+    });
+    let mut done = Refreshed { problems: listed.problems, missing: listed.missing, ..Refreshed::default() };
+    if listed.unreadable {
+        // A folder that cannot be listed is not an empty one.
+        return Ok(done);
+    }
+    let how = Arc::new(How {
+        chunking: Chunking {
+            encoding: encoding.to_owned(),
+            size: base.chunk_size_tokens,
+            overlap: base.chunk_overlap_tokens,
+        },
+        default_credibility: base.default_credibility,
+    });
+    let cut = format!(
+        "{READER} {encoding} {} {} {}",
+        base.chunk_size_tokens, base.chunk_overlap_tokens, base.default_credibility
+    );
+    if shelf.chunking().await?.as_deref() != Some(cut.as_str()) {
+        shelf.set_chunking(&cut).await?;
+    }
+    let mut known: HashMap<String, KnowledgeFile> =
+        shelf.indexed_files().await?.into_iter().map(|file| (file.path.clone(), file)).collect();
+    let all = listed.files.len();
+    let mut work = Vec::new();
+    for (file, path) in listed.files {
+        let before = known.remove(&file.path);
+        if before.as_ref().is_some_and(|before| before.size == file.size && before.modified == file.modified) {
+            done.files += 1;
+        } else {
+            work.push((file, path, before));
+        }
+    }
+    for gone in known.into_keys() {
+        if !listed.unlisted.iter().any(|folder| gone.starts_with(folder.as_str())) {
+            shelf.forget_file(&gone).await?;
+            done.forgotten += 1;
+        }
+    }
+    let mut looked = all - work.len();
+    progress(looked, all);
+    let mut ends =
+        stream::iter(work.into_iter().map(|work| one(shelf, Arc::clone(&how), work))).buffer_unordered(AT_ONCE);
+    while let Some(end) = ends.next().await {
+        match end? {
+            End::Same => done.files += 1,
+            End::Read => {
+                done.files += 1;
+                done.read += 1;
+            }
+            End::Unread { problem, forgotten } => {
+                done.problems.push(problem);
+                done.forgotten += usize::from(forgotten);
+            }
+        }
+        looked += 1;
+        progress(looked, all);
+    }
+    done.problems.sort();
+    Ok(done)
+}
+
+enum End {
+    Same,
+    Read,
+    Unread { problem: String, forgotten: bool },
+}
+
+async fn one(
+    shelf: &dyn Shelf,
+    how: Arc<How>,
+    (file, path, before): (KnowledgeFile, PathBuf, Option<KnowledgeFile>),
+) -> Result<End, StoreError> {
+    let name = file.path.clone();
+    let known = before.as_ref().map(|before| before.digest.clone());
+    let looked = blocking(move || look(file, &path, known.as_deref(), &how)).await.and_then(|looked| looked);
+    Ok(match looked {
+        Ok((file, None)) => {
+            shelf.touch_file(file).await?;
+            End::Same
+        }
+        Ok((file, Some(document))) => {
+            shelf.index_file(file, document).await?;
+            End::Read
+        }
+        Err(problem) => {
+            // What was indexed of it earlier is no longer what the folder holds.
+            if before.is_some() {
+                shelf.forget_file(&name).await?;
+            }
+            End::Unread { problem: format!("{}: {problem}", sanitise::one_line(&name)), forgotten: before.is_some() }
+        }
+    })
+}
+
+/// The file with its digest, and what it holds where that is not known already.
+fn look(
+    mut file: KnowledgeFile,
+    path: &std::path::Path,
+    known: Option<&str>,
+    how: &How,
+) -> Result<(KnowledgeFile, Option<NewDocument>), String> {
+    let most = crate::documents::most_bytes(&file.path) as u64;
+    // A file of a gigabyte is told of without being read for its digest.
+    if file.size <= most {
+        file.digest = file::digest(path).map_err(|error| error.to_string())?;
+        if known == Some(file.digest.as_str()) {
+            return Ok((file, None));
+        }
+    }
+    let document = file::read(&file, path, how)?;
+    Ok((file, Some(document)))
+}
+
+/// Off the thread that serves stories; a reader that breaks off is a problem of its file.
+async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, String> {
+    tokio::task::spawn_blocking(work).await.map_err(|error| format!("reading it broke off ({error})"))
+}

@@ -1,0 +1,172 @@
+//! Turning texts into vectors that lie near each other where the texts mean alike.
+
+use std::time::Duration;
+
+use async_trait::async_trait;
+
+/// Turns texts into vectors.
+#[async_trait]
+pub trait Embedder: Send + Sync {
+    /// What the vectors depend on: the kind of provider and the model; for a folder the digests of its files. Vectors of two
+    /// identities cannot be compared, so that this is part of an index's version. Neither an address nor a path is in it.
+    fn identity(&self) -> &str;
+
+    /// One vector a text, in the texts' order; all of one length, that of every earlier answer too; finite, and of Euclidean
+    /// length 1. No text, no vector, and nobody is asked. A text longer than the model reads is read from its beginning.
+    ///
+    /// Dropping the future gives the work up.
+    ///
+    /// # Errors
+    /// [`EmbedError`]; then there is no vector for any of the texts.
+    async fn embed(&self, texts: Vec<String>) -> Result<Vec<Vec<f32>>, EmbedError>;
+}
+
+/// Why there are no vectors. The message of each says what a person can do about it. `from` is the server's host and port, or the
+/// model's folder.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum EmbedError {
+    /// The host is not allowed.
+    #[error("{host} is not this machine and privacy.local_only is true; {setting} names it")]
+    NotLocal {
+        /// The host.
+        host: String,
+        /// The key that names it.
+        setting: String,
+    },
+    /// Nobody listens.
+    #[error("no connection to the embedder at {host}: {detail}; is the model server running there?")]
+    Unreachable {
+        /// The host.
+        host: String,
+        /// What the system said.
+        detail: String,
+    },
+    /// No whole answer in time.
+    #[error(
+        "the embedder at {host} gave no whole answer within {seconds} s; is it busy? knowledge_base.embedding.timeout_seconds is the limit"
+    )]
+    TimedOut {
+        /// The host.
+        host: String,
+        /// The limit.
+        seconds: f64,
+    },
+    /// An answer that is an error.
+    #[error("the embedder at {host} answered {status}: {message}{}", .retry_after.map_or_else(String::new, |wait| format!(" (it asks to wait {} s)", wait.as_secs())))]
+    Refused {
+        /// The host.
+        host: String,
+        /// The HTTP status.
+        status: u16,
+        /// What the server said, shortened and without secrets.
+        message: String,
+        /// How long the server asks to wait.
+        retry_after: Option<Duration>,
+    },
+    /// The connection ended before the answer.
+    #[error("the embedder at {host} broke off in the middle of its answer; its own log may say why")]
+    CutOff {
+        /// The host.
+        host: String,
+    },
+    /// More than is read.
+    #[error(
+        "the answer of the embedder at {host} is larger than {limit_mb} MB and was not read to its end; is this an embedding model?"
+    )]
+    TooLarge {
+        /// The host.
+        host: String,
+        /// The limit.
+        limit_mb: usize,
+    },
+    /// Not an answer of an embedder.
+    #[error("{host} did not answer as an OpenAI-compatible embedder does: {detail}")]
+    Unreadable {
+        /// The host.
+        host: String,
+        /// What was wrong.
+        detail: String,
+    },
+    /// Another number of vectors than of texts.
+    #[error(
+        "{from} gave {got} vectors for {wanted} texts, so nobody knows which belongs to which; use another embedding model or server"
+    )]
+    Count {
+        /// Who gave them.
+        from: String,
+        /// Vectors.
+        got: usize,
+        /// Texts.
+        wanted: usize,
+    },
+    /// A vector that has no direction.
+    #[error(
+        "{from} gave a vector that cannot be used (text {text} of {texts}): {problem}; load the model again, or use another one"
+    )]
+    NoDirection {
+        /// Who gave it.
+        from: String,
+        /// The text's number among those that were asked for, from 1.
+        text: usize,
+        /// How many they were.
+        texts: usize,
+        /// What is wrong with it.
+        problem: &'static str,
+    },
+    /// A vector of another length than the vectors before.
+    #[error(
+        "{from} gave vectors of {was} numbers and now one of {is}: another model is loaded there than before; load the first again, or index anew"
+    )]
+    Dimension {
+        /// Who gave it.
+        from: String,
+        /// The length of the vectors before.
+        was: usize,
+        /// The length of this one.
+        is: usize,
+    },
+    /// A file of a model's folder is not there, or not what it should be.
+    #[error("the embedding model's file {file}: {problem}; knowledge_base.embedding.model_dir names the folder")]
+    Folder {
+        /// The file, with its folder.
+        file: String,
+        /// What is wrong, and what belongs there.
+        problem: String,
+    },
+    /// The work ended before it was done: a fault of this program.
+    #[error("embedding with {from} broke off ({detail}); please report this")]
+    BrokeOff {
+        /// The model's folder.
+        from: String,
+        /// What the runtime said.
+        detail: String,
+    },
+}
+
+impl EmbedError {
+    /// Whether another attempt may help: connections, time-outs, answers that broke off or make no sense, 408, 425, 429, 5xx. What the
+    /// same texts would meet again stays what it is.
+    #[must_use]
+    pub fn may_retry(&self) -> bool {
+        match self {
+            Self::Refused { status, .. } => matches!(status, 408 | 425 | 429 | 500..=599),
+            Self::Unreachable { .. } | Self::TimedOut { .. } | Self::CutOff { .. } | Self::Unreadable { .. } => true,
+            Self::NotLocal { .. }
+            | Self::TooLarge { .. }
+            | Self::Count { .. }
+            | Self::NoDirection { .. }
+            | Self::Dimension { .. }
+            | Self::Folder { .. }
+            | Self::BrokeOff { .. } => false,
+        }
+    }
+
+    /// How long the server asks to wait, where it does.
+    #[must_use]
+    pub fn retry_after(&self) -> Option<Duration> {
+        match self {
+            Self::Refused { retry_after, .. } => *retry_after,
+            _ => None,
+        }
+    }
+}

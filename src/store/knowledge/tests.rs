@@ -1,0 +1,267 @@
+use crate::{
+    newsroom::Tier,
+    ports::{
+        Area, ChildVector, Filter, Index as _, KnowledgeFile, NewDocument, NewPassage, Request, Shelf as _, Span,
+        StoreError, Stories as _,
+    },
+    store::{
+        Store,
+        testing::{AT, open, opening_of, store, story},
+    },
+};
+
+/// A text of passages that are one line each.
+fn document(name: &str, credibility: f64, lines: &[&str]) -> NewDocument {
+    let text = lines.join("\n");
+    let mut start = 0;
+    let passages = lines.iter().map(|line| {
+        let passage = NewPassage { start, end: start + line.len() as u64, heading: String::new(), tokens: 7 };
+        start = passage.end + 1;
+        passage
+    });
+    NewDocument {
+        passages: passages.collect(),
+        name: name.into(),
+        title: format!("On {name}"),
+        tier: Tier::Knowledge,
+        credibility,
+        published: None,
+        digest: format!("digest of {name}"),
+        tokens: 20,
+        text,
+    }
+}
+
+fn file(path: &str, modified: i64) -> KnowledgeFile {
+    KnowledgeFile { path: path.into(), size: 10, modified, digest: format!("{path} {modified}") }
+}
+
+async fn put(store: &Store, name: &str, credibility: f64, lines: &[&str]) {
+    store.index_file(file(name, 1), document(name, credibility, lines)).await.unwrap();
+}
+
+fn request(words: &[&str]) -> Request {
+    Request {
+        area: Area::Knowledge,
+        filter: Filter::default(),
+        words: words.iter().map(|word| (*word).to_owned()).collect(),
+        vector: None,
+        most: 10,
+    }
+}
+
+/// The texts that a request finds by their words, best first.
+async fn found(store: &Store, request: Request) -> Vec<String> {
+    let ids = store.candidates(request).await.unwrap().text.into_iter().map(|hit| hit.passage).collect();
+    let passages = store.passages(ids).await.unwrap();
+    let spans = passages.iter().map(|p| Span { document: p.document, start: p.start, end: p.end }).collect();
+    store.texts(spans).await.unwrap()
+}
+
+#[tokio::test]
+async fn passages_are_found_by_their_words_with_titles_before_bodies() {
+    let (_folder, store) = store();
+    put(&store, "parks", 0.9, &["The council met on Monday.", "Nobody spoke of the ramps there."]).await;
+    put(&store, "ramps", 0.9, &["The council was told on Monday."]).await;
+    assert_eq!(
+        found(&store, request(&["ramp"])).await,
+        ["The council was told on Monday.", "Nobody spoke of the ramps there."]
+    );
+    assert_eq!(found(&store, request(&["\"", "*", "near(", "a\0b"])).await, Vec::<String>::new());
+    let ids = store.candidates(request(&["ramp"])).await.unwrap().text.into_iter().map(|hit| hit.passage).collect();
+    let words = store.words_in(ids, vec!["monday".into(), "ramp".into(), "bridge".into()]).await.unwrap();
+    assert_eq!(words, [vec!["monday".to_owned(), "ramp".into()], vec!["ramp".into()]]);
+}
+
+#[tokio::test]
+async fn a_file_that_is_replaced_or_forgotten_leaves_nothing() {
+    let (_folder, store) = store();
+    put(&store, "parks", 0.9, &["The zebra crossing was moved."]).await;
+    let version = store.version().await.unwrap();
+    store
+        .index_file(file("parks", 2), document("parks", 0.9, &["The crossing was closed.", "It rained."]))
+        .await
+        .unwrap();
+    assert_ne!(store.version().await.unwrap(), version);
+    assert!(found(&store, request(&["zebra"])).await.is_empty());
+    assert_eq!(found(&store, request(&["crossing"])).await, ["The crossing was closed."]);
+    let standing = store.standing().await.unwrap();
+    assert_eq!((standing.files, standing.passages, standing.without_vector), (1, 2, 2));
+    store.touch_file(file("parks", 3)).await.unwrap();
+    assert_eq!(store.indexed_files().await.unwrap()[0].modified, 3);
+    store.forget_file("parks").await.unwrap();
+    store.forget_file("parks").await.unwrap();
+    assert!(found(&store, request(&["crossing"])).await.is_empty());
+    assert_eq!(store.standing().await.unwrap().passages, 0);
+}
+
+#[tokio::test]
+async fn other_settings_empty_the_knowledge_base_and_leave_the_stories() {
+    let (_folder, store) = store();
+    open(&store, opening_of("park", "R1", "Text."), None).await;
+    put(&store, "parks", 0.9, &["The council met."]).await;
+    store.set_embedder("model", 8).await.unwrap();
+    let text = NewDocument { tier: Tier::Source, ..document("notes", 1.0, &["The council spoke."]) };
+    assert!(store.index_story_text(&story("park"), text.clone()).await.unwrap());
+    embed(&store, &[1.0; 8]).await;
+    store.set_chunking("1 o200k_base 512 50").await.unwrap();
+    assert_eq!(store.chunking().await.unwrap().as_deref(), Some("1 o200k_base 512 50"));
+    assert!(found(&store, request(&["council"])).await.is_empty());
+    let standing = store.standing().await.unwrap();
+    assert_eq!((standing.files, standing.passages, standing.story_texts, standing.story_passages), (0, 0, 1, 1));
+    put(&store, "parks", 0.9, &["The council met."]).await;
+    assert_eq!(found(&store, request(&["council"])).await, ["The council met."]);
+    embed(&store, &[1.0; 8]).await;
+    assert_eq!(by_vector(&store, Area::Knowledge, 0.0, &[1.0; 8]).await.len(), 1);
+}
+
+#[tokio::test]
+async fn what_is_trusted_less_does_not_push_out_what_counts() {
+    let (_folder, store) = store();
+    for n in 0..30 {
+        put(&store, &format!("rumour {n}"), 0.2, &["The mayor, the mayor, the mayor resigned."]).await;
+    }
+    put(&store, "register", 0.9, &["The mayor took office in 2020, says the register of the town."]).await;
+    let trusted = Filter { min_credibility: 0.7, ..Filter::default() };
+    let asked = Request { filter: trusted, ..request(&["mayor"]) };
+    assert_eq!(found(&store, asked).await, ["The mayor took office in 2020, says the register of the town."]);
+    assert_eq!(found(&store, request(&["mayor"])).await.len(), 10);
+    let dated = Filter { from: Some("2026-01-01".into()), ..Filter::default() };
+    assert!(found(&store, Request { filter: dated, ..request(&["mayor"]) }).await.is_empty());
+}
+
+#[tokio::test]
+async fn a_storys_texts_are_found_in_it_alone_and_go_with_it() {
+    let (folder, store) = store();
+    for slug in ["park", "road"] {
+        open(&store, opening_of(slug, slug, "Text."), None).await;
+    }
+    let text = |name: &str, line: &str| NewDocument { tier: Tier::Source, ..document(name, 1.0, &[line]) };
+    let (park, road) = (story("park"), story("road"));
+    store.index_story_text(&park, text("a", "The council met on the quetzal.")).await.unwrap();
+    store.index_story_text(&road, text("b", "The council met on the road.")).await.unwrap();
+    store.index_story_text(&park, text("c", "The council voted.")).await.unwrap();
+    store.index_story_text(&park, text("c", "The council voted.")).await.unwrap();
+    assert!(!store.index_story_text(&story("nobody"), text("d", "x")).await.unwrap());
+    let known = store.story_texts(&park, vec!["digest of a".into(), "digest of b".into()]).await.unwrap();
+    assert_eq!(known, [("digest of a".to_owned(), 20)]);
+    assert!(store.story_texts(&story("nobody"), vec!["digest of a".into()]).await.unwrap().is_empty());
+
+    let of_park = |digests: &[&str]| Area::Story {
+        story: story("park"),
+        digests: digests.iter().map(|digest| format!("digest of {digest}")).collect(),
+    };
+    let within = |area: Area| Request { area, ..request(&["council"]) };
+    assert_eq!(
+        found(&store, within(of_park(&["a", "c"]))).await,
+        ["The council voted.", "The council met on the quetzal."]
+    );
+    assert_eq!(found(&store, within(of_park(&["a", "b"]))).await, ["The council met on the quetzal."]);
+    assert!(found(&store, within(of_park(&[]))).await.is_empty());
+    let nobody = Area::Story { story: story("nobody"), digests: vec![] };
+    assert!(found(&store, within(nobody)).await.is_empty());
+    assert_eq!(found(&store, within(Area::Stories { tiers: vec![Tier::Source] })).await.len(), 3);
+    assert!(found(&store, within(Area::Stories { tiers: vec![Tier::Article] })).await.is_empty());
+    assert!(found(&store, within(Area::Knowledge)).await.is_empty());
+
+    store.set_embedder("model", 8).await.unwrap();
+    embed(&store, &[1.0; 8]).await;
+    assert_eq!(by_vector(&store, of_park(&["c"]), 0.0, &[1.0; 8]).await.len(), 1);
+    assert_eq!(by_vector(&store, Area::Stories { tiers: vec![] }, 0.0, &[1.0; 8]).await.len(), 3);
+
+    store.delete_story(&park, "The editor", AT).await.unwrap().unwrap();
+    assert_eq!(found(&store, within(Area::Stories { tiers: vec![] })).await, ["The council met on the road."]);
+    assert_eq!(by_vector(&store, Area::Stories { tiers: vec![] }, 0.0, &[1.0; 8]).await.len(), 1);
+    drop(store);
+    // Not a word of it is left in the file, in the index no more than in the text.
+    let bytes = std::fs::read(folder.path().join("copydesk.db")).unwrap();
+    assert!(!bytes.windows(7).any(|window| window == b"quetzal"));
+}
+
+/// Gives every passage without a vector this one.
+async fn embed(store: &Store, vector: &[f32]) {
+    let waiting = store.unembedded(100).await.unwrap();
+    let vectors =
+        waiting.into_iter().map(|waiting| ChildVector { passage: waiting.passage, vector: unit(vector) }).collect();
+    store.keep_vectors(vectors).await.unwrap();
+}
+
+fn unit(vector: &[f32]) -> Vec<f32> {
+    let length = vector.iter().map(|component| component * component).sum::<f32>().sqrt();
+    vector.iter().map(|component| component / length).collect()
+}
+
+/// The passages and similarities, in hundredths, that a vector finds.
+async fn by_vector(store: &Store, area: Area, min_credibility: f64, vector: &[f32]) -> Vec<(i64, i64)> {
+    let filter = Filter { min_credibility, ..Filter::default() };
+    let request = Request { area, filter, words: vec![], vector: Some(unit(vector)), most: 10 };
+    let dense = store.candidates(request).await.unwrap().dense;
+    dense.into_iter().map(|hit| (hit.passage, (hit.similarity * 100.0).round() as i64)).collect()
+}
+
+#[tokio::test]
+async fn passages_are_found_by_the_nearest_of_their_parts() {
+    let (_folder, store) = store();
+    put(&store, "a", 0.9, &["One.", "Two."]).await;
+    put(&store, "b", 0.2, &["Three."]).await;
+    assert!(by_vector(&store, Area::Knowledge, 0.0, &[1.0; 8]).await.is_empty(), "no vectors are kept yet");
+    let waiting = store.unembedded(10).await.unwrap();
+    let said: Vec<(&str, &str)> = waiting.iter().map(|w| (w.title.as_str(), w.text.as_str())).collect();
+    assert_eq!(said, [("On a", "One."), ("On a", "Two."), ("On b", "Three.")]);
+    assert_eq!(store.unembedded(1).await.unwrap().len(), 1);
+    let ids: Vec<i64> = waiting.iter().map(|w| w.passage).collect();
+    let east = unit(&[1.0, 0.1, 0.1, 0.1, -0.1, -0.1, -0.1, -0.1]);
+    let north = unit(&[0.1, 1.0, -0.1, 0.1, 0.1, -0.1, 0.1, -0.1]);
+    store.set_embedder("model", 8).await.unwrap();
+    let child = |passage, vector: &Vec<f32>| ChildVector { passage, vector: vector.clone() };
+    store
+        .keep_vectors(vec![
+            child(ids[0], &north),
+            child(ids[0], &east),
+            child(ids[1], &north),
+            child(ids[2], &east),
+            child(9999, &east),
+        ])
+        .await
+        .unwrap();
+    assert!(store.unembedded(10).await.unwrap().is_empty());
+    // Another program was slower: what is kept stays.
+    store.keep_vectors(vec![child(ids[1], &east)]).await.unwrap();
+    let near = by_vector(&store, Area::Knowledge, 0.0, &east).await;
+    assert_eq!(near[..2], [(ids[0], 100), (ids[2], 100)]);
+    assert!(near[2].0 == ids[1] && near[2].1 < 40, "{near:?}");
+    let trusted = by_vector(&store, Area::Knowledge, 0.7, &east).await;
+    assert_eq!(trusted.iter().map(|(passage, _)| *passage).collect::<Vec<_>>(), [ids[0], ids[1]]);
+    assert!(by_vector(&store, Area::Knowledge, 0.0, &[1.0; 16]).await.is_empty(), "another length");
+
+    store.forget_file("a").await.unwrap();
+    assert_eq!(by_vector(&store, Area::Knowledge, 0.0, &east).await, [(ids[2], 100)]);
+    store.set_embedder("model", 8).await.unwrap();
+    assert_eq!(store.standing().await.unwrap().without_vector, 0, "the same model: nothing is forgotten");
+    let version = store.version().await.unwrap();
+    store.set_embedder("another", 16).await.unwrap();
+    assert_ne!(store.version().await.unwrap(), version);
+    let standing = store.standing().await.unwrap();
+    assert_eq!((standing.without_vector, standing.embedder), (1, Some(("another".into(), 16))));
+    let refused = store.set_embedder("odd", 12).await.unwrap_err();
+    assert!(matches!(refused, StoreError::Unreadable { .. }) && refused.to_string().contains("12 components"));
+    assert_eq!(store.standing().await.unwrap().embedder, Some(("another".into(), 16)));
+}
+
+#[tokio::test]
+async fn in_a_large_shelf_words_of_every_passage_are_left_out_while_others_remain() {
+    let (_folder, store) = store();
+    let lines: Vec<String> = (0..10_500).map(|n| format!("The council spoke of matter{n} once.")).collect();
+    let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+    put(&store, "minutes", 0.9, &lines).await;
+    let found_of = |words: &[&str]| {
+        let request = request(words);
+        async { found(&store, request).await }
+    };
+    assert_eq!(found_of(&["council", "matter77"]).await, ["The council spoke of matter77 once."]);
+    assert_eq!(found_of(&["council", "spoke"]).await.len(), 10, "all are common: the rarest serve");
+    let many: Vec<String> = (0..1000).map(|n| format!("matter{n}")).collect();
+    let many: Vec<&str> = many.iter().map(String::as_str).collect();
+    assert_eq!(found_of(&many).await.len(), 10);
+    assert!(found_of(&["nothing"]).await.is_empty());
+}

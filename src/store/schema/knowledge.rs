@@ -1,0 +1,65 @@
+//! Version 4: texts cut into passages, of the knowledge base and of stories, searched by words and by vectors.
+
+/// What the first version had is an index and nothing else: it is made anew from the folder.
+///
+/// The full text is contentless, so that a text lies in the file once; what is deleted is told to it word by word. The
+/// tables of vectors are made once their length is known (`store/knowledge/vectors.rs`).
+pub(super) const SQL: &str = "
+DROP TRIGGER passage_in;
+DROP TRIGGER passage_out;
+DROP TABLE passage_fts;
+DROP TABLE passage;
+DROP TABLE knowledge_file;
+DELETE FROM setting WHERE key = 'knowledge.chunking';
+
+CREATE TABLE document (
+    id          INTEGER PRIMARY KEY,
+    story       INTEGER REFERENCES story(id),  -- null: the knowledge base's
+    tier        TEXT NOT NULL CHECK (tier IN ('source', 'knowledge', 'evidence', 'article')),
+    name        TEXT NOT NULL,                 -- relative to the knowledge folder; a source's name; a page's address
+    title       TEXT NOT NULL,
+    credibility REAL NOT NULL,
+    published   TEXT,                          -- day, ISO 8601
+    digest      TEXT NOT NULL,                 -- SHA-256, hex: of the file, or of a story's text
+    file_size   INTEGER,                       -- of a knowledge file, in bytes
+    modified    INTEGER,                       -- of a knowledge file, nanoseconds since 1970
+    tokens      INTEGER NOT NULL,
+    size        INTEGER NOT NULL,              -- of the text, in bytes
+    packed      INTEGER NOT NULL,              -- 1: zstd, 0: as it is
+    body        BLOB NOT NULL
+) STRICT;
+CREATE UNIQUE INDEX document_of_knowledge ON document (name) WHERE story IS NULL;
+CREATE UNIQUE INDEX document_of_story ON document (story, digest, tier, name) WHERE story IS NOT NULL;
+
+CREATE TABLE passage (
+    id       INTEGER PRIMARY KEY,
+    document INTEGER NOT NULL REFERENCES document(id),
+    start    INTEGER NOT NULL,                 -- bytes into the text
+    stop     INTEGER NOT NULL,
+    tokens   INTEGER NOT NULL,
+    embedded INTEGER NOT NULL DEFAULT 0,       -- 1: its vectors are kept
+    heading  TEXT NOT NULL
+) STRICT;
+CREATE INDEX passage_of_document ON passage (document, start);
+CREATE INDEX passage_without_vector ON passage (id) WHERE embedded = 0;
+
+CREATE TABLE embedding (                       -- of a part of a passage
+    id      INTEGER PRIMARY KEY,
+    passage INTEGER NOT NULL REFERENCES passage(id),
+    vector  BLOB NOT NULL                      -- float32, little-endian, of length 1
+) STRICT;
+CREATE INDEX embedding_of_passage ON embedding (passage);
+
+CREATE TABLE tally (                           -- how many passages a shelf has
+    shelf    TEXT PRIMARY KEY,
+    passages INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+INSERT INTO tally VALUES ('knowledge', 0), ('story', 0);
+
+CREATE VIRTUAL TABLE knowledge_fts USING fts5 (title, body, content = '', tokenize = 'porter unicode61 remove_diacritics 2');
+CREATE VIRTUAL TABLE story_fts USING fts5 (title, body, content = '', tokenize = 'porter unicode61 remove_diacritics 2');
+INSERT INTO knowledge_fts (knowledge_fts, rank) VALUES ('rank', 'bm25(2.0, 1.0)'), ('secure-delete', 1);
+INSERT INTO story_fts (story_fts, rank) VALUES ('rank', 'bm25(2.0, 1.0)'), ('secure-delete', 1);
+CREATE VIRTUAL TABLE knowledge_vocabulary USING fts5vocab (knowledge_fts, row);
+CREATE VIRTUAL TABLE story_vocabulary USING fts5vocab (story_fts, row);
+";

@@ -151,6 +151,7 @@ fn a_scene() {
         records: Arc::new(store.clone()),
         stories: Arc::new(store.clone()),
         memory: Arc::new(store.clone()),
+        memory_expires_after_days: None,
         archive: Arc::new(store.clone()),
         passages: Arc::new(part.clone()),
         retrieval: Retrieval { top_k: 5, budget_tokens: 2500, min_credibility: 0.7, timeout: Duration::from_secs(10) },

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     editorial::excerpts,
-    newsroom::{Agent, Answer, ArticleResponse, Concern, EvidenceFound, Finding, Journal, Specialist, Status, Verdict},
+    newsroom::{Agent, Answer, ArticleResponse, Concern, EvidenceFound, Finding, Journal, Specialist, Verdict},
     ports::Ask,
     text::sanitise,
 };
@@ -117,8 +117,8 @@ pub(super) fn read(journal: &Journal, round: u32, concern: u32, answer: &Answer)
             verdict.concern_id
         )));
     }
-    if verdict.status == Status::Keep && verdict.misleading {
-        return Err(Unusable::new("it keeps a text that it calls misleading"));
+    if let Some(flaw) = verdict.flaw() {
+        return Err(Unusable::new(flaw));
     }
     let tidy = |text: Option<String>| {
         text.map(|text| sanitise::clean(&text).trim().to_owned()).filter(|text| !text.is_empty())

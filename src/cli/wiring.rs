@@ -75,6 +75,7 @@ pub(super) async fn desk(settings: &Settings, store: &Store, watch: Arc<dyn Watc
         records: Arc::new(store.clone()),
         stories: Arc::new(store.clone()),
         memory: Arc::new(store.clone()),
+        memory_expires_after_days: generation.institutional_memory.expires_after_days,
         archive: Arc::new(store.clone()),
         passages: Arc::new(library(settings, store, None)),
         retrieval: retrieval(&generation.knowledge_base),

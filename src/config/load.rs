@@ -145,6 +145,11 @@ fn read_generation(section: &Section<'_>, workspace: &Path) -> Option<ArticleGen
             data_dir: folder(memory, "data_dir", workspace, "the folder of earlier checks"),
             fact_checking_subdir: sub_folder(memory, "fact_checking_subdir"),
             evidence_finding_subdir: sub_folder(memory, "evidence_finding_subdir"),
+            expires_after_days: days(
+                memory,
+                "expires_after_days",
+                "the days after which a record is not offered any more",
+            ),
         });
     let allowed_styles = section.texts("allowed_styles", "a list of styles, each a file prompts/styles/<NAME>.md,");
     for style in &allowed_styles {
@@ -231,6 +236,11 @@ fn read_knowledge(base: &Section<'_>, workspace: &Path) -> Option<KnowledgeBase>
 
 pub(super) fn seconds(section: &Section<'_>) -> f64 {
     section.number("timeout_seconds", 0.1..=86_400.0, "the seconds after which to give up")
+}
+
+/// A number of days, or none where `null` stands.
+pub(super) fn days(section: &Section<'_>, key: &'static str, belongs: &str) -> Option<u32> {
+    section.whole_or_null(key, 1..=36_500, belongs).and_then(|days| u32::try_from(days).ok())
 }
 
 fn folder(section: &Section<'_>, key: &'static str, workspace: &Path, belongs: &str) -> Folder {

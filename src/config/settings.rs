@@ -340,4 +340,6 @@ pub struct InstitutionalMemory {
     pub fact_checking_subdir: String,
     /// Subfolder of evidence searches.
     pub evidence_finding_subdir: String,
+    /// Days after which a record is not offered any more; none where it always is.
+    pub expires_after_days: Option<u32>,
 }

@@ -6,7 +6,7 @@ use sha2::{Digest, Sha256};
 use super::{Desk, DeskError};
 use crate::{
     agents::Agents,
-    editorial::memory_key,
+    editorial::{expiry, memory_key},
     newsroom::{
         Agent, EvidenceRecord, FactCheckRecord, Failure, Journal, LookUp, MemoryRecord, Outcome, Specialist, Verdict,
     },
@@ -37,7 +37,10 @@ impl Desk {
             // A claim of which nothing is left once it is normalised is no claim to remember.
             _ if normalized_query.is_empty() => None,
             Some(record) => Some(record),
-            None => self.memory.recall(&cache_key_hash).await?,
+            None => {
+                let since = expiry::since(self.clock.now(), self.memory_expires_after_days);
+                self.memory.recall(&cache_key_hash, since.as_deref()).await?
+            }
         };
         let mut passages = Vec::new();
         if remembered.is_none() && !searches {

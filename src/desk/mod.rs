@@ -56,6 +56,8 @@ pub struct Desk {
     pub stories: Arc<dyn Stories>,
     /// The institutional memory.
     pub memory: Arc<dyn Memory>,
+    /// Days after which a record of the memory is not offered any more; none where it always is.
+    pub memory_expires_after_days: Option<u32>,
     /// Reads the desk back.
     pub archive: Arc<dyn Archive>,
     /// The knowledge base.

@@ -77,6 +77,16 @@ pub(super) fn what(event: &Event) -> String {
         Event::StoryDeleted { by, runs, calls } => {
             format!("deleted by {by} ({}, {})", count(*runs, "run"), count(*calls, "call"))
         }
+        Event::MemoryImported { by, records } => {
+            format!("{} read into the memory by {by}", count(*records, "record"))
+        }
+        Event::MemoryStruck { by, cache_key_hash, reason } => {
+            format!("memory record {cache_key_hash} struck by {by}: {reason}")
+        }
+        Event::MemoryRestored { by, cache_key_hash } => format!("memory record {cache_key_hash} restored by {by}"),
+        Event::RetentionApplied { by, calls, folders, records } => {
+            format!("retention, by {by}: {}", retained(*calls, *folders, *records))
+        }
         Event::CallStarted { step, attempt, agent, model, host } => {
             let again = if *attempt > 1 { format!(", attempt {attempt}") } else { String::new() };
             format!("{step}: {agent} asks {model} at {host}{again}")
@@ -98,6 +108,14 @@ pub(super) fn what(event: &Event) -> String {
             said.join("; ")
         }
     }
+}
+
+/// What retention took away, in words.
+fn retained(calls: u64, folders: u64, records: u64) -> String {
+    let texts = (calls > 0).then(|| format!("the texts of {} removed", count(calls, "call")));
+    let folders = (folders > 0).then(|| format!("{} of artifacts deleted", count(folders, "folder")));
+    let records = (records > 0).then(|| format!("{} deleted", count(records, "expired memory record")));
+    [texts, folders, records].into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
 #[cfg(test)]
@@ -160,6 +178,23 @@ mod tests {
             (Event::PauseSet { paused: false, by: "Ada".into() }, "no longer paused by Ada"),
             (Event::PrioritySet { priority: Priority::High, by: "Ada".into() }, "priority high by Ada"),
             (Event::StoryDeleted { by: "Ada".into(), runs: 2, calls: 9 }, "deleted by Ada (2 runs, 9 calls)"),
+            (Event::MemoryImported { by: "Ada".into(), records: 2 }, "2 records read into the memory by Ada"),
+            (
+                Event::MemoryStruck { by: "Ada".into(), cache_key_hash: "00ff".into(), reason: "outdated".into() },
+                "memory record 00ff struck by Ada: outdated",
+            ),
+            (
+                Event::MemoryRestored { by: "Ada".into(), cache_key_hash: "00ff".into() },
+                "memory record 00ff restored by Ada",
+            ),
+            (
+                Event::RetentionApplied { by: "Ada".into(), calls: 2, folders: 1, records: 0 },
+                "retention, by Ada: the texts of 2 calls removed, 1 folder of artifacts deleted",
+            ),
+            (
+                Event::RetentionApplied { by: "Ada".into(), calls: 0, folders: 0, records: 1 },
+                "retention, by Ada: 1 expired memory record deleted",
+            ),
             (
                 Event::CallStarted {
                     step: STEP,

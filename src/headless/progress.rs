@@ -74,6 +74,10 @@ impl Watch for Progress {
             | Event::RunForked { .. }
             | Event::PauseSet { .. }
             | Event::PrioritySet { .. }
+            | Event::MemoryImported { .. }
+            | Event::MemoryStruck { .. }
+            | Event::MemoryRestored { .. }
+            | Event::RetentionApplied { .. }
             | Event::CallStarted { .. }
             | Event::CallRepeated { .. }
             | Event::CallFailed { .. }

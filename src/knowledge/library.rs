@@ -95,8 +95,8 @@ impl Library {
         let Some(embedder) = &self.embedder else {
             return Ok(alone("no embedder is configured: full text alone".into()));
         };
-        let standing = self.index.standing().await?;
-        match &standing.embedder {
+        let stock = self.index.stock().await?;
+        match &stock.embedder {
             Some((identity, _)) if identity == embedder.identity() => {}
             Some(_) => {
                 return Ok(alone(
@@ -112,7 +112,7 @@ impl Library {
         }
         match embedder.embed(vec![text.to_owned()]).await {
             Ok(vectors) => {
-                let waiting = standing.without_vector;
+                let waiting = stock.without_vector;
                 let words_only = (waiting > 0)
                     .then(|| format!("{waiting} passages have no vector yet: those are found by their words alone"));
                 Ok(Asked { vector: vectors.into_iter().next(), words, words_only })

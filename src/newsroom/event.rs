@@ -73,6 +73,40 @@ pub enum Event {
         /// How many calls they had made.
         calls: u64,
     },
+    /// Records of earlier checks were read into the memory from files.
+    MemoryImported {
+        /// The editor.
+        by: String,
+        /// How many records were new.
+        records: u64,
+    },
+    /// An editor struck a record out of the memory: it is not offered again.
+    MemoryStruck {
+        /// The editor.
+        by: String,
+        /// The record's key.
+        cache_key_hash: String,
+        /// Why.
+        reason: String,
+    },
+    /// An editor took the striking of a record back.
+    MemoryRestored {
+        /// The editor.
+        by: String,
+        /// The record's key.
+        cache_key_hash: String,
+    },
+    /// `copydesk gc` took away what the configured retention lets go.
+    RetentionApplied {
+        /// The editor.
+        by: String,
+        /// Calls whose prompt and answer were taken away.
+        calls: u64,
+        /// Folders of artifacts that were deleted.
+        folders: u64,
+        /// Expired records of the memory that were deleted.
+        records: u64,
+    },
     /// A call is about to be made.
     CallStarted {
         /// The step that asks.

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Verdict;
+use super::{Specialist, Verdict};
 
 /// A fact check, kept for the next story that asks the same.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -96,5 +96,55 @@ impl MemoryRecord {
             Self::FactCheck(record) => &record.timestamp,
             Self::Evidence(record) => &record.timestamp,
         }
+    }
+    /// The story that asked, as `channel/slug`.
+    #[must_use]
+    pub fn article_id(&self) -> &str {
+        match self {
+            Self::FactCheck(record) => &record.article_id,
+            Self::Evidence(record) => &record.article_id,
+        }
+    }
+
+    /// What was looked up.
+    #[must_use]
+    pub fn query(&self) -> &str {
+        match self {
+            Self::FactCheck(record) => &record.query,
+            Self::Evidence(record) => &record.query,
+        }
+    }
+
+    /// The model that judged a fact, or searched.
+    #[must_use]
+    pub fn model_name(&self) -> &str {
+        match self {
+            Self::FactCheck(record) => &record.model_name,
+            Self::Evidence(record) => &record.model_name,
+        }
+    }
+
+    /// The agent of its key.
+    #[must_use]
+    pub fn specialist(&self) -> Specialist {
+        match self {
+            Self::FactCheck(_) => Specialist::FactCheck,
+            Self::Evidence(_) => Specialist::EvidenceFinding,
+        }
+    }
+
+    /// What was found: the passages of the knowledge base, or the search's answer.
+    #[must_use]
+    pub fn found(&self) -> &str {
+        match self {
+            Self::FactCheck(record) => &record.kb_response,
+            Self::Evidence(record) => &record.perplexity_response,
+        }
+    }
+
+    /// Whether the check is older than `since` (ISO 8601, UTC, with milliseconds), where that is given.
+    #[must_use]
+    pub fn is_expired(&self, since: Option<&str>) -> bool {
+        since.is_some_and(|since| self.timestamp() < since)
     }
 }

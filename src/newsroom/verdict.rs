@@ -49,3 +49,14 @@ pub struct Verdict {
     #[serde(default)]
     pub citations: Option<Vec<String>>,
 }
+
+impl Verdict {
+    /// What is wrong with it in itself, whoever gave it.
+    #[must_use]
+    pub fn flaw(&self) -> Option<&'static str> {
+        if self.status == Status::Keep && self.misleading {
+            return Some("it keeps a text that it calls misleading");
+        }
+        self.rationale.trim().is_empty().then_some("its rationale is empty")
+    }
+}

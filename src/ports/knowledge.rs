@@ -215,9 +215,9 @@ pub struct Span {
     pub end: u64,
 }
 
-/// How the index stands.
+/// What is indexed.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Standing {
+pub struct Stock {
     /// Files of the knowledge base.
     pub files: u64,
     /// Passages of the knowledge base.
@@ -247,8 +247,8 @@ pub trait Index: Send + Sync {
     /// Which of `words` each of `passages` has, in the words' order.
     async fn words_in(&self, passages: Vec<i64>, words: Vec<String>) -> Result<Vec<Vec<String>>, StoreError>;
 
-    /// How the index stands.
-    async fn standing(&self) -> Result<Standing, StoreError>;
+    /// What is indexed.
+    async fn stock(&self) -> Result<Stock, StoreError>;
 
     /// As [`Passages::version`].
     async fn version(&self) -> Result<String, StoreError>;

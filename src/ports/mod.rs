@@ -5,6 +5,7 @@ mod archive;
 mod clock;
 mod embedder;
 mod knowledge;
+mod memory_book;
 mod model;
 mod records;
 mod scratch;
@@ -16,8 +17,9 @@ pub use clock::Clock;
 pub use embedder::{EmbedError, Embedder};
 pub use knowledge::{
     Area, Candidates, ChildVector, DenseHit, DenseMatch, Filter, Found, Hit, Index, KnowledgeFile, NewDocument,
-    NewPassage, Passages, Query, Request, Shelf, Span, Standing, StoredPassage, TextHit, TextMatch, Unembedded,
+    NewPassage, Passages, Query, Request, Shelf, Span, Stock, StoredPassage, TextHit, TextMatch, Unembedded,
 };
+pub use memory_book::{Book, Imported, MemoryBook, Remembered, Standing, Strike};
 pub use model::{Ask, CallError, Card, Heard, ModelClient, Schema};
 pub use records::{
     Commit, Going, Intent, Memory, NewRun, Records, Rejected, RunKey, RunState, RunSummary, StoreError, StoredCall,

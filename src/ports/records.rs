@@ -12,6 +12,11 @@ use crate::newsroom::{
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct RunKey(pub i64);
 
+impl RunKey {
+    /// Stands in the log for what belongs to no run, such as an import into the memory. No run has this key.
+    pub const HOUSE: Self = Self(0);
+}
+
 /// Why something could not be kept or read. Each message says what to do.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum StoreError {
@@ -272,8 +277,9 @@ pub trait Records: Send + Sync {
 /// The institutional memory.
 #[async_trait]
 pub trait Memory: Send + Sync {
-    /// The latest record under this key that may be offered.
-    async fn recall(&self, cache_key_hash: &str) -> Result<Option<MemoryRecord>, StoreError>;
+    /// The latest record under this key that may be offered: nobody overruled or struck it, and it is not older than `since`
+    /// (ISO 8601, UTC, with milliseconds), where that is given.
+    async fn recall(&self, cache_key_hash: &str, since: Option<&str>) -> Result<Option<MemoryRecord>, StoreError>;
 
     /// The records that a run has made.
     async fn records_of(&self, run: RunKey) -> Result<Vec<MemoryRecord>, StoreError>;

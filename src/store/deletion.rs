@@ -40,7 +40,10 @@ impl Session {
         self.forget_story_texts(story)?;
         self.sql(|connection| gather(connection, story))?;
         let pairs = self.prompt_parts_of_doomed()?;
+        let imported = self.imported_about(folded)?;
+        self.sql(|connection| delete_imported(connection, imported.iter().map(|(id, _)| *id)))?;
         let mut deleted = self.sql(|connection| delete_rows(connection, story))?;
+        deleted.memory += u64::try_from(imported.len()).unwrap_or(u64::MAX);
         deleted.texts = self.sql(|connection| delete_texts(connection, &pairs))?;
         if let Some(run) = current {
             let event = Event::StoryDeleted { by: by.to_owned(), runs: deleted.runs, calls: deleted.calls };
@@ -102,6 +105,17 @@ fn gather(connection: &Connection, story: i64) -> rusqlite::Result<()> {
         )?;
     }
     Ok(())
+}
+
+/// Deletes records about the story that were read from files.
+fn delete_imported(connection: &Connection, mut ids: impl Iterator<Item = i64>) -> rusqlite::Result<()> {
+    let mut note =
+        connection.prepare("INSERT OR IGNORE INTO temp.candidate (text) SELECT record FROM memory WHERE id = ?1")?;
+    let mut delete = connection.prepare("DELETE FROM memory WHERE id = ?1")?;
+    ids.try_for_each(|id| {
+        note.execute([id])?;
+        delete.execute([id]).map(|_| ())
+    })
 }
 
 fn delete_rows(connection: &Connection, story: i64) -> rusqlite::Result<Deleted> {
@@ -234,7 +248,7 @@ mod tests {
         let first: Prompt = read(store.call_text(kept, Step::Draft, 1).await.unwrap());
         assert_eq!(first, prompt(&shared));
         assert_eq!(read(store.call_text(kept, Step::Review { round: 1 }, 1).await.unwrap()), prompt(&others));
-        assert_eq!(store.recall("hash").await.unwrap(), Some(record("desk/mill", "hash", &others)));
+        assert_eq!(store.recall("hash", None).await.unwrap(), Some(record("desk/mill", "hash", &others)));
         let database = Connection::open(&file).unwrap();
         let dangling = database.prepare("PRAGMA foreign_key_check").unwrap().exists([]).unwrap();
         assert!(!dangling);

@@ -134,7 +134,7 @@ impl Session {
             self.write_rejected(run, &commit.at, rejected)?;
         }
         for record in &commit.memory {
-            self.remember(run, record)?;
+            self.remember(Some(run), record)?;
         }
         for hash in &commit.withdrawn {
             self.withdraw(hash)?;

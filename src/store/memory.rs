@@ -11,13 +11,17 @@ use crate::{
 
 #[async_trait]
 impl Memory for Store {
-    async fn recall(&self, cache_key_hash: &str) -> Result<Option<MemoryRecord>, StoreError> {
-        let hash = cache_key_hash.to_owned();
+    async fn recall(&self, cache_key_hash: &str, since: Option<&str>) -> Result<Option<MemoryRecord>, StoreError> {
+        let (hash, since) = (cache_key_hash.to_owned(), since.map(str::to_owned));
         self.read(move |session| {
             let blob: Option<i64> = session.sql(|connection| {
                 connection
-                    .prepare_cached("SELECT record FROM memory WHERE cache_key_hash = ?1 AND withdrawn = 0 ORDER BY id DESC LIMIT 1")?
-                    .query_row([hash], |row| row.get(0))
+                    .prepare_cached(
+                        // An imported record has a higher number than a later check of our own.
+                        "SELECT record FROM memory WHERE cache_key_hash = ?1 AND withdrawn = 0 AND struck_at IS NULL
+                         AND (?2 IS NULL OR at >= ?2) ORDER BY at DESC, id DESC LIMIT 1",
+                    )?
+                    .query_row(params![hash, since], |row| row.get(0))
                     .optional()
             })?;
             blob.map(|blob| session.json(blob)).transpose()
@@ -50,39 +54,65 @@ impl Session {
         Ok(())
     }
 
-    /// Keeps a record. One whose verdict was overruled before is kept and not offered: a run that goes back before that
-    /// decision finds the same answer again.
-    pub(super) fn remember(&self, run: RunKey, record: &MemoryRecord) -> Result<(), StoreError> {
-        let withdrawn = self.was_overruled(record)?;
+    /// Keeps a record. One whose verdict was overruled or struck before is kept and not offered: a run that goes back before that
+    /// decision finds the same answer again, and an import may bring it back. Returns whether it may be offered.
+    pub(super) fn remember(&self, run: Option<RunKey>, record: &MemoryRecord) -> Result<bool, StoreError> {
+        let refused = self.refused(record)?;
         let blob = self.put_json(record)?;
+        let offered = refused.is_none();
+        let Refused { withdrawn, strike } = refused.unwrap_or_default();
+        let (by, at, why) = strike.unwrap_or_default();
         self.sql(|connection| {
             connection
                 .prepare_cached(
-                    "INSERT INTO memory (cache_key_hash, run, at, record, withdrawn) VALUES (?1, ?2, ?3, ?4, ?5)",
+                    "INSERT INTO memory (cache_key_hash, run, at, record, withdrawn, struck_by, struck_at, struck_why)
+                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
                 )?
-                .execute(params![record.cache_key_hash(), run.0, record.timestamp(), blob, withdrawn])
+                .execute(params![
+                    record.cache_key_hash(),
+                    run.map(|run| run.0),
+                    record.timestamp(),
+                    blob,
+                    withdrawn,
+                    by,
+                    at,
+                    why
+                ])
         })?;
-        Ok(())
+        Ok(offered)
     }
 
-    /// Whether a withdrawn record under the same key says the same.
-    fn was_overruled(&self, record: &MemoryRecord) -> Result<bool, StoreError> {
-        let blobs: Vec<i64> = self.sql(|connection| {
+    /// How a record under the same key that says the same was taken out of use; none where none was.
+    fn refused(&self, record: &MemoryRecord) -> Result<Option<Refused>, StoreError> {
+        let rows: Vec<(i64, Refused)> = self.sql(|connection| {
             connection
-                .prepare_cached("SELECT DISTINCT record FROM memory WHERE cache_key_hash = ?1 AND withdrawn = 1")?
-                .query_map([record.cache_key_hash()], |row| row.get(0))?
+                .prepare_cached(
+                    "SELECT record, withdrawn, struck_by, struck_at, struck_why FROM memory
+                     WHERE cache_key_hash = ?1 AND (withdrawn = 1 OR struck_at IS NOT NULL) ORDER BY id DESC",
+                )?
+                .query_map([record.cache_key_hash()], |row| {
+                    let strike = Some((row.get(2)?, row.get(3)?, row.get(4)?));
+                    Ok((row.get(0)?, Refused { withdrawn: row.get(1)?, strike }))
+                })?
                 .collect()
         })?;
-        for blob in blobs {
+        for (blob, refused) in rows {
             let earlier: MemoryRecord = self.json(blob)?;
             // The number of the concern is the asking story's affair.
             let earlier = Verdict { concern_id: record.verdict().concern_id, ..earlier.verdict().clone() };
             if earlier == *record.verdict() {
-                return Ok(true);
+                return Ok(Some(refused));
             }
         }
-        Ok(false)
+        Ok(None)
     }
+}
+
+/// How a record was taken out of use: overruled at a gate; struck by whom, when, why.
+#[derive(Default)]
+struct Refused {
+    withdrawn: bool,
+    strike: Option<(Option<String>, Option<String>, Option<String>)>,
 }
 
 #[cfg(test)]
@@ -128,13 +158,13 @@ mod tests {
             store.commit(run, Commit { at: AT.into(), memory: vec![record], ..Commit::default() })
         };
         keep(record(1, "so")).await.unwrap();
-        assert_eq!(store.recall(KEY).await.unwrap(), Some(record(1, "so")));
+        assert_eq!(store.recall(KEY, None).await.unwrap(), Some(record(1, "so")));
         let overruled = Commit { at: AT.into(), withdrawn: vec![KEY.into()], ..Commit::default() };
         store.commit(run, overruled).await.unwrap();
-        assert_eq!(store.recall(KEY).await.unwrap(), None);
+        assert_eq!(store.recall(KEY, None).await.unwrap(), None);
         keep(record(7, "so")).await.unwrap();
-        assert_eq!(store.recall(KEY).await.unwrap(), None, "the same verdict on another story's concern");
+        assert_eq!(store.recall(KEY, None).await.unwrap(), None, "the same verdict on another story's concern");
         keep(record(2, "otherwise")).await.unwrap();
-        assert_eq!(store.recall(KEY).await.unwrap(), Some(record(2, "otherwise")));
+        assert_eq!(store.recall(KEY, None).await.unwrap(), Some(record(2, "otherwise")));
     }
 }

@@ -14,6 +14,7 @@ mod extension;
 mod journal;
 mod knowledge;
 mod memory;
+mod memory_book;
 mod presence;
 mod restore;
 mod schema;

@@ -1,6 +1,7 @@
 //! The tables, by version. A migration that has been released is never changed.
 
 mod knowledge;
+mod memory;
 
 use rusqlite::{Connection, Transaction};
 use rusqlite_migration::{HookResult, M, Migrations};
@@ -185,11 +186,11 @@ fn note_prompt_parts(transaction: &Transaction<'_>) -> HookResult {
 }
 
 fn steps() -> Vec<M<'static>> {
-    vec![M::up(FIRST), M::up_with_hook(SECOND, note_prompt_parts), M::up(knowledge::SQL)]
+    vec![M::up(FIRST), M::up_with_hook(SECOND, note_prompt_parts), M::up(memory::THIRD), M::up(knowledge::FOURTH)]
 }
 
 /// The version that [`migrate`] leaves.
-pub(super) const VERSION: i64 = 3;
+pub(super) const VERSION: i64 = 4;
 
 /// The tables by which a database of ours is known, of any version.
 pub(super) const TABLES: [&str; 6] = ["blob", "story", "run", "journal", "llm_call", "event"];

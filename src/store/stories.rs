@@ -1,9 +1,9 @@
 //! Stories as a whole: priority, pause, and what a story has outside the database.
 
-use std::path::Path;
+use std::{collections::BTreeSet, path::Path};
 
 use async_trait::async_trait;
-use rusqlite::{OptionalExtension, params};
+use rusqlite::{OptionalExtension, Params, params};
 
 use super::{Store, session::Session};
 use crate::{
@@ -94,23 +94,38 @@ impl Session {
                 Ok(())
             },
         )?;
-        let (memory, unreadable) = self.memory_where("memory.run IN (SELECT id FROM run WHERE story = ?1)", id)?;
-        let (others, _) = self.memory_where(
-            "memory.run NOT IN (SELECT id FROM run WHERE story = ?1) AND cache_key_hash IN
-             (SELECT cache_key_hash FROM memory WHERE run IN (SELECT id FROM run WHERE story = ?1))",
-            id,
+        let (mut memory, unreadable) =
+            self.memory_where("memory.run IN (SELECT id FROM run WHERE story = ?1)", [id])?;
+        let imported = self.imported_about(folded)?;
+        memory.extend(imported.iter().map(|(_, record)| record.clone()));
+        let mut keys: BTreeSet<String> =
+            imported.iter().map(|(_, record)| record.cache_key_hash().to_owned()).collect();
+        self.each(
+            "SELECT cache_key_hash FROM memory WHERE run IN (SELECT id FROM run WHERE story = ?1)",
+            [id],
+            |row| {
+                keys.insert(self.columns(|| row.get(0))?);
+                Ok(())
+            },
         )?;
+        let mut others = Vec::new();
+        for key in keys {
+            let elsewhere =
+                "cache_key_hash = ?2 AND coalesce(memory.run NOT IN (SELECT id FROM run WHERE story = ?1), 1)";
+            let (records, _) = self.memory_where(elsewhere, params![id, key])?;
+            others.extend(records.into_iter().filter(|other| imported.iter().all(|(_, record)| record != other)));
+        }
         Ok(Some(Holdings { runs, memory, unreadable, others }))
     }
 
     /// The memory's records of which that is so, and how many of them cannot be read.
-    fn memory_where(&self, which: &str, story: i64) -> Result<(Vec<MemoryRecord>, usize), StoreError> {
+    fn memory_where(&self, which: &str, parameters: impl Params) -> Result<(Vec<MemoryRecord>, usize), StoreError> {
         let mut records = Vec::new();
         let mut unreadable = 0;
         let sql = format!(
             "SELECT size, packed, body FROM memory CROSS JOIN blob ON blob.id = memory.record WHERE {which} ORDER BY memory.id"
         );
-        self.each(&sql, [story], |row| {
+        self.each(&sql, parameters, |row| {
             match readable(self.value(row, 0))? {
                 Some(record) => records.push(record),
                 None => unreadable += 1,

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     newsroom::{PathName, StoryKey, Tier},
-    ports::{Area, Candidates, DenseHit, Filter, Index, Request, Span, Standing, StoreError, StoredPassage, TextHit},
+    ports::{Area, Candidates, DenseHit, Filter, Index, Request, Span, Stock, StoreError, StoredPassage, TextHit},
     store::{Store, session::Session},
 };
 
@@ -94,7 +94,7 @@ impl Index for Store {
         .await
     }
 
-    async fn standing(&self) -> Result<Standing, StoreError> {
+    async fn stock(&self) -> Result<Stock, StoreError> {
         self.read(|session| {
             let (files, story_texts, without_vector): (i64, i64, i64) = session.sql(|connection| {
                 connection.query_row(
@@ -105,7 +105,7 @@ impl Index for Store {
                 )
             })?;
             let whole = |number: i64| u64::try_from(number).unwrap_or(0);
-            Ok(Standing {
+            Ok(Stock {
                 files: whole(files),
                 passages: whole(session.tally(Place::Knowledge)?),
                 story_texts: whole(story_texts),

@@ -85,14 +85,14 @@ async fn a_file_that_is_replaced_or_forgotten_leaves_nothing() {
     assert_ne!(store.version().await.unwrap(), version);
     assert!(found(&store, request(&["zebra"])).await.is_empty());
     assert_eq!(found(&store, request(&["crossing"])).await, ["The crossing was closed."]);
-    let standing = store.standing().await.unwrap();
-    assert_eq!((standing.files, standing.passages, standing.without_vector), (1, 2, 2));
+    let stock = store.stock().await.unwrap();
+    assert_eq!((stock.files, stock.passages, stock.without_vector), (1, 2, 2));
     store.touch_file(file("parks", 3)).await.unwrap();
     assert_eq!(store.indexed_files().await.unwrap()[0].modified, 3);
     store.forget_file("parks").await.unwrap();
     store.forget_file("parks").await.unwrap();
     assert!(found(&store, request(&["crossing"])).await.is_empty());
-    assert_eq!(store.standing().await.unwrap().passages, 0);
+    assert_eq!(store.stock().await.unwrap().passages, 0);
 }
 
 #[tokio::test]
@@ -107,8 +107,8 @@ async fn other_settings_empty_the_knowledge_base_and_leave_the_stories() {
     store.set_chunking("1 o200k_base 512 50").await.unwrap();
     assert_eq!(store.chunking().await.unwrap().as_deref(), Some("1 o200k_base 512 50"));
     assert!(found(&store, request(&["council"])).await.is_empty());
-    let standing = store.standing().await.unwrap();
-    assert_eq!((standing.files, standing.passages, standing.story_texts, standing.story_passages), (0, 0, 1, 1));
+    let stock = store.stock().await.unwrap();
+    assert_eq!((stock.files, stock.passages, stock.story_texts, stock.story_passages), (0, 0, 1, 1));
     put(&store, "parks", 0.9, &["The council met."]).await;
     assert_eq!(found(&store, request(&["council"])).await, ["The council met."]);
     embed(&store, &[1.0; 8]).await;
@@ -237,15 +237,15 @@ async fn passages_are_found_by_the_nearest_of_their_parts() {
     store.forget_file("a").await.unwrap();
     assert_eq!(by_vector(&store, Area::Knowledge, 0.0, &east).await, [(ids[2], 100)]);
     store.set_embedder("model", 8).await.unwrap();
-    assert_eq!(store.standing().await.unwrap().without_vector, 0, "the same model: nothing is forgotten");
+    assert_eq!(store.stock().await.unwrap().without_vector, 0, "the same model: nothing is forgotten");
     let version = store.version().await.unwrap();
     store.set_embedder("another", 16).await.unwrap();
     assert_ne!(store.version().await.unwrap(), version);
-    let standing = store.standing().await.unwrap();
-    assert_eq!((standing.without_vector, standing.embedder), (1, Some(("another".into(), 16))));
+    let stock = store.stock().await.unwrap();
+    assert_eq!((stock.without_vector, stock.embedder), (1, Some(("another".into(), 16))));
     let refused = store.set_embedder("odd", 12).await.unwrap_err();
     assert!(matches!(refused, StoreError::Unreadable { .. }) && refused.to_string().contains("12 components"));
-    assert_eq!(store.standing().await.unwrap().embedder, Some(("another".into(), 16)));
+    assert_eq!(store.stock().await.unwrap().embedder, Some(("another".into(), 16)));
 }
 
 #[tokio::test]

@@ -4,7 +4,7 @@
 ///
 /// The full text is contentless, so that a text lies in the file once; what is deleted is told to it word by word. The
 /// tables of vectors are made once their length is known (`store/knowledge/vectors.rs`).
-pub(super) const SQL: &str = "
+pub(super) const FOURTH: &str = "
 DROP TRIGGER passage_in;
 DROP TRIGGER passage_out;
 DROP TABLE passage_fts;

@@ -43,6 +43,10 @@ fn step_of(record: &crate::newsroom::EventRecord) -> Option<Step> {
         | Event::PauseSet { .. }
         | Event::PrioritySet { .. }
         | Event::StoryDeleted { .. }
+        | Event::MemoryImported { .. }
+        | Event::MemoryStruck { .. }
+        | Event::MemoryRestored { .. }
+        | Event::RetentionApplied { .. }
         | Event::RunClosed { .. } => None,
     }
 }

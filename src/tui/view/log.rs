@@ -64,7 +64,16 @@ pub fn log(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) -
 
 /// Whether a person did it.
 fn by_hand(event: &Event) -> bool {
-    matches!(event, Event::Decided { .. } | Event::PauseSet { .. } | Event::PrioritySet { .. })
+    matches!(
+        event,
+        Event::Decided { .. }
+            | Event::PauseSet { .. }
+            | Event::PrioritySet { .. }
+            | Event::MemoryImported { .. }
+            | Event::MemoryStruck { .. }
+            | Event::MemoryRestored { .. }
+            | Event::RetentionApplied { .. }
+    )
 }
 
 /// What happened, and the details, each in one line.
@@ -92,6 +101,24 @@ pub fn told(event: &Event) -> (String, String) {
         Event::PauseSet { paused: true, by } => (format!("{by}: paused"), "no new step begins".to_owned()),
         Event::PauseSet { paused: false, by } => (format!("{by}: goes on"), "no longer paused".to_owned()),
         Event::PrioritySet { priority, by } => (format!("{by}: priority"), format!("now {}", priority.name())),
+        Event::MemoryImported { by, records } => {
+            (format!("{by}: memory"), format!("{} read from files", words::count(*records, "record")))
+        }
+        Event::MemoryStruck { by, cache_key_hash, reason } => {
+            (format!("{by}: struck from the memory"), format!("record {cache_key_hash}: {reason}"))
+        }
+        Event::MemoryRestored { by, cache_key_hash } => {
+            (format!("{by}: restored to the memory"), format!("record {cache_key_hash}"))
+        }
+        Event::RetentionApplied { by, calls, folders, records } => (
+            format!("{by}: retention"),
+            format!(
+                "texts of {} removed; {} of artifacts and {} deleted",
+                words::count(*calls, "call"),
+                words::count(*folders, "folder"),
+                words::count(*records, "expired memory record")
+            ),
+        ),
         Event::CallStarted { step, attempt, agent, model, host } => {
             let again = if *attempt > 1 { format!("attempt {attempt}") } else { String::new() };
             let server = format!("{model} at {host}");

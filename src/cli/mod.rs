@@ -18,6 +18,7 @@ mod intake;
 mod languages;
 mod level;
 mod list;
+mod memory;
 mod own_draft;
 mod page;
 mod pause;
@@ -109,6 +110,8 @@ enum Command {
     Unpause(pause::Arguments),
     /// Say how urgent a story is; resume takes the most urgent first.
     Priority(priority::Arguments),
+    /// What the desk remembers of earlier checks: list, show, strike and restore records, import their files.
+    Memory(memory::Arguments),
     /// Delete a story wholly: its runs, calls, memory records, article and files.
     Delete(delete::Arguments),
     /// Write the whole desk to one new file, also while others work.
@@ -168,6 +171,7 @@ pub fn main(arguments: impl IntoIterator<Item = std::ffi::OsString>) -> Exit {
             Command::Pause(arguments) => pause::set(config, arguments, true).await,
             Command::Unpause(arguments) => pause::set(config, arguments, false).await,
             Command::Priority(arguments) => priority::set(config, arguments).await,
+            Command::Memory(arguments) => memory::memory(config, arguments).await,
             Command::Delete(arguments) => delete::delete(config, arguments).await,
             Command::Backup(arguments) => backup::backup(config, arguments).await,
             Command::Restore(arguments) => backup::restore(config, arguments).await,

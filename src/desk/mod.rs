@@ -10,6 +10,7 @@ mod delete;
 mod driver;
 mod lock;
 mod look_up;
+mod memory;
 mod outputs;
 mod run;
 mod words;
@@ -18,6 +19,7 @@ use std::{path::PathBuf, sync::Arc};
 
 pub use decide::{Forked, Known, Made};
 pub use delete::{Deletion, delete, is_held};
+pub use memory::import;
 pub use outputs::Outputs;
 pub use run::{Assignment, Ended, Reached, Replaces, Waiting};
 pub use words::{particulars, question};
@@ -98,6 +100,16 @@ pub enum DeskError {
     )]
     Output {
         /// The file or folder.
+        path: String,
+        /// What the system said.
+        detail: String,
+    },
+    /// The file of a record that was imported.
+    #[error(
+        "{path} cannot be written: {detail}; the record is in the database, and importing it again writes its file"
+    )]
+    MemoryFile {
+        /// The file.
         path: String,
         /// What the system said.
         detail: String,

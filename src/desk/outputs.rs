@@ -106,6 +106,21 @@ impl Outputs {
         blocking(move || files.into_iter().try_for_each(|(path, bytes)| write(&path, &bytes, &by, false))).await
     }
 
+    /// Writes the files of records that were imported, where there are none: a file of this desk's own is never replaced.
+    pub(super) async fn add_memory(&self, records: &[MemoryRecord]) -> Result<(), DeskError> {
+        for record in records {
+            let path = self.memory_file(record);
+            let bytes = artifacts::json(record).map_err(|error| output_error(&path, &error))?;
+            blocking(move || if path.exists() { Ok(()) } else { write(&path, &bytes, "", false) }).await.map_err(
+                |error| match error {
+                    DeskError::Output { path, detail } => DeskError::MemoryFile { path, detail },
+                    other => other,
+                },
+            )?;
+        }
+        Ok(())
+    }
+
     /// Whether the canonical file of a story holds an article that succeeded.
     pub(super) async fn has_article(&self, story: &StoryKey) -> bool {
         let path = self.canonical(story);

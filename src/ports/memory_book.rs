@@ -38,6 +38,28 @@ pub struct Remembered {
     pub standing: Standing,
 }
 
+impl Remembered {
+    /// How it stands, in a word: `offered`, `expired` where the check is older than `since`, `overruled` or `struck`.
+    #[must_use]
+    pub fn state(&self, since: Option<&str>) -> &'static str {
+        match &self.standing {
+            Standing::Struck(_) => "struck",
+            Standing::Overruled => "overruled",
+            Standing::Offered if self.record.is_expired(since) => "expired",
+            Standing::Offered => "offered",
+        }
+    }
+
+    /// Who struck it, where somebody did.
+    #[must_use]
+    pub fn strike(&self) -> Option<&Strike> {
+        match &self.standing {
+            Standing::Struck(strike) => Some(strike),
+            Standing::Offered | Standing::Overruled => None,
+        }
+    }
+}
+
 /// Records of the memory.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Book {

@@ -1,0 +1,23 @@
+//! Records of earlier checks that come in from files: into the database, and to the files of this desk.
+
+use super::{DeskError, Outputs};
+use crate::{
+    newsroom::MemoryRecord,
+    ports::{Imported, MemoryBook},
+};
+
+/// Keeps `records` in the memory and writes the files that are not there. Says of each record what became of it.
+///
+/// # Errors
+/// Where the database refuses them: then none is kept. [`DeskError::MemoryFile`] where a file cannot be written: all are kept.
+pub async fn import(
+    book: &dyn MemoryBook,
+    outputs: &Outputs,
+    records: Vec<MemoryRecord>,
+    by: &str,
+    at: &str,
+) -> Result<Vec<Imported>, DeskError> {
+    let told = book.import(records.clone(), by, at).await?;
+    outputs.add_memory(&records).await?;
+    Ok(told)
+}

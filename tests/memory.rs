@@ -229,6 +229,46 @@ fn a_struck_record_is_not_offered_and_its_story_keeps_the_verdict() {
 }
 
 #[test]
+fn the_report_says_how_much_of_the_work_the_memory_saved() {
+    let server = server();
+    let (first, files) = checked(&server);
+    let usage: u64 =
+        ["r1.c1.judge", "r1.c2.search", "r1.c2.judge"].iter().map(|step| tokens(&first, "park", step)).sum();
+    assert!(usage > 0);
+    let done = again(&first, "mill");
+    let said = format!("Memory: 2 look-ups, 2 answered from earlier checks: 3 calls not made ({usage} tokens).");
+    assert!(done.err.contains(&said), "{said}: {}", done.err);
+    assert!(first.run(&["show", "mill"]).out.contains(&said));
+    let shown: Value = serde_json::from_str(&first.run(&["show", "mill", "--json"]).out).unwrap();
+    let saved = json!({
+        "look_ups": 2, "hits": 2, "calls_not_made": 3, "tokens_not_spent": usage, "hits_of_unknown_cost": 0
+    });
+    assert_eq!(shown["memory"], saved);
+
+    // A batch says it of all its stories; what an imported record cost is not known here.
+    let second = newsroom(&server);
+    for file in &files {
+        second.write(file, first.read(file).as_bytes());
+    }
+    assert_eq!(second.run(&["memory", "import", "data/institutional_memory"]).code, 0);
+    let topic = first.read("park.json").replace("\"mill\"", "\"quay\"");
+    second.write("topics/one.json", topic.as_bytes());
+    second.write("topics/two.json", topic.replace("\"quay\"", "\"pool\"").as_bytes());
+    let done = second.run(&["run", "--auto", "topics"]);
+    assert_eq!(done.code, 0, "{}", done.err);
+    let said = "Memory: 4 look-ups, 4 answered from earlier checks: 6 calls not made (tokens unknown).";
+    assert!(done.err.contains(said), "{}", done.err);
+}
+
+/// The tokens of a step.
+fn tokens(newsroom: &Newsroom, story: &str, step: &str) -> u64 {
+    let shown: Value = serde_json::from_str(&newsroom.run(&["show", story, "--json"]).out).unwrap();
+    let steps = shown["steps"].as_array().unwrap();
+    let usage = &steps.iter().find(|entry| entry["step"] == json!(step)).unwrap()["usage"];
+    usage["prompt_tokens"].as_u64().unwrap_or(0) + usage["completion_tokens"].as_u64().unwrap_or(0)
+}
+
+#[test]
 fn wrong_use_is_told_of_and_changes_nothing() {
     let server = server();
     let (newsroom, _) = checked(&server);

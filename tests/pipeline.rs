@@ -268,7 +268,11 @@ fn json_events_are_one_a_line_and_nothing_else() {
     assert_eq!(done.code, 0, "{}", done.err);
     let events: Vec<Value> = done.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(events.first().unwrap()["event"], json!("run_opened"));
-    assert_eq!(events.last().unwrap(), &json!({"event": "batch_closed", "succeeded": 1, "failed": 0}));
+    let memory = json!({
+        "look_ups": 1, "hits": 0, "calls_not_made": 0, "tokens_not_spent": null, "hits_of_unknown_cost": 0
+    });
+    let closed = json!({"event": "batch_closed", "succeeded": 1, "failed": 0, "memory": memory});
+    assert_eq!(events.last().unwrap(), &closed);
     let verdicts: Vec<&Value> =
         events.iter().filter(|event| event["event"] == "verdict_given").map(|event| &event["step"]).collect();
     assert_eq!(verdicts, ["r1.c1.judge", "r1.c2.judge", "r1.c3.judge", "r1.c4.judge", "r1.c5.judge"]);

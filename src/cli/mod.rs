@@ -26,6 +26,7 @@ mod plain;
 mod priority;
 mod resume;
 mod run;
+mod savings;
 mod screen;
 mod settings;
 mod show;

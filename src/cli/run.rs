@@ -14,7 +14,7 @@ use serde_json::json;
 use super::{
     Exit, WrongUse,
     intake::{self, Taken, Wanted, What},
-    plain, screen, settings, wiring, written,
+    plain, savings, screen, settings, wiring, written,
 };
 use crate::{
     desk::{Desk, DeskError, Ended, Reached},
@@ -211,15 +211,20 @@ impl Worked {
 /// Prints the results; for one story its report as well.
 pub(super) async fn finish(desk: &Desk, store: &Store, worked: &[Worked], json: bool, single: bool) -> Result<Exit> {
     let failed = worked.iter().filter(|worked| worked.failed()).count();
+    let at_work = worked.iter().filter(|worked| !worked.refused).map(|worked| worked.row.story.as_str());
+    let saved = savings::of_stories(store, at_work).await?;
     let shown;
     if json {
-        let closed = json!({ "event": "batch_closed", "succeeded": worked.len() - failed, "failed": failed });
+        let closed = json!({
+            "event": "batch_closed", "succeeded": worked.len() - failed, "failed": failed, "memory": saved
+        });
         shown = written(headless::data(&closed.to_string()));
     } else {
         if single && let Some(ended) = worked.first().and_then(|worked| worked.ended.as_ref()) {
             if let Some((key, _)) = store.find(&ended.run_id).await?.first() {
                 let journal = desk.records.load(*key).await?.journal;
-                headless::painted(&format!("\n{}\n", headless::story_report(&journal, paint_stderr())));
+                let saved = savings::of_run(store, &journal).await?;
+                headless::painted(&format!("\n{}\n", headless::story_report(&journal, &saved, paint_stderr())));
             }
             headless::message(&format!("Article and report: {}", ended.canonical.display()));
             if desk.outputs.save_intermediate_results {
@@ -232,6 +237,10 @@ pub(super) async fn finish(desk: &Desk, store: &Store, worked: &[Worked], json: 
             rows.push(worked.standing(store).await?);
         }
         shown = written(headless::data(&headless::results_table(&rows)));
+        // Of one story its report has said it.
+        if !single && let Some(saved) = saved.words() {
+            headless::message(&saved);
+        }
     }
     Ok(if failed == 0 { shown } else { Exit::Failed })
 }

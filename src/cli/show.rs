@@ -6,7 +6,7 @@ use anyhow::Result;
 use clap::Args;
 use serde_json::json;
 
-use super::{Exit, WrongUse, settings, story, wiring};
+use super::{Exit, WrongUse, savings, settings, story, wiring};
 use crate::{
     desk,
     editorial::{decisions, drafts, report},
@@ -49,6 +49,7 @@ pub(super) async fn show(config: Option<&Path>, arguments: ShowArguments) -> Res
         headless::data(drafts::to_markdown(&draft.article).trim_end())?;
         return Ok(Exit::Fine);
     }
+    let saved = savings::of_run(&store, &journal).await?;
     if arguments.json {
         let steps: Vec<_> = journal
             .entries()
@@ -56,13 +57,13 @@ pub(super) async fn show(config: Option<&Path>, arguments: ShowArguments) -> Res
             .map(|entry| json!({ "step": entry.step, "at": entry.at, "usage": entry.usage }))
             .collect();
         let result = journal.publication().map(|publication| report::result(&journal, publication));
-        let object = json!({ "run": listed, "steps": steps, "result": result });
+        let object = json!({ "run": listed, "steps": steps, "result": result, "memory": saved });
         headless::data(&serde_json::to_string_pretty(&object)?)?;
         return Ok(Exit::Fine);
     }
     headless::data(&headless::runs_table(std::slice::from_ref(&listed)))?;
     headless::data("")?;
-    headless::data(&headless::story_report(&journal, Paint::Plain))?;
+    headless::data(&headless::story_report(&journal, &saved, Paint::Plain))?;
     let undecided = listed.waits.is_some() || listed.state == "failed";
     if listed.current && undecided {
         let possible = headless::possible(&journal, &format!("copydesk decide {} ", listed.story));

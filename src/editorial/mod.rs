@@ -23,5 +23,6 @@ pub mod reopening;
 pub mod repeated;
 pub mod report;
 pub mod run_id;
+pub mod savings;
 pub mod topic_file;
 pub mod vouching;

@@ -3,7 +3,7 @@
 use super::Paint;
 use crate::{
     desk,
-    editorial::{decisions, repeated::overruled_before, report, vouching},
+    editorial::{decisions, repeated::overruled_before, report, savings::Savings, vouching},
     newsroom::{ArticleResponse, Choice, Finding, Journal, Outcome, Status, Step},
     text::{
         diff::{self, Piece},
@@ -13,7 +13,7 @@ use crate::{
 
 /// The report of a run as far as it is, as text of many lines.
 #[must_use]
-pub fn story_report(journal: &Journal, paint: Paint) -> String {
+pub fn story_report(journal: &Journal, saved: &Savings, paint: Paint) -> String {
     let mut lines: Vec<String> = Vec::new();
     for round in 1..=decisions::max_rounds(journal) {
         let (Some(draft), Some(concerns)) = (journal.draft(round), journal.concerns(round)) else { break };
@@ -31,6 +31,10 @@ pub fn story_report(journal: &Journal, paint: Paint) -> String {
             lines.extend(revised.undone.iter().map(|to_do| format!("  left undone: {}", sanitise::one_line(to_do))));
             lines.extend(revised.stripped.iter().map(|what| format!("  taken out: {}", sanitise::one_line(what))));
         }
+        lines.push(String::new());
+    }
+    if let Some(saved) = saved.words() {
+        lines.push(saved);
         lines.push(String::new());
     }
     if let Some(error) = journal.publication().and_then(|_| report::error(journal)) {

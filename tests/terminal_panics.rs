@@ -179,6 +179,7 @@ fn a_scene() {
         archive: Arc::new(store.clone()),
         records: Arc::new(store.clone()),
         stories: Arc::new(store.clone()),
+        memory: Arc::new(store.clone()),
         scratch: Arc::new(store),
         clock: Arc::clone(&clock),
         intake: Arc::new(part),
@@ -194,6 +195,7 @@ fn a_scene() {
         database: "copydesk.db".into(),
         bell: false,
         countdown: None,
+        memory_expires_after_days: Some(90),
     };
     let now = "2026-10-06T12:00:00Z".parse().unwrap();
     let mut model = Model::new(house, KeyMap::default(), Theme::named(ThemeName::Dark), true, now);

@@ -84,6 +84,7 @@ pub(super) async fn open(settings: Settings, first: First) -> Result<Exit> {
         archive: Arc::new(store.clone()),
         records: Arc::new(store.clone()),
         stories: Arc::new(store.clone()),
+        memory: Arc::new(store.clone()),
         scratch: Arc::new(store),
         clock,
         editor: settings.editor.clone(),
@@ -162,6 +163,7 @@ fn house(settings: &Settings) -> House {
         database: settings.database.display().to_string(),
         bell: settings.tui.bell,
         countdown: settings.tui.gate_countdown_seconds,
+        memory_expires_after_days: generation.institutional_memory.expires_after_days,
     }
 }
 

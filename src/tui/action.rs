@@ -36,6 +36,8 @@ pub enum Place {
     Runs,
     /// The tab of the proof sheet.
     Proof,
+    /// A record of the memory, over the screen.
+    Memory,
     /// A question, a list to choose from, or a page over the screen such as the help.
     Dialog,
     /// One line of text: a filter, a search, a field, the palette's query.
@@ -46,7 +48,7 @@ pub enum Place {
 
 impl Place {
     /// Every place in which the keys can be, in the order of the documentation.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::Desk,
         Self::Live,
         Self::Concerns,
@@ -56,6 +58,7 @@ impl Place {
         Self::Log,
         Self::Runs,
         Self::Proof,
+        Self::Memory,
         Self::Dialog,
         Self::Input,
         Self::Editor,
@@ -77,6 +80,7 @@ impl Place {
             Self::Log => &[Self::Log, Self::Text, Self::Story, Self::Everywhere],
             Self::Runs => &[Self::Runs, Self::Text, Self::Story, Self::Everywhere],
             Self::Proof => &[Self::Proof, Self::Text, Self::Story, Self::Everywhere],
+            Self::Memory => &[Self::Memory, Self::Dialog, Self::Everywhere],
             Self::Dialog => &[Self::Dialog, Self::Everywhere],
             Self::Input => &[Self::Input, Self::Everywhere],
             Self::Editor => &[Self::Editor, Self::Everywhere],
@@ -99,6 +103,7 @@ impl Place {
             Self::Log => "the log",
             Self::Runs => "runs",
             Self::Proof => "the proof",
+            Self::Memory => "a record of the memory",
             Self::Dialog => "a dialog",
             Self::Input => "a line of text",
             Self::Editor => "the editor",

@@ -66,6 +66,19 @@ pub enum Request {
         /// Which attempt.
         attempt: u32,
     },
+    /// Read the records of the memory.
+    ReadMemory,
+    /// Read the records under a key of the memory.
+    ReadRecord(String),
+    /// Strike the records under a key of the memory.
+    StrikeRecord {
+        /// The key.
+        cache_key_hash: String,
+        /// Why.
+        reason: String,
+    },
+    /// Take the striking of the records under a key back.
+    RestoreRecord(String),
     /// Begin a story.
     Begin(Beginning),
     /// Go on with a story that was interrupted.

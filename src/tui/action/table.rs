@@ -100,6 +100,8 @@ actions! {
         "Delete the story wholly: runs, calls, drafts and files; it asks first." ["D" "delete"] @ Desk;
     BackUp Stories "back-up" "Back up the desk"
         "Write the whole desk to one file; `copydesk restore` reads it." ["B"] @ Desk;
+    ShowMemory Stories "show-memory" "The memory"
+        "All records of earlier checks; what you type filters them." ["M"] @ Desk Story;
 
     ShowLive Looking "show-live" "Live"
         "The steps, and the draft as it is written." ["1"] @ Story;
@@ -125,6 +127,8 @@ actions! {
         "Select the next concern, whichever pane has the focus." ["J"] @ Concerns;
     PreviousConcern Looking "previous-concern" "Previous concern"
         "Select the concern before, whichever pane has the focus." ["K"] @ Concerns;
+    ShowRemembered Looking "show-remembered" "What it was reused from"
+        "The earlier check that the verdict on this concern was reused from." ["i"] @ Concerns;
     NextRound Looking "next-round" "Later round"
         "Show the round after, with its draft and its concerns." ["."] @ Live Concerns Article Proof;
     PreviousRound Looking "previous-round" "Earlier round"
@@ -158,6 +162,10 @@ actions! {
         "Put your own verdict beside the specialist's, with your reason." ["o"] @ Concerns;
     AcceptFinding Deciding "accept-finding" "Accept the finding"
         "Let a finding of the proof stand, with your reason; both stay in the record." ["o"] @ Proof;
+    StrikeRecord Deciding "strike-record" "Strike the record"
+        "Strike this record out of the memory, with your reason: it is not offered again." ["x"] @ Memory;
+    RestoreRecord Deciding "restore-record" "Restore the record"
+        "Take the striking of this record back; it asks first." ["r"] @ Memory;
     Feedback Deciding "feedback" "Feedback"
         "Write to-dos for the writer, one a line." ["f"] @ Story;
     EditDraft Deciding "edit-draft" "Edit the draft"

@@ -7,6 +7,7 @@ mod decide;
 mod errands;
 mod files;
 mod keeping;
+mod memory;
 mod prove;
 mod read;
 mod watch;
@@ -27,7 +28,7 @@ use super::msg::{Beginning, News, Order, Request};
 use crate::{
     desk::{Assignment, Desk},
     newsroom::{Gates, StoryKey},
-    ports::{Archive, Clock, Records, RunKey, Scratch, Stories},
+    ports::{Archive, Clock, MemoryBook, Records, RunKey, Scratch, Stories},
     proof::Witnesses,
 };
 use decide::Decision;
@@ -72,6 +73,8 @@ pub struct Tools {
     pub records: Arc<dyn Records>,
     /// Stories as a whole.
     pub stories: Arc<dyn Stories>,
+    /// The institutional memory.
+    pub memory: Arc<dyn MemoryBook>,
     /// Texts that are being typed.
     pub scratch: Arc<dyn Scratch>,
     /// Tells the time.
@@ -190,6 +193,10 @@ impl Backroom {
             Request::ReadRuns(story) => self.read_runs(story).await,
             Request::ReadCalls(run) => self.read_calls(run).await,
             Request::ReadCall { run, step, attempt } => self.read_call(run, step, attempt).await,
+            Request::ReadMemory => self.read_memory().await,
+            Request::ReadRecord(hash) => self.read_record(hash).await,
+            Request::StrikeRecord { cache_key_hash, reason } => self.strike_record(cache_key_hash, reason).await,
+            Request::RestoreRecord(hash) => self.restore_record(hash).await,
             Request::GoOn(story) => self.go_on(&story).await,
             Request::Fork { run, story, at, known } => {
                 let forked = self.tools.desk.fork(run, &story, at, Gates::Editor, known).await;
@@ -261,6 +268,8 @@ fn changes(request: &Request) -> bool {
         | Request::Pause { .. }
         | Request::Priority { .. }
         | Request::Forget { .. }
+        | Request::StrikeRecord { .. }
+        | Request::RestoreRecord(_)
         | Request::Delete(_) => true,
         Request::ReadDesk
         | Request::Open(_)
@@ -272,6 +281,8 @@ fn changes(request: &Request) -> bool {
         | Request::ReadRuns(_)
         | Request::ReadCalls(_)
         | Request::ReadCall { .. }
+        | Request::ReadMemory
+        | Request::ReadRecord(_)
         | Request::Stop(_)
         | Request::ReadKept { .. }
         | Request::Write { .. }

@@ -9,6 +9,7 @@ pub mod diff;
 mod field;
 pub mod form;
 pub mod live;
+pub mod memory;
 pub mod notices;
 pub mod panes;
 pub mod picked;
@@ -33,13 +34,14 @@ use self::{
     desk::DeskList,
     form::{At, Form},
     live::Live,
+    memory::{MemoryList, RecordPage},
     story::StoryView,
     tabs::Tab,
 };
 pub use crate::config::Price;
 
 use super::{action::Place, keymap::KeyMap, msg::Ticket, theme::Theme};
-use crate::{desk::Known, newsroom::StoryKey, ports::RunKey};
+use crate::{desk::Known, editorial::expiry, newsroom::StoryKey, ports::RunKey};
 
 /// A server that sees text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -67,6 +69,8 @@ pub struct House {
     pub bell: bool,
     /// Seconds after which a gate continues by itself.
     pub countdown: Option<u64>,
+    /// Days after which a record of the memory is not offered any more.
+    pub memory_expires_after_days: Option<u32>,
 }
 
 /// A question that is answered with a key.
@@ -107,6 +111,8 @@ pub enum Then {
     Stop(StoryKey),
     /// A story that was signed off is taken up again.
     Reopen(RunKey, StoryKey),
+    /// The striking of a memory record is taken back.
+    RestoreRecord(String),
 }
 
 /// What lies over the screen; the top one has the keyboard.
@@ -131,6 +137,10 @@ pub enum Overlay {
         /// The selected row.
         selected: usize,
     },
+    /// The records of the memory.
+    Memory(Box<MemoryList>),
+    /// One of them.
+    Record(Box<RecordPage>),
     /// A question.
     Question(Question),
     /// A form.
@@ -254,6 +264,12 @@ impl Model {
         self.opening = None;
         self.opens = Opens::Nothing;
         self.overlays.push(overlay);
+    }
+
+    /// From when on a record of the memory is offered; none where it always is.
+    #[must_use]
+    pub fn memory_since(&self) -> Option<String> {
+        expiry::since(self.now, self.house.memory_expires_after_days)
     }
 
     /// A new ticket.

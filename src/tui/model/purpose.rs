@@ -78,6 +78,11 @@ pub enum Purpose {
         /// The story.
         story: StoryKey,
     },
+    /// Striking a record out of the memory.
+    StrikeRecord {
+        /// Its key.
+        cache_key_hash: String,
+    },
     /// A word to search for in the text that is shown.
     Search,
     /// Which two drafts to compare.

@@ -6,7 +6,7 @@ use super::{Laid, Ticket};
 use crate::{
     editorial::changes::Comparison,
     newsroom::{Choice, Entry, EventRecord, Journal, ListedRun, Step, StoryKey},
-    ports::{CallRow, CallText, RunKey},
+    ports::{Book, CallRow, CallText, RunKey},
     proof::Bearing,
     tui::{
         model::{comparisons::Pair, desk::Hands, panes::Places, proof::Proved},
@@ -76,6 +76,10 @@ pub enum News {
         /// None where there is no such call.
         text: Option<Box<CallText>>,
     },
+    /// The records of the memory.
+    Memory(Book),
+    /// The records under a key of the memory.
+    Record(String, Book),
     /// A story has begun and should be opened.
     Begun {
         /// What it was asked for with; none where it was handed in with the command.

@@ -41,6 +41,15 @@ pub fn why_not(model: &Model, action: Action) -> Option<String> {
             Some(Overlay::Form(form)) if form.keeps() => Some("nothing of it is kept yet".into()),
             _ => Some("only the hand edit of a draft is kept; open it first".into()),
         },
+        Action::ShowRemembered => match story(model) {
+            None => Some("open a story first".into()),
+            Some(story) if super::memory::remembered(story).is_some() => None,
+            Some(_) => Some("the verdict on this concern was reused from no earlier check".into()),
+        },
+        Action::StrikeRecord | Action::RestoreRecord => match model.overlays.last() {
+            Some(Overlay::Record(record)) => record.why_not(action == Action::StrikeRecord).map(str::to_owned),
+            _ => Some("open a record of the memory first".into()),
+        },
         Action::UndoDecision => undo(model),
         Action::AnotherRound => at_gate(Choice::AnotherRound),
         Action::Continue => at_gate(Choice::Continue),

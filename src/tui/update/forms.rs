@@ -162,6 +162,10 @@ fn answer(form: &Form) -> Result<Answer, String> {
         },
         Purpose::Delete { story } if line(0) == story.slug.as_str() => ask(Request::Delete(story.clone())),
         Purpose::Delete { story } => Err(format!("that is not {}; nothing was deleted", story.slug)),
+        Purpose::StrikeRecord { cache_key_hash } => match text(0) {
+            reason if sanitise::is_blank(&reason) => Err("say why: a record is not struck without a reason".into()),
+            reason => ask(Request::StrikeRecord { cache_key_hash: cache_key_hash.clone(), reason }),
+        },
         Purpose::Search => Ok(Answer::Search(form.value(0))),
         Purpose::ChooseDrafts { last } => {
             let number = |place| line(place).parse::<u32>().ok().filter(|round| (1..=*last).contains(round));

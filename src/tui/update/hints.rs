@@ -32,6 +32,7 @@ pub(super) fn wanted(model: &Model, place: Place) -> &'static [Action] {
             Some(Overlay::Form(_)) => &[A::Save, A::NextPane, A::Cancel],
             _ => &[A::Confirm, A::Cancel],
         },
+        Place::Memory => &[A::StrikeRecord, A::RestoreRecord, A::MoveDown, A::PageDown, A::Help, A::Close],
         Place::Editor => &[A::Save, A::NextPane, A::UndoTyping, A::Help, A::EditOutside, A::ForgetEdit, A::Cancel],
         Place::Desk if model.desk.all().is_empty() => {
             &[A::SampleStory, A::NewFromFile, A::NewFromText, A::NewByForm, A::Palette, A::Help, A::Quit]
@@ -55,6 +56,7 @@ pub(super) fn wanted(model: &Model, place: Place) -> &'static [Action] {
             Some(Wait::Gate { .. }) => &[
                 A::Continue,
                 A::OverrideVerdict,
+                A::ShowRemembered,
                 A::Feedback,
                 A::EditDraft,
                 A::UndoDecision,
@@ -90,9 +92,17 @@ pub(super) fn wanted(model: &Model, place: Place) -> &'static [Action] {
 fn elsewhere(place: Place) -> &'static [Action] {
     use Action as A;
     match place {
-        Place::Concerns => {
-            &[A::NextConcern, A::NextPane, A::PreviousRound, A::NextRound, A::Search, A::Copy, A::Help, A::Back]
-        }
+        Place::Concerns => &[
+            A::NextConcern,
+            A::ShowRemembered,
+            A::NextPane,
+            A::PreviousRound,
+            A::NextRound,
+            A::Search,
+            A::Copy,
+            A::Help,
+            A::Back,
+        ],
         Place::Diff => &[
             A::NextChange,
             A::PreviousChange,

@@ -10,6 +10,7 @@ mod forks;
 mod forms;
 mod gate;
 mod hints;
+mod memory;
 mod mouse;
 mod news;
 mod overlays;
@@ -107,7 +108,8 @@ pub fn update(model: &mut Model, input: Input) -> Vec<Effect> {
 pub fn place(model: &Model) -> Place {
     match model.overlays.last() {
         Some(Overlay::Help { .. } | Overlay::Notices { .. } | Overlay::Question(_)) => return Place::Dialog,
-        Some(Overlay::Palette { .. }) => return Place::Input,
+        Some(Overlay::Palette { .. } | Overlay::Memory(_)) => return Place::Input,
+        Some(Overlay::Record(_)) => return Place::Memory,
         Some(Overlay::Form(form)) => {
             return match form.fields.get(form.focus).map(|field| &field.input) {
                 Some(FormInput::Text(_)) => Place::Editor,

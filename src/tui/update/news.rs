@@ -1,6 +1,6 @@
 //! What the back room tells: lists, journals, answers on their way, decisions that are in the database.
 
-use super::{Effect, edits, forms, gate, story};
+use super::{Effect, edits, forms, gate, memory, story};
 use crate::{
     newsroom::{Event, EventRecord, ListedRun, Wait},
     ports::RunKey,
@@ -142,6 +142,14 @@ pub(super) fn hear(model: &mut Model, news: News) -> Vec<Effect> {
                 story.proof.add(round, proof);
                 story.show_proof();
             }
+            Vec::new()
+        }
+        News::Memory(book) => {
+            memory::read(model, book);
+            Vec::new()
+        }
+        News::Record(hash, book) => {
+            memory::read_under(model, &hash, &book);
             Vec::new()
         }
         News::Begun { ticket, story, run } => {

@@ -2,7 +2,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::{Effect, edits, forms, gate, perform};
+use super::{Effect, edits, forms, gate, memory, perform};
 use crate::{
     newsroom::Choice,
     tui::{
@@ -24,7 +24,8 @@ pub fn palette_choice(query: &str, selected: usize) -> Option<Action> {
 /// Enter: takes what is selected or typed.
 pub(super) fn confirm(model: &mut Model) -> Vec<Effect> {
     match model.overlays.last() {
-        Some(Overlay::Help { .. } | Overlay::Notices { .. }) => close(model),
+        Some(Overlay::Help { .. } | Overlay::Notices { .. } | Overlay::Record(_)) => close(model),
+        Some(Overlay::Memory(_)) => memory::open_selected(model),
         Some(Overlay::Palette { query, selected }) => {
             let choice = palette_choice(query, *selected);
             model.overlays.pop();
@@ -60,6 +61,7 @@ fn follow(model: &mut Model, then: &Then) -> Vec<Effect> {
             let request = Request::Fork { run: *run, story: story.clone(), at: *at, known: *known };
             super::ask_to_open(model, request)
         }
+        Then::RestoreRecord(hash) => vec![Effect::Ask(Request::RestoreRecord(hash.clone()))],
         Then::Stop(story) => vec![Effect::Ask(Request::Stop(story.clone()))],
     }
 }
@@ -108,6 +110,8 @@ pub(super) fn move_by(model: &mut Model, by: isize) -> bool {
             let last = palette::matches(query, ACTIONS).len().saturating_sub(1);
             *selected = selected.saturating_add_signed(by).min(last);
         }
+        Some(Overlay::Memory(list)) => list.select(by),
+        Some(Overlay::Record(record)) => record.scroll_by(by),
         Some(Overlay::Question(_)) => {}
         Some(Overlay::Form(form)) => form.move_in_field(by),
         None if model.desk.filtering && model.screen == Screen::Desk => model.desk.select(by),
@@ -151,6 +155,11 @@ pub(super) fn type_key(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
             *selected = 0;
             Vec::new()
         }
+        Some(Overlay::Memory(list)) => {
+            type_into(&mut list.query, event);
+            list.arrange();
+            Vec::new()
+        }
         Some(_) => Vec::new(),
         None => {
             type_into(&mut model.desk.filter, event);
@@ -179,6 +188,11 @@ pub(super) fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
         Some(Overlay::Palette { query, selected }) => {
             query.push_str(&crate::text::sanitise::excerpt(&text, 100));
             *selected = 0;
+            Vec::new()
+        }
+        Some(Overlay::Memory(list)) => {
+            list.query.push_str(&crate::text::sanitise::excerpt(&text, 100));
+            list.arrange();
             Vec::new()
         }
         Some(_) => Vec::new(),

@@ -1,6 +1,6 @@
 //! Runs an action, whichever way it was asked for: by key, from the palette, by name.
 
-use super::{Effect, able, changes, desk, edits, find, forks, forms, gate, overlays, proof, save, story};
+use super::{Effect, able, changes, desk, edits, find, forks, forms, gate, memory, overlays, proof, save, story};
 use crate::{
     desk::Known,
     newsroom::{Choice, Priority, StoryKey},
@@ -94,6 +94,10 @@ pub fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::LowerPriority => priority(model, false),
         Action::DeleteStory => desk::ask_to_delete(model),
         Action::BackUp => desk::ask_for_backup(model),
+        Action::ShowMemory => memory::show(model),
+        Action::ShowRemembered => memory::show_remembered(model),
+        Action::StrikeRecord => memory::ask_to_strike(model),
+        Action::RestoreRecord => memory::ask_to_restore(model),
         Action::ShowLive => story::show(model, Tab::Live),
         Action::ShowConcerns => story::show(model, Tab::Concerns),
         Action::ShowChanges => story::show(model, Tab::Changes),

@@ -4,6 +4,7 @@ mod deciding;
 mod desk;
 mod proving;
 mod reading;
+mod remembering;
 mod typing;
 
 use std::{fmt::Write as _, sync::Arc};
@@ -81,6 +82,7 @@ impl Seat {
             database: "desk.db".into(),
             bell: true,
             countdown: None,
+            memory_expires_after_days: Some(90),
         };
         let now = "2026-10-06T12:05:00Z".parse().unwrap();
         let model = Model::new(house, KeyMap::default(), Theme::named(ThemeName::Dark), false, now);
@@ -257,6 +259,18 @@ impl Seat {
                 Overlay::Help { .. } => writeln!(said, "help").unwrap(),
                 Overlay::Notices { top } => writeln!(said, "what was said, from row {top}").unwrap(),
                 Overlay::Palette { query, selected } => writeln!(said, "palette {query:?} {selected}").unwrap(),
+                Overlay::Memory(list) => {
+                    writeln!(said, "memory {:?}, {} of {} shown", list.query, list.count().0, list.count().1).unwrap();
+                    for (place, kept) in list.shown().enumerate() {
+                        let mark = if place == list.selected { ">" } else { " " };
+                        let state = kept.state(list.since.as_deref());
+                        writeln!(said, "{mark} {} {state}", kept.record.query()).unwrap();
+                    }
+                }
+                Overlay::Record(page) => {
+                    let first = page.page.text().lines().next().unwrap_or_default().to_owned();
+                    writeln!(said, "record {}: {first}", page.record.query()).unwrap();
+                }
                 Overlay::Question(question) => {
                     writeln!(said, "question: {} enter: {}", question.title, question.yes).unwrap();
                 }

@@ -23,6 +23,7 @@ pub(crate) fn empty() -> Model {
         database: "data/copydesk.db".into(),
         bell: true,
         countdown: None,
+        memory_expires_after_days: Some(90),
     };
     let mut model = Model::new(
         house,

@@ -10,6 +10,8 @@ pub mod concerns;
 #[cfg(test)]
 mod demo;
 #[cfg(test)]
+mod demo_memory;
+#[cfg(test)]
 mod demo_overlays;
 #[cfg(test)]
 mod demo_pages;
@@ -28,6 +30,7 @@ pub mod header;
 pub mod help;
 pub mod live;
 pub mod log;
+pub mod memory;
 pub mod notices;
 pub mod palette;
 pub mod proof;
@@ -98,6 +101,8 @@ pub fn view(model: &mut Model, ways: &Ways<'_>, area: Rect, buf: &mut Buffer) {
             Overlay::Palette { query, selected } => {
                 palette::palette(query, *selected, ways.palette, body, buf, &theme);
             }
+            Overlay::Memory(list) => memory::list(list, body, buf, &theme),
+            Overlay::Record(record) => memory::record(record, body, buf, &theme),
             Overlay::Question(question) => question::question(question, body, buf, &theme),
             Overlay::Form(form) => form::form(form, body, buf, &theme),
         }

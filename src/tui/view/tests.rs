@@ -2,7 +2,7 @@
 
 use ratatui::{buffer::Buffer, layout::Rect};
 
-use super::{demo, demo_overlays, demo_pages, demo_proof, demo_story, view};
+use super::{demo, demo_memory, demo_overlays, demo_pages, demo_proof, demo_story, view};
 use crate::tui::{
     model::{
         Model, Overlay, Screen,
@@ -111,6 +111,16 @@ fn screens() -> Vec<(&'static str, Model)> {
         ("help", over(demo::desk(), Overlay::Help { top: 1, place: crate::tui::action::Place::Desk })),
         ("what_was_said", over(demo::said_much(demo::desk()), Overlay::Notices { top: 0 })),
         ("nothing_was_said", over(demo::desk(), Overlay::Notices { top: 3 })),
+        ("memory", over(demo::desk(), demo_memory::full(""))),
+        ("memory_filter", over(demo::desk(), demo_memory::full("keep BUS"))),
+        ("memory_none_fits", over(demo::desk(), demo_memory::full("no such words"))),
+        ("memory_reading", over(demo::desk(), demo_memory::list("", None))),
+        ("memory_empty", over(demo::desk(), demo_memory::list("", Some(crate::ports::Book::default())))),
+        ("memory_struck", over(demo::desk(), demo_memory::struck_record())),
+        ("concerns_remembered", demo_memory::story()),
+        ("memory_reused", demo_memory::reused(true)),
+        ("memory_reused_reading", demo_memory::reused(false)),
+        ("form_strike", demo_memory::striking()),
         ("palette", over(demo::desk(), typed)),
         ("question", over(demo::desk(), Overlay::Question(demo_overlays::question()))),
         (
@@ -175,7 +185,7 @@ fn every_screen_survives_every_size() {
 /// Below the least size only a page is drawn; the parts themselves are drawn in any area too.
 #[test]
 fn every_part_survives_every_area() {
-    use super::{desk, form, gate, help, notices, palette, question, story};
+    use super::{desk, form, gate, help, memory, notices, palette, question, story};
     for (_, mut model) in screens() {
         let offer = update::offer(&model);
         let ways = offer.ways();
@@ -195,6 +205,8 @@ fn every_part_survives_every_area() {
                     Overlay::Palette { query, selected } => {
                         palette::palette(query, *selected, ways.palette, area, &mut buffer, &theme);
                     }
+                    Overlay::Memory(list) => memory::list(list, area, &mut buffer, &theme),
+                    Overlay::Record(record) => memory::record(record, area, &mut buffer, &theme),
                     Overlay::Question(asked) => question::question(asked, area, &mut buffer, &theme),
                     Overlay::Form(asked) => form::form(asked, area, &mut buffer, &theme),
                 }

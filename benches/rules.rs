@@ -325,6 +325,7 @@ fn look_up() -> LookUp {
         cache_key_hash: record.cache_key_hash.clone(),
         remembered: Some(MemoryRecord::FactCheck(record)),
         passages: Vec::new(),
+        ..LookUp::default()
     }
 }
 

@@ -59,16 +59,21 @@ pub(super) fn ask(prompts: &Prompts, style: &str, journal: &Journal, round: u32,
     })
 }
 
-/// The knowledge base's passages, each with the citation that a verdict may carry.
+/// The passages, each with the citation that a verdict may carry and what kind of witness it is of.
 fn passages(journal: &Journal, round: u32, concern: u32) -> String {
     let found = journal.look_up(round, concern).map(|look_up| look_up.passages.as_slice()).unwrap_or_default();
     if found.is_empty() {
-        return "The knowledge base has no passage on this.".to_owned();
+        return "Not found: no passage of the story's sources or of the knowledge base bears on this.".to_owned();
     }
     let listed: Vec<String> = found
         .iter()
         .zip(1..)
-        .map(|(passage, number): (_, u32)| format!("[{number}] citation: {}\n{}", passage.citation(), passage.text))
+        .map(|(passage, number): (_, u32)| {
+            let heading = if passage.heading.is_empty() { String::new() } else { format!(", {}", passage.heading) };
+            let day = passage.published.as_ref().map_or_else(String::new, |day| format!(", of {day}"));
+            let witness = passage.tier.words();
+            format!("[{number}] citation: {} ({witness}{heading}{day})\n{}", passage.citation(), passage.text)
+        })
         .collect();
     listed.join("\n\n")
 }

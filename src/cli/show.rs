@@ -9,7 +9,7 @@ use serde_json::json;
 use super::{Exit, WrongUse, savings, settings, story, wiring};
 use crate::{
     desk,
-    editorial::{decisions, drafts, report},
+    editorial::{decisions, drafts, report, retrieval::Retrieval},
     headless::{self, Paint},
     ports::{Archive, Records},
     text::sanitise,
@@ -57,7 +57,7 @@ pub(super) async fn show(config: Option<&Path>, arguments: ShowArguments) -> Res
             .map(|entry| json!({ "step": entry.step, "at": entry.at, "usage": entry.usage }))
             .collect();
         let result = journal.publication().map(|publication| report::result(&journal, publication));
-        let object = json!({ "run": listed, "steps": steps, "result": result, "memory": saved });
+        let object = json!({ "run": listed, "steps": steps, "result": result, "memory": saved, "retrieval": Retrieval::of(&journal) });
         headless::data(&serde_json::to_string_pretty(&object)?)?;
         return Ok(Exit::Fine);
     }

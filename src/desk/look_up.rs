@@ -3,14 +3,13 @@
 
 use sha2::{Digest, Sha256};
 
-use super::{Desk, DeskError};
+use super::{Desk, DeskError, retrieve::NotRetrieved};
 use crate::{
     agents::Agents,
-    editorial::{expiry, memory_key},
+    editorial::{expiry, memory_key, questions},
     newsroom::{
         Agent, EvidenceRecord, FactCheckRecord, Failure, Journal, LookUp, MemoryRecord, Outcome, Specialist, Verdict,
     },
-    ports::{Area, Filter, Query},
 };
 
 impl Desk {
@@ -42,25 +41,27 @@ impl Desk {
                 self.memory.recall(&cache_key_hash, since.as_deref()).await?
             }
         };
-        let mut passages = Vec::new();
+        let mut asked = Vec::new();
+        let mut retrieved = None;
         if remembered.is_none() && !searches {
-            let query = Query {
-                text: claim.to_owned(),
-                areas: vec![Area::Knowledge],
-                filter: Filter { min_credibility: self.retrieval.min_credibility, ..Filter::default() },
-                count: self.retrieval.top_k,
+            asked = questions::of_claim(claim);
+            let story = journal.opening.topic.story();
+            retrieved = match self.retrieve(&story, &journal.opening.sources(), &asked).await {
+                Ok(retrieved) => Some(retrieved),
+                Err(NotRetrieved::Store(error)) => return Err(error.into()),
+                Err(NotRetrieved::TimedOut) => {
+                    let seconds = self.retrieval.timeout.as_secs_f64();
+                    return Ok(Outcome::Failure(Failure {
+                        message: format!(
+                            "the knowledge base gave no answer within {seconds} s (knowledge_base.timeout_seconds)"
+                        ),
+                    }));
+                }
             };
-            if let Ok(found) = tokio::time::timeout(self.retrieval.timeout, self.passages.search(&query)).await {
-                passages = found?.hits.into_iter().map(|hit| hit.passage).collect();
-            } else {
-                let seconds = self.retrieval.timeout.as_secs_f64();
-                return Ok(Outcome::Failure(Failure {
-                    message: format!(
-                        "the knowledge base gave no answer within {seconds} s (knowledge_base.timeout_seconds)"
-                    ),
-                }));
-            }
         }
+        let (retrieved_tokens, source_tokens) =
+            retrieved.as_ref().map(|retrieved| (retrieved.tokens, retrieved.source_tokens)).unzip();
+        let retrieved = retrieved.unwrap_or_default();
         Ok(Outcome::LookUp(LookUp {
             query: claim.to_owned(),
             normalized_query,
@@ -68,7 +69,11 @@ impl Desk {
             kb_index_version,
             cache_key_hash,
             remembered,
-            passages,
+            passages: retrieved.passages,
+            questions: asked,
+            retrieved_tokens,
+            source_tokens,
+            words_only: retrieved.words_only,
         }))
     }
 }

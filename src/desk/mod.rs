@@ -12,6 +12,7 @@ mod lock;
 mod look_up;
 mod memory;
 mod outputs;
+mod retrieve;
 mod run;
 mod words;
 

@@ -217,6 +217,7 @@ pub(crate) mod tests {
             cache_key_hash: "0".repeat(16),
             remembered,
             passages: vec![],
+            ..LookUp::default()
         })
     }
 

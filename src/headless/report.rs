@@ -3,7 +3,7 @@
 use super::Paint;
 use crate::{
     desk,
-    editorial::{decisions, repeated::overruled_before, report, savings::Savings, vouching},
+    editorial::{decisions, repeated::overruled_before, report, retrieval::Retrieval, savings::Savings, vouching},
     newsroom::{ArticleResponse, Choice, Finding, Journal, Outcome, Status, Step},
     text::{
         diff::{self, Piece},
@@ -33,8 +33,9 @@ pub fn story_report(journal: &Journal, saved: &Savings, paint: Paint) -> String 
         }
         lines.push(String::new());
     }
-    if let Some(saved) = saved.words() {
-        lines.push(saved);
+    let spared: Vec<String> = [saved.words(), Retrieval::of(journal).words()].into_iter().flatten().collect();
+    if !spared.is_empty() {
+        lines.extend(spared);
         lines.push(String::new());
     }
     if let Some(error) = journal.publication().and_then(|_| report::error(journal)) {

@@ -168,7 +168,7 @@ impl Passages for Library {
         // Neighbours become one: more are ranked than are wanted.
         let ranked = self.rank(query, &asked, query.count.saturating_mul(MOST_NEIGHBOURS)).await?;
         let hits = self.hits(ranked, &asked.words, query.count).await?;
-        Ok(Found { hits, words_only: asked.words_only })
+        Ok(Found { hits, words: asked.words.len(), words_only: asked.words_only })
     }
 
     async fn version(&self) -> Result<String, StoreError> {

@@ -38,7 +38,7 @@ pub struct Review {
 }
 
 /// What was known before a specialist was asked.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LookUp {
     /// What was looked up.
@@ -53,8 +53,20 @@ pub struct LookUp {
     pub cache_key_hash: String,
     /// The record that the institutional memory holds for this key.
     pub remembered: Option<MemoryRecord>,
-    /// Passages of the knowledge base; empty where a record was found.
+    /// Passages of the story's sources and of the knowledge base that bear on the claim; empty where a record was found.
     pub passages: Vec<Passage>,
+    /// What was asked of them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub questions: Vec<String>,
+    /// Tokens of the passages; none where nothing was retrieved.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub retrieved_tokens: Option<u64>,
+    /// Tokens of the story's whole sources, which would have been read otherwise.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source_tokens: Option<u64>,
+    /// Why passages were found by their words alone, where they were.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub words_only: Option<String>,
 }
 
 /// What a search outside the house returned.

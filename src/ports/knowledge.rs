@@ -110,6 +110,8 @@ pub struct Hit {
 pub struct Found {
     /// Best first.
     pub hits: Vec<Hit>,
+    /// How many words of the query say something.
+    pub words: usize,
     /// Why only words were compared, where only they were: a sentence.
     pub words_only: Option<String>,
 }

@@ -5,9 +5,12 @@
 //! word, or in all it speaks of, it stays, and in every other case the verdict says that a human must judge.
 
 use crate::{
-    newsroom::{ArticleResponse, Concern, Finding, Passage, Source, SourceSpan, Specialist, Status, Verdict},
+    newsroom::{ArticleResponse, Concern, Finding, Passage, Source, SourceSpan, Specialist, Status, Tier, Verdict},
     proof,
-    text::{sanitise::one_line, sentences::sentences},
+    text::{
+        sanitise::{excerpt, one_line},
+        sentences::sentences,
+    },
 };
 
 use super::{repairs, safety::unsafe_to_print};
@@ -39,8 +42,12 @@ pub fn judge(
             let rationale = format!("{} carries every word and figure of it: “{}”", span.source, one_line(&span.text));
             return keep(checks_facts, concern, rationale, &span, None);
         }
-        let known: Vec<Source> =
-            passages.iter().map(|passage| Source { name: passage.citation(), text: passage.text.clone() }).collect();
+        let known: Vec<Source> = passages
+            .iter()
+            // The sources were asked as a whole above.
+            .filter(|passage| passage.tier == Tier::Knowledge)
+            .map(|passage| Source { name: passage.citation(), text: passage.text.clone() })
+            .collect();
         let carried = proof::verbatim(&concern.excerpt, &known).or_else(|| proof::carried(&concern.excerpt, &known));
         if let Some(span) = carried {
             let rationale = format!(
@@ -52,9 +59,29 @@ pub fn judge(
             return keep(checks_facts, concern, rationale, &span, Some(citation));
         }
     }
-    let rationale = "No rule of the offline desk can judge this, and no source carries the words as they stand; an editor must decide.";
-    undecided(concern, rationale.to_owned())
+    undecided(concern, not_carried(checks_facts, passages))
 }
+
+/// What an editor should know of a concern that nobody can judge: whether anything bears on it at all.
+fn not_carried(checks_facts: bool, passages: &[Passage]) -> String {
+    match passages.first() {
+        _ if !checks_facts => {
+            "No rule of the offline desk can judge this, and no source carries the words as they stand; an editor must decide.".to_owned()
+        }
+        None => {
+            "Not found: no passage of the story's sources or of the knowledge base bears on this; an editor must decide.".to_owned()
+        }
+        Some(nearest) => format!(
+            "No rule of the offline desk can judge this, and no source carries the words as they stand. The nearest passage is {} ({}): “{}” An editor must decide.",
+            nearest.citation(),
+            nearest.tier.words(),
+            excerpt(&one_line(&nearest.text), LONGEST_NEAREST)
+        ),
+    }
+}
+
+/// Most characters of the nearest passage that a verdict quotes.
+const LONGEST_NEAREST: usize = 300;
 
 /// What is left to an editor: it does not pass, and nothing is done about it until somebody has decided.
 fn undecided(concern: &Concern, rationale: String) -> Verdict {

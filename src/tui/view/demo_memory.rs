@@ -123,6 +123,7 @@ pub(crate) fn story() -> Model {
         cache_key_hash: "9f86d081884c7d65".into(),
         remembered: Some(fact_check()),
         passages: vec![],
+        ..LookUp::default()
     };
     let concern = journal.concerns(1).unwrap().concerns[2].concern_id;
     journal.push(Entry {

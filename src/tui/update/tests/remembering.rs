@@ -59,6 +59,7 @@ fn remembered() -> Seat {
         cache_key_hash: "a".into(),
         remembered: Some(record("the park", "a", "2026-10-05")),
         passages: vec![],
+        ..LookUp::default()
     };
     journal.push(Entry {
         step: Step::LookUp { round: 1, concern },

@@ -12,6 +12,7 @@ mod eval;
 mod export;
 mod files;
 mod fork;
+mod gc;
 mod house_style;
 mod init;
 mod intake;
@@ -115,6 +116,8 @@ enum Command {
     Memory(memory::Arguments),
     /// Delete a story wholly: its runs, calls, memory records, article and files.
     Delete(delete::Arguments),
+    /// Take away what the configured retention lets go: old prompts and answers, artifacts, expired memory.
+    Gc(gc::Arguments),
     /// Write the whole desk to one new file, also while others work.
     Backup(backup::BackupArguments),
     /// Put a backup in the place of the database; what was there is kept beside it.
@@ -174,6 +177,7 @@ pub fn main(arguments: impl IntoIterator<Item = std::ffi::OsString>) -> Exit {
             Command::Priority(arguments) => priority::set(config, arguments).await,
             Command::Memory(arguments) => memory::memory(config, arguments).await,
             Command::Delete(arguments) => delete::delete(config, arguments).await,
+            Command::Gc(arguments) => gc::gc(config, arguments).await,
             Command::Backup(arguments) => backup::backup(config, arguments).await,
             Command::Restore(arguments) => backup::restore(config, arguments).await,
             Command::Init(arguments) => init::init(config, arguments).await,

@@ -50,6 +50,7 @@ pub(super) async fn show(config: Option<&Path>, arguments: ShowArguments) -> Res
         return Ok(Exit::Fine);
     }
     let saved = savings::of_run(&store, &journal).await?;
+    let removed_at = store.call_log(key).await?.into_iter().filter_map(|call| call.removed_at).max();
     if arguments.json {
         let steps: Vec<_> = journal
             .entries()
@@ -57,12 +58,19 @@ pub(super) async fn show(config: Option<&Path>, arguments: ShowArguments) -> Res
             .map(|entry| json!({ "step": entry.step, "at": entry.at, "usage": entry.usage }))
             .collect();
         let result = journal.publication().map(|publication| report::result(&journal, publication));
-        let object = json!({ "run": listed, "steps": steps, "result": result, "memory": saved, "retrieval": Retrieval::of(&journal) });
+        let object = json!({
+            "run": listed, "steps": steps, "result": result, "memory": saved, "retrieval": Retrieval::of(&journal),
+            "texts_removed_at": removed_at
+        });
         headless::data(&serde_json::to_string_pretty(&object)?)?;
         return Ok(Exit::Fine);
     }
     headless::data(&headless::runs_table(std::slice::from_ref(&listed)))?;
     headless::data("")?;
+    if let Some(at) = &removed_at {
+        headless::data(&format!("Retention removed the prompts and answers of its calls on {at}; all else is there."))?;
+        headless::data("")?;
+    }
     headless::data(&headless::story_report(&journal, &saved, Paint::Plain))?;
     let undecided = listed.waits.is_some() || listed.state == "failed";
     if listed.current && undecided {

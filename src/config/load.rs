@@ -7,7 +7,7 @@ use url::Url;
 
 use super::{
     ArticleGeneration, ConfigError, Endpoint, Engine, Folder, HouseStyle, InstitutionalMemory, KnowledgeBase, Output,
-    Perplexity, Problem, Prompts, Proof, Secret, Settings,
+    Perplexity, Problem, Prompts, Proof, Retention, Secret, Settings,
     lines::repeated_keys,
     models::read_models,
     reader::{Report, Section},
@@ -69,6 +69,11 @@ fn read(root: &Section<'_>, file: &Path, current_dir: &Path) -> Option<Settings>
     let local_only = root.section("privacy", "the section of privacy", |privacy| {
         privacy.yes_or_no("local_only", "whether every host but this machine is refused")
     });
+    let retention = root.section("retention", "the section of retention", |retention| Retention {
+        calls_days: days(retention, "calls_days", "the days that prompts and answers of a story that is over are kept"),
+        artifacts_days: days(retention, "artifacts_days", "the days that artifacts of a story that is over are kept"),
+        expired_memory_days: days(retention, "expired_memory_days", "the days that an expired record is kept"),
+    });
     let style = root.section("style", "the section of house style", |style| HouseStyle {
         folders: style
             .texts_or_null("folders", "a list of folders of rules, such as ./styles/House,")
@@ -90,6 +95,7 @@ fn read(root: &Section<'_>, file: &Path, current_dir: &Path) -> Option<Settings>
         specialists_at_once: usize::try_from(specialists_at_once?).unwrap_or(1),
         proof: Proof { enabled: proves? },
         local_only: local_only?,
+        retention: retention?,
         style: style?,
         tui: tui??,
         prices,

@@ -21,6 +21,6 @@ pub use screen::{Price, Remap, ThemeChoice, Tui};
 pub use secret::{Secret, Secrets};
 pub use settings::{
     ArticleGeneration, Endpoint, Engine, Folder, HouseStyle, InstitutionalMemory, KnowledgeBase, Model, Models, Output,
-    Perplexity, Prompts, Proof, ResponseFormat, Settings,
+    Perplexity, Prompts, Proof, ResponseFormat, Retention, Settings,
 };
 pub use veil::Veil;

@@ -28,6 +28,8 @@ pub struct Settings {
     pub proof: Proof,
     /// `privacy.local_only`: refuse every host that is not this machine.
     pub local_only: bool,
+    /// `retention`.
+    pub retention: Retention,
     /// `style`.
     pub style: HouseStyle,
     /// `tui`.
@@ -53,6 +55,17 @@ impl Settings {
 pub struct Proof {
     /// Whether its findings join the review of a model.
     pub enabled: bool,
+}
+
+/// `retention`: what `copydesk gc` takes away, in days; none where it is kept.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Retention {
+    /// Prompts and answers of stories that have been over for so long.
+    pub calls_days: Option<u32>,
+    /// Folders of artifacts of stories that have been over for so long.
+    pub artifacts_days: Option<u32>,
+    /// Records of the memory that have been expired for so long.
+    pub expired_memory_days: Option<u32>,
 }
 
 impl ArticleGeneration {

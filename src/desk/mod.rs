@@ -13,6 +13,7 @@ mod look_up;
 mod memory;
 mod outputs;
 mod retrieve;
+mod retention;
 mod run;
 mod words;
 
@@ -22,6 +23,7 @@ pub use decide::{Forked, Known, Made};
 pub use delete::{Deletion, delete, is_held};
 pub use memory::import;
 pub use outputs::Outputs;
+pub use retention::{Policy, Really, Swept, SweptStory, sweep};
 pub use run::{Assignment, Ended, Reached, Replaces, Waiting};
 pub use words::{particulars, question};
 

@@ -1,7 +1,7 @@
 //! Files: a projection of the journal, written to a temporary name and renamed, so that nobody ever reads half a file.
 
 use std::{
-    collections::BTreeSet,
+    collections::{BTreeMap, BTreeSet},
     io::Write,
     path::{Path, PathBuf},
 };
@@ -191,6 +191,62 @@ impl Outputs {
         Ok(Removed { gone, missed })
     }
 
+    /// The folders of artifacts that runs have on the disk, with their sizes in bytes. A folder that is not the run's own by its name is
+    /// none of them, whatever the run says.
+    pub(super) async fn artifacts_of(&self, holdings: &Holdings) -> BTreeMap<PathBuf, u64> {
+        let folders: Vec<PathBuf> = holdings
+            .runs
+            .iter()
+            .filter_map(|run| {
+                let folder = self.workspace.join(run.artifacts_dir.as_ref()?);
+                let own = Path::new(run.story.channel.as_str()).join(run.story.slug.as_str()).join(&run.run_id);
+                folder.ends_with(own).then_some(folder)
+            })
+            .collect();
+        let sizes = move || folders.into_iter().filter_map(|folder| Some((size_of(&folder)?, folder)));
+        let found = tokio::task::spawn_blocking(move || sizes().map(|(size, folder)| (folder, size)).collect()).await;
+        found.unwrap_or_default()
+    }
+
+    /// Deletes folders of artifacts. Returns those that are gone, and a sentence for each that is not.
+    pub(super) async fn remove_artifacts(
+        &self,
+        folders: BTreeMap<PathBuf, u64>,
+    ) -> Result<(BTreeMap<PathBuf, u64>, Vec<String>), DeskError> {
+        blocking(move || {
+            let (mut gone, mut missed) = (BTreeMap::new(), Vec::new());
+            for (folder, size) in folders {
+                match remove_all(&BTreeSet::new(), &BTreeSet::from([folder.clone()]), &[]) {
+                    Ok(_) => drop(gone.insert(folder, size)),
+                    Err(DeskError::Delete { path, detail }) => missed.push(cannot_be_deleted(&path, &detail)),
+                    Err(error) => return Err(error),
+                }
+            }
+            Ok((gone, missed))
+        })
+        .await
+    }
+
+    /// Deletes the files of records that are not in the memory any more, but for those that `others` share. Returns a sentence for each
+    /// that is still there.
+    pub(super) async fn remove_memory(&self, records: &[MemoryRecord], others: &[MemoryRecord]) -> Vec<String> {
+        let kept: BTreeSet<PathBuf> = others.iter().map(|record| self.memory_file(record)).collect();
+        let mut files: BTreeSet<PathBuf> = records.iter().map(|record| self.memory_file(record)).collect();
+        files.retain(|file| !kept.contains(file));
+        let remove = move || {
+            let mut missed = Vec::new();
+            for file in files {
+                match remove_all(&BTreeSet::from([file]), &BTreeSet::new(), &[]) {
+                    Err(DeskError::Delete { path, detail }) => missed.push(cannot_be_deleted(&path, &detail)),
+                    // Deleting fails in no other way.
+                    Ok(_) | Err(_) => {}
+                }
+            }
+            missed
+        };
+        tokio::task::spawn_blocking(remove).await.unwrap_or_default()
+    }
+
     /// The file of a record of the institutional memory.
     fn memory_file(&self, record: &MemoryRecord) -> PathBuf {
         let folder = match record {
@@ -199,6 +255,22 @@ impl Outputs {
         };
         folder.join(artifacts::memory_file(record.timestamp(), record.cache_key_hash()))
     }
+}
+
+/// The bytes of a folder's files; none where it is no folder. What cannot be looked at counts nothing: deleting tells of it.
+fn size_of(folder: &Path) -> Option<u64> {
+    let mut size = 0;
+    for entry in std::fs::read_dir(folder).ok()?.flatten() {
+        let inside = entry
+            .metadata()
+            .map(|found| if found.is_dir() { size_of(&entry.path()).unwrap_or(0) } else { found.len() });
+        size += inside.unwrap_or(0);
+    }
+    Some(size)
+}
+
+fn cannot_be_deleted(path: &str, detail: &str) -> String {
+    format!("{path} cannot be deleted: {detail}")
 }
 
 /// What is said of a run's folder that could not be found.

@@ -66,6 +66,8 @@ pub struct CallRow {
     pub ended_at: Option<String>,
     /// How often it was made again after an interruption, and may have been billed again.
     pub repeats: u32,
+    /// When retention took its texts away: ISO 8601, UTC.
+    pub removed_at: Option<String>,
 }
 
 /// The texts of an attempt.
@@ -77,6 +79,8 @@ pub struct CallText {
     pub answer: Option<Answer>,
     /// Why it was no use.
     pub error: Option<String>,
+    /// When retention took both away, ISO 8601, UTC: then the prompt is empty and there is no answer.
+    pub removed_at: Option<String>,
 }
 
 /// How the chain of the audit log stands.

@@ -8,6 +8,7 @@ mod knowledge;
 mod memory_book;
 mod model;
 mod records;
+mod retention;
 mod scratch;
 mod stories;
 mod watch;
@@ -25,6 +26,7 @@ pub use records::{
     Commit, Going, Intent, Memory, NewRun, Records, Rejected, RunKey, RunState, RunSummary, StoreError, StoredCall,
     StoredRun, Unfinished,
 };
+pub use retention::{Freed, Lapsed, Resting, Retention, Taking};
 pub use scratch::{Kept, Scratch};
 pub use stories::{Deleted, HeldRun, Holdings, Stories};
 pub use watch::Watch;

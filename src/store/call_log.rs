@@ -60,7 +60,7 @@ impl Session {
         let mut calls = Vec::new();
         self.each(
             "SELECT step, attempt, agent, model, host, state, error, prompt_tokens, completion_tokens, asked_at, ended_at,
-             repeats FROM llm_call WHERE run = ?1",
+             repeats, removed_at FROM llm_call WHERE run = ?1",
             [run.0],
             |row| {
                 let (step, state): (String, String) = self.columns(|| Ok((row.get(0)?, row.get(5)?)))?;
@@ -84,6 +84,7 @@ impl Session {
                         asked_at: row.get(9)?,
                         ended_at: row.get(10)?,
                         repeats: row.get(11)?,
+                        removed_at: row.get(12)?,
                     })
                 })?);
                 Ok(())
@@ -94,17 +95,17 @@ impl Session {
 
     /// The texts of an attempt.
     pub(super) fn call_text(&self, run: RunKey, step: Step, attempt: u32) -> Result<Option<CallText>, StoreError> {
-        let found: Option<(i64, Option<i64>, Option<String>)> = self.sql(|connection| {
+        let found: Option<(i64, Option<i64>, Option<String>, Option<String>)> = self.sql(|connection| {
             connection
                 .prepare_cached(
-                    "SELECT prompt, answer, error FROM llm_call WHERE run = ?1 AND step = ?2 AND attempt = ?3",
+                    "SELECT prompt, answer, error, removed_at FROM llm_call WHERE run = ?1 AND step = ?2 AND attempt = ?3",
                 )?
-                .query_row((run.0, step.to_string(), attempt), |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
+                .query_row((run.0, step.to_string(), attempt), |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)))
                 .optional()
         })?;
-        let Some((prompt, answer, error)) = found else { return Ok(None) };
+        let Some((prompt, answer, error, removed_at)) = found else { return Ok(None) };
         let answer = answer.map(|answer| self.json(answer)).transpose()?;
-        Ok(Some(CallText { prompt: self.prompt(prompt)?, answer, error }))
+        Ok(Some(CallText { prompt: self.prompt(prompt)?, answer, error, removed_at }))
     }
 }
 
@@ -131,6 +132,7 @@ mod tests {
             asked_at: AT.into(),
             ended_at: (state != CallState::Asked).then(|| AT.into()),
             repeats: 0,
+            removed_at: None,
         }
     }
 
@@ -198,7 +200,7 @@ mod tests {
         let answer = Some(Answer { text: "{\u{7}".into(), ..Answer::default() });
         assert_eq!(
             store.call_text(run, Step::Draft, 1).await.unwrap(),
-            Some(CallText { prompt: prompt(&source), answer, error: None })
+            Some(CallText { prompt: prompt(&source), answer, error: None, removed_at: None })
         );
         assert_eq!(store.call_text(run, Step::Draft, 2).await.unwrap(), None);
     }

@@ -200,7 +200,7 @@ impl Session {
                          SELECT ?1 UNION SELECT run.took_over FROM run JOIN line ON run.id = line.id
                          WHERE run.took_over IS NOT NULL)
                      SELECT answer FROM llm_call JOIN line ON llm_call.run = line.id
-                     WHERE digest = ?2 AND state = 'answered' ORDER BY llm_call.run DESC LIMIT 1",
+                     WHERE digest = ?2 AND state = 'answered' AND answer IS NOT NULL ORDER BY llm_call.run DESC LIMIT 1",
                 )?
                 .query_row(params![run.0, digest], |row| row.get(0))
                 .optional()

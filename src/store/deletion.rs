@@ -44,7 +44,7 @@ impl Session {
         self.sql(|connection| delete_imported(connection, imported.iter().map(|(id, _)| *id)))?;
         let mut deleted = self.sql(|connection| delete_rows(connection, story))?;
         deleted.memory += u64::try_from(imported.len()).unwrap_or(u64::MAX);
-        deleted.texts = self.sql(|connection| delete_texts(connection, &pairs))?;
+        (deleted.texts, _) = self.sql(|connection| delete_texts(connection, &pairs))?;
         if let Some(run) = current {
             let event = Event::StoryDeleted { by: by.to_owned(), runs: deleted.runs, calls: deleted.calls };
             self.append_event(RunKey(run), at, &event)?;
@@ -53,7 +53,7 @@ impl Session {
     }
 
     /// The parts of the doomed prompts, as (part, prompt); the parts join the texts that may go.
-    fn prompt_parts_of_doomed(&self) -> Result<Vec<[i64; 2]>, StoreError> {
+    pub(super) fn prompt_parts_of_doomed(&self) -> Result<Vec<[i64; 2]>, StoreError> {
         let mut pairs = Vec::new();
         self.each(
             "SELECT id, size, packed, body FROM blob
@@ -135,8 +135,9 @@ fn delete_rows(connection: &Connection, story: i64) -> rusqlite::Result<Deleted>
     Ok(Deleted { runs, entries, calls, memory, events, texts: 0, wiped: false })
 }
 
-/// Deletes the candidates that nothing refers to any more. `pairs` are the doomed prompts' parts, as (part, prompt).
-fn delete_texts(connection: &Connection, pairs: &[[i64; 2]]) -> rusqlite::Result<u64> {
+/// Deletes the candidates that nothing refers to any more. `pairs` are the doomed prompts' parts, as (part, prompt). Returns how many,
+/// and the bytes that they took.
+pub(super) fn delete_texts(connection: &Connection, pairs: &[[i64; 2]]) -> rusqlite::Result<(u64, u64)> {
     for (table, column) in REFERENCES {
         // One pass over the table with a look into the short list for each row, not the other way round.
         connection.execute(
@@ -159,8 +160,11 @@ fn delete_texts(connection: &Connection, pairs: &[[i64; 2]]) -> rusqlite::Result
         "DELETE FROM temp.candidate WHERE EXISTS (SELECT 1 FROM prompt_part WHERE part = candidate.text)",
         [],
     )?;
-    let deleted = connection.execute("DELETE FROM blob WHERE id IN (SELECT text FROM temp.candidate)", [])?;
-    Ok(u64::try_from(deleted).unwrap_or(u64::MAX))
+    let doomed = "FROM blob WHERE id IN (SELECT text FROM temp.candidate)";
+    let bytes: i64 =
+        connection.query_row(&format!("SELECT coalesce(sum(length(body)), 0) {doomed}"), [], |row| row.get(0))?;
+    let deleted = connection.execute(&format!("DELETE {doomed}"), [])?;
+    Ok((u64::try_from(deleted).unwrap_or(u64::MAX), u64::try_from(bytes).unwrap_or(0)))
 }
 
 #[cfg(test)]

@@ -17,6 +17,7 @@ mod memory;
 mod memory_book;
 mod presence;
 mod restore;
+mod retention;
 mod schema;
 mod scratch;
 mod session;

@@ -9,6 +9,7 @@ use crate::{
         highlight::{self, Kind},
         mark::{Mark, Role},
         page::Page,
+        view::words,
     },
 };
 
@@ -35,10 +36,19 @@ pub fn page(call: &CallText, raw: bool) -> Page {
     if let Some(error) = &call.error {
         part("No use", error, Kind::Plain);
     }
+    if let Some(at) = &call.removed_at {
+        let said = format!(
+            "Retention removed the prompt and the answer on {} UTC (`copydesk gc`). What is left: who asked whom, when, how many tokens it \
+             took, and digests of both.",
+            words::day_and_time(at)
+        );
+        part("Removed", &said, Kind::Plain);
+    }
     for message in &call.prompt.messages {
         part(&format!("Sent, as {}", message.role.name()), &Message::text(message), Kind::Markdown);
     }
     match &call.answer {
+        None if call.removed_at.is_some() => {}
         None => part("Received", "nothing", Kind::Plain),
         Some(answer) if raw => part("Received", &answer.text, Kind::Plain),
         Some(answer) => {

@@ -304,6 +304,7 @@ fn rows() -> Vec<CallRow> {
         asked_at: "2026-10-06T12:00:01Z".into(),
         ended_at: None,
         repeats: 0,
+        removed_at: None,
     };
     let judge = |concern| Step::Judge { round: 1, concern };
     vec![
@@ -327,7 +328,7 @@ fn texts() -> CallText {
         "{\"concern_id\": 1, \"misleading\": true, \"status\": \"REWRITE\", \"rationale\": \"No month was named.\"}";
     let answer =
         Answer { text: text.into(), citations: vec!["https://example.org/minutes".into()], usage: Usage::default() };
-    CallText { prompt, answer: Some(answer), error: None }
+    CallText { prompt, answer: Some(answer), error: None, removed_at: None }
 }
 
 /// The calls, with the texts of one.

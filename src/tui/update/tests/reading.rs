@@ -51,6 +51,7 @@ fn a_call_that_is_laid_out_late_does_not_stand_under_another() {
         asked_at: "2026-10-06T12:00:00.000Z".into(),
         ended_at: None,
         repeats: 0,
+        removed_at: None,
     };
     seat.keys("5");
     seat.hear(News::Calls(RunKey(1), vec![row(1), row(2)]));

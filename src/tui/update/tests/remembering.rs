@@ -95,7 +95,7 @@ fn the_list_is_filtered_as_one_types_and_opens_what_is_selected() {
     seat.keys("esc");
     let mut seat = at_the_list();
     update(&mut seat.model, Input::Paste("mill\nR".into()));
-    assert!(seat.state().contains("memory \"mill R\", 0 of 3 shown"), "{}", seat.state());
+    assert!(seat.state().contains("memory \"mill R\", 3 of 3 shown"), "{}", seat.state());
 }
 
 #[test]

@@ -1,0 +1,174 @@
+//! What `copydesk gc` takes away of stories that are over, as the configured policy says. Vectors of passages join here once stories
+//! have them: one more field of [`Policy`] and one more step of [`sweep`].
+
+use std::{
+    collections::BTreeMap,
+    path::{Path, PathBuf},
+};
+
+use super::{DeskError, Outputs, lock::StoryLock};
+use crate::{
+    newsroom::StoryKey,
+    ports::{Freed, Resting, Retention, StoreError, Stories, Taking},
+};
+
+/// Stories whose locks are held at once: each takes an open file.
+const BATCH: usize = 100;
+
+/// What goes: whatever is older than these times (ISO 8601, UTC, with milliseconds); nothing of a kind where none is given.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Policy {
+    /// Prompts and answers of stories that were last changed before.
+    pub calls_before: Option<String>,
+    /// Folders of artifacts of such stories.
+    pub artifacts_before: Option<String>,
+    /// Records of the memory that were checked before.
+    pub memory_before: Option<String>,
+}
+
+/// Whether it is done, or only worked out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Really {
+    /// It is done.
+    Yes,
+    /// Nothing is changed.
+    No,
+}
+
+/// What goes of one story.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SweptStory {
+    /// The story.
+    pub story: StoryKey,
+    /// When it was last changed: ISO 8601, UTC.
+    pub changed_at: String,
+    /// Calls whose texts go.
+    pub calls: u64,
+    /// Folders of artifacts.
+    pub folders: Vec<PathBuf>,
+    /// Bytes in them.
+    pub folder_bytes: u64,
+}
+
+/// What goes in all.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Swept {
+    /// Story by story.
+    pub stories: Vec<SweptStory>,
+    /// What becomes free in the database of calls' texts.
+    pub texts: Freed,
+    /// Expired records of the memory.
+    pub records: u64,
+    /// What becomes free of them.
+    pub memory: Freed,
+    /// What could not be done: sentences for a person.
+    pub missed: Vec<String>,
+}
+
+/// Takes away what `policy` lets go, or works out what that would be. A story that a program works on is left alone and told of, and so
+/// is a folder that cannot be deleted; the rest goes on.
+///
+/// # Errors
+/// Where the database fails. What was taken before stays taken.
+pub async fn sweep<S: Retention + Stories>(
+    store: &S,
+    outputs: &Outputs,
+    locks: &Path,
+    policy: &Policy,
+    by: &str,
+    at: &str,
+    really: Really,
+) -> Result<Swept, DeskError> {
+    let mut swept = Swept::default();
+    let old: Vec<Resting> =
+        store.resting().await?.into_iter().filter(|story| policy.calls(story) || policy.artifacts(story)).collect();
+    for batch in old.chunks(BATCH) {
+        let mut held = Vec::new();
+        for story in batch {
+            match StoryLock::take(locks, &story.story).await {
+                Ok(lock) => held.push((story.story.clone(), lock)),
+                Err(DeskError::Locked { story }) => {
+                    swept.missed.push(format!("{story} is being worked on by another copydesk and was left alone"));
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        // Somebody may have taken a story up again just before.
+        let mut still = store.resting().await?;
+        still.retain(|story| batch.contains(story) && held.iter().any(|(held, _)| *held == story.story));
+        one_batch(store, outputs, policy, still, (by, at), really, &mut swept).await?;
+    }
+    if let Some(before) = &policy.memory_before {
+        let lapsed = store.drop_expired(before, by, at, really == Really::Yes).await?;
+        swept.records = u64::try_from(lapsed.records.len()).unwrap_or(u64::MAX);
+        swept.memory = lapsed.freed;
+        if really == Really::Yes {
+            swept.missed.extend(outputs.remove_memory(&lapsed.records, &lapsed.others).await);
+        }
+    }
+    Ok(swept)
+}
+
+async fn one_batch<S: Retention + Stories>(
+    store: &S,
+    outputs: &Outputs,
+    policy: &Policy,
+    stories: Vec<Resting>,
+    (by, at): (&str, &str),
+    really: Really,
+    swept: &mut Swept,
+) -> Result<(), DeskError> {
+    let mut takings = Vec::new();
+    for resting in stories {
+        let mut folders = BTreeMap::new();
+        if policy.artifacts(&resting) {
+            folders = artifacts(store, outputs, &resting.story).await?;
+            if really == Really::Yes {
+                let (gone, missed) = outputs.remove_artifacts(folders).await?;
+                folders = gone;
+                swept.missed.extend(missed);
+            }
+        }
+        let texts = policy.calls(&resting) && resting.calls > 0;
+        if !texts && folders.is_empty() {
+            continue;
+        }
+        let count = u64::try_from(folders.len()).unwrap_or(u64::MAX);
+        takings.push(Taking { story: resting.story.clone(), texts, folders: count });
+        swept.stories.push(SweptStory {
+            story: resting.story,
+            changed_at: resting.changed_at,
+            calls: if texts { resting.calls } else { 0 },
+            folder_bytes: folders.values().sum(),
+            folders: folders.into_keys().collect(),
+        });
+    }
+    if !takings.is_empty() {
+        let freed = store.take_texts(takings, by, at, really == Really::Yes).await?;
+        swept.texts.calls += freed.calls;
+        swept.texts.texts += freed.texts;
+        swept.texts.bytes += freed.bytes;
+        swept.texts.wiped = freed.wiped;
+    }
+    Ok(())
+}
+
+/// The folders of artifacts that a story has on the disk, with their sizes.
+async fn artifacts<S: Stories>(
+    store: &S,
+    outputs: &Outputs,
+    story: &StoryKey,
+) -> Result<BTreeMap<PathBuf, u64>, StoreError> {
+    let Some(holdings) = store.holdings(story).await? else { return Ok(BTreeMap::new()) };
+    Ok(outputs.artifacts_of(&holdings).await)
+}
+
+impl Policy {
+    fn calls(&self, story: &Resting) -> bool {
+        self.calls_before.as_ref().is_some_and(|before| story.changed_at < *before)
+    }
+
+    fn artifacts(&self, story: &Resting) -> bool {
+        self.artifacts_before.as_ref().is_some_and(|before| story.changed_at < *before)
+    }
+}

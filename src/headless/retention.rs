@@ -1,0 +1,98 @@
+//! What retention takes away, as a table and as JSON.
+
+use serde_json::{Value, json};
+
+use super::{
+    megabytes,
+    table::{plain, trimmed},
+};
+use crate::{desk::Swept, text::count};
+
+/// One line a story, the longest at rest first; then what becomes free in all. None where nothing goes.
+#[must_use]
+pub fn swept_table(swept: &Swept) -> Option<String> {
+    let mut parts = Vec::new();
+    if !swept.stories.is_empty() {
+        let mut table = plain(&["story", "over since", "calls", "folders", "artifacts"]);
+        for story in &swept.stories {
+            table.add_row([
+                story.story.to_string(),
+                story.changed_at.chars().take(10).collect(),
+                story.calls.to_string(),
+                story.folders.len().to_string(),
+                size(story.folder_bytes),
+            ]);
+        }
+        parts.push(trimmed(&table));
+    }
+    let (calls, folders) = (swept.texts.calls, swept.stories.iter().map(|story| story.folders.len()).sum::<usize>());
+    let artifacts: u64 = swept.stories.iter().map(|story| story.folder_bytes).sum();
+    let mut all = Vec::new();
+    if calls > 0 {
+        all.push(format!("texts of {}: {}", count(calls, "call"), size(swept.texts.bytes)));
+    }
+    if folders > 0 {
+        all.push(format!("{} of artifacts: {}", count(folders, "folder"), size(artifacts)));
+    }
+    if swept.records > 0 {
+        all.push(format!("{}: {}", count(swept.records, "expired memory record"), size(swept.memory.bytes)));
+    }
+    (!all.is_empty()).then(|| {
+        parts.push(all.join("\n"));
+        parts.join("\n\n")
+    })
+}
+
+/// The same for programs.
+#[must_use]
+pub fn swept_json(swept: &Swept, dry_run: bool) -> Value {
+    let stories: Vec<Value> = swept
+        .stories
+        .iter()
+        .map(|story| {
+            json!({
+                "story": story.story.to_string(),
+                "over_since": story.changed_at,
+                "calls": story.calls,
+                "folders": story.folders,
+                "folder_bytes": story.folder_bytes,
+            })
+        })
+        .collect();
+    json!({
+        "dry_run": dry_run,
+        "stories": stories,
+        "texts": { "calls": swept.texts.calls, "texts": swept.texts.texts, "bytes": swept.texts.bytes },
+        "memory": { "records": swept.records, "bytes": swept.memory.bytes },
+        "missed": swept.missed,
+    })
+}
+
+/// `812 B`, `41.3 kB`, `7.5 MB`.
+#[expect(clippy::cast_precision_loss, reason = "a size that is shown to one decimal")]
+fn size(bytes: u64) -> String {
+    match bytes {
+        0..1_000 => format!("{bytes} B"),
+        1_000..1_000_000 => format!("{:.1} kB", bytes as f64 / 1_000.0),
+        _ => format!("{:.1} MB", megabytes(bytes)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_size_is_read_at_a_glance() {
+        for (bytes, said) in [(0, "0 B"), (999, "999 B"), (41_300, "41.3 kB"), (7_500_000, "7.5 MB")] {
+            assert_eq!(size(bytes), said);
+        }
+    }
+
+    #[test]
+    fn where_nothing_goes_there_is_no_table() {
+        assert_eq!(swept_table(&Swept::default()), None);
+        let records = Swept { records: 1, ..Swept::default() };
+        assert_eq!(swept_table(&records).as_deref(), Some("1 expired memory record: 0 B"));
+    }
+}

@@ -1,0 +1,69 @@
+//! What may go after a while: prompts and answers of stories that are over, expired records of the memory.
+
+use async_trait::async_trait;
+
+use super::StoreError;
+use crate::newsroom::{MemoryRecord, StoryKey};
+
+/// A story that is over: it has ended, its files are written, and nobody is asked about it any more.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Resting {
+    /// The story.
+    pub story: StoryKey,
+    /// When any of its runs was last changed: ISO 8601, UTC.
+    pub changed_at: String,
+    /// Calls whose texts are still there.
+    pub calls: u64,
+}
+
+/// What is taken of a story.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Taking {
+    /// The story.
+    pub story: StoryKey,
+    /// Whether the texts of its calls go.
+    pub texts: bool,
+    /// Folders of artifacts that were deleted, for the log.
+    pub folders: u64,
+}
+
+/// What became free in the database.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Freed {
+    /// Calls whose texts went.
+    pub calls: u64,
+    /// Texts that nothing else refers to.
+    pub texts: u64,
+    /// Bytes that they took, as they were stored.
+    pub bytes: u64,
+    /// Whether nothing of them is left in the database's files, as with a deleted story.
+    pub wiped: bool,
+}
+
+/// Records that went.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Lapsed {
+    /// The records.
+    pub records: Vec<MemoryRecord>,
+    /// Those that stay under the same keys: their file may be the same.
+    pub others: Vec<MemoryRecord>,
+    /// What became free.
+    pub freed: Freed,
+}
+
+/// Retention. `really` false works out what would go, and changes nothing. As everywhere: what a method returns from is durable, what
+/// it fails at did not happen.
+#[async_trait]
+pub trait Retention: Send + Sync {
+    /// The stories that are over, the one that has rested longest first. An open story is none, nor one that waits for its editor, nor
+    /// one that is flagged and that nobody has signed.
+    async fn resting(&self) -> Result<Vec<Resting>, StoreError>;
+
+    /// Takes the prompts and answers of stories' calls away, in one transaction; the calls stay, with digests of both, and an event of
+    /// each story says so. The caller holds the stories' locks.
+    async fn take_texts(&self, stories: Vec<Taking>, by: &str, at: &str, really: bool) -> Result<Freed, StoreError>;
+
+    /// Deletes records of the memory whose check is older than `before` (ISO 8601, UTC, with milliseconds), with one event. A record that
+    /// was struck or overruled stays, or the same verdict would be offered again; so does one that an open story made.
+    async fn drop_expired(&self, before: &str, by: &str, at: &str, really: bool) -> Result<Lapsed, StoreError>;
+}

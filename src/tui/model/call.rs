@@ -63,3 +63,29 @@ pub fn page(call: &CallText, raw: bool) -> Page {
     page.mark(marks);
     page
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::newsroom::{Answer, Part, Prompt, Role};
+
+    #[test]
+    fn a_call_whose_texts_retention_removed_says_so() {
+        let part = Part { name: "template".into(), text: "You write.".into() };
+        let prompt = Prompt { messages: vec![Message { role: Role::System, parts: vec![part] }] };
+        let answer = Some(Answer { text: "An answer.".into(), ..Answer::default() });
+        let there = CallText { prompt, answer, error: None, removed_at: None };
+        assert_eq!(&**page(&there, true).text(), "Sent, as system\nYou write.\n\nReceived\nAn answer.\n\n");
+        let gone = CallText {
+            prompt: Prompt { messages: vec![] },
+            answer: None,
+            error: Some("no JSON".into()),
+            removed_at: Some("2026-10-06T12:00:00.000Z".into()),
+        };
+        let said = page(&gone, false).text().to_string();
+        assert!(said.starts_with(
+            "No use\nno JSON\n\nRemoved\nRetention removed the prompt and the answer on 6 Oct 2026 12:00"
+        ));
+        assert!(!said.contains("Received"), "{said}");
+    }
+}

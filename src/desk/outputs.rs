@@ -236,10 +236,11 @@ impl Outputs {
         let remove = move || {
             let mut missed = Vec::new();
             for file in files {
-                match remove_all(&BTreeSet::from([file]), &BTreeSet::new(), &[]) {
-                    Err(DeskError::Delete { path, detail }) => missed.push(cannot_be_deleted(&path, &detail)),
-                    // Deleting fails in no other way.
-                    Ok(_) | Err(_) => {}
+                // Deleting fails in no other way.
+                if let Err(DeskError::Delete { path, detail }) =
+                    remove_all(&BTreeSet::from([file]), &BTreeSet::new(), &[])
+                {
+                    missed.push(cannot_be_deleted(&path, &detail));
                 }
             }
             missed

@@ -154,12 +154,12 @@ async fn one_batch<S: Retention + Stories>(
 }
 
 /// The folders of artifacts that a story has on the disk, with their sizes.
-async fn artifacts<S: Stories>(
-    store: &S,
+async fn artifacts(
+    stories: &dyn Stories,
     outputs: &Outputs,
-    story: &StoryKey,
+    of: &StoryKey,
 ) -> Result<BTreeMap<PathBuf, u64>, StoreError> {
-    let Some(holdings) = store.holdings(story).await? else { return Ok(BTreeMap::new()) };
+    let Some(holdings) = stories.holdings(of).await? else { return Ok(BTreeMap::new()) };
     Ok(outputs.artifacts_of(&holdings).await)
 }
 

@@ -113,8 +113,8 @@ fn key(
     }
     let is = memory_key::cache_key_hash(agent, normalized_query, model_name, kb_index_version);
     if is != cache_key_hash {
-        let named = sanitise::excerpt(cache_key_hash, 40);
-        return bad(format!("its cache_key_hash is {named}, but the key's fields give {is}"));
+        let given = sanitise::excerpt(cache_key_hash, 40);
+        return bad(format!("its cache_key_hash is {given}, but the key's fields give {is}"));
     }
     // Another desk may normalise otherwise; another query it must not be.
     if memory_key::normalise(&sanitise::clean(query)) != memory_key::normalise(normalized_query) {

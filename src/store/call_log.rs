@@ -13,6 +13,9 @@ use crate::{
     ports::{CallRow, CallState, CallText, RunKey, StoreError},
 };
 
+/// Prompt, answer, what was wrong, when both were removed.
+type CallTexts = (i64, Option<i64>, Option<String>, Option<String>);
+
 impl Session {
     /// The calls behind a run's journal.
     pub(super) fn call_log(&self, run: RunKey) -> Result<Vec<CallRow>, StoreError> {
@@ -95,7 +98,7 @@ impl Session {
 
     /// The texts of an attempt.
     pub(super) fn call_text(&self, run: RunKey, step: Step, attempt: u32) -> Result<Option<CallText>, StoreError> {
-        let found: Option<(i64, Option<i64>, Option<String>, Option<String>)> = self.sql(|connection| {
+        let found: Option<CallTexts> = self.sql(|connection| {
             connection
                 .prepare_cached(
                     "SELECT prompt, answer, error, removed_at FROM llm_call WHERE run = ?1 AND step = ?2 AND attempt = ?3",

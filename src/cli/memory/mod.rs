@@ -56,7 +56,7 @@ enum What {
         /// The record's key, or the beginning of one.
         key: String,
     },
-    /// Read records from files as seed 002 has them: {date}/{key}.json below fact_checking and evidence_finding.
+    /// Read records from files such as a desk leaves below its `data/institutional_memory`.
     Import {
         /// JSON files, or folders of them.
         #[arg(required = true, value_name = "DIR|FILE")]

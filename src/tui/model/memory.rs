@@ -132,7 +132,7 @@ enum Known {
     /// It is being looked up.
     NotYet,
     /// As the memory has it.
-    As(Remembered),
+    As(Box<Remembered>),
     /// The memory has it no more.
     Gone,
 }
@@ -154,7 +154,7 @@ impl RecordPage {
     /// A record that was opened from the list.
     #[must_use]
     pub fn listed(kept: Remembered, since: Option<String>) -> Self {
-        Self::laid(kept.record.clone(), None, Known::As(kept), since)
+        Self::laid(kept.record.clone(), None, Known::As(Box::new(kept)), since)
     }
 
     /// The record that a concern's verdict was reused from; how it stands is to be looked up.
@@ -172,7 +172,7 @@ impl RecordPage {
     /// Takes in what the memory has under the record's key.
     pub fn know(&mut self, book: &Book) {
         let kept = book.records.iter().find(|kept| kept.record == self.record);
-        self.known = kept.map_or(Known::Gone, |kept| Known::As(kept.clone()));
+        self.known = kept.map_or(Known::Gone, |kept| Known::As(Box::new(kept.clone())));
         self.lay();
     }
 
@@ -232,8 +232,7 @@ impl RecordPage {
         sheet.section("What was asked");
         sheet.line(&format!("“{}”", sanitise::one_line(record.query())), Role::Quote);
         let made = match &self.known {
-            Known::As(Remembered { run: Some(run), .. }) => run.as_str(),
-            Known::As(_) => "imported",
+            Known::As(kept) => kept.run.as_deref().unwrap_or("imported"),
             Known::NotYet | Known::Gone => "",
         };
         sheet.named("Story", &words::dotted([record.article_id(), &format!("concern {}", verdict.concern_id), made]));

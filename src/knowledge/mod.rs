@@ -9,6 +9,7 @@ mod front_matter;
 mod fusion;
 mod library;
 pub mod measures;
+mod minilm;
 pub mod reading;
 mod refresh;
 mod vectors;
@@ -16,5 +17,6 @@ mod words;
 
 pub use chunking::{Chunking, Markup};
 pub use library::{By, Library, Ranked};
+pub use minilm::Minilm;
 pub use refresh::{Progress, Refreshed, refresh};
 pub use vectors::{VectorError, embed_all};

@@ -170,3 +170,71 @@ impl EmbedError {
         }
     }
 }
+
+/// Brings a vector to Euclidean length 1.
+///
+/// # Errors
+/// What is wrong with it, where it has no direction: it is empty, holds a value that is no finite number, or zeros alone.
+pub fn normalised(mut vector: Vec<f32>) -> Result<Vec<f32>, &'static str> {
+    if vector.is_empty() {
+        return Err("it is empty");
+    }
+    if !vector.iter().all(|value| value.is_finite()) {
+        return Err("it holds a value that is no finite number");
+    }
+    let length = vector.iter().map(|value| f64::from(*value).powi(2)).sum::<f64>().sqrt();
+    if length == 0.0 {
+        return Err("it holds zeros alone");
+    }
+    for value in &mut vector {
+        #[expect(clippy::cast_possible_truncation, reason = "a component of a vector of length 1")]
+        let scaled = (f64::from(*value) / length) as f32;
+        *value = scaled;
+    }
+    Ok(vector)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_vector_is_brought_to_length_one() {
+        assert_eq!(normalised(vec![0.0, -4.0]), Ok(vec![0.0, -1.0]));
+        // Squares that no f32 holds, either way.
+        for size in [1.0, 1e30, 1e-30] {
+            let vector = normalised(vec![3.0 * size, -4.0 * size]).unwrap();
+            assert!((vector[0] - 0.6).abs() < 1e-7 && (vector[1] + 0.8).abs() < 1e-7, "{vector:?}");
+        }
+    }
+
+    #[test]
+    fn a_vector_without_direction_is_refused() {
+        assert_eq!(normalised(vec![]), Err("it is empty"));
+        assert_eq!(normalised(vec![0.0, -0.0]), Err("it holds zeros alone"));
+        for value in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
+            assert_eq!(normalised(vec![1.0, value]), Err("it holds a value that is no finite number"));
+        }
+    }
+
+    #[test]
+    fn what_the_same_texts_would_meet_again_is_not_tried_again() {
+        let refused = |status, retry_after| EmbedError::Refused {
+            host: "127.0.0.1:1".into(),
+            status,
+            message: "busy".into(),
+            retry_after,
+        };
+        let wait = Some(Duration::from_secs(3));
+        assert!([408, 425, 429, 500, 503].into_iter().all(|status| refused(status, None).may_retry()));
+        assert!(![400, 401, 404, 413, 422].into_iter().any(|status| refused(status, None).may_retry()));
+        assert_eq!(refused(429, wait).retry_after(), wait);
+        assert_eq!(
+            refused(429, wait).to_string(),
+            "the embedder at 127.0.0.1:1 answered 429: busy (it asks to wait 3 s)"
+        );
+        let changed = EmbedError::Dimension { from: "127.0.0.1:1".into(), was: 384, is: 1024 };
+        assert!(!changed.may_retry() && changed.retry_after().is_none());
+        assert!(EmbedError::CutOff { host: String::new() }.may_retry());
+    }
+}

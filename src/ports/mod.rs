@@ -21,6 +21,7 @@ pub use knowledge::{
     NewPassage, Passages, Query, Request, Shelf, Span, Stock, StoredPassage, TextHit, TextMatch, Unembedded,
 };
 pub use memory_book::{Book, Imported, MemoryBook, Remembered, Standing, Strike};
+pub use embedder::{EmbedError, Embedder, normalised};
 pub use model::{Ask, CallError, Card, Heard, ModelClient, Schema};
 pub use records::{
     Commit, Going, Intent, Memory, NewRun, Records, Rejected, RunKey, RunState, RunSummary, StoreError, StoredCall,

@@ -1,0 +1,131 @@
+//! The forward pass: from word pieces to the mean of the last layer.
+//!
+//! Texts of different lengths stand one under the other, a row a token and no padding between them: the products take all rows
+//! at once, the attention each text by itself.
+
+use super::{
+    config::Config,
+    kernels::{add, gelu, normalise, softmax},
+    matrix::{Onto, Shape, product},
+    weights::{Layer, Linear, Weights},
+};
+
+/// The mean of each text's tokens in the last layer. A text has at least one token, and no more than the model has places; no number of
+/// a word piece is beyond the vocabulary.
+pub(super) fn forward(weights: &Weights, config: &Config, texts: &[&[u32]]) -> Vec<Vec<f32>> {
+    let hidden = config.hidden_size;
+    let mut states = embedded(weights, hidden, texts);
+    normalise(&mut states, &weights.norm, config.layer_norm_eps);
+    let rows = states.len() / hidden;
+    let mut room = Room {
+        attention: vec![0.0; rows * hidden * 3],
+        context: vec![0.0; rows * hidden],
+        scores: Vec::new(),
+        inner: vec![0.0; rows * config.intermediate_size],
+    };
+    for layer in &weights.layers {
+        pass(layer, config, texts, &mut states, &mut room);
+    }
+    let mut left = states.as_slice();
+    texts
+        .iter()
+        .map(|text| {
+            let (own, others) = left.split_at_checked(text.len() * hidden).unwrap_or_default();
+            left = others;
+            mean(own, hidden)
+        })
+        .collect()
+}
+
+/// Where the numbers between the layers are kept.
+struct Room {
+    /// A row a token: its queries, keys and values, each of all heads.
+    attention: Vec<f32>,
+    /// A row a token: what its heads took from the others.
+    context: Vec<f32>,
+    /// One text's tokens against each other, for one head.
+    scores: Vec<f32>,
+    inner: Vec<f32>,
+}
+
+fn embedded(weights: &Weights, hidden: usize, texts: &[&[u32]]) -> Vec<f32> {
+    let mut states = Vec::with_capacity(texts.iter().map(|text| text.len()).sum::<usize>() * hidden);
+    for text in texts {
+        for (number, place) in text.iter().zip(weights.positions.chunks_exact(hidden)) {
+            let start = states.len();
+            let word = (*number as usize).saturating_mul(hidden);
+            states.extend_from_slice(weights.words.get(word..word.saturating_add(hidden)).unwrap_or_default());
+            add(states.get_mut(start..).unwrap_or_default(), place);
+        }
+    }
+    states
+}
+
+fn pass(layer: &Layer, config: &Config, texts: &[&[u32]], states: &mut [f32], room: &mut Room) {
+    linear(&layer.attention, states, &mut room.attention, Onto::Nothing);
+    attend(config, texts, room);
+    linear(&layer.attention_output, &room.context, states, Onto::Present);
+    normalise(states, &layer.attention_norm, config.layer_norm_eps);
+    linear(&layer.intermediate, states, &mut room.inner, Onto::Nothing);
+    gelu(&mut room.inner);
+    linear(&layer.output, &room.inner, states, Onto::Present);
+    normalise(states, &layer.output_norm, config.layer_norm_eps);
+}
+
+/// `out = input · weight + bias`, or that added to `out`. The numbers of rows and inputs follow from the layer's sizes.
+fn linear(layer: &Linear, input: &[f32], out: &mut [f32], onto: Onto) {
+    let outputs = layer.bias.len();
+    let inputs = layer.weight.len() / outputs;
+    let rows = out.len() / outputs;
+    for row in out.chunks_exact_mut(outputs) {
+        match onto {
+            Onto::Nothing => row.copy_from_slice(&layer.bias),
+            Onto::Present => add(row, &layer.bias),
+        }
+    }
+    product(
+        (out, Shape::rows(rows, outputs, outputs)),
+        Onto::Present,
+        (input, Shape::rows(rows, inputs, inputs)),
+        (&layer.weight, Shape::rows(inputs, outputs, outputs)),
+    );
+}
+
+/// Each token takes from the tokens of its own text, by each head.
+fn attend(config: &Config, texts: &[&[u32]], room: &mut Room) {
+    let hidden = config.hidden_size;
+    let size = hidden / config.num_attention_heads;
+    #[expect(clippy::cast_precision_loss, reason = "a head has some hundred numbers at most")]
+    let scale = 1.0 / (size as f32).sqrt();
+    let mut attention = room.attention.as_slice();
+    let mut context = room.context.as_mut_slice();
+    for text in texts {
+        let tokens = text.len();
+        let (own, others) = attention.split_at_checked(tokens * hidden * 3).unwrap_or_default();
+        let (taken, rest) = std::mem::take(&mut context).split_at_mut_checked(tokens * hidden).unwrap_or_default();
+        (attention, context) = (others, rest);
+        room.scores.resize(tokens * tokens, 0.0);
+        let (each, scores) = (Shape::rows(tokens, size, hidden * 3), Shape::rows(tokens, tokens, tokens));
+        for head in 0..config.num_attention_heads {
+            let from = |part: usize| own.get(part * hidden + head * size..).unwrap_or_default();
+            let (queries, keys, values) = (from(0), from(1), from(2));
+            product((&mut room.scores, scores), Onto::Nothing, (queries, each), (keys, each.transposed()));
+            softmax(&mut room.scores, tokens, scale);
+            let place = taken.get_mut(head * size..).unwrap_or_default();
+            product((place, Shape::rows(tokens, size, hidden)), Onto::Nothing, (&room.scores, scores), (values, each));
+        }
+    }
+}
+
+fn mean(states: &[f32], hidden: usize) -> Vec<f32> {
+    let mut mean = vec![0.0; hidden];
+    for row in states.chunks_exact(hidden) {
+        add(&mut mean, row);
+    }
+    #[expect(clippy::cast_precision_loss, reason = "a text has some thousand tokens at most")]
+    let tokens = (states.len() / hidden) as f32;
+    for value in &mut mean {
+        *value /= tokens;
+    }
+    mean
+}

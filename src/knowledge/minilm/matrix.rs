@@ -1,0 +1,140 @@
+//! Products of matrices: the one place that calls the `gemm` crate, whose function takes pointers. Here it is told how far they reach.
+
+/// Numbers laid out in rows, `row_stride` apart, of columns `column_stride` apart.
+#[derive(Clone, Copy)]
+pub(super) struct Shape {
+    rows: usize,
+    columns: usize,
+    row_stride: usize,
+    column_stride: usize,
+}
+
+impl Shape {
+    /// Rows one after the other, each `stride` numbers after the one before.
+    pub(super) fn rows(rows: usize, columns: usize, stride: usize) -> Self {
+        Self { rows, columns, row_stride: stride, column_stride: 1 }
+    }
+
+    /// Rows as columns.
+    pub(super) fn transposed(self) -> Self {
+        Self { rows: self.columns, columns: self.rows, row_stride: self.column_stride, column_stride: self.row_stride }
+    }
+
+    /// Whether each of its numbers is one of `length`.
+    fn lies_within(self, length: usize) -> bool {
+        let last = |count: usize, stride: usize| count.checked_sub(1).and_then(|last| last.checked_mul(stride));
+        match (last(self.rows, self.row_stride), last(self.columns, self.column_stride)) {
+            (Some(row), Some(column)) => row.checked_add(column).is_some_and(|last| last < length),
+            // No row or no column reaches nowhere; a size that overflows does not fit.
+            _ => self.rows == 0 || self.columns == 0,
+        }
+    }
+
+    /// Whether no two of its places are the same number.
+    fn is_apart(self) -> bool {
+        self.column_stride == 1 && self.row_stride >= self.columns
+    }
+
+    fn strides(self) -> (isize, isize) {
+        (self.column_stride.cast_signed(), self.row_stride.cast_signed())
+    }
+}
+
+/// Whether a product is added to what is there.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Onto {
+    /// What is there is overwritten.
+    Nothing,
+    /// What is there is added.
+    Present,
+}
+
+/// `out = a · b`, or `out += a · b`.
+///
+/// # Panics
+/// Where the shapes do not fit each other or reach beyond their numbers: a fault of the caller.
+pub(super) fn product(out: (&mut [f32], Shape), onto: Onto, a: (&[f32], Shape), b: (&[f32], Shape)) {
+    let ((out, to), (a, left), (b, right)) = (out, a, b);
+    assert!(
+        to.rows == left.rows && to.columns == right.columns && left.columns == right.rows,
+        "matrices that do not fit"
+    );
+    assert!(to.lies_within(out.len()) && to.is_apart(), "a product without room");
+    assert!(left.lies_within(a.len()) && right.lies_within(b.len()), "a matrix beyond its numbers");
+    let ((to_column, to_row), (left_column, left_row), (right_column, right_row)) =
+        (to.strides(), left.strides(), right.strides());
+    #[expect(unsafe_code, reason = "the function of the gemm crate takes pointers")]
+    // SAFETY: every number that the shapes reach is within its slice, as asserted above; `out` is borrowed alone and no two of
+    // its places are the same, and a slice has less than isize::MAX bytes, so that no stride is negative.
+    unsafe {
+        gemm::gemm(
+            to.rows,
+            to.columns,
+            left.columns,
+            out.as_mut_ptr(),
+            to_column,
+            to_row,
+            onto == Onto::Present,
+            a.as_ptr(),
+            left_column,
+            left_row,
+            b.as_ptr(),
+            right_column,
+            right_row,
+            1.0,
+            1.0,
+            false,
+            false,
+            false,
+            // Each text has its core already.
+            gemm::Parallelism::None,
+        );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_product_is_the_product() {
+        // Rows of three that stand four apart, and a second matrix that is given by its columns.
+        let a = [1.0, 2.0, 3.0, 9.0, 4.0, 5.0, 6.0];
+        let b = [1.0, 0.0, -1.0, 2.0, 2.0, 2.0];
+        let mut out = [10.0, 10.0, 7.0, 10.0, 10.0];
+        let (left, right) = (Shape::rows(2, 3, 4), Shape::rows(2, 3, 3).transposed());
+        product((&mut out, Shape::rows(2, 2, 3)), Onto::Present, (&a, left), (&b, right));
+        assert_eq!(out.map(f32::to_bits), [8.0f32, 22.0, 7.0, 8.0, 40.0].map(f32::to_bits));
+        product((&mut out, Shape::rows(2, 2, 3)), Onto::Nothing, (&a, left), (&b, right));
+        assert_eq!(out.map(f32::to_bits), [-2.0f32, 12.0, 7.0, -2.0, 30.0].map(f32::to_bits));
+    }
+
+    #[test]
+    fn what_does_not_fit_is_not_begun() {
+        let numbers = [0.0; 6];
+        let tries = |rows: usize, columns: usize, room: usize, stride: usize| {
+            std::panic::catch_unwind(|| {
+                let (left, right) = (Shape::rows(rows, 3, 3), Shape::rows(3, columns, columns));
+                let mut out = vec![0.0; room];
+                product(
+                    (&mut out, Shape::rows(rows, columns, stride)),
+                    Onto::Nothing,
+                    (&numbers, left),
+                    (&numbers, right),
+                );
+            })
+            .is_ok()
+        };
+        assert!(tries(2, 2, 4, 2));
+        assert!(!tries(2, 2, 3, 2), "no room");
+        assert!(!tries(2, 2, 4, 1), "one place for two numbers");
+        assert!(!tries(3, 2, 6, 2), "a beyond its numbers");
+        assert!(!tries(2, 3, 6, 3), "b beyond its numbers");
+        let mut out = [0.0; 4];
+        let square = Shape::rows(2, 2, 2);
+        let unequal = std::panic::catch_unwind(move || {
+            product((&mut out, square), Onto::Nothing, (&numbers, Shape::rows(2, 3, 3)), (&numbers, square));
+        });
+        assert!(unequal.is_err(), "three columns against two rows");
+    }
+}

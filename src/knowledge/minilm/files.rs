@@ -2,7 +2,7 @@
 
 use std::{
     fs::File,
-    io::Read,
+    io::{ErrorKind, Read, Take},
     path::{Path, PathBuf},
 };
 
@@ -38,11 +38,7 @@ impl Folder {
 
     /// All bytes of a small file; none where there is no such file.
     pub(super) fn optional(&self, file: &str) -> Result<Option<Vec<u8>>, EmbedError> {
-        match File::open(self.0.join(file)) {
-            Ok(opened) => self.whole(file, opened, MOST_OTHER).map(Some),
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
-            Err(error) => Err(self.wrong(file, format!("it cannot be read ({error}); change its permissions"))),
-        }
+        self.open(file, MOST_OTHER)?.map(|opened| self.whole(file, opened)).transpose()
     }
 
     /// All bytes of a small file that must be there.
@@ -52,38 +48,43 @@ impl Folder {
 
     /// All bytes of the weights.
     pub(super) fn weights(&self, file: &str) -> Result<Vec<u8>, EmbedError> {
-        self.whole(file, self.open(file)?, MOST_WEIGHTS)
+        let opened = self.open(file, MOST_WEIGHTS)?.ok_or_else(|| self.missing(file))?;
+        self.whole(file, opened)
     }
 
     /// The SHA-256 of the weights, in hex, without holding them.
     pub(super) fn digest(&self, file: &str) -> Result<String, EmbedError> {
-        let mut opened = self.open(file)?.take(MOST_WEIGHTS + 1);
+        let mut opened = self.open(file, MOST_WEIGHTS)?.ok_or_else(|| self.missing(file))?;
         let mut hash = Sha256::new();
         let mut piece = vec![0; PIECE];
         loop {
             let read = opened.read(&mut piece).map_err(|error| self.unreadable(file, &error))?;
             if read == 0 {
-                break;
+                return Ok(hex::encode(hash.finalize()));
             }
             hash.update(piece.get(..read).unwrap_or_default());
         }
-        if opened.limit() == 0 {
-            return Err(self.too_large(file, MOST_WEIGHTS));
+    }
+
+    /// A file that is not too large, bounded should it grow; none where there is no such file.
+    fn open(&self, file: &str, most: u64) -> Result<Option<Take<File>>, EmbedError> {
+        let opened = match File::open(self.0.join(file)) {
+            Ok(opened) => opened,
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(self.unreadable(file, &error)),
+        };
+        let size = opened.metadata().map_err(|error| self.unreadable(file, &error))?.len();
+        if size > most {
+            let (size, most) = (size >> 20, most >> 20);
+            return Err(self.wrong(file, format!("it has {size} MB, and no such model has more than {most} MB there")));
         }
-        Ok(hex::encode(hash.finalize()))
+        Ok(Some(opened.take(most)))
     }
 
-    fn open(&self, file: &str) -> Result<File, EmbedError> {
-        File::open(self.0.join(file)).map_err(|error| match error.kind() {
-            std::io::ErrorKind::NotFound => self.missing(file),
-            _ => self.unreadable(file, &error),
-        })
-    }
-
-    fn whole(&self, file: &str, opened: File, most: u64) -> Result<Vec<u8>, EmbedError> {
+    fn whole(&self, file: &str, mut opened: Take<File>) -> Result<Vec<u8>, EmbedError> {
         let mut bytes = Vec::new();
-        opened.take(most + 1).read_to_end(&mut bytes).map_err(|error| self.unreadable(file, &error))?;
-        if bytes.len() as u64 > most { Err(self.too_large(file, most)) } else { Ok(bytes) }
+        opened.read_to_end(&mut bytes).map_err(|error| self.unreadable(file, &error))?;
+        Ok(bytes)
     }
 
     fn missing(&self, file: &str) -> EmbedError {
@@ -97,9 +98,5 @@ impl Folder {
 
     fn unreadable(&self, file: &str, error: &std::io::Error) -> EmbedError {
         self.wrong(file, format!("it cannot be read ({error})"))
-    }
-
-    fn too_large(&self, file: &str, most: u64) -> EmbedError {
-        self.wrong(file, format!("it is larger than {} MB, more than such a model has", most >> 20))
     }
 }

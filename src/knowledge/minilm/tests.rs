@@ -158,7 +158,7 @@ async fn as_many_tokens_are_read_as_the_folder_says() {
 }
 
 #[tokio::test]
-async fn each_missing_file_is_named() {
+async fn each_file_that_is_missing_or_cannot_be_read_is_named() {
     for file in ["config.json", "tokenizer.json", "model.safetensors"] {
         let folder = copied();
         fs::remove_file(folder.path().join(file)).unwrap();
@@ -168,6 +168,12 @@ async fn each_missing_file_is_named() {
     let said = refusal(Path::new("/nowhere/at all")).await;
     assert!(said.contains("config.json: there is no such folder"), "{said}");
     let folder = copied();
+    for (file, size, most) in [("model.safetensors", 3u64 << 30, "2048 MB"), ("config.json", 65 << 20, "64 MB")] {
+        // Nothing but a hole.
+        fs::File::create(folder.path().join(file)).unwrap().set_len(size).unwrap();
+        let said = refusal(folder.path()).await;
+        assert!(said.contains(&format!("file {file}: it has {} MB", size >> 20)) && said.contains(most), "{said}");
+    }
     fs::remove_file(folder.path().join("config.json")).unwrap();
     fs::create_dir(folder.path().join("config.json")).unwrap();
     assert!(refusal(folder.path()).await.contains("file config.json: it cannot be read ("));
@@ -204,6 +210,22 @@ async fn each_model_of_another_kind_is_refused_with_what_it_is() {
     assert!(
         few.contains("file tokenizer.json: it has a word piece number") && few.contains("knows 1 (vocab_size"),
         "{few}"
+    );
+}
+
+#[tokio::test]
+async fn word_pieces_that_cannot_serve_are_refused() {
+    let mark = r#"{"SpecialToken": {"id": "[CLS]", "type_id": 0}}, "#;
+    let folder = rewritten("tokenizer.json", mark, &mark.repeat(2));
+    fs::write(folder.path().join("sentence_bert_config.json"), r#"{"max_seq_length": 3}"#).unwrap();
+    let said = refusal(folder.path()).await;
+    assert!(said.contains("tokenizer.json: it puts 3 marks around a text, and a text has 3 tokens at most"), "{said}");
+    let folder = rewritten("tokenizer.json", r#""unk_token": "[UNK]""#, r#""unk_token": "[NONE]""#);
+    let embedder = Minilm::open(folder.path()).await.unwrap();
+    let said = embedder.embed(texts(&["A vote", "\u{2603}"])).await.unwrap_err().to_string();
+    assert!(
+        said.contains("tokenizer.json: a text cannot be taken apart (") && said.contains("Missing [UNK]"),
+        "{said}"
     );
 }
 
@@ -314,4 +336,25 @@ async fn nothing_is_computed_for_a_caller_who_is_gone() {
     let flag = Arc::clone(&caller.gone);
     drop(caller);
     assert!(flag.load(Ordering::Relaxed));
+}
+
+#[tokio::test]
+async fn a_vector_without_direction_is_no_vector() {
+    let folder = copied();
+    let path = folder.path().join("model.safetensors");
+    let mut bytes = fs::read(&path).unwrap();
+    let length = usize::try_from(u64::from_le_bytes(bytes[..8].try_into().unwrap())).unwrap();
+    bytes[8 + length..].fill(0);
+    fs::write(&path, bytes).unwrap();
+    let embedder = Minilm::open(folder.path()).await.unwrap();
+    let refused = embedder.embed(texts(&["A vote", "A town"])).await.unwrap_err();
+    let from = folder.path().display().to_string();
+    assert_eq!(refused, EmbedError::NoDirection { from, text: 1, texts: 2, problem: "it holds zeros alone" });
+}
+
+#[tokio::test]
+async fn work_that_breaks_off_is_an_error() {
+    let broken: Result<(), EmbedError> = blocking(Path::new("models"), || panic!("a matrix beyond its numbers")).await;
+    let said = broken.unwrap_err().to_string();
+    assert!(said.starts_with("embedding with models broke off (") && said.contains("a matrix beyond"), "{said}");
 }

@@ -1,6 +1,6 @@
 //! `tokenizer.json`: from a text to the numbers of its word pieces.
 
-use tokenizers::{Tokenizer, TruncationParams};
+use tokenizers::{PostProcessor, Tokenizer, TruncationParams};
 
 use super::{config::Config, files::Folder};
 use crate::ports::EmbedError;
@@ -24,10 +24,13 @@ impl WordPieces {
         let mut tokenizer = Tokenizer::from_bytes(bytes)
             .map_err(|error| wrong(format!("it is not what the tokenizers library writes ({error})")))?;
         tokenizer.with_padding(None);
+        let marks = tokenizer.get_post_processor().map_or(0, |processor| processor.added_tokens(false));
         let truncation = TruncationParams { max_length: most_tokens, ..TruncationParams::default() };
-        tokenizer
-            .with_truncation(Some(truncation))
-            .map_err(|error| wrong(format!("texts of {most_tokens} tokens cannot be cut with it ({error})")))?;
+        if marks >= most_tokens || tokenizer.with_truncation(Some(truncation)).is_err() {
+            return Err(wrong(format!(
+                "it puts {marks} marks around a text, and a text has {most_tokens} tokens at most"
+            )));
+        }
         let largest = tokenizer.get_vocab(true).into_values().max().unwrap_or(0);
         if largest as usize >= config.vocab_size {
             return Err(wrong(format!(

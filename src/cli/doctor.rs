@@ -6,12 +6,12 @@ use anyhow::Result;
 use clap::Args;
 
 use super::{
-    Exit, add_keys, files,
+    Exit, add_keys, embedder, files,
     settings::{self, Found},
     wiring,
 };
 use crate::{
-    config::{Engine, Model, Settings},
+    config::{Embedding, Engine, Model, Settings},
     headless, knowledge,
     llm::{Probe, probe},
     ports::Archive,
@@ -81,6 +81,7 @@ pub(super) async fn doctor(given: Option<&Path>, arguments: Arguments) -> Result
     prompts(&mut chart, &settings);
     folders(&mut chart, &settings);
     database(&mut chart, &settings).await;
+    embedding(&mut chart, &settings).await;
     match generation.engine {
         Engine::Offline => chart.fine("models", "not used by engine: offline"),
         Engine::Llm => models(&mut chart, &settings).await,
@@ -174,15 +175,24 @@ async fn database(chart: &mut Chart, settings: &Settings) {
     let folder = base.data_dir.path.display();
     match knowledge::refresh(&store, base, &settings.article_generation.encoding, &|_, _| {}).await {
         Ok(done) if done.problems.is_empty() => {
-            let embedding = if base.embedding.is_some() {
-                "; the embedder is not used by this version, full text alone is"
-            } else {
-                ""
-            };
-            chart.fine("knowledge base", &format!("{folder}: {} files, full text{embedding}", done.files));
+            chart.fine("knowledge base", &format!("{folder}: {} files", done.files));
         }
         Ok(done) => chart.open("knowledge base", &format!("{folder}: {}", done.problems.join("; "))),
         Err(error) => chart.open("knowledge base", &error.to_string()),
+    }
+}
+
+/// Has one vector made.
+async fn embedding(chart: &mut Chart, settings: &Settings) {
+    let named = match &settings.article_generation.knowledge_base.embedding {
+        None => "none".to_owned(),
+        Some(Embedding::Server(server)) => format!("{} at {}", server.model, server.endpoint.authority()),
+        Some(Embedding::Folder { model_dir }) => model_dir.display().to_string(),
+    };
+    match embedder::try_out(settings).await {
+        Ok(Some(numbers)) => chart.fine("embedder", &format!("{named}: vectors of {numbers} numbers")),
+        Ok(None) => chart.fine("embedder", "none, full text alone (knowledge_base.embedding: null)"),
+        Err(error) => chart.open("embedder", &format!("{named}: {error} (embedding: null does without one)")),
     }
 }
 

@@ -8,6 +8,7 @@ mod clock;
 mod decide;
 mod delete;
 mod doctor;
+mod embedder;
 mod eval;
 mod export;
 mod files;

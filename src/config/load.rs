@@ -7,7 +7,8 @@ use url::Url;
 
 use super::{
     ArticleGeneration, ConfigError, Endpoint, Engine, Folder, HouseStyle, InstitutionalMemory, KnowledgeBase, Output,
-    Perplexity, Problem, Prompts, Proof, Retention, Secret, Settings,
+    Perplexity, Problem, Prompts, Proof, Retention, Settings,
+    embedding::read_embedding,
     lines::repeated_keys,
     models::read_models,
     reader::{Report, Section},
@@ -217,14 +218,7 @@ fn read_knowledge(base: &Section<'_>, workspace: &Path) -> Option<KnowledgeBase>
     let budget_tokens =
         base.whole("budget_tokens", 100..=1_000_000, "the most tokens of passages that an agent is given");
     let timeout_seconds = seconds(base);
-    let embedding = base.section_or_null("embedding", "the embedder", |embedding| {
-        embedding.text("provider", "the provider's name");
-        embedding.text("model_name", "the embedding model's name");
-        let endpoint = endpoint(embedding, "api_base");
-        let _: Secret = embedding.secret("api_key", "the server's key (any word where it asks for none)");
-        seconds(embedding);
-        endpoint
-    });
+    let embedding = base.section_or_null("embedding", "the embedder", |embedding| read_embedding(embedding, workspace));
     Some(KnowledgeBase {
         data_dir,
         chunk_size_tokens: usize::try_from(size).ok()?,

@@ -4,6 +4,7 @@
 //! and holds secrets so that nothing else can print them.
 
 mod add_keys;
+mod embedding;
 mod lines;
 mod load;
 mod models;
@@ -20,7 +21,7 @@ pub use problem::{ConfigError, Problem};
 pub use screen::{Price, Remap, ThemeChoice, Tui};
 pub use secret::{Secret, Secrets};
 pub use settings::{
-    ArticleGeneration, Endpoint, Engine, Folder, HouseStyle, InstitutionalMemory, KnowledgeBase, Model, Models, Output,
-    Perplexity, Prompts, Proof, ResponseFormat, Retention, Settings,
+    ArticleGeneration, Embedding, EmbeddingServer, Endpoint, Engine, Folder, HouseStyle, InstitutionalMemory,
+    KnowledgeBase, Model, Models, Output, Perplexity, Prompts, Proof, ResponseFormat, Retention, Settings,
 };
 pub use veil::Veil;

@@ -331,6 +331,11 @@ impl<'a> Section<'a> {
         value
     }
 
+    /// Lets keys pass of which nothing can be said.
+    pub(super) fn pass_over(&self, keys: &[&'static str]) {
+        self.known.borrow_mut().extend(keys);
+    }
+
     /// Reports every key that was not asked for.
     pub(super) fn report_unknown(&self) {
         let known = self.known.borrow();

@@ -45,7 +45,7 @@ impl Settings {
         let generation = &self.article_generation;
         let mut endpoints: Vec<&Endpoint> = generation.models.all().into_iter().map(|model| &model.endpoint).collect();
         endpoints.extend(generation.perplexity.as_ref().map(|perplexity| &perplexity.endpoint));
-        endpoints.extend(generation.knowledge_base.embedding.as_ref());
+        endpoints.extend(generation.knowledge_base.embedding_server().map(|server| &server.endpoint));
         endpoints
     }
 }
@@ -73,7 +73,9 @@ impl ArticleGeneration {
     #[must_use]
     pub fn secrets(&self) -> Secrets {
         let models = self.models.all().into_iter().map(|model| model.api_key.clone());
-        Secrets::new(models.chain(self.perplexity.as_ref().map(|search| search.api_key.clone())).collect())
+        let search = self.perplexity.as_ref().map(|search| search.api_key.clone());
+        let embedder = self.knowledge_base.embedding_server().map(|server| server.api_key.clone());
+        Secrets::new(models.chain(search).chain(embedder).collect())
     }
 }
 
@@ -327,8 +329,44 @@ pub struct KnowledgeBase {
     pub budget_tokens: u64,
     /// Seconds that a search may take.
     pub timeout_seconds: f64,
-    /// The embedder's address. Full text serves in this version whether one is configured or not.
-    pub embedding: Option<Endpoint>,
+    /// Who turns passages into vectors; none where full text alone serves.
+    pub embedding: Option<Embedding>,
+}
+
+impl KnowledgeBase {
+    /// The embedder's server, where it is one.
+    #[must_use]
+    pub fn embedding_server(&self) -> Option<&EmbeddingServer> {
+        match &self.embedding {
+            Some(Embedding::Server(server)) => Some(server),
+            Some(Embedding::Folder { .. }) | None => None,
+        }
+    }
+}
+
+/// `knowledge_base.embedding`.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Embedding {
+    /// `provider: openai_compatible`, or `lmstudio`, seed 002's word for the same.
+    Server(EmbeddingServer),
+    /// `provider: folder`: a model in this process.
+    Folder {
+        /// `model_dir`: the folder of its files, resolved against the workspace.
+        model_dir: PathBuf,
+    },
+}
+
+/// An embedder behind an OpenAI-compatible server.
+#[derive(Debug, Clone, PartialEq)]
+pub struct EmbeddingServer {
+    /// `model_name`, as the server knows it.
+    pub model: String,
+    /// The server; `/embeddings` is added.
+    pub endpoint: Endpoint,
+    /// Its key.
+    pub api_key: Secret,
+    /// Seconds that one request may take.
+    pub timeout_seconds: f64,
 }
 
 /// The search for outside evidence.

@@ -22,8 +22,8 @@ pub(super) struct Draft {
 impl Draft {
     /// Adds one chunk of a stream or a whole body. Returns the text that is new.
     pub(super) fn add(&mut self, message: &Value) -> Result<String, Failed> {
-        if let Some(error) = message.get("error").filter(|error| !error.is_null()) {
-            return Err(Failed { status: error_status(error), message: error_message(error) });
+        if let Some(failed) = failed(message) {
+            return Err(failed);
         }
         self.read_usage(message);
         self.read_citations(message);
@@ -76,6 +76,12 @@ pub(super) struct Failed {
     pub(super) status: u16,
     /// What it said.
     pub(super) message: String,
+}
+
+/// What a message says of a failure, where it does.
+pub(super) fn failed(message: &Value) -> Option<Failed> {
+    let error = message.get("error").filter(|error| !error.is_null())?;
+    Some(Failed { status: error_status(error), message: error_message(error) })
 }
 
 /// LiteLLM puts the status into `code`, as a number or a string; without one it is the server's own failure.

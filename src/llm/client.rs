@@ -6,14 +6,13 @@ use std::{
 };
 
 use async_trait::async_trait;
-use jiff::{Timestamp, fmt::rfc2822};
-use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderMap, RETRY_AFTER};
+use reqwest::header::{ACCEPT, CONTENT_TYPE};
 use serde_json::{Value, json};
 
 use super::{
-    answer::error_message,
     budget,
     egress::{Egress, root_cause},
+    refusal::{self, Refusal},
     stream,
 };
 use crate::{
@@ -22,9 +21,6 @@ use crate::{
     ports::{Ask, CallError, Card, Heard, ModelClient},
     text::sanitise,
 };
-
-/// Most characters of a server's message that are passed on.
-const MOST_MESSAGE: usize = 400;
 
 /// Asks the servers of a configuration.
 pub struct Client {
@@ -84,7 +80,7 @@ impl Client {
 
     async fn request(&self, route: &Route<'_>, body: Vec<u8>, heard: Heard<'_>) -> Result<Answer, CallError> {
         let host = route.endpoint.authority();
-        let hide = |text: &str| sanitise::excerpt(&self.secrets.hide_in_message(text), MOST_MESSAGE);
+        let hide = |text: &str| refusal::shown(text, &self.secrets);
         let response = self
             .egress
             .send(route.endpoint, "/chat/completions", |http, url| {
@@ -95,14 +91,9 @@ impl Client {
                     .body(body)
             })
             .await?;
-        let status = response.status();
-        if !status.is_success() {
-            let retry_after = retry_after(response.headers());
-            let body = stream::error_body(response).await;
-            let message = serde_json::from_slice::<Value>(&body)
-                .map_or_else(|_| String::from_utf8_lossy(&body).into_owned(), |error| error_message(&error));
-            let message = if message.trim().is_empty() { "no reason given".to_owned() } else { hide(&message) };
-            return Err(CallError::Status { host, status: status.as_u16(), message, retry_after });
+        if !response.status().is_success() {
+            let Refusal { status, message, retry_after } = refusal::read(response, &self.secrets).await;
+            return Err(CallError::Status { host, status, message, retry_after });
         }
         let content_type = response.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or("");
         let streams = content_type.to_ascii_lowercase().starts_with("text/event-stream");
@@ -210,37 +201,4 @@ fn body(route: &Route<'_>, ask: &Ask) -> Value {
         }
     }
     body
-}
-
-/// `Retry-After` in its two forms (RFC 9110, section 10.2.3): seconds, or a date.
-fn retry_after(headers: &HeaderMap) -> Option<Duration> {
-    let value = headers.get(RETRY_AFTER)?.to_str().ok()?.trim();
-    if let Ok(seconds) = value.parse::<u64>() {
-        return Some(Duration::from_secs(seconds));
-    }
-    let date = rfc2822::parse(&value.replace("GMT", "+0000")).ok()?.timestamp();
-    #[expect(clippy::disallowed_methods, reason = "a header's date is compared with the machine's clock")]
-    let now = Timestamp::now();
-    Duration::try_from(date.duration_since(now)).ok()
-}
-
-#[cfg(test)]
-mod tests {
-    use reqwest::header::HeaderValue;
-
-    use super::*;
-
-    fn after(value: &str) -> Option<Duration> {
-        let mut headers = HeaderMap::new();
-        headers.insert(RETRY_AFTER, HeaderValue::from_str(value).unwrap());
-        retry_after(&headers)
-    }
-
-    #[test]
-    fn retry_after_is_read_in_both_forms() {
-        assert_eq!(after("7"), Some(Duration::from_secs(7)));
-        assert!(after("Fri, 31 Dec 2100 23:59:59 GMT").is_some_and(|wait| wait > Duration::from_secs(1_000_000)));
-        assert_eq!(after("Fri, 31 Dec 1999 23:59:59 GMT"), None);
-        assert_eq!(after("soon"), None);
-    }
 }

@@ -1,15 +1,19 @@
-//! Talking to model servers: any OpenAI-compatible one, streamed or whole, and Perplexity's search.
+//! Talking to model servers: any OpenAI-compatible one, streamed or whole, with its embedder, and Perplexity's search.
 //!
 //! Every request of the program leaves through `egress::Egress`, which refuses hosts that the privacy setting does not
-//! allow, follows no redirection and uses no proxy. Whether to try again is decided by the desk, because each attempt is
-//! recorded there; nothing here retries.
+//! allow, follows no redirection and uses no proxy. Whether to ask a model again is decided by the desk, because each attempt is
+//! recorded there; an embedder is no part of a story, and tries again by itself.
 
 mod answer;
 mod budget;
 mod client;
 mod egress;
+mod embeddings;
 mod probe;
+mod refusal;
 mod stream;
+mod vectors;
 
 pub use client::Client;
+pub use embeddings::Embeddings;
 pub use probe::{Probe, probe};

@@ -15,13 +15,12 @@ mod watch;
 
 pub use archive::{Archive, CallRow, CallState, CallText, Chain, Logged, Tail};
 pub use clock::Clock;
-pub use embedder::{EmbedError, Embedder};
+pub use embedder::{EmbedError, Embedder, normalised};
 pub use knowledge::{
     Area, Candidates, ChildVector, DenseHit, DenseMatch, Filter, Found, Hit, Index, KnowledgeFile, NewDocument,
     NewPassage, Passages, Query, Request, Shelf, Span, Stock, StoredPassage, TextHit, TextMatch, Unembedded,
 };
 pub use memory_book::{Book, Imported, MemoryBook, Remembered, Standing, Strike};
-pub use embedder::{EmbedError, Embedder, normalised};
 pub use model::{Ask, CallError, Card, Heard, ModelClient, Schema};
 pub use records::{
     Commit, Going, Intent, Memory, NewRun, Records, Rejected, RunKey, RunState, RunSummary, StoreError, StoredCall,

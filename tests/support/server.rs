@@ -20,7 +20,8 @@ use serde_json::{Value, json};
 /// One request, as the server saw it.
 #[derive(Debug, Clone)]
 pub struct Call {
-    /// `writer`, `revision`, `article_review`, `concern_mapping`, a specialist, or `evidence_search`.
+    /// `writer`, `revision`, `article_review`, `concern_mapping`, a specialist, `evidence_search`, or
+    /// `embedder`.
     pub agent: String,
     /// The user message.
     pub user: String,
@@ -104,6 +105,7 @@ impl Server {
             tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().expect("a runtime");
         let app = Router::new()
             .route("/v1/chat/completions", post(complete))
+            .route("/v1/embeddings", post(complete))
             .route(
                 "/v1/models",
                 get(|| async {
@@ -148,7 +150,7 @@ impl Drop for Server {
 async fn complete(State(shared): State<Arc<Shared>>, headers: HeaderMap, body: Bytes) -> Response {
     let body: Value = serde_json::from_slice(&body).unwrap_or(Value::Null);
     let text = |index: usize| body["messages"][index]["content"].as_str().unwrap_or_default().to_owned();
-    let agent = agent(&text(0));
+    let agent = if body.get("input").is_some() { "embedder".to_owned() } else { agent(&text(0)) };
     let call = {
         let mut calls = shared.calls.lock().expect("calls");
         let call = Call {

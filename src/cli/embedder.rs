@@ -1,0 +1,44 @@
+//! The embedder that the configuration names.
+
+use std::{sync::Arc, time::Duration};
+
+use crate::{
+    config::{Embedding, Settings},
+    knowledge::Minilm,
+    llm::Embeddings,
+    ports::{EmbedError, Embedder},
+};
+
+/// The configured embedder; none where full text alone serves. A server is not asked yet. A folder's small files are read and the digest
+/// of its weights is taken, off the runtime's thread; its weights are read for the first text.
+///
+/// # Errors
+/// [`EmbedError`] where the folder is not what it should be.
+pub(super) async fn embedder(settings: &Settings) -> Result<Option<Arc<dyn Embedder>>, EmbedError> {
+    match &settings.article_generation.knowledge_base.embedding {
+        None => Ok(None),
+        Some(Embedding::Server(_)) => Ok(server(settings).map(|server| Arc::new(server) as Arc<dyn Embedder>)),
+        Some(Embedding::Folder { model_dir }) => Ok(Some(Arc::new(Minilm::open(model_dir).await?))),
+    }
+}
+
+/// The configured embedder, where it is a server.
+fn server(settings: &Settings) -> Option<Embeddings> {
+    let generation = &settings.article_generation;
+    let server = generation.knowledge_base.embedding_server()?;
+    Some(Embeddings::new(server.clone(), generation.secrets(), settings.local_only))
+}
+
+/// Makes one vector, asking a server once. How many numbers it has; none without an embedder.
+///
+/// # Errors
+/// [`EmbedError`] with what is to be done.
+pub(super) async fn try_out(settings: &Settings) -> Result<Option<usize>, EmbedError> {
+    let embedder: Option<Arc<dyn Embedder>> = match server(settings) {
+        Some(server) => Some(Arc::new(server.patience(0, Duration::ZERO))),
+        None => embedder(settings).await?,
+    };
+    let Some(embedder) = embedder else { return Ok(None) };
+    let vectors = embedder.embed(vec!["The council voted seven to two.".to_owned()]).await?;
+    Ok(vectors.first().map(Vec::len))
+}

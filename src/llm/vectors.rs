@@ -1,0 +1,155 @@
+//! Reading an embedder's answer: lenient in form, strict about what is kept.
+
+use jiter::JsonValue;
+use serde_json::Value;
+
+use super::answer::{Failed, failed};
+use crate::ports::normalised;
+
+/// Why an answer cannot be used.
+#[derive(Debug, PartialEq)]
+pub(super) enum Unusable {
+    /// Not what an embedder sends; why.
+    Unreadable(String),
+    /// The server says within its answer that it failed.
+    Failed(Failed),
+    /// So many vectors, and another number of texts.
+    Count(usize),
+    /// The vector of this text, from 0, has no direction; why.
+    NoDirection(usize, &'static str),
+    /// Vectors of two lengths.
+    Lengths { was: usize, is: usize },
+}
+
+/// The vectors of a body for so many texts, in their order, each of length 1 and all of as many numbers.
+pub(super) fn read(body: &[u8], texts: usize) -> Result<Vec<Vec<f32>>, Unusable> {
+    // Python's servers write NaN where a number should be, which is no JSON; the message should say what it means.
+    let parsed = JsonValue::parse(body, true).map_err(|error| unreadable(&format!("the body is not JSON: {error}")))?;
+    if member(&parsed, "error").is_some()
+        && let Some(failed) = serde_json::from_slice::<Value>(body).ok().as_ref().and_then(failed)
+    {
+        return Err(Unusable::Failed(failed));
+    }
+    // llama.cpp's own form is the list alone.
+    let JsonValue::Array(items) = member(&parsed, "data").unwrap_or(&parsed) else {
+        return Err(unreadable("the body has no list of vectors (data)"));
+    };
+    if items.len() != texts {
+        return Err(Unusable::Count(items.len()));
+    }
+    let mut vectors: Vec<Vec<f32>> = vec![Vec::new(); texts];
+    let mut length = None;
+    for (position, item) in items.iter().enumerate() {
+        let text = match member(item, "index") {
+            Some(JsonValue::Int(index)) => usize::try_from(*index).unwrap_or(usize::MAX),
+            _ => position,
+        };
+        let vector = normalised(numbers(item)?).map_err(|problem| Unusable::NoDirection(text, problem))?;
+        let (was, is) = (*length.get_or_insert(vector.len()), vector.len());
+        if was != is {
+            return Err(Unusable::Lengths { was, is });
+        }
+        match vectors.get_mut(text) {
+            Some(place) if place.is_empty() => *place = vector,
+            _ => return Err(unreadable("its vectors are numbered (index) otherwise than the texts, each once from 0")),
+        }
+    }
+    Ok(vectors)
+}
+
+/// The numbers of an item; one that is none is NaN.
+fn numbers(item: &JsonValue<'_>) -> Result<Vec<f32>, Unusable> {
+    let Some(JsonValue::Array(mut list)) = member(item, "embedding").cloned() else {
+        return Err(unreadable("an item has no list of numbers (embedding)"));
+    };
+    if let Some(JsonValue::Array(inner)) = list.first() {
+        // Some servers put the vector into a list of its own, or give one for each token.
+        if list.len() > 1 {
+            return Err(unreadable(
+                "it gave a vector for each token of a text; the server has to pool them (llama.cpp: --pooling mean)",
+            ));
+        }
+        list = inner.clone();
+    }
+    list.iter()
+        .map(|number| match number {
+            #[expect(
+                clippy::cast_possible_truncation,
+                reason = "vectors are kept in f32; what is beyond it becomes infinite"
+            )]
+            JsonValue::Float(number) => Ok(*number as f32),
+            #[expect(clippy::cast_precision_loss, reason = "vectors are kept in f32")]
+            JsonValue::Int(number) => Ok(*number as f32),
+            JsonValue::Null => Ok(f32::NAN),
+            _ => Err(unreadable("a vector holds something that is no number")),
+        })
+        .collect()
+}
+
+fn member<'a, 'j>(value: &'a JsonValue<'j>, name: &str) -> Option<&'a JsonValue<'j>> {
+    let JsonValue::Object(members) = value else { return None };
+    members.iter().find(|(key, _)| key == name).map(|(_, value)| value)
+}
+
+fn unreadable(why: &str) -> Unusable {
+    Unusable::Unreadable(why.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn why(body: &str, texts: usize) -> String {
+        match read(body.as_bytes(), texts) {
+            Err(Unusable::Unreadable(why)) => why,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn vectors_come_in_several_forms() {
+        let two = Ok(vec![vec![1.0, 0.0], vec![0.6, 0.8]]);
+        for body in [
+            r#"{"object": "list", "data": [{"index": 0, "embedding": [1, 0]}, {"index": 1, "embedding": [3.0, 4e0]}], "usage": {}}"#,
+            r#"{"data": [{"index": 1, "embedding": [0.6, 0.8]}, {"index": 0, "embedding": [2.0, 0.0]}]}"#,
+            r#"{"data": [{"embedding": [5, 0]}, {"embedding": [6, 8]}], "error": null}"#,
+            r#"{"data": [{"index": 0, "embedding": [[1, 0]]}, {"index": null, "embedding": [[3, 4]]}]}"#,
+            r#"[{"index": 0, "embedding": [[1, 0]]}, {"index": 1, "embedding": [[3, 4]]}]"#,
+        ] {
+            assert_eq!(read(body.as_bytes(), 2), two, "{body}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_list_of_vectors_says_so() {
+        assert!(why("<html>", 1).starts_with("the body is not JSON"));
+        assert!(why(&"[".repeat(100_000), 1).starts_with("the body is not JSON"));
+        assert_eq!(why(r#"{"choices": []}"#, 1), "the body has no list of vectors (data)");
+        assert_eq!(why(r#"{"data": [[1, 0]]}"#, 1), "an item has no list of numbers (embedding)");
+        assert_eq!(why(r#"{"data": [{"embedding": "AACAPw=="}]}"#, 1), "an item has no list of numbers (embedding)");
+        assert_eq!(why(r#"{"data": [{"embedding": ["1", 0]}]}"#, 1), "a vector holds something that is no number");
+        assert!(why(r#"{"data": [{"embedding": [[1, 0], [0, 1]]}]}"#, 1).contains("--pooling mean"));
+        for index in ["-1", "2", "0"] {
+            let body =
+                format!(r#"{{"data": [{{"index": 0, "embedding": [1]}}, {{"index": {index}, "embedding": [1]}}]}}"#);
+            assert!(why(&body, 2).contains("are numbered (index) otherwise"), "{index}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_vector_is_refused() {
+        let reads = |first: &str, second: &str| {
+            read(format!(r#"{{"data": [{{"embedding": {first}}}, {{"embedding": {second}}}]}}"#).as_bytes(), 2)
+        };
+        for bad in ["[NaN, 1]", "[null, 1]", "[1, Infinity]", "[1, -Infinity]", "[1e300, 1]"] {
+            let problem = "it holds a value that is no finite number";
+            assert_eq!(reads("[1, 0]", bad), Err(Unusable::NoDirection(1, problem)), "{bad}");
+        }
+        assert_eq!(reads("[0, 0.0]", "[1, 0]"), Err(Unusable::NoDirection(0, "it holds zeros alone")));
+        assert_eq!(reads("[]", "[]"), Err(Unusable::NoDirection(0, "it is empty")));
+        assert_eq!(reads("[1, 0]", "[1]"), Err(Unusable::Lengths { was: 2, is: 1 }));
+        assert_eq!(read(br#"{"data": []}"#, 2), Err(Unusable::Count(0)));
+        let failed = Failed { status: 503, message: "loading".into() };
+        assert_eq!(read(br#"{"error": {"message": "loading", "code": 503}}"#, 2), Err(Unusable::Failed(failed)));
+    }
+}

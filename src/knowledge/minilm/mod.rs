@@ -47,12 +47,9 @@ impl Minilm {
     /// # Errors
     /// [`EmbedError::Folder`] with the file that is missing or not what it should be.
     pub async fn open(folder: &Path) -> Result<Self, EmbedError> {
-        let folder = folder.to_owned();
-        let opened = {
-            let folder = folder.clone();
-            blocking(&folder.clone(), move || Opened::read(&folder)).await?
-        };
-        Ok(Self { folder, opened: Arc::new(opened), model: OnceCell::new() })
+        let own = folder.to_owned();
+        let opened = blocking(folder, move || Opened::read(&own)).await?;
+        Ok(Self { folder: folder.to_owned(), opened: Arc::new(opened), model: OnceCell::new() })
     }
 
     /// The model with its weights; those that could not be read are tried again the next time.

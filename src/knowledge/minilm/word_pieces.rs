@@ -26,9 +26,10 @@ impl WordPieces {
         tokenizer.with_padding(None);
         let marks = tokenizer.get_post_processor().map_or(0, |processor| processor.added_tokens(false));
         let truncation = TruncationParams { max_length: most_tokens, ..TruncationParams::default() };
-        if marks >= most_tokens || tokenizer.with_truncation(Some(truncation)).is_err() {
+        // Without a mark, an empty text would have no token to take the mean of.
+        if marks == 0 || marks >= most_tokens || tokenizer.with_truncation(Some(truncation)).is_err() {
             return Err(wrong(format!(
-                "it puts {marks} marks around a text, and a text has {most_tokens} tokens at most"
+                "it puts {marks} marks around a text; a BERT has [CLS] and [SEP] there, and {most_tokens} tokens of a text with them"
             )));
         }
         let largest = tokenizer.get_vocab(true).into_values().max().unwrap_or(0);

@@ -4,7 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use crate::{
     config::{Embedding, Settings},
-    knowledge::Minilm,
+    knowledge::{Minilm, Open},
     llm::Embeddings,
     ports::{EmbedError, Embedder},
 };
@@ -20,6 +20,20 @@ pub(super) async fn embedder(settings: &Settings) -> Result<Option<Arc<dyn Embed
         Some(Embedding::Server(_)) => Ok(server(settings).map(|server| Arc::new(server) as Arc<dyn Embedder>)),
         Some(Embedding::Folder { model_dir }) => Ok(Some(Arc::new(Minilm::open(model_dir).await?))),
     }
+}
+
+/// Opens the configured embedder when it is asked for.
+pub(super) fn open(settings: Settings) -> Open {
+    let settings = Arc::new(settings);
+    Box::new(move || {
+        let settings = Arc::clone(&settings);
+        Box::pin(async move { embedder(&settings).await })
+    })
+}
+
+/// An embedder that is open already, or that none is.
+pub(super) fn opened(embedder: Option<Arc<dyn Embedder>>) -> Open {
+    Box::new(move || Box::pin(std::future::ready(Ok(embedder.clone()))))
 }
 
 /// The configured embedder, where it is a server.

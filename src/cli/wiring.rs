@@ -9,16 +9,17 @@ use std::{
 use anyhow::Result;
 use sha2::{Digest, Sha256};
 
-use super::{WrongUse, clock::SystemClock, files};
+use super::{WrongUse, clock::SystemClock, embedder, files};
 use crate::{
     agents::Agents,
     config::{Engine, KnowledgeBase, Settings},
     desk::{Desk, Outputs, Retrieval},
     editorial::topic_file::TopicDefaults,
-    headless, knowledge,
+    headless,
+    knowledge::{self, Chunking, Library, Open},
     llm::Client,
     newsroom::Agent,
-    ports::{Embedder, ModelClient, StoreError, Watch},
+    ports::{ModelClient, StoreError, Watch},
     store::Store,
 };
 
@@ -77,7 +78,7 @@ pub(super) async fn desk(settings: &Settings, store: &Store, watch: Arc<dyn Watc
         memory: Arc::new(store.clone()),
         memory_expires_after_days: generation.institutional_memory.expires_after_days,
         archive: Arc::new(store.clone()),
-        passages: Arc::new(library(settings, store, None)),
+        passages: Arc::new(library(settings, store)),
         retrieval: retrieval(&generation.knowledge_base),
         clock: Arc::new(SystemClock),
         watch,
@@ -92,20 +93,20 @@ pub(super) async fn desk(settings: &Settings, store: &Store, watch: Arc<dyn Watc
     })
 }
 
+/// The search over what is indexed, with the configured embedder.
+pub(super) fn library(settings: &Settings, store: &Store) -> Library {
+    library_with(settings, store, embedder::open(settings.clone()))
+}
+
 /// The search over what is indexed.
-pub(super) fn library(settings: &Settings, store: &Store, embedder: Option<Arc<dyn Embedder>>) -> knowledge::Library {
+pub(super) fn library_with(settings: &Settings, store: &Store, embedder: Open) -> Library {
     let base = &settings.article_generation.knowledge_base;
-    let sources = knowledge::Chunking {
+    let sources = Chunking {
         encoding: settings.article_generation.encoding.clone(),
         size: base.source_chunk_size_tokens,
         overlap: base.source_chunk_overlap_tokens,
     };
-    knowledge::Library::new(Arc::new(store.clone()), Arc::new(store.clone()), embedder, sources)
-}
-
-/// The embedder of the settings, or of a folder that was named.
-pub(super) async fn embedder(_settings: &Settings, _folder: Option<&Path>) -> Result<Option<Arc<dyn Embedder>>> {
-    Ok(None)
+    Library::new(Arc::new(store.clone()), Arc::new(store.clone()), embedder, sources)
 }
 
 fn retrieval(base: &KnowledgeBase) -> Retrieval {

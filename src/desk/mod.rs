@@ -12,8 +12,8 @@ mod lock;
 mod look_up;
 mod memory;
 mod outputs;
-mod retrieve;
 mod retention;
+mod retrieve;
 mod run;
 mod words;
 

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
+use futures_util::future::BoxFuture;
 use sha2::{Digest, Sha256};
+use tokio::sync::OnceCell;
 
 use super::{
     chunking::{Chunking, Markup},
@@ -13,7 +15,8 @@ use super::{
 use crate::{
     newsroom::{Passage, StoryKey, Tier},
     ports::{
-        Embedder, Found, Hit, Index, NewDocument, Passages, Query, Request, Shelf, Span, StoreError, StoredPassage,
+        EmbedError, Embedder, Found, Hit, Index, NewDocument, Passages, Query, Request, Shelf, Span, StoreError,
+        StoredPassage,
     },
 };
 
@@ -30,10 +33,14 @@ const GAP: u64 = 8;
 pub struct Library {
     index: Arc<dyn Index>,
     shelf: Arc<dyn Shelf>,
-    embedder: Option<Arc<dyn Embedder>>,
+    open: Open,
+    embedder: OnceCell<Result<Option<Arc<dyn Embedder>>, EmbedError>>,
     /// How the stories' texts are cut.
     sources: Chunking,
 }
+
+/// Opens the embedder, where one is configured. Done for the first question: a program that asks none need not read a model.
+pub type Open = Box<dyn Fn() -> BoxFuture<'static, Result<Option<Arc<dyn Embedder>>, EmbedError>> + Send + Sync>;
 
 /// A passage with its place in the ranking.
 #[derive(Debug, Clone, PartialEq)]
@@ -66,13 +73,16 @@ struct Asked {
 impl Library {
     /// A search of `index`, which `shelf` fills; `sources` says how the stories' texts are cut.
     #[must_use]
-    pub fn new(
-        index: Arc<dyn Index>,
-        shelf: Arc<dyn Shelf>,
-        embedder: Option<Arc<dyn Embedder>>,
-        sources: Chunking,
-    ) -> Self {
-        Self { index, shelf, embedder, sources }
+    pub fn new(index: Arc<dyn Index>, shelf: Arc<dyn Shelf>, open: Open, sources: Chunking) -> Self {
+        Self { index, shelf, open, embedder: OnceCell::new(), sources }
+    }
+
+    /// The embedder; none where full text alone serves.
+    ///
+    /// # Errors
+    /// Why it cannot be opened.
+    pub async fn embedder(&self) -> Result<Option<&Arc<dyn Embedder>>, &EmbedError> {
+        self.embedder.get_or_init(&self.open).await.as_ref().map(Option::as_ref)
     }
 
     /// The passages of a query, best first, as they are cut.
@@ -92,8 +102,10 @@ impl Library {
     async fn asked(&self, text: &str) -> Result<Asked, StoreError> {
         let words = words::of_query(text);
         let alone = |why: String| Asked { words: words.clone(), vector: None, words_only: Some(why) };
-        let Some(embedder) = &self.embedder else {
-            return Ok(alone("no embedder is configured: full text alone".into()));
+        let embedder = match self.embedder().await {
+            Ok(Some(embedder)) => embedder,
+            Ok(None) => return Ok(alone("no embedder is configured: full text alone".into())),
+            Err(error) => return Ok(alone(format!("{error}: full text alone"))),
         };
         let stock = self.index.stock().await?;
         match &stock.embedder {

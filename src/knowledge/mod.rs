@@ -16,7 +16,7 @@ mod vectors;
 mod words;
 
 pub use chunking::{Chunking, Markup};
-pub use library::{By, Library, Ranked};
+pub use library::{By, Library, Open, Ranked};
 pub use minilm::Minilm;
 pub use refresh::{Progress, Refreshed, refresh};
 pub use vectors::{VectorError, embed_all};

@@ -13,12 +13,12 @@ use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 
 use super::beir::{self, Judged};
 use crate::{
-    cli::{Exit, WrongUse, settings, wiring},
+    cli::{Exit, WrongUse, embedder, settings, wiring},
     config::{self, Settings},
     headless::{self, RetrievalScores},
-    knowledge::{By, Chunking, Library, Markup, embed_all, measures},
+    knowledge::{By, Chunking, Library, Markup, Minilm, embed_all, measures},
     newsroom::Tier,
-    ports::{Area, Filter, KnowledgeFile, NewDocument, Query, Shelf as _},
+    ports::{Area, Embedder, Filter, KnowledgeFile, NewDocument, Query, Shelf as _},
     store::Store,
 };
 
@@ -47,7 +47,10 @@ pub(super) struct Arguments {
 
 pub(super) async fn eval(config: Option<&Path>, arguments: &Arguments) -> Result<Exit> {
     let settings = settings(config)?;
-    let embedder = wiring::embedder(&settings, arguments.model_dir.as_deref()).await?;
+    let embedder: Option<Arc<dyn Embedder>> = match &arguments.model_dir {
+        Some(folder) => Some(Arc::new(Minilm::open(folder).await?)),
+        None => embedder::embedder(&settings).await?,
+    };
     let (folder, split) = (arguments.data.clone(), arguments.split.clone());
     let judged = tokio::task::spawn_blocking(move || beir::judged(&folder, &split)).await??;
     let own = tempfile::tempdir().context("no temporary folder can be made for the index")?;
@@ -55,7 +58,7 @@ pub(super) async fn eval(config: Option<&Path>, arguments: &Arguments) -> Result
     let begun = Instant::now();
     let texts = index(&store, &settings, &arguments.data).await?;
     let mut indexed = begun.elapsed().as_secs_f64();
-    let library = wiring::library(&settings, &store, embedder.clone());
+    let library = wiring::library_with(&settings, &store, embedder::opened(embedder.clone()));
     let mut scores = vec![ask(&library, &judged, By::Words, indexed).await?];
     if let Some(embedder) = embedder {
         let begun = Instant::now();

@@ -17,6 +17,7 @@ mod gc;
 mod house_style;
 mod init;
 mod intake;
+mod kb;
 mod languages;
 mod level;
 mod list;
@@ -101,6 +102,8 @@ enum Command {
     Fork(fork::Arguments),
     /// Hold a draft of your own against its sources: quotations, figures, names, certainty. No model is asked.
     Check(check::Arguments),
+    /// The knowledge base: bring its index up to date, search it, see how it stands.
+    Kb(kb::Arguments),
     /// Measure the desk's own judgements on texts that people have judged.
     Eval(eval::Arguments),
     /// Write a story's article as Markdown, HTML or JSON.
@@ -168,6 +171,7 @@ pub fn main(arguments: impl IntoIterator<Item = std::ffi::OsString>) -> Exit {
             Command::List(arguments) => list::list(config, arguments).await,
             Command::Show(arguments) => show::show(config, arguments).await,
             Command::Check(arguments) => check::check(config, arguments).await,
+            Command::Kb(arguments) => kb::kb(config, arguments).await,
             Command::Eval(arguments) => eval::eval(config, arguments).await,
             Command::Export(arguments) => export::export(config, arguments).await,
             Command::Log(arguments) => show::log(config, arguments).await,

@@ -40,7 +40,7 @@ impl Desk {
             let texts: Vec<(String, String)> =
                 sources.iter().map(|source| (source.name.clone(), source.text.clone())).collect();
             let (digests, source_tokens) = self.passages.shelve(story, Tier::Source, &texts).await?;
-            let areas = [Area::Story { story: story.clone(), digests }, Area::Knowledge];
+            let areas = [Area::Story { story: story.clone(), digests: Some(digests) }, Area::Knowledge];
             let mut union = Union::default();
             let mut words_only = None;
             for text in questions {

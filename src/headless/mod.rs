@@ -5,6 +5,7 @@
 
 mod bar;
 mod gate;
+mod hits;
 mod json;
 mod ledger;
 mod memory;
@@ -23,6 +24,7 @@ mod write;
 
 pub use bar::Bar;
 pub use gate::{gate_report, possible};
+pub use hits::{hits_json, hits_lines};
 pub use json::JsonLines;
 pub use ledger::{Rows, ledger_json, ledger_lines};
 pub use memory::{memory_json, memory_table, record_json, record_text};

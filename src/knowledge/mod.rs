@@ -12,6 +12,7 @@ pub mod measures;
 mod minilm;
 pub mod reading;
 mod refresh;
+mod stories;
 mod vectors;
 mod words;
 
@@ -19,4 +20,5 @@ pub use chunking::{Chunking, Markup};
 pub use library::{By, Library, Open, Ranked};
 pub use minilm::Minilm;
 pub use refresh::{Progress, Refreshed, refresh};
+pub use stories::shelve_stories;
 pub use vectors::{VectorError, embed_all};

@@ -5,7 +5,7 @@
 
 use async_trait::async_trait;
 
-use super::StoreError;
+use super::{RunKey, StoreError};
 use crate::newsroom::{Passage, StoryKey, Tier};
 
 /// Where is searched.
@@ -13,12 +13,12 @@ use crate::newsroom::{Passage, StoryKey, Tier};
 pub enum Area {
     /// The knowledge base.
     Knowledge,
-    /// Those texts of one story that have these digests (SHA-256 of the text, hex).
+    /// Texts of one story.
     Story {
         /// The story.
         story: StoryKey,
-        /// Its texts.
-        digests: Vec<String>,
+        /// Those with these digests (SHA-256 of the text, hex); none: all that it has.
+        digests: Option<Vec<String>>,
     },
     /// The texts of these tiers, of every story.
     Stories {
@@ -103,6 +103,34 @@ pub struct Hit {
     pub text: Option<TextMatch>,
     /// How it was found by its vector.
     pub dense: Option<DenseMatch>,
+}
+
+impl Hit {
+    /// Where it stands: the file with its offsets, what kind of witness it is, its story, headings, credibility, date.
+    #[must_use]
+    pub fn place(&self) -> String {
+        let passage = &self.passage;
+        let mut parts = vec![passage.citation(), passage.tier.words().to_owned()];
+        parts.extend(self.story.as_ref().map(|story| format!("story {story}")));
+        parts.extend((!passage.heading.is_empty()).then(|| passage.heading.clone()));
+        parts.extend(passage.credibility.map(|credibility| format!("credibility {credibility}")));
+        parts.extend(passage.published.as_ref().map(|day| format!("of {day}")));
+        parts.join(" · ")
+    }
+
+    /// Why it was found, with its scores.
+    #[must_use]
+    pub fn why(&self) -> String {
+        let mut parts = vec![format!("score {:.2}", self.score)];
+        if let Some(text) = &self.text {
+            let words = if text.words.is_empty() { "its words".to_owned() } else { text.words.join(", ") };
+            parts.push(format!("has {words} (BM25 {:.1}, place {})", text.score, text.rank));
+        }
+        if let Some(dense) = self.dense {
+            parts.push(format!("near in meaning (cosine {:.2}, place {})", dense.similarity, dense.rank));
+        }
+        parts.join(" · ")
+    }
 }
 
 /// What a search found.
@@ -305,6 +333,17 @@ pub struct NewDocument {
     pub passages: Vec<NewPassage>,
 }
 
+/// A run whose texts are not all indexed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unshelved {
+    /// The run.
+    pub run: RunKey,
+    /// Its story.
+    pub story: StoryKey,
+    /// Whether its article is its story's.
+    pub article: bool,
+}
+
 /// A passage that has no vector yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unembedded {
@@ -343,8 +382,15 @@ pub trait Shelf: Send + Sync {
     /// Which of these digests a story has texts of, with the tokens of each.
     async fn story_texts(&self, story: &StoryKey, digests: Vec<String>) -> Result<Vec<(String, u64)>, StoreError>;
 
-    /// Adds a text of a story, in one transaction; one that it has is left as it is. False where there is no such story.
+    /// Adds a text of a story, in one transaction; one that it has is left as it is, and an article takes the place of the one before.
+    /// False where there is no such story.
     async fn index_story_text(&self, story: &StoryKey, document: NewDocument) -> Result<bool, StoreError>;
+
+    /// Runs whose sources are not indexed yet, or that have an article which is not; earlier ones first.
+    async fn unshelved(&self, most: usize) -> Result<Vec<Unshelved>, StoreError>;
+
+    /// Notes that a run's sources are indexed, and its article where `article` says so.
+    async fn note_shelved(&self, run: RunKey, article: bool) -> Result<(), StoreError>;
 
     /// How the knowledge base is read and cut, as the index was last built; none before the first.
     async fn chunking(&self) -> Result<Option<String>, StoreError>;

@@ -18,7 +18,7 @@ pub use clock::Clock;
 pub use embedder::{EmbedError, Embedder, normalised};
 pub use knowledge::{
     Area, Candidates, ChildVector, DenseHit, DenseMatch, Filter, Found, Hit, Index, KnowledgeFile, NewDocument,
-    NewPassage, Passages, Query, Request, Shelf, Span, Stock, StoredPassage, TextHit, TextMatch, Unembedded,
+    NewPassage, Passages, Query, Request, Shelf, Span, Stock, StoredPassage, TextHit, TextMatch, Unembedded, Unshelved,
 };
 pub use memory_book::{Book, Imported, MemoryBook, Remembered, Standing, Strike};
 pub use model::{Ask, CallError, Card, Heard, ModelClient, Schema};

@@ -181,12 +181,13 @@ impl Session {
         };
         let Some(story) = self.story_id(&story.folded())? else { return Ok(None) };
         let mut documents: Vec<i64> = Vec::new();
-        for digest in digests {
-            self.each("SELECT id FROM document WHERE story = ?1 AND digest = ?2", params![story, digest], |row| {
+        self.each("SELECT id, digest FROM document WHERE story = ?1", [story], |row| {
+            let digest: String = self.columns(|| row.get(1))?;
+            if digests.as_ref().is_none_or(|wanted| wanted.contains(&digest)) {
                 documents.push(self.columns(|| row.get(0))?);
-                Ok(())
-            })?;
-        }
+            }
+            Ok(())
+        })?;
         let mut passages: Option<(i64, i64)> = None;
         for document in &documents {
             // A text's passages were put in together, so that their keys are neighbours.

@@ -6,7 +6,7 @@ use rusqlite::{OptionalExtension, params};
 use super::Place;
 use crate::{
     newsroom::StoryKey,
-    ports::{ChildVector, KnowledgeFile, NewDocument, Shelf, StoreError, Unembedded},
+    ports::{ChildVector, KnowledgeFile, NewDocument, RunKey, Shelf, StoreError, Unembedded, Unshelved},
     store::{Store, session::Session},
 };
 
@@ -52,6 +52,22 @@ impl Shelf for Store {
     async fn index_story_text(&self, story: &StoryKey, document: NewDocument) -> Result<bool, StoreError> {
         let folded = story.folded();
         self.write(move |session| session.put_story_text(&folded, &document)).await
+    }
+
+    async fn unshelved(&self, most: usize) -> Result<Vec<Unshelved>, StoreError> {
+        self.read(move |session| session.runs_unshelved(most)).await
+    }
+
+    async fn note_shelved(&self, run: RunKey, article: bool) -> Result<(), StoreError> {
+        self.write(move |session| {
+            session.sql(|connection| {
+                connection
+                    .prepare_cached("UPDATE run SET shelved = max(shelved, ?2) WHERE id = ?1")?
+                    .execute(params![run.0, if article { 2 } else { 1 }])
+            })?;
+            Ok(())
+        })
+        .await
     }
 
     async fn chunking(&self) -> Result<Option<String>, StoreError> {

@@ -149,7 +149,7 @@ async fn a_storys_texts_are_found_in_it_alone_and_go_with_it() {
 
     let of_park = |digests: &[&str]| Area::Story {
         story: story("park"),
-        digests: digests.iter().map(|digest| format!("digest of {digest}")).collect(),
+        digests: Some(digests.iter().map(|digest| format!("digest of {digest}")).collect()),
     };
     let within = |area: Area| Request { area, ..request(&["council"]) };
     assert_eq!(
@@ -158,8 +158,10 @@ async fn a_storys_texts_are_found_in_it_alone_and_go_with_it() {
     );
     assert_eq!(found(&store, within(of_park(&["a", "b"]))).await, ["The council met on the quetzal."]);
     assert!(found(&store, within(of_park(&[]))).await.is_empty());
-    let nobody = Area::Story { story: story("nobody"), digests: vec![] };
+    let nobody = Area::Story { story: story("nobody"), digests: None };
     assert!(found(&store, within(nobody)).await.is_empty());
+    let all = Area::Story { story: story("park"), digests: None };
+    assert_eq!(found(&store, within(all)).await.len(), 2);
     assert_eq!(found(&store, within(Area::Stories { tiers: vec![Tier::Source] })).await.len(), 3);
     assert!(found(&store, within(Area::Stories { tiers: vec![Tier::Article] })).await.is_empty());
     assert!(found(&store, within(Area::Knowledge)).await.is_empty());

@@ -50,6 +50,9 @@ CREATE TABLE embedding (                       -- of a part of a passage
 ) STRICT;
 CREATE INDEX embedding_of_passage ON embedding (passage);
 
+ALTER TABLE run ADD COLUMN shelved INTEGER NOT NULL DEFAULT 0; -- 1: its sources are indexed, 2: its article as well
+CREATE INDEX run_unshelved ON run (id) WHERE shelved < 2 AND state <> 'superseded';
+
 CREATE TABLE tally (                           -- how many passages a shelf has
     shelf    TEXT PRIMARY KEY,
     passages INTEGER NOT NULL

@@ -107,7 +107,12 @@ fn each_field_that_is_missing_empty_or_of_a_wrong_type_is_named_with_what_belong
     let done = newsroom.run(&["run", "--auto", "--json", "topics"]);
     assert_eq!(done.code, 1, "{}", done.err);
     let events: Vec<Value> = done.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    assert_eq!(events.last().unwrap(), &json!({"event": "batch_closed", "succeeded": 0, "failed": expected.len()}));
+    let closed = events.last().unwrap();
+    assert_eq!(
+        (&closed["event"], &closed["succeeded"], &closed["failed"]),
+        (&json!("batch_closed"), &json!(0), &json!(expected.len()))
+    );
+    assert_eq!(closed["memory"]["look_ups"], json!(0));
     for (name, says) in expected {
         let file = format!("topics/{name}.json: ");
         let event = events.iter().find(|event| event["error"].as_str().is_some_and(|error| error.starts_with(&file)));

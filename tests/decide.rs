@@ -65,6 +65,13 @@ fn statuses(verdicts: &Value) -> Vec<&str> {
     verdicts.as_array().unwrap().iter().map(|verdict| verdict["status"].as_str().unwrap()).collect()
 }
 
+/// What the end of a batch says of the memory where it had no answer.
+fn looked_up(times: u64) -> Value {
+    json!({
+        "look_ups": times, "hits": 0, "calls_not_made": 0, "tokens_not_spent": null, "hits_of_unknown_cost": 0
+    })
+}
+
 #[test]
 fn a_story_goes_from_its_topic_to_its_sign_off_by_commands() {
     let server = Server::start(script::usual);
@@ -148,7 +155,8 @@ fn a_story_goes_from_its_topic_to_its_sign_off_by_commands() {
     let done = decided(&newsroom, &["--go-on", "--json", "sign-off"]);
     let events: Vec<Value> = done.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(events.first().unwrap()["event"], "decided");
-    assert_eq!(events.last().unwrap(), &json!({"event": "batch_closed", "succeeded": 1, "failed": 0}));
+    let closed = json!({"event": "batch_closed", "succeeded": 1, "failed": 0, "memory": looked_up(1)});
+    assert_eq!(events.last().unwrap(), &closed);
     assert_eq!(server.calls().len(), 10, "no call was made twice");
 
     agrees(&newsroom, head);
@@ -188,7 +196,7 @@ fn a_story_that_waits_has_its_rounds_concerns_and_tokens_in_the_table_and_has_no
     let events = newsroom.run(&["run", "--auto", "--json", "park.json"]);
     assert_eq!(events.code, 1);
     let last: Value = serde_json::from_str(events.out.lines().last().unwrap()).unwrap();
-    assert_eq!(last, json!({"event": "batch_closed", "succeeded": 0, "failed": 1}));
+    assert_eq!(last, json!({"event": "batch_closed", "succeeded": 0, "failed": 1, "memory": looked_up(0)}));
 
     assert_eq!(newsroom.run(&["pause", "park"]).code, 0);
     let paused = decided(&newsroom, &["continue", "--go-on"]);

@@ -13,7 +13,7 @@ use crate::{
         run_id,
     },
     newsroom::{ArticleGenerationResult, Entry, Journal, MemoryRecord, StoryKey},
-    ports::Holdings,
+    ports::{HeldRun, Holdings},
 };
 
 /// What deleting the files of a story came to.
@@ -193,9 +193,8 @@ impl Outputs {
 
     /// The folders of artifacts that runs have on the disk, with their sizes in bytes. A folder that is not the run's own by its name is
     /// none of them, whatever the run says.
-    pub(super) async fn artifacts_of(&self, holdings: &Holdings) -> BTreeMap<PathBuf, u64> {
-        let folders: Vec<PathBuf> = holdings
-            .runs
+    pub(super) async fn artifacts_of(&self, runs: &[HeldRun]) -> BTreeMap<PathBuf, u64> {
+        let folders: Vec<PathBuf> = runs
             .iter()
             .filter_map(|run| {
                 let folder = self.workspace.join(run.artifacts_dir.as_ref()?);

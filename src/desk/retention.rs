@@ -9,7 +9,7 @@ use std::{
 use super::{DeskError, Outputs, lock::StoryLock};
 use crate::{
     newsroom::StoryKey,
-    ports::{Freed, Resting, Retention, StoreError, Stories, Taking},
+    ports::{Freed, Resting, Retention, Taking},
 };
 
 /// Stories whose locks are held at once: each takes an open file.
@@ -70,8 +70,8 @@ pub struct Swept {
 ///
 /// # Errors
 /// Where the database fails. What was taken before stays taken.
-pub async fn sweep<S: Retention + Stories>(
-    store: &S,
+pub async fn sweep(
+    store: &dyn Retention,
     outputs: &Outputs,
     locks: &Path,
     policy: &Policy,
@@ -109,8 +109,8 @@ pub async fn sweep<S: Retention + Stories>(
     Ok(swept)
 }
 
-async fn one_batch<S: Retention + Stories>(
-    store: &S,
+async fn one_batch(
+    store: &dyn Retention,
     outputs: &Outputs,
     policy: &Policy,
     stories: Vec<Resting>,
@@ -122,7 +122,7 @@ async fn one_batch<S: Retention + Stories>(
     for resting in stories {
         let mut folders = BTreeMap::new();
         if policy.artifacts(&resting) {
-            folders = artifacts(store, outputs, &resting.story).await?;
+            folders = outputs.artifacts_of(&store.held_runs(&resting.story).await?).await;
             if really == Really::Yes {
                 let (gone, missed) = outputs.remove_artifacts(folders).await?;
                 folders = gone;
@@ -151,16 +151,6 @@ async fn one_batch<S: Retention + Stories>(
         swept.texts.wiped = freed.wiped;
     }
     Ok(())
-}
-
-/// The folders of artifacts that a story has on the disk, with their sizes.
-async fn artifacts(
-    stories: &dyn Stories,
-    outputs: &Outputs,
-    of: &StoryKey,
-) -> Result<BTreeMap<PathBuf, u64>, StoreError> {
-    let Some(holdings) = stories.holdings(of).await? else { return Ok(BTreeMap::new()) };
-    Ok(outputs.artifacts_of(&holdings).await)
 }
 
 impl Policy {

@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 
-use super::StoreError;
+use super::{HeldRun, StoreError};
 use crate::newsroom::{MemoryRecord, StoryKey};
 
 /// A story that is over: it has ended, its files are written, and nobody is asked about it any more.
@@ -58,6 +58,9 @@ pub trait Retention: Send + Sync {
     /// The stories that are over, the one that has rested longest first. An open story is none, nor one that waits for its editor, nor
     /// one that is flagged and that nobody has signed.
     async fn resting(&self) -> Result<Vec<Resting>, StoreError>;
+
+    /// A story's runs, as far as their files go.
+    async fn held_runs(&self, story: &StoryKey) -> Result<Vec<HeldRun>, StoreError>;
 
     /// Takes the prompts and answers of stories' calls away, in one transaction; the calls stay, with digests of both, and an event of
     /// each story says so. The caller holds the stories' locks.

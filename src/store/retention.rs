@@ -5,8 +5,8 @@ use rusqlite::{Connection, params};
 
 use super::{Store, deletion::delete_texts, session::Session, stories::story_key};
 use crate::{
-    newsroom::{Event, MemoryRecord},
-    ports::{Freed, Lapsed, Resting, Retention, RunKey, StoreError, Taking},
+    newsroom::{Event, MemoryRecord, StoryKey},
+    ports::{Freed, HeldRun, Lapsed, Resting, Retention, RunKey, StoreError, Taking},
 };
 
 /// Stories none of whose runs is open, whose current run has its files and leaves nothing for an editor to decide.
@@ -23,6 +23,11 @@ const RESTING: &str = "
 impl Retention for Store {
     async fn resting(&self) -> Result<Vec<Resting>, StoreError> {
         self.read(Session::resting).await
+    }
+
+    async fn held_runs(&self, story: &StoryKey) -> Result<Vec<HeldRun>, StoreError> {
+        let folded = story.folded();
+        self.read(move |session| session.held_runs_of(&folded)).await
     }
 
     async fn take_texts(&self, stories: Vec<Taking>, by: &str, at: &str, really: bool) -> Result<Freed, StoreError> {

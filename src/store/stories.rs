@@ -71,29 +71,28 @@ impl Session {
         Ok(true)
     }
 
-    fn holdings(&self, folded: &str) -> Result<Option<Holdings>, StoreError> {
-        let found: Option<(i64, String, String)> = self.sql(|connection| {
+    /// A story's row and names.
+    fn story_named(&self, folded: &str) -> Result<Option<(i64, String, String)>, StoreError> {
+        self.sql(|connection| {
             connection
                 .prepare_cached("SELECT id, channel, slug FROM story WHERE folded = ?1")?
                 .query_row([folded], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
                 .optional()
-        })?;
+        })
+    }
+
+    /// The runs of the story of that name; none where there is no such story.
+    pub(super) fn held_runs_of(&self, folded: &str) -> Result<Vec<HeldRun>, StoreError> {
+        match self.story_named(folded)? {
+            Some((id, channel, slug)) => self.held_runs(id, channel, slug),
+            None => Ok(Vec::new()),
+        }
+    }
+
+    fn holdings(&self, folded: &str) -> Result<Option<Holdings>, StoreError> {
+        let found = self.story_named(folded)?;
         let Some((id, channel, slug)) = found else { return Ok(None) };
-        let spelled_first = story_key(channel, slug)?;
-        let mut runs = Vec::new();
-        self.each(
-            "SELECT run_id, size, packed, body FROM run CROSS JOIN blob ON blob.id = run.opening WHERE story = ?1 ORDER BY run.id",
-            [id],
-            |row| {
-                let opening: Option<Opening> = readable(self.value(row, 1))?;
-                let (story, artifacts_dir) = opening.map_or_else(
-                    || (spelled_first.clone(), None),
-                    |opening| (opening.topic.story(), Some(opening.artifacts_dir)),
-                );
-                runs.push(HeldRun { story, run_id: self.columns(|| row.get(0))?, artifacts_dir });
-                Ok(())
-            },
-        )?;
+        let runs = self.held_runs(id, channel, slug)?;
         let (mut memory, unreadable) =
             self.memory_where("memory.run IN (SELECT id FROM run WHERE story = ?1)", [id])?;
         let imported = self.imported_about(folded)?;
@@ -116,6 +115,26 @@ impl Session {
             others.extend(records.into_iter().filter(|other| imported.iter().all(|(_, record)| record != other)));
         }
         Ok(Some(Holdings { runs, memory, unreadable, others }))
+    }
+
+    /// A story's runs, oldest first.
+    fn held_runs(&self, id: i64, channel: String, slug: String) -> Result<Vec<HeldRun>, StoreError> {
+        let spelled_first = story_key(channel, slug)?;
+        let mut runs = Vec::new();
+        self.each(
+            "SELECT run_id, size, packed, body FROM run CROSS JOIN blob ON blob.id = run.opening WHERE story = ?1 ORDER BY run.id",
+            [id],
+            |row| {
+                let opening: Option<Opening> = readable(self.value(row, 1))?;
+                let (story, artifacts_dir) = opening.map_or_else(
+                    || (spelled_first.clone(), None),
+                    |opening| (opening.topic.story(), Some(opening.artifacts_dir)),
+                );
+                runs.push(HeldRun { story, run_id: self.columns(|| row.get(0))?, artifacts_dir });
+                Ok(())
+            },
+        )?;
+        Ok(runs)
     }
 
     /// The memory's records of which that is so, and how many of them cannot be read.

@@ -231,6 +231,7 @@ fn opening(max_rounds: u32) -> Opening {
         anew: None,
         replaces_signed: false,
         proves: false,
+        claims: None,
         seeks_evidence: false,
         pins: "pins".into(),
     }

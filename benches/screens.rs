@@ -319,6 +319,7 @@ fn journal(source_text: String) -> Journal {
         replaces_signed: false,
         max_rounds: 3,
         proves: false,
+        claims: None,
         seeks_evidence: false,
         pins: "pins".into(),
     });

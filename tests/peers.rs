@@ -148,6 +148,7 @@ fn journal(concern: u32) -> Journal {
         anew: None,
         replaces_signed: false,
         proves: false,
+        claims: None,
         seeks_evidence: false,
         pins: String::new(),
     });

@@ -113,6 +113,10 @@ impl Passages for Part {
         Ok(Found::default())
     }
 
+    async fn similarity(&self, _: &str, _: &str) -> Result<Option<f64>, StoreError> {
+        Ok(None)
+    }
+
     async fn shelve(&self, _: &StoryKey, _: Tier, _: &[(String, String)]) -> Result<(Vec<String>, u64), StoreError> {
         Ok((Vec::new(), 0))
     }
@@ -169,6 +173,7 @@ fn a_scene() {
         editor: "Ada".into(),
         max_rounds: 2,
         proves: false,
+        claims: None,
         seeks_evidence: false,
         specialists_at_once: 1,
         pins: String::new(),

@@ -80,6 +80,7 @@ impl Agents {
             Step::Search { .. } => specialists::read_search(answer).map(Outcome::Evidence),
             Step::Judge { round, concern } => specialists::read(journal, round, concern, answer).map(Outcome::Verdict),
             Step::Prove { .. }
+            | Step::Claims { .. }
             | Step::Parse { .. }
             | Step::LookUp { .. }
             | Step::Decide { .. }
@@ -154,6 +155,7 @@ fn offline_outcome(journal: &Journal, step: Step) -> Option<Outcome> {
             whole(offline::revise::revise(&journal.draft(round)?.article, to_dos, &sources))
         }
         Step::Prove { .. }
+        | Step::Claims { .. }
         | Step::Parse { .. }
         | Step::LookUp { .. }
         | Step::Search { .. }
@@ -184,6 +186,7 @@ fn ask(prompts: &Prompts, style: &str, journal: &Journal, step: Step) -> Option<
         Step::Search { round, concern } => specialists::ask_search(prompts, journal, round, concern),
         Step::Judge { round, concern } => specialists::ask(prompts, style, journal, round, concern),
         Step::Prove { .. }
+        | Step::Claims { .. }
         | Step::Parse { .. }
         | Step::LookUp { .. }
         | Step::Decide { .. }

@@ -87,6 +87,7 @@ pub(super) async fn desk(settings: &Settings, store: &Store, watch: Arc<dyn Watc
         editor: settings.editor.clone(),
         max_rounds: generation.max_rounds,
         proves: generation.engine == Engine::Llm && settings.proof.enabled,
+        claims: settings.claims,
         seeks_evidence: generation.engine == Engine::Llm && generation.perplexity.is_some(),
         specialists_at_once: settings.specialists_at_once,
         pins,
@@ -132,6 +133,9 @@ fn agents(settings: &Settings, client: &Client) -> Result<(Agents, String)> {
     // What joins a model's review shapes the run; offline the proof reviews whatever is set.
     if generation.engine == Engine::Llm && settings.proof.enabled {
         pin("proof");
+    }
+    if let Some(rules) = settings.claims {
+        pin(&format!("claims {} {:?} {}", rules.similarity, rules.score_floor, rules.conflict_resolution.name()));
     }
     let agents = match generation.engine {
         Engine::Offline => {

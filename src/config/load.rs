@@ -14,7 +14,10 @@ use super::{
     reader::{Report, Section},
     screen::{read_prices, read_tui},
 };
-use crate::{newsroom::PathName, text::tokens::ENCODINGS};
+use crate::{
+    newsroom::{ClaimRules, ConflictResolution, PathName},
+    text::tokens::ENCODINGS,
+};
 
 /// The committed template: every key, explained, and valid as it stands.
 pub const TEMPLATE: &str = include_str!("../../config/config.yaml.template");
@@ -67,6 +70,7 @@ fn read(root: &Section<'_>, file: &Path, current_dir: &Path) -> Option<Settings>
     let proves = root.section("proof", "the section of the proof", |proof| {
         proof.yes_or_no("enabled", "whether what a program finds in a draft joins a model's review")
     });
+    let claims = root.section("claims", "the section of claims", read_claims);
     let local_only = root.section("privacy", "the section of privacy", |privacy| {
         privacy.yes_or_no("local_only", "whether every host but this machine is refused")
     });
@@ -95,6 +99,7 @@ fn read(root: &Section<'_>, file: &Path, current_dir: &Path) -> Option<Settings>
         stories_at_once: usize::try_from(stories_at_once).unwrap_or(1),
         specialists_at_once: usize::try_from(specialists_at_once?).unwrap_or(1),
         proof: Proof { enabled: proves? },
+        claims: claims??,
         local_only: local_only?,
         retention: retention?,
         style: style?,
@@ -191,6 +196,26 @@ fn read_generation(section: &Section<'_>, workspace: &Path) -> Option<ArticleGen
         default_style_mode,
         default_target_length_words,
     })
+}
+
+/// The rules by which claims are checked; none where they are not.
+fn read_claims(claims: &Section<'_>) -> Option<Option<ClaimRules>> {
+    let enabled = claims.yes_or_no("enabled", "whether the claims of each draft are checked");
+    let similarity =
+        claims.number("similarity", 0.0..=1.0, "the least similarity of a verified claim to its passage, from 0 to 1");
+    let floor = claims.whole_or_null(
+        "score_floor",
+        0..=100,
+        "the share of verified claims below which a story is flagged, in per cent",
+    );
+    let ways = ConflictResolution::ALL.map(|way| (way.name(), way));
+    let conflict_resolution =
+        claims.one_of("conflict_resolution", &ways, "who decides where sources contradict each other")?;
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to 100")]
+    let similarity = (similarity * 100.0).round() as u8;
+    let score_floor = floor.and_then(|floor| u8::try_from(floor).ok());
+    let rules = ClaimRules { similarity, score_floor, conflict_resolution };
+    Some(enabled.then_some(rules))
 }
 
 fn read_knowledge(base: &Section<'_>, workspace: &Path) -> Option<KnowledgeBase> {

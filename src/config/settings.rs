@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use url::Url;
 
 use super::{Price, Secret, Secrets, Tui};
-use crate::newsroom::{PathName, Specialist};
+use crate::newsroom::{ClaimRules, PathName, Specialist};
 
 /// A desk's settings.
 #[derive(Debug, Clone)]
@@ -26,6 +26,8 @@ pub struct Settings {
     pub specialists_at_once: usize,
     /// `proof`.
     pub proof: Proof,
+    /// `claims`; none where they are not checked.
+    pub claims: Option<ClaimRules>,
     /// `privacy.local_only`: refuse every host that is not this machine.
     pub local_only: bool,
     /// `retention`.

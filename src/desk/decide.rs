@@ -146,6 +146,7 @@ impl Desk {
         Opening {
             opened_at: self.now(),
             proves: self.proves,
+            claims: self.claims,
             seeks_evidence: self.seeks_evidence,
             pins: self.pins.clone(),
             ..opening

@@ -44,6 +44,7 @@ fn is_agents_work(step: Step) -> bool {
         Step::Parse { .. }
         | Step::LookUp { .. }
         | Step::Decide { .. }
+        | Step::Claims { .. }
         | Step::Gate { .. }
         | Step::Feedback { .. }
         | Step::Publish => false,
@@ -224,6 +225,10 @@ impl<'d> Driver<'d> {
                     .map(|concern| concern.excerpt.clone())
                     .ok_or_else(|| missing("there is no such concern"))?;
                 self.desk.look_up(&self.journal, specialist, &claim, &self.pending.memory).await?
+            }
+            Step::Claims { round } => {
+                let rules = self.journal.opening.claims.ok_or_else(|| missing("its claims are not checked"))?;
+                self.desk.check_claims(&self.journal, round, rules).await?
             }
             Step::Publish => Outcome::Publication(Publication {
                 generated_at: self.now(),

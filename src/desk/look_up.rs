@@ -1,6 +1,8 @@
 //! What the house knows before a specialist is asked: the institutional memory first, then the knowledge base (seed 002,
 //! section 7.3).
 
+use std::time::Duration;
+
 use sha2::{Digest, Sha256};
 
 use super::{Desk, DeskError, retrieve::NotRetrieved};
@@ -50,12 +52,7 @@ impl Desk {
                 Ok(retrieved) => Some(retrieved),
                 Err(NotRetrieved::Store(error)) => return Err(error.into()),
                 Err(NotRetrieved::TimedOut) => {
-                    let seconds = self.retrieval.timeout.as_secs_f64();
-                    return Ok(Outcome::Failure(Failure {
-                        message: format!(
-                            "the knowledge base gave no answer within {seconds} s (knowledge_base.timeout_seconds)"
-                        ),
-                    }));
+                    return Ok(timed_out(self.retrieval.timeout));
                 }
             };
         }
@@ -76,6 +73,14 @@ impl Desk {
             words_only: retrieved.words_only,
         }))
     }
+}
+
+/// A search that took too long.
+pub(super) fn timed_out(limit: Duration) -> Outcome {
+    let seconds = limit.as_secs_f64();
+    Outcome::Failure(Failure {
+        message: format!("the knowledge base gave no answer within {seconds} s (knowledge_base.timeout_seconds)"),
+    })
 }
 
 /// What a fact check was decided on: the knowledge base *and* the story's own sources. A verdict on one story's sources says

@@ -4,6 +4,7 @@
 //! that a run leaves. There is no state beside the journal: what is in memory here can be lost at any instant.
 
 mod calls;
+mod claims;
 mod commit;
 mod decide;
 mod delete;
@@ -30,7 +31,7 @@ pub use words::{particulars, question};
 use crate::{
     agents::Agents,
     editorial::choices::Refused,
-    newsroom::StoryKey,
+    newsroom::{ClaimRules, StoryKey},
     ports::{Archive, Clock, Memory, ModelClient, Passages, Records, StoreError, Stories, Watch},
 };
 
@@ -83,6 +84,8 @@ pub struct Desk {
     pub max_rounds: u32,
     /// Whether each draft is held against its sources before a model reviews it.
     pub proves: bool,
+    /// How the claims of a draft are checked; none where they are not.
+    pub claims: Option<ClaimRules>,
     /// Whether a search for outside evidence is configured.
     pub seeks_evidence: bool,
     /// How many specialists of one story may work at once.

@@ -154,6 +154,7 @@ impl Desk {
             anew: None,
             replaces_signed: assignment.replaces == Replaces::Signed,
             proves: self.proves,
+            claims: self.claims,
             seeks_evidence: self.seeks_evidence,
             pins: self.pins.clone(),
         })

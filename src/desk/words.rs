@@ -2,7 +2,7 @@
 
 use crate::{
     editorial::decisions,
-    newsroom::{Choice, Decision, Event, GateOutcome, Journal, Outcome, Specialist, Status, Step, Wait},
+    newsroom::{Choice, Claims, Decision, Event, GateOutcome, Journal, Outcome, Specialist, Status, Step, Wait},
     text::count,
 };
 
@@ -90,6 +90,7 @@ pub(super) fn summary(outcome: &Outcome) -> String {
             (status, Some(_)) => format!("{}, with a fix", status.name()),
             (status, None) => format!("{}, without a fix", status.name()),
         },
+        Outcome::Claims(claims) => claims_words(claims),
         Outcome::Decision(decision) => format!("{} by {}", decision.choice.name(), decision.by),
         Outcome::Gate(GateOutcome::Stet) => "accepted as it stands".to_owned(),
         Outcome::Gate(GateOutcome::Edited) => "the editor's own text is the next draft".to_owned(),
@@ -103,5 +104,14 @@ pub(super) fn summary(outcome: &Outcome) -> String {
         Outcome::Publication(publication) if publication.success => "published".to_owned(),
         Outcome::Publication(_) => "ended without success".to_owned(),
         Outcome::Failure(failure) => failure.message.clone(),
+    }
+}
+
+/// How many claims are verified.
+fn claims_words(claims: &Claims) -> String {
+    let verified = claims.claims.iter().filter(|claim| claim.verified).count();
+    match claims.claims.len() {
+        0 => "nothing that can be checked".to_owned(),
+        all => format!("{verified} of {} verified", count(all, "claim")),
     }
 }

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use crate::{
     editorial::{drafts, report, vouching},
-    newsroom::{Choice, Decided, Entry, Finding, Journal, Outcome, Step},
+    newsroom::{Choice, Claim, Decided, Entry, Finding, Journal, Outcome, Step},
 };
 
 /// A file of a run: its name in the run's folder and its bytes.
@@ -83,6 +83,9 @@ pub fn of_entry(journal: &Journal, entry: &Entry) -> serde_json::Result<Vec<Arti
             }
             add("article_result.json".into(), json(&result)?);
         }
+        Outcome::Claims(claims) => {
+            add(format!("iter{round}_claims.json"), json(&Scored { score: claims.score(), claims: &claims.claims })?)
+        }
         Outcome::Proof(_)
         | Outcome::LookUp(_)
         | Outcome::Evidence(_)
@@ -91,6 +94,13 @@ pub fn of_entry(journal: &Journal, entry: &Entry) -> serde_json::Result<Vec<Arti
         | Outcome::Failure(_) => {}
     }
     Ok(files)
+}
+
+/// `iter{n}_claims.json`: the fact-check score, null without claims, and each claim.
+#[derive(Serialize)]
+struct Scored<'j> {
+    score: Option<f64>,
+    claims: &'j [Claim],
 }
 
 /// A finding in `iter{n}_proof.json`.

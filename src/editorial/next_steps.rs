@@ -45,6 +45,9 @@ pub fn next_steps(journal: &Journal) -> Vec<Step> {
                 return open;
             }
         }
+        if !claims_are_checked(journal, round) {
+            return vec![Step::Claims { round }];
+        }
         match journal.gate(round) {
             None if journal.opening.gates == Gates::Editor && decisions::left(journal, round).is_none() => {
                 return Vec::new();
@@ -74,6 +77,12 @@ pub fn next_steps(journal: &Journal) -> Vec<Step> {
 pub fn is_judged(journal: &Journal, round: u32) -> bool {
     let Some(concerns) = journal.concerns(round) else { return false };
     concerns.concerns.iter().all(|concern| journal.is_judged(round, concern.concern_id))
+        && claims_are_checked(journal, round)
+}
+
+/// Whether the claims of a round's draft are checked, or nobody asked for it. A round that has left its gate needs it no more.
+fn claims_are_checked(journal: &Journal, round: u32) -> bool {
+    journal.opening.claims.is_none() || journal.claims(round).is_some() || journal.gate(round).is_some()
 }
 
 /// The memory is asked before any knowledge or search call (seed 002, section 7.3); a record that it holds makes both
@@ -150,6 +159,7 @@ pub(crate) mod tests {
             anew: None,
             replaces_signed: false,
             proves: false,
+            claims: None,
             seeks_evidence: true,
             pins: "pins".into(),
         }
@@ -233,6 +243,18 @@ pub(crate) mod tests {
         assert_eq!(next_steps(&journal), [Step::Prove { round: 1 }]);
         add(&mut journal, Step::Prove { round: 1 }, Outcome::Proof(Proof { findings: vec![] }));
         assert_eq!(next_steps(&journal), [Step::Review { round: 1 }]);
+    }
+
+    #[test]
+    fn claims_are_checked_before_the_gate_where_the_run_asks_for_it() {
+        let rules = ClaimRules { similarity: 60, score_floor: None, conflict_resolution: ConflictResolution::Human };
+        let mut journal = Journal::new(Opening { claims: Some(rules), ..opening() });
+        add_round(&mut journal, 1, &[]);
+        assert_eq!(next_steps(&journal), [Step::Claims { round: 1 }]);
+        assert!(!is_judged(&journal, 1));
+        add(&mut journal, Step::Claims { round: 1 }, Outcome::Claims(Claims::default()));
+        assert!(is_judged(&journal, 1));
+        assert_eq!(next_steps(&journal), [Step::Gate { round: 1 }]);
     }
 
     #[test]

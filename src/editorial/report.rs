@@ -3,8 +3,8 @@
 use crate::{
     editorial::{decisions, gate, vouching},
     newsroom::{
-        ArticleGenerationResult, ArticleMetadata, Choice, Concern, Decision, Draft, EditorReport, FinalStatus, Flag,
-        GateOutcome, IterationReport, Journal, Outcome, Publication, Status,
+        ArticleGenerationResult, ArticleMetadata, Choice, Claims, Concern, Decision, Draft, EditorReport, FinalStatus,
+        Flag, GateOutcome, IterationReport, Journal, Outcome, Publication, Status,
     },
 };
 
@@ -52,6 +52,12 @@ pub fn standing_draft(journal: &Journal) -> Option<&Draft> {
     journal.draft(shown_round(journal, journal.latest_draft()))
 }
 
+/// The claims of the draft that stands.
+#[must_use]
+pub fn standing_claims(journal: &Journal) -> Option<&Claims> {
+    journal.claims(kept_round(journal)?)
+}
+
 /// Whether a round passed.
 #[must_use]
 pub fn succeeded(journal: &Journal) -> bool {
@@ -72,6 +78,15 @@ pub fn flags(journal: &Journal) -> Vec<Flag> {
     }
     if kept_draft(journal).is_some_and(|draft| !draft.undone.is_empty()) {
         flags.push(Flag::ToDosUndone);
+    }
+    if let Some(claims) = standing_claims(journal) {
+        let floor = journal.opening.claims.and_then(|rules| rules.score_floor).map(f64::from);
+        if claims.score().zip(floor).is_some_and(|(score, floor)| score * 100.0 < floor) {
+            flags.push(Flag::FactCheckScore);
+        }
+        if claims.left_to_a_human().next().is_some() {
+            flags.push(Flag::SourcesConflict);
+        }
     }
     flags
 }

@@ -4,7 +4,7 @@ use super::Paint;
 use crate::{
     desk,
     editorial::{decisions, repeated::overruled_before, report, retrieval::Retrieval, savings::Savings, vouching},
-    newsroom::{ArticleResponse, Choice, Finding, Journal, Outcome, Status, Step},
+    newsroom::{ArticleResponse, Choice, Finding, Journal, Outcome, Stance, Status, Step},
     text::{
         diff::{self, Piece},
         sanitise,
@@ -31,6 +31,11 @@ pub fn story_report(journal: &Journal, saved: &Savings, paint: Paint) -> String 
             lines.extend(revised.undone.iter().map(|to_do| format!("  left undone: {}", sanitise::one_line(to_do))));
             lines.extend(revised.stripped.iter().map(|what| format!("  taken out: {}", sanitise::one_line(what))));
         }
+        lines.push(String::new());
+    }
+    let claims = claims_lines(journal, paint);
+    if !claims.is_empty() {
+        lines.extend(claims);
         lines.push(String::new());
     }
     let spared: Vec<String> = [saved.words(), Retrieval::of(journal).words()].into_iter().flatten().collect();
@@ -123,6 +128,34 @@ fn held_back(journal: &Journal, round: u32, paint: Paint) -> Vec<String> {
         format!("  finding {number}: “{text}”: {} ({says})", sanitise::one_line(&finding.note))
     };
     unproved.into_iter().chain(blocking.map(line)).collect()
+}
+
+/// The claims of the draft that stands that are not verified, with the score; witnesses that contradict each other side by side.
+fn claims_lines(journal: &Journal, paint: Paint) -> Vec<String> {
+    let Some(claims) = report::standing_claims(journal) else { return Vec::new() };
+    let Some(score) = claims.score() else { return vec!["Claims: nothing that can be checked.".into()] };
+    let verified = claims.claims.iter().filter(|claim| claim.verified).count();
+    let all = claims.claims.len();
+    let mut lines = vec![paint.heading(&format!("Claims: {verified} of {all} verified (fact-check score {score:.2})"))];
+    for claim in claims.claims.iter().filter(|claim| !claim.verified || claim.resolved.is_some()) {
+        let short = |text: &str| sanitise::excerpt(&sanitise::one_line(text), LONGEST_FINDING);
+        let verdict = if claim.verified { paint.good("verified") } else { paint.bad("not verified") };
+        lines.push(format!("  {verdict}: “{}”", short(&claim.text)));
+        lines.push(format!("     {}", sanitise::one_line(&claim.likeness())));
+        lines.extend(claim.findings.iter().map(|finding| format!("     {}", sanitise::one_line(finding))));
+        for witness in &claim.witnesses {
+            let says = match witness.stance {
+                Stance::Carries => "carries it",
+                Stance::Contradicts => "says otherwise",
+            };
+            let (cited, text) = (sanitise::one_line(&witness.passage.citation()), short(&witness.passage.text));
+            lines.push(format!("     {says}: {cited}: “{text}”"));
+        }
+        if let Some(resolved) = &claim.resolved {
+            lines.push(format!("     {}", sanitise::one_line(&resolved.reason)));
+        }
+    }
+    lines
 }
 
 /// Most characters of a finding's text in a line.

@@ -183,6 +183,13 @@ impl Passages for Library {
         Ok(Found { hits, words: asked.words.len(), words_only: asked.words_only })
     }
 
+    async fn similarity(&self, one: &str, other: &str) -> Result<Option<f64>, StoreError> {
+        let Ok(Some(embedder)) = self.embedder().await else { return Ok(None) };
+        let vectors = embedder.embed(vec![one.to_owned(), other.to_owned()]).await.unwrap_or_default();
+        let [one, other] = vectors.as_slice() else { return Ok(None) };
+        Ok(Some(one.iter().zip(other).map(|(a, b)| f64::from(*a) * f64::from(*b)).sum()))
+    }
+
     async fn version(&self) -> Result<String, StoreError> {
         self.index.version().await
     }

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    ArticleReviewResult, Choice, ConcernMappingResult, Decided, Draft, EvidenceFound, Failure, GateOutcome, LookUp,
-    Opening, Outcome, Proof, Publication, Review, Step, Usage, Verdict, WriterFeedback,
+    ArticleReviewResult, Choice, Claims, ConcernMappingResult, Decided, Draft, EvidenceFound, Failure, GateOutcome,
+    LookUp, Opening, Outcome, Proof, Publication, Review, Step, Usage, Verdict, WriterFeedback,
 };
 
 /// One entry of the journal.
@@ -158,6 +158,15 @@ impl Journal {
             .collect();
         verdicts.sort_by_key(|verdict| verdict.concern_id);
         verdicts
+    }
+
+    /// The claims of the draft of `round`, where they were checked.
+    #[must_use]
+    pub fn claims(&self, round: u32) -> Option<&Claims> {
+        match self.outcome(Step::Claims { round }) {
+            Some(Outcome::Claims(claims)) => Some(claims),
+            _ => None,
+        }
     }
 
     /// What the editor decided at the gate and the sign-off of `round`, in order.

@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{ArticleResponse, Gates, Source, Step, Topic};
+use super::{ArticleResponse, ClaimRules, Gates, Source, Step, Topic};
 
 /// Everything that a run is decided by and that no step of it produced.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -39,6 +39,9 @@ pub struct Opening {
     /// Whether each draft is held against its sources before a model reviews it (`proof.enabled`); rules that review do it anyway.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub proves: bool,
+    /// How the draft's claims are checked; none where they are not (`claims.enabled`).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub claims: Option<ClaimRules>,
     /// Whether a search service for outside evidence is configured.
     pub seeks_evidence: bool,
     /// Digest of the prompts and settings that shape the run: no secrets, no addresses of screens.

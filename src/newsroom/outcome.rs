@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    ArticleResponse, ArticleReviewRaw, ArticleReviewResult, ConcernMappingResult, Decision, Finding, MemoryRecord,
-    Passage, Verdict, WriterFeedback,
+    ArticleResponse, ArticleReviewRaw, ArticleReviewResult, Claims, ConcernMappingResult, Decision, Finding,
+    MemoryRecord, Passage, Verdict, WriterFeedback,
 };
 
 /// A draft and what the desk had to say about it.
@@ -107,6 +107,10 @@ pub enum Flag {
     RoundsUsedUp,
     /// Words stand between quotation marks that no source carries so, and no human has vouched for them.
     QuotationUnproved,
+    /// Fewer of the draft's claims are verified than `claims.score_floor` asks for.
+    FactCheckScore,
+    /// Witnesses contradict each other, and a human must say which is right.
+    SourcesConflict,
     /// The offline writer left to-dos undone that it cannot do.
     ToDosUndone,
 }
@@ -118,6 +122,8 @@ impl Flag {
         match self {
             Self::RoundsUsedUp => "rounds used up with concerns open",
             Self::QuotationUnproved => "a quotation that no source carries as it stands",
+            Self::FactCheckScore => "fewer of its claims are verified than claims.score_floor asks for",
+            Self::SourcesConflict => "sources contradict each other, and a human must decide",
             Self::ToDosUndone => "the writer left to-dos undone",
         }
     }
@@ -164,6 +170,8 @@ pub enum Outcome {
     Evidence(EvidenceFound),
     /// Of [`Step::Judge`](super::Step::Judge).
     Verdict(Verdict),
+    /// Of [`Step::Claims`](super::Step::Claims).
+    Claims(Claims),
     /// Of [`Step::Decide`](super::Step::Decide).
     Decision(Decision),
     /// Of [`Step::Gate`](super::Step::Gate).

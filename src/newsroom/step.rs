@@ -54,6 +54,11 @@ pub enum Step {
         /// The concern.
         concern: u32,
     },
+    /// The draft's claims are held against the sources and the knowledge base.
+    Claims {
+        /// The round.
+        round: u32,
+    },
     /// An editor decides at the round's gate, or at its sign-off.
     Decide {
         /// The round.
@@ -93,6 +98,7 @@ impl Step {
             | Self::LookUp { round, .. }
             | Self::Search { round, .. }
             | Self::Judge { round, .. }
+            | Self::Claims { round }
             | Self::Decide { round, .. }
             | Self::Gate { round }
             | Self::Feedback { round }
@@ -111,6 +117,7 @@ impl Step {
             | Self::Review { .. }
             | Self::Parse { .. }
             | Self::Map { .. }
+            | Self::Claims { .. }
             | Self::Decide { .. }
             | Self::Gate { .. }
             | Self::Feedback { .. }
@@ -125,6 +132,7 @@ impl fmt::Display for Step {
         match self {
             Self::Draft => f.write_str("draft"),
             Self::Prove { round } => write!(f, "r{round}.proof"),
+            Self::Claims { round } => write!(f, "r{round}.claims"),
             Self::Review { round } => write!(f, "r{round}.review"),
             Self::Parse { round } => write!(f, "r{round}.parse"),
             Self::Map { round } => write!(f, "r{round}.map"),
@@ -163,6 +171,7 @@ impl FromStr for Step {
                 let round = number(round, 'r').ok_or_else(unknown)?;
                 match what {
                     "proof" => Ok(Self::Prove { round }),
+                    "claims" => Ok(Self::Claims { round }),
                     "review" => Ok(Self::Review { round }),
                     "parse" => Ok(Self::Parse { round }),
                     "map" => Ok(Self::Map { round }),
@@ -213,6 +222,7 @@ mod tests {
         for step in [
             Step::Draft,
             Step::Prove { round },
+            Step::Claims { round },
             Step::Review { round },
             Step::Parse { round },
             Step::Map { round },

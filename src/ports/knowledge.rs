@@ -150,6 +150,9 @@ pub trait Passages: Send + Sync {
     /// The passages that bear most on the query, best first. Any text is a valid query.
     async fn search(&self, query: &Query) -> Result<Found, StoreError>;
 
+    /// How near two texts are in meaning: the cosine of their vectors. None where there is no embedder, or it fails.
+    async fn similarity(&self, one: &str, other: &str) -> Result<Option<f64>, StoreError>;
+
     /// Digest of the knowledge base: everything that is indexed and how; the same as long as nothing changed.
     async fn version(&self) -> Result<String, StoreError>;
 

@@ -11,6 +11,7 @@ mod bearing;
 mod bindings;
 mod calendar;
 mod certainty;
+mod claims;
 mod class;
 mod completed;
 mod demonyms;
@@ -54,6 +55,7 @@ mod withdrawals;
 use crate::newsroom::{self, ArticleResponse, Finding, LedgerRow, Source};
 
 pub use bearing::{Bearing, Ground, Witnesses};
+pub use claims::{Checkable, checkable, stance};
 pub use languages::{applies, not_applied};
 pub use lookup::{carried, verbatim};
 pub use new_facts::new_facts;

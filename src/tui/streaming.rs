@@ -37,7 +37,8 @@ impl Awaited {
             Step::Review { .. } => Self::Review,
             Step::Map { .. } => Self::Mappings,
             Step::Judge { .. } => Self::Verdict,
-            Step::Prove { .. }
+            Step::Claims { .. }
+            | Step::Prove { .. }
             | Step::Search { .. }
             | Step::Parse { .. }
             | Step::LookUp { .. }

@@ -83,6 +83,9 @@ pub fn rail(journal: &Journal, live: Option<&Live>, at_work: bool) -> Vec<RailRo
         rows.extend(see.step(Step::Review { round }, "Review"));
         rows.extend(see.step(Step::Map { round }, "Routing"));
         rows.extend(see.specialists(round));
+        if journal.opening.claims.is_some() {
+            rows.extend(see.step(Step::Claims { round }, "Claims"));
+        }
         rows.extend(see.gate(round));
         rows.extend(see.step(Step::Revise { round }, "Revision"));
     }

@@ -49,6 +49,7 @@ pub fn agent_words(agent: &str) -> String {
 pub fn step_words(step: Step) -> String {
     match step {
         Step::Draft => "first draft".to_owned(),
+        Step::Claims { round } => format!("claims of round {round}"),
         Step::Prove { round } => format!("proof of round {round}"),
         Step::Review { round } => format!("review of round {round}"),
         Step::Parse { round } => format!("concerns of round {round}"),

@@ -1,0 +1,165 @@
+//! Checkable claims of a draft, each with the passage that bears most on it (seed 001, section 5.2).
+
+use serde::{Deserialize, Serialize};
+
+use super::Passage;
+
+/// Who decides where witnesses contradict each other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ConflictResolution {
+    /// The witness with the highest credibility.
+    Credibility,
+    /// The witness that was published last.
+    Recency,
+    /// The side with more witnesses.
+    Majority,
+    /// The story's own sources, before the knowledge base.
+    PrimarySource,
+    /// Nobody but a human.
+    Human,
+}
+
+impl ConflictResolution {
+    /// All, in the order in which the configuration names them.
+    pub const ALL: [Self; 5] = [Self::Credibility, Self::Recency, Self::Majority, Self::PrimarySource, Self::Human];
+
+    /// The word in the configuration.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Credibility => "credibility",
+            Self::Recency => "recency",
+            Self::Majority => "majority",
+            Self::PrimarySource => "primary_source",
+            Self::Human => "human",
+        }
+    }
+}
+
+/// How claims are checked in a run. Whole per cents, so that openings can be compared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ClaimRules {
+    /// The least similarity of a verified claim to its passage, in per cent.
+    pub similarity: u8,
+    /// The score below which a story is flagged, in per cent; none: never.
+    pub score_floor: Option<u8>,
+    /// Who decides between witnesses.
+    pub conflict_resolution: ConflictResolution,
+}
+
+/// What a similarity was measured by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SimilarityMeasure {
+    /// The cosine of two vectors.
+    Cosine,
+    /// The share of the claim's words that the passage's best sentence has; where there is no embedder.
+    Words,
+}
+
+/// What a witness says of a claim.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Stance {
+    /// It carries the claim.
+    Carries,
+    /// It says otherwise.
+    Contradicts,
+}
+
+/// A witness that speaks of a claim.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Witness {
+    /// The passage.
+    pub passage: Passage,
+    /// What it says.
+    pub stance: Stance,
+    /// How it says otherwise.
+    pub note: Option<String>,
+}
+
+/// How a contradiction between witnesses was resolved.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Resolved {
+    /// By which rule.
+    pub by: ConflictResolution,
+    /// The side that prevails; none where it is left to a human.
+    pub prevails: Option<Stance>,
+    /// Why, for an editor.
+    pub reason: String,
+}
+
+/// A checkable claim.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Claim {
+    /// First byte in the draft's body.
+    pub start: usize,
+    /// One past the last byte.
+    pub end: usize,
+    /// Its text.
+    pub text: String,
+    /// The passage that bears most on it; none where nothing does.
+    pub passage: Option<Passage>,
+    /// How like the passage's best sentence it is, from 0 to 1.
+    pub similarity: Option<f64>,
+    /// What that was measured by.
+    pub measure: SimilarityMeasure,
+    /// What the proof holds against it, a sentence each.
+    pub findings: Vec<String>,
+    /// The witnesses, side by side, where they contradict each other.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub witnesses: Vec<Witness>,
+    /// How that was resolved.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub resolved: Option<Resolved>,
+    /// Whether it is similar to a passage and nothing speaks against it.
+    pub verified: bool,
+}
+
+impl Claim {
+    /// Both figures of a claim in a sentence: how like its passage it is, and how many findings speak against it.
+    #[must_use]
+    pub fn likeness(&self) -> String {
+        let against = match self.findings.len() {
+            0 => "nothing speaks against it".to_owned(),
+            1 => "1 finding speaks against it".to_owned(),
+            several => format!("{several} findings speak against it"),
+        };
+        let Some((passage, similarity)) = self.passage.as_ref().zip(self.similarity) else {
+            return format!("no passage bears on it; {against}");
+        };
+        let measure = match self.measure {
+            SimilarityMeasure::Cosine => "similarity (cosine)",
+            SimilarityMeasure::Words => "similarity (shared words)",
+        };
+        format!("{measure} {similarity:.2} to {}; {against}", passage.citation())
+    }
+}
+
+/// The claims of a draft.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Claims {
+    /// In the order of the draft.
+    pub claims: Vec<Claim>,
+}
+
+impl Claims {
+    /// The fact-check score: verified claims over all (seed 001, equation 2). None where there is no claim.
+    #[must_use]
+    #[expect(clippy::cast_precision_loss, reason = "counts of sentences")]
+    pub fn score(&self) -> Option<f64> {
+        let verified = self.claims.iter().filter(|claim| claim.verified).count();
+        (!self.claims.is_empty()).then(|| verified as f64 / self.claims.len() as f64)
+    }
+
+    /// Those whose witnesses a human must judge.
+    pub fn left_to_a_human(&self) -> impl Iterator<Item = &Claim> {
+        self.claims.iter().filter(|claim| claim.resolved.as_ref().is_some_and(|resolved| resolved.prevails.is_none()))
+    }
+}

@@ -25,7 +25,9 @@ use copydesk::{
     desk::{Assignment, Desk, Outputs, Replaces, Retrieval},
     editorial::{drafts, topic_file},
     newsroom::{Agent, Answer, Gates, StoryKey, Tier},
-    ports::{Ask, CallError, Card, Clock, Found, Heard, ModelClient, Passages, Query, StoreError},
+    ports::{
+        Ask, CallError, Card, Clock, Found, Heard, ModelClient, Page, PageError, Pages, Passages, Query, StoreError,
+    },
     store::Store,
     tui::{
         backroom::{Intake, Tools},
@@ -128,6 +130,13 @@ impl Passages for Part {
 }
 
 #[async_trait]
+impl Pages for Part {
+    async fn open(&self, _: &str) -> Result<Page, PageError> {
+        unreachable!("offline, nothing is cited")
+    }
+}
+
+#[async_trait]
 impl ModelClient for Part {
     fn card(&self, _: Agent) -> Card {
         unreachable!("offline, no model is asked")
@@ -158,6 +167,7 @@ fn a_scene() {
         memory_expires_after_days: None,
         archive: Arc::new(store.clone()),
         passages: Arc::new(part.clone()),
+        pages: Arc::new(part.clone()),
         retrieval: Retrieval { top_k: 5, budget_tokens: 2500, min_credibility: 0.7, timeout: Duration::from_secs(10) },
         clock: Arc::new(part.clone()),
         watch: lines.watch(),

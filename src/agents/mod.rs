@@ -83,6 +83,7 @@ impl Agents {
             | Step::Claims { .. }
             | Step::Parse { .. }
             | Step::LookUp { .. }
+            | Step::Open { .. }
             | Step::Decide { .. }
             | Step::Gate { .. }
             | Step::Feedback { .. }
@@ -159,6 +160,7 @@ fn offline_outcome(journal: &Journal, step: Step) -> Option<Outcome> {
         | Step::Parse { .. }
         | Step::LookUp { .. }
         | Step::Search { .. }
+        | Step::Open { .. }
         | Step::Decide { .. }
         | Step::Gate { .. }
         | Step::Feedback { .. }
@@ -189,6 +191,7 @@ fn ask(prompts: &Prompts, style: &str, journal: &Journal, step: Step) -> Option<
         | Step::Claims { .. }
         | Step::Parse { .. }
         | Step::LookUp { .. }
+        | Step::Open { .. }
         | Step::Decide { .. }
         | Step::Gate { .. }
         | Step::Feedback { .. }

@@ -8,13 +8,18 @@ use super::{
 };
 use crate::{
     editorial::excerpts,
-    newsroom::{Agent, Answer, ArticleResponse, Concern, EvidenceFound, Finding, Journal, Specialist, Verdict},
+    newsroom::{
+        Agent, Answer, ArticleResponse, Concern, EvidenceFound, Finding, Journal, OpenedCitation, Specialist, Verdict,
+    },
     ports::Ask,
     text::sanitise,
 };
 
 /// What an evidence verdict says where nobody searched.
 pub(super) const NOT_SOUGHT: &str = "No outside evidence was sought: no search service is configured.";
+
+/// Most characters of a page's passage that a specialist is shown: eight of them are some two thousand tokens.
+const LONGEST_PASSAGE: usize = 1000;
 
 /// What a specialist looks at.
 pub(super) struct Subject<'a> {
@@ -82,15 +87,30 @@ fn evidence(journal: &Journal, round: u32, concern: u32) -> String {
     match journal.evidence(round, concern) {
         None => NOT_SOUGHT.to_owned(),
         Some(found) => {
+            let opened = journal.opened(round, concern).unwrap_or_default();
             let cited: Vec<String> = found
                 .citations
                 .iter()
                 .zip(1..)
-                .map(|(citation, number): (_, u32)| format!("[{number}] citation: {citation}"))
+                .map(|(citation, number): (_, u32)| {
+                    let became = opened.iter().find(|opened| opened.citation == *citation).map(became);
+                    format!("[{number}] citation: {citation}{}", became.unwrap_or_default())
+                })
                 .collect();
             format!("{}\n\n{}", found.response, cited.join("\n"))
         }
     }
+}
+
+/// What became of opening a citation, and the passage of its page that bears most on the claim.
+fn became(opened: &OpenedCitation) -> String {
+    let said = format!("\n    {}", opened.words());
+    let Some(page) = opened.page() else { return said };
+    let passage = page.passage.as_ref().map_or_else(
+        || "no passage of it bears on the claim".to_owned(),
+        |passage| format!("its passage: “{}”", sanitise::excerpt(&passage.text, LONGEST_PASSAGE)),
+    );
+    format!("{said}\n    {} ({passage})", page.title)
 }
 
 pub(super) fn ask_search(prompts: &Prompts, journal: &Journal, round: u32, concern: u32) -> Option<Ask> {
@@ -177,7 +197,7 @@ mod tests {
     use super::*;
     use crate::{
         editorial::next_steps::tests::{add, add_round, look_up, opening},
-        newsroom::{LookUp, Outcome, Passage, Step},
+        newsroom::{Carries, CitationState, LookUp, OpenedPage, Outcome, Passage, Step},
     };
 
     fn journal(specialist: Specialist) -> Journal {
@@ -215,6 +235,41 @@ mod tests {
         let fields = r#""concern_id":1,"misleading":true,"status":"REWRITE","rationale":"r","evidence":"A study found it.","citations":["https://made.up"]"#;
         let verdict = verdict(&journal, fields).unwrap();
         assert_eq!((verdict.evidence.as_deref(), verdict.citations), (Some(NOT_SOUGHT), None));
+    }
+
+    #[test]
+    fn the_evidence_says_what_became_of_each_citation() {
+        let mut journal = journal(Specialist::EvidenceFinding);
+        let citations = ["https://a.example", "https://b.example", "Smith 2024"].map(str::to_owned).to_vec();
+        let found = EvidenceFound { prompt: "p".into(), response: "A study has it [1].".into(), citations };
+        add(&mut journal, Step::Search { round: 1, concern: 1 }, Outcome::Evidence(found));
+        let plain = "A study has it [1].\n\n[1] citation: https://a.example\n[2] citation: https://b.example\n[3] citation: Smith 2024";
+        assert_eq!(evidence(&journal, 1, 1), plain);
+        let page = |citation: &str, carries, text: Option<&str>| OpenedCitation {
+            citation: citation.to_owned(),
+            state: CitationState::Opened(Box::new(OpenedPage {
+                address: citation.to_owned(),
+                title: "A page".into(),
+                opened_at: "2026-10-06T12:00:00Z".into(),
+                digest: "0".repeat(64),
+                carries,
+                passage: text.map(|text| Passage { text: text.to_owned(), ..Passage::default() }),
+                similarity: None,
+            })),
+        };
+        let opened = vec![
+            page("https://a.example", Carries::Verbatim, Some("A park\nis a park.")),
+            page("https://b.example", Carries::Not, None),
+            OpenedCitation {
+                citation: "Smith 2024".into(),
+                state: CitationState::NotOpened { why: "it is no web address".into() },
+            },
+        ];
+        add(&mut journal, Step::Open { round: 1, concern: 1 }, Outcome::Opened(opened));
+        let said = "A study has it [1].\n\n[1] citation: https://a.example\n    opened, carries the claim word for word\n    A page \
+                    (its passage: “A park is a park.”)\n[2] citation: https://b.example\n    opened, does not carry the claim\n    \
+                    A page (no passage of it bears on the claim)\n[3] citation: Smith 2024\n    not opened: it is no web address";
+        assert_eq!(evidence(&journal, 1, 1), said);
     }
 
     #[test]

@@ -9,7 +9,7 @@ use serde_json::json;
 use super::{Exit, WrongUse, savings, settings, story, wiring};
 use crate::{
     desk,
-    editorial::{decisions, drafts, report, retrieval::Retrieval},
+    editorial::{citations, decisions, drafts, report, retrieval::Retrieval},
     headless::{self, Paint},
     ports::{Archive, Records},
     text::sanitise,
@@ -60,6 +60,7 @@ pub(super) async fn show(config: Option<&Path>, arguments: ShowArguments) -> Res
         let result = journal.publication().map(|publication| report::result(&journal, publication));
         let object = json!({
             "run": listed, "steps": steps, "result": result, "memory": saved, "retrieval": Retrieval::of(&journal),
+            "citations": citations::of_run(&journal),
             "texts_removed_at": removed_at
         });
         headless::data(&serde_json::to_string_pretty(&object)?)?;

@@ -16,8 +16,11 @@ use crate::{
     desk::{Desk, Outputs, Retrieval},
     editorial::topic_file::TopicDefaults,
     headless,
-    knowledge::{self, Chunking, Library, Open},
-    llm::Client,
+    knowledge::{
+        self, Chunking, Library, Open,
+        reading::{self, NotRead},
+    },
+    llm::{Client, WebPages},
     newsroom::Agent,
     ports::{ModelClient, StoreError, Watch},
     store::Store,
@@ -79,6 +82,7 @@ pub(super) async fn desk(settings: &Settings, store: &Store, watch: Arc<dyn Watc
         memory_expires_after_days: generation.institutional_memory.expires_after_days,
         archive: Arc::new(store.clone()),
         passages: Arc::new(library(settings, store)),
+        pages: Arc::new(pages(settings)),
         retrieval: retrieval(&generation.knowledge_base),
         clock: Arc::new(SystemClock),
         watch,
@@ -108,6 +112,22 @@ pub(super) fn library_with(settings: &Settings, store: &Store, embedder: Open) -
         overlap: base.source_chunk_overlap_tokens,
     };
     Library::new(Arc::new(store.clone()), Arc::new(store.clone()), embedder, sources)
+}
+
+/// Opens what the search cites, each page within the search's own time.
+fn pages(settings: &Settings) -> WebPages {
+    let search = settings.article_generation.perplexity.as_ref();
+    // Without a search nothing is cited.
+    let seconds = search.map_or(0.0, |search| search.timeout_seconds);
+    let read = |address: &str, name: &str, body: &[u8]| {
+        let said = |error: NotRead| {
+            // What follows tells how to mend a file of one's own.
+            let why = error.to_string();
+            why.split([':', ';']).next().unwrap_or_default().to_owned()
+        };
+        reading::page(address, name, body).map(|page| page.text).map_err(said)
+    };
+    WebPages::new(settings.local_only, seconds, Arc::new(read))
 }
 
 fn retrieval(base: &KnowledgeBase) -> Retrieval {

@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 use super::{Desk, DeskError, driver::Driver};
 use crate::{
     agents::Agents,
-    newsroom::{Answer, CallKey, Event, Failure, Outcome, Step, StoryKey, Usage},
+    newsroom::{Answer, CallKey, Event, Failure, OpenedCitation, Outcome, Step, StoryKey, Usage},
     ports::{Ask, CallError, Card, Going, Intent, Rejected, RunKey, StoredCall},
 };
 
@@ -126,6 +126,8 @@ pub(super) enum Landed {
         /// Whether the answer was recorded before.
         recorded: bool,
     },
+    /// The pages that a search cited are read.
+    Opened { step: Step, result: Result<Vec<OpenedCitation>, DeskError> },
     /// The wait before it is over, or the story was paused meanwhile: it was not made yet.
     Due { key: CallKey, ask: Arc<Ask> },
 }
@@ -205,16 +207,32 @@ impl Driver<'_> {
     }
 
     /// Takes a call's result in. Returns the next attempt, where there is one.
-    pub(super) fn land(&mut self, landed: Landed) -> Option<Flight> {
+    pub(super) fn land(&mut self, landed: Landed) -> Result<Option<Flight>, DeskError> {
         let (key, ask, result, recorded) = match landed {
             Landed::Call { key, ask, result, recorded } => (key, ask, result, recorded),
-            Landed::Due { key, ask } => return self.ready_next(key, &ask, Duration::ZERO),
+            Landed::Opened { step, result } => {
+                self.flying.remove(&step);
+                self.settle(step, Outcome::Opened(result?));
+                return Ok(None);
+            }
+            Landed::Due { key, ask } => return Ok(self.ready_next(key, &ask, Duration::ZERO)),
         };
+        Ok(self.take_in(key, &ask, result, recorded))
+    }
+
+    /// Takes what came of a call.
+    fn take_in(
+        &mut self,
+        key: CallKey,
+        ask: &Arc<Ask>,
+        result: Result<Answer, CallError>,
+        recorded: bool,
+    ) -> Option<Flight> {
         let step = key.step;
         let answer = match result {
             Ok(answer) => answer,
             Err(error) => {
-                return self.reject(key, &ask, &error.to_string(), None, error.may_retry(), error.retry_after());
+                return self.reject(key, ask, &error.to_string(), None, error.may_retry(), error.retry_after());
             }
         };
         match Agents::read(&self.journal, step, &answer) {
@@ -230,7 +248,7 @@ impl Driver<'_> {
                 self.settle(step, outcome);
                 None
             }
-            Err(error) => self.reject(key, &ask, &error.to_string(), Some(answer), true, None),
+            Err(error) => self.reject(key, ask, &error.to_string(), Some(answer), true, None),
         }
     }
 

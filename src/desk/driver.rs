@@ -9,11 +9,12 @@ use std::{
     sync::Arc,
 };
 
-use futures_util::{StreamExt, stream::FuturesUnordered};
+use futures_util::{FutureExt, StreamExt, future::BoxFuture, stream::FuturesUnordered};
 
 use super::{
     Desk, DeskError,
-    calls::{Flight, History, fly},
+    calls::{Flight, History, Landed, fly},
+    open::Errand,
 };
 use crate::{
     agents::{self, Agents, Plan},
@@ -27,6 +28,8 @@ use crate::{
 pub(super) struct Ready {
     /// Calls to be made.
     flights: Vec<Flight>,
+    /// Pages to be opened.
+    errands: Vec<(Step, Errand)>,
     /// Whether there is offline work that waits for the next commit.
     more: bool,
 }
@@ -43,6 +46,7 @@ fn is_agents_work(step: Step) -> bool {
         | Step::Revise { .. } => true,
         Step::Parse { .. }
         | Step::LookUp { .. }
+        | Step::Open { .. }
         | Step::Decide { .. }
         | Step::Claims { .. }
         | Step::Gate { .. }
@@ -100,12 +104,15 @@ impl<'d> Driver<'d> {
     pub(super) async fn work(&mut self, mut ready: Ready) -> Result<(), DeskError> {
         let desk = self.desk;
         let story = self.story.clone();
-        let mut flying = FuturesUnordered::new();
+        let mut flying: FuturesUnordered<BoxFuture<'_, Landed>> = FuturesUnordered::new();
         // Nothing was prepared, because the story was paused.
         let mut held_back = false;
         loop {
             for flight in ready.flights {
-                flying.push(fly(desk, &story, self.run, flight));
+                flying.push(fly(desk, &story, self.run, flight).boxed());
+            }
+            for (step, errand) in ready.errands {
+                flying.push(desk.open(errand).map(move |result| Landed::Opened { step, result }).boxed());
             }
             let mut next = None;
             if self.going == Going::Paused && flying.is_empty() {
@@ -117,7 +124,7 @@ impl<'d> Driver<'d> {
                 if let Some(run) = self.run {
                     self.going = desk.records.going(run).await?;
                 }
-                next = self.land(landed);
+                next = self.land(landed)?;
                 if self.journal.failure().is_some() {
                     // The run is over: give up what else is on its way.
                     flying.clear();
@@ -156,7 +163,12 @@ impl<'d> Driver<'d> {
                     }
                     rules -= 1;
                 }
-                if let Some(outcome) = self.local(step).await? {
+                if let Step::Open { round, concern } = step {
+                    let errand = Errand::of(&self.journal, round, concern);
+                    let errand = errand.ok_or_else(|| self.broken(step, "there is nothing to open"))?;
+                    self.flying.insert(step);
+                    ready.errands.push((step, errand));
+                } else if let Some(outcome) = self.local(step).await? {
                     self.settle(step, outcome);
                     progressed = true;
                 } else {
@@ -165,6 +177,7 @@ impl<'d> Driver<'d> {
                 // A failure ends the run: nothing else is worked on.
                 if step != Step::Publish && self.journal.failure().is_some() {
                     ready.flights.clear();
+                    ready.errands.clear();
                     self.abandon();
                     break;
                 }
@@ -213,6 +226,7 @@ impl<'d> Driver<'d> {
                 }
             }
             Step::Decide { .. } => return Err(missing("only an editor decides it")),
+            Step::Open { .. } => return Err(missing("it is not done here")),
             Step::Gate { round } => Outcome::Gate(decisions::outcome(&self.journal, round)),
             Step::Feedback { round } => Outcome::Feedback(decisions::feedback(&self.journal, round)),
             Step::LookUp { round, concern } => {

@@ -12,6 +12,7 @@ mod driver;
 mod lock;
 mod look_up;
 mod memory;
+mod open;
 mod outputs;
 mod retention;
 mod retrieve;
@@ -32,7 +33,7 @@ use crate::{
     agents::Agents,
     editorial::choices::Refused,
     newsroom::{ClaimRules, StoryKey},
-    ports::{Archive, Clock, Memory, ModelClient, Passages, Records, StoreError, Stories, Watch},
+    ports::{Archive, Clock, Memory, ModelClient, Pages, Passages, Records, StoreError, Stories, Watch},
 };
 
 /// How passages are asked for.
@@ -68,7 +69,9 @@ pub struct Desk {
     pub archive: Arc<dyn Archive>,
     /// The knowledge base.
     pub passages: Arc<dyn Passages>,
-    /// How it is asked.
+    /// Opens the pages that a search outside cites.
+    pub pages: Arc<dyn Pages>,
+    /// How the knowledge base is asked.
     pub retrieval: Retrieval,
     /// Tells the time.
     pub clock: Arc<dyn Clock>,

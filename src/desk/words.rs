@@ -85,6 +85,11 @@ pub(super) fn summary(outcome: &Outcome) -> String {
         Outcome::LookUp(look_up) if look_up.remembered.is_some() => "remembered from an earlier check".to_owned(),
         Outcome::LookUp(look_up) => count(look_up.passages.len(), "passage"),
         Outcome::Evidence(found) => count(found.citations.len(), "citation"),
+        Outcome::Opened(citations) => {
+            let opened = citations.iter().filter(|citation| citation.page().is_some()).count();
+            let carry = citations.iter().filter(|citation| citation.carries()).count();
+            format!("{opened} of {} opened, {carry} carry the claim", count(citations.len(), "citation"))
+        }
         Outcome::Verdict(verdict) => match (verdict.status, &verdict.suggested_fix) {
             (Status::Keep, _) => "KEEP".to_owned(),
             (status, Some(_)) => format!("{}, with a fix", status.name()),

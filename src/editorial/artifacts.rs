@@ -89,6 +89,7 @@ pub fn of_entry(journal: &Journal, entry: &Entry) -> serde_json::Result<Vec<Arti
         Outcome::Proof(_)
         | Outcome::LookUp(_)
         | Outcome::Evidence(_)
+        | Outcome::Opened(_)
         | Outcome::Verdict(_)
         | Outcome::Decision(_)
         | Outcome::Failure(_) => {}

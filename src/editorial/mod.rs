@@ -7,6 +7,7 @@ pub mod artifacts;
 pub mod bullets;
 pub mod changes;
 pub mod choices;
+pub mod citations;
 pub mod conflict;
 pub mod decisions;
 pub mod drafts;

@@ -101,10 +101,18 @@ fn next_for_concern(journal: &Journal, round: u32, concern: u32, specialist: Spe
             Some(look_up) if searches && look_up.remembered.is_none() && journal.evidence(round, concern).is_none() => {
                 return Step::Search { round, concern };
             }
+            Some(_) if cites(journal, round, concern) && journal.opened(round, concern).is_none() => {
+                return Step::Open { round, concern };
+            }
             Some(_) => {}
         }
     }
     Step::Judge { round, concern }
+}
+
+/// Whether the search cited anything: that is opened before it is judged on.
+fn cites(journal: &Journal, round: u32, concern: u32) -> bool {
+    journal.evidence(round, concern).is_some_and(|found| !found.citations.is_empty())
 }
 
 /// Longest claim that is searched for, in bytes.
@@ -292,6 +300,23 @@ pub(crate) mod tests {
         let publication = Publication { generated_at: "now".into(), success: true, flags: vec![] };
         add(&mut journal, Step::Publish, Outcome::Publication(publication));
         assert_eq!(names(&journal), "");
+    }
+
+    #[test]
+    fn what_a_search_cites_is_opened_before_it_is_judged_on() {
+        let mut journal = Journal::new(opening());
+        add_round(&mut journal, 1, &[Specialist::EvidenceFinding]);
+        add(&mut journal, Step::LookUp { round: 1, concern: 1 }, look_up(None));
+        let citations = vec!["https://a.example".to_owned()];
+        let found = EvidenceFound { prompt: "p".into(), response: "r".into(), citations };
+        add(&mut journal, Step::Search { round: 1, concern: 1 }, Outcome::Evidence(found));
+        assert_eq!(names(&journal), "r1.c1.open");
+        let mut earlier = journal.clone();
+        add(&mut journal, Step::Open { round: 1, concern: 1 }, Outcome::Opened(vec![]));
+        assert_eq!(names(&journal), "r1.c1.judge");
+        let judged = Outcome::Verdict(verdict(1, Status::Keep, None));
+        add(&mut earlier, Step::Judge { round: 1, concern: 1 }, judged);
+        assert_eq!(names(&earlier), "r1.gate", "what was judged before there was this step stays judged");
     }
 
     #[test]

@@ -3,7 +3,9 @@
 use super::Paint;
 use crate::{
     desk,
-    editorial::{decisions, repeated::overruled_before, report, retrieval::Retrieval, savings::Savings, vouching},
+    editorial::{
+        citations, decisions, repeated::overruled_before, report, retrieval::Retrieval, savings::Savings, vouching,
+    },
     newsroom::{ArticleResponse, Choice, Finding, Journal, Outcome, Stance, Status, Step},
     text::{
         diff::{self, Piece},
@@ -80,6 +82,9 @@ pub(super) fn round_lines(journal: &Journal, round: u32, paint: Paint) -> Vec<St
         if let Some(fix) = &verdict.suggested_fix {
             lines.push(format!("     to do{counts}: {}", sanitise::one_line(fix)));
         }
+        lines.extend(citations::of_concern(journal, round, concern.concern_id).iter().map(|cited| {
+            format!("     citation {}: {}", sanitise::one_line(&cited.citation), sanitise::one_line(&cited.words()))
+        }));
         if let Some(decided) = overruled
             && let Choice::Override { status, fix, reason, .. } = &decided.decision.choice
         {

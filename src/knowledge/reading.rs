@@ -71,6 +71,16 @@ pub fn document(path: &Path, purpose: Purpose) -> Result<Document, NotRead> {
     apart(&whole, PATIENCE, move || documents::read(&name, &bytes, purpose)).map_err(unopened)?
 }
 
+/// Reads the body of a page, which is no file: `name` says what it is read as, `address` whose it is.
+///
+/// # Errors
+/// As [`document`].
+pub fn page(address: &str, name: &str, body: &[u8]) -> Result<Document, NotRead> {
+    let (name, body) = (name.to_owned(), body.to_owned());
+    let unopened = |error| NotRead::Unopened { path: address.to_owned(), error };
+    apart(Path::new(address), PATIENCE, move || documents::read(&name, &body, Purpose::Source)).map_err(unopened)?
+}
+
 /// The files whose readers took too long and have not ended.
 static STUCK: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 

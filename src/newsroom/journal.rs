@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     ArticleReviewResult, Choice, Claims, ConcernMappingResult, Decided, Draft, EvidenceFound, Failure, GateOutcome,
-    LookUp, Opening, Outcome, Proof, Publication, Review, Step, Usage, Verdict, WriterFeedback,
+    LookUp, OpenedCitation, Opening, Outcome, Proof, Publication, Review, Step, Usage, Verdict, WriterFeedback,
 };
 
 /// One entry of the journal.
@@ -134,6 +134,15 @@ impl Journal {
     pub fn evidence(&self, round: u32, concern: u32) -> Option<&EvidenceFound> {
         match self.outcome(Step::Search { round, concern }) {
             Some(Outcome::Evidence(found)) => Some(found),
+            _ => None,
+        }
+    }
+
+    /// What became of the citations of a concern's search, once they were opened.
+    #[must_use]
+    pub fn opened(&self, round: u32, concern: u32) -> Option<&[OpenedCitation]> {
+        match self.outcome(Step::Open { round, concern }) {
+            Some(Outcome::Opened(opened)) => Some(opened),
             _ => None,
         }
     }

@@ -6,6 +6,7 @@
 
 mod article;
 mod call;
+mod citation;
 mod claim;
 mod decision;
 mod event;
@@ -27,6 +28,7 @@ mod verdict;
 
 pub use article::{ArticleMetadata, ArticleResponse, field_in_words};
 pub use call::{Agent, Answer, CallKey, Message, Part, Prompt, Role, Usage};
+pub use citation::{Carries, CitationState, OpenedCitation, OpenedPage};
 pub use claim::{Claim, ClaimRules, Claims, ConflictResolution, Resolved, SimilarityMeasure, Stance, Witness};
 pub use decision::{Choice, Decided, Decision, Gates, Wait};
 pub use event::{Event, EventRecord, ListedRun, Priority};

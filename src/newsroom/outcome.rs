@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     ArticleResponse, ArticleReviewRaw, ArticleReviewResult, Claims, ConcernMappingResult, Decision, Finding,
-    MemoryRecord, Passage, Verdict, WriterFeedback,
+    MemoryRecord, OpenedCitation, Passage, Verdict, WriterFeedback,
 };
 
 /// A draft and what the desk had to say about it.
@@ -168,6 +168,8 @@ pub enum Outcome {
     LookUp(LookUp),
     /// Of [`Step::Search`](super::Step::Search).
     Evidence(EvidenceFound),
+    /// Of [`Step::Open`](super::Step::Open): each citation of the search, in its order.
+    Opened(Vec<OpenedCitation>),
     /// Of [`Step::Judge`](super::Step::Judge).
     Verdict(Verdict),
     /// Of [`Step::Claims`](super::Step::Claims).

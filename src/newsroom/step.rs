@@ -47,6 +47,13 @@ pub enum Step {
         /// The concern.
         concern: u32,
     },
+    /// What the search cited is opened.
+    Open {
+        /// The round.
+        round: u32,
+        /// The concern.
+        concern: u32,
+    },
     /// The specialist decides.
     Judge {
         /// The round.
@@ -97,6 +104,7 @@ impl Step {
             | Self::Map { round }
             | Self::LookUp { round, .. }
             | Self::Search { round, .. }
+            | Self::Open { round, .. }
             | Self::Judge { round, .. }
             | Self::Claims { round }
             | Self::Decide { round, .. }
@@ -111,7 +119,10 @@ impl Step {
     #[must_use]
     pub fn concern(self) -> Option<u32> {
         match self {
-            Self::LookUp { concern, .. } | Self::Search { concern, .. } | Self::Judge { concern, .. } => Some(concern),
+            Self::LookUp { concern, .. }
+            | Self::Search { concern, .. }
+            | Self::Open { concern, .. }
+            | Self::Judge { concern, .. } => Some(concern),
             Self::Draft
             | Self::Prove { .. }
             | Self::Review { .. }
@@ -138,6 +149,7 @@ impl fmt::Display for Step {
             Self::Map { round } => write!(f, "r{round}.map"),
             Self::LookUp { round, concern } => write!(f, "r{round}.c{concern}.lookup"),
             Self::Search { round, concern } => write!(f, "r{round}.c{concern}.search"),
+            Self::Open { round, concern } => write!(f, "r{round}.c{concern}.open"),
             Self::Judge { round, concern } => write!(f, "r{round}.c{concern}.judge"),
             Self::Decide { round, number } => write!(f, "r{round}.d{number}"),
             Self::Gate { round } => write!(f, "r{round}.gate"),
@@ -190,6 +202,7 @@ impl FromStr for Step {
                 match what {
                     "lookup" => Ok(Self::LookUp { round, concern }),
                     "search" => Ok(Self::Search { round, concern }),
+                    "open" => Ok(Self::Open { round, concern }),
                     "judge" => Ok(Self::Judge { round, concern }),
                     _ => Err(unknown()),
                 }
@@ -228,6 +241,7 @@ mod tests {
             Step::Map { round },
             Step::LookUp { round, concern },
             Step::Search { round, concern },
+            Step::Open { round, concern },
             Step::Judge { round, concern },
             Step::Decide { round, number: 4 },
             Step::Gate { round },

@@ -7,6 +7,7 @@ mod embedder;
 mod knowledge;
 mod memory_book;
 mod model;
+mod pages;
 mod records;
 mod retention;
 mod scratch;
@@ -22,6 +23,7 @@ pub use knowledge::{
 };
 pub use memory_book::{Book, Imported, MemoryBook, Remembered, Standing, Strike};
 pub use model::{Ask, CallError, Card, Heard, ModelClient, Schema};
+pub use pages::{Page, PageError, Pages};
 pub use records::{
     Commit, Going, Intent, Memory, NewRun, Records, Rejected, RunKey, RunState, RunSummary, StoreError, StoredCall,
     StoredRun, Unfinished,

@@ -42,6 +42,7 @@ impl Awaited {
             | Step::Search { .. }
             | Step::Parse { .. }
             | Step::LookUp { .. }
+            | Step::Open { .. }
             | Step::Decide { .. }
             | Step::Gate { .. }
             | Step::Feedback { .. }

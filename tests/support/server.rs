@@ -10,7 +10,7 @@ use axum::{
     Router,
     body::{Body, Bytes},
     extract::State,
-    http::{HeaderMap, StatusCode},
+    http::{HeaderMap, StatusCode, Uri},
     response::{IntoResponse, Response},
     routing::{get, post},
 };
@@ -20,10 +20,10 @@ use serde_json::{Value, json};
 /// One request, as the server saw it.
 #[derive(Debug, Clone)]
 pub struct Call {
-    /// `writer`, `revision`, `article_review`, `concern_mapping`, a specialist, `evidence_search`, or
-    /// `embedder`.
+    /// `writer`, `revision`, `article_review`, `concern_mapping`, a specialist, `evidence_search`,
+    /// `embedder`, or `page` for any page that is opened.
     pub agent: String,
-    /// The user message.
+    /// The user message; a page's path.
     pub user: String,
     /// The request's body.
     pub body: Value,
@@ -112,6 +112,7 @@ impl Server {
                     axum::Json(json!({"data": [{"id": "text-embedding-x"}, {"id": "scripted"}]})).into_response()
                 }),
             )
+            .fallback(get(page))
             .with_state(Arc::clone(&shared));
         let listener = runtime.block_on(tokio::net::TcpListener::bind("127.0.0.1:0")).expect("a port");
         let address = listener.local_addr().expect("an address");
@@ -119,6 +120,11 @@ impl Server {
         let listener = axum::serve::ListenerExt::tap_io(listener, |connection| drop(connection.set_nodelay(true)));
         runtime.spawn(async move { axum::serve(listener, app).await });
         Self { address, shared, runtime: Some(runtime) }
+    }
+
+    /// The address of a page.
+    pub fn page(&self, path: &str) -> String {
+        format!("http://{}{path}", self.address)
     }
 
     /// The address for `api_base`.
@@ -151,12 +157,21 @@ async fn complete(State(shared): State<Arc<Shared>>, headers: HeaderMap, body: B
     let body: Value = serde_json::from_slice(&body).unwrap_or(Value::Null);
     let text = |index: usize| body["messages"][index]["content"].as_str().unwrap_or_default().to_owned();
     let agent = if body.get("input").is_some() { "embedder".to_owned() } else { agent(&text(0)) };
+    let user = text(1);
+    answer(&shared, agent, user, &headers, body).await
+}
+
+async fn page(State(shared): State<Arc<Shared>>, uri: Uri, headers: HeaderMap) -> Response {
+    answer(&shared, "page".to_owned(), uri.path().to_owned(), &headers, Value::Null).await
+}
+
+async fn answer(shared: &Shared, agent: String, user: String, headers: &HeaderMap, body: Value) -> Response {
     let call = {
         let mut calls = shared.calls.lock().expect("calls");
         let call = Call {
             before: calls.iter().filter(|call| call.agent == agent).count(),
             agent,
-            user: text(1),
+            user,
             authorization: headers.get("authorization").and_then(|v| v.to_str().ok()).unwrap_or_default().to_owned(),
             body,
         };

@@ -2,7 +2,12 @@
 //! editor made of it.
 
 use crate::{
-    editorial::{decisions, repeated::overruled_before, vouching},
+    editorial::{
+        citations::{self, Cited},
+        decisions,
+        repeated::overruled_before,
+        vouching,
+    },
     newsroom::{Choice, ConcernType, Decided, Finding, Journal, Specialist, Status, Verdict},
 };
 
@@ -46,6 +51,8 @@ pub struct ConcernRow {
     pub finding: Option<Finding>,
     /// Whether the verdict comes from an earlier check.
     pub remembered: bool,
+    /// What a search outside cited, and what became of that.
+    pub cited: Vec<Cited>,
 }
 
 impl Overruled {
@@ -141,6 +148,7 @@ pub fn rows(journal: &Journal, round: u32) -> Vec<ConcernRow> {
                 before: before.get(&id).and_then(|decided| Some((decided.round, Overruled::of(decided)?))),
                 finding: vouching::behind(journal, round, id).map(|(_, finding)| finding.clone()),
                 remembered: journal.look_up(round, id).is_some_and(|look_up| look_up.remembered.is_some()),
+                cited: citations::of_concern(journal, round, id),
             }
         })
         .collect()

@@ -9,8 +9,9 @@ use super::{
 };
 use crate::{
     editorial::excerpts,
-    newsroom::{Journal, Source, Verdict},
+    newsroom::{CitationState, Journal, Source, Verdict},
     proof::{self, Bearing},
+    text::sanitise,
     tui::{
         mark::{Mark, Role},
         markdown::FieldMark,
@@ -107,9 +108,7 @@ pub fn verdict(concern: Option<&ConcernRow>) -> Page {
         sheet.add("Found by the rule ", Role::Dim);
         sheet.line(&words::dotted([finding.rule.as_str(), &measured]), Role::Name);
     }
-    if let Some(given) = &concern.verdict {
-        evidence(&mut sheet, given);
-    }
+    evidence(&mut sheet, concern);
     sheet.into_page()
 }
 
@@ -120,23 +119,38 @@ fn what_is_said_of(given: &Verdict, concern: &ConcernRow, who: Option<&str>) -> 
     [who, misleading, remembered].into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
-/// What a verdict rests on; what its reason quotes already is not said again.
-fn evidence(sheet: &mut Sheet, given: &Verdict) {
-    let text = given.evidence.as_deref().map(str::trim).filter(|text| !text.is_empty());
-    let new = text.filter(|text| !given.rationale.contains(text));
-    let citations = given.citations.as_deref().unwrap_or_default();
-    if new.is_none() && citations.is_empty() {
+/// What a verdict rests on; what its reason quotes already is not said again. Then what the search cited, each with what became of it.
+fn evidence(sheet: &mut Sheet, concern: &ConcernRow) {
+    let given = concern.verdict.as_ref();
+    let text = given.and_then(|given| given.evidence.as_deref()).map(str::trim).filter(|text| !text.is_empty());
+    let new = text.filter(|text| given.is_none_or(|given| !given.rationale.contains(text)));
+    let citations = given.and_then(|given| given.citations.as_deref()).unwrap_or_default();
+    if new.is_none() && citations.is_empty() && concern.cited.is_empty() {
         return;
     }
     sheet.section("Evidence");
     if let Some(text) = new {
         sheet.line(text, Role::Quote);
     }
-    for citation in citations {
+    let bare = citations.iter().filter(|citation| concern.cited.iter().all(|cited| cited.citation != **citation));
+    for citation in bare {
         sheet.add("· ", Role::Dim);
         sheet.line(citation, Role::Name);
     }
+    for cited in &concern.cited {
+        sheet.add("· ", Role::Dim);
+        sheet.line(&cited.citation, Role::Name);
+        sheet.line(&format!("  {}", cited.words()), Role::Dim);
+        let Some(CitationState::Opened(page)) = &cited.state else { continue };
+        let Some(passage) = &page.passage else { continue };
+        sheet.line(&format!("“{}”", sanitise::excerpt(&passage.text, LONGEST_PASSAGE)), Role::Quote);
+        let read = words::day_and_time(&page.opened_at);
+        sheet.line(&format!("  {}, bytes {}-{}, read {read} UTC", page.title, passage.start, passage.end), Role::Dim);
+    }
 }
+
+/// Most characters of a page's passage.
+const LONGEST_PASSAGE: usize = 400;
 
 /// The source with the passage marked; the first source where nothing bears on the concern.
 #[must_use]
@@ -154,7 +168,10 @@ pub fn source(sources: &[Source], bearing: Option<&Bearing>) -> (String, Page) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::newsroom::{ConcernType, Finding, Specialist, Status};
+    use crate::{
+        editorial::citations::Cited,
+        newsroom::{Carries, ConcernType, Finding, OpenedPage, Passage, Specialist, Status},
+    };
 
     fn row() -> ConcernRow {
         ConcernRow {
@@ -176,6 +193,7 @@ mod tests {
             before: None,
             finding: None,
             remembered: true,
+            cited: Vec::new(),
         }
     }
 
@@ -195,6 +213,35 @@ mod tests {
         let said = "No verdict yet: fact check decides.\n\nWhat the reviewer saw\n“in April”: when?\n";
         assert_eq!(&**verdict(Some(&unjudged)).text(), said);
         assert_eq!(&**verdict(None).text(), "No concern is selected.\n");
+    }
+
+    #[test]
+    fn a_citation_stands_with_what_its_page_says() {
+        let passage = Passage { start: 9, end: 24, text: "The park is shut.".into(), ..Passage::default() };
+        let page = OpenedPage {
+            address: "https://a.example/".into(),
+            title: "Parks".into(),
+            opened_at: "2026-10-06T12:00:00Z".into(),
+            digest: "0".repeat(64),
+            carries: Carries::Not,
+            passage: Some(passage),
+            similarity: None,
+        };
+        let cited =
+            |citation: &str, used, state| Cited { round: 1, concern: 3, citation: citation.into(), used, state };
+        let gone = CitationState::NotOpened { why: "it is gone".into() };
+        let cited = vec![
+            cited("a.example", true, Some(CitationState::Opened(Box::new(page)))),
+            cited("b.example", false, Some(gone)),
+        ];
+        let mut row = ConcernRow { cited, ..row() };
+        if let Some(verdict) = &mut row.verdict {
+            verdict.citations = Some(vec!["a.example".into()]);
+        }
+        let said = "\nEvidence\n· a.example\n  opened, does not carry the claim\n“The park is shut.”\n  Parks, bytes 9-24, read 6 Oct \
+                    2026 12:00 UTC\n· b.example\n  not opened: it is gone; the verdict does not cite it\n";
+        let page = verdict(Some(&row));
+        assert!(page.text().ends_with(said), "{}", page.text());
     }
 
     #[test]

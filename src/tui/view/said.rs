@@ -56,6 +56,7 @@ pub fn step_words(step: Step) -> String {
         Step::Map { round } => format!("routing in round {round}"),
         Step::LookUp { round, concern } => format!("look-up for concern {concern} of round {round}"),
         Step::Search { round, concern } => format!("search for concern {concern} of round {round}"),
+        Step::Open { round, concern } => format!("citations for concern {concern} of round {round}"),
         Step::Judge { round, concern } => format!("concern {concern} of round {round}"),
         Step::Decide { round, number } => format!("decision {number} of round {round}"),
         Step::Gate { round } => format!("gate of round {round}"),

@@ -1,0 +1,127 @@
+//! The citations that a search outside returned, and what became of opening them.
+
+use serde::{Deserialize, Serialize};
+
+use super::Passage;
+
+/// A citation of a search outside, and what became of opening it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OpenedCitation {
+    /// As the service gave it.
+    pub citation: String,
+    /// What became of it.
+    pub state: CitationState,
+}
+
+/// What became of opening a citation.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum CitationState {
+    /// Its text was read and kept.
+    Opened(Box<OpenedPage>),
+    /// It could not be opened.
+    NotOpened {
+        /// Why, in words that go on from a colon.
+        why: String,
+    },
+}
+
+/// A page that was opened, and how it bears on the claim that was searched for. Its text is a text of the story, of the tier
+/// [`Evidence`](super::Tier::Evidence).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OpenedPage {
+    /// Where it was found, redirections followed.
+    pub address: String,
+    /// Its title.
+    pub title: String,
+    /// When it was read: ISO 8601, UTC.
+    pub opened_at: String,
+    /// SHA-256 of its text, hex.
+    pub digest: String,
+    /// Whether it carries the claim.
+    pub carries: Carries,
+    /// The stretch of its text that carries the claim, else the one that bears most on it; none where nothing does.
+    pub passage: Option<Passage>,
+    /// Cosine similarity of the claim and the page's nearest passage, where both have a vector. It is shown and decides nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub similarity: Option<f64>,
+}
+
+/// Whether a page carries a claim, as far as a program can prove it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Carries {
+    /// The claim stands there word for word.
+    Verbatim,
+    /// One or two neighbouring sentences have all its content words and figures, and deny where it denies.
+    InSubstance,
+    /// Neither. It may still say the same in words of its own.
+    Not,
+}
+
+impl OpenedCitation {
+    /// Whether its page was opened and carries the claim.
+    #[must_use]
+    pub fn carries(&self) -> bool {
+        self.page().is_some_and(|page| page.carries != Carries::Not)
+    }
+
+    /// The page, where it was opened.
+    #[must_use]
+    pub fn page(&self) -> Option<&OpenedPage> {
+        match &self.state {
+            CitationState::Opened(page) => Some(page),
+            CitationState::NotOpened { .. } => None,
+        }
+    }
+
+    /// What became of it, in a few words.
+    #[must_use]
+    pub fn words(&self) -> String {
+        match &self.state {
+            CitationState::NotOpened { why } => format!("not opened: {why}"),
+            CitationState::Opened(page) => {
+                let carries = match page.carries {
+                    Carries::Verbatim => "opened, carries the claim word for word",
+                    Carries::InSubstance => "opened, carries the claim",
+                    Carries::Not => "opened, does not carry the claim",
+                };
+                let similarity = page.similarity.map_or_else(String::new, |value| format!(", similarity {value:.2}"));
+                format!("{carries}{similarity}")
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_became_of_a_citation_is_said_and_kept() {
+        let page = |carries, similarity| {
+            CitationState::Opened(Box::new(OpenedPage {
+                address: "https://a.example/".into(),
+                title: "A".into(),
+                opened_at: "2026-10-06T12:00:00Z".into(),
+                digest: "0".repeat(64),
+                carries,
+                passage: None,
+                similarity,
+            }))
+        };
+        for (state, words, carries) in [
+            (page(Carries::Verbatim, None), "opened, carries the claim word for word", true),
+            (page(Carries::InSubstance, Some(0.816)), "opened, carries the claim, similarity 0.82", true),
+            (page(Carries::Not, None), "opened, does not carry the claim", false),
+            (CitationState::NotOpened { why: "it is gone".into() }, "not opened: it is gone", false),
+        ] {
+            let opened = OpenedCitation { citation: "https://a.example".into(), state };
+            assert_eq!((opened.words().as_str(), opened.carries()), (words, carries));
+            let json = serde_json::to_string(&opened).unwrap();
+            assert_eq!(serde_json::from_str::<OpenedCitation>(&json).unwrap(), opened);
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! Opening the pages that a search outside cites.
+
+use async_trait::async_trait;
+
+/// Opens pages. An address comes from a stranger, and so does what stands there.
+#[async_trait]
+pub trait Pages: Send + Sync {
+    /// Reads the page at `address`: at most some megabytes, within a time, over at most three redirections, each checked as the first
+    /// address is. Nothing is sent but the address.
+    ///
+    /// # Errors
+    /// [`PageError`], in words that go on from the address and a colon.
+    async fn open(&self, address: &str) -> Result<Page, PageError>;
+}
+
+/// A page that was read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Page {
+    /// Where it was found, redirections followed.
+    pub address: String,
+    /// Its title.
+    pub title: String,
+    /// Its text: sanitised, bounded, never blank.
+    pub text: String,
+    /// SHA-256 of its text, hex.
+    pub digest: String,
+}
+
+/// Why a page was not opened. The message of each goes on from a colon.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum PageError {
+    /// Nothing that a browser would open.
+    #[error("it is no web address")]
+    NoAddress,
+    /// A user's name or a password in it.
+    #[error("its address holds a user name or a password")]
+    Credentials,
+    /// The host is not allowed.
+    #[error("{host} is not this machine and privacy.local_only is true")]
+    NotLocal {
+        /// The host.
+        host: String,
+    },
+    /// A host inside: a page outside has no business there.
+    #[error("{host} is no public address")]
+    NotPublic {
+        /// The host.
+        host: String,
+    },
+    /// No connection.
+    #[error("no connection to {host} ({detail})")]
+    Unreachable {
+        /// The host.
+        host: String,
+        /// What the system said.
+        detail: String,
+    },
+    /// It took too long.
+    #[error("it was not there within {seconds} s (perplexity.timeout_seconds)")]
+    TimedOut {
+        /// The limit.
+        seconds: f64,
+    },
+    /// An answer that is no page.
+    #[error("{host} answered {status}")]
+    Status {
+        /// The host.
+        host: String,
+        /// The HTTP status.
+        status: u16,
+    },
+    /// A redirection to nowhere.
+    #[error("{host} sends on to no address")]
+    Nowhere {
+        /// The host.
+        host: String,
+    },
+    /// Too many redirections.
+    #[error("it is sent on more than {most} times")]
+    SentOn {
+        /// The most that are followed.
+        most: usize,
+    },
+    /// More than is read.
+    #[error("it is larger than {limit_mb} MB")]
+    TooLarge {
+        /// The limit.
+        limit_mb: usize,
+    },
+    /// The connection ended before the page.
+    #[error("{host} broke off in the middle of it")]
+    CutOff {
+        /// The host.
+        host: String,
+    },
+    /// Its bytes hold no text that can be read.
+    #[error("{0}")]
+    Unreadable(String),
+}

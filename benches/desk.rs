@@ -188,6 +188,7 @@ async fn small(store: &Store, number: usize) -> RunKey {
         replaces_signed: false,
         max_rounds: 3,
         proves: false,
+        claims: None,
         seeks_evidence: false,
         pins: "pins".into(),
     };

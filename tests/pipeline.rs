@@ -247,10 +247,10 @@ fn fact_check_is_shown_passages_of_the_knowledge_folder() {
         "data/knowledgebase/parks.md",
         b"# Parks\n\nWork on parks must not begin in April, says the ordinance.\n",
     );
-    newsroom.write("data/knowledgebase/bad.txt", b"\xff\xfe\x00");
+    newsroom.write("data/knowledgebase/bad.txt", b"\x89PNG\r\n\x1a\n");
     let done = newsroom.auto(&newsroom.topic());
     assert_eq!(done.code, 0, "{}", done.err);
-    assert!(done.err.contains("bad.txt: it is not UTF-8"), "{}", done.err);
+    assert!(done.err.contains("bad.txt: it is a picture (PNG), not text"), "{}", done.err);
     let asked = server.calls().into_iter().find(|call| call.agent == "fact_check").unwrap();
     assert!(
         asked.user.contains("must not begin in April") && asked.user.contains("citation: parks.md, bytes 0-"),

@@ -21,7 +21,8 @@ const MOST: usize = 1024;
 pub fn of_query(query: &str) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     let mut seen = HashSet::new();
-    for word in query.unicode_words() {
+    // To Unicode a colon can be a letter, as in Swedish; to a reader `title:parks` is two words.
+    for word in query.unicode_words().flat_map(|word| word.split(':')).filter(|word| !word.is_empty()) {
         let word = word.to_lowercase();
         if seen.insert(word.clone()) {
             words.push(word);
@@ -46,6 +47,7 @@ mod tests {
         assert_eq!(of_query("The council will vote for the Park — and the PARK?"), ["council", "vote", "park"]);
         assert_eq!(of_query("to be or not to be"), ["to", "be", "or", "not"], "where there are no others");
         assert_eq!(of_query("\"*NEAR( AND OR NOT"), ["near"]);
+        assert_eq!(of_query("title:parks"), ["title", "parks"]);
         assert!(of_query(" ?! ").is_empty() && of_query("").is_empty());
         let long: String = (0..10_000).map(|n| format!("word{n} ")).collect();
         assert_eq!(of_query(&long).len(), MOST);

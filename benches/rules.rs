@@ -232,6 +232,7 @@ fn opening(max_rounds: u32) -> Opening {
         replaces_signed: false,
         proves: false,
         claims: None,
+        asks_questions: false,
         seeks_evidence: false,
         pins: "pins".into(),
     }

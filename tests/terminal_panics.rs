@@ -184,6 +184,7 @@ fn a_scene() {
         max_rounds: 2,
         proves: false,
         claims: None,
+        asks_questions: false,
         seeks_evidence: false,
         specialists_at_once: 1,
         pins: String::new(),

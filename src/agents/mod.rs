@@ -7,6 +7,7 @@
 mod mapping;
 pub mod offline;
 mod proof;
+mod questions;
 mod reading;
 mod review;
 mod specialists;
@@ -16,7 +17,7 @@ mod writer;
 use std::collections::HashMap;
 
 pub use reading::Unusable;
-pub use template::{PromptError, Prompts, REQUIRED_FILES};
+pub use template::{PromptError, Prompts, QUESTIONS_FILE, REQUIRED_FILES};
 
 use crate::{
     editorial::{decisions, vouching},
@@ -48,7 +49,7 @@ pub enum Plan {
 }
 
 impl Agents {
-    /// Plans a step that an agent does: draft, review, map, search, judge or revise. Other steps are the desk's own and
+    /// Plans a step that an agent does: draft, review, map, questions, search, judge or revise. Other steps are the desk's own and
     /// give no plan. Offline work is done here and may take a while for a large source.
     #[must_use]
     pub fn plan(&self, journal: &Journal, step: Step) -> Option<Plan> {
@@ -63,6 +64,10 @@ impl Agents {
                     let message = format!("the style {name} is no longer among article_generation.allowed_styles");
                     return Some(Plan::Done(Box::new(Outcome::Failure(Failure { message }))));
                 };
+                // A story that was opened under other settings may come to this.
+                if matches!(step, Step::Questions { .. }) && !prompts.has(questions::PROMPT) {
+                    return Some(Plan::Done(Box::new(Outcome::Questions(Vec::new()))));
+                }
                 ask(prompts, style, journal, step).map(|ask| Plan::Ask(Box::new(ask)))
             }
         }
@@ -77,6 +82,7 @@ impl Agents {
             Step::Draft | Step::Revise { .. } => writer::read(journal, answer).map(Outcome::Draft),
             Step::Review { round } => review::read(journal, round, answer).map(Outcome::Review),
             Step::Map { round } => mapping::read(journal, round, answer).map(Outcome::Mapping),
+            Step::Questions { .. } => questions::read(answer).map(Outcome::Questions),
             Step::Search { .. } => specialists::read_search(answer).map(Outcome::Evidence),
             Step::Judge { round, concern } => specialists::read(journal, round, concern, answer).map(Outcome::Verdict),
             Step::Prove { .. }
@@ -139,6 +145,8 @@ fn offline_outcome(journal: &Journal, step: Step) -> Option<Outcome> {
             let findings = &journal.review(round)?.findings;
             Outcome::Mapping(offline::mapping::map(&journal.concerns(round)?.concerns, findings))
         }
+        // The rule writes them where they are used.
+        Step::Questions { .. } => Outcome::Questions(Vec::new()),
         Step::Judge { round, concern } => {
             let subject = specialists::Subject::of(journal, round, concern)?;
             let passages = journal.look_up(round, concern).map(|look_up: &LookUp| look_up.passages.as_slice());
@@ -185,6 +193,7 @@ fn ask(prompts: &Prompts, style: &str, journal: &Journal, step: Step) -> Option<
         Step::Revise { round } => writer::ask_revision(prompts, style, journal, round),
         Step::Review { round } => review::ask(prompts, journal, round),
         Step::Map { round } => mapping::ask(prompts, style, journal, round),
+        Step::Questions { round, concern } => questions::ask(prompts, journal, round, concern),
         Step::Search { round, concern } => specialists::ask_search(prompts, journal, round, concern),
         Step::Judge { round, concern } => specialists::ask(prompts, style, journal, round, concern),
         Step::Prove { .. }

@@ -44,6 +44,10 @@ pub const REQUIRED_FILES: [(&str, &[&str], &[&str]); 10] = [
     ("evidence_search", &["CLAIM"], &["TOPIC_TITLE"]),
 ];
 
+/// The prompt that is needed where a model writes questions, as [`REQUIRED_FILES`] has the others.
+pub const QUESTIONS_FILE: (&str, &[&str], &[&str]) =
+    ("questions", &["CONCERN"], &["CONCERN_ID", "ARTICLE", "TOPIC_TITLE"]);
+
 /// A prompt file that cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PromptError {
@@ -100,7 +104,8 @@ enum Piece {
 }
 
 impl Prompts {
-    /// Checks the templates. `files` gives, for each name of [`REQUIRED_FILES`], the file as a person knows it and its text.
+    /// Checks the templates. `files` gives, for each name of [`REQUIRED_FILES`], the file as a person knows it and its text; that of
+    /// [`QUESTIONS_FILE`] may be missing.
     ///
     /// # Errors
     /// Every problem of every file.
@@ -114,7 +119,16 @@ impl Prompts {
             };
             templates.insert(name, Template::parse(file, text, required, optional, &mut problems));
         }
+        let (name, required, optional) = QUESTIONS_FILE;
+        if let Some((file, text)) = files.get(name) {
+            templates.insert(name, Template::parse(file, text, required, optional, &mut problems));
+        }
         if problems.is_empty() { Ok(Self { templates }) } else { Err(problems) }
+    }
+
+    /// Whether the template `name` is there.
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.templates.contains_key(name)
     }
 
     /// Fills the template `name`. A value that is not given is empty.
@@ -217,6 +231,7 @@ pub(crate) mod tests {
         let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("prompts/article_editor");
         REQUIRED_FILES
             .iter()
+            .chain([&QUESTIONS_FILE])
             .map(|(name, ..)| {
                 let own = root.join(format!("{name}.md"));
                 let path = if own.exists() { own } else { root.join(format!("specialists/{name}.md")) };

@@ -11,13 +11,13 @@ use anyhow::{Context, Result};
 
 use super::WrongUse;
 use crate::{
-    agents::{Prompts, REQUIRED_FILES},
+    agents::{Prompts, QUESTIONS_FILE, REQUIRED_FILES},
     config::{self, Settings},
     editorial::topic_file::{MAX_BYTES, TopicError},
 };
 
 /// The prompts and styles of the repository, below `prompts/`.
-const SHIPPED: [(&str, &str); 12] = [
+const SHIPPED: [(&str, &str); 13] = [
     ("article_editor/writer.md", include_str!("../../prompts/article_editor/writer.md")),
     ("article_editor/revision.md", include_str!("../../prompts/article_editor/revision.md")),
     ("article_editor/article_review.md", include_str!("../../prompts/article_editor/article_review.md")),
@@ -34,6 +34,7 @@ const SHIPPED: [(&str, &str); 12] = [
         "article_editor/specialists/evidence_search.md",
         include_str!("../../prompts/article_editor/specialists/evidence_search.md"),
     ),
+    ("article_editor/specialists/questions.md", include_str!("../../prompts/article_editor/specialists/questions.md")),
     ("article_editor/specialists/opinion.md", include_str!("../../prompts/article_editor/specialists/opinion.md")),
     (
         "article_editor/specialists/attribution.md",
@@ -103,7 +104,9 @@ pub(super) fn prompts(settings: &Settings) -> Result<(Prompts, Vec<String>)> {
     let prompts = &settings.article_generation.prompts;
     let mut files: HashMap<&str, (String, String)> = HashMap::new();
     let mut problems: Vec<String> = Vec::new();
-    for (name, ..) in REQUIRED_FILES {
+    let asked = settings.article_generation.asks_questions().then_some(QUESTIONS_FILE);
+    let names: Vec<&str> = REQUIRED_FILES.into_iter().chain(asked).map(|(name, ..)| name).collect();
+    for name in &names {
         let path = prompt_path(prompts, name);
         match fs::read_to_string(&path) {
             Ok(text) => {
@@ -113,8 +116,7 @@ pub(super) fn prompts(settings: &Settings) -> Result<(Prompts, Vec<String>)> {
             Err(error) => problems.push(format!("the prompt {} cannot be read: {error}", path.display())),
         }
     }
-    let texts: Vec<String> =
-        REQUIRED_FILES.iter().filter_map(|(name, ..)| files.get(name).map(|(_, text)| text.clone())).collect();
+    let texts: Vec<String> = names.iter().filter_map(|name| files.get(name).map(|(_, text)| text.clone())).collect();
     if !problems.is_empty() {
         problems.push("`copydesk init` writes the prompts that are missing; article_generation.editor.prompts says where they are".into());
         return Err(WrongUse(problems.join("\n")).into());

@@ -92,6 +92,7 @@ pub(super) async fn desk(settings: &Settings, store: &Store, watch: Arc<dyn Watc
         max_rounds: generation.max_rounds,
         proves: generation.engine == Engine::Llm && settings.proof.enabled,
         claims: settings.claims,
+        asks_questions: generation.asks_questions(),
         seeks_evidence: generation.engine == Engine::Llm && generation.perplexity.is_some(),
         specialists_at_once: settings.specialists_at_once,
         pins,
@@ -156,6 +157,9 @@ fn agents(settings: &Settings, client: &Client) -> Result<(Agents, String)> {
     }
     if let Some(rules) = settings.claims {
         pin(&format!("claims {} {:?} {}", rules.similarity, rules.score_floor, rules.conflict_resolution.name()));
+    }
+    if generation.asks_questions() {
+        pin("questions");
     }
     let agents = match generation.engine {
         Engine::Offline => {

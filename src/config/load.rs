@@ -6,18 +6,16 @@ use serde_yaml::Value;
 use url::Url;
 
 use super::{
-    ArticleGeneration, ConfigError, Endpoint, Engine, Folder, HouseStyle, InstitutionalMemory, KnowledgeBase, Output,
-    Perplexity, Problem, Prompts, Proof, Retention, Settings,
-    embedding::read_embedding,
+    ArticleGeneration, ConfigError, Endpoint, Engine, Folder, HouseStyle, InstitutionalMemory, Output, Perplexity,
+    Problem, Prompts, Proof, Retention, Settings,
+    claims::read_claims,
+    knowledge::read_knowledge,
     lines::repeated_keys,
     models::read_models,
     reader::{Report, Section},
     screen::{read_prices, read_tui},
 };
-use crate::{
-    newsroom::{ClaimRules, ConflictResolution, PathName},
-    text::tokens::ENCODINGS,
-};
+use crate::{newsroom::PathName, text::tokens::ENCODINGS};
 
 /// The committed template: every key, explained, and valid as it stands.
 pub const TEMPLATE: &str = include_str!("../../config/config.yaml.template");
@@ -198,67 +196,6 @@ fn read_generation(section: &Section<'_>, workspace: &Path) -> Option<ArticleGen
     })
 }
 
-/// The rules by which claims are checked; none where they are not.
-fn read_claims(claims: &Section<'_>) -> Option<Option<ClaimRules>> {
-    let enabled = claims.yes_or_no("enabled", "whether the claims of each draft are checked");
-    let similarity =
-        claims.number("similarity", 0.0..=1.0, "the least similarity of a verified claim to its passage, from 0 to 1");
-    let floor = claims.whole_or_null(
-        "score_floor",
-        0..=100,
-        "the share of verified claims below which a story is flagged, in per cent",
-    );
-    let ways = ConflictResolution::ALL.map(|way| (way.name(), way));
-    let conflict_resolution =
-        claims.one_of("conflict_resolution", &ways, "who decides where sources contradict each other")?;
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to 100")]
-    let similarity = (similarity * 100.0).round() as u8;
-    let score_floor = floor.and_then(|floor| u8::try_from(floor).ok());
-    let rules = ClaimRules { similarity, score_floor, conflict_resolution };
-    Some(enabled.then_some(rules))
-}
-
-fn read_knowledge(base: &Section<'_>, workspace: &Path) -> Option<KnowledgeBase> {
-    let data_dir = folder(base, "data_dir", workspace, "the folder of the knowledge base");
-    let size = base.whole("chunk_size_tokens", 16..=8192, "the most tokens of a passage");
-    let overlap = base.whole("chunk_overlap_tokens", 0..=4096, "the tokens that neighbouring passages share");
-    if overlap >= size {
-        base.problem("chunk_overlap_tokens", "is not smaller than chunk_size_tokens; a smaller number belongs there");
-    }
-    let source_size =
-        base.whole("source_chunk_size_tokens", 16..=8192, "the most tokens of a passage of a story's source");
-    let source_overlap =
-        base.whole("source_chunk_overlap_tokens", 0..=4096, "the tokens that neighbouring passages of a source share");
-    if source_overlap >= source_size {
-        base.problem(
-            "source_chunk_overlap_tokens",
-            "is not smaller than source_chunk_size_tokens; a smaller number belongs there",
-        );
-    }
-    let default_credibility =
-        base.number("default_credibility", 0.0..=1.0, "how far a file is trusted that does not say it, from 0 to 1");
-    let min_credibility =
-        base.number("min_credibility", 0.0..=1.0, "the least credibility of what is cited, from 0 to 1");
-    let top_k = base.whole("top_k", 1..=50, "how many passages a question may bring");
-    let budget_tokens =
-        base.whole("budget_tokens", 100..=1_000_000, "the most tokens of passages that an agent is given");
-    let timeout_seconds = seconds(base);
-    let embedding = base.section_or_null("embedding", "the embedder", |embedding| read_embedding(embedding, workspace));
-    Some(KnowledgeBase {
-        data_dir,
-        chunk_size_tokens: usize::try_from(size).ok()?,
-        chunk_overlap_tokens: usize::try_from(overlap).ok()?,
-        source_chunk_size_tokens: usize::try_from(source_size).ok()?,
-        source_chunk_overlap_tokens: usize::try_from(source_overlap).ok()?,
-        default_credibility,
-        min_credibility,
-        top_k: usize::try_from(top_k).ok()?,
-        budget_tokens,
-        timeout_seconds,
-        embedding: embedding.flatten(),
-    })
-}
-
 pub(super) fn seconds(section: &Section<'_>) -> f64 {
     section.number("timeout_seconds", 0.1..=86_400.0, "the seconds after which to give up")
 }
@@ -268,7 +205,7 @@ pub(super) fn days(section: &Section<'_>, key: &'static str, belongs: &str) -> O
     section.whole_or_null(key, 1..=36_500, belongs).and_then(|days| u32::try_from(days).ok())
 }
 
-fn folder(section: &Section<'_>, key: &'static str, workspace: &Path, belongs: &str) -> Folder {
+pub(super) fn folder(section: &Section<'_>, key: &'static str, workspace: &Path, belongs: &str) -> Folder {
     let configured = section.text(key, belongs);
     let path: PathBuf = workspace.join(&configured).components().collect();
     Folder { configured, path }

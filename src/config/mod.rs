@@ -4,7 +4,9 @@
 //! and holds secrets so that nothing else can print them.
 
 mod add_keys;
+mod claims;
 mod embedding;
+mod knowledge;
 mod lines;
 mod load;
 mod models;
@@ -16,6 +18,7 @@ mod settings;
 mod veil;
 
 pub use add_keys::{Added, CannotAdd, add_keys};
+pub use knowledge::Questions;
 pub use load::{TEMPLATE, load};
 pub use problem::{ConfigError, Problem};
 pub use screen::{Price, Remap, ThemeChoice, Tui};

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use url::Url;
 
-use super::{Price, Secret, Secrets, Tui};
+use super::{Price, Questions, Secret, Secrets, Tui};
 use crate::newsroom::{ClaimRules, PathName, Specialist};
 
 /// A desk's settings.
@@ -329,6 +329,8 @@ pub struct KnowledgeBase {
     pub top_k: usize,
     /// Most tokens of passages that an agent is given.
     pub budget_tokens: u64,
+    /// `questions`: who writes what a fact check asks of the passages.
+    pub questions: Questions,
     /// Seconds that a search may take.
     pub timeout_seconds: f64,
     /// Who turns passages into vectors; none where full text alone serves.

@@ -147,6 +147,7 @@ impl Desk {
             opened_at: self.now(),
             proves: self.proves,
             claims: self.claims,
+            asks_questions: self.asks_questions,
             seeks_evidence: self.seeks_evidence,
             pins: self.pins.clone(),
             ..opening

@@ -14,10 +14,11 @@ use futures_util::{FutureExt, StreamExt, future::BoxFuture, stream::FuturesUnord
 use super::{
     Desk, DeskError,
     calls::{Flight, History, Landed, fly},
+    look_up::Subject,
     open::Errand,
 };
 use crate::{
-    agents::{self, Agents, Plan},
+    agents::{Agents, Plan},
     editorial::{bullets, decisions, next_steps::next_steps, report},
     newsroom::{Event, Failure, Journal, Outcome, Publication, Step, StoryKey, Usage, Wait},
     ports::{Ask, Commit, Going, RunKey},
@@ -41,6 +42,7 @@ fn is_agents_work(step: Step) -> bool {
         | Step::Prove { .. }
         | Step::Review { .. }
         | Step::Map { .. }
+        | Step::Questions { .. }
         | Step::Search { .. }
         | Step::Judge { .. }
         | Step::Revise { .. } => true,
@@ -229,16 +231,18 @@ impl<'d> Driver<'d> {
             Step::Open { .. } => return Err(missing("it is not done here")),
             Step::Gate { round } => Outcome::Gate(decisions::outcome(&self.journal, round)),
             Step::Feedback { round } => Outcome::Feedback(decisions::feedback(&self.journal, round)),
+            Step::Questions { round, concern } => {
+                let subject = Subject::of(&self.journal, round, concern).ok_or_else(|| missing("it is not mapped"))?;
+                // The memory is looked up before any call (seed 002, section 7.3).
+                if self.desk.recall(&self.journal, subject, &self.pending.memory).await?.needs_nobody() {
+                    Outcome::Questions(Vec::new())
+                } else {
+                    return self.plan(step).await;
+                }
+            }
             Step::LookUp { round, concern } => {
-                let specialist =
-                    agents::specialist_of(&self.journal, round, concern).ok_or_else(|| missing("it is not mapped"))?;
-                let concerns = &self.journal.concerns(round).ok_or_else(|| missing("there are no concerns"))?.concerns;
-                let claim = concerns
-                    .iter()
-                    .find(|candidate| candidate.concern_id == concern)
-                    .map(|concern| concern.excerpt.clone())
-                    .ok_or_else(|| missing("there is no such concern"))?;
-                self.desk.look_up(&self.journal, specialist, &claim, &self.pending.memory).await?
+                let subject = Subject::of(&self.journal, round, concern).ok_or_else(|| missing("it is not mapped"))?;
+                self.desk.look_up(&self.journal, subject, &self.pending.memory).await?
             }
             Step::Claims { round } => {
                 let rules = self.journal.opening.claims.ok_or_else(|| missing("its claims are not checked"))?;

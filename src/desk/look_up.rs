@@ -7,22 +7,69 @@ use sha2::{Digest, Sha256};
 
 use super::{Desk, DeskError, retrieve::NotRetrieved};
 use crate::{
-    agents::Agents,
+    agents::{self, Agents},
     editorial::{expiry, memory_key, questions},
     newsroom::{
         Agent, EvidenceRecord, FactCheckRecord, Failure, Journal, LookUp, MemoryRecord, Outcome, Specialist, Verdict,
     },
 };
 
+/// What is looked up.
+#[derive(Clone, Copy)]
+pub(super) struct Subject<'j> {
+    specialist: Specialist,
+    /// The concern's excerpt.
+    claim: &'j str,
+    /// What a model wrote to be asked, where one did.
+    questions: &'j [String],
+}
+
+impl<'j> Subject<'j> {
+    /// Of a concern that is mapped.
+    pub(super) fn of(journal: &'j Journal, round: u32, concern: u32) -> Option<Self> {
+        let concerns = &journal.concerns(round)?.concerns;
+        Some(Self {
+            specialist: agents::specialist_of(journal, round, concern)?,
+            claim: &concerns.iter().find(|candidate| candidate.concern_id == concern)?.excerpt,
+            questions: journal.questions(round, concern).unwrap_or_default(),
+        })
+    }
+
+    /// What is asked of the passages, the claim itself first: what a model wrote, else what the rule makes of the claim.
+    fn asked(&self) -> Vec<String> {
+        if self.questions.is_empty() {
+            return questions::of_claim(self.claim);
+        }
+        let claim = self.claim.trim();
+        let others = self.questions.iter().filter(|question| *question != claim).cloned();
+        Some(claim.to_owned()).filter(|claim| !claim.is_empty()).into_iter().chain(others).collect()
+    }
+}
+
+/// What the memory says to a claim.
+pub(super) struct Recalled {
+    normalized_query: String,
+    model_name: String,
+    kb_index_version: Option<String>,
+    cache_key_hash: String,
+    remembered: Option<MemoryRecord>,
+}
+
+impl Recalled {
+    /// Whether nobody is to be asked: the memory has an answer, or nothing is left of the claim.
+    pub(super) fn needs_nobody(&self) -> bool {
+        self.remembered.is_some() || self.normalized_query.is_empty()
+    }
+}
+
 impl Desk {
-    /// Looks a concern's claim up. The claim is the concern's excerpt; `pending` are records that the next commit makes.
-    pub(super) async fn look_up(
+    /// Asks the memory. `pending` are records that the next commit makes.
+    pub(super) async fn recall(
         &self,
         journal: &Journal,
-        specialist: Specialist,
-        claim: &str,
+        Subject { specialist, claim, .. }: Subject<'_>,
         pending: &[MemoryRecord],
-    ) -> Result<Outcome, DeskError> {
+    ) -> Result<Recalled, DeskError> {
         let searches = specialist == Specialist::EvidenceFinding;
         let asked = if searches { Agent::EvidenceSearch } else { Agent::Specialist(specialist) };
         let model_name = match *self.agents {
@@ -43,10 +90,22 @@ impl Desk {
                 self.memory.recall(&cache_key_hash, since.as_deref()).await?
             }
         };
+        Ok(Recalled { normalized_query, model_name, kb_index_version, cache_key_hash, remembered })
+    }
+
+    /// Looks a concern's claim up.
+    pub(super) async fn look_up(
+        &self,
+        journal: &Journal,
+        subject: Subject<'_>,
+        pending: &[MemoryRecord],
+    ) -> Result<Outcome, DeskError> {
+        let Recalled { normalized_query, model_name, kb_index_version, cache_key_hash, remembered } =
+            self.recall(journal, subject, pending).await?;
         let mut asked = Vec::new();
         let mut retrieved = None;
-        if remembered.is_none() && !searches {
-            asked = questions::of_claim(claim);
+        if remembered.is_none() && subject.specialist == Specialist::FactCheck {
+            asked = subject.asked();
             let story = journal.opening.topic.story();
             retrieved = match self.retrieve(&story, &journal.opening.sources(), &asked).await {
                 Ok(retrieved) => Some(retrieved),
@@ -60,7 +119,7 @@ impl Desk {
             retrieved.as_ref().map(|retrieved| (retrieved.tokens, retrieved.source_tokens)).unzip();
         let retrieved = retrieved.unwrap_or_default();
         Ok(Outcome::LookUp(LookUp {
-            query: claim.to_owned(),
+            query: subject.claim.to_owned(),
             normalized_query,
             model_name,
             kb_index_version,

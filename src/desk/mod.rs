@@ -89,6 +89,8 @@ pub struct Desk {
     pub proves: bool,
     /// How the claims of a draft are checked; none where they are not.
     pub claims: Option<ClaimRules>,
+    /// Whether a model writes what a fact check asks of the passages.
+    pub asks_questions: bool,
     /// Whether a search for outside evidence is configured.
     pub seeks_evidence: bool,
     /// How many specialists of one story may work at once.

@@ -155,6 +155,7 @@ impl Desk {
             replaces_signed: assignment.replaces == Replaces::Signed,
             proves: self.proves,
             claims: self.claims,
+            asks_questions: self.asks_questions,
             seeks_evidence: self.seeks_evidence,
             pins: self.pins.clone(),
         })

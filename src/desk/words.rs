@@ -82,6 +82,7 @@ pub(super) fn summary(outcome: &Outcome) -> String {
                 .collect();
             shares.join(", ")
         }
+        Outcome::Questions(questions) => count(questions.len(), "question"),
         Outcome::LookUp(look_up) if look_up.remembered.is_some() => "remembered from an earlier check".to_owned(),
         Outcome::LookUp(look_up) => count(look_up.passages.len(), "passage"),
         Outcome::Evidence(found) => count(found.citations.len(), "citation"),

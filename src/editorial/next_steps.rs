@@ -85,7 +85,7 @@ fn claims_are_checked(journal: &Journal, round: u32) -> bool {
     journal.opening.claims.is_none() || journal.claims(round).is_some() || journal.gate(round).is_some()
 }
 
-/// The memory is asked before any knowledge or search call (seed 002, section 7.3); a record that it holds makes both
+/// The memory is asked before any knowledge or search call, before a model writes questions too (seed 002, section 7.3); a record that it holds makes both
 /// unnecessary. Without a search service there is nothing to remember and nothing to search. What an editor has let stand before
 /// needs neither.
 fn next_for_concern(journal: &Journal, round: u32, concern: u32, specialist: Specialist) -> Step {
@@ -97,6 +97,9 @@ fn next_for_concern(journal: &Journal, round: u32, concern: u32, specialist: Spe
         && may_leave_the_house(journal, round, concern);
     if searches || specialist == Specialist::FactCheck {
         match journal.look_up(round, concern) {
+            None if !searches && journal.opening.asks_questions && journal.questions(round, concern).is_none() => {
+                return Step::Questions { round, concern };
+            }
             None => return Step::LookUp { round, concern },
             Some(look_up) if searches && look_up.remembered.is_none() && journal.evidence(round, concern).is_none() => {
                 return Step::Search { round, concern };
@@ -168,6 +171,7 @@ pub(crate) mod tests {
             replaces_signed: false,
             proves: false,
             claims: None,
+            asks_questions: false,
             seeks_evidence: true,
             pins: "pins".into(),
         }
@@ -300,6 +304,18 @@ pub(crate) mod tests {
         let publication = Publication { generated_at: "now".into(), success: true, flags: vec![] };
         add(&mut journal, Step::Publish, Outcome::Publication(publication));
         assert_eq!(names(&journal), "");
+    }
+
+    #[test]
+    fn where_a_model_writes_the_questions_they_come_before_the_look_up() {
+        let mut journal = Journal::new(Opening { asks_questions: true, ..opening() });
+        add_round(&mut journal, 1, &[Specialist::FactCheck, Specialist::EvidenceFinding, Specialist::Opinion]);
+        assert_eq!(names(&journal), "r1.c1.questions r1.c2.lookup r1.c3.judge");
+        let mut earlier = journal.clone();
+        add(&mut journal, Step::Questions { round: 1, concern: 1 }, Outcome::Questions(vec![]));
+        assert_eq!(names(&journal), "r1.c1.lookup r1.c2.lookup r1.c3.judge");
+        add(&mut earlier, Step::LookUp { round: 1, concern: 1 }, look_up(None));
+        assert_eq!(names(&earlier), "r1.c1.judge r1.c2.lookup r1.c3.judge", "what was looked up needs no question");
     }
 
     #[test]

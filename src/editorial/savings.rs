@@ -43,7 +43,7 @@ impl Savings {
             saved.look_ups += 1;
             if let Some(record) = &look_up.remembered {
                 saved.hits += 1;
-                saved.calls_not_made += calls_behind(record);
+                saved.calls_not_made += calls_behind(record) + questions_behind(journal, record);
             }
         }
         saved
@@ -94,6 +94,12 @@ fn look_ups(journal: &Journal) -> impl Iterator<Item = &LookUp> {
         Outcome::LookUp(look_up) => Some(look_up),
         _ => None,
     })
+}
+
+/// The call that would have written its questions, where this run has them written.
+fn questions_behind(journal: &Journal, record: &MemoryRecord) -> u64 {
+    let asks = journal.opening.asks_questions && matches!(record, MemoryRecord::FactCheck(_));
+    u64::from(asks && calls_behind(record) > 0)
 }
 
 /// The calls that such a check makes: the specialist's, and the search's where one was made. The offline rules make none.

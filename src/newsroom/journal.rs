@@ -120,6 +120,15 @@ impl Journal {
         }
     }
 
+    /// The questions that a model wrote for a concern; none of them where it was not asked.
+    #[must_use]
+    pub fn questions(&self, round: u32, concern: u32) -> Option<&[String]> {
+        match self.outcome(Step::Questions { round, concern }) {
+            Some(Outcome::Questions(questions)) => Some(questions),
+            _ => None,
+        }
+    }
+
     /// What was looked up for a concern.
     #[must_use]
     pub fn look_up(&self, round: u32, concern: u32) -> Option<&LookUp> {

@@ -164,6 +164,8 @@ pub enum Outcome {
     Concerns(ArticleReviewResult),
     /// Of [`Step::Map`](super::Step::Map).
     Mapping(ConcernMappingResult),
+    /// Of [`Step::Questions`](super::Step::Questions); none where the memory has the answer, or nobody can write them.
+    Questions(Vec<String>),
     /// Of [`Step::LookUp`](super::Step::LookUp).
     LookUp(LookUp),
     /// Of [`Step::Search`](super::Step::Search).

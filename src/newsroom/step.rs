@@ -33,6 +33,13 @@ pub enum Step {
         /// The round.
         round: u32,
     },
+    /// A model writes what is asked of the passages.
+    Questions {
+        /// The round.
+        round: u32,
+        /// The concern.
+        concern: u32,
+    },
     /// The institutional memory and the knowledge base are asked.
     LookUp {
         /// The round.
@@ -102,6 +109,7 @@ impl Step {
             | Self::Review { round }
             | Self::Parse { round }
             | Self::Map { round }
+            | Self::Questions { round, .. }
             | Self::LookUp { round, .. }
             | Self::Search { round, .. }
             | Self::Open { round, .. }
@@ -119,7 +127,8 @@ impl Step {
     #[must_use]
     pub fn concern(self) -> Option<u32> {
         match self {
-            Self::LookUp { concern, .. }
+            Self::Questions { concern, .. }
+            | Self::LookUp { concern, .. }
             | Self::Search { concern, .. }
             | Self::Open { concern, .. }
             | Self::Judge { concern, .. } => Some(concern),
@@ -147,6 +156,7 @@ impl fmt::Display for Step {
             Self::Review { round } => write!(f, "r{round}.review"),
             Self::Parse { round } => write!(f, "r{round}.parse"),
             Self::Map { round } => write!(f, "r{round}.map"),
+            Self::Questions { round, concern } => write!(f, "r{round}.c{concern}.questions"),
             Self::LookUp { round, concern } => write!(f, "r{round}.c{concern}.lookup"),
             Self::Search { round, concern } => write!(f, "r{round}.c{concern}.search"),
             Self::Open { round, concern } => write!(f, "r{round}.c{concern}.open"),
@@ -200,6 +210,7 @@ impl FromStr for Step {
                 let round = number(round, 'r').ok_or_else(unknown)?;
                 let concern = number(concern, 'c').ok_or_else(unknown)?;
                 match what {
+                    "questions" => Ok(Self::Questions { round, concern }),
                     "lookup" => Ok(Self::LookUp { round, concern }),
                     "search" => Ok(Self::Search { round, concern }),
                     "open" => Ok(Self::Open { round, concern }),
@@ -239,6 +250,7 @@ mod tests {
             Step::Review { round },
             Step::Parse { round },
             Step::Map { round },
+            Step::Questions { round, concern },
             Step::LookUp { round, concern },
             Step::Search { round, concern },
             Step::Open { round, concern },

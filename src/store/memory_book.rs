@@ -159,12 +159,13 @@ impl Session {
         let Some((run, step)) = judged else { return Ok(None) };
         let Ok(Step::Judge { round, concern }) = step.parse() else { return Ok(None) };
         let search = Step::Search { round, concern }.to_string();
+        let questions = Step::Questions { round, concern }.to_string();
         let (prompt_tokens, completion_tokens) = self.sql(|connection| {
             connection
                 .prepare_cached(
-                    "SELECT sum(prompt_tokens), sum(completion_tokens) FROM journal WHERE run = ?1 AND step IN (?2, ?3)",
+                    "SELECT sum(prompt_tokens), sum(completion_tokens) FROM journal WHERE run = ?1 AND step IN (?2, ?3, ?4)",
                 )?
-                .query_row(params![run, step, search], |row| Ok((row.get(0)?, row.get(1)?)))
+                .query_row(params![run, step, search, questions], |row| Ok((row.get(0)?, row.get(1)?)))
         })?;
         let usage = Usage { prompt_tokens: natural(prompt_tokens), completion_tokens: natural(completion_tokens) };
         Ok((usage != Usage::default()).then_some(usage))

@@ -41,6 +41,7 @@ impl Awaited {
             | Step::Prove { .. }
             | Step::Search { .. }
             | Step::Parse { .. }
+            | Step::Questions { .. }
             | Step::LookUp { .. }
             | Step::Open { .. }
             | Step::Decide { .. }

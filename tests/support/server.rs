@@ -20,7 +20,7 @@ use serde_json::{Value, json};
 /// One request, as the server saw it.
 #[derive(Debug, Clone)]
 pub struct Call {
-    /// `writer`, `revision`, `article_review`, `concern_mapping`, a specialist, `evidence_search`,
+    /// `writer`, `revision`, `article_review`, `concern_mapping`, a specialist, `evidence_search`, `questions`,
     /// `embedder`, or `page` for any page that is opened.
     pub agent: String,
     /// The user message; a page's path.
@@ -194,6 +194,7 @@ fn agent(system: &str) -> String {
         ("You are the Article-Review", "article_review"),
         ("You are the Concern-Mapping", "concern_mapping"),
         ("You look for published evidence", "evidence_search"),
+        ("You write the questions", "questions"),
     ] {
         if system.starts_with(start) {
             return agent.to_owned();

@@ -75,6 +75,7 @@ fn step(call: &CallRow) -> String {
         Step::Draft => (0, "first draft".to_owned()),
         Step::Review { round } => (round, "review".to_owned()),
         Step::Map { round } => (round, "routing".to_owned()),
+        Step::Questions { round, concern } => (round, format!("concern {concern}, questions")),
         Step::Search { round, concern } | Step::Judge { round, concern } => (round, format!("concern {concern}")),
         Step::Revise { round } => (round, "revision".to_owned()),
         other => (0, step_words(other)),

@@ -54,6 +54,7 @@ pub fn step_words(step: Step) -> String {
         Step::Review { round } => format!("review of round {round}"),
         Step::Parse { round } => format!("concerns of round {round}"),
         Step::Map { round } => format!("routing in round {round}"),
+        Step::Questions { round, concern } => format!("questions for concern {concern} of round {round}"),
         Step::LookUp { round, concern } => format!("look-up for concern {concern} of round {round}"),
         Step::Search { round, concern } => format!("search for concern {concern} of round {round}"),
         Step::Open { round, concern } => format!("citations for concern {concern} of round {round}"),

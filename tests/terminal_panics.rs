@@ -30,7 +30,7 @@ use copydesk::{
     },
     store::Store,
     tui::{
-        backroom::{Intake, Tools},
+        backroom::{Intake, Librarian, Progress, Tools},
         keymap::KeyMap,
         model::{House, Model},
         msg::Beginning,
@@ -137,6 +137,21 @@ impl Pages for Part {
 }
 
 #[async_trait]
+impl Librarian for Part {
+    async fn refresh(&self, _: Progress<'_>) -> Result<Vec<String>, String> {
+        Ok(Vec::new())
+    }
+
+    async fn shelve(&self) -> Result<Vec<String>, String> {
+        Ok(Vec::new())
+    }
+
+    async fn embed(&self, _: Progress<'_>) -> Result<usize, String> {
+        Ok(0)
+    }
+}
+
+#[async_trait]
 impl ModelClient for Part {
     fn card(&self, _: Agent) -> Card {
         unreachable!("offline, no model is asked")
@@ -196,6 +211,11 @@ fn a_scene() {
         records: Arc::new(store.clone()),
         stories: Arc::new(store.clone()),
         memory: Arc::new(store.clone()),
+        passages: Arc::new(part.clone()),
+        words: Arc::new(part.clone()),
+        index: Arc::new(store.clone()),
+        texts: Arc::new(store.clone()),
+        librarian: Arc::new(part.clone()),
         scratch: Arc::new(store),
         clock: Arc::clone(&clock),
         intake: Arc::new(part),
@@ -212,6 +232,8 @@ fn a_scene() {
         bell: false,
         countdown: None,
         memory_expires_after_days: Some(90),
+        knowledge_folder: "data/knowledgebase".into(),
+        min_credibility: 0.7,
     };
     let now = "2026-10-06T12:00:00Z".parse().unwrap();
     let mut model = Model::new(house, KeyMap::default(), Theme::named(ThemeName::Dark), true, now);

@@ -20,6 +20,7 @@ mod intake;
 mod kb;
 mod languages;
 mod level;
+mod librarian;
 mod list;
 mod memory;
 mod own_draft;

@@ -7,12 +7,14 @@ use anyhow::Result;
 use super::{
     Exit, WrongUse,
     clock::SystemClock,
+    embedder,
     intake::{Reader, Taken, What},
+    librarian::Keeper,
     own_draft::{self, Story},
     settings, wiring,
 };
 use crate::{
-    config::{Engine, Settings},
+    config::{Endpoint, Engine, Settings},
     desk::Assignment,
     headless,
     newsroom::Gates,
@@ -74,13 +76,21 @@ pub(super) async fn open(settings: Settings, first: First) -> Result<Exit> {
         None => (handed_in, opens),
     };
     let lines = Lines::default();
-    let desk = Arc::new(wiring::desk(&settings, &store, lines.watch()).await?);
+    let library = Arc::new(wiring::library(&settings, &store));
+    let desk = Arc::new(wiring::desk_with(&settings, &store, lines.watch(), Arc::clone(&library))?);
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
     let mut model = Model::new(house(&settings), keys, theme(&settings), settings.tui.mouse, clock.now());
     model.opens = opens;
     model.begins_at = begins_at;
+    let words = wiring::library_with(&settings, &store, embedder::opened(None));
+    let librarian = Keeper { settings: settings.clone(), store: store.clone(), library: Arc::clone(&library) };
     let tools = Tools {
         desk,
+        passages: library,
+        words: Arc::new(words),
+        index: Arc::new(store.clone()),
+        texts: Arc::new(store.clone()),
+        librarian: Arc::new(librarian),
         archive: Arc::new(store.clone()),
         records: Arc::new(store.clone()),
         stories: Arc::new(store.clone()),
@@ -146,15 +156,18 @@ async fn proved(store: &Store, drafts: Vec<Assignment>) -> Result<(Vec<Assignmen
 fn house(settings: &Settings) -> House {
     let generation = &settings.article_generation;
     let mut servers: Vec<Server> = Vec::new();
+    let mut sees = |endpoint: &Endpoint| {
+        let server = Server { host: endpoint.authority(), here: endpoint.is_loopback() };
+        if !servers.contains(&server) {
+            servers.push(server);
+        }
+    };
     if generation.engine == Engine::Llm {
         let models = generation.models.all().into_iter().map(|model| &model.endpoint);
-        for endpoint in models.chain(generation.perplexity.as_ref().map(|search| &search.endpoint)) {
-            let server = Server { host: endpoint.authority(), here: endpoint.is_loopback() };
-            if !servers.contains(&server) {
-                servers.push(server);
-            }
-        }
+        models.chain(generation.perplexity.as_ref().map(|search| &search.endpoint)).for_each(&mut sees);
     }
+    // Whichever engine writes: what is indexed is turned into vectors there, and so is what is searched for.
+    generation.knowledge_base.embedding_server().map(|server| &server.endpoint).into_iter().for_each(&mut sees);
     House {
         editor: settings.editor.clone(),
         engine: generation.engine.name().to_owned(),
@@ -164,6 +177,8 @@ fn house(settings: &Settings) -> House {
         bell: settings.tui.bell,
         countdown: settings.tui.gate_countdown_seconds,
         memory_expires_after_days: generation.institutional_memory.expires_after_days,
+        knowledge_folder: generation.knowledge_base.data_dir.path.display().to_string(),
+        min_credibility: generation.knowledge_base.min_credibility,
     }
 }
 

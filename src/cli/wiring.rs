@@ -65,13 +65,25 @@ pub(super) fn locks(settings: &Settings) -> PathBuf {
 
 /// A desk at work on `store`, with the knowledge base brought up to date.
 pub(super) async fn desk(settings: &Settings, store: &Store, watch: Arc<dyn Watch>) -> Result<Desk> {
+    let desk = desk_with(settings, store, watch, Arc::new(library(settings, store)))?;
     let generation = &settings.article_generation;
-    let client = Client::new(settings);
-    let (agents, pins) = agents(settings, &client)?;
     let refreshed = knowledge::refresh(store, &generation.knowledge_base, &generation.encoding, &|_, _| {}).await?;
     for problem in &refreshed.problems {
         headless::message(&format!("knowledge base: {problem} (left out)"));
     }
+    Ok(desk)
+}
+
+/// A desk at work on `store`, with the knowledge base as it was indexed last.
+pub(super) fn desk_with(
+    settings: &Settings,
+    store: &Store,
+    watch: Arc<dyn Watch>,
+    library: Arc<Library>,
+) -> Result<Desk> {
+    let generation = &settings.article_generation;
+    let client = Client::new(settings);
+    let (agents, pins) = agents(settings, &client)?;
     Ok(Desk {
         agents: Arc::new(agents),
         engine: generation.engine.name(),
@@ -81,8 +93,8 @@ pub(super) async fn desk(settings: &Settings, store: &Store, watch: Arc<dyn Watc
         memory: Arc::new(store.clone()),
         memory_expires_after_days: generation.institutional_memory.expires_after_days,
         archive: Arc::new(store.clone()),
-        passages: Arc::new(library(settings, store)),
         pages: Arc::new(pages(settings)),
+        passages: library,
         retrieval: retrieval(&generation.knowledge_base),
         clock: Arc::new(SystemClock),
         watch,

@@ -12,6 +12,7 @@ mod records;
 mod retention;
 mod scratch;
 mod stories;
+mod texts;
 mod watch;
 
 pub use archive::{Archive, CallRow, CallState, CallText, Chain, Logged, Tail};
@@ -31,4 +32,5 @@ pub use records::{
 pub use retention::{Freed, Lapsed, Resting, Retention, Taking};
 pub use scratch::{Kept, Scratch};
 pub use stories::{Deleted, HeldRun, Holdings, Stories};
+pub use texts::{Around, Texts};
 pub use watch::Watch;

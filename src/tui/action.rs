@@ -38,6 +38,10 @@ pub enum Place {
     Proof,
     /// A record of the memory, over the screen.
     Memory,
+    /// The line of the search over all that is indexed.
+    Query,
+    /// What that search has found: the list, or the selected passage.
+    Hits,
     /// A question, a list to choose from, or a page over the screen such as the help.
     Dialog,
     /// One line of text: a filter, a search, a field, the palette's query.
@@ -48,7 +52,7 @@ pub enum Place {
 
 impl Place {
     /// Every place in which the keys can be, in the order of the documentation.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 15] = [
         Self::Desk,
         Self::Live,
         Self::Concerns,
@@ -59,6 +63,8 @@ impl Place {
         Self::Runs,
         Self::Proof,
         Self::Memory,
+        Self::Query,
+        Self::Hits,
         Self::Dialog,
         Self::Input,
         Self::Editor,
@@ -81,6 +87,8 @@ impl Place {
             Self::Runs => &[Self::Runs, Self::Text, Self::Story, Self::Everywhere],
             Self::Proof => &[Self::Proof, Self::Text, Self::Story, Self::Everywhere],
             Self::Memory => &[Self::Memory, Self::Dialog, Self::Everywhere],
+            Self::Query => &[Self::Query, Self::Input, Self::Everywhere],
+            Self::Hits => &[Self::Hits, Self::Everywhere],
             Self::Dialog => &[Self::Dialog, Self::Everywhere],
             Self::Input => &[Self::Input, Self::Everywhere],
             Self::Editor => &[Self::Editor, Self::Everywhere],
@@ -104,6 +112,8 @@ impl Place {
             Self::Runs => "runs",
             Self::Proof => "the proof",
             Self::Memory => "a record of the memory",
+            Self::Query => "the search line",
+            Self::Hits => "what was found",
             Self::Dialog => "a dialog",
             Self::Input => "a line of text",
             Self::Editor => "the editor",

@@ -98,7 +98,7 @@ impl Key {
                 KeyCode::Backspace | KeyCode::Delete | KeyCode::Left | KeyCode::Right | KeyCode::Home | KeyCode::End
             );
         match place {
-            Place::Input => in_line,
+            Place::Input | Place::Query => in_line,
             Place::Editor => {
                 let vertical = matches!(self.code, KeyCode::Up | KeyCode::Down | KeyCode::PageUp | KeyCode::PageDown);
                 in_line || vertical || (self.code == KeyCode::Enter && self.modifiers.is_empty())
@@ -279,6 +279,7 @@ mod tests {
     fn where_text_is_typed_keys_type() {
         for typed in ["q", "?", "space", "Ä", "backspace", "left", "ctrl-left", "home"] {
             assert!(key(typed).is_typing_at(Place::Editor) && key(typed).is_typing_at(Place::Input), "{typed}");
+            assert!(key(typed).is_typing_at(Place::Query), "{typed}");
             assert!(!key(typed).is_typing_at(Place::Dialog) && !key(typed).is_typing_at(Place::Desk), "{typed}");
         }
         for typed in ["enter", "up", "pgdn"] {

@@ -99,7 +99,7 @@ fn read_keys(action: Action, remap: &Remap, problems: &mut Vec<Problem>) -> Vec<
     if remap.keys.is_empty() && NEVER_UNBOUND.contains(&action) {
         problems.push(problem(remap, "has no key, and this action must keep one; write at least one".to_owned()));
     }
-    let typing = [Place::Editor, Place::Input];
+    let typing = [Place::Editor, Place::Input, Place::Query];
     for place in typing.into_iter().filter(|place| action.row().places.contains(place)) {
         if !own.is_empty() && own.iter().all(|key| key.is_typing_at(place)) {
             let message = format!(
@@ -213,7 +213,7 @@ mod tests {
         let map = KeyMap::default();
         for c in (' '..='~').chain(['é', 'ß', 'щ', '語']) {
             let key = if c == ' ' { key("space") } else { key(&c.to_string()) };
-            for place in [Place::Editor, Place::Input] {
+            for place in [Place::Editor, Place::Input, Place::Query] {
                 assert_eq!(map.action(place, key), None, "{key} in {place:?}");
             }
         }

@@ -1,10 +1,12 @@
 //! What goes between the screen and the back room: requests one way, news the other. Neither waits for the other.
 
 mod news;
+mod search;
 
 use std::{path::PathBuf, sync::Arc};
 
 pub use news::News;
+pub use search::{Answer, Inquiry, Shelving, Wanted, Within};
 
 use super::model::comparisons::Pair;
 use crate::{
@@ -79,6 +81,12 @@ pub enum Request {
     },
     /// Take the striking of the records under a key back.
     RestoreRecord(String),
+    /// Search what is indexed; the latest inquiry counts, and its answer is [`News::Found`].
+    Search(Box<Inquiry>),
+    /// Read what stands around a passage; the latest counts.
+    ReadAround(Box<Wanted>),
+    /// Read what is indexed.
+    ReadStock,
     /// Begin a story.
     Begin(Beginning),
     /// Go on with a story that was interrupted.

@@ -3,6 +3,7 @@
 //! A text is on one of two shelves, each with a full text and a table of vectors of its own: what is rare in the knowledge base is
 //! judged by the knowledge base alone, and a story's vectors lie together. Nothing is ranked here: `crate::knowledge` does that.
 
+mod around;
 mod expression;
 mod search;
 mod shelf;

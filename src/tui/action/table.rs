@@ -42,29 +42,29 @@ macro_rules! actions {
 
 actions! {
     MoveUp Moving "move-up" "Up"
-        "One line or one entry up." ["up" "k"] @ Desk Story Dialog Input;
+        "One line or one entry up." ["up" "k"] @ Desk Story Dialog Input Hits;
     MoveDown Moving "move-down" "Down"
-        "One line or one entry down." ["down" "j"] @ Desk Story Dialog Input;
+        "One line or one entry down." ["down" "j"] @ Desk Story Dialog Input Hits;
     MoveLeft Moving "move-left" "Left"
-        "One column to the left, or the choice before." ["left" "h"] @ Desk Story Dialog;
+        "One column to the left, or the choice before." ["left" "h"] @ Desk Story Dialog Hits;
     MoveRight Moving "move-right" "Right"
-        "One column to the right, or the choice after." ["right" "l"] @ Desk Story Dialog;
+        "One column to the right, or the choice after." ["right" "l"] @ Desk Story Dialog Hits;
     PageUp Moving "page-up" "Page up"
-        "One page up." ["pgup" "ctrl-b"] @ Desk Story Dialog Input;
+        "One page up." ["pgup" "ctrl-b"] @ Desk Story Dialog Input Hits;
     PageDown Moving "page-down" "Page down"
-        "One page down." ["pgdn" "space" "ctrl-f"] @ Desk Story Dialog Input;
+        "One page down." ["pgdn" "space" "ctrl-f"] @ Desk Story Dialog Input Hits;
     GoFirst Moving "go-first" "To the start"
-        "To the first line or entry." ["home" "g"] @ Desk Story Dialog;
+        "To the first line or entry." ["home" "g"] @ Desk Story Dialog Hits;
     GoLast Moving "go-last" "To the end"
-        "To the last line or entry; text that is being written is followed from there." ["end" "G"] @ Desk Story Dialog;
+        "To the last line or entry; text that is being written is followed from there." ["end" "G"] @ Desk Story Dialog Hits;
     NextPane Moving "next-pane" "Next pane"
-        "To the next pane or field." ["tab"] @ Desk Story Dialog Input Editor;
+        "To the next pane or field." ["tab"] @ Desk Story Dialog Input Editor Hits;
     PreviousPane Moving "previous-pane" "Previous pane"
-        "To the pane or field before." ["shift-tab"] @ Desk Story Dialog Input Editor;
+        "To the pane or field before." ["shift-tab"] @ Desk Story Dialog Input Editor Hits;
     Open Moving "open" "Open"
-        "Open what is selected." ["enter"] @ Desk Story;
+        "Open what is selected." ["enter"] @ Desk Story Hits;
     Back Moving "back" "Back"
-        "Leave a search or a filter, then the story; the story itself goes on." ["esc" "backspace"] @ Desk Story;
+        "Leave a search or a filter, then the story; the story itself goes on." ["esc" "backspace"] @ Desk Story Hits;
     Confirm Moving "confirm" "Yes / choose"
         "Yes, or take what is selected or typed." ["enter" "y"] @ Dialog Input;
     Close Moving "close" "Close / no"
@@ -195,6 +195,14 @@ actions! {
         "Jump to the next place that was found." ["n"] @ Text;
     PreviousHit Text "previous-hit" "Previous hit"
         "Jump to the place before that was found." ["N"] @ Text;
+    SearchEverywhere Text "search-everywhere" "Search everywhere"
+        "Find passages in sources, the knowledge base and earlier stories, as you type." ["L"] @ Desk Story;
+    NextScope Text "next-scope" "Where to search"
+        "Search everywhere, in this story's sources, in the knowledge base, in the stories." ["s" "ctrl-o"] @ Query Hits;
+    ToggleTrusted Text "toggle-trusted" "Trusted only / all"
+        "Find trusted texts only, or all whatever their credibility." ["t" "ctrl-g"] @ Query Hits;
+    CopyCitation Text "copy-citation" "Copy the citation"
+        "Copy the file and the bytes of the selected passage to the clipboard." ["y"] @ Hits;
     Copy Text "copy" "Copy"
         "Copy what is selected to the clipboard." ["y"] @ Text;
     CopyArticle Text "copy-article" "Copy the article"

@@ -10,6 +10,8 @@ mod keeping;
 mod memory;
 mod prove;
 mod read;
+mod search;
+mod shelving;
 mod watch;
 mod work;
 
@@ -20,20 +22,22 @@ use std::{
     time::Duration,
 };
 
-use tokio::sync::{Notify, mpsc};
+use tokio::sync::{Notify, mpsc, oneshot};
 
+pub use shelving::{Librarian, Progress};
 pub use watch::Listener;
 
 use super::msg::{Beginning, News, Order, Request};
 use crate::{
     desk::{Assignment, Desk},
     newsroom::{Gates, StoryKey},
-    ports::{Archive, Clock, MemoryBook, Records, RunKey, Scratch, Stories},
+    ports::{Archive, Clock, Index, MemoryBook, Passages, Records, RunKey, Scratch, Stories, Texts},
     proof::Witnesses,
 };
 use decide::Decision;
 use errands::{Errand, Errands, Reply};
 use keeping::Keeping;
+use search::Searching;
 use work::Work;
 
 /// How often the records are looked at for what other programs have done.
@@ -75,6 +79,16 @@ pub struct Tools {
     pub stories: Arc<dyn Stories>,
     /// The institutional memory.
     pub memory: Arc<dyn MemoryBook>,
+    /// The search.
+    pub passages: Arc<dyn Passages>,
+    /// The search by words alone, which waits for no embedder.
+    pub words: Arc<dyn Passages>,
+    /// What is indexed.
+    pub index: Arc<dyn Index>,
+    /// The texts that passages are of.
+    pub texts: Arc<dyn Texts>,
+    /// Keeps the index.
+    pub librarian: Arc<dyn Librarian>,
     /// Texts that are being typed.
     pub scratch: Arc<dyn Scratch>,
     /// Tells the time.
@@ -101,6 +115,10 @@ pub struct Backroom {
     errands: Errands,
     /// The text that is being typed.
     keeping: Keeping,
+    /// What is searched for.
+    searching: Searching,
+    /// Rung when there is something to be indexed.
+    to_shelve: Arc<Notify>,
     /// The last event that was told of.
     last: Option<i64>,
     /// The run that the screen shows, with the number of the last entry that was told of.
@@ -138,6 +156,8 @@ impl Backroom {
             work,
             errands: Errands::default(),
             keeping: Keeping::default(),
+            searching: Searching::default(),
+            to_shelve: Arc::default(),
             last: None,
             open: None,
             witnesses: None,
@@ -156,6 +176,9 @@ impl Backroom {
         look.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         let mut around = tokio::time::interval(LOOK_AROUND);
         around.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        let (read, mut is_read) = oneshot::channel();
+        let (librarian, again) = (Arc::clone(&self.tools.librarian), Arc::clone(&self.to_shelve));
+        let shelving = tokio::spawn(shelving::keep(librarian, self.news.clone(), again, read));
         loop {
             tokio::select! {
                 order = self.requests.recv() => match order {
@@ -164,6 +187,12 @@ impl Backroom {
                 },
                 Some(errand) = self.errands.next() => self.come_back(errand).await,
                 () = self.keeping.due() => self.keep_now().await,
+                () = self.searching.due() => self.search_now(),
+                // Whatever came of it: without a knowledge base stories go on, too.
+                _ = &mut is_read, if self.work.is_held() => {
+                    self.work.let_go();
+                    self.tell_hands();
+                }
                 // One at a time: the screen is served between two of them.
                 () = std::future::ready(()), if !self.handed_in.is_empty() => self.begin_next().await,
                 Some(finished) = self.work.finished() => self.tell_finished(finished).await,
@@ -172,6 +201,8 @@ impl Backroom {
                 _ = around.tick() => self.look_around().await,
             }
         }
+        // It goes on the next time.
+        shelving.abort();
         self.keep_now().await;
         while self.errands.next().await.is_some() {}
     }
@@ -197,6 +228,15 @@ impl Backroom {
             Request::ReadRecord(hash) => self.read_record(hash).await,
             Request::StrikeRecord { cache_key_hash, reason } => self.strike_record(cache_key_hash, reason).await,
             Request::RestoreRecord(hash) => self.restore_record(hash).await,
+            Request::Search(inquiry) => {
+                self.searching.want(inquiry);
+                Ok(())
+            }
+            Request::ReadAround(wanted) => {
+                self.read_around(wanted);
+                Ok(())
+            }
+            Request::ReadStock => self.read_stock().await,
             Request::GoOn(story) => self.go_on(&story).await,
             Request::Fork { run, story, at, known } => {
                 let forked = self.tools.desk.fork(run, &story, at, Gates::Editor, known).await;
@@ -283,6 +323,9 @@ fn changes(request: &Request) -> bool {
         | Request::ReadCall { .. }
         | Request::ReadMemory
         | Request::ReadRecord(_)
+        | Request::Search(_)
+        | Request::ReadAround(_)
+        | Request::ReadStock
         | Request::Stop(_)
         | Request::ReadKept { .. }
         | Request::Write { .. }

@@ -33,6 +33,8 @@ pub(super) struct Finished {
 pub(super) struct Work {
     desk: Arc<Desk>,
     at_once: usize,
+    /// Whether stories wait for the knowledge base: judged on an older one, they could be judged wrongly.
+    held: bool,
     running: HashMap<StoryKey, JoinHandle<()>>,
     waiting: Vec<Waiting>,
     order: u64,
@@ -43,7 +45,7 @@ pub(super) struct Work {
 impl Work {
     pub(super) fn new(desk: Arc<Desk>, at_once: usize) -> Self {
         let (done, finished) = mpsc::unbounded_channel();
-        Self { desk, at_once, running: HashMap::new(), waiting: Vec::new(), order: 0, done, finished }
+        Self { desk, at_once, held: true, running: HashMap::new(), waiting: Vec::new(), order: 0, done, finished }
     }
 
     /// The next story that is finished with.
@@ -104,9 +106,20 @@ impl Work {
         running.chain(self.waiting.iter().map(|waiting| (waiting.story.to_string(), Hands::OursSoon))).collect()
     }
 
+    /// Whether stories wait for the knowledge base.
+    pub(super) fn is_held(&self) -> bool {
+        self.held
+    }
+
+    /// The knowledge base is read: stories begin.
+    pub(super) fn let_go(&mut self) {
+        self.held = false;
+        self.fill();
+    }
+
     /// Begins with what waits, as far as there are places.
     fn fill(&mut self) {
-        while self.running.len() < self.at_once {
+        while !self.held && self.running.len() < self.at_once {
             let next = self
                 .waiting
                 .iter()
@@ -140,6 +153,8 @@ impl Backroom {
     /// Says how far a story came.
     pub(super) async fn tell_finished(&mut self, finished: Finished) {
         let Finished { story, result } = finished;
+        // Its sources, its article, or what was found outside for it.
+        self.to_shelve.notify_one();
         match result {
             // The list and the story say it.
             Ok(Some(Reached::End(_) | Reached::Gate(_)) | None) => {}

@@ -18,6 +18,7 @@ pub mod proof;
 mod purpose;
 pub mod rail;
 pub mod reading;
+pub mod search;
 mod sheet;
 pub mod signing;
 pub mod story;
@@ -35,13 +36,24 @@ use self::{
     form::{At, Form},
     live::Live,
     memory::{MemoryList, RecordPage},
+    search::Search,
     story::StoryView,
     tabs::Tab,
 };
 pub use crate::config::Price;
 
-use super::{action::Place, keymap::KeyMap, msg::Ticket, theme::Theme};
-use crate::{desk::Known, editorial::expiry, newsroom::StoryKey, ports::RunKey};
+use super::{
+    action::Place,
+    keymap::KeyMap,
+    msg::{Shelving, Ticket},
+    theme::Theme,
+};
+use crate::{
+    desk::Known,
+    editorial::expiry,
+    newsroom::{Passage, StoryKey},
+    ports::RunKey,
+};
 
 /// A server that sees text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -71,6 +83,10 @@ pub struct House {
     pub countdown: Option<u64>,
     /// Days after which a record of the memory is not offered any more.
     pub memory_expires_after_days: Option<u32>,
+    /// The folder of the knowledge base.
+    pub knowledge_folder: String,
+    /// The least credibility of what is found, from 0 to 1.
+    pub min_credibility: f64,
 }
 
 /// A question that is answered with a key.
@@ -141,6 +157,8 @@ pub enum Overlay {
     Memory(Box<MemoryList>),
     /// One of them.
     Record(Box<RecordPage>),
+    /// The search.
+    Search(Box<Search>),
     /// A question.
     Question(Question),
     /// A form.
@@ -206,6 +224,12 @@ pub struct Model {
     pub begins_at: Option<Tab>,
     /// What the story was asked for with that is shown as soon as it is read; none once its person has gone elsewhere.
     pub opening: Option<Ticket>,
+    /// The passage at which the story that is being opened is to be shown.
+    pub opening_at: Option<Passage>,
+    /// The search as it was left.
+    pub searched: Option<Box<Search>>,
+    /// How the work on the index stands.
+    pub shelving: Shelving,
     /// The last ticket.
     tickets: Ticket,
     /// Where the list of the page was drawn last, for the mouse.
@@ -238,6 +262,9 @@ impl Model {
             opens: Opens::Nothing,
             begins_at: None,
             opening: None,
+            opening_at: None,
+            searched: None,
+            shelving: Shelving::Rests,
             tickets: Ticket::default(),
             list_area: Rect::ZERO,
             height: 24,

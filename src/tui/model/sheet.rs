@@ -15,6 +15,11 @@ pub(super) struct Sheet {
 }
 
 impl Sheet {
+    /// How long it is, in bytes.
+    pub(super) fn len(&self) -> usize {
+        self.text.len()
+    }
+
     /// A piece of a line; plain text needs no mark.
     pub(super) fn add(&mut self, text: &str, role: Role) {
         let start = self.text.len();

@@ -19,10 +19,14 @@ pub use super::{
 };
 use crate::{
     editorial::{decisions, report, vouching},
-    newsroom::{ArticleResponse, Entry, EventRecord, Journal, ListedRun, Source, Wait},
+    newsroom::{ArticleResponse, Entry, EventRecord, Journal, ListedRun, Passage, Source, Wait},
     ports::{CallRow, CallText, RunKey},
     proof::Bearing,
-    tui::{msg::Ticket, page::Page},
+    tui::{
+        mark::{Mark, Role},
+        msg::Ticket,
+        page::Page,
+    },
 };
 
 fn empty() -> Page {
@@ -74,6 +78,8 @@ pub struct StoryView {
     pub source_page: Page,
     /// The passage that it was laid out for.
     source_of: Option<Bearing>,
+    /// The concern, with its round, beside which a passage stands that was looked for; until another one is selected it stays.
+    passage_beside: Option<(u32, Option<u32>)>,
     /// Where the excerpts of a round's concerns stand in its draft, as far as they were looked for.
     places: Option<(u32, panes::Places)>,
     /// The passages that bear on concerns, by round and concern, as far as they were looked for.
@@ -136,6 +142,7 @@ impl StoryView {
             source_name: String::new(),
             source_page: empty(),
             source_of: None,
+            passage_beside: None,
             places: None,
             bearings: HashMap::new(),
             live_page: empty(),
@@ -293,12 +300,38 @@ impl StoryView {
     /// Shows the source with the passage that bears on the selected concern. Where that is the one that is shown already, its
     /// reader stays.
     pub fn lay_source(&mut self) {
+        if self.passage_beside.is_some_and(|beside| beside == self.beside()) {
+            return;
+        }
+        if self.passage_beside.take().is_some() {
+            self.source_page = empty();
+        }
         let bearing = self.bearing().cloned();
         if self.source_of == bearing && !self.source_page.text().is_empty() {
             return;
         }
         (self.source_name, self.source_page) = panes::source(&self.sources, bearing.as_ref());
         self.source_of = bearing;
+    }
+
+    fn beside(&self) -> (u32, Option<u32>) {
+        (self.round, self.selected_concern().map(|concern| concern.id))
+    }
+
+    /// Shows a passage in its source, beside the concern that is selected. False where no source of this run has it.
+    pub fn show_passage(&mut self, passage: &Passage) -> bool {
+        let bounds = usize::try_from(passage.start).ok().zip(usize::try_from(passage.end).ok());
+        let Some((start, end)) = bounds else { return false };
+        let has_it =
+            |source: &Source| source.name == passage.file && source.text.get(start..end) == Some(&passage.text);
+        let Some(source) = self.sources.iter().find(|source| has_it(source)) else { return false };
+        let mut page = Page::new(Arc::from(source.text.as_str()));
+        page.mark(vec![Mark::new(start..end, Role::Passage)]);
+        page.show(&(start..end));
+        (self.source_name, self.source_page, self.source_of) = (source.name.clone(), page, None);
+        self.passage_beside = Some(self.beside());
+        self.pane = Pane::Source;
+        true
     }
 
     /// Makes what should be known before signing anew, where the journal has grown.

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use super::{Laid, Ticket};
+use super::{Answer, Laid, Shelving, Ticket};
 use crate::{
     editorial::changes::Comparison,
     newsroom::{Choice, Entry, EventRecord, Journal, ListedRun, Step, StoryKey},
-    ports::{Book, CallRow, CallText, RunKey},
+    ports::{Around, Book, CallRow, CallText, RunKey, Stock},
     proof::Bearing,
     tui::{
         model::{comparisons::Pair, desk::Hands, panes::Places, proof::Proved},
@@ -80,6 +80,24 @@ pub enum News {
     Memory(Book),
     /// The records under a key of the memory.
     Record(String, Book),
+    /// What a search has brought, or why nothing.
+    Found {
+        /// The inquiry's.
+        ticket: Ticket,
+        /// What was found.
+        answer: Result<Box<Answer>, String>,
+    },
+    /// What stands around a passage.
+    Around {
+        /// What it was asked for with.
+        ticket: Ticket,
+        /// None where its text is not indexed any more, or is another one by now.
+        around: Option<Around>,
+    },
+    /// What is indexed.
+    Stock(Stock),
+    /// How the work on the index stands.
+    Shelving(Shelving),
     /// A story has begun and should be opened.
     Begun {
         /// What it was asked for with; none where it was handed in with the command.

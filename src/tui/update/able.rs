@@ -83,6 +83,15 @@ pub fn why_not(model: &Model, action: Action) -> Option<String> {
             Some(_) => Some("it has ended".into()),
             None => Some("there is no story".into()),
         },
+        Action::NextScope | Action::ToggleTrusted if super::search::on_top(model).is_none() => {
+            Some("open the search first".into())
+        }
+        Action::CopyCitation => match super::search::on_top(model) {
+            Some(search) if search.hit().is_some() => None,
+            Some(_) => Some("nothing is selected".into()),
+            None => Some("open the search first".into()),
+        },
+        Action::Open if super::search::on_top(model).is_some() => None,
         Action::RaisePriority | Action::LowerPriority | Action::DeleteStory | Action::Open if row(model).is_none() => {
             Some("there is no story".into())
         }

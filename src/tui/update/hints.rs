@@ -32,6 +32,8 @@ pub(super) fn wanted(model: &Model, place: Place) -> &'static [Action] {
             Some(Overlay::Form(_)) => &[A::Save, A::NextPane, A::Cancel],
             _ => &[A::Confirm, A::Cancel],
         },
+        Place::Query => &[A::Confirm, A::MoveDown, A::NextScope, A::ToggleTrusted, A::Help, A::Cancel],
+        Place::Hits => &[A::Open, A::NextPane, A::CopyCitation, A::NextScope, A::ToggleTrusted, A::Help, A::Back],
         Place::Memory => &[A::StrikeRecord, A::RestoreRecord, A::MoveDown, A::PageDown, A::Help, A::Close],
         Place::Editor => &[A::Save, A::NextPane, A::UndoTyping, A::Help, A::EditOutside, A::ForgetEdit, A::Cancel],
         Place::Desk if model.desk.all().is_empty() => {
@@ -43,6 +45,7 @@ pub(super) fn wanted(model: &Model, place: Place) -> &'static [Action] {
             A::NewFromFile,
             A::NewFromText,
             A::Filter,
+            A::SearchEverywhere,
             A::Sort,
             A::RaisePriority,
             A::Pause,

@@ -17,6 +17,7 @@ mod overlays;
 mod perform;
 mod proof;
 mod save;
+mod search;
 mod story;
 #[cfg(test)]
 mod tests;
@@ -35,7 +36,7 @@ pub use ways::{Offer, offer};
 use super::{
     action::Place,
     key::Key,
-    model::{Model, Opens, Overlay, Screen, form::Input as FormInput, story::Tab},
+    model::{Model, Opens, Overlay, Screen, form::Input as FormInput, search::Stage, story::Tab},
     msg::{News, Request, Ticket},
 };
 
@@ -110,6 +111,9 @@ pub fn place(model: &Model) -> Place {
         Some(Overlay::Help { .. } | Overlay::Notices { .. } | Overlay::Question(_)) => return Place::Dialog,
         Some(Overlay::Palette { .. } | Overlay::Memory(_)) => return Place::Input,
         Some(Overlay::Record(_)) => return Place::Memory,
+        Some(Overlay::Search(search)) => {
+            return if search.stage == Stage::Query { Place::Query } else { Place::Hits };
+        }
         Some(Overlay::Form(form)) => {
             return match form.fields.get(form.focus).map(|field| &field.input) {
                 Some(FormInput::Text(_)) => Place::Editor,
@@ -140,6 +144,7 @@ fn ask_to_open(model: &mut Model, request: Request) -> Vec<Effect> {
     let ticket = model.ticket();
     model.opening = Some(ticket);
     model.opens = Opens::Nothing;
+    model.opening_at = None;
     vec![Effect::AskFor(ticket, request)]
 }
 
@@ -152,7 +157,7 @@ fn key(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
     let place = place(model);
     match model.keys.action(place, key) {
         Some(action) => perform(model, action),
-        None if matches!(place, Place::Input | Place::Editor) => overlays::type_key(model, event),
+        None if matches!(place, Place::Input | Place::Query | Place::Editor) => overlays::type_key(model, event),
         None => Vec::new(),
     }
 }

@@ -20,8 +20,8 @@ pub(super) fn mouse(model: &mut Model, event: MouseEvent) -> Vec<Effect> {
         MouseEventKind::Down(_) => return click(model, event.column, event.row),
         _ => return Vec::new(),
     };
-    if super::overlays::move_by(model, by) {
-        return Vec::new();
+    if let Some(effects) = super::overlays::move_by(model, by) {
+        return effects;
     }
     match model.screen {
         Screen::Desk => {

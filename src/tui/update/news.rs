@@ -1,6 +1,6 @@
 //! What the back room tells: lists, journals, answers on their way, decisions that are in the database.
 
-use super::{Effect, edits, forms, gate, memory, story};
+use super::{Effect, edits, forms, gate, memory, search, story};
 use crate::{
     newsroom::{Event, EventRecord, ListedRun, Wait},
     ports::RunKey,
@@ -44,6 +44,7 @@ pub(super) fn hear(model: &mut Model, news: News) -> Vec<Effect> {
             model.opening = None;
             let watch = Effect::Ask(Request::Watch { run: key, seq });
             let mut effects = opened(model, StoryView::new(key, run, journal, seq));
+            effects.extend(search::opened(model));
             effects.push(watch);
             effects
         }
@@ -152,6 +153,16 @@ pub(super) fn hear(model: &mut Model, news: News) -> Vec<Effect> {
             memory::read_under(model, &hash, &book);
             Vec::new()
         }
+        News::Found { ticket, answer } => search::found(model, ticket, answer),
+        News::Around { ticket, around } => {
+            search::around(model, ticket, around.as_ref());
+            Vec::new()
+        }
+        News::Stock(stock) => {
+            search::stock(model, stock);
+            Vec::new()
+        }
+        News::Shelving(how) => search::shelving(model, how),
         News::Begun { ticket, story, run } => {
             model.say(format!("{story} has begun"));
             // What was handed in with the command is shown where nothing else is.

@@ -2,7 +2,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::{Effect, edits, forms, gate, memory, perform};
+use super::{Effect, edits, forms, gate, memory, perform, search};
 use crate::{
     newsroom::Choice,
     tui::{
@@ -26,6 +26,7 @@ pub(super) fn confirm(model: &mut Model) -> Vec<Effect> {
     match model.overlays.last() {
         Some(Overlay::Help { .. } | Overlay::Notices { .. } | Overlay::Record(_)) => close(model),
         Some(Overlay::Memory(_)) => memory::open_selected(model),
+        Some(Overlay::Search(_)) => search::confirm(model),
         Some(Overlay::Palette { query, selected }) => {
             let choice = palette_choice(query, *selected);
             model.overlays.pop();
@@ -89,6 +90,7 @@ pub(super) fn cancel(model: &mut Model) -> Vec<Effect> {
             Vec::new()
         }
         Some(Overlay::Form(_)) => forms::leave(model),
+        Some(Overlay::Search(_)) => search::back(model),
         Some(_) => {
             model.overlays.pop();
             Vec::new()
@@ -102,8 +104,8 @@ pub(super) fn cancel(model: &mut Model) -> Vec<Effect> {
     }
 }
 
-/// Up and down in what lies over the screen; false where nothing does.
-pub(super) fn move_by(model: &mut Model, by: isize) -> bool {
+/// Up and down in what lies over the screen; none where nothing does.
+pub(super) fn move_by(model: &mut Model, by: isize) -> Option<Vec<Effect>> {
     match model.overlays.last_mut() {
         Some(Overlay::Help { top, .. } | Overlay::Notices { top }) => *top = top.saturating_add_signed(by),
         Some(Overlay::Palette { query, selected }) => {
@@ -112,18 +114,20 @@ pub(super) fn move_by(model: &mut Model, by: isize) -> bool {
         }
         Some(Overlay::Memory(list)) => list.select(by),
         Some(Overlay::Record(record)) => record.scroll_by(by),
+        Some(Overlay::Search(_)) => return Some(search::move_by(model, by)),
         Some(Overlay::Question(_)) => {}
         Some(Overlay::Form(form)) => form.move_in_field(by),
         None if model.desk.filtering && model.screen == Screen::Desk => model.desk.select(by),
-        None => return false,
+        None => return None,
     }
-    true
+    Some(Vec::new())
 }
 
 /// Left and right; false where nothing lies over the screen.
 pub(super) fn sideways(model: &mut Model, by: isize) -> bool {
     match model.overlays.last_mut() {
         Some(Overlay::Form(form)) => form.choose(by),
+        Some(Overlay::Search(_)) => search::sideways(model, by),
         Some(_) => {}
         None => return false,
     }
@@ -134,6 +138,7 @@ pub(super) fn sideways(model: &mut Model, by: isize) -> bool {
 pub(super) fn next_field(model: &mut Model, by: isize) -> bool {
     match model.overlays.last_mut() {
         Some(Overlay::Form(form)) => form.move_focus(by),
+        Some(Overlay::Search(search)) => search.turn(by),
         Some(_) => {}
         None => return false,
     }
@@ -160,6 +165,7 @@ pub(super) fn type_key(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
             list.arrange();
             Vec::new()
         }
+        Some(Overlay::Search(_)) => search::type_key(model, event),
         Some(_) => Vec::new(),
         None => {
             type_into(&mut model.desk.filter, event);
@@ -170,7 +176,7 @@ pub(super) fn type_key(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
 }
 
 /// A line that is only typed at its end.
-fn type_into(line: &mut String, event: KeyEvent) {
+pub(super) fn type_into(line: &mut String, event: KeyEvent) {
     match event.code {
         KeyCode::Char(c) if !event.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT) => line.push(c),
         KeyCode::Backspace => {
@@ -195,6 +201,7 @@ pub(super) fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
             list.arrange();
             Vec::new()
         }
+        Some(Overlay::Search(_)) => search::paste(model, &text),
         Some(_) => Vec::new(),
         None if model.desk.filtering => {
             model.desk.filter.push_str(&crate::text::sanitise::excerpt(&text, 100));

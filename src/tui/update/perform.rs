@@ -1,6 +1,8 @@
 //! Runs an action, whichever way it was asked for: by key, from the palette, by name.
 
-use super::{Effect, able, changes, desk, edits, find, forks, forms, gate, memory, overlays, proof, save, story};
+use super::{
+    Effect, able, changes, desk, edits, find, forks, forms, gate, memory, overlays, proof, save, search, story,
+};
 use crate::{
     desk::Known,
     newsroom::{Choice, Priority, StoryKey},
@@ -33,6 +35,8 @@ pub fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::MoveRight => sideways(model, 1),
         Action::NextPane => next_pane(model, 1),
         Action::PreviousPane => next_pane(model, -1),
+        Action::Open if search::on_top(model).is_some() => search::open_selected(model),
+        Action::Back if search::on_top(model).is_some() => search::back(model),
         Action::Open => open(model),
         Action::Back => back(model),
         Action::Confirm | Action::Save => overlays::confirm(model),
@@ -137,6 +141,10 @@ pub fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::Spike => gate::open_spike(model),
         Action::SignOff => gate::ask_to_sign(model),
         Action::SendBack => gate::open_send_back(model),
+        Action::SearchEverywhere => search::show(model),
+        Action::NextScope => search::next_scope(model),
+        Action::ToggleTrusted => search::toggle_trusted(model),
+        Action::CopyCitation => search::copy_citation(model),
         Action::Search => find::search(model),
         Action::NextHit => find::hit(model, true),
         Action::PreviousHit => find::hit(model, false),
@@ -145,6 +153,7 @@ pub fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::SaveMarkdown => save::ask_where(model, false),
         Action::SaveHtml => save::ask_where(model, true),
         Action::Cancel => overlays::cancel(model),
+        Action::UndoTyping if search::on_top(model).is_some() => search::clear(model),
         Action::UndoTyping
         | Action::RedoTyping
         | Action::SelectAll
@@ -255,8 +264,8 @@ fn priority(model: &mut Model, up: bool) -> Vec<Effect> {
 }
 
 fn move_by(model: &mut Model, by: isize) -> Vec<Effect> {
-    if overlays::move_by(model, by) {
-        return Vec::new();
+    if let Some(effects) = overlays::move_by(model, by) {
+        return effects;
     }
     match model.screen {
         Screen::Desk => model.desk.select(by),
@@ -267,8 +276,8 @@ fn move_by(model: &mut Model, by: isize) -> Vec<Effect> {
 
 fn page_by(model: &mut Model, by: isize) -> Vec<Effect> {
     let rows = isize::try_from(model.page_rows()).unwrap_or(10);
-    if overlays::move_by(model, by * rows) {
-        return Vec::new();
+    if let Some(effects) = overlays::move_by(model, by * rows) {
+        return effects;
     }
     match model.screen {
         Screen::Desk => model.desk.select(by * rows),
@@ -280,8 +289,8 @@ fn page_by(model: &mut Model, by: isize) -> Vec<Effect> {
 fn to_end(model: &mut Model, last: bool) -> Vec<Effect> {
     const FAR: isize = 1 << 40;
     let by = if last { FAR } else { -FAR };
-    if overlays::move_by(model, by) {
-        return Vec::new();
+    if let Some(effects) = overlays::move_by(model, by) {
+        return effects;
     }
     match model.screen {
         Screen::Desk => model.desk.select(by),

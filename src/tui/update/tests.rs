@@ -5,6 +5,7 @@ mod desk;
 mod proving;
 mod reading;
 mod remembering;
+mod searching;
 mod typing;
 
 use std::{fmt::Write as _, sync::Arc};
@@ -83,6 +84,8 @@ impl Seat {
             bell: true,
             countdown: None,
             memory_expires_after_days: Some(90),
+            knowledge_folder: "data/knowledgebase".into(),
+            min_credibility: 0.7,
         };
         let now = "2026-10-06T12:05:00Z".parse().unwrap();
         let model = Model::new(house, KeyMap::default(), Theme::named(ThemeName::Dark), false, now);
@@ -270,6 +273,10 @@ impl Seat {
                 Overlay::Record(page) => {
                     let first = page.page.text().lines().next().unwrap_or_default().to_owned();
                     writeln!(said, "record {}: {first}", page.record.query()).unwrap();
+                }
+                Overlay::Search(search) => {
+                    writeln!(said, "search {:?} {:?}, {} found", search.query, search.stage, search.hits().len())
+                        .unwrap();
                 }
                 Overlay::Question(question) => {
                     writeln!(said, "question: {} enter: {}", question.title, question.yes).unwrap();

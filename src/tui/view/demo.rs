@@ -24,6 +24,8 @@ pub(crate) fn empty() -> Model {
         bell: true,
         countdown: None,
         memory_expires_after_days: Some(90),
+        knowledge_folder: "data/knowledgebase".into(),
+        min_credibility: 0.7,
     };
     let mut model = Model::new(
         house,

@@ -18,6 +18,8 @@ mod demo_pages;
 #[cfg(test)]
 pub(crate) mod demo_proof;
 #[cfg(test)]
+mod demo_search;
+#[cfg(test)]
 mod demo_story;
 pub mod desk;
 pub mod detail;
@@ -38,6 +40,7 @@ pub mod question;
 pub mod rail;
 pub mod runs;
 pub mod said;
+pub mod search;
 pub mod story;
 pub mod tabs;
 #[cfg(test)]
@@ -103,6 +106,7 @@ pub fn view(model: &mut Model, ways: &Ways<'_>, area: Rect, buf: &mut Buffer) {
             }
             Overlay::Memory(list) => memory::list(list, body, buf, &theme),
             Overlay::Record(record) => memory::record(record, body, buf, &theme),
+            Overlay::Search(found) => search::search(found, &model.house, model.shelving, body, buf, &theme),
             Overlay::Question(question) => question::question(question, body, buf, &theme),
             Overlay::Form(form) => form::form(form, body, buf, &theme),
         }

@@ -2,7 +2,7 @@
 
 use ratatui::{buffer::Buffer, layout::Rect};
 
-use super::{demo, demo_memory, demo_overlays, demo_pages, demo_proof, demo_story, view};
+use super::{demo, demo_memory, demo_overlays, demo_pages, demo_proof, demo_search, demo_story, view};
 use crate::tui::{
     model::{
         Model, Overlay, Screen,
@@ -60,7 +60,7 @@ fn screens() -> Vec<(&'static str, Model)> {
     let typed = Overlay::Palette { query: "over".into(), selected: 2 };
     let mut reading = demo::empty();
     reading.desk.loaded = false;
-    vec![
+    let mut screens = vec![
         ("desk", demo::desk()),
         ("desk_priced_outside", demo::noticed(demo::priced(demo::desk()))),
         ("desk_said_much", demo::said_much(demo::desk())),
@@ -138,7 +138,9 @@ fn screens() -> Vec<(&'static str, Model)> {
                 Overlay::Form(Box::new(demo_overlays::edit_form())),
             ),
         ),
-    ]
+    ];
+    screens.extend(demo_search::screens());
+    screens
 }
 
 #[test]
@@ -185,7 +187,7 @@ fn every_screen_survives_every_size() {
 /// Below the least size only a page is drawn; the parts themselves are drawn in any area too.
 #[test]
 fn every_part_survives_every_area() {
-    use super::{desk, form, gate, help, memory, notices, palette, question, story};
+    use super::{desk, form, gate, help, memory, notices, palette, question, search, story};
     for (_, mut model) in screens() {
         let offer = update::offer(&model);
         let ways = offer.ways();
@@ -207,6 +209,9 @@ fn every_part_survives_every_area() {
                     }
                     Overlay::Memory(list) => memory::list(list, area, &mut buffer, &theme),
                     Overlay::Record(record) => memory::record(record, area, &mut buffer, &theme),
+                    Overlay::Search(found) => {
+                        search::search(found, &model.house, model.shelving, area, &mut buffer, &theme);
+                    }
                     Overlay::Question(asked) => question::question(asked, area, &mut buffer, &theme),
                     Overlay::Form(asked) => form::form(asked, area, &mut buffer, &theme),
                 }

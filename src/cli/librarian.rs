@@ -1,0 +1,51 @@
+//! The index beside the screen: what `copydesk kb index` does, in pieces that can be broken off.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+
+use crate::{
+    config::Settings,
+    knowledge::{self, Library},
+    ports::Index as _,
+    store::Store,
+    tui::backroom::{Librarian, Progress},
+};
+
+/// Keeps the index of a store.
+pub(super) struct Keeper {
+    pub(super) settings: Settings,
+    pub(super) store: Store,
+    /// Has the embedder, so that a model is read once, for the search too.
+    pub(super) library: Arc<Library>,
+}
+
+#[async_trait]
+impl Librarian for Keeper {
+    async fn refresh(&self, progress: Progress<'_>) -> Result<Vec<String>, String> {
+        let generation = &self.settings.article_generation;
+        let refreshed = knowledge::refresh(&self.store, &generation.knowledge_base, &generation.encoding, progress);
+        let refreshed = refreshed.await.map_err(|error| error.to_string())?;
+        Ok(refreshed.problems.into_iter().map(|problem| format!("{problem} (left out)")).collect())
+    }
+
+    async fn shelve(&self) -> Result<Vec<String>, String> {
+        let shelved = knowledge::shelve_stories(&self.store, &self.store, &self.library, &|_| {}).await;
+        shelved.map_err(|error| error.to_string())
+    }
+
+    async fn embed(&self, progress: Progress<'_>) -> Result<usize, String> {
+        let Some(embedder) = self.library.embedder().await.map_err(ToString::to_string)? else { return Ok(0) };
+        let stock = self.store.stock().await.map_err(|error| error.to_string())?;
+        let its_own = stock.embedder.is_some_and(|(identity, _)| identity == embedder.identity());
+        // An embedder that has nothing to do is not asked for anything.
+        if its_own && stock.without_vector == 0 || stock.passages + stock.story_passages == 0 {
+            return Ok(0);
+        }
+        let all = if its_own { stock.without_vector } else { stock.passages + stock.story_passages };
+        let all = usize::try_from(all).unwrap_or(usize::MAX);
+        progress(0, all);
+        let done = knowledge::embed_all(&self.store, embedder, &|done| progress(done, all.max(done))).await;
+        done.map_err(|error| error.to_string())
+    }
+}

@@ -32,8 +32,8 @@ use crate::{
 pub(super) struct Arguments {
     /// The draft: Markdown, plain text, Word (.docx), a web page, or an article in JSON.
     draft: PathBuf,
-    /// What it is held against: text, transcripts (.vtt, .srt), PDF, Word, web pages, tables (.csv), or a folder of them. As often as
-    /// needed.
+    /// What it is held against: text, transcripts (.vtt, .srt), PDF, Word, books (.epub), web pages, tables (.csv), or a folder of
+    /// them. As often as needed.
     #[arg(long, value_name = "FILE|DIR", required = true)]
     source: Vec<PathBuf>,
     /// Print every span, those that stand in order too.

@@ -187,7 +187,7 @@ fn draft_document(path: &Path) -> Result<(String, Vec<String>)> {
     let shown = path.display();
     let named = |error: &dyn std::fmt::Display| WrongUse(format!("the draft {shown}: {error}"));
     match reading::document(path, Purpose::Draft) {
-        Ok(Document { kind: kind @ (Kind::Pdf | Kind::Table | Kind::Captions), .. }) => {
+        Ok(Document { kind: kind @ (Kind::Pdf | Kind::Book | Kind::Table | Kind::Captions), .. }) => {
             let name = kind.name();
             Err(named(&format!("it is {name}; a draft is Markdown, text, .docx, .html or an article in JSON")).into())
         }

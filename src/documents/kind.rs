@@ -1,6 +1,10 @@
 //! What a file is: by its first bytes where they are unmistakable, else by its name.
 
-use super::Unreadable;
+use std::io::Cursor;
+
+use zip::ZipArchive;
+
+use super::{Unreadable, book, word};
 
 /// What a document is read as.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -15,12 +19,14 @@ pub enum Kind {
     WebPage,
     /// DOCX.
     Word,
+    /// EPUB.
+    Book,
     /// PDF.
     Pdf,
 }
 
 /// Endings of file names, and what a file of that name is.
-const NAMES: [(&str, Kind); 14] = [
+const NAMES: [(&str, Kind); 15] = [
     ("txt", Kind::Text),
     ("text", Kind::Text),
     ("md", Kind::Text),
@@ -34,11 +40,12 @@ const NAMES: [(&str, Kind); 14] = [
     ("xhtml", Kind::WebPage),
     ("docx", Kind::Word),
     ("docm", Kind::Word),
+    ("epub", Kind::Book),
     ("pdf", Kind::Pdf),
 ];
 
 /// The usual endings, as messages name them.
-pub const ENDINGS: &str = ".txt, .md, .pdf, .docx, .html, .csv, .tsv, .vtt, .srt";
+pub const ENDINGS: &str = ".txt, .md, .pdf, .docx, .epub, .html, .csv, .tsv, .vtt, .srt";
 
 impl Kind {
     /// What it is called, with its article.
@@ -50,8 +57,14 @@ impl Kind {
             Self::Table => "a table (CSV)",
             Self::WebPage => "a web page",
             Self::Word => "a Word document (DOCX)",
+            Self::Book => "a book (EPUB)",
             Self::Pdf => "a PDF",
         }
+    }
+
+    /// Whether its text is packed among pictures and fonts.
+    pub(super) fn is_packed(self) -> bool {
+        matches!(self, Self::Pdf | Self::Word | Self::Book)
     }
 
     /// What the ending of a name says.
@@ -92,7 +105,7 @@ pub(super) fn of(file_name: &str, bytes: &[u8]) -> Result<Kind, Unreadable> {
         return Ok(Kind::Pdf);
     }
     if bytes.starts_with(b"PK\x03\x04") {
-        return Ok(Kind::Word);
+        return Ok(packed(named, bytes));
     }
     // An old Word file, and the wrapping of a DOCX that has a password.
     if bytes.starts_with(b"\xD0\xCF\x11\xE0") {
@@ -105,11 +118,23 @@ pub(super) fn of(file_name: &str, bytes: &[u8]) -> Result<Kind, Unreadable> {
         return Err(Unreadable::NotText { what });
     }
     match named {
-        Some(Kind::Word | Kind::Pdf) if bytes.is_empty() => Err(Unreadable::Empty),
-        Some(Kind::Word) => Err(Unreadable::Broken { kind: Kind::Word, message: "it is no zip archive".into() }),
+        Some(kind) if kind.is_packed() && bytes.is_empty() => Err(Unreadable::Empty),
+        Some(kind @ (Kind::Word | Kind::Book)) => {
+            Err(Unreadable::Broken { kind, message: "it is no zip archive".into() })
+        }
         Some(Kind::Text) | None if is_webvtt(bytes) => Ok(Kind::Captions),
         Some(kind) => Ok(kind),
         None => Ok(Kind::Text),
+    }
+}
+
+/// What a zip archive is: a book where it says so, else what its name says; whoever reads it as a Word document tells what else it is.
+fn packed(named: Option<Kind>, bytes: &[u8]) -> Kind {
+    match ZipArchive::new(Cursor::new(bytes)) {
+        Ok(archive) if word::is(&archive) => Kind::Word,
+        Ok(archive) if book::is(&archive) => Kind::Book,
+        Ok(_) | Err(_) if named == Some(Kind::Book) => Kind::Book,
+        Ok(_) | Err(_) => Kind::Word,
     }
 }
 

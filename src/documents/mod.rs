@@ -2,10 +2,11 @@
 //!
 //! Bytes in, text out: nothing here opens a file. One file a format. The text is what spans refer to ever after, so whatever is
 //! no word of the document (a cue's number, a page's script) is gone from it before anything is counted, and what
-//! had to be guessed is said in a note. A book (EPUB) would be one more file here and one more [`Kind`].
+//! had to be guessed is said in a note.
 //!
 //! Documents are hostile: each reader has bounds of its own, none recurses, and none panics.
 
+mod book;
 mod cues;
 mod encoding;
 mod hyphens;
@@ -26,7 +27,7 @@ pub use kind::{ENDINGS, Kind, is_known};
 /// The most text that one source gives, in bytes. A book is about one megabyte; no model takes sixteen.
 pub const MOST_TEXT: usize = 16 << 20;
 
-/// The largest file of a format that packs its text among pictures and fonts (PDF, DOCX), in bytes.
+/// The largest file of a format that packs its text among pictures and fonts (PDF, DOCX, EPUB), in bytes.
 pub const MOST_PACKED: usize = 96 << 20;
 
 /// A document that has been read.
@@ -71,6 +72,9 @@ pub enum Unreadable {
     /// A password is needed.
     #[error("it is protected with a password: save a copy without one")]
     Encrypted,
+    /// A book that only the program can read that it was sold for.
+    #[error("it is protected against copying (DRM), and only the program that it was bought for can read it")]
+    Locked,
     /// No text at all, but something else.
     #[error("it is {what}, not text: save its text as .txt, .docx or .pdf first")]
     NotText {
@@ -99,7 +103,7 @@ pub enum Unreadable {
 #[must_use]
 pub fn most_bytes(file_name: &str) -> usize {
     match Kind::by_name(file_name) {
-        Some(Kind::Pdf | Kind::Word) => MOST_PACKED,
+        Some(kind) if kind.is_packed() => MOST_PACKED,
         _ => MOST_TEXT,
     }
 }
@@ -119,7 +123,7 @@ pub enum Purpose {
 /// [`Unreadable`], each in words for whoever handed the file in.
 pub fn read(file_name: &str, bytes: &[u8], purpose: Purpose) -> Result<Document, Unreadable> {
     let kind = kind::of(file_name, bytes)?;
-    let most = if matches!(kind, Kind::Pdf | Kind::Word) { MOST_PACKED } else { MOST_TEXT };
+    let most = if kind.is_packed() { MOST_PACKED } else { MOST_TEXT };
     if bytes.len() > most {
         return Err(Unreadable::TooLarge { bytes: bytes.len() as u64, most: most as u64 });
     }
@@ -130,6 +134,7 @@ pub fn read(file_name: &str, bytes: &[u8], purpose: Purpose) -> Result<Document,
     let text = match kind {
         Kind::Pdf => pdf::read(bytes, &mut notes)?,
         Kind::Word => word::read(bytes)?,
+        Kind::Book => book::read(bytes, &mut notes)?,
         Kind::WebPage => web_page::read(&encoding::page(bytes, &mut notes)?),
         Kind::Table => table::read(file_name, &encoding::text(bytes, &mut notes)?)?,
         Kind::Captions => cues::read(&encoding::text(bytes, &mut notes)?)?,

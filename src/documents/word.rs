@@ -45,12 +45,16 @@ pub(super) fn read(bytes: &[u8]) -> Result<String, Unreadable> {
     Ok(text)
 }
 
+/// Whether an archive is a Word document.
+pub(super) fn is(archive: &ZipArchive<Cursor<&[u8]>>) -> bool {
+    archive.index_for_name(PARTS[0]).is_some()
+}
+
 /// Archives that are other documents: a part that tells them, how it begins, what they are, what they can be saved as.
-const OTHERS: [(&str, &str, &str, &str); 6] = [
+const OTHERS: [(&str, &str, &str, &str); 5] = [
     ("mimetype", "application/vnd.oasis.opendocument.text", "an OpenDocument text (ODT)", ".docx"),
     ("mimetype", "application/vnd.oasis.opendocument.spreadsheet", "an OpenDocument spreadsheet (ODS)", ".csv"),
     ("mimetype", "application/vnd.oasis.opendocument.presentation", "an OpenDocument presentation (ODP)", ".pdf"),
-    ("mimetype", "application/epub+zip", "a book (EPUB)", ".docx"),
     ("xl/workbook.xml", "", "an Excel workbook (XLSX)", ".csv"),
     ("ppt/presentation.xml", "", "a PowerPoint presentation (PPTX)", ".pdf"),
 ];
@@ -359,7 +363,6 @@ mod tests {
                 "application/vnd.oasis.opendocument.text",
                 "it is an OpenDocument text (ODT): save it as .docx",
             ),
-            ("mimetype", "application/epub+zip", "it is a book (EPUB): save it as .docx"),
             ("xl/workbook.xml", "", "it is an Excel workbook (XLSX): save it as .csv"),
         ] {
             let mut archive = zip::ZipWriter::new(Cursor::new(Vec::new()));

@@ -88,7 +88,7 @@ fn markup(name: &str, kind: Kind) -> Markup {
     let markdown = ending.is_some_and(|ending| ending == "md" || ending == "markdown");
     match kind {
         // Their readers write headings as Markdown has them.
-        Kind::WebPage | Kind::Word => Markup::Markdown,
+        Kind::WebPage | Kind::Word | Kind::Book => Markup::Markdown,
         Kind::Text if markdown => Markup::Markdown,
         _ => Markup::Plain,
     }

@@ -50,6 +50,48 @@ pub fn locked_pdf() -> Vec<u8> {
     text.replace("/Root 1 0 R", &lock).into_bytes()
 }
 
+/// A zip archive of these parts, in this order.
+pub fn archive(parts: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut archive = zip::ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, bytes) in parts {
+        archive.start_file(*name, zip::write::SimpleFileOptions::default()).unwrap();
+        archive.write_all(bytes).unwrap();
+    }
+    archive.finish().unwrap().into_inner()
+}
+
+/// A book (EPUB) of these pages.
+pub fn epub(title: &str, pages: &[&str]) -> Vec<u8> {
+    let title = title.replace('&', "&amp;");
+    let (mut parts, mut spine) = (String::new(), String::new());
+    for number in 0..pages.len() {
+        write!(parts, "<item id=\"p{number}\" href=\"pages/{number}.xhtml\" media-type=\"application/xhtml+xml\"/>")
+            .unwrap();
+        write!(spine, "<itemref idref=\"p{number}\"/>").unwrap();
+    }
+    let package = format!(
+        "<?xml version=\"1.0\"?><package xmlns=\"http://www.idpf.org/2007/opf\" version=\"3.0\"><metadata \
+         xmlns:dc=\"http://purl.org/dc/elements/1.1/\"><dc:title>{title}</dc:title></metadata><manifest>{parts}</manifest>\
+         <spine>{spine}</spine></package>"
+    );
+    let container = "<?xml version=\"1.0\"?><container><rootfiles><rootfile full-path=\"OEBPS/book.opf\" \
+                     media-type=\"application/oebps-package+xml\"/></rootfiles></container>";
+    let page = |body: &str| {
+        format!(
+            "<?xml version=\"1.0\" encoding=\"utf-8\"?><html xmlns=\"http://www.w3.org/1999/xhtml\"><head><title/></head><body>{body}</body></html>"
+        )
+    };
+    let pages: Vec<(String, String)> =
+        pages.iter().enumerate().map(|(number, body)| (format!("OEBPS/pages/{number}.xhtml"), page(body))).collect();
+    let mut all: Vec<(&str, &[u8])> = vec![
+        ("mimetype", b"application/epub+zip"),
+        ("META-INF/container.xml", container.as_bytes()),
+        ("OEBPS/book.opf", package.as_bytes()),
+    ];
+    all.extend(pages.iter().map(|(name, page)| (name.as_str(), page.as_bytes())));
+    archive(&all)
+}
+
 /// A Word document with this markup in its body.
 pub fn docx(body: &str) -> Vec<u8> {
     let mut archive = zip::ZipWriter::new(Cursor::new(Vec::new()));

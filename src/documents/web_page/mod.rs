@@ -33,6 +33,11 @@ pub(super) fn read(html: &str) -> String {
     tokenizer.sink.0.into_inner().close()
 }
 
+/// Whether an element has no end.
+pub(super) fn is_void(name: &str) -> bool {
+    VOID.iter().any(|void| void.eq_ignore_ascii_case(name))
+}
+
 struct Sink(RefCell<Page>);
 
 impl TokenSink for Sink {

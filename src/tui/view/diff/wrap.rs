@@ -41,7 +41,8 @@ pub(super) fn wrap(fragments: &[Fragment], width: usize) -> Vec<Vec<Fragment>> {
     let glyphs = fragments
         .iter()
         .enumerate()
-        .flat_map(|(from, fragment)| fragment.text.graphemes(true).map(move |text| (from, text)));
+        .flat_map(|(from, fragment)| fragment.text.graphemes(true).map(move |text| (from, text)))
+        .flat_map(|(from, text)| pieces(text, width).map(move |text| (from, text)));
     for (from, text) in glyphs {
         if text.contains('\n') {
             lines.push(std::mem::take(&mut line));
@@ -80,6 +81,14 @@ pub(super) fn wrap(fragments: &[Fragment], width: usize) -> Vec<Vec<Fragment>> {
         lines.push(line);
     }
     lines.iter().map(|line| joined(line, fragments)).collect()
+}
+
+/// A character as it is seen; one that is wider than a whole line, as some of many marks are, in the parts that it is made of.
+fn pieces(text: &str, width: usize) -> impl Iterator<Item = &str> {
+    let whole = text.width() <= width;
+    let ends = text.char_indices().map(|(start, c)| (start, start + c.len_utf8()));
+    let parts = ends.filter(move |_| !whole).filter_map(move |(start, end)| text.get(start..end));
+    whole.then_some(text).into_iter().chain(parts)
 }
 
 /// The glyphs of a line as fragments again, without the white space at its end.
@@ -127,6 +136,7 @@ mod tests {
         assert_eq!(lines(&["市議会は計画"], 5), ["市議", "会は", "計画"]);
         assert_eq!(lines(&["e\u{301}e\u{301}e\u{301} x"], 3), ["e\u{301}e\u{301}e\u{301}", "x"]);
         assert_eq!(lines(&["市"], 1), ["·"]);
+        assert_eq!(lines(&["A\u{b02}\u{dd0}"], 2).concat().chars().next(), Some('A'));
     }
 
     proptest! {

@@ -4,6 +4,12 @@
 //! index is as slow with them as with others, and nothing has to be fetched. Vectors cost an embedder what it costs; it is not measured here.
 
 #![allow(clippy::unwrap_used, missing_docs, reason = "a bench that meets the unexpected should stop there and say so")]
+#![allow(
+    clippy::cast_precision_loss,
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "numbers of chance, of which nobody asks more than that they are many"
+)]
 
 use std::{fmt::Write as _, sync::LazyLock};
 

@@ -119,7 +119,8 @@ fn a_person_reads_where_and_why_and_how_the_index_stands() {
 fn any_text_is_a_query_and_what_is_no_number_or_day_is_told() {
     let newsroom = filled();
     assert_eq!(newsroom.run(&["kb", "index"]).code, 0);
-    let long = "parks ".repeat(2) + &(0..10_000).map(|n| format!("word{n} ")).collect::<String>();
+    let words: Vec<String> = (0..10_000).map(|n| format!("word{n}")).collect();
+    let long = format!("parks {}", words.join(" "));
     for query in [
         "\"",
         "*",
@@ -226,14 +227,19 @@ fn with_an_embedder_a_passage_is_found_without_a_word_of_the_query() {
     assert_eq!(server.calls().len(), asked + 1, "only the length is asked for again");
 }
 
+type Fault = fn(&Call) -> Reply;
+
 #[test]
 fn whatever_the_embedder_does_full_text_serves_and_the_rest_goes_on() {
-    let faults: [(fn(&Call) -> Reply, &str); 3] = [
+    let faults: [(Fault, &str); 3] = [
         (
             |call| if call.before == 0 { vectors(call, 8) } else { vectors(call, 16) },
             "vectors of 8 numbers and now one of 16",
         ),
-        (|_| Reply::Raw("application/json", br#"{"data": [{"index": 0, "embedding": [null, 1.0]}]}"#.to_vec()), ""),
+        (
+            |_| Reply::Raw("application/json", br#"{"data": [{"index": 0, "embedding": [null, 1.0]}]}"#.to_vec()),
+            "a vector that cannot be used",
+        ),
         (|_| Reply::Raw("application/json", br#"{"data": []}"#.to_vec()), "0 vectors for 1 texts"),
     ];
     for (fault, told) in faults {

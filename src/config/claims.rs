@@ -3,8 +3,14 @@
 use super::reader::Section;
 use crate::newsroom::{ClaimRules, ConflictResolution};
 
-/// The rules by which claims are checked; none where they are not.
-pub(super) fn read_claims(claims: &Section<'_>) -> Option<Option<ClaimRules>> {
+/// What the section says, where it can be read.
+pub(super) struct ReadClaims {
+    /// The rules by which claims are checked; none where they are not.
+    pub(super) rules: Option<ClaimRules>,
+}
+
+/// Reads the section.
+pub(super) fn read_claims(claims: &Section<'_>) -> Option<ReadClaims> {
     let enabled = claims.yes_or_no("enabled", "whether the claims of each draft are checked");
     let similarity =
         claims.number("similarity", 0.0..=1.0, "the least similarity of a verified claim to its passage, from 0 to 1");
@@ -20,5 +26,5 @@ pub(super) fn read_claims(claims: &Section<'_>) -> Option<Option<ClaimRules>> {
     let similarity = (similarity * 100.0).round() as u8;
     let score_floor = floor.and_then(|floor| u8::try_from(floor).ok());
     let rules = ClaimRules { similarity, score_floor, conflict_resolution };
-    Some(enabled.then_some(rules))
+    Some(ReadClaims { rules: enabled.then_some(rules) })
 }

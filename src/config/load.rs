@@ -97,7 +97,7 @@ fn read(root: &Section<'_>, file: &Path, current_dir: &Path) -> Option<Settings>
         stories_at_once: usize::try_from(stories_at_once).unwrap_or(1),
         specialists_at_once: usize::try_from(specialists_at_once?).unwrap_or(1),
         proof: Proof { enabled: proves? },
-        claims: claims??,
+        claims: claims??.rules,
         local_only: local_only?,
         retention: retention?,
         style: style?,

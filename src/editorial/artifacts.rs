@@ -84,7 +84,7 @@ pub fn of_entry(journal: &Journal, entry: &Entry) -> serde_json::Result<Vec<Arti
             add("article_result.json".into(), json(&result)?);
         }
         Outcome::Claims(claims) => {
-            add(format!("iter{round}_claims.json"), json(&Scored { score: claims.score(), claims: &claims.claims })?)
+            add(format!("iter{round}_claims.json"), json(&Scored { score: claims.score(), claims: &claims.claims })?);
         }
         Outcome::Proof(_)
         | Outcome::Questions(_)

@@ -178,7 +178,9 @@ mod tests {
 
     #[test]
     fn passages_keep_their_place_and_their_size_and_share_what_they_should() {
-        let text = (0..200).map(|n| format!("The council met {n} times. It voted seven to two. ")).collect::<String>();
+        let lines: Vec<String> =
+            (0..200).map(|n| format!("The council met {n} times. It voted seven to two.")).collect();
+        let text = lines.join(" ");
         let cut = chunking(64, 16).cut(&text, Markup::Plain).unwrap();
         assert!(cut.len() > 30, "{}", cut.len());
         for pair in cut.windows(2) {

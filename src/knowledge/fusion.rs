@@ -87,8 +87,9 @@ mod tests {
             dense: vec![dense(2, 0.8), dense(4, 0.7), dense(3, 0.4)],
         };
         let fused = fuse(&candidates);
-        let places: Vec<(i64, i64)> = fused.iter().map(|f| (f.passage, (f.score * 1000.0).round() as i64)).collect();
-        assert_eq!(places, [(2, 875), (1, 500), (4, 375), (3, 0)]);
+        let places: Vec<(i64, String)> = fused.iter().map(|f| (f.passage, format!("{:.3}", f.score))).collect();
+        let expected = [(2, "0.875"), (1, "0.500"), (4, "0.375"), (3, "0.000")];
+        assert_eq!(places, expected.map(|(passage, score)| (passage, score.to_owned())));
         assert_eq!((fused[0].text.as_ref().unwrap().rank, fused[0].dense.unwrap().rank), (2, 1));
         assert!(fused[2].text.is_none() && fused[1].dense.is_none());
     }

@@ -138,6 +138,7 @@ where
 }
 
 /// The name of the file, as a source is called.
+#[must_use]
 pub fn name(path: &Path) -> String {
     let name = path.file_name().map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned());
     sanitise::one_line(&name)

@@ -46,6 +46,7 @@ impl Tier {
         }
     }
 
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands a field by reference")]
     fn is_knowledge(&self) -> bool {
         *self == Self::Knowledge
     }

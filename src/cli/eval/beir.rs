@@ -22,7 +22,8 @@ pub(super) struct Text {
     pub(super) id: String,
     #[serde(default)]
     pub(super) title: String,
-    pub(super) text: String,
+    #[serde(rename = "text")]
+    pub(super) body: String,
 }
 
 #[derive(Debug, Deserialize)]
@@ -88,7 +89,7 @@ pub(super) fn corpus(folder: &Path) -> Result<impl Iterator<Item = Result<Text>>
             Ok(Text {
                 id: text.id,
                 title: sanitise::one_line(&text.title),
-                text: sanitise::clean(&text.text).into_owned(),
+                body: sanitise::clean(&text.body).into_owned(),
             })
         },
     ))

@@ -111,13 +111,13 @@ async fn index(store: &Store, settings: &Settings, folder: &Path) -> Result<usiz
                 let text = text?;
                 let path = text.id.clone();
                 let cut = move || {
-                    chunking.cut(&text.text, Markup::Plain).map(|passages| NewDocument {
+                    chunking.cut(&text.body, Markup::Plain).map(|passages| NewDocument {
                         name: text.id,
                         title: text.title,
                         tier: Tier::Knowledge,
                         credibility: 1.0,
                         passages,
-                        text: text.text,
+                        text: text.body,
                         ..NewDocument::default()
                     })
                 };
@@ -128,7 +128,7 @@ async fn index(store: &Store, settings: &Settings, folder: &Path) -> Result<usiz
             }
         })
         .buffer_unordered(AT_ONCE)
-        .inspect_ok(|_| bar.more())
+        .inspect_ok(|()| bar.more())
         .try_fold(0, |done, ()| async move { Ok(done + 1) })
         .await?;
     bar.end();

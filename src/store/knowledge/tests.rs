@@ -198,7 +198,9 @@ async fn by_vector(store: &Store, area: Area, min_credibility: f64, vector: &[f3
     let filter = Filter { min_credibility, ..Filter::default() };
     let request = Request { area, filter, words: vec![], vector: Some(unit(vector)), most: 10 };
     let dense = store.candidates(request).await.unwrap().dense;
-    dense.into_iter().map(|hit| (hit.passage, (hit.similarity * 100.0).round() as i64)).collect()
+    #[expect(clippy::cast_possible_truncation, reason = "from -100 to 100")]
+    let hundredths = |similarity: f64| (similarity * 100.0).round() as i64;
+    dense.into_iter().map(|hit| (hit.passage, hundredths(hit.similarity))).collect()
 }
 
 #[tokio::test]

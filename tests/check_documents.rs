@@ -22,7 +22,7 @@ use nix::{
 };
 use serde_json::Value;
 use support::{
-    documents::{docx, locked_pdf, pdf},
+    documents::{docx, epub, locked_pdf, pdf},
     newsroom::Newsroom,
 };
 
@@ -67,6 +67,7 @@ fn everywhere() -> Vec<(&'static str, Vec<u8>)> {
         ("notes.pdf", pdf(&[&VOTE.replace("spend ", "spend\n"), &said.replace("once ", "once\n")])),
         ("notes.docx", docx(&format!("{}{}", paragraph(VOTE), paragraph(said)))),
         ("notes.html", page.into_bytes()),
+        ("notes.epub", epub("Notes", &[&format!("<p>{VOTE}</p>"), &format!("<p>{said}</p>")])),
         ("notes.vtt", vtt.into_bytes()),
         ("notes.srt", srt.into_bytes()),
         ("talk.txt", talk.into_bytes()),
@@ -85,6 +86,8 @@ fn a_source_of_any_format_bears_out_what_it_holds_and_nothing_else() {
         let (first, place) = match name {
             "notes.vtt" | "notes.srt" | "talk.txt" => ("00:00:01", "00:00:05"),
             "notes.csv" => ("line 2", "line 3"),
+            // Under its title.
+            "notes.epub" => ("line 3", "line 5"),
             _ => ("line 1", "line 3"),
         };
         for row in [

@@ -9,7 +9,15 @@
 
 mod support;
 
-use support::{newsroom::Newsroom, press, script, server::Server, terminal::Terminal};
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use support::{
+    newsroom::Newsroom,
+    press, script,
+    server::{Call, Reply, Server},
+    terminal::Terminal,
+};
 
 const SEARCH: &str = "L";
 
@@ -76,6 +84,70 @@ fn without_anything_indexed_the_search_says_what_to_do() {
     terminal.keys(SEARCH).wait_for("This story");
     terminal.keys("ctrl-o").wait_for("[This story]");
     terminal.keys("ctrl-u \"council\"").wait_for("bytes");
+    terminal.keys("esc").wait_gone("Search everywhere ─");
+    terminal.leave();
+}
+
+/// The usual newsroom without models, with an embedder at `base`.
+fn with_embedder(base: &str) -> Newsroom {
+    let newsroom = Newsroom::with(|yaml| {
+        let server = format!(
+            "embedding:\n      provider: openai_compatible\n      model_name: bge\n      api_base: {base}\n      api_key: any\n      timeout_seconds: 5"
+        );
+        yaml.replace("embedding: null", &server)
+    });
+    ordinance(&newsroom);
+    newsroom
+}
+
+/// Vectors of equal direction, at once; for a question only after a while.
+fn slow_for_questions(call: &Call) -> Reply {
+    let inputs = call.body["input"].as_array().unwrap();
+    if inputs.len() == 1 && inputs[0] == "birds" {
+        std::thread::sleep(Duration::from_millis(1_500));
+    }
+    let data: Vec<Value> = (0..inputs.len())
+        .map(|index| json!({"index": index, "embedding": [3.0, 4.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]}))
+        .collect();
+    Reply::Raw("application/json", json!({"data": data, "model": "bge"}).to_string().into_bytes())
+}
+
+#[test]
+fn vectors_follow_in_the_background_and_words_are_found_before_them() {
+    let server = Server::start(slow_for_questions);
+    let newsroom = with_embedder(&server.base());
+    let terminal = Terminal::start(&newsroom, &[], 30, 120);
+    let host = server.base().replace("http://", "").replace("/v1", "");
+    // Who sees what is searched for is said, whichever engine writes.
+    terminal.wait_for(&format!("text stays on this machine: {host}"));
+    terminal.wait_until("the vectors to be made", |_| !server.calls().is_empty());
+    terminal.keys(SEARCH).wait_for("Type what you look for");
+    terminal.keys("\"birds\"").wait_for("the embedder has not answered yet: full text for now");
+    terminal.wait_for("has birds (BM25");
+    terminal.wait_for("(cosine 1.00, place 1)");
+    terminal.wait_gone("the embedder has not answered yet");
+    terminal.keys("esc").wait_gone("Search everywhere ─");
+    let made = server.calls().len();
+    terminal.leave();
+
+    // Where nothing is new, nobody is asked.
+    let terminal = Terminal::start(&newsroom, &[], 30, 120);
+    terminal.keys(SEARCH).wait_for("Type what you look for");
+    terminal.keys("esc").wait_gone("Search everywhere ─");
+    terminal.leave();
+    assert_eq!(server.calls().len(), made);
+}
+
+#[test]
+fn without_its_embedder_the_search_goes_on_by_words_and_says_so() {
+    // A port that nobody listens at.
+    let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let newsroom = with_embedder(&format!("http://127.0.0.1:{port}/v1"));
+    let terminal = Terminal::start(&newsroom, &[], 30, 120);
+    terminal.keys(SEARCH).wait_for("Type what you look for");
+    terminal.keys("\"birds\"").wait_for("has birds (BM25");
+    terminal.wait_for("full text alone");
+    terminal.wait_for("the search goes on by words");
     terminal.keys("esc").wait_gone("Search everywhere ─");
     terminal.leave();
 }

@@ -8,10 +8,10 @@ use tokio::{
     time::{self, Instant},
 };
 
-use super::{Backroom, Tools};
+use super::Backroom;
 use crate::{
     newsroom::{Journal, Tier},
-    ports::{Area, Filter, Found, Passages, Query, RunKey, StoreError},
+    ports::{Area, Filter, Found, Index, Passages, Query, RunKey, StoreError},
     tui::msg::{Answer, Inquiry, News, Wanted, Within},
 };
 
@@ -98,7 +98,8 @@ impl Backroom {
         };
         let (tools, news) = (Arc::clone(&self.tools), self.news.clone());
         replace(&mut self.searching.at_work, async move {
-            let found = find(&tools, &inquiry, &digests, &news).await;
+            let shelves = Shelves { passages: &*tools.passages, words: &*tools.words, index: &*tools.index };
+            let found = shelves.find(&inquiry, &digests, &news).await;
             tell(&news, &inquiry, found.map_err(|error| error.to_string()));
         });
     }
@@ -128,30 +129,39 @@ fn tell(news: &UnboundedSender<News>, inquiry: &Inquiry, answer: Result<Answer, 
     let _ = news.send(News::Found { ticket: inquiry.ticket, answer: answer.map(Box::new) });
 }
 
-/// What is found. Where the embedder takes long, what the words find is told first.
-async fn find(
-    tools: &Tools,
-    inquiry: &Inquiry,
-    digests: &Digests,
-    news: &UnboundedSender<News>,
-) -> Result<Answer, StoreError> {
-    let query = Query {
-        text: inquiry.text.clone(),
-        areas: areas(tools.passages.as_ref(), &inquiry.within, digests).await?,
-        filter: Filter { min_credibility: inquiry.min_credibility, ..Filter::default() },
-        count: MOST,
-    };
-    let mut whole = tools.passages.search(&query);
-    let found = if let Ok(found) = time::timeout(PATIENCE, &mut whole).await {
-        found?
-    } else {
-        let found = tools.words.search(&query).await?;
-        let words_only = Some("the embedder has not answered yet: full text for now".to_owned());
-        let found = Found { words_only, ..found };
-        tell(news, inquiry, Ok(Answer { found, stock: tools.index.stock().await?, goes_on: true }));
-        whole.await?
-    };
-    Ok(Answer { found, stock: tools.index.stock().await?, goes_on: false })
+/// What is searched.
+struct Shelves<'t> {
+    passages: &'t dyn Passages,
+    words: &'t dyn Passages,
+    index: &'t dyn Index,
+}
+
+impl Shelves<'_> {
+    /// What is found. Where the embedder takes long, what the words find is told first.
+    async fn find(
+        &self,
+        inquiry: &Inquiry,
+        digests: &Digests,
+        news: &UnboundedSender<News>,
+    ) -> Result<Answer, StoreError> {
+        let query = Query {
+            text: inquiry.text.clone(),
+            areas: areas(self.passages, &inquiry.within, digests).await?,
+            filter: Filter { min_credibility: inquiry.min_credibility, ..Filter::default() },
+            count: MOST,
+        };
+        let mut whole = self.passages.search(&query);
+        let found = if let Ok(found) = time::timeout(PATIENCE, &mut whole).await {
+            found?
+        } else {
+            let found = self.words.search(&query).await?;
+            let words_only = Some("the embedder has not answered yet: full text for now".to_owned());
+            let found = Found { words_only, ..found };
+            tell(news, inquiry, Ok(Answer { found, stock: self.index.stock().await?, goes_on: true }));
+            whole.await?
+        };
+        Ok(Answer { found, stock: self.index.stock().await?, goes_on: false })
+    }
 }
 
 async fn areas(passages: &dyn Passages, within: &Within, digests: &Digests) -> Result<Vec<Area>, StoreError> {
@@ -177,8 +187,11 @@ async fn shelved(passages: &dyn Passages, journal: &Journal) -> Result<Vec<Strin
 
 #[cfg(test)]
 mod tests {
+    use async_trait::async_trait;
+    use tokio::sync::mpsc;
+
     use super::*;
-    use crate::tui::msg::Ticket;
+    use crate::{newsroom::StoryKey, tui::msg::Ticket};
 
     fn inquiry(text: &str) -> Inquiry {
         let (ticket, text) = (Ticket::default(), text.to_owned());
@@ -207,6 +220,74 @@ mod tests {
         {}
         assert_eq!(began.elapsed(), LONGEST, "somebody who never pauses");
         assert_eq!(searching.waits.map(|waiting| waiting.inquiry.text), Some("park".to_owned()));
+    }
+
+    /// Finds as many words as it has milliseconds to wait, which says which of two it is.
+    struct Slow(u64);
+
+    #[async_trait]
+    impl Passages for Slow {
+        async fn search(&self, query: &Query) -> Result<Found, StoreError> {
+            time::sleep(Duration::from_millis(self.0)).await;
+            if query.text == "broken" {
+                return Err(StoreError::Failed { file: "copydesk.db".into(), detail: "it is full".into() });
+            }
+            Ok(Found { words: usize::try_from(self.0).unwrap() + query.areas.len(), ..Found::default() })
+        }
+
+        async fn version(&self) -> Result<String, StoreError> {
+            Ok(String::new())
+        }
+
+        async fn shelve(
+            &self,
+            _: &StoryKey,
+            tier: Tier,
+            texts: &[(String, String)],
+        ) -> Result<(Vec<String>, u64), StoreError> {
+            assert_eq!(tier, Tier::Source);
+            Ok((texts.iter().map(|(name, _)| name.clone()).collect(), 1))
+        }
+    }
+
+    async fn found(slow: u64, inquiry: &Inquiry) -> (Vec<(usize, bool)>, Result<(usize, bool), String>) {
+        let folder = tempfile::tempdir().unwrap();
+        let store = crate::store::Store::open(&folder.path().join("copydesk.db")).unwrap();
+        let (tell, mut news) = mpsc::unbounded_channel();
+        let shelves = Shelves { passages: &Slow(slow), words: &Slow(1), index: &store };
+        let said = |answer: Answer| (answer.found.words, answer.goes_on);
+        let last = shelves.find(inquiry, &Digests::default(), &tell).await.map(said).map_err(|error| error.to_string());
+        let mut first = Vec::new();
+        while let Ok(News::Found { answer, .. }) = news.try_recv() {
+            first.push(said(*answer.unwrap()));
+        }
+        (first, last)
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn an_embedder_that_takes_long_is_not_waited_for() {
+        assert_eq!(found(200, &inquiry("park")).await, (vec![], Ok((202, false))));
+        assert_eq!(found(5_000, &inquiry("park")).await, (vec![(3, true)], Ok((5_002, false))));
+        for slow in [200, 5_000] {
+            let (first, last) = found(slow, &inquiry("broken")).await;
+            assert!(first.is_empty() && last.unwrap_err().contains("it is full"));
+        }
+    }
+
+    #[tokio::test]
+    async fn a_place_to_search_is_its_areas() {
+        let journal = Arc::new(Journal::new(crate::editorial::next_steps::tests::opening()));
+        let names: Vec<String> = journal.opening.sources().into_iter().map(|source| source.name).collect();
+        let story = journal.opening.topic.story();
+        let stories = Area::Stories { tiers: vec![] };
+        for (within, wanted) in [
+            (Within::Everywhere, vec![Area::Knowledge, stories.clone()]),
+            (Within::Knowledge, vec![Area::Knowledge]),
+            (Within::Stories, vec![stories]),
+            (Within::Sources { run: RunKey(1), journal }, vec![Area::Story { story, digests: Some(names) }]),
+        ] {
+            assert_eq!(areas(&Slow(0), &within, &Digests::default()).await.unwrap(), wanted);
+        }
     }
 
     #[test]

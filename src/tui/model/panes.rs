@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     editorial::excerpts,
-    newsroom::{CitationState, Journal, Source, Verdict},
+    newsroom::{CitationState, Journal, Passage, Source, Verdict},
     proof::{self, Bearing},
     text::sanitise,
     tui::{
@@ -163,6 +163,18 @@ pub fn source(sources: &[Source], bearing: Option<&Bearing>) -> (String, Page) {
         page.show(&bearing.range);
     }
     (source.name.clone(), page)
+}
+
+/// The source that has a passage which was looked for, with it marked; none where no source has it.
+#[must_use]
+pub fn passage(sources: &[Source], passage: &Passage) -> Option<(String, Page)> {
+    let (start, end) = (usize::try_from(passage.start).ok()?, usize::try_from(passage.end).ok()?);
+    let has_it = |source: &&Source| source.name == passage.file && source.text.get(start..end) == Some(&passage.text);
+    let source = sources.iter().find(has_it)?;
+    let mut page = Page::new(Arc::from(source.text.as_str()));
+    page.mark(vec![Mark::new(start..end, Role::Passage)]);
+    page.show(&(start..end));
+    Some((source.name.clone(), page))
 }
 
 #[cfg(test)]

@@ -1,16 +1,14 @@
 //! The search: what is typed, where it is searched, what was found, and the selected passage in its text.
 
-use std::{collections::HashSet, sync::Arc};
+mod laid;
 
-use unicode_segmentation::UnicodeSegmentation as _;
+use std::sync::Arc;
 
-use super::sheet::Sheet;
 use crate::{
-    newsroom::{Journal, Passage},
+    newsroom::Journal,
     ports::{Around, Found, Hit, RunKey, Stock},
-    text::{inflection, sanitise},
+    text::sanitise,
     tui::{
-        mark::Role,
         msg::{Answer, Ticket, Within},
         page::Page,
     },
@@ -226,63 +224,17 @@ impl Search {
 
     /// Lays the selected passage out, in its surroundings where they are known.
     fn lay(&mut self, around: Option<&Around>) {
-        let (text, marks, shown) = self.hit().map(|hit| laid(hit, around)).unwrap_or_default();
+        let (text, marks, shown) = self.hit().map(|hit| laid::laid(hit, around)).unwrap_or_default();
         self.page = Page::new(text.into());
         self.page.mark(marks);
         self.page.show(&(shown..shown));
     }
 }
 
-/// A passage in its text, with its own marks and its first byte there. Lines of their own say where it begins and ends, which is seen
-/// without colours too.
-fn laid(hit: &Hit, around: Option<&Around>) -> (String, Vec<crate::tui::mark::Mark>, usize) {
-    let Passage { start, end, text, .. } = &hit.passage;
-    let mut sheet = Sheet::default();
-    let before = around.map(|around| sanitise::clean(&around.before)).unwrap_or_default();
-    if !before.trim().is_empty() {
-        sheet.line(before.trim_end(), Role::Dim);
-    }
-    sheet.line(&format!("▼ bytes {start}-{end}"), Role::Name);
-    let shown = sheet.len();
-    let words = hit.text.as_ref().map_or(&[][..], |text| &text.words);
-    marked(&mut sheet, sanitise::clean(text).trim_end(), words);
-    sheet.line("", Role::Text);
-    let after = around.map(|around| sanitise::clean(&around.after)).unwrap_or_default();
-    if !after.trim().is_empty() {
-        sheet.line("▲ end of the passage", Role::Name);
-        sheet.line(after.trim_start_matches([' ', '\n']).trim_end(), Role::Dim);
-    }
-    let (text, marks) = sheet.into_parts();
-    (text, marks, shown)
-}
-
-/// A text with the words that it was found by, in whichever form.
-fn marked(sheet: &mut Sheet, text: &str, words: &[String]) {
-    let wanted: HashSet<String> = words.iter().flat_map(|word| roots(word)).collect();
-    for piece in text.split_word_bounds() {
-        let is_word = piece.chars().any(char::is_alphanumeric);
-        let role =
-            if is_word && roots(piece).iter().any(|root| wanted.contains(root)) { Role::Hit } else { Role::Text };
-        sheet.add(piece, role);
-    }
-}
-
-/// What a word can be a form of. The index compares stems; a mark that it would not have is better than one that is missing, so long as
-/// the word is of the same family.
-fn roots(word: &str) -> Vec<String> {
-    const ENDINGS: [&str; 8] = ["ation", "ment", "ness", "able", "ion", "ive", "al", "or"];
-    let mut roots = inflection::bases(&word.to_lowercase());
-    for ending in ENDINGS {
-        let cut: Vec<String> = roots.iter().filter_map(|root| Some(root.strip_suffix(ending)?.to_owned())).collect();
-        roots.extend(cut.into_iter().filter(|root| root.chars().count() >= 4));
-    }
-    roots
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ports::TextMatch;
+    use crate::{newsroom::Passage, ports::TextMatch, tui::mark::Role};
 
     fn hit(file: &str, text: &str, words: &[&str]) -> Hit {
         let words = words.iter().map(|word| (*word).to_owned()).collect();
@@ -360,7 +312,7 @@ mod tests {
         let said =
             "Before it.\n▼ bytes 7-55\nThe councils voted on Election day. Park!\n▲ end of the passage\nAnd after.\n";
         assert_eq!(&**search.page.text(), said);
-        let (text, marks, shown) = laid(search.hit().unwrap(), Some(&around));
+        let (text, marks, shown) = laid::laid(search.hit().unwrap(), Some(&around));
         let hits: Vec<&str> =
             marks.iter().filter(|mark| mark.role == Role::Hit).map(|mark| &text[mark.range.clone()]).collect();
         assert_eq!(hits, ["councils", "voted", "Election"]);

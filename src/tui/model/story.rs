@@ -22,11 +22,7 @@ use crate::{
     newsroom::{ArticleResponse, Entry, EventRecord, Journal, ListedRun, Passage, Source, Wait},
     ports::{CallRow, CallText, RunKey},
     proof::Bearing,
-    tui::{
-        mark::{Mark, Role},
-        msg::Ticket,
-        page::Page,
-    },
+    tui::{msg::Ticket, page::Page},
 };
 
 fn empty() -> Page {
@@ -320,15 +316,8 @@ impl StoryView {
 
     /// Shows a passage in its source, beside the concern that is selected. False where no source of this run has it.
     pub fn show_passage(&mut self, passage: &Passage) -> bool {
-        let bounds = usize::try_from(passage.start).ok().zip(usize::try_from(passage.end).ok());
-        let Some((start, end)) = bounds else { return false };
-        let has_it =
-            |source: &Source| source.name == passage.file && source.text.get(start..end) == Some(&passage.text);
-        let Some(source) = self.sources.iter().find(|source| has_it(source)) else { return false };
-        let mut page = Page::new(Arc::from(source.text.as_str()));
-        page.mark(vec![Mark::new(start..end, Role::Passage)]);
-        page.show(&(start..end));
-        (self.source_name, self.source_page, self.source_of) = (source.name.clone(), page, None);
+        let Some((name, page)) = panes::passage(&self.sources, passage) else { return false };
+        (self.source_name, self.source_page, self.source_of) = (name, page, None);
         self.passage_beside = Some(self.beside());
         self.pane = Pane::Source;
         true

@@ -112,7 +112,8 @@ pub(super) fn screens() -> Vec<(&'static str, Model)> {
     let busy = "the database is busy: another program has written to it for 10 seconds";
     let mut failed = Search { query: "park".into(), asked: Some(Ticket::default()), ..Search::default() };
     failed.take(Ticket::default(), Err(busy.into()));
-    let mut reading = desk(Search { stock: Some(Stock::default()), ..Search::default() });
+    let empty = desk(Search { stock: Some(Stock::default()), ..Search::default() });
+    let mut reading = empty.clone();
     reading.shelving = Shelving::Files(120, 4_000);
     let searching = Search { query: "park".into(), asked: Some(Ticket::default()), ..Search::default() };
     let no_embedder = "no embedder is configured: full text alone";
@@ -126,7 +127,8 @@ pub(super) fn screens() -> Vec<(&'static str, Model)> {
         ("search_nothing", desk(nothing(Scope::Stories, false, 1, stock()))),
         ("search_no_word", desk(nothing(Scope::Everywhere, true, 0, stock()))),
         ("search_no_knowledge", desk(nothing(Scope::Knowledge, true, 1, Stock { passages: 0, ..stock() }))),
-        ("search_index_empty", reading),
+        ("search_index_empty", empty),
+        ("search_reading_files", reading),
         ("search_failed", desk(failed)),
     ]
 }

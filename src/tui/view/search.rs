@@ -40,7 +40,7 @@ pub fn search(search: &mut Search, house: &House, shelving: Shelving, area: Rect
     places(search, house, row, buf, theme);
     let below = shelving_words(shelving);
     draw::on_frame_left(buf, area, &below, theme.dim);
-    if let Some(said) = said(search, house) {
+    if let Some(said) = said(search, house, shelving) {
         draw::said(buf, draw::below(rest, 1), &said, theme);
         return;
     }
@@ -89,14 +89,21 @@ fn places(search: &Search, house: &House, row: Rect, buf: &mut Buffer, theme: &T
 }
 
 /// What stands there where nothing is found to be shown.
-fn said(search: &Search, house: &House) -> Option<String> {
+fn said(search: &Search, house: &House, shelving: Shelving) -> Option<String> {
+    let searches = search.asked.is_some();
+    let nothing_yet = search.is_blank() || (!searches && search.found.is_some() && search.hits().is_empty());
+    if matches!(shelving, Shelving::Files(..)) && nothing_yet {
+        return Some(
+            "The knowledge base is being read. What is read already can be searched; more is found as it comes.".into(),
+        );
+    }
     if search.is_blank() {
         return Some(what_there_is(search.stock.as_ref(), house));
     }
     match &search.found {
         Some(Err(error)) => Some(format!("The search failed: {}. Enter tries again.", sanitise::one_line(error))),
         Some(Ok(found)) if !found.hits.is_empty() => None,
-        Some(Ok(found)) if search.asked.is_none() => Some(nothing(search, found, house)),
+        Some(Ok(found)) if !searches => Some(nothing(search, found, house)),
         Some(Ok(_)) | None => Some("Searching…".to_owned()),
     }
 }

@@ -235,6 +235,10 @@ mod tests {
             Ok(Found { words: usize::try_from(self.0).unwrap() + query.areas.len(), ..Found::default() })
         }
 
+        async fn similarity(&self, _: &str, _: &str) -> Result<Option<f64>, StoreError> {
+            Ok(None)
+        }
+
         async fn version(&self) -> Result<String, StoreError> {
             Ok(String::new())
         }

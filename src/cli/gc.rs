@@ -70,6 +70,7 @@ fn policy(settings: &Settings) -> Policy {
     let memory = expires.zip(retention.expired_memory_days).map(|(expires, more)| expires.saturating_add(more));
     Policy {
         calls_before: expiry::since(now, retention.calls_days),
+        vectors_before: expiry::since(now, retention.vectors_days),
         artifacts_before: expiry::since(now, retention.artifacts_days),
         memory_before: expiry::since(now, memory),
     }

@@ -74,6 +74,7 @@ fn read(root: &Section<'_>, file: &Path, current_dir: &Path) -> Option<Settings>
     });
     let retention = root.section("retention", "the section of retention", |retention| Retention {
         calls_days: days(retention, "calls_days", "the days that prompts and answers of a story that is over are kept"),
+        vectors_days: days(retention, "vectors_days", "the days that vectors of a story that is over are kept"),
         artifacts_days: days(retention, "artifacts_days", "the days that artifacts of a story that is over are kept"),
         expired_memory_days: days(retention, "expired_memory_days", "the days that an expired record is kept"),
     });

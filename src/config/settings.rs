@@ -64,6 +64,8 @@ pub struct Proof {
 pub struct Retention {
     /// Prompts and answers of stories that have been over for so long.
     pub calls_days: Option<u32>,
+    /// Vectors of the texts of stories that have been over for so long.
+    pub vectors_days: Option<u32>,
     /// Folders of artifacts of stories that have been over for so long.
     pub artifacts_days: Option<u32>,
     /// Records of the memory that have been expired for so long.

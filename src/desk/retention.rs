@@ -1,5 +1,4 @@
-//! What `copydesk gc` takes away of stories that are over, as the configured policy says. Vectors of passages join here once stories
-//! have them: one more field of [`Policy`] and one more step of [`sweep`].
+//! What `copydesk gc` takes away of stories that are over, as the configured policy says.
 
 use std::{
     collections::BTreeMap,
@@ -20,6 +19,8 @@ const BATCH: usize = 100;
 pub struct Policy {
     /// Prompts and answers of stories that were last changed before.
     pub calls_before: Option<String>,
+    /// Vectors of such stories' texts.
+    pub vectors_before: Option<String>,
     /// Folders of artifacts of such stories.
     pub artifacts_before: Option<String>,
     /// Records of the memory that were checked before.
@@ -44,6 +45,8 @@ pub struct SweptStory {
     pub changed_at: String,
     /// Calls whose texts go.
     pub calls: u64,
+    /// Passages whose vectors go.
+    pub vectors: u64,
     /// Folders of artifacts.
     pub folders: Vec<PathBuf>,
     /// Bytes in them.
@@ -80,8 +83,8 @@ pub async fn sweep(
     really: Really,
 ) -> Result<Swept, DeskError> {
     let mut swept = Swept::default();
-    let old: Vec<Resting> =
-        store.resting().await?.into_iter().filter(|story| policy.calls(story) || policy.artifacts(story)).collect();
+    let lets_go = |story: &Resting| policy.calls(story) || policy.vectors(story) || policy.artifacts(story);
+    let old: Vec<Resting> = store.resting().await?.into_iter().filter(lets_go).collect();
     for batch in old.chunks(BATCH) {
         let mut held = Vec::new();
         for story in batch {
@@ -119,6 +122,7 @@ async fn one_batch(
     swept: &mut Swept,
 ) -> Result<(), DeskError> {
     let mut takings = Vec::new();
+    let mut without_vectors = Vec::new();
     for resting in stories {
         let mut folders = BTreeMap::new();
         if policy.artifacts(&resting) {
@@ -130,18 +134,28 @@ async fn one_batch(
             }
         }
         let texts = policy.calls(&resting) && resting.calls > 0;
-        if !texts && folders.is_empty() {
+        let vectors = policy.vectors(&resting) && resting.vectors > 0;
+        if !texts && !vectors && folders.is_empty() {
             continue;
         }
-        let count = u64::try_from(folders.len()).unwrap_or(u64::MAX);
-        takings.push(Taking { story: resting.story.clone(), texts, folders: count });
+        if vectors {
+            without_vectors.push(resting.story.clone());
+        }
+        if texts || !folders.is_empty() {
+            let count = u64::try_from(folders.len()).unwrap_or(u64::MAX);
+            takings.push(Taking { story: resting.story.clone(), texts, folders: count });
+        }
         swept.stories.push(SweptStory {
             story: resting.story,
             changed_at: resting.changed_at,
             calls: if texts { resting.calls } else { 0 },
+            vectors: if vectors { resting.vectors } else { 0 },
             folder_bytes: folders.values().sum(),
             folders: folders.into_keys().collect(),
         });
+    }
+    if !without_vectors.is_empty() {
+        store.take_vectors(without_vectors, really == Really::Yes).await?;
     }
     if !takings.is_empty() {
         let freed = store.take_texts(takings, by, at, really == Really::Yes).await?;
@@ -156,6 +170,10 @@ async fn one_batch(
 impl Policy {
     fn calls(&self, story: &Resting) -> bool {
         self.calls_before.as_ref().is_some_and(|before| story.changed_at < *before)
+    }
+
+    fn vectors(&self, story: &Resting) -> bool {
+        self.vectors_before.as_ref().is_some_and(|before| story.changed_at < *before)
     }
 
     fn artifacts(&self, story: &Resting) -> bool {

@@ -13,12 +13,13 @@ use crate::{desk::Swept, text::count};
 pub fn swept_table(swept: &Swept) -> Option<String> {
     let mut parts = Vec::new();
     if !swept.stories.is_empty() {
-        let mut table = plain(&["story", "over since", "calls", "folders", "artifacts"]);
+        let mut table = plain(&["story", "over since", "calls", "vectors", "folders", "artifacts"]);
         for story in &swept.stories {
             table.add_row([
                 story.story.to_string(),
                 story.changed_at.chars().take(10).collect(),
                 story.calls.to_string(),
+                story.vectors.to_string(),
                 story.folders.len().to_string(),
                 size(story.folder_bytes),
             ]);
@@ -30,6 +31,10 @@ pub fn swept_table(swept: &Swept) -> Option<String> {
     let mut all = Vec::new();
     if calls > 0 {
         all.push(format!("texts of {}: {}", count(calls, "call"), size(swept.texts.bytes)));
+    }
+    let vectors: u64 = swept.stories.iter().map(|story| story.vectors).sum();
+    if vectors > 0 {
+        all.push(format!("vectors of {}", count(vectors, "passage")));
     }
     if folders > 0 {
         all.push(format!("{} of artifacts: {}", count(folders, "folder"), size(artifacts)));
@@ -54,6 +59,7 @@ pub fn swept_json(swept: &Swept, dry_run: bool) -> Value {
                 "story": story.story.to_string(),
                 "over_since": story.changed_at,
                 "calls": story.calls,
+                "vectors": story.vectors,
                 "folders": story.folders,
                 "folder_bytes": story.folder_bytes,
             })

@@ -14,6 +14,8 @@ pub struct Resting {
     pub changed_at: String,
     /// Calls whose texts are still there.
     pub calls: u64,
+    /// Passages of its texts that have vectors.
+    pub vectors: u64,
 }
 
 /// What is taken of a story.
@@ -65,6 +67,10 @@ pub trait Retention: Send + Sync {
     /// Takes the prompts and answers of stories' calls away, in one transaction; the calls stay, with digests of both, and an event of
     /// each story says so. The caller holds the stories' locks.
     async fn take_texts(&self, stories: Vec<Taking>, by: &str, at: &str, really: bool) -> Result<Freed, StoreError>;
+
+    /// Lets go of the vectors of stories' texts, in one transaction; they are found by their words from then on, and no vectors are made for
+    /// them again. Of how many passages. An index is nobody's record, so that no event tells of it.
+    async fn take_vectors(&self, stories: Vec<StoryKey>, really: bool) -> Result<u64, StoreError>;
 
     /// Deletes records of the memory whose check is older than `before` (ISO 8601, UTC, with milliseconds), with one event. A record that
     /// was struck or overruled stays, or the same verdict would be offered again; so does one that an open story made.

@@ -13,7 +13,9 @@ use crate::{
 const RESTING: &str = "
     SELECT story.channel, story.slug, max(run.updated_at),
         (SELECT count(*) FROM llm_call JOIN run AS made ON made.id = llm_call.run
-         WHERE made.story = story.id AND llm_call.removed_at IS NULL)
+         WHERE made.story = story.id AND llm_call.removed_at IS NULL),
+        (SELECT count(*) FROM document JOIN passage ON passage.document = document.id
+         WHERE document.story = story.id AND passage.embedded = 1)
     FROM story JOIN run ON run.story = story.id JOIN run AS current ON current.id = story.current_run
     WHERE current.state IN ('success', 'failed') AND current.files_written = 1 AND current.waits IS NULL
         AND (current.flags = '[]' OR current.signed_by IS NOT NULL)
@@ -38,6 +40,21 @@ impl Retention for Store {
         .await
     }
 
+    async fn take_vectors(&self, stories: Vec<StoryKey>, really: bool) -> Result<u64, StoreError> {
+        let folded: Vec<String> = stories.iter().map(StoryKey::folded).collect();
+        let taken = self.upkeep(move |session| {
+            let take = |session: &Session| {
+                let mut taken = (0, false);
+                for story in &folded {
+                    taken.0 += session.let_go_of_vectors(story)?;
+                }
+                Ok(taken)
+            };
+            session.in_one_piece(really, take, |taken| &mut taken.1)
+        });
+        Ok(taken.await?.0)
+    }
+
     async fn drop_expired(&self, before: &str, by: &str, at: &str, really: bool) -> Result<Lapsed, StoreError> {
         let (before, by, at) = (before.to_owned(), by.to_owned(), at.to_owned());
         self.upkeep(move |session| {
@@ -58,8 +75,9 @@ impl Session {
             let (channel, slug) = self.columns(|| Ok((row.get(0)?, row.get(1)?)))?;
             let story = story_key(channel, slug)?;
             resting.push(self.columns(|| {
-                let calls: i64 = row.get(3)?;
-                Ok(Resting { story, changed_at: row.get(2)?, calls: u64::try_from(calls).unwrap_or(0) })
+                let (calls, vectors): (i64, i64) = (row.get(3)?, row.get(4)?);
+                let count = |number: i64| u64::try_from(number).unwrap_or(0);
+                Ok(Resting { story, changed_at: row.get(2)?, calls: count(calls), vectors: count(vectors) })
             })?);
             Ok(())
         })?;

@@ -1,8 +1,8 @@
 use crate::{
     newsroom::Tier,
     ports::{
-        Area, ChildVector, Filter, Index as _, KnowledgeFile, NewDocument, NewPassage, Request, Shelf as _, Span,
-        StoreError, Stories as _,
+        Area, ChildVector, Filter, Index as _, KnowledgeFile, NewDocument, NewPassage, Request, Retention as _,
+        Shelf as _, Span, StoreError, Stories as _,
     },
     store::{
         Store,
@@ -171,9 +171,16 @@ async fn a_storys_texts_are_found_in_it_alone_and_go_with_it() {
     assert_eq!(by_vector(&store, of_park(&["c"]), 0.0, &[1.0; 8]).await.len(), 1);
     assert_eq!(by_vector(&store, Area::Stories { tiers: vec![] }, 0.0, &[1.0; 8]).await.len(), 3);
 
+    // Retention lets a story's vectors go for good; without `really` it only counts.
+    assert_eq!(store.take_vectors(vec![road.clone(), story("nobody")], false).await.unwrap(), 1);
+    assert_eq!(store.take_vectors(vec![road.clone()], true).await.unwrap(), 1);
+    assert_eq!(by_vector(&store, Area::Stories { tiers: vec![] }, 0.0, &[1.0; 8]).await.len(), 2);
+    assert!(store.unembedded(10).await.unwrap().is_empty());
+    assert_eq!(store.take_vectors(vec![road.clone()], true).await.unwrap(), 0);
+
     store.delete_story(&park, "The editor", AT).await.unwrap().unwrap();
     assert_eq!(found(&store, within(Area::Stories { tiers: vec![] })).await, ["The council met on the road."]);
-    assert_eq!(by_vector(&store, Area::Stories { tiers: vec![] }, 0.0, &[1.0; 8]).await.len(), 1);
+    assert_eq!(by_vector(&store, Area::Stories { tiers: vec![] }, 0.0, &[1.0; 8]).await.len(), 0);
     drop(store);
     // Not a word of it is left in the file, in the index no more than in the text.
     let bytes = std::fs::read(folder.path().join("copydesk.db")).unwrap();

@@ -129,6 +129,27 @@ impl Session {
         })
     }
 
+    /// Forgets the vectors of a story's texts for good: its passages get none again. Returns of how many passages.
+    pub(in crate::store) fn let_go_of_vectors(&self, folded: &str) -> Result<u64, StoreError> {
+        let Some(story) = self.story_id(folded)? else { return Ok(0) };
+        let documents: Vec<i64> = self.sql(|connection| {
+            connection
+                .prepare_cached("SELECT id FROM document WHERE story = ?1")?
+                .query_map([story], |row| row.get(0))?
+                .collect()
+        })?;
+        let mut passages = 0;
+        for document in documents {
+            self.forget_vectors(Place::Story, document)?;
+            passages += self.sql(|connection| {
+                connection
+                    .prepare_cached("UPDATE passage SET embedded = 2 WHERE document = ?1 AND embedded = 1")?
+                    .execute([document])
+            })?;
+        }
+        Ok(passages as u64)
+    }
+
     /// Forgets the vectors of a text's passages.
     pub(super) fn forget_vectors(&self, place: Place, document: i64) -> Result<(), StoreError> {
         if self.embedder()?.is_none() {

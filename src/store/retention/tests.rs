@@ -64,7 +64,7 @@ async fn only_a_story_that_nobody_is_asked_about_any_more_is_over() {
     // A story that was over and is taken up again.
     let before = ended(&store, "again", "h", over()).await;
     open(&store, opening_of("again", "H2", "h"), Some(before)).await;
-    let resting = |slug: &str| Resting { story: story(slug), changed_at: AT.into(), calls: 1 };
+    let resting = |slug: &str| Resting { story: story(slug), changed_at: AT.into(), calls: 1, vectors: 0 };
     assert_eq!(store.resting().await.unwrap(), [resting("passed"), resting("failed"), resting("signed")]);
 }
 

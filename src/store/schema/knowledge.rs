@@ -37,7 +37,7 @@ CREATE TABLE passage (
     start    INTEGER NOT NULL,                 -- bytes into the text
     stop     INTEGER NOT NULL,
     tokens   INTEGER NOT NULL,
-    embedded INTEGER NOT NULL DEFAULT 0,       -- 1: its vectors are kept
+    embedded INTEGER NOT NULL DEFAULT 0,       -- 1: its vectors are kept, 2: they were let go
     heading  TEXT NOT NULL
 ) STRICT;
 CREATE INDEX passage_of_document ON passage (document, start);

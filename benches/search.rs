@@ -58,6 +58,15 @@ impl Chance {
         })
     }
 
+    /// Ten words as somebody asks: the most frequent ones, of which a language has some thirty, are no part of a query's words.
+    fn question(&mut self) -> String {
+        let words = std::iter::repeat_with(|| self.word()).filter(|rank| *rank > 33).take(10);
+        words.fold(String::new(), |mut text, word| {
+            write!(text, "w{word} ").unwrap();
+            text
+        })
+    }
+
     fn vector(&mut self) -> Vec<f32> {
         let vector: Vec<f32> = (0..DIMENSION).map(|_| (self.next() + self.next() - 1.0) as f32).collect();
         let length = vector.iter().map(|value| value * value).sum::<f32>().sqrt();
@@ -139,7 +148,7 @@ async fn fill(store: &Store) {
 fn ask(bencher: Bencher<'_, '_>, by: By) {
     let collection = &*COLLECTION;
     let mut chance = Chance(99);
-    bencher.with_inputs(|| chance.text(10)).bench_local_values(|text| {
+    bencher.with_inputs(|| chance.question()).bench_local_values(|text| {
         let query = Query {
             text,
             areas: vec![Area::Knowledge],
@@ -165,7 +174,7 @@ fn fused_of_100_000_passages(bencher: Bencher<'_, '_>) {
     ask(bencher, By::Both);
 }
 
-/// A thousand files of some 1,400 bytes, read, cut and indexed by their words; the tokenizer's table is read before.
+/// A thousand files of twelve sentences, some 1,400 bytes, read, cut and indexed by their words; the tokenizer's table is read before.
 #[divan::bench(sample_count = 5)]
 fn index_1_000_files(bencher: Bencher<'_, '_>) {
     let runtime = Builder::new_current_thread().enable_all().build().unwrap();
@@ -173,8 +182,12 @@ fn index_1_000_files(bencher: Bencher<'_, '_>) {
     let files = folder.path().join("data/knowledgebase");
     std::fs::create_dir_all(&files).unwrap();
     let mut chance = Chance(3);
+    let prose = include_str!("../assets/drafts/miller-park-renovation.md").repeat(2);
+    let sentences: Vec<&str> = prose.split_inclusive(". ").collect();
     for number in 0..1000 {
-        std::fs::write(files.join(format!("file{number}.txt")), chance.text(230)).unwrap();
+        let from = (chance.next() * sentences.len() as f64 / 2.0) as usize;
+        let text = sentences.iter().skip(from).take(12).fold(String::new(), |text, sentence| text + sentence);
+        std::fs::write(files.join(format!("file{number}.txt")), text).unwrap();
     }
     let settings = config::load(&folder.path().join("config.yaml"), config::TEMPLATE, folder.path()).unwrap();
     let base = settings.article_generation.knowledge_base;

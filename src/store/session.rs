@@ -2,6 +2,7 @@
 
 use std::{
     cell::RefCell,
+    collections::HashMap,
     path::{Path, PathBuf},
     time::Duration,
 };
@@ -21,8 +22,8 @@ pub(super) struct Session {
     pub(super) compressor: RefCell<Option<zstd::bulk::Compressor<'static>>>,
     /// Kept, like the compressor: making one costs more than unpacking a page.
     pub(super) decompressor: RefCell<Option<zstd::bulk::Decompressor<'static>>>,
-    /// A full text of its own in memory, in which a query's words are brought into the form that the index has.
-    pub(super) stemmer: RefCell<Option<Connection>>,
+    /// Words that stand in many passages of a large shelf, by shelf, with how many passages it had then.
+    pub(super) common_words: RefCell<HashMap<(&'static str, String), i64>>,
     file: PathBuf,
 }
 
@@ -74,7 +75,7 @@ impl Session {
             connection,
             compressor: RefCell::default(),
             decompressor: RefCell::default(),
-            stemmer: RefCell::default(),
+            common_words: RefCell::default(),
             file: file.to_owned(),
         };
         session.set("PRAGMA trusted_schema = OFF; PRAGMA temp_store = MEMORY;")?;

@@ -1,6 +1,6 @@
 //! From words to an expression of FTS5.
 
-use rusqlite::{Connection, params};
+use rusqlite::params;
 
 use super::Place;
 use crate::{ports::StoreError, store::session::Session};
@@ -15,8 +15,8 @@ const COMMON: i64 = 10;
 /// Most words of a query that are looked up, the rarest: a query of 10,000 words must not take a minute.
 const MOST_WORDS: usize = 64;
 
-/// How many of the rarest are looked up where all are common.
-const FEWEST: usize = 3;
+/// Most words that are remembered as common.
+const MOST_REMEMBERED: usize = 10_000;
 
 impl Session {
     /// An expression that any of `words` satisfies; none where no word is left.
@@ -25,19 +25,34 @@ impl Session {
         if passages < LARGE && words.len() <= MOST_WORDS {
             return Ok(any_of(words.iter().map(String::as_str)));
         }
-        let mut counted: Vec<(i64, &str)> = Vec::with_capacity(words.len());
-        for (word, passages) in words.iter().zip(self.passages_with(place, words)?) {
-            if passages > 0 {
-                counted.push((passages, word));
+        let most = if passages < LARGE { passages } else { passages / COMMON };
+        let mut rare: Vec<(i64, &str)> = Vec::new();
+        let mut common: Vec<&str> = Vec::new();
+        for word in words {
+            if self.is_known_as_common(place, word, passages) {
+                common.push(word);
+                continue;
+            }
+            match self.passages_with(place, word, most + 1)? {
+                0 => {}
+                with if with > most => {
+                    self.remember_as_common(place, word, passages);
+                    common.push(word);
+                }
+                with => rare.push((with, word)),
             }
         }
-        counted.sort_by_key(|(passages, _)| *passages);
-        if passages >= LARGE {
-            let rare = counted.iter().take_while(|(with, _)| with.saturating_mul(COMMON) <= passages).count();
-            counted.truncate(if rare == 0 { FEWEST } else { rare });
+        if rare.is_empty() {
+            // One is enough, the rarest: each costs a look at every passage that has it.
+            for word in common.into_iter().take(MOST_WORDS) {
+                rare.push((self.passages_with(place, word, i64::MAX)?, word));
+            }
+            rare.sort_by_key(|(with, _)| *with);
+            rare.truncate(1);
         }
-        counted.truncate(MOST_WORDS);
-        Ok(any_of(counted.into_iter().map(|(_, word)| word)))
+        rare.sort_by_key(|(with, _)| *with);
+        rare.truncate(MOST_WORDS);
+        Ok(any_of(rare.into_iter().map(|(_, word)| word)))
     }
 
     /// How many passages a shelf has.
@@ -49,53 +64,31 @@ impl Session {
         })
     }
 
-    /// In how many passages each word stands; of a word that is several to the index, the rarest of them.
-    fn passages_with(&self, place: Place, words: &[String]) -> Result<Vec<i64>, StoreError> {
-        let stems = self.stems(words)?;
-        let mut counts: Vec<Option<i64>> = vec![None; words.len()];
+    /// In how many passages a word stands; it is not counted further than to `most`.
+    fn passages_with(&self, place: Place, word: &str, most: i64) -> Result<i64, StoreError> {
+        let name = place.name();
         self.sql(|connection| {
-            let mut with =
-                connection.prepare_cached(&format!("SELECT doc FROM {}_vocabulary WHERE term = ?1", place.name()))?;
-            for (word, stem) in &stems {
-                let mut rows = with.query([stem])?;
-                let count = rows.next()?.map_or(Ok(0), |row| row.get::<_, i64>(0))?;
-                if let Some(known) = counts.get_mut(*word) {
-                    *known = Some(known.map_or(count, |known| known.min(count)));
-                }
-            }
-            Ok(())
-        })?;
-        Ok(counts.into_iter().map(|count| count.unwrap_or(0)).collect())
+            connection
+                .prepare_cached(&format!(
+                    "SELECT count(*) FROM (SELECT 1 FROM {name}_fts WHERE {name}_fts MATCH ?1 LIMIT ?2)"
+                ))?
+                .query_row(params![quoted(word), most], |row| row.get(0))
+        })
     }
 
-    /// The words as the index has them, each with its place in `words`: they are put into a full text of one's own and read back.
-    fn stems(&self, words: &[String]) -> Result<Vec<(usize, String)>, StoreError> {
-        let mut own = self.stemmer.borrow_mut();
-        let failed = |error: rusqlite::Error| self.error(&error);
-        if own.is_none() {
-            let connection = Connection::open_in_memory().map_err(failed)?;
-            connection
-                .execute_batch(
-                    "CREATE VIRTUAL TABLE word USING fts5 (text, content = '', tokenize = 'porter unicode61 remove_diacritics 2');
-                     CREATE VIRTUAL TABLE stem USING fts5vocab (word, instance);",
-                )
-                .map_err(failed)?;
-            *own = Some(connection);
+    /// Whether a word was common when the shelf was of about this size.
+    fn is_known_as_common(&self, place: Place, word: &str, passages: i64) -> bool {
+        let known = self.common_words.borrow().get(&(place.name(), word.to_owned())).copied();
+        known.is_some_and(|then| (then - passages).abs() < passages / COMMON)
+    }
+
+    /// The words that are common are those that are asked for most: counting them anew each time would be most of the work.
+    fn remember_as_common(&self, place: Place, word: &str, passages: i64) {
+        let mut known = self.common_words.borrow_mut();
+        if known.len() >= MOST_REMEMBERED {
+            known.clear();
         }
-        let Some(connection) = own.as_ref() else { return Ok(Vec::new()) };
-        let read = || -> rusqlite::Result<Vec<(usize, String)>> {
-            connection.execute_batch("INSERT INTO word (word) VALUES ('delete-all'); BEGIN")?;
-            let mut put = connection.prepare_cached("INSERT INTO word (rowid, text) VALUES (?1, ?2)")?;
-            for (word, number) in words.iter().zip(0_i64..) {
-                put.execute(params![number, word])?;
-            }
-            connection.execute_batch("COMMIT")?;
-            connection
-                .prepare_cached("SELECT doc, term FROM stem")?
-                .query_map([], |row| Ok((usize::try_from(row.get::<_, i64>(0)?).unwrap_or(usize::MAX), row.get(1)?)))?
-                .collect()
-        };
-        read().map_err(failed)
+        known.insert((place.name(), word.to_owned()), passages);
     }
 }
 

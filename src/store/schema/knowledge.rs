@@ -63,6 +63,4 @@ CREATE VIRTUAL TABLE knowledge_fts USING fts5 (title, body, content = '', tokeni
 CREATE VIRTUAL TABLE story_fts USING fts5 (title, body, content = '', tokenize = 'porter unicode61 remove_diacritics 2');
 INSERT INTO knowledge_fts (knowledge_fts, rank) VALUES ('rank', 'bm25(2.0, 1.0)'), ('secure-delete', 1);
 INSERT INTO story_fts (story_fts, rank) VALUES ('rank', 'bm25(2.0, 1.0)'), ('secure-delete', 1);
-CREATE VIRTUAL TABLE knowledge_vocabulary USING fts5vocab (knowledge_fts, row);
-CREATE VIRTUAL TABLE story_vocabulary USING fts5vocab (story_fts, row);
 ";

@@ -361,14 +361,13 @@ fn the_mouse_selects_and_scrolls_while_it_is_on() {
     terminal.click(row, column).wait_for("of desk/birch");
     terminal.click(row, column).wait_for("Copydesk · About birch");
     terminal.keys(press::CONCERNS).keys(",").wait_for("begin in April");
-    terminal.keys("enter").wait_for("Rationale 1.");
-    terminal.keys("esc").wait_for("[List]");
-    let (row, column) = terminal.wait_for("a fifth of the budget").find("a fifth of the budget").unwrap();
-    terminal.click(row, column);
-    terminal.keys("enter").wait_for("Rationale 2.");
-    terminal.keys("esc").wait_for("[List]");
+    // The list has the selected verdict below it: that is what follows a click.
+    let shot = terminal.wait_for("Verdict on concern 1");
+    let (row, column) = shot.find("a fifth of the budget").unwrap();
+    terminal.click(row, column).wait_for("Verdict on concern 2");
     terminal.wheel(row, column, true);
-    terminal.keys("enter").wait_for("Rationale 5.");
+    terminal.wait_for("Verdict on concern 5");
+    terminal.keys("enter").wait_for("[Verdict]");
     terminal.keys("esc").wait_for("[List]");
     terminal.keys(press::MOUSE).wait_for("the mouse is your terminal's again");
     assert!(!has_mouse(&terminal));

@@ -11,11 +11,8 @@ use crate::{
     newsroom::{
         Claim, ClaimRules, Claims, Failure, Journal, Outcome, Passage, SimilarityMeasure, Source, Stance, Tier, Witness,
     },
-    proof,
-    text::{
-        sentences::sentences,
-        words::{fold, is_stop_word, stem, words},
-    },
+    proof::{self, Testimony},
+    text::overlap::{nearest_sentences, stems},
 };
 
 /// Most claims of a draft that are checked: an article has some thirty.
@@ -46,14 +43,23 @@ impl Desk {
             return Ok(Outcome::Failure(Failure { message }));
         };
         checkable.truncate(MOST);
-        let story = journal.opening.topic.story();
+        if checkable.is_empty() {
+            return Ok(Outcome::Claims(Claims::default()));
+        }
+        let refused = |why: NotRetrieved| match why {
+            NotRetrieved::Store(error) => Err(error.into()),
+            NotRetrieved::TimedOut => Ok(super::look_up::timed_out(self.retrieval.timeout)),
+        };
+        let reach = match self.reach(&journal.opening.topic.story(), &sources).await {
+            Ok(reach) => reach,
+            Err(why) => return refused(why),
+        };
         let mut claims = Vec::with_capacity(checkable.len());
         for checkable in checkable {
             let text = body.get(checkable.range.clone()).unwrap_or_default().to_owned();
-            let found = match self.retrieve(&story, &sources, std::slice::from_ref(&text)).await {
+            let found = match self.retrieve(&reach, std::slice::from_ref(&text)).await {
                 Ok(found) => found.passages,
-                Err(NotRetrieved::Store(error)) => return Err(error.into()),
-                Err(NotRetrieved::TimedOut) => return Ok(super::look_up::timed_out(self.retrieval.timeout)),
+                Err(why) => return refused(why),
             };
             let best = best(&text, &found);
             let (witnesses, carried) = self.witnesses(&text, found).await;
@@ -95,8 +101,8 @@ impl Desk {
             let mut witnesses: Vec<Witness> = Vec::new();
             for passage in found.into_iter().take(WITNESSES) {
                 let source = Source { name: passage.file.clone(), text: passage.text.clone() };
-                if let Some((stance, note)) = proof::stance(&claim, &source) {
-                    witnesses.push(Witness { passage, stance, note });
+                if let Some(Testimony { stance, note, range }) = proof::testimony(&claim, &source) {
+                    witnesses.push(Witness { passage: narrowed(&passage, &range), stance, note });
                 }
             }
             // A text that carries the claim in one passage is not contradicted by its other ones: these speak of something else.
@@ -104,11 +110,6 @@ impl Desk {
             let carrying: HashSet<_> =
                 witnesses.iter().filter(|witness| witness.stance == Stance::Carries).map(of).collect();
             witnesses.retain(|witness| witness.stance == Stance::Carries || !carrying.contains(&of(witness)));
-            for witness in &mut witnesses {
-                if let Some(best) = best(&claim, std::slice::from_ref(&witness.passage)) {
-                    witness.passage = best.passage;
-                }
-            }
             witnesses
         };
         // A rule that breaks off says nothing of the claim.
@@ -133,14 +134,10 @@ fn best(claim: &str, passages: &[Passage]) -> Option<Best> {
     let wanted = stems(claim);
     let mut best: Option<Best> = None;
     for passage in passages {
-        for range in sentences(&passage.text) {
-            let sentence = passage.text.get(range.clone()).unwrap_or_default();
-            let has = stems(sentence);
-            #[expect(clippy::cast_precision_loss, reason = "counts of words")]
-            let share = wanted.intersection(&has).count() as f64 / wanted.len().max(1) as f64;
-            if share > 0.0 && best.as_ref().is_none_or(|best| share > best.share) {
-                best = Some(Best { passage: narrowed(passage, &range), sentence: sentence.to_owned(), share });
-            }
+        let Some(near) = nearest_sentences(&wanted, &passage.text).into_iter().next() else { continue };
+        if best.as_ref().is_none_or(|best| near.share > best.share) {
+            let sentence = passage.text.get(near.range.clone()).unwrap_or_default().to_owned();
+            best = Some(Best { passage: narrowed(passage, &near.range), sentence, share: near.share });
         }
     }
     best
@@ -151,11 +148,6 @@ fn narrowed(passage: &Passage, range: &Range<usize>) -> Passage {
     let text = passage.text.get(range.clone()).unwrap_or_default().to_owned();
     let start = passage.start + range.start as u64;
     Passage { start, end: start + text.len() as u64, text, ..passage.clone() }
-}
-
-/// What a text's words come to without their endings; words that say nothing are left out.
-fn stems(text: &str) -> HashSet<String> {
-    words(text).iter().map(|word| fold(word.text)).filter(|word| !is_stop_word(word)).map(|word| stem(&word)).collect()
 }
 
 #[cfg(test)]

@@ -107,7 +107,11 @@ impl Desk {
         if remembered.is_none() && subject.specialist == Specialist::FactCheck {
             asked = subject.asked();
             let story = journal.opening.topic.story();
-            retrieved = match self.retrieve(&story, &journal.opening.sources(), &asked).await {
+            let work = async {
+                let reach = self.reach(&story, &journal.opening.sources()).await?;
+                self.retrieve(&reach, &asked).await
+            };
+            retrieved = match work.await {
                 Ok(retrieved) => Some(retrieved),
                 Err(NotRetrieved::Store(error)) => return Err(error.into()),
                 Err(NotRetrieved::TimedOut) => {

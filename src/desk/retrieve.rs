@@ -28,24 +28,35 @@ pub(super) enum NotRetrieved {
     Store(StoreError),
 }
 
+/// Where a story's tasks look: its own sources, indexed, and the knowledge base.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Reach {
+    areas: [Area; 2],
+    /// Tokens of the story's whole sources.
+    source_tokens: u64,
+}
+
 impl Desk {
-    /// The passages of the story's sources and of the knowledge base that bear on `questions`.
-    pub(super) async fn retrieve(
-        &self,
-        story: &StoryKey,
-        sources: &[Source],
-        questions: &[String],
-    ) -> Result<Retrieved, NotRetrieved> {
+    /// Makes sure that a story's sources are indexed: once a task, however many questions it has.
+    pub(super) async fn reach(&self, story: &StoryKey, sources: &[Source]) -> Result<Reach, NotRetrieved> {
+        let texts: Vec<(String, String)> =
+            sources.iter().map(|source| (source.name.clone(), source.text.clone())).collect();
         let work = async {
-            let texts: Vec<(String, String)> =
-                sources.iter().map(|source| (source.name.clone(), source.text.clone())).collect();
             let (digests, source_tokens) = self.passages.shelve(story, Tier::Source, &texts).await?;
-            let areas = [Area::Story { story: story.clone(), digests: Some(digests) }, Area::Knowledge];
+            let sources = Area::Story { story: story.clone(), digests: Some(digests) };
+            Ok(Reach { areas: [sources, Area::Knowledge], source_tokens })
+        };
+        self.in_time(work).await
+    }
+
+    /// The passages within reach that bear on `questions`.
+    pub(super) async fn retrieve(&self, reach: &Reach, questions: &[String]) -> Result<Retrieved, NotRetrieved> {
+        let work = async {
             let mut union = Union::default();
             let mut words_only = None;
             for text in questions {
                 // Each witness is asked by itself, so that neither pushes the other out.
-                for area in &areas {
+                for area in &reach.areas {
                     let query = Query {
                         text: text.clone(),
                         areas: vec![area.clone()],
@@ -59,8 +70,12 @@ impl Desk {
                 }
             }
             let (passages, tokens) = union.within(self.retrieval.budget_tokens);
-            Ok(Retrieved { passages, tokens, source_tokens, words_only })
+            Ok(Retrieved { passages, tokens, source_tokens: reach.source_tokens, words_only })
         };
+        self.in_time(work).await
+    }
+
+    async fn in_time<T>(&self, work: impl Future<Output = Result<T, StoreError>>) -> Result<T, NotRetrieved> {
         match tokio::time::timeout(self.retrieval.timeout, work).await {
             Ok(done) => done.map_err(NotRetrieved::Store),
             Err(_) => Err(NotRetrieved::TimedOut),

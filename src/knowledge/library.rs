@@ -1,9 +1,13 @@
 //! The search as the desk has it: words and vectors, fused, neighbours as one passage, each hit with why it was found.
 
-use std::sync::Arc;
+use std::{
+    num::NonZeroUsize,
+    sync::{Arc, Mutex, PoisonError},
+};
 
 use async_trait::async_trait;
 use futures_util::future::BoxFuture;
+use lru::LruCache;
 use sha2::{Digest, Sha256};
 use tokio::sync::OnceCell;
 
@@ -26,6 +30,9 @@ const CANDIDATES: usize = 100;
 /// Most neighbouring passages that become one: more would be no passage any more.
 const MOST_NEIGHBOURS: usize = 3;
 
+/// Texts whose vectors are remembered: a claim is looked for in several places and then held beside its passage.
+const REMEMBERED: NonZeroUsize = NonZeroUsize::new(64).unwrap();
+
 /// Bytes of blank space that may lie between neighbours.
 const GAP: u64 = 8;
 
@@ -35,6 +42,7 @@ pub struct Library {
     shelf: Arc<dyn Shelf>,
     open: Open,
     embedder: OnceCell<Result<Option<Arc<dyn Embedder>>, EmbedError>>,
+    recent: Mutex<LruCache<String, Vec<f32>>>,
     /// How the stories' texts are cut.
     sources: Chunking,
 }
@@ -74,7 +82,7 @@ impl Library {
     /// A search of `index`, which `shelf` fills; `sources` says how the stories' texts are cut.
     #[must_use]
     pub fn new(index: Arc<dyn Index>, shelf: Arc<dyn Shelf>, open: Open, sources: Chunking) -> Self {
-        Self { index, shelf, open, embedder: OnceCell::new(), sources }
+        Self { index, shelf, open, embedder: OnceCell::new(), recent: Mutex::new(LruCache::new(REMEMBERED)), sources }
     }
 
     /// The embedder; none where full text alone serves.
@@ -122,15 +130,42 @@ impl Library {
         if words.is_empty() {
             return Ok(Asked::default());
         }
-        match embedder.embed(vec![text.to_owned()]).await {
-            Ok(vectors) => {
+        match self.vectors(&**embedder, [text]).await {
+            Ok([vector]) => {
                 let waiting = stock.without_vector;
                 let words_only = (waiting > 0)
                     .then(|| format!("{waiting} passages have no vector yet: those are found by their words alone"));
-                Ok(Asked { vector: vectors.into_iter().next(), words, words_only })
+                Ok(Asked { vector: Some(vector), words, words_only })
             }
             Err(error) => Ok(alone(format!("{error}: full text alone"))),
         }
+    }
+
+    /// The vectors of texts, those from memory that were asked for a moment ago.
+    async fn vectors<const N: usize>(
+        &self,
+        embedder: &dyn Embedder,
+        texts: [&str; N],
+    ) -> Result<[Vec<f32>; N], EmbedError> {
+        let mut vectors = {
+            let mut recent = self.recent.lock().unwrap_or_else(PoisonError::into_inner);
+            texts.map(|text| recent.get(text).cloned().unwrap_or_default())
+        };
+        let unknown: Vec<String> = texts
+            .iter()
+            .zip(&vectors)
+            .filter(|(_, known)| known.is_empty())
+            .map(|(text, _)| (*text).to_owned())
+            .collect();
+        if !unknown.is_empty() {
+            let made = embedder.embed(unknown.clone()).await?;
+            let mut recent = self.recent.lock().unwrap_or_else(PoisonError::into_inner);
+            for (vector, made) in vectors.iter_mut().filter(|known| known.is_empty()).zip(&made) {
+                vector.clone_from(made);
+            }
+            unknown.into_iter().zip(made).for_each(|(text, made)| drop(recent.put(text, made)));
+        }
+        Ok(vectors)
     }
 
     async fn rank(&self, query: &Query, asked: &Asked, count: usize) -> Result<Vec<Ranked>, StoreError> {
@@ -185,9 +220,8 @@ impl Passages for Library {
 
     async fn similarity(&self, one: &str, other: &str) -> Result<Option<f64>, StoreError> {
         let Ok(Some(embedder)) = self.embedder().await else { return Ok(None) };
-        let vectors = embedder.embed(vec![one.to_owned(), other.to_owned()]).await.unwrap_or_default();
-        let [one, other] = vectors.as_slice() else { return Ok(None) };
-        Ok(Some(one.iter().zip(other).map(|(a, b)| f64::from(*a) * f64::from(*b)).sum()))
+        let Ok([one, other]) = self.vectors(&**embedder, [one, other]).await else { return Ok(None) };
+        Ok(Some(one.iter().zip(&other).map(|(a, b)| f64::from(*a) * f64::from(*b)).sum()))
     }
 
     async fn version(&self) -> Result<String, StoreError> {

@@ -4,13 +4,15 @@
 mod archive;
 mod clock;
 mod embedder;
-mod knowledge;
+mod index;
 mod memory_book;
 mod model;
 mod pages;
+mod passages;
 mod records;
 mod retention;
 mod scratch;
+mod shelf;
 mod stories;
 mod texts;
 mod watch;
@@ -18,19 +20,18 @@ mod watch;
 pub use archive::{Archive, CallRow, CallState, CallText, Chain, Logged, Tail};
 pub use clock::Clock;
 pub use embedder::{EmbedError, Embedder, normalised};
-pub use knowledge::{
-    Area, Candidates, ChildVector, DenseHit, DenseMatch, Filter, Found, Hit, Index, KnowledgeFile, NewDocument,
-    NewPassage, Passages, Query, Request, Shelf, Span, Stock, StoredPassage, TextHit, TextMatch, Unembedded, Unshelved,
-};
+pub use index::{Candidates, DenseHit, Index, Request, Span, Stock, StoredPassage, TextHit};
 pub use memory_book::{Book, Imported, MemoryBook, Remembered, Standing, Strike};
 pub use model::{Ask, CallError, Card, Heard, ModelClient, Schema};
 pub use pages::{Page, PageError, Pages};
+pub use passages::{Area, DenseMatch, Filter, Found, Hit, Passages, Query, TextMatch};
 pub use records::{
     Commit, Going, Intent, Memory, NewRun, Records, Rejected, RunKey, RunState, RunSummary, StoreError, StoredCall,
     StoredRun, Unfinished,
 };
 pub use retention::{Freed, Lapsed, Resting, Retention, Taking};
 pub use scratch::{Kept, Scratch};
+pub use shelf::{ChildVector, KnowledgeFile, NewDocument, NewPassage, Shelf, Unembedded, Unshelved};
 pub use stories::{Deleted, HeldRun, Holdings, Stories};
 pub use texts::{Around, Texts};
 pub use watch::Watch;

@@ -5,8 +5,18 @@ use std::ops::Range;
 use super::{Gravity, carried, ledger, verbatim};
 use crate::{
     newsroom::{ArticleResponse, Ledger, LedgerRow, Source, SpanKind, Stance, Standing},
-    text::sentences::sentences,
+    text::{
+        overlap::{Near, nearest_sentences, stems},
+        sentences::sentences,
+    },
 };
+
+/// A sentence speaks of a claim where it has at least this share of the claim's words, and at least so many of them. In a collection of
+/// a hundred texts some sentence always has one of the claim's words and another figure beside it.
+const SPEAKS_FROM: (f64, usize) = (0.5, 2);
+
+/// Most sentences of a passage that are heard by themselves.
+const HEARD: usize = 4;
 
 /// A sentence of a draft's body that says something a witness could carry or contradict, and what the proof holds against it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -44,9 +54,47 @@ pub fn checkable(article: &ArticleResponse, ledger: &Ledger) -> Vec<Checkable> {
     claims
 }
 
-/// What a passage says of a claim, with how it says otherwise; none where it does not speak of it, or leaves some of it open.
+/// What a passage says of a claim.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Testimony {
+    /// Whether it carries it.
+    pub stance: Stance,
+    /// How it says otherwise.
+    pub note: Option<String>,
+    /// The sentence of the passage that says so.
+    pub range: Range<usize>,
+}
+
+/// What a passage says of a claim; none where it does not speak of it, or leaves some of it open. A contradiction is one sentence's, which
+/// speaks of the same thing: that a passage has another figure somewhere is none.
 #[must_use]
-pub fn stance(claim: &str, passage: &Source) -> Option<(Stance, Option<String>)> {
+pub fn testimony(claim: &str, passage: &Source) -> Option<Testimony> {
+    let wanted = stems(claim);
+    let mut near = nearest_sentences(&wanted, &passage.text);
+    near.truncate(HEARD);
+    let heard = |near: &Near| {
+        let text = passage.text.get(near.range.clone())?.to_owned();
+        stance(claim, &Source { name: passage.name.clone(), text })
+    };
+    let testimony = |(stance, note), range| Testimony { stance, note, range };
+    match stance(claim, passage)? {
+        whole @ (Stance::Carries, _) => {
+            let alone = near.iter().find(|near| heard(near).is_some_and(|(stance, _)| stance == Stance::Carries));
+            let range = alone.or(near.first()).map_or(0..passage.text.len(), |near| near.range.clone());
+            Some(testimony(whole, range))
+        }
+        (Stance::Contradicts, _) => {
+            near.retain(|near| near.share >= SPEAKS_FROM.0 && near.shared >= SPEAKS_FROM.1);
+            near.into_iter().find_map(|near| {
+                let said = heard(&near).filter(|(stance, _)| *stance == Stance::Contradicts)?;
+                Some(testimony(said, near.range))
+            })
+        }
+    }
+}
+
+/// What the ledger of a claim alone, held against a passage alone, comes to.
+fn stance(claim: &str, passage: &Source) -> Option<(Stance, Option<String>)> {
     let article = ArticleResponse {
         headline: String::new(),
         alternativeHeadline: String::new(),
@@ -90,12 +138,59 @@ mod tests {
 
     #[test]
     fn a_passage_carries_contradicts_or_is_silent() {
-        let says = |claim: &str, text: &str| stance(claim, &source(text)).map(|(stance, _)| stance);
+        let says = |claim: &str, text: &str| testimony(claim, &source(text)).map(|said| said.stance);
         assert_eq!(says("The council voted to spend $1.8 million on the park.", NOTES), Some(Stance::Carries));
         assert_eq!(says("The council voted to spend $2.8 million on the park.", NOTES), Some(Stance::Contradicts));
         assert_eq!(says("The bridge over the river was closed in 1970.", NOTES), None);
-        let (_, note) = stance("The park opened in 1985.", &source(NOTES)).unwrap();
-        assert!(note.unwrap().contains("1958"));
+        let said = testimony("The park opened in 1985.", &source(NOTES)).unwrap();
+        assert!(said.note.unwrap().contains("1958"));
+        assert_eq!(
+            &NOTES[said.range],
+            "The council voted on Tuesday to spend $1.8 million on the park, which opened in 1958."
+        );
+    }
+
+    #[test]
+    fn what_speaks_of_something_else_contradicts_nothing() {
+        let cases = [
+            (
+                "In 2021 we had thirty-eight main breaks.",
+                "MAIN OUTCOME MEASURE Level of ATP 1 hour after fructose infusion in patients vs controls.",
+            ),
+            (
+                "The capital reserve would fall from $1,640,000 to $460,000.",
+                "A survey of capital and operating costs from five sites was used for radiosurgery.",
+            ),
+            ("The park opened in 1985.", "The library opened in 1958, and so did the school of the old mill quarter."),
+        ];
+        for (claim, text) in cases {
+            assert_eq!(testimony(claim, &source(text)), None, "{claim}");
+        }
+    }
+
+    #[test]
+    fn a_witness_that_says_the_opposite_contradicts() {
+        let cases = [
+            ("Councilmember Thomas Pruitt voted against the plan.", "Councilmember Thomas Pruitt voted for the plan."),
+            (
+                "The town council voted 5–2 on Tuesday to renovate Miller Park.",
+                "The town council voted 4-3 on Tuesday to renovate Miller Park, the park on Canal Road that opened in 1958.",
+            ),
+        ];
+        for (claim, text) in cases {
+            assert_eq!(testimony(claim, &source(text)).map(|said| said.stance), Some(Stance::Contradicts), "{claim}");
+        }
+    }
+
+    #[test]
+    fn the_sentence_that_carries_a_claim_stands_for_its_passage() {
+        let text = "Minutes of the town council of Eastbrook\n\nThe council met on Tuesday. The motion to renovate the park carried 5-2. \
+                    The town council of Eastbrook voted 5-2 on Tuesday to renovate the old park.";
+        let said =
+            testimony("The town council of Eastbrook voted 5-2 on Tuesday to renovate the old park.", &source(text))
+                .unwrap();
+        assert_eq!(said.stance, Stance::Carries);
+        assert!(text[said.range].starts_with("The town council of Eastbrook voted"));
     }
 
     #[test]

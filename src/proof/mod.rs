@@ -55,7 +55,7 @@ mod withdrawals;
 use crate::newsroom::{self, ArticleResponse, Finding, LedgerRow, Source};
 
 pub use bearing::{Bearing, Ground, Witnesses};
-pub use claims::{Checkable, checkable, stance};
+pub use claims::{Checkable, Testimony, checkable, testimony};
 pub use languages::{applies, not_applied};
 pub use lookup::{carried, verbatim};
 pub use new_facts::new_facts;

@@ -10,7 +10,7 @@ use std::{
 use rusqlite::{Connection, ErrorCode, OpenFlags, Params, Row};
 use rusqlite_migration::{Error as MigrationError, MigrationDefinitionError};
 
-use super::{extension, schema};
+use super::{extension, knowledge::Sample, schema};
 use crate::ports::StoreError;
 
 /// How long a writer waits for another program.
@@ -22,8 +22,10 @@ pub(super) struct Session {
     pub(super) compressor: RefCell<Option<zstd::bulk::Compressor<'static>>>,
     /// Kept, like the compressor: making one costs more than unpacking a page.
     pub(super) decompressor: RefCell<Option<zstd::bulk::Decompressor<'static>>>,
-    /// Words that stand in many passages of a large shelf, by shelf, with how many passages it had then.
-    pub(super) common_words: RefCell<HashMap<(&'static str, String), i64>>,
+    /// In how many passages of a large shelf a word stands, by shelf and word, with how many passages the shelf had then.
+    pub(super) counted_words: RefCell<HashMap<(&'static str, String), (i64, i64)>>,
+    /// Of the index's vectors, where there are many.
+    pub(super) sample: RefCell<Option<Sample>>,
     file: PathBuf,
 }
 
@@ -50,7 +52,9 @@ impl Session {
     pub(super) fn open_for_reading(file: &Path) -> Result<Self, StoreError> {
         // Read-write all the same: a reader of a WAL database needs its shared memory file.
         let session = Self::with(file, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
-        session.set("PRAGMA query_only = ON;")?;
+        // SQLite's own 2 MiB are shared by all connections of a program and used up by the writer: a search would read the same pages
+        // again for each passage that it ranks.
+        session.set("PRAGMA query_only = ON; PRAGMA cache_size = -8192;")?;
         Ok(session)
     }
 
@@ -75,7 +79,8 @@ impl Session {
             connection,
             compressor: RefCell::default(),
             decompressor: RefCell::default(),
-            common_words: RefCell::default(),
+            counted_words: RefCell::default(),
+            sample: RefCell::default(),
             file: file.to_owned(),
         };
         session.set("PRAGMA trusted_schema = OFF; PRAGMA temp_store = MEMORY;")?;

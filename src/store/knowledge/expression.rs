@@ -15,7 +15,7 @@ const COMMON: i64 = 10;
 /// Most words of a query that are looked up, the rarest: a query of 10,000 words must not take a minute.
 const MOST_WORDS: usize = 64;
 
-/// Most words that are remembered as common.
+/// Most words whose count is remembered.
 const MOST_REMEMBERED: usize = 10_000;
 
 impl Session {
@@ -29,16 +29,9 @@ impl Session {
         let mut rare: Vec<(i64, &str)> = Vec::new();
         let mut common: Vec<&str> = Vec::new();
         for word in words {
-            if self.is_known_as_common(place, word, passages) {
-                common.push(word);
-                continue;
-            }
-            match self.passages_with(place, word, most + 1)? {
+            match self.counted(place, word, passages, most)? {
                 0 => {}
-                with if with > most => {
-                    self.remember_as_common(place, word, passages);
-                    common.push(word);
-                }
+                with if with > most => common.push(word),
                 with => rare.push((with, word)),
             }
         }
@@ -76,19 +69,24 @@ impl Session {
         })
     }
 
-    /// Whether a word was common when the shelf was of about this size.
-    fn is_known_as_common(&self, place: Place, word: &str, passages: i64) -> bool {
-        let known = self.common_words.borrow().get(&(place.name(), word.to_owned())).copied();
-        known.is_some_and(|then| (then - passages).abs() < passages / COMMON)
-    }
-
-    /// The words that are common are those that are asked for most: counting them anew each time would be most of the work.
-    fn remember_as_common(&self, place: Place, word: &str, passages: i64) {
-        let mut known = self.common_words.borrow_mut();
-        if known.len() >= MOST_REMEMBERED {
-            known.clear();
+    /// As [`Self::passages_with`]; what was counted while the shelf was of about this size is not counted anew: claims and questions
+    /// of one story ask for the same words again and again. That a word is nowhere is never remembered, since the next file may have it.
+    fn counted(&self, place: Place, word: &str, passages: i64, most: i64) -> Result<i64, StoreError> {
+        let key = (place.name(), word.to_owned());
+        if let Some((with, then)) = self.counted_words.borrow().get(&key).copied()
+            && (then - passages).abs() < passages / COMMON
+        {
+            return Ok(with);
         }
-        known.insert((place.name(), word.to_owned()), passages);
+        let with = self.passages_with(place, word, most + 1)?;
+        if with > 0 && passages >= LARGE {
+            let mut known = self.counted_words.borrow_mut();
+            if known.len() >= MOST_REMEMBERED {
+                known.clear();
+            }
+            known.insert(key, (with, passages));
+        }
+        Ok(with)
     }
 }
 

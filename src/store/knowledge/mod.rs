@@ -5,12 +5,15 @@
 
 mod around;
 mod expression;
+mod nearest;
 mod search;
 mod shelf;
 mod stories;
 #[cfg(test)]
 mod tests;
 mod vectors;
+
+pub(super) use nearest::Sample;
 
 /// Where a text stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

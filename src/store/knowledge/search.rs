@@ -17,7 +17,7 @@ use crate::{
 };
 
 /// Candidates by sign that are compared anew by their floats. Its cost grows with the number; at 160 none of the best ten was missed.
-const NEAREST: i64 = 160;
+const NEAREST: u32 = 160;
 
 #[async_trait]
 impl Index for Store {
@@ -220,6 +220,7 @@ impl Session {
         let name = scope.place.name();
         let between = if scope.passages.is_some() { "AND rowid BETWEEN ?3 AND ?4" } else { "" };
         let limit = i64::try_from(most).unwrap_or(i64::MAX);
+        // By the function and not by FTS5's column `rank`, which sorts every match with all its places before the first is cut off.
         let find = |limit: i64| -> Result<Vec<TextHit>, StoreError> {
             let mut parameters = vec![Value::Text(expression.to_owned()), Value::Integer(limit)];
             if let Some((first, last)) = scope.passages {
@@ -228,7 +229,8 @@ impl Session {
             let mut hits = Vec::new();
             self.each(
                 &format!(
-                    "SELECT rowid, rank FROM {name}_fts WHERE {name}_fts MATCH ?1 {between} ORDER BY rank LIMIT ?2"
+                    "SELECT rowid, bm25({name}_fts, 2.0, 1.0) AS score FROM {name}_fts WHERE {name}_fts MATCH ?1 {between}
+                     ORDER BY score LIMIT ?2"
                 ),
                 params_from_iter(parameters),
                 |row| {
@@ -262,29 +264,11 @@ impl Session {
         if self.embedder()?.is_none_or(|(_, length)| length != vector.len()) {
             return Ok(Vec::new());
         }
-        let mut nearest: Vec<i64> = Vec::new();
-        let mut keep = |row: &Row<'_>| {
-            nearest.push(self.columns(|| row.get(0))?);
-            Ok(())
-        };
         let signs = signs(vector);
-        match (scope.place, scope.story) {
-            (Place::Knowledge, _) => self.each(
-                "SELECT rowid FROM knowledge_vec WHERE signs MATCH vec_bit(?1) AND k = ?2 AND credibility >= ?3",
-                params![signs, NEAREST, filter.min_credibility],
-                &mut keep,
-            ),
-            (Place::Story, Some(story)) => self.each(
-                "SELECT rowid FROM story_vec WHERE signs MATCH vec_bit(?1) AND k = ?2 AND story = ?3",
-                params![signs, NEAREST, story],
-                &mut keep,
-            ),
-            (Place::Story, None) => self.each(
-                "SELECT rowid FROM story_vec WHERE signs MATCH vec_bit(?1) AND k = ?2",
-                params![signs, NEAREST],
-                &mut keep,
-            ),
-        }?;
+        let nearest = match (scope.place, scope.story) {
+            (Place::Knowledge, _) => self.nearest_of_knowledge(&signs, NEAREST, filter.min_credibility)?,
+            (Place::Story, story) => self.nearest_of_stories(&signs, NEAREST, story)?,
+        };
         let mut hits: Vec<DenseHit> = Vec::new();
         for id in nearest {
             self.each("SELECT passage, vector FROM embedding WHERE id = ?1", [id], |row| {

@@ -260,6 +260,60 @@ async fn passages_are_found_by_the_nearest_of_their_parts() {
 }
 
 #[tokio::test]
+async fn in_a_large_index_the_nearest_are_the_same_with_and_without_a_bound() {
+    let (_folder, store) = store();
+    let lines: Vec<String> = (0..10_500).map(|n| format!("Line {n}.")).collect();
+    let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+    put(&store, "rumours", 0.2, &lines).await;
+    put(&store, "records", 0.9, &lines[..300]).await;
+    store.set_embedder("model", 64).await.unwrap();
+    let mut state = 7_u64;
+    let mut vector = move || {
+        let mut next = || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            if state >> 63 == 0 { 1.0 } else { -1.0 }
+        };
+        unit(&std::array::from_fn::<f32, 64, _>(|_| next()))
+    };
+    let waiting = store.unembedded(20_000).await.unwrap();
+    assert_eq!(waiting.len(), 10_800);
+    let vectors = waiting.into_iter().map(|waiting| ChildVector { passage: waiting.passage, vector: vector() });
+    store.keep_vectors(vectors.collect()).await.unwrap();
+    // Of what is credible enough there is too little within the bound, and all of it is asked.
+    for (min_credibility, bounded) in [(0.0, true), (0.7, false)] {
+        for _ in 0..5 {
+            let wanted = super::vectors::signs(&vector());
+            let found = store.read(move |session| {
+                let near = session.nearest_of_knowledge(&wanted, 160, min_credibility)?;
+                let all = session.nearest_of_all_knowledge(&wanted, 160, min_credibility)?;
+                let bound = session.bound(&wanted, 160)?.unwrap();
+                let within = session.keys(
+                    "SELECT rowid FROM knowledge_vec WHERE signs MATCH vec_bit(?1) AND k = 1000 AND credibility >= ?2 AND distance <= ?3",
+                    rusqlite::params![wanted, min_credibility, bound],
+                )?;
+                let mut distances = Vec::new();
+                for keys in [near, all] {
+                    let mut apart = Vec::new();
+                    for key in keys {
+                        session.each("SELECT vec_distance_hamming(vec_bit(signs), vec_bit(?2)) FROM knowledge_vec WHERE rowid = ?1", rusqlite::params![key, wanted], |row| {
+                            apart.push(session.columns(|| row.get::<_, f64>(0))?);
+                            Ok(())
+                        })?;
+                    }
+                    distances.push(apart);
+                }
+                Ok((distances, within.len()))
+            });
+            let (distances, within) = found.await.unwrap();
+            assert_eq!(distances[0].len(), 160);
+            assert_eq!(distances[0], distances[1]);
+            assert_eq!(within >= 160, bounded, "{within} lie within the bound");
+            assert!(within < 1000, "the bound leaves most out");
+        }
+    }
+}
+
+#[tokio::test]
 async fn in_a_large_shelf_words_of_every_passage_are_left_out_while_others_remain() {
     let (_folder, store) = store();
     let lines: Vec<String> = (0..10_500).map(|n| format!("The council spoke of matter{n} once.")).collect();

@@ -115,9 +115,8 @@ pub(super) fn summary(outcome: &Outcome) -> String {
 
 /// How many claims are verified.
 fn claims_words(claims: &Claims) -> String {
-    let verified = claims.claims.iter().filter(|claim| claim.verified).count();
     match claims.claims.len() {
         0 => "nothing that can be checked".to_owned(),
-        all => format!("{verified} of {} verified", count(all, "claim")),
+        all => format!("{} of {} verified", claims.verified(), count(all, "claim")),
     }
 }

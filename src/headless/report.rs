@@ -139,8 +139,7 @@ fn held_back(journal: &Journal, round: u32, paint: Paint) -> Vec<String> {
 fn claims_lines(journal: &Journal, paint: Paint) -> Vec<String> {
     let Some(claims) = report::standing_claims(journal) else { return Vec::new() };
     let Some(score) = claims.score() else { return vec!["Claims: nothing that can be checked.".into()] };
-    let verified = claims.claims.iter().filter(|claim| claim.verified).count();
-    let all = claims.claims.len();
+    let (verified, all) = (claims.verified(), claims.claims.len());
     let mut lines = vec![paint.heading(&format!("Claims: {verified} of {all} verified (fact-check score {score:.2})"))];
     for claim in claims.claims.iter().filter(|claim| !claim.verified || claim.resolved.is_some()) {
         let short = |text: &str| sanitise::excerpt(&sanitise::one_line(text), LONGEST_FINDING);

@@ -150,12 +150,17 @@ pub struct Claims {
 }
 
 impl Claims {
+    /// How many are verified.
+    #[must_use]
+    pub fn verified(&self) -> usize {
+        self.claims.iter().filter(|claim| claim.verified).count()
+    }
+
     /// The fact-check score: verified claims over all (seed 001, equation 2). None where there is no claim.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "counts of sentences")]
     pub fn score(&self) -> Option<f64> {
-        let verified = self.claims.iter().filter(|claim| claim.verified).count();
-        (!self.claims.is_empty()).then(|| verified as f64 / self.claims.len() as f64)
+        (!self.claims.is_empty()).then(|| self.verified() as f64 / self.claims.len() as f64)
     }
 
     /// Those whose witnesses a human must judge.

@@ -84,6 +84,14 @@ impl Passage {
     pub fn citation(&self) -> String {
         format!("{}, bytes {}-{}", self.file, self.start, self.end)
     }
+
+    /// What else is known of it, as far as it is: the headings above it, how far it is trusted, its day.
+    pub fn particulars(&self) -> impl Iterator<Item = String> {
+        let heading = (!self.heading.is_empty()).then(|| self.heading.clone());
+        let trust = self.credibility.map(|credibility| format!("credibility {credibility}"));
+        let day = self.published.as_ref().map(|day| format!("of {day}"));
+        [heading, trust, day].into_iter().flatten()
+    }
 }
 
 #[cfg(test)]

@@ -109,9 +109,7 @@ impl Hit {
         let passage = &self.passage;
         let mut parts = vec![passage.citation(), passage.tier.words().to_owned()];
         parts.extend(self.story.as_ref().map(|story| format!("story {story}")));
-        parts.extend((!passage.heading.is_empty()).then(|| passage.heading.clone()));
-        parts.extend(passage.credibility.map(|credibility| format!("credibility {credibility}")));
-        parts.extend(passage.published.as_ref().map(|day| format!("of {day}")));
+        parts.extend(passage.particulars());
         parts.join(" · ")
     }
 

@@ -82,6 +82,26 @@ pub fn pane(buf: &mut Buffer, area: Rect, title: &str, theme: &Theme, focus: boo
     inner
 }
 
+/// A line with a title, in place of a frame. Returns what is below.
+pub fn rule(buf: &mut Buffer, area: Rect, title: &str, theme: &Theme, focus: bool) -> Rect {
+    let (row, rest) = top(area, 1);
+    let (line, name) =
+        if focus { (theme.accent, theme.accent.patch(theme.selected)) } else { (theme.dim, theme.heading) };
+    let width = usize::from(row.width);
+    let title = words::fit(title, width.saturating_sub(4));
+    let left = width.saturating_sub(words::width(&title) + 3);
+    put(
+        buf,
+        row,
+        Line::from(vec![
+            Span::styled("─", line),
+            Span::styled(format!(" {title} "), name),
+            Span::styled("─".repeat(left), line),
+        ]),
+    );
+    rest
+}
+
 /// Words in the frame of a pane, at the right end of its first or last row; left out where the title needs the room.
 pub fn on_frame(buf: &mut Buffer, area: Rect, last_row: bool, taken: usize, said: &str, theme: &Theme) {
     let used = words::width(said) + 2;

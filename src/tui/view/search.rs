@@ -238,7 +238,7 @@ fn passage(search: &Search, area: Rect, beside: bool, buf: &mut Buffer, theme: &
     let inside = if beside {
         draw::margins(draw::pane(buf, area, &title, theme, focus))
     } else {
-        rule(&title, area, focus, buf, theme)
+        draw::rule(buf, area, &title, theme, focus)
     };
     // In a low window the text needs the rows more.
     let most = if inside.height >= 10 { 3 } else { 1 };
@@ -256,24 +256,4 @@ fn passage(search: &Search, area: Rect, beside: bool, buf: &mut Buffer, theme: &
     if beside {
         draw::on_frame(buf, area, true, 0, &draw::place_in(&search.page), theme);
     }
-}
-
-/// A line with a title, in place of a frame. Returns what is below.
-fn rule(title: &str, area: Rect, focus: bool, buf: &mut Buffer, theme: &Theme) -> Rect {
-    let (row, rest) = draw::top(area, 1);
-    let (line, name) =
-        if focus { (theme.accent, theme.accent.patch(theme.selected)) } else { (theme.dim, theme.heading) };
-    let width = usize::from(row.width);
-    let title = words::fit(title, width.saturating_sub(4));
-    let left = width.saturating_sub(words::width(&title) + 3);
-    draw::put(
-        buf,
-        row,
-        Line::from(vec![
-            Span::styled("─", line),
-            Span::styled(format!(" {title} "), name),
-            Span::styled("─".repeat(left), line),
-        ]),
-    );
-    rest
 }

@@ -42,6 +42,8 @@ pub enum Place {
     Query,
     /// What that search has found: the list, or the selected passage.
     Hits,
+    /// The claims of a draft, over the screen: the list, or the selected one.
+    Claims,
     /// A question, a list to choose from, or a page over the screen such as the help.
     Dialog,
     /// One line of text: a filter, a search, a field, the palette's query.
@@ -52,7 +54,7 @@ pub enum Place {
 
 impl Place {
     /// Every place in which the keys can be, in the order of the documentation.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 16] = [
         Self::Desk,
         Self::Live,
         Self::Concerns,
@@ -65,6 +67,7 @@ impl Place {
         Self::Memory,
         Self::Query,
         Self::Hits,
+        Self::Claims,
         Self::Dialog,
         Self::Input,
         Self::Editor,
@@ -89,6 +92,7 @@ impl Place {
             Self::Memory => &[Self::Memory, Self::Dialog, Self::Everywhere],
             Self::Query => &[Self::Query, Self::Input, Self::Everywhere],
             Self::Hits => &[Self::Hits, Self::Everywhere],
+            Self::Claims => &[Self::Claims, Self::Everywhere],
             Self::Dialog => &[Self::Dialog, Self::Everywhere],
             Self::Input => &[Self::Input, Self::Everywhere],
             Self::Editor => &[Self::Editor, Self::Everywhere],
@@ -114,6 +118,7 @@ impl Place {
             Self::Memory => "a record of the memory",
             Self::Query => "the search line",
             Self::Hits => "what was found",
+            Self::Claims => "the claims",
             Self::Dialog => "a dialog",
             Self::Input => "a line of text",
             Self::Editor => "the editor",

@@ -12,6 +12,7 @@ pub const CALLS: &str = "5";
 pub const LOG: &str = "6";
 pub const RUNS: &str = "7";
 pub const PROOF: &str = "8";
+pub const CLAIMS: &str = "9";
 
 pub const NEXT: &str = "down";
 pub const NEXT_FINDING: &str = "J";

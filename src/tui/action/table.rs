@@ -42,29 +42,29 @@ macro_rules! actions {
 
 actions! {
     MoveUp Moving "move-up" "Up"
-        "One line or one entry up." ["up" "k"] @ Desk Story Dialog Input Hits;
+        "One line or one entry up." ["up" "k"] @ Desk Story Dialog Input Hits Claims;
     MoveDown Moving "move-down" "Down"
-        "One line or one entry down." ["down" "j"] @ Desk Story Dialog Input Hits;
+        "One line or one entry down." ["down" "j"] @ Desk Story Dialog Input Hits Claims;
     MoveLeft Moving "move-left" "Left"
-        "One column to the left, or the choice before." ["left" "h"] @ Desk Story Dialog Hits;
+        "One column to the left, or the choice before." ["left" "h"] @ Desk Story Dialog Hits Claims;
     MoveRight Moving "move-right" "Right"
-        "One column to the right, or the choice after." ["right" "l"] @ Desk Story Dialog Hits;
+        "One column to the right, or the choice after." ["right" "l"] @ Desk Story Dialog Hits Claims;
     PageUp Moving "page-up" "Page up"
-        "One page up." ["pgup" "ctrl-b"] @ Desk Story Dialog Input Hits;
+        "One page up." ["pgup" "ctrl-b"] @ Desk Story Dialog Input Hits Claims;
     PageDown Moving "page-down" "Page down"
-        "One page down." ["pgdn" "space" "ctrl-f"] @ Desk Story Dialog Input Hits;
+        "One page down." ["pgdn" "space" "ctrl-f"] @ Desk Story Dialog Input Hits Claims;
     GoFirst Moving "go-first" "To the start"
-        "To the first line or entry." ["home" "g"] @ Desk Story Dialog Hits;
+        "To the first line or entry." ["home" "g"] @ Desk Story Dialog Hits Claims;
     GoLast Moving "go-last" "To the end"
-        "To the last line or entry; text that is being written is followed from there." ["end" "G"] @ Desk Story Dialog Hits;
+        "To the last line or entry; text that is being written is followed from there." ["end" "G"] @ Desk Story Dialog Hits Claims;
     NextPane Moving "next-pane" "Next pane"
-        "To the next pane or field." ["tab"] @ Desk Story Dialog Input Editor Hits;
+        "To the next pane or field." ["tab"] @ Desk Story Dialog Input Editor Hits Claims;
     PreviousPane Moving "previous-pane" "Previous pane"
-        "To the pane or field before." ["shift-tab"] @ Desk Story Dialog Input Editor Hits;
+        "To the pane or field before." ["shift-tab"] @ Desk Story Dialog Input Editor Hits Claims;
     Open Moving "open" "Open"
-        "Open what is selected." ["enter"] @ Desk Story Hits;
+        "Open what is selected." ["enter"] @ Desk Story Hits Claims;
     Back Moving "back" "Back"
-        "Leave a search or a filter, then the story; the story itself goes on." ["esc" "backspace"] @ Desk Story Hits;
+        "Leave a search or a filter, then the story; the story itself goes on." ["esc" "backspace"] @ Desk Story Hits Claims;
     Confirm Moving "confirm" "Yes / choose"
         "Yes, or take what is selected or typed." ["enter" "y"] @ Dialog Input;
     Close Moving "close" "Close / no"
@@ -119,6 +119,8 @@ actions! {
         "The story's runs, side by side." ["7"] @ Story;
     ShowProof Looking "show-proof" "Proof"
         "Every quotation, number, date and name of a draft beside its place in the source." ["8"] @ Story;
+    ShowClaims Looking "show-claims" "Claims"
+        "The claims of a draft that were checked: the passage of each, and what speaks against it." ["9"] @ Story;
     NextTab Looking "next-tab" "Next tab"
         "To the story's next tab." [">" "ctrl-right"] @ Story;
     PreviousTab Looking "previous-tab" "Previous tab"
@@ -190,11 +192,11 @@ actions! {
         "Send the article back to the writer with to-dos." ["b"] @ Article;
 
     Search Text "search" "Search"
-        "Search in the text that is shown." ["/"] @ Text;
+        "Search in the text that is shown." ["/"] @ Text Claims;
     NextHit Text "next-hit" "Next hit"
-        "Jump to the next place that was found." ["n"] @ Text;
+        "Jump to the next place that was found." ["n"] @ Text Claims;
     PreviousHit Text "previous-hit" "Previous hit"
-        "Jump to the place before that was found." ["N"] @ Text;
+        "Jump to the place before that was found." ["N"] @ Text Claims;
     SearchEverywhere Text "search-everywhere" "Search everywhere"
         "Find passages in sources, the knowledge base and earlier stories, as you type." ["L"] @ Desk Story;
     NextScope Text "next-scope" "Where to search"
@@ -204,7 +206,7 @@ actions! {
     CopyCitation Text "copy-citation" "Copy the citation"
         "Copy the file and the bytes of the selected passage to the clipboard." ["y"] @ Hits;
     Copy Text "copy" "Copy"
-        "Copy what is selected to the clipboard." ["y"] @ Text;
+        "Copy what is selected to the clipboard." ["y"] @ Text Claims;
     CopyArticle Text "copy-article" "Copy the article"
         "Copy the whole article to the clipboard." ["Y"] @ Story;
     SaveMarkdown Text "save-markdown" "Save as Markdown"

@@ -1,6 +1,7 @@
 //! What the screen knows: plain data. `update` changes it, `view` draws it, nothing else does either.
 
 pub mod call;
+pub mod claims;
 pub mod compared;
 pub mod comparisons;
 pub mod concerns;
@@ -32,6 +33,7 @@ use ratatui::layout::Rect;
 
 pub use self::notices::{Notice, Notices, Tone};
 use self::{
+    claims::ClaimsPage,
     desk::DeskList,
     form::{At, Form},
     live::Live,
@@ -159,6 +161,8 @@ pub enum Overlay {
     Record(Box<RecordPage>),
     /// The search.
     Search(Box<Search>),
+    /// The claims of the open story.
+    Claims(Box<ClaimsPage>),
     /// A question.
     Question(Question),
     /// A form.

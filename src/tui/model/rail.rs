@@ -253,6 +253,7 @@ fn detail(outcome: &Outcome) -> String {
             count(bullets.count(), "concern")
         }
         Outcome::Mapping(mapping) => count(mapping.mappings.len(), "concern"),
+        Outcome::Claims(claims) => format!("{} of {} verified", claims.verified(), claims.claims.len()),
         Outcome::Failure(failure) => failure.message.clone(),
         _ => String::new(),
     }

@@ -50,6 +50,10 @@ pub fn why_not(model: &Model, action: Action) -> Option<String> {
             Some(Overlay::Record(record)) => record.why_not(action == Action::StrikeRecord).map(str::to_owned),
             _ => Some("open a record of the memory first".into()),
         },
+        Action::ShowClaims => story(model).is_none().then(|| "open a story first".into()),
+        Action::Open | Action::Search | Action::Copy if super::claims::on_top(model).is_some() => {
+            super::claims::why_not(model, action).map(str::to_owned)
+        }
         Action::UndoDecision => undo(model),
         Action::AnotherRound => at_gate(Choice::AnotherRound),
         Action::Continue => at_gate(Choice::Continue),
@@ -95,17 +99,7 @@ pub fn why_not(model: &Model, action: Action) -> Option<String> {
         Action::RaisePriority | Action::LowerPriority | Action::DeleteStory | Action::Open if row(model).is_none() => {
             Some("there is no story".into())
         }
-        Action::Fork | Action::ForkAgain => match story(model) {
-            None => Some("open a story first".into()),
-            Some(story) if super::forks::fork_step(story).is_none() => Some(match story.tab {
-                Tab::Log | Tab::Calls => "this row is no step that can be done anew; select one that is".into(),
-                _ => "nothing is done yet".into(),
-            }),
-            Some(story) if model.desk.row(&story.run.story).is_some_and(|row| row.hands != Hands::Nobody) => {
-                Some("it is being worked on; stop it first".into())
-            }
-            Some(_) => None,
-        },
+        Action::Fork | Action::ForkAgain => fork(model),
         Action::ToggleDiffLayout => match story(model).and_then(|story| story.compared.as_ref()) {
             Some(compared) if compared.is_narrow() => {
                 Some(format!("two drafts side by side need {SIDE_BY_SIDE_FROM} columns; this window shows them inline"))
@@ -126,6 +120,21 @@ pub fn why_not(model: &Model, action: Action) -> Option<String> {
             }
         }
         _ => None,
+    }
+}
+
+/// A new run from the step that is selected.
+fn fork(model: &Model) -> Option<String> {
+    match story(model) {
+        None => Some("open a story first".into()),
+        Some(story) if super::forks::fork_step(story).is_none() => Some(match story.tab {
+            Tab::Log | Tab::Calls => "this row is no step that can be done anew; select one that is".into(),
+            _ => "nothing is done yet".into(),
+        }),
+        Some(story) if model.desk.row(&story.run.story).is_some_and(|row| row.hands != Hands::Nobody) => {
+            Some("it is being worked on; stop it first".into())
+        }
+        Some(_) => None,
     }
 }
 

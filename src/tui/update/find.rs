@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{
-    Effect,
+    Effect, claims,
     story::{opened, searched},
 };
 use crate::{
@@ -12,6 +12,7 @@ use crate::{
         model::{
             Model, Overlay,
             form::{Field, Form, Purpose},
+            reading::Reading,
             story::{Pane, Tab},
         },
         page::Finder,
@@ -27,6 +28,9 @@ pub(super) fn search(model: &mut Model) -> Vec<Effect> {
 }
 
 pub(super) fn search_for(model: &mut Model, query: &str) -> Vec<Effect> {
+    if claims::on_top(model).is_some() {
+        return claims::search_for(model, query);
+    }
     let Some(story) = opened(model) else { return Vec::new() };
     // The list itself is no text: the hits are in the draft, which has to be seen.
     if story.tab == Tab::Concerns && story.pane == Pane::List {
@@ -78,7 +82,11 @@ fn search_log(model: &mut Model, query: &str) -> Vec<Effect> {
 }
 
 pub(super) fn hit(model: &mut Model, next: bool) -> Vec<Effect> {
-    let Some(mut reading) = opened(model).and_then(searched) else { return Vec::new() };
+    let reading = match model.overlays.last_mut() {
+        Some(Overlay::Claims(page)) => Some(Reading::Page(&mut page.page)),
+        _ => model.story.as_deref_mut().and_then(searched),
+    };
+    let Some(mut reading) = reading else { return Vec::new() };
     reading.go_to_hit(next);
     match reading.hit() {
         Some((place, count)) => model.say(format!("hit {place} of {count}")),
@@ -89,6 +97,9 @@ pub(super) fn hit(model: &mut Model, next: bool) -> Vec<Effect> {
 
 /// Copies the paragraph or hit of the text with the focus; in a list, what is selected.
 pub(super) fn copy(model: &mut Model) -> Vec<Effect> {
+    if let Some(page) = claims::on_top(model) {
+        return vec![Effect::Copy { text: page.text(), what: "the claim".to_owned() }];
+    }
     let Some(story) = opened(model) else { return Vec::new() };
     let (text, what): (Arc<str>, &str) = match (story.tab, story.shown_pane()) {
         (Tab::Concerns, Pane::List | Pane::Verdict) => {

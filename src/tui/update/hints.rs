@@ -33,6 +33,11 @@ pub(super) fn wanted(model: &Model, place: Place) -> &'static [Action] {
             _ => &[A::Confirm, A::Cancel],
         },
         Place::Query => &[A::Confirm, A::MoveDown, A::NextScope, A::ToggleTrusted, A::Help, A::Cancel],
+        Place::Claims => match super::claims::on_top(model) {
+            Some(page) if page.claims().is_empty() => &[A::Help, A::Back],
+            Some(page) if page.is_searching() => &[A::NextHit, A::PreviousHit, A::Search, A::Copy, A::Help, A::Back],
+            _ => &[A::Open, A::NextPane, A::Search, A::Copy, A::Help, A::Back],
+        },
         Place::Hits => &[A::Open, A::NextPane, A::CopyCitation, A::NextScope, A::ToggleTrusted, A::Help, A::Back],
         Place::Memory => &[A::StrikeRecord, A::RestoreRecord, A::MoveDown, A::PageDown, A::Help, A::Close],
         Place::Editor => &[A::Save, A::NextPane, A::UndoTyping, A::Help, A::EditOutside, A::ForgetEdit, A::Cancel],
@@ -66,6 +71,7 @@ pub(super) fn wanted(model: &Model, place: Place) -> &'static [Action] {
                 A::Stet,
                 A::AnotherRound,
                 A::Spike,
+                A::ShowClaims,
                 A::ShowConcerns,
                 A::ShowChanges,
                 A::NextPane,
@@ -77,6 +83,7 @@ pub(super) fn wanted(model: &Model, place: Place) -> &'static [Action] {
                 A::SignOff,
                 A::SendBack,
                 A::ShowProof,
+                A::ShowClaims,
                 A::AnotherRound,
                 A::Spike,
                 A::ShowArticle,
@@ -98,6 +105,7 @@ fn elsewhere(place: Place) -> &'static [Action] {
         Place::Concerns => &[
             A::NextConcern,
             A::ShowRemembered,
+            A::ShowClaims,
             A::NextPane,
             A::PreviousRound,
             A::NextRound,
@@ -126,13 +134,16 @@ fn elsewhere(place: Place) -> &'static [Action] {
             A::NextPane,
             A::EditDraft,
             A::Continue,
+            A::ShowClaims,
             A::PreviousRound,
             A::NextRound,
             A::Search,
             A::Help,
             A::Back,
         ],
-        Place::Article => &[A::CopyArticle, A::SaveMarkdown, A::SaveHtml, A::Search, A::Reopen, A::Help, A::Back],
+        Place::Article => {
+            &[A::CopyArticle, A::SaveMarkdown, A::SaveHtml, A::ShowClaims, A::Search, A::Reopen, A::Help, A::Back]
+        }
         Place::Calls => &[A::Open, A::NextPane, A::ToggleRaw, A::Search, A::Copy, A::Fork, A::Help, A::Back],
         Place::Log => &[A::Search, A::Copy, A::Fork, A::Help, A::Back],
         Place::Runs => &[A::Open, A::Fork, A::Reopen, A::Help, A::Back],

@@ -3,6 +3,7 @@
 
 mod able;
 mod changes;
+mod claims;
 mod desk;
 mod edits;
 mod find;
@@ -114,6 +115,7 @@ pub fn place(model: &Model) -> Place {
         Some(Overlay::Search(search)) => {
             return if search.stage == Stage::Query { Place::Query } else { Place::Hits };
         }
+        Some(Overlay::Claims(_)) => return Place::Claims,
         Some(Overlay::Form(form)) => {
             return match form.fields.get(form.focus).map(|field| &field.input) {
                 Some(FormInput::Text(_)) => Place::Editor,

@@ -1,6 +1,6 @@
 //! What the back room tells: lists, journals, answers on their way, decisions that are in the database.
 
-use super::{Effect, edits, forms, gate, memory, search, story};
+use super::{Effect, claims, edits, forms, gate, memory, search, story};
 use crate::{
     newsroom::{Event, EventRecord, ListedRun, Wait},
     ports::RunKey,
@@ -59,6 +59,7 @@ pub(super) fn hear(model: &mut Model, news: News) -> Vec<Effect> {
                 }
                 let waited = story.waits() == before;
                 lay_rail(model);
+                claims::read(model);
                 if !waited {
                     gate::arm(model);
                 }

@@ -2,7 +2,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::{Effect, edits, forms, gate, memory, perform, search};
+use super::{Effect, claims, edits, forms, gate, memory, perform, search};
 use crate::{
     newsroom::Choice,
     tui::{
@@ -24,7 +24,7 @@ pub fn palette_choice(query: &str, selected: usize) -> Option<Action> {
 /// Enter: takes what is selected or typed.
 pub(super) fn confirm(model: &mut Model) -> Vec<Effect> {
     match model.overlays.last() {
-        Some(Overlay::Help { .. } | Overlay::Notices { .. } | Overlay::Record(_)) => close(model),
+        Some(Overlay::Help { .. } | Overlay::Notices { .. } | Overlay::Record(_) | Overlay::Claims(_)) => close(model),
         Some(Overlay::Memory(_)) => memory::open_selected(model),
         Some(Overlay::Search(_)) => search::confirm(model),
         Some(Overlay::Palette { query, selected }) => {
@@ -115,6 +115,7 @@ pub(super) fn move_by(model: &mut Model, by: isize) -> Option<Vec<Effect>> {
         Some(Overlay::Memory(list)) => list.select(by),
         Some(Overlay::Record(record)) => record.scroll_by(by),
         Some(Overlay::Search(_)) => return Some(search::move_by(model, by)),
+        Some(Overlay::Claims(page)) => claims::move_by(page, by),
         Some(Overlay::Question(_)) => {}
         Some(Overlay::Form(form)) => form.move_in_field(by),
         None if model.desk.filtering && model.screen == Screen::Desk => model.desk.select(by),
@@ -128,6 +129,7 @@ pub(super) fn sideways(model: &mut Model, by: isize) -> bool {
     match model.overlays.last_mut() {
         Some(Overlay::Form(form)) => form.choose(by),
         Some(Overlay::Search(_)) => search::sideways(model, by),
+        Some(Overlay::Claims(page)) => claims::sideways(page, by),
         Some(_) => {}
         None => return false,
     }
@@ -139,6 +141,7 @@ pub(super) fn next_field(model: &mut Model, by: isize) -> bool {
     match model.overlays.last_mut() {
         Some(Overlay::Form(form)) => form.move_focus(by),
         Some(Overlay::Search(search)) => search.turn(by),
+        Some(Overlay::Claims(page)) => page.turn(),
         Some(_) => {}
         None => return false,
     }

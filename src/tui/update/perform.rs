@@ -1,7 +1,7 @@
 //! Runs an action, whichever way it was asked for: by key, from the palette, by name.
 
 use super::{
-    Effect, able, changes, desk, edits, find, forks, forms, gate, memory, overlays, proof, save, search, story,
+    Effect, able, changes, claims, desk, edits, find, forks, forms, gate, memory, overlays, proof, save, search, story,
 };
 use crate::{
     desk::Known,
@@ -37,6 +37,8 @@ pub fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::PreviousPane => next_pane(model, -1),
         Action::Open if search::on_top(model).is_some() => search::open_selected(model),
         Action::Back if search::on_top(model).is_some() => search::back(model),
+        Action::Open if claims::on_top(model).is_some() => claims::open_selected(model),
+        Action::Back if claims::on_top(model).is_some() => claims::back(model),
         Action::Open => open(model),
         Action::Back => back(model),
         Action::Confirm | Action::Save => overlays::confirm(model),
@@ -110,6 +112,7 @@ pub fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::ShowLog => story::show(model, Tab::Log),
         Action::ShowRuns => story::show(model, Tab::Runs),
         Action::ShowProof => story::show(model, Tab::Proof),
+        Action::ShowClaims => claims::show(model),
         Action::NextTab => story::turn(model, 1),
         Action::PreviousTab => story::turn(model, -1),
         Action::NextConcern => story::select_concern(model, 1),
@@ -275,6 +278,9 @@ fn move_by(model: &mut Model, by: isize) -> Vec<Effect> {
 }
 
 fn page_by(model: &mut Model, by: isize) -> Vec<Effect> {
+    if claims::page_by(model, by) {
+        return Vec::new();
+    }
     let rows = isize::try_from(model.page_rows()).unwrap_or(10);
     if let Some(effects) = overlays::move_by(model, by * rows) {
         return effects;

@@ -1,5 +1,6 @@
 //! Key strings in, whole state out. The seat stands here, what is done in it in a file a subject.
 
+mod checking;
 mod deciding;
 mod desk;
 mod proving;
@@ -277,6 +278,17 @@ impl Seat {
                 Overlay::Search(search) => {
                     writeln!(said, "search {:?} {:?}, {} found", search.query, search.stage, search.hits().len())
                         .unwrap();
+                }
+                Overlay::Claims(page) => {
+                    let place = page.selected + 1;
+                    writeln!(
+                        said,
+                        "claims of draft {}, {place} of {}, {:?}",
+                        page.round,
+                        page.claims().len(),
+                        page.stage
+                    )
+                    .unwrap();
                 }
                 Overlay::Question(question) => {
                     writeln!(said, "question: {} enter: {}", question.title, question.yes).unwrap();

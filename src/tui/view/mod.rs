@@ -5,16 +5,19 @@ pub mod article;
 mod beside;
 pub mod calls;
 pub mod changes;
+pub mod claims;
 pub mod columns;
 pub mod concerns;
 #[cfg(test)]
 mod demo;
 #[cfg(test)]
+pub(crate) mod demo_claims;
+#[cfg(test)]
 mod demo_memory;
 #[cfg(test)]
 mod demo_overlays;
 #[cfg(test)]
-mod demo_pages;
+pub(crate) mod demo_pages;
 #[cfg(test)]
 pub(crate) mod demo_proof;
 #[cfg(test)]
@@ -107,6 +110,7 @@ pub fn view(model: &mut Model, ways: &Ways<'_>, area: Rect, buf: &mut Buffer) {
             Overlay::Memory(list) => memory::list(list, body, buf, &theme),
             Overlay::Record(record) => memory::record(record, body, buf, &theme),
             Overlay::Search(found) => search::search(found, &model.house, model.shelving, body, buf, &theme),
+            Overlay::Claims(page) => claims::claims(page, body, buf, &theme),
             Overlay::Question(question) => question::question(question, body, buf, &theme),
             Overlay::Form(form) => form::form(form, body, buf, &theme),
         }

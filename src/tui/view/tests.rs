@@ -2,10 +2,11 @@
 
 use ratatui::{buffer::Buffer, layout::Rect};
 
-use super::{demo, demo_memory, demo_overlays, demo_pages, demo_proof, demo_search, demo_story, view};
+use super::{demo, demo_claims, demo_memory, demo_overlays, demo_pages, demo_proof, demo_search, demo_story, view};
 use crate::tui::{
     model::{
         Model, Overlay, Screen,
+        claims::Stage,
         story::{Pane, Tab},
     },
     testing::{dump, dump_styled},
@@ -140,6 +141,7 @@ fn screens() -> Vec<(&'static str, Model)> {
         ),
     ];
     screens.extend(demo_search::screens());
+    screens.extend(demo_claims::screens());
     screens
 }
 
@@ -187,7 +189,7 @@ fn every_screen_survives_every_size() {
 /// Below the least size only a page is drawn; the parts themselves are drawn in any area too.
 #[test]
 fn every_part_survives_every_area() {
-    use super::{desk, form, gate, help, memory, notices, palette, question, search, story};
+    use super::{claims, desk, form, gate, help, memory, notices, palette, question, search, story};
     for (_, mut model) in screens() {
         let offer = update::offer(&model);
         let ways = offer.ways();
@@ -212,6 +214,7 @@ fn every_part_survives_every_area() {
                     Overlay::Search(found) => {
                         search::search(found, &model.house, model.shelving, area, &mut buffer, &theme);
                     }
+                    Overlay::Claims(page) => claims::claims(page, area, &mut buffer, &theme),
                     Overlay::Question(asked) => question::question(asked, area, &mut buffer, &theme),
                     Overlay::Form(asked) => form::form(asked, area, &mut buffer, &theme),
                 }
@@ -235,6 +238,15 @@ fn concerns_draft_verdict_and_source_side_by_side() {
         "article_160",
         dump(&drawn(&mut demo_pages::article(demo_pages::to_be_signed(), 0), 160, 50))
     );
+}
+
+/// The list over the whole width, and below it those who carry a claim beside those who contradict it.
+#[test]
+fn witnesses_that_contradict_each_other_side_by_side() {
+    let mut model = demo_claims::at(0, Stage::List);
+    insta::assert_snapshot!("claims_160_dark", dump_styled(&drawn(&mut model, 160, 50)));
+    model.theme = Theme::named(ThemeName::Monochrome);
+    insta::assert_snapshot!("claims_160_mono", dump_styled(&drawn(&mut model, 160, 50)));
 }
 
 #[test]

@@ -1,0 +1,149 @@
+//! The claims of a draft: the score, the list of them, and the selected one with its passage and its witnesses.
+
+use ratatui::{buffer::Buffer, layout::Rect, style::Style, text::Line};
+
+use super::{
+    columns::{Column, Table},
+    draw, words,
+};
+use crate::{
+    newsroom::{Claim, ClaimRules, Claims, SimilarityMeasure, Stance},
+    text::{count, sanitise},
+    tui::{
+        action::Action,
+        model::claims::{Check, ClaimsPage, Stage},
+        theme::Theme,
+    },
+};
+
+/// Rows from which the list stays above a claim that is read.
+const WITH_LIST_FROM: u16 = 24;
+
+/// Draws the claims over the whole page.
+pub fn claims(page: &mut ClaimsPage, area: Rect, buf: &mut Buffer, theme: &Theme) {
+    draw::clear(buf, area);
+    let title = match page.round {
+        0 => Action::ShowClaims.title().to_owned(),
+        round => format!("Claims of draft {round}"),
+    };
+    let inner = draw::margins(draw::pane(buf, area, &title, theme, true));
+    let said = match &page.check {
+        Check::NoDraft => "There is no draft yet.".to_owned(),
+        Check::Off => {
+            "The claims of this run are not checked: `claims.enabled` was false when it was opened. A new run reads the configuration \
+             anew."
+                .to_owned()
+        }
+        Check::NotYet => "The claims of this draft have not been checked yet: that comes before its gate.".to_owned(),
+        Check::Never => {
+            "The claims of this draft were not checked: its gate was left, or the run has ended, before that.".to_owned()
+        }
+        Check::Failed(why) => format!("The claims of this draft could not be checked: {}", sanitise::one_line(why)),
+        Check::Done(claims, rules) => match claims.score() {
+            None => "Nothing in this draft is a claim that a program can check. So there is no score (it is null), and nothing is \
+                     flagged for it."
+                .to_owned(),
+            Some(score) => {
+                let summary = summary(claims, score, *rules, inner.width, theme);
+                let below = draw::lines(buf, inner, summary);
+                let place = list_and_text(page, below, buf, theme);
+                draw::on_frame(buf, area, true, 0, &place, theme);
+                return;
+            }
+        },
+    };
+    draw::said(buf, inner, &said, theme);
+}
+
+/// Draws the list, and below it the selected claim. Returns where their reader is in both.
+fn list_and_text(page: &mut ClaimsPage, area: Rect, buf: &mut Buffer, theme: &Theme) -> String {
+    let (reads, all) = (page.stage == Stage::Text, page.claims().len());
+    // Who reads a claim in a low window needs the list no more.
+    let rows = match u16::try_from(all.saturating_add(1)) {
+        _ if reads && area.height < WITH_LIST_FROM => 0,
+        wanted => wanted.unwrap_or(u16::MAX).min((area.height * 2 / 5).max(3)),
+    };
+    let (at_list, below) = draw::top(area, rows);
+    let position = list(page, at_list, buf, theme);
+    let title = format!("Claim {} of {all}", page.selected + 1);
+    let at_text = draw::rule(buf, below, &title, theme, reads);
+    page.lay(at_text.width);
+    page.page.view(at_text, buf, theme);
+    words::dotted([&*position, &draw::place_in(&page.page)])
+}
+
+/// The score beside its floor; what the similarity was measured by, and what waits for a human.
+fn summary(claims: &Claims, score: f64, rules: ClaimRules, width: u16, theme: &Theme) -> Vec<Line<'static>> {
+    let verified = format!("{} of {} verified", claims.verified(), count(claims.claims.len(), "claim"));
+    let floor = rules.score_floor.map(f64::from);
+    let (floor, style) = match floor {
+        None => ("no floor".to_owned(), theme.heading),
+        Some(floor) if score * 100.0 < floor => {
+            (format!("! below the floor of {:.2}: flagged", floor / 100.0), theme.warn)
+        }
+        Some(floor) => (format!("not below the floor of {:.2}", floor / 100.0), theme.heading),
+    };
+    let waiting = match claims.left_to_a_human().count() {
+        0 => String::new(),
+        1 => "1 waits for a human".to_owned(),
+        several => format!("{several} wait for a human"),
+    };
+    let wrapped = |text: String, style: Style| {
+        let lines = words::wrap_to(&text, usize::from(width), 2);
+        lines.into_iter().map(move |line| Line::styled(line, style))
+    };
+    let first = wrapped(words::dotted([&*verified, &format!("score {score:.2}"), &floor]), style);
+    first.chain(wrapped(words::dotted([measured_by(claims), &waiting]), theme.dim)).collect()
+}
+
+/// What the similarity was measured by, over all claims that have one.
+fn measured_by(claims: &Claims) -> &'static str {
+    let by = |measure| claims.claims.iter().any(|claim| claim.similarity.is_some() && claim.measure == measure);
+    match (by(SimilarityMeasure::Cosine), by(SimilarityMeasure::Words)) {
+        (true, false) => "similarity: cosine of two vectors",
+        (false, true) => "similarity: share of a claim's words, as there was no embedder",
+        (true, true) => "similarity: cosine of two vectors, where there was none the share of a claim's words",
+        (false, false) => "similarity: no passage bears on any claim",
+    }
+}
+
+/// Draws the list. Returns which of it is in sight, where that is some of it.
+fn list(page: &mut ClaimsPage, area: Rect, buf: &mut Buffer, theme: &Theme) -> String {
+    let (head, rows) = draw::top(area, 1);
+    let (room, all) = (usize::from(rows.height), page.claims().len());
+    page.top = draw::in_sight(page.top, page.selected, room, all);
+    let mut columns = vec![
+        Column::text("Stands", 14, 14, 0),
+        Column::number("Similar", 7, 0),
+        Column::number("Findings", 8, 0),
+        Column::text("Claim", 20, 200, 0),
+    ];
+    if page.claims().iter().any(|claim| claim.resolved.is_some()) {
+        columns.push(Column::text("Witnesses", 10, 10, 1));
+    }
+    let table = Table::new(&columns, area.width);
+    table.head(buf, head, theme);
+    for ((place, claim), row) in page.claims().iter().enumerate().skip(page.top).zip(rows.rows()) {
+        table.row(buf, row, &cells(claim, theme), place == page.selected, theme);
+    }
+    if room == 0 { String::new() } else { draw::position(page.top, room, all) }
+}
+
+fn cells(claim: &Claim, theme: &Theme) -> [(String, Style); 5] {
+    let (stands, style) = if claim.verified { ("✓ verified", theme.good) } else { ("✗ not verified", theme.bad) };
+    let similar = claim.similarity.map_or_else(|| "none".to_owned(), |similarity| format!("{similarity:.2}"));
+    let findings = claim.findings.len();
+    let (witnesses, waits) = match claim.resolved.as_ref().map(|resolved| resolved.prevails) {
+        None => ("", theme.dim),
+        Some(Some(Stance::Carries)) => ("for it", theme.text),
+        Some(Some(Stance::Contradicts)) => ("against it", theme.text),
+        Some(None) => ("? waiting", theme.warn),
+    };
+    [
+        (stands.to_owned(), style),
+        (similar, theme.text),
+        (findings.to_string(), if findings == 0 { theme.dim } else { theme.text }),
+        (sanitise::excerpt(&claim.text, 300), theme.text),
+        (witnesses.to_owned(), waits),
+    ]
+}

@@ -101,8 +101,8 @@ fn measured_by(claims: &Claims) -> &'static str {
     let by = |measure| claims.claims.iter().any(|claim| claim.similarity.is_some() && claim.measure == measure);
     match (by(SimilarityMeasure::Cosine), by(SimilarityMeasure::Words)) {
         (true, false) => "similarity: cosine of two vectors",
-        (false, true) => "similarity: share of a claim's words, as there was no embedder",
-        (true, true) => "similarity: cosine of two vectors, where there was none the share of a claim's words",
+        (false, true) => "similarity: share of a claim's words (no embedder)",
+        (true, true) => "similarity: cosine of two vectors, of some the share of their words",
         (false, false) => "similarity: no passage bears on any claim",
     }
 }
@@ -146,4 +146,53 @@ fn cells(claim: &Claim, theme: &Theme) -> [(String, Style); 5] {
         (sanitise::excerpt(&claim.text, 300), theme.text),
         (witnesses.to_owned(), waits),
     ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        newsroom::ConflictResolution,
+        tui::{theme::ThemeName, view::demo_claims},
+    };
+
+    fn said(claims: &Claims, score_floor: Option<u8>) -> Vec<String> {
+        let rules = ClaimRules { similarity: 60, score_floor, conflict_resolution: ConflictResolution::Human };
+        let lines = summary(claims, claims.score().unwrap(), rules, 76, &Theme::named(ThemeName::Dark));
+        lines.iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn the_score_stands_beside_its_floor_and_the_measure_of_all_claims_is_named() {
+        let mut claims = demo_claims::claims();
+        let cosine = "similarity: cosine of two vectors · 1 waits for a human";
+        assert_eq!(said(&claims, None), ["1 of 5 claims verified · score 0.20 · no floor", cosine]);
+        let reached = "1 of 5 claims verified · score 0.20 · not below the floor of 0.20";
+        assert_eq!(said(&claims, Some(20)), [reached, cosine]);
+        let below = "1 of 5 claims verified · score 0.20 · ! below the floor of 0.21: flagged";
+        assert_eq!(said(&claims, Some(21)), [below, cosine]);
+        if let Some(resolved) = &mut claims.claims[2].resolved {
+            resolved.prevails = None;
+        }
+        claims.claims[1].measure = SimilarityMeasure::Words;
+        let some = "similarity: cosine of two vectors, of some the share of their words · 2 wait";
+        assert_eq!(said(&claims, None)[1..], [some, "for a human"]);
+        claims.claims.truncate(2);
+        claims.claims.remove(0);
+        assert_eq!(said(&claims, None)[1..], ["similarity: share of a claim's words (no embedder)"]);
+        (claims.claims[0].passage, claims.claims[0].similarity) = (None, None);
+        assert_eq!(said(&claims, None)[1..], ["similarity: no passage bears on any claim"]);
+    }
+
+    #[test]
+    fn a_witness_that_prevails_is_a_word_in_the_list() {
+        let theme = Theme::named(ThemeName::Dark);
+        let mut claims = demo_claims::claims();
+        let word = |claim: &Claim| cells(claim, &theme)[4].0.clone();
+        assert_eq!([0, 1, 2].map(|place| word(&claims.claims[place])), ["? waiting", "", "for it"]);
+        if let Some(resolved) = &mut claims.claims[2].resolved {
+            resolved.prevails = Some(Stance::Contradicts);
+        }
+        assert_eq!(word(&claims.claims[2]), "against it");
+    }
 }

@@ -9,9 +9,10 @@ use super::{Desk, DeskError, retrieve::NotRetrieved};
 use crate::{
     editorial::conflict,
     newsroom::{
-        Claim, ClaimRules, Claims, Failure, Journal, Outcome, Passage, SimilarityMeasure, Source, Stance, Tier, Witness,
+        Claim, ClaimRules, Claims, Failure, Journal, Outcome, Passage, SimilarityMeasure, Source, SourceSpan, Stance,
+        Tier, Witness,
     },
-    proof::{self, Testimony},
+    proof::{self, Checkable, Testimony},
     text::overlap::{nearest_sentences, stems},
 };
 
@@ -55,33 +56,19 @@ impl Desk {
             Err(why) => return refused(why),
         };
         let mut claims = Vec::with_capacity(checkable.len());
+        let mut words_only = None;
         for checkable in checkable {
             let text = body.get(checkable.range.clone()).unwrap_or_default().to_owned();
             let found = match self.retrieve(&reach, std::slice::from_ref(&text)).await {
-                Ok(found) => found.passages,
+                Ok(found) => found,
                 Err(why) => return refused(why),
             };
-            let best = best(&text, &found);
-            let (witnesses, carried) = self.witnesses(&text, found).await;
-            let resolved = conflict::resolve(rules.conflict_resolution, &witnesses);
-            // What the sources lack, the knowledge base may have.
-            let clean = checkable.findings.is_empty() || (checkable.only_missing && carried);
-            let prevails = resolved.as_ref().is_none_or(|resolved| resolved.prevails == Some(Stance::Carries));
-            claims.push(Claim {
-                start: checkable.range.start,
-                end: checkable.range.end,
-                text,
-                passage: best.as_ref().map(|best| best.passage.clone()),
-                similarity: best.as_ref().map(|best| best.share),
-                measure: SimilarityMeasure::Words,
-                findings: if clean { Vec::new() } else { checkable.findings },
-                witnesses: if resolved.is_some() { witnesses } else { Vec::new() },
-                resolved,
-                verified: clean && prevails,
-            });
+            words_only = words_only.or(found.words_only.filter(|_| found.degraded));
+            let (claim, sentence) = judged(text, checkable, found.passages, rules).await;
+            claims.push(claim);
             // The sentence is what the claim is compared with by meaning.
-            if let (Some(claim), Some(best)) = (claims.last_mut(), best)
-                && let Some(cosine) = self.passages.similarity(&claim.text, &best.sentence).await?
+            if let (Some(claim), Some(sentence)) = (claims.last_mut(), sentence)
+                && let Some(cosine) = self.passages.similarity(&claim.text, &sentence).await?
             {
                 claim.similarity = Some(cosine);
                 claim.measure = SimilarityMeasure::Cosine;
@@ -91,37 +78,86 @@ impl Desk {
         for claim in &mut claims {
             claim.verified &= claim.similarity.is_some_and(|similarity| similarity >= least);
         }
-        Ok(Outcome::Claims(Claims { claims }))
+        Ok(Outcome::Claims(Claims { claims, words_only }))
     }
+}
 
-    /// What the passages say of a claim, one voice a text; and whether one of the knowledge base's carries it.
-    async fn witnesses(&self, claim: &str, found: Vec<Passage>) -> (Vec<Witness>, bool) {
-        let claim = claim.to_owned();
-        let ask = move || {
-            let mut witnesses: Vec<Witness> = Vec::new();
-            for passage in found.into_iter().take(WITNESSES) {
-                let source = Source { name: passage.file.clone(), text: passage.text.clone() };
-                if let Some(Testimony { stance, note, range }) = proof::testimony(&claim, &source) {
-                    witnesses.push(Witness { passage: narrowed(&passage, &range), stance, note });
-                }
-            }
-            // A text that carries the claim in one passage is not contradicted by its other ones: these speak of something else.
-            let of = |witness: &Witness| (witness.passage.tier, witness.passage.file.clone());
-            let carrying: HashSet<_> =
-                witnesses.iter().filter(|witness| witness.stance == Stance::Carries).map(of).collect();
-            witnesses.retain(|witness| witness.stance == Stance::Carries || !carrying.contains(&of(witness)));
-            witnesses
-        };
-        // A rule that breaks off says nothing of the claim.
-        let witnesses = tokio::task::spawn_blocking(ask).await.unwrap_or_default();
-        let carried = witnesses
-            .iter()
-            .any(|witness| witness.stance == Stance::Carries && witness.passage.tier == Tier::Knowledge);
-        (witnesses, carried)
+/// A claim with what was found on it, and the sentence that it is to be compared with; how like that is, words alone say as yet.
+async fn judged(text: String, checkable: Checkable, found: Vec<Passage>, rules: ClaimRules) -> (Claim, Option<String>) {
+    let asked = text.clone();
+    let ask = move || (best(&asked, &found), witnesses(&asked, found));
+    // Rules that break off say nothing of the claim.
+    let (best, mut witnesses) = tokio::task::spawn_blocking(ask).await.unwrap_or_default();
+    let carried = |witness: &Witness| witness.stance == Stance::Carries;
+    // What the sources lack, the knowledge base may have.
+    let known = witnesses.iter().any(|witness| carried(witness) && witness.passage.tier == Tier::Knowledge);
+    let clean = checkable.findings.is_empty() || (checkable.only_missing && known);
+    // A source whose passage was not among those found speaks through the ledger.
+    if let Some(span) =
+        checkable.carried_by.filter(|_| clean && !witnesses.is_empty() && !witnesses.iter().any(carried))
+    {
+        witnesses.push(Witness { passage: of_source(span), stance: Stance::Carries, note: None });
+    }
+    let resolved = conflict::resolve(rules.conflict_resolution, &witnesses);
+    let otherwise: Vec<&Passage> =
+        witnesses.iter().filter(|witness| !carried(witness)).map(|witness| &witness.passage).collect();
+    let prevails = match &resolved {
+        Some(resolved) => resolved.prevails == Some(Stance::Carries),
+        None => otherwise.is_empty(),
+    };
+    // What says otherwise is no witness to cite for it.
+    let cited = best.as_ref().filter(|best| !(prevails && otherwise.contains(&&best.passage)));
+    let instead = || {
+        let passage = &witnesses.iter().find(|witness| carried(witness))?.passage;
+        self::best(&text, std::slice::from_ref(passage))
+    };
+    let best = cited.cloned().or_else(instead).or(best);
+    let claim = Claim {
+        start: checkable.range.start,
+        end: checkable.range.end,
+        passage: best.as_ref().map(|best| best.passage.clone()),
+        similarity: best.as_ref().map(|best| best.share),
+        measure: SimilarityMeasure::Words,
+        findings: if clean { Vec::new() } else { checkable.findings },
+        witnesses: if otherwise.is_empty() { Vec::new() } else { witnesses },
+        resolved,
+        verified: clean && prevails,
+        text,
+    };
+    (claim, best.map(|best| best.sentence))
+}
+
+/// What the passages say of a claim, one voice a text.
+fn witnesses(claim: &str, found: Vec<Passage>) -> Vec<Witness> {
+    let mut witnesses: Vec<Witness> = Vec::new();
+    for passage in found.into_iter().take(WITNESSES) {
+        let source = Source { name: passage.file.clone(), text: passage.text.clone() };
+        if let Some(Testimony { stance, note, range }) = proof::testimony(claim, &source) {
+            witnesses.push(Witness { passage: narrowed(&passage, &range), stance, note });
+        }
+    }
+    // A text that carries the claim in one passage is not contradicted by its other ones: these speak of something else.
+    witnesses.sort_by_key(|witness| witness.stance != Stance::Carries);
+    let mut heard = HashSet::new();
+    witnesses.retain(|witness| heard.insert((witness.passage.tier, witness.passage.file.clone())));
+    witnesses
+}
+
+/// A stretch of a story's own source.
+fn of_source(span: SourceSpan) -> Passage {
+    Passage {
+        file: span.source,
+        start: span.start as u64,
+        end: span.end as u64,
+        text: span.text,
+        tier: Tier::Source,
+        credibility: Some(1.0),
+        ..Passage::default()
     }
 }
 
 /// The sentence of a passage that is most like a claim.
+#[derive(Debug, Clone)]
 struct Best {
     passage: Passage,
     sentence: String,
@@ -140,7 +176,11 @@ fn best(claim: &str, passages: &[Passage]) -> Option<Best> {
             best = Some(Best { passage: narrowed(passage, &near.range), sentence, share: near.share });
         }
     }
-    best
+    // Found by its meaning alone: no sentence of it has a word of the claim.
+    best.or_else(|| {
+        let passage = passages.first()?;
+        Some(Best { passage: passage.clone(), sentence: passage.text.clone(), share: 0.0 })
+    })
 }
 
 /// A stretch of a passage as a passage: what decides stands by itself, at its own place, however long the text is that it was found in.
@@ -166,6 +206,8 @@ mod tests {
         assert!(best.share > 0.99, "{}", best.share);
         let place = (best.passage.start, best.passage.end, best.passage.text.as_str());
         assert_eq!(place, (127, 163, "The council voted to close the park."));
-        assert!(super::best("Nothing like it.", &passages).is_none());
+        let far = super::best("Nothing like it.", &passages).unwrap();
+        assert_eq!((far.passage.text.as_str(), far.share), ("The park is old. It rained.", 0.0));
+        assert!(super::best("Nothing like it.", &[]).is_none());
     }
 }

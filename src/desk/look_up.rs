@@ -134,6 +134,7 @@ impl Desk {
             retrieved_tokens,
             source_tokens,
             words_only: retrieved.words_only,
+            degraded: retrieved.degraded,
         }))
     }
 }
@@ -158,7 +159,8 @@ fn witnesses(knowledge: &str, journal: &Journal) -> String {
     hex::encode(digest.finalize()).chars().take(16).collect()
 }
 
-/// The record of a verdict that was looked up for and not remembered; none where nothing was looked up.
+/// The record of a verdict that was looked up for and not remembered; none where nothing was looked up, or not by all the means that the
+/// house has: what such a search did not find, the next one may.
 pub(super) fn record(
     journal: &Journal,
     round: u32,
@@ -169,7 +171,7 @@ pub(super) fn record(
     let concern_id = verdict.concern_id;
     let look_up = journal
         .look_up(round, concern_id)
-        .filter(|look_up| look_up.remembered.is_none() && !look_up.normalized_query.is_empty())?;
+        .filter(|look_up| look_up.remembered.is_none() && !look_up.normalized_query.is_empty() && !look_up.degraded)?;
     let article_id = journal.opening.topic.story().to_string();
     let (query, normalized_query) = (look_up.query.clone(), look_up.normalized_query.clone());
     let (model_name, cache_key_hash) = (look_up.model_name.clone(), look_up.cache_key_hash.clone());

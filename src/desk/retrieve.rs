@@ -17,6 +17,8 @@ pub(super) struct Retrieved {
     pub(super) source_tokens: u64,
     /// Why only words were compared, where only they were.
     pub(super) words_only: Option<String>,
+    /// Whether that is because the embedder failed.
+    pub(super) degraded: bool,
 }
 
 /// Why nothing was retrieved.
@@ -53,7 +55,7 @@ impl Desk {
     pub(super) async fn retrieve(&self, reach: &Reach, questions: &[String]) -> Result<Retrieved, NotRetrieved> {
         let work = async {
             let mut union = Union::default();
-            let mut words_only = None;
+            let (mut words_only, mut degraded) = (None, false);
             for text in questions {
                 // Each witness is asked by itself, so that neither pushes the other out.
                 for area in &reach.areas {
@@ -65,12 +67,13 @@ impl Desk {
                     };
                     let found = self.passages.search(&query).await?;
                     words_only = words_only.or(found.words_only);
+                    degraded |= found.degraded;
                     let words = found.words;
                     found.hits.into_iter().filter(|hit| bears(hit, words)).for_each(|hit| union.add(hit));
                 }
             }
             let (passages, tokens) = union.within(self.retrieval.budget_tokens);
-            Ok(Retrieved { passages, tokens, source_tokens: reach.source_tokens, words_only })
+            Ok(Retrieved { passages, tokens, source_tokens: reach.source_tokens, words_only, degraded })
         };
         self.in_time(work).await
     }

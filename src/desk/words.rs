@@ -40,12 +40,15 @@ pub fn question(journal: &Journal, wait: Wait) -> String {
             let verdicts = decisions::effective_verdicts(journal, round);
             let open = verdicts.iter().filter(|verdict| verdict.status != Status::Keep).count();
             if open == 0 {
-                format!("Round {round}: nothing to object. On to sign-off?")
+                format!("Round {round}: nothing to object.{} On to sign-off?", conflicts(journal, round))
             } else {
-                format!("Round {round}: {} open. Back to the writer?", count(open, "concern"))
+                let open = count(open, "concern");
+                format!("Round {round}: {open} open.{} Back to the writer?", conflicts(journal, round))
             }
         }
-        Wait::SignOff { round } => format!("The draft of round {round} passed. Sign it off?"),
+        Wait::SignOff { round } => {
+            format!("The draft of round {round} passed.{} Sign it off?", conflicts(journal, round))
+        }
     }
 }
 
@@ -115,8 +118,23 @@ pub(super) fn summary(outcome: &Outcome) -> String {
 
 /// How many claims are verified.
 fn claims_words(claims: &Claims) -> String {
-    match claims.claims.len() {
-        0 => "nothing that can be checked".to_owned(),
+    let verified = match claims.claims.len() {
+        0 => return "nothing that can be checked".to_owned(),
         all => format!("{} of {} verified", claims.verified(), count(all, "claim")),
+    };
+    let conflicts = match claims.left_to_a_human().count() {
+        0 => None,
+        some => Some(format!("{} left to a human, its witnesses contradict each other", count(some, "claim"))),
+    };
+    [Some(verified), conflicts, claims.words_only.clone()].into_iter().flatten().collect::<Vec<_>>().join("; ")
+}
+
+/// What the editor is to know of the claims before a gate is decided; nothing where no claim waits for a human.
+fn conflicts(journal: &Journal, round: u32) -> String {
+    match journal.claims(round).map_or(0, |claims| claims.left_to_a_human().count()) {
+        0 => String::new(),
+        some => {
+            format!(" The witnesses of {} contradict each other, and you decide between them.", count(some, "claim"))
+        }
     }
 }

@@ -75,8 +75,12 @@ mod tests {
             text: Some(TextMatch { rank: 1, score: 3.25, words: vec!["park".into()] }),
             dense: Some(DenseMatch { rank: 2, similarity: 0.5 }),
         };
-        let found =
-            Found { hits: vec![hit.clone(), Hit { text: None, dense: None, ..hit }], words: 1, words_only: None };
+        let found = Found {
+            hits: vec![hit.clone(), Hit { text: None, dense: None, ..hit }],
+            words: 1,
+            words_only: None,
+            degraded: false,
+        };
         let said = hits_lines(&found, Paint::Plain);
         let lines: Vec<&str> = said.lines().collect();
         assert_eq!(lines[0], "1. Parks");

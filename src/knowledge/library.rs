@@ -3,6 +3,7 @@
 use std::{
     num::NonZeroUsize,
     sync::{Arc, Mutex, PoisonError},
+    time::{Duration, Instant},
 };
 
 use async_trait::async_trait;
@@ -33,6 +34,14 @@ const MOST_NEIGHBOURS: usize = 3;
 /// Texts whose vectors are remembered: a claim is looked for in several places and then held beside its passage.
 const REMEMBERED: NonZeroUsize = NonZeroUsize::new(64).unwrap();
 
+/// How long a question waits for its vector, and how long an embedder that gave none is not asked again: no story is held up by a server
+/// that is busy or gone.
+const PATIENCE: Duration = Duration::from_secs(5);
+const REST: Duration = Duration::from_mins(1);
+
+/// While more than one of so many passages has no vector yet, words alone are compared: what has a vector would push aside what has none.
+const FEW: u64 = 20;
+
 /// Bytes of blank space that may lie between neighbours.
 const GAP: u64 = 8;
 
@@ -43,6 +52,8 @@ pub struct Library {
     open: Open,
     embedder: OnceCell<Result<Option<Arc<dyn Embedder>>, EmbedError>>,
     recent: Mutex<LruCache<String, Vec<f32>>>,
+    /// When the embedder failed last, and why.
+    failed: Mutex<Option<(Instant, String)>>,
     /// How the stories' texts are cut.
     sources: Chunking,
 }
@@ -76,13 +87,22 @@ struct Asked {
     words: Vec<String>,
     vector: Option<Vec<f32>>,
     words_only: Option<String>,
+    degraded: bool,
 }
 
 impl Library {
     /// A search of `index`, which `shelf` fills; `sources` says how the stories' texts are cut.
     #[must_use]
     pub fn new(index: Arc<dyn Index>, shelf: Arc<dyn Shelf>, open: Open, sources: Chunking) -> Self {
-        Self { index, shelf, open, embedder: OnceCell::new(), recent: Mutex::new(LruCache::new(REMEMBERED)), sources }
+        Self {
+            index,
+            shelf,
+            open,
+            embedder: OnceCell::new(),
+            recent: Mutex::new(LruCache::new(REMEMBERED)),
+            failed: Mutex::default(),
+            sources,
+        }
     }
 
     /// The embedder; none where full text alone serves.
@@ -109,17 +129,18 @@ impl Library {
     /// The words, and the vector where there is an embedder whose vectors are kept. One that fails does not stop the search.
     async fn asked(&self, text: &str) -> Result<Asked, StoreError> {
         let words = words::of_query(text);
-        let alone = |why: String| Asked { words: words.clone(), vector: None, words_only: Some(why) };
+        let alone = |why: String| Asked { words: words.clone(), words_only: Some(why), ..Asked::default() };
+        let degraded = |why: String| Asked { degraded: true, ..alone(why) };
         let embedder = match self.embedder().await {
             Ok(Some(embedder)) => embedder,
             Ok(None) => return Ok(alone("no embedder is configured: full text alone".into())),
-            Err(error) => return Ok(alone(format!("{error}: full text alone"))),
+            Err(error) => return Ok(degraded(format!("{error}: full text alone"))),
         };
         let stock = self.index.stock().await?;
         match &stock.embedder {
             Some((identity, _)) if identity == embedder.identity() => {}
             Some(_) => {
-                return Ok(alone(
+                return Ok(degraded(
                     "the vectors are another embedder's, until `copydesk kb index`: full text alone".into(),
                 ));
             }
@@ -130,23 +151,28 @@ impl Library {
         if words.is_empty() {
             return Ok(Asked::default());
         }
+        let (waiting, all) = (stock.without_vector, stock.passages + stock.story_passages);
+        if waiting > all / FEW {
+            return Ok(alone(format!(
+                "{waiting} of {all} passages have no vector yet: full text alone until they have"
+            )));
+        }
         match self.vectors(&**embedder, [text]).await {
             Ok([vector]) => {
-                let waiting = stock.without_vector;
                 let words_only = (waiting > 0)
                     .then(|| format!("{waiting} passages have no vector yet: those are found by their words alone"));
-                Ok(Asked { vector: Some(vector), words, words_only })
+                Ok(Asked { vector: Some(vector), words, words_only, degraded: false })
             }
-            Err(error) => Ok(alone(format!("{error}: full text alone"))),
+            Err(why) => Ok(degraded(format!("{why}: full text alone"))),
         }
     }
 
-    /// The vectors of texts, those from memory that were asked for a moment ago.
+    /// The vectors of texts, those from memory that were asked for a moment ago. An error says why there are none.
     async fn vectors<const N: usize>(
         &self,
         embedder: &dyn Embedder,
         texts: [&str; N],
-    ) -> Result<[Vec<f32>; N], EmbedError> {
+    ) -> Result<[Vec<f32>; N], String> {
         let mut vectors = {
             let mut recent = self.recent.lock().unwrap_or_else(PoisonError::into_inner);
             texts.map(|text| recent.get(text).cloned().unwrap_or_default())
@@ -157,14 +183,29 @@ impl Library {
             .filter(|(_, known)| known.is_empty())
             .map(|(text, _)| (*text).to_owned())
             .collect();
-        if !unknown.is_empty() {
-            let made = embedder.embed(unknown.clone()).await?;
-            let mut recent = self.recent.lock().unwrap_or_else(PoisonError::into_inner);
-            for (vector, made) in vectors.iter_mut().filter(|known| known.is_empty()).zip(&made) {
-                vector.clone_from(made);
-            }
-            unknown.into_iter().zip(made).for_each(|(text, made)| drop(recent.put(text, made)));
+        if unknown.is_empty() {
+            return Ok(vectors);
         }
+        let failed = self.failed.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        if let Some((_, why)) = failed.filter(|(when, _)| when.elapsed() < REST) {
+            return Err(why);
+        }
+        let made = match tokio::time::timeout(PATIENCE, embedder.embed(unknown.clone())).await {
+            Ok(Ok(made)) => made,
+            failed => {
+                let why = match failed {
+                    Ok(Err(error)) => error.to_string(),
+                    _ => format!("the embedder gave a question no vector within {} s", PATIENCE.as_secs()),
+                };
+                *self.failed.lock().unwrap_or_else(PoisonError::into_inner) = Some((Instant::now(), why.clone()));
+                return Err(why);
+            }
+        };
+        let mut recent = self.recent.lock().unwrap_or_else(PoisonError::into_inner);
+        for (vector, made) in vectors.iter_mut().filter(|known| known.is_empty()).zip(&made) {
+            vector.clone_from(made);
+        }
+        unknown.into_iter().zip(made).for_each(|(text, made)| drop(recent.put(text, made)));
         Ok(vectors)
     }
 
@@ -180,7 +221,16 @@ impl Library {
             };
             let mut fused = fusion::fuse(&self.index.candidates(request).await?);
             fused.truncate(count);
-            let ids = fused.iter().map(|fused| fused.passage).collect();
+            let ids: Vec<i64> = fused.iter().map(|fused| fused.passage).collect();
+            if query.areas.len() > 1 {
+                // The best of an area is only the best there: beside those of another it counts as far as it answers the query.
+                let words = self.index.words_in(ids.clone(), asked.words.clone()).await?;
+                for (fused, words) in fused.iter_mut().zip(words) {
+                    #[expect(clippy::cast_precision_loss, reason = "counts of words")]
+                    let share = words.len() as f64 / asked.words.len().max(1) as f64;
+                    fused.score *= fused.dense.map_or(share, |dense| dense.similarity.max(share));
+                }
+            }
             let passages = self.index.passages(ids).await?;
             for passage in passages {
                 if let Some(fused) = fused.iter().find(|fused| fused.passage == passage.id) {
@@ -204,7 +254,9 @@ impl Library {
                 text.words = words;
             }
         }
-        Ok(groups.into_iter().zip(texts).map(|(group, text)| hit(group, text)).collect())
+        // A text that was taken away meanwhile is no hit.
+        let there = groups.into_iter().zip(texts).filter(|(_, text)| !text.is_empty());
+        Ok(there.map(|(group, text)| hit(group, text)).collect())
     }
 }
 
@@ -215,7 +267,8 @@ impl Passages for Library {
         // Neighbours become one: more are ranked than are wanted.
         let ranked = self.rank(query, &asked, query.count.saturating_mul(MOST_NEIGHBOURS)).await?;
         let hits = self.hits(ranked, &asked.words, query.count).await?;
-        Ok(Found { hits, words: asked.words.len(), words_only: asked.words_only })
+        let Asked { words, words_only, degraded, .. } = asked;
+        Ok(Found { hits, words: words.len(), words_only, degraded })
     }
 
     async fn similarity(&self, one: &str, other: &str) -> Result<Option<f64>, StoreError> {
@@ -234,7 +287,7 @@ impl Passages for Library {
         tier: Tier,
         texts: &[(String, String)],
     ) -> Result<(Vec<String>, u64), StoreError> {
-        let digests: Vec<String> = texts.iter().map(|(_, text)| hex::encode(Sha256::digest(text))).collect();
+        let digests: Vec<String> = texts.iter().map(|(name, text)| digest(tier, name, text)).collect();
         let known = self.shelf.story_texts(story, digests.clone()).await?;
         let mut tokens = 0;
         for ((name, text), digest) in texts.iter().zip(&digests) {
@@ -278,6 +331,16 @@ impl Library {
             Err(error) => Err(failed(error.to_string())),
         }
     }
+}
+
+/// What a text of a story is known by: the same text under another name, or as another kind of witness, is another text.
+fn digest(tier: Tier, name: &str, text: &str) -> String {
+    let mut digest = Sha256::new();
+    for part in [tier.name(), name, text] {
+        digest.update((part.len() as u64).to_be_bytes());
+        digest.update(part);
+    }
+    hex::encode(digest.finalize())
 }
 
 /// How far a page is trusted that a search outside cited: less than any filter lets through that asks for trust.

@@ -111,7 +111,7 @@ pub struct Claim {
     pub measure: SimilarityMeasure,
     /// What the proof holds against it, a sentence each.
     pub findings: Vec<String>,
-    /// The witnesses, side by side, where they contradict each other.
+    /// The witnesses, one voice a text, where any of them says otherwise.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub witnesses: Vec<Witness>,
     /// How that was resolved.
@@ -122,14 +122,26 @@ pub struct Claim {
 }
 
 impl Claim {
-    /// Both figures of a claim in a sentence: how like its passage it is, and how many findings speak against it.
+    /// What speaks against it: findings of the proof, and witnesses that say otherwise.
+    #[must_use]
+    pub fn against(&self) -> String {
+        let otherwise = self.witnesses.iter().filter(|witness| witness.stance == Stance::Contradicts).count();
+        let count = |number: usize, one: &str, verb: &str| match number {
+            1 => format!("1 {one} {verb}s"),
+            several => format!("{several} {one}s {verb}"),
+        };
+        let findings =
+            (!self.findings.is_empty()).then(|| count(self.findings.len(), "finding", "speak") + " against it");
+        let witnesses =
+            (otherwise > 0).then(|| count(otherwise, "witness", "say").replace("witnesss", "witnesses") + " otherwise");
+        let told: Vec<String> = findings.into_iter().chain(witnesses).collect();
+        if told.is_empty() { "nothing speaks against it".to_owned() } else { told.join(", ") }
+    }
+
+    /// Both figures of a claim in a sentence: how like its passage it is, and what speaks against it.
     #[must_use]
     pub fn likeness(&self) -> String {
-        let against = match self.findings.len() {
-            0 => "nothing speaks against it".to_owned(),
-            1 => "1 finding speaks against it".to_owned(),
-            several => format!("{several} findings speak against it"),
-        };
+        let against = self.against();
         let Some((passage, similarity)) = self.passage.as_ref().zip(self.similarity) else {
             return format!("no passage bears on it; {against}");
         };
@@ -147,6 +159,9 @@ impl Claim {
 pub struct Claims {
     /// In the order of the draft.
     pub claims: Vec<Claim>,
+    /// Why passages were found by their words alone, where an embedder should have been asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub words_only: Option<String>,
 }
 
 impl Claims {

@@ -67,6 +67,9 @@ pub struct LookUp {
     /// Why passages were found by their words alone, where they were.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub words_only: Option<String>,
+    /// Whether that is because the embedder failed: then the verdict is not remembered.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub degraded: bool,
 }
 
 /// What a search outside the house returned.

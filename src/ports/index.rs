@@ -113,7 +113,7 @@ pub trait Index: Send + Sync {
     /// Those of `passages` that are indexed, in that order.
     async fn passages(&self, passages: Vec<i64>) -> Result<Vec<StoredPassage>, StoreError>;
 
-    /// The texts of stretches, in that order.
+    /// The texts of stretches, in that order; empty where the text is gone.
     async fn texts(&self, spans: Vec<Span>) -> Result<Vec<String>, StoreError>;
 
     /// Which of `words` each of `passages` has, in the words' order.

@@ -14,7 +14,7 @@ pub enum Area {
     Story {
         /// The story.
         story: StoryKey,
-        /// Those with these digests (SHA-256 of the text, hex); none: all that it has.
+        /// Those with these digests, as [`Passages::shelve`] gives them; none: all that it has.
         digests: Option<Vec<String>>,
     },
     /// The texts of these tiers, of every story.
@@ -137,6 +137,8 @@ pub struct Found {
     pub words: usize,
     /// Why only words were compared, where only they were: a sentence.
     pub words_only: Option<String>,
+    /// Whether vectors should have been compared, and the embedder failed.
+    pub degraded: bool,
 }
 
 /// The search, and what it searches.
@@ -151,7 +153,7 @@ pub trait Passages: Send + Sync {
     /// Digest of the knowledge base: everything that is indexed and how; the same as long as nothing changed.
     async fn version(&self) -> Result<String, StoreError>;
 
-    /// Makes sure that these texts of a story are indexed: (name, text). Returns their digests, by which [`Area::Story`] names them, and
+    /// Makes sure that these texts of a story are indexed: (name, text). Returns their digests (SHA-256 of tier, name and text, hex), by which [`Area::Story`] names them, and
     /// how many tokens they hold.
     async fn shelve(
         &self,

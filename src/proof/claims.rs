@@ -2,9 +2,15 @@
 
 use std::ops::Range;
 
-use super::{Gravity, carried, ledger, verbatim};
+use super::{
+    Gravity, carried,
+    figure::{Figure, Kind},
+    ledger,
+    reading::Reading,
+    verbatim,
+};
 use crate::{
-    newsroom::{ArticleResponse, Ledger, LedgerRow, Source, SpanKind, Stance, Standing},
+    newsroom::{ArticleResponse, Ledger, LedgerRow, Source, SourceSpan, SpanKind, Stance, Standing},
     text::{
         overlap::{Near, nearest_sentences, stems},
         sentences::sentences,
@@ -27,6 +33,8 @@ pub struct Checkable {
     pub findings: Vec<String>,
     /// Whether all that is held against it is that the sources do not have it.
     pub only_missing: bool,
+    /// What the sources have of it, where they carry it.
+    pub carried_by: Option<SourceSpan>,
 }
 
 /// The checkable sentences of the body: those of which the ledger has a row that a rule could judge.
@@ -48,6 +56,11 @@ pub fn checkable(article: &ArticleResponse, ledger: &Ledger) -> Vec<Checkable> {
                 .map(|row| row.note.clone().unwrap_or_else(|| row.standing.name().to_owned()))
                 .collect(),
             only_missing: against.iter().all(|row| row.standing == Standing::NotFound),
+            carried_by: of_it
+                .iter()
+                .filter(|row| row.standing == Standing::Found)
+                .filter_map(|row| row.passage.clone())
+                .max_by_key(|span| span.text.len()),
             range,
         });
     }
@@ -119,10 +132,22 @@ fn stance(claim: &str, passage: &Source) -> Option<(Stance, Option<String>)> {
     let sources = std::slice::from_ref(passage);
     let supported = |row: &LedgerRow| row.kind == SpanKind::Support && row.standing == Standing::Found;
     let carries = ledger.findings().next().is_none()
+        && counts_alike(claim, &passage.text)
         && (ledger.rows.iter().any(supported)
             || verbatim(claim, sources).is_some()
             || carried(claim, sources).is_some());
     carries.then_some((Stance::Carries, None))
+}
+
+/// Whether a passage has every sum of money and every percentage of a claim as such: 1.8 million bricks are not $1.8 million.
+fn counts_alike(claim: &str, passage: &str) -> bool {
+    let (claim, passage) = (Reading::new(claim), Reading::new(passage));
+    let bound = |figure: &&Figure| matches!(figure.kind, Kind::Money(_) | Kind::Percent);
+    claim
+        .figures
+        .iter()
+        .filter(bound)
+        .all(|figure| passage.figures.iter().any(|theirs| figure.same(theirs) && figure.comparable(theirs)))
 }
 
 #[cfg(test)]
@@ -180,6 +205,15 @@ mod tests {
         for (claim, text) in cases {
             assert_eq!(testimony(claim, &source(text)).map(|said| said.stance), Some(Stance::Contradicts), "{claim}");
         }
+    }
+
+    #[test]
+    fn a_number_of_something_else_carries_nothing() {
+        let claim = "Work on the bridge will cost $1.8 million and take nine months.";
+        let bricks = "Work on the bridge will take nine months and 1.8 million bricks; what it will cost nobody knows.";
+        assert_eq!(testimony(claim, &source(bricks)), None);
+        let dollars = "Work on the bridge will cost 1.8 million dollars and take nine months.";
+        assert_eq!(testimony(claim, &source(dollars)).map(|said| said.stance), Some(Stance::Carries));
     }
 
     #[test]

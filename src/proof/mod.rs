@@ -137,6 +137,13 @@ mod tests {
         rows.into_iter().filter(|row| row.is_finding() && !grave(row)).collect()
     }
 
+    /// The rules of all findings.
+    pub(in crate::proof) fn rules_of(body: &str, source: &str) -> Vec<String> {
+        let (article, sources) = texts(body, source);
+        let rows = ledger(&article, &sources, Gravity::Note).rows;
+        rows.into_iter().filter(LedgerRow::is_finding).map(|row| row.rule).collect()
+    }
+
     const NOTES: &str = "Inez Calloway spoke. \"I can get to the gate,\" she said. \"In eleven years I have not once got to the \
                          pond.\"\n\nThe council voted on Tuesday to spend $1.8 million on the park, which opened in 1958.";
 

@@ -12,6 +12,7 @@ mod opposed;
 mod replaced;
 mod sentence;
 mod turned;
+mod voted;
 
 use std::cell::LazyCell;
 
@@ -22,7 +23,7 @@ pub(super) use narrowed::{narrows, widens};
 use sentence::Sentence;
 
 /// The rules of this folder.
-pub(super) static RULES: [&Rule; 8] = [
+pub(super) static RULES: [&Rule; 10] = [
     &attributed::RULE,
     &antonym::RULE,
     &antonym::ELSEWHERE,
@@ -31,6 +32,8 @@ pub(super) static RULES: [&Rule; 8] = [
     &narrowed::RULE,
     &opposed::RULE,
     &replaced::RULE,
+    &voted::SIDE,
+    &voted::TALLY,
 ];
 
 /// Enters every word that turns round what its sources say.
@@ -54,6 +57,7 @@ pub(super) fn check(ledger: &mut Ledger<'_, '_>) {
             opposed::check(ledger, &sentence);
             replaced::check(ledger, &sentence);
             attributed::check(ledger, &sentence);
+            voted::check(ledger, &sentence, &field.reading, index);
         }
     }
 }

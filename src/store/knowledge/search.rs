@@ -68,7 +68,9 @@ impl Index for Store {
             for place in order {
                 let Some(span) = spans.get(place) else { continue };
                 if open.as_ref().is_none_or(|(document, _)| *document != span.document) {
-                    open = Some((span.document, session.document_text(span.document)?.1));
+                    // Another program may have taken it away since it was found.
+                    let text = session.known_document_text(span.document)?.map_or_else(String::new, |(_, text)| text);
+                    open = Some((span.document, text));
                 }
                 if let (Some((_, text)), Some(wanted)) = (&open, texts.get_mut(place)) {
                     slice(text, span.start, span.end).clone_into(wanted);

@@ -245,6 +245,11 @@ impl Session {
 
     /// A text with its title.
     pub(super) fn document_text(&self, document: i64) -> Result<(String, String), StoreError> {
+        self.known_document_text(document)?.ok_or_else(|| unreadable(document, "it is not there".into()))
+    }
+
+    /// The same, where the text is still there.
+    pub(super) fn known_document_text(&self, document: i64) -> Result<Option<(String, String)>, StoreError> {
         let mut found = None;
         self.each("SELECT title, size, packed, body FROM document WHERE id = ?1", [document], |row| {
             let title = self.columns(|| row.get(0))?;
@@ -253,7 +258,7 @@ impl Session {
             found = Some((title, text));
             Ok(())
         })?;
-        found.ok_or_else(|| unreadable(document, "it is not there".into()))
+        Ok(found)
     }
 }
 

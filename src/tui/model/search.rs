@@ -262,7 +262,7 @@ mod tests {
     }
 
     fn answer(hits: Vec<Hit>) -> Answer {
-        Answer { found: Found { hits, words: 1, words_only: None }, ..Answer::default() }
+        Answer { found: Found { hits, words: 1, words_only: None, degraded: false }, ..Answer::default() }
     }
 
     #[test]

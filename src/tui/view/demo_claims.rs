@@ -115,7 +115,7 @@ pub(crate) fn claims() -> Claims {
     );
     let lawn = claim("“We do not know who mows the lawn,” said Piet de Vries.", None, 0.0, &[]);
     let far = claim("The park has stood since 1958.", Some(ordinance()), 0.31, &[]);
-    Claims { claims: vec![april, costs, lost, lawn, far] }
+    Claims { claims: vec![april, costs, lost, lawn, far], words_only: None }
 }
 
 /// The story with its check of claims, and what came of it.

@@ -71,7 +71,8 @@ fn answered(query: &str, found: Found, stock: Stock) -> Search {
 
 fn full(words_only: Option<&str>) -> Search {
     let words_only = words_only.map(str::to_owned);
-    let mut search = answered("council vote in April", Found { hits: hits(), words: 3, words_only }, stock());
+    let mut search =
+        answered("council vote in April", Found { hits: hits(), words: 3, words_only, degraded: false }, stock());
     search.reading = Some(Ticket::default());
     let around = Around {
         before: "# Parks\n\nThe town has seven parks, Miller Park among them, and each has a keeper.\n\n## When work may begin\n\n".into(),

@@ -42,7 +42,7 @@ fn inquiry(seat: &mut Seat) -> Inquiry {
 }
 
 fn bring(seat: &mut Seat, inquiry: &Inquiry, hits: Vec<Hit>) {
-    let found = Found { hits, words: 1, words_only: None };
+    let found = Found { hits, words: 1, words_only: None, degraded: false };
     let answer = Box::new(Answer { found, ..Answer::default() });
     seat.hear(News::Found { ticket: inquiry.ticket, answer: Ok(answer) });
 }

@@ -227,6 +227,49 @@ fn with_an_embedder_a_passage_is_found_without_a_word_of_the_query() {
     assert_eq!(server.calls().len(), asked + 1, "only the length is asked for again");
 }
 
+#[test]
+fn an_embedder_that_fails_is_not_asked_again_for_each_claim() {
+    let broken = |_: &Call| Reply::Status(400, vec![], json!({"error": {"message": "no model is loaded"}}).to_string());
+    let server = Server::start(move |call| if call.before < 2 { vectors(call, 8) } else { broken(call) });
+    let newsroom = embedding(&server);
+    assert_eq!(newsroom.run(&["kb", "index"]).code, 0);
+    assert_eq!(server.calls().len(), 2);
+    let lines =
+        ["The council met on Monday at 6 p.m.", "It spent $4 million on roads.", "The mayor, Ada Lee, left in 2019."];
+    newsroom.write("source.txt", lines.join(" ").as_bytes());
+    let done = newsroom.run(&["run", "--auto", "source.txt"]);
+    assert_eq!(done.code, 0, "{}", done.err);
+    assert!(done.err.contains("no model is loaded"), "it is said: {}", done.err);
+    let all = |name: &str| format!("SELECT count(*) FROM journal WHERE step LIKE '{name}'");
+    assert_ne!(newsroom.ask(&all("r1.claims")), "0");
+    // Once for the questions of the whole story, and once for the vectors that follow it.
+    assert!(server.calls().len() <= 4, "{} calls", server.calls().len());
+}
+
+#[test]
+fn while_many_passages_wait_for_their_vectors_words_alone_are_compared() {
+    let broken = || Reply::Status(400, vec![], json!({"error": {"message": "no model is loaded"}}).to_string());
+    let server = Server::start(move |call| if call.before < 2 { vectors(call, 8) } else { broken() });
+    let newsroom = embedding(&server);
+    assert_eq!(newsroom.run(&["kb", "index"]).code, 0);
+    for number in 0..40 {
+        newsroom.write(&format!("data/knowledgebase/more{number}.txt"), format!("Letter {number}.").as_bytes());
+    }
+    assert_eq!(newsroom.run(&["kb", "index"]).code, 1);
+    let found = search(&newsroom, &["April"]);
+    assert_eq!(found["words_only"], json!("40 of 44 passages have no vector yet: full text alone until they have"));
+    assert_eq!(files(&found), ["parks.md"]);
+}
+
+#[test]
+fn vectors_follow_beside_stories_without_a_screen() {
+    let server = Server::start(|call| vectors(call, 8));
+    let newsroom = embedding(&server);
+    newsroom.write("source.txt", b"The council met on Monday at 6 p.m. It spent $4 million on roads.");
+    assert_eq!(newsroom.run(&["run", "--auto", "source.txt"]).code, 0);
+    assert!(!server.calls().is_empty(), "the knowledge base's passages wait for vectors");
+}
+
 type Fault = fn(&Call) -> Reply;
 
 #[test]

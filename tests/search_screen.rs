@@ -64,7 +64,7 @@ fn passages_are_found_read_copied_and_lead_to_their_story() {
     terminal.keys(SEARCH).wait_for("birds april");
     terminal.keys("ctrl-u").wait_for("Type what you look for");
     terminal.keys("\"council park vote\"").wait_for("desk/park");
-    terminal.keys("enter down enter").wait_gone("Search everywhere ─");
+    terminal.keys("enter enter").wait_gone("Search everywhere ─");
     // At the passage, in its source.
     terminal.wait_for("Concerns of round");
     terminal.keys("esc esc").wait_for("The desk of");

@@ -27,6 +27,7 @@ use copydesk::{
     newsroom::{Agent, Answer, Gates, StoryKey, Tier},
     ports::{
         Ask, CallError, Card, Clock, Found, Heard, ModelClient, Page, PageError, Pages, Passages, Query, StoreError,
+        StoryText,
     },
     store::Store,
     tui::{
@@ -119,7 +120,7 @@ impl Passages for Part {
         Ok(None)
     }
 
-    async fn shelve(&self, _: &StoryKey, _: Tier, _: &[(String, String)]) -> Result<(Vec<String>, u64), StoreError> {
+    async fn shelve(&self, _: &StoryKey, _: Tier, _: &[(String, String)]) -> Result<(Vec<StoryText>, u64), StoreError> {
         Ok((Vec::new(), 0))
     }
 

@@ -165,7 +165,7 @@ async fn search(settings: &Settings, store: &Store, arguments: &SearchArguments)
         Some(name) => {
             let (_, run) = story::run(store, name).await?;
             let key = story::key(&run)?;
-            vec![Area::Story { story: key, digests: None }]
+            vec![Area::Story { story: key, texts: None }]
         }
         None => arguments.within.areas(),
     };

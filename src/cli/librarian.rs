@@ -1,16 +1,37 @@
 //! The index beside the screen: what `copydesk kb index` does, in pieces that can be broken off.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use async_trait::async_trait;
 
 use crate::{
     config::Settings,
+    headless,
     knowledge::{self, Library},
     ports::Index as _,
     store::Store,
     tui::backroom::{Librarian, Progress},
 };
+
+/// How long the vectors rest once nothing waits for any.
+const AGAIN: Duration = Duration::from_millis(500);
+
+/// Gives what is indexed its vectors beside the stories that are worked on, where an embedder is configured: a story is not held up by
+/// it, and what it asks later is found by its meaning, too. What goes wrong is said once; words go on.
+pub(super) fn vectors_follow(keeper: Keeper) {
+    if keeper.settings.article_generation.knowledge_base.embedding.is_none() {
+        return;
+    }
+    tokio::spawn(async move {
+        loop {
+            if let Err(why) = keeper.embed(&|_, _| {}).await {
+                headless::message(&format!("knowledge base: {why}"));
+                return;
+            }
+            tokio::time::sleep(AGAIN).await;
+        }
+    });
+}
 
 /// Keeps the index of a store.
 pub(super) struct Keeper {

@@ -9,7 +9,12 @@ use std::{
 use anyhow::Result;
 use sha2::{Digest, Sha256};
 
-use super::{WrongUse, clock::SystemClock, embedder, files};
+use super::{
+    WrongUse,
+    clock::SystemClock,
+    embedder, files,
+    librarian::{self, Keeper},
+};
 use crate::{
     agents::Agents,
     config::{Engine, KnowledgeBase, Settings},
@@ -65,12 +70,14 @@ pub(super) fn locks(settings: &Settings) -> PathBuf {
 
 /// A desk at work on `store`, with the knowledge base brought up to date.
 pub(super) async fn desk(settings: &Settings, store: &Store, watch: Arc<dyn Watch>) -> Result<Desk> {
-    let desk = desk_with(settings, store, watch, Arc::new(library(settings, store)))?;
+    let library = Arc::new(library(settings, store));
+    let desk = desk_with(settings, store, watch, Arc::clone(&library))?;
     let generation = &settings.article_generation;
     let refreshed = knowledge::refresh(store, &generation.knowledge_base, &generation.encoding, &|_, _| {}).await?;
     for problem in &refreshed.problems {
         headless::message(&format!("knowledge base: {problem} (left out)"));
     }
+    librarian::vectors_follow(Keeper { settings: settings.clone(), store: store.clone(), library });
     Ok(desk)
 }
 

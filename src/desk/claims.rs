@@ -193,6 +193,7 @@ fn narrowed(passage: &Passage, range: &Range<usize>) -> Passage {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::newsroom::ConflictResolution;
 
     #[test]
     fn a_claim_is_held_beside_the_sentence_that_is_most_like_it() {
@@ -209,5 +210,57 @@ mod tests {
         let far = super::best("Nothing like it.", &passages).unwrap();
         assert_eq!((far.passage.text.as_str(), far.share), ("The park is old. It rained.", 0.0));
         assert!(super::best("Nothing like it.", &[]).is_none());
+    }
+
+    const CLAIM: &str = "Councilmember Thomas Pruitt voted against the plan.";
+
+    fn rules(conflict_resolution: ConflictResolution) -> ClaimRules {
+        ClaimRules { similarity: 60, score_floor: None, conflict_resolution }
+    }
+
+    /// The claim, of which a knowledge file has the opposite; `carried_by` is what the proof has of it in the story's source.
+    async fn opposed(carried_by: Option<&str>, conflict_resolution: ConflictResolution) -> Claim {
+        let span =
+            |text: &str| SourceSpan { source: "minutes".into(), start: 7, end: 7 + text.len(), text: text.into() };
+        let checkable = Checkable {
+            range: 0..CLAIM.len(),
+            findings: Vec::new(),
+            only_missing: true,
+            carried_by: carried_by.map(span),
+        };
+        let gazette = Passage {
+            file: "gazette.md".into(),
+            text: "The gazette was there. Councilmember Thomas Pruitt voted for the plan.".into(),
+            tier: Tier::Knowledge,
+            credibility: Some(0.8),
+            ..Passage::default()
+        };
+        judged(CLAIM.to_owned(), checkable, vec![gazette], rules(conflict_resolution)).await.0
+    }
+
+    #[tokio::test]
+    async fn what_only_a_witness_against_it_speaks_of_is_not_verified() {
+        let claim = opposed(None, ConflictResolution::PrimarySource).await;
+        assert!(!claim.verified && claim.resolved.is_none());
+        let told: Vec<(&str, Stance)> =
+            claim.witnesses.iter().map(|witness| (witness.passage.text.as_str(), witness.stance)).collect();
+        assert_eq!(told, [("Councilmember Thomas Pruitt voted for the plan.", Stance::Contradicts)]);
+        assert!(claim.likeness().ends_with("1 witness says otherwise"), "{}", claim.likeness());
+    }
+
+    #[tokio::test]
+    async fn a_source_speaks_through_the_proof_where_its_passage_was_not_found() {
+        let minutes = "Councilmember Thomas Pruitt opposed the plan and voted against it.";
+        let claim = opposed(Some(minutes), ConflictResolution::PrimarySource).await;
+        assert!(claim.verified, "{claim:?}");
+        let cited = claim.passage.as_ref().unwrap();
+        assert_eq!(
+            (cited.file.as_str(), cited.start, cited.tier),
+            ("minutes", 7, Tier::Source),
+            "not what says otherwise"
+        );
+        assert_eq!(claim.witnesses.len(), 2);
+        let waits = opposed(Some(minutes), ConflictResolution::Human).await;
+        assert!(!waits.verified && waits.resolved.unwrap().prevails.is_none());
     }
 }

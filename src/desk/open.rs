@@ -5,7 +5,7 @@ use futures_util::{StreamExt, TryStreamExt, stream};
 use super::{Desk, DeskError};
 use crate::{
     newsroom::{Carries, CitationState, Journal, OpenedCitation, OpenedPage, Passage, Source, StoryKey, Tier},
-    ports::{Area, Filter, Hit, Page, Query},
+    ports::{Area, Filter, Hit, Page, Query, StoryText},
     proof,
     text::sentences::sentences,
 };
@@ -61,8 +61,8 @@ impl Desk {
         };
         let opened_at = self.now();
         let kept = [(page.address.clone(), page.text.clone())];
-        let (digests, _) = self.passages.shelve(story, Tier::Evidence, &kept).await?;
-        let near = self.nearest(story, digests, claim).await?;
+        let (texts, _) = self.passages.shelve(story, Tier::Evidence, &kept).await?;
+        let near = self.nearest(story, texts, claim).await?;
         let Page { address, title, text, digest } = page;
         let source = Source { name: address.clone(), text };
         let asked = claim.to_owned();
@@ -83,10 +83,10 @@ impl Desk {
     }
 
     /// The passage of a page that bears most on the claim; none where a search takes too long.
-    async fn nearest(&self, story: &StoryKey, digests: Vec<String>, claim: &str) -> Result<Option<Hit>, DeskError> {
+    async fn nearest(&self, story: &StoryKey, texts: Vec<StoryText>, claim: &str) -> Result<Option<Hit>, DeskError> {
         let query = Query {
             text: claim.to_owned(),
-            areas: vec![Area::Story { story: story.clone(), digests: Some(digests) }],
+            areas: vec![Area::Story { story: story.clone(), texts: Some(texts) }],
             filter: Filter::default(),
             count: 1,
         };

@@ -44,8 +44,8 @@ impl Desk {
         let texts: Vec<(String, String)> =
             sources.iter().map(|source| (source.name.clone(), source.text.clone())).collect();
         let work = async {
-            let (digests, source_tokens) = self.passages.shelve(story, Tier::Source, &texts).await?;
-            let sources = Area::Story { story: story.clone(), digests: Some(digests) };
+            let (texts, source_tokens) = self.passages.shelve(story, Tier::Source, &texts).await?;
+            let sources = Area::Story { story: story.clone(), texts: Some(texts) };
             Ok(Reach { areas: [sources, Area::Knowledge], source_tokens })
         };
         self.in_time(work).await

@@ -21,7 +21,7 @@ use crate::{
     newsroom::{Passage, StoryKey, Tier},
     ports::{
         EmbedError, Embedder, Found, Hit, Index, NewDocument, Passages, Query, Request, Shelf, Span, StoreError,
-        StoredPassage,
+        StoredPassage, StoryText,
     },
 };
 
@@ -41,6 +41,8 @@ const REST: Duration = Duration::from_mins(1);
 
 /// While more than one of so many passages has no vector yet, words alone are compared: what has a vector would push aside what has none.
 const FEW: u64 = 20;
+/// So many do no harm: a story's own texts, which follow in a moment.
+const A_FEW: u64 = 32;
 
 /// Bytes of blank space that may lie between neighbours.
 const GAP: u64 = 8;
@@ -152,7 +154,7 @@ impl Library {
             return Ok(Asked::default());
         }
         let (waiting, all) = (stock.without_vector, stock.passages + stock.story_passages);
-        if waiting > all / FEW {
+        if waiting > (all / FEW).max(A_FEW) {
             return Ok(alone(format!(
                 "{waiting} of {all} passages have no vector yet: full text alone until they have"
             )));
@@ -286,20 +288,25 @@ impl Passages for Library {
         story: &StoryKey,
         tier: Tier,
         texts: &[(String, String)],
-    ) -> Result<(Vec<String>, u64), StoreError> {
-        let digests: Vec<String> = texts.iter().map(|(name, text)| digest(tier, name, text)).collect();
-        let known = self.shelf.story_texts(story, digests.clone()).await?;
+    ) -> Result<(Vec<StoryText>, u64), StoreError> {
+        let known_by = |(name, text): &(String, String)| StoryText {
+            tier,
+            name: name.clone(),
+            digest: hex::encode(Sha256::digest(text)),
+        };
+        let keys: Vec<StoryText> = texts.iter().map(known_by).collect();
+        let known = self.shelf.story_texts(story, keys.clone()).await?;
         let mut tokens = 0;
-        for ((name, text), digest) in texts.iter().zip(&digests) {
-            if let Some((_, known)) = known.iter().find(|(known, _)| known == digest) {
+        for ((name, text), key) in texts.iter().zip(&keys) {
+            if let Some((_, known)) = known.iter().find(|(known, _)| known == key) {
                 tokens += known;
                 continue;
             }
-            let document = self.cut(name, tier, text, digest).await?;
+            let document = self.cut(name, tier, text, &key.digest).await?;
             tokens += document.tokens;
             self.shelf.index_story_text(story, document).await?;
         }
-        Ok((digests, tokens))
+        Ok((keys, tokens))
     }
 }
 
@@ -331,16 +338,6 @@ impl Library {
             Err(error) => Err(failed(error.to_string())),
         }
     }
-}
-
-/// What a text of a story is known by: the same text under another name, or as another kind of witness, is another text.
-fn digest(tier: Tier, name: &str, text: &str) -> String {
-    let mut digest = Sha256::new();
-    for part in [tier.name(), name, text] {
-        digest.update((part.len() as u64).to_be_bytes());
-        digest.update(part);
-    }
-    hex::encode(digest.finalize())
 }
 
 /// How far a page is trusted that a search outside cited: less than any filter lets through that asks for trust.

@@ -24,7 +24,7 @@ pub use index::{Candidates, DenseHit, Index, Request, Span, Stock, StoredPassage
 pub use memory_book::{Book, Imported, MemoryBook, Remembered, Standing, Strike};
 pub use model::{Ask, CallError, Card, Heard, ModelClient, Schema};
 pub use pages::{Page, PageError, Pages};
-pub use passages::{Area, DenseMatch, Filter, Found, Hit, Passages, Query, TextMatch};
+pub use passages::{Area, DenseMatch, Filter, Found, Hit, Passages, Query, StoryText, TextMatch};
 pub use records::{
     Commit, Going, Intent, Memory, NewRun, Records, Rejected, RunKey, RunState, RunSummary, StoreError, StoredCall,
     StoredRun, Unfinished,

@@ -14,14 +14,25 @@ pub enum Area {
     Story {
         /// The story.
         story: StoryKey,
-        /// Those with these digests, as [`Passages::shelve`] gives them; none: all that it has.
-        digests: Option<Vec<String>>,
+        /// Which of them; none: all that it has.
+        texts: Option<Vec<StoryText>>,
     },
     /// The texts of these tiers, of every story.
     Stories {
         /// The tiers.
         tiers: Vec<Tier>,
     },
+}
+
+/// A text of a story. The same words under another name, or as another kind of witness, are another text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StoryText {
+    /// What kind of witness it is.
+    pub tier: Tier,
+    /// Its name.
+    pub name: String,
+    /// SHA-256 of the text, hex.
+    pub digest: String,
 }
 
 /// Which texts count.
@@ -153,14 +164,14 @@ pub trait Passages: Send + Sync {
     /// Digest of the knowledge base: everything that is indexed and how; the same as long as nothing changed.
     async fn version(&self) -> Result<String, StoreError>;
 
-    /// Makes sure that these texts of a story are indexed: (name, text). Returns their digests (SHA-256 of tier, name and text, hex), by which [`Area::Story`] names them, and
-    /// how many tokens they hold.
+    /// Makes sure that these texts of a story are indexed: (name, text). Returns what [`Area::Story`] knows them by, and how many tokens
+    /// they hold.
     async fn shelve(
         &self,
         story: &StoryKey,
         tier: Tier,
         texts: &[(String, String)],
-    ) -> Result<(Vec<String>, u64), StoreError>;
+    ) -> Result<(Vec<StoryText>, u64), StoreError>;
 }
 
 #[cfg(test)]

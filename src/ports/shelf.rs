@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 
-use super::{RunKey, StoreError};
+use super::{RunKey, StoreError, StoryText};
 use crate::newsroom::{StoryKey, Tier};
 
 /// A file of the knowledge base, as it was when it was read.
@@ -100,8 +100,8 @@ pub trait Shelf: Send + Sync {
     /// Takes a knowledge file out of the index.
     async fn forget_file(&self, path: &str) -> Result<(), StoreError>;
 
-    /// Which of these digests a story has texts of, with the tokens of each.
-    async fn story_texts(&self, story: &StoryKey, digests: Vec<String>) -> Result<Vec<(String, u64)>, StoreError>;
+    /// Which of these texts a story has, with the tokens of each.
+    async fn story_texts(&self, story: &StoryKey, texts: Vec<StoryText>) -> Result<Vec<(StoryText, u64)>, StoreError>;
 
     /// Adds a text of a story, in one transaction; one that it has is left as it is, and an article takes the place of the one before.
     /// False where there is no such story.

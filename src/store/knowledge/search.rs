@@ -12,7 +12,9 @@ use super::{
 };
 use crate::{
     newsroom::{PathName, StoryKey, Tier},
-    ports::{Area, Candidates, DenseHit, Filter, Index, Request, Span, Stock, StoreError, StoredPassage, TextHit},
+    ports::{
+        Area, Candidates, DenseHit, Filter, Index, Request, Span, Stock, StoreError, StoredPassage, StoryText, TextHit,
+    },
     store::{Store, session::Session},
 };
 
@@ -160,7 +162,7 @@ impl Scope {
 impl Session {
     /// None where there is nothing to search.
     fn scope(&self, area: &Area) -> Result<Option<Scope>, StoreError> {
-        let (story, digests) = match area {
+        let (story, texts) = match area {
             Area::Knowledge => {
                 return Ok(Some(Scope {
                     place: Place::Knowledge,
@@ -179,13 +181,18 @@ impl Session {
                     passages: None,
                 }));
             }
-            Area::Story { story, digests } => (story, digests),
+            Area::Story { story, texts } => (story, texts),
         };
         let Some(story) = self.story_id(&story.folded())? else { return Ok(None) };
         let mut documents: Vec<i64> = Vec::new();
-        self.each("SELECT id, digest FROM document WHERE story = ?1", [story], |row| {
-            let digest: String = self.columns(|| row.get(1))?;
-            if digests.as_ref().is_none_or(|wanted| wanted.contains(&digest)) {
+        self.each("SELECT id, tier, name, digest FROM document WHERE story = ?1", [story], |row| {
+            let wanted = self.columns(|| {
+                let (tier, name, digest) =
+                    (row.get_ref(1)?.as_str()?, row.get_ref(2)?.as_str()?, row.get_ref(3)?.as_str()?);
+                let is = |text: &StoryText| text.tier.name() == tier && text.name == name && text.digest == digest;
+                Ok(texts.as_ref().is_none_or(|texts| texts.iter().any(is)))
+            })?;
+            if wanted {
                 documents.push(self.columns(|| row.get(0))?);
             }
             Ok(())

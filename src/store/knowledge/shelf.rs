@@ -6,7 +6,7 @@ use rusqlite::{OptionalExtension, params};
 use super::Place;
 use crate::{
     newsroom::StoryKey,
-    ports::{ChildVector, KnowledgeFile, NewDocument, RunKey, Shelf, StoreError, Unembedded, Unshelved},
+    ports::{ChildVector, KnowledgeFile, NewDocument, RunKey, Shelf, StoreError, StoryText, Unembedded, Unshelved},
     store::{Store, session::Session},
 };
 
@@ -44,9 +44,9 @@ impl Shelf for Store {
         self.write(move |session| session.forget_file(&path)).await
     }
 
-    async fn story_texts(&self, story: &StoryKey, digests: Vec<String>) -> Result<Vec<(String, u64)>, StoreError> {
+    async fn story_texts(&self, story: &StoryKey, texts: Vec<StoryText>) -> Result<Vec<(StoryText, u64)>, StoreError> {
         let folded = story.folded();
-        self.read(move |session| session.known_story_texts(&folded, &digests)).await
+        self.read(move |session| session.known_story_texts(&folded, texts)).await
     }
 
     async fn index_story_text(&self, story: &StoryKey, document: NewDocument) -> Result<bool, StoreError> {

@@ -5,7 +5,7 @@ use rusqlite::{OptionalExtension, params};
 use super::Place;
 use crate::{
     newsroom::{PathName, StoryKey, Tier},
-    ports::{NewDocument, RunKey, StoreError, Unshelved},
+    ports::{NewDocument, RunKey, StoreError, StoryText, Unshelved},
     store::session::Session,
 };
 
@@ -19,17 +19,23 @@ impl Session {
         })
     }
 
-    pub(super) fn known_story_texts(&self, folded: &str, digests: &[String]) -> Result<Vec<(String, u64)>, StoreError> {
+    pub(super) fn known_story_texts(
+        &self,
+        folded: &str,
+        texts: Vec<StoryText>,
+    ) -> Result<Vec<(StoryText, u64)>, StoreError> {
         let Some(story) = self.story_id(folded)? else { return Ok(Vec::new()) };
         let mut known = Vec::new();
-        for digest in digests {
+        for text in texts {
             let tokens: Option<i64> = self.sql(|connection| {
                 connection
-                    .prepare_cached("SELECT tokens FROM document WHERE story = ?1 AND digest = ?2 LIMIT 1")?
-                    .query_row(params![story, digest], |row| row.get(0))
+                    .prepare_cached(
+                        "SELECT tokens FROM document WHERE story = ?1 AND digest = ?2 AND tier = ?3 AND name = ?4",
+                    )?
+                    .query_row(params![story, text.digest, text.tier.name(), text.name], |row| row.get(0))
                     .optional()
             })?;
-            known.extend(tokens.map(|tokens| (digest.clone(), u64::try_from(tokens).unwrap_or(0))));
+            known.extend(tokens.map(|tokens| (text, u64::try_from(tokens).unwrap_or(0))));
         }
         Ok(known)
     }

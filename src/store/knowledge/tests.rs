@@ -2,7 +2,7 @@ use crate::{
     newsroom::Tier,
     ports::{
         Area, ChildVector, Filter, Index as _, KnowledgeFile, NewDocument, NewPassage, Request, Retention as _,
-        Shelf as _, Span, StoreError, Stories as _,
+        Shelf as _, Span, StoreError, Stories as _, StoryText,
     },
     store::{
         Store,
@@ -143,13 +143,16 @@ async fn a_storys_texts_are_found_in_it_alone_and_go_with_it() {
     store.index_story_text(&park, text("c", "The council voted.")).await.unwrap();
     store.index_story_text(&park, text("c", "The council voted.")).await.unwrap();
     assert!(!store.index_story_text(&story("nobody"), text("d", "x")).await.unwrap());
-    let known = store.story_texts(&park, vec!["digest of a".into(), "digest of b".into()]).await.unwrap();
-    assert_eq!(known, [("digest of a".to_owned(), 20)]);
-    assert!(store.story_texts(&story("nobody"), vec!["digest of a".into()]).await.unwrap().is_empty());
+    let key = |name: &str| StoryText { tier: Tier::Source, name: name.into(), digest: format!("digest of {name}") };
+    let renamed = StoryText { name: "e".into(), ..key("a") };
+    let cited = StoryText { tier: Tier::Evidence, ..key("a") };
+    let known = store.story_texts(&park, vec![key("a"), key("b"), renamed, cited]).await.unwrap();
+    assert_eq!(known, [(key("a"), 20)], "the same words under another name, or of another kind, are another text");
+    assert!(store.story_texts(&story("nobody"), vec![key("a")]).await.unwrap().is_empty());
 
-    let of_park = |digests: &[&str]| Area::Story {
+    let of_park = |names: &[&str]| Area::Story {
         story: story("park"),
-        digests: Some(digests.iter().map(|digest| format!("digest of {digest}")).collect()),
+        texts: Some(names.iter().map(|name| key(name)).collect()),
     };
     let within = |area: Area| Request { area, ..request(&["council"]) };
     assert_eq!(
@@ -158,9 +161,9 @@ async fn a_storys_texts_are_found_in_it_alone_and_go_with_it() {
     );
     assert_eq!(found(&store, within(of_park(&["a", "b"]))).await, ["The council met on the quetzal."]);
     assert!(found(&store, within(of_park(&[]))).await.is_empty());
-    let nobody = Area::Story { story: story("nobody"), digests: None };
+    let nobody = Area::Story { story: story("nobody"), texts: None };
     assert!(found(&store, within(nobody)).await.is_empty());
-    let all = Area::Story { story: story("park"), digests: None };
+    let all = Area::Story { story: story("park"), texts: None };
     assert_eq!(found(&store, within(all)).await.len(), 2);
     assert_eq!(found(&store, within(Area::Stories { tiers: vec![Tier::Source] })).await.len(), 3);
     assert!(found(&store, within(Area::Stories { tiers: vec![Tier::Article] })).await.is_empty());

@@ -11,7 +11,7 @@ use tokio::{
 use super::Backroom;
 use crate::{
     newsroom::{Journal, Tier},
-    ports::{Area, Filter, Found, Index, Passages, Query, RunKey, StoreError},
+    ports::{Area, Filter, Found, Index, Passages, Query, RunKey, StoreError, StoryText},
     tui::msg::{Answer, Inquiry, News, Wanted, Within},
 };
 
@@ -30,8 +30,8 @@ const MOST: usize = 30;
 /// Most bytes before and behind a passage that are shown.
 const AROUND: usize = 32 * 1024;
 
-/// The digests of a run's sources, once they are indexed.
-type Digests = Arc<OnceCell<Vec<String>>>;
+/// A run's sources, once they are indexed.
+type Sources = Arc<OnceCell<Vec<StoryText>>>;
 
 /// What is being searched for.
 #[derive(Default)]
@@ -42,7 +42,7 @@ pub(super) struct Searching {
     /// The surroundings that are being read.
     reading: Option<AbortHandle>,
     /// Of the run whose sources were searched last: they never change.
-    digests: Option<(RunKey, Digests)>,
+    sources: Option<(RunKey, Sources)>,
 }
 
 struct Waiting {
@@ -68,13 +68,13 @@ impl Searching {
         }
     }
 
-    fn digests(&mut self, run: RunKey) -> Digests {
-        match &self.digests {
-            Some((of, digests)) if *of == run => Arc::clone(digests),
+    fn sources(&mut self, run: RunKey) -> Sources {
+        match &self.sources {
+            Some((of, sources)) if *of == run => Arc::clone(sources),
             _ => {
-                let digests = Digests::default();
-                self.digests = Some((run, Arc::clone(&digests)));
-                digests
+                let sources = Sources::default();
+                self.sources = Some((run, Arc::clone(&sources)));
+                sources
             }
         }
     }
@@ -92,14 +92,14 @@ impl Backroom {
     /// Searches for what was asked last.
     pub(super) fn search_now(&mut self) {
         let Some(Waiting { inquiry, .. }) = self.searching.waits.take() else { return };
-        let digests = match &inquiry.within {
-            Within::Sources { run, .. } => self.searching.digests(*run),
-            Within::Everywhere | Within::Knowledge | Within::Stories => Digests::default(),
+        let sources = match &inquiry.within {
+            Within::Sources { run, .. } => self.searching.sources(*run),
+            Within::Everywhere | Within::Knowledge | Within::Stories => Sources::default(),
         };
         let (tools, news) = (Arc::clone(&self.tools), self.news.clone());
         replace(&mut self.searching.at_work, async move {
             let shelves = Shelves { passages: &*tools.passages, words: &*tools.words, index: &*tools.index };
-            let found = shelves.find(&inquiry, &digests, &news).await;
+            let found = shelves.find(&inquiry, &sources, &news).await;
             tell(&news, &inquiry, found.map_err(|error| error.to_string()));
         });
     }
@@ -141,12 +141,12 @@ impl Shelves<'_> {
     async fn find(
         &self,
         inquiry: &Inquiry,
-        digests: &Digests,
+        sources: &Sources,
         news: &UnboundedSender<News>,
     ) -> Result<Answer, StoreError> {
         let query = Query {
             text: inquiry.text.clone(),
-            areas: areas(self.passages, &inquiry.within, digests).await?,
+            areas: areas(self.passages, &inquiry.within, sources).await?,
             filter: Filter { min_credibility: inquiry.min_credibility, ..Filter::default() },
             count: MOST,
         };
@@ -164,7 +164,7 @@ impl Shelves<'_> {
     }
 }
 
-async fn areas(passages: &dyn Passages, within: &Within, digests: &Digests) -> Result<Vec<Area>, StoreError> {
+async fn areas(passages: &dyn Passages, within: &Within, sources: &Sources) -> Result<Vec<Area>, StoreError> {
     let stories = Area::Stories { tiers: Vec::new() };
     Ok(match within {
         Within::Everywhere => vec![Area::Knowledge, stories],
@@ -172,14 +172,14 @@ async fn areas(passages: &dyn Passages, within: &Within, digests: &Digests) -> R
         Within::Stories => vec![stories],
         Within::Sources { journal, .. } => {
             let story = journal.opening.topic.story();
-            let digests = digests.get_or_try_init(|| shelved(passages, journal)).await?;
-            vec![Area::Story { story, digests: Some(digests.clone()) }]
+            let sources = sources.get_or_try_init(|| shelved(passages, journal)).await?;
+            vec![Area::Story { story, texts: Some(sources.clone()) }]
         }
     })
 }
 
 /// Makes sure that the sources of a run are indexed.
-async fn shelved(passages: &dyn Passages, journal: &Journal) -> Result<Vec<String>, StoreError> {
+async fn shelved(passages: &dyn Passages, journal: &Journal) -> Result<Vec<StoryText>, StoreError> {
     let texts: Vec<(String, String)> =
         journal.opening.sources().into_iter().map(|source| (source.name, source.text)).collect();
     Ok(passages.shelve(&journal.opening.topic.story(), Tier::Source, &texts).await?.0)
@@ -248,10 +248,13 @@ mod tests {
             _: &StoryKey,
             tier: Tier,
             texts: &[(String, String)],
-        ) -> Result<(Vec<String>, u64), StoreError> {
-            assert_eq!(tier, Tier::Source);
-            Ok((texts.iter().map(|(name, _)| name.clone()).collect(), 1))
+        ) -> Result<(Vec<StoryText>, u64), StoreError> {
+            Ok((texts.iter().map(|(name, _)| known_as(tier, name)).collect(), 1))
         }
+    }
+
+    fn known_as(tier: Tier, name: &str) -> StoryText {
+        StoryText { tier, name: name.to_owned(), digest: String::new() }
     }
 
     async fn found(slow: u64, inquiry: &Inquiry) -> (Vec<(usize, bool)>, Result<(usize, bool), String>) {
@@ -260,7 +263,7 @@ mod tests {
         let (tell, mut news) = mpsc::unbounded_channel();
         let shelves = Shelves { passages: &Slow(slow), words: &Slow(1), index: &store };
         let said = |answer: Answer| (answer.found.words, answer.goes_on);
-        let last = shelves.find(inquiry, &Digests::default(), &tell).await.map(said).map_err(|error| error.to_string());
+        let last = shelves.find(inquiry, &Sources::default(), &tell).await.map(said).map_err(|error| error.to_string());
         let mut first = Vec::new();
         while let Ok(News::Found { answer, .. }) = news.try_recv() {
             first.push(said(*answer.unwrap()));
@@ -281,25 +284,26 @@ mod tests {
     #[tokio::test]
     async fn a_place_to_search_is_its_areas() {
         let journal = Arc::new(Journal::new(crate::editorial::next_steps::tests::opening()));
-        let names: Vec<String> = journal.opening.sources().into_iter().map(|source| source.name).collect();
+        let sources = journal.opening.sources();
+        let texts = sources.iter().map(|source| known_as(Tier::Source, &source.name)).collect();
         let story = journal.opening.topic.story();
         let stories = Area::Stories { tiers: vec![] };
         for (within, wanted) in [
             (Within::Everywhere, vec![Area::Knowledge, stories.clone()]),
             (Within::Knowledge, vec![Area::Knowledge]),
             (Within::Stories, vec![stories]),
-            (Within::Sources { run: RunKey(1), journal }, vec![Area::Story { story, digests: Some(names) }]),
+            (Within::Sources { run: RunKey(1), journal }, vec![Area::Story { story, texts: Some(texts) }]),
         ] {
-            assert_eq!(areas(&Slow(0), &within, &Digests::default()).await.unwrap(), wanted);
+            assert_eq!(areas(&Slow(0), &within, &Sources::default()).await.unwrap(), wanted);
         }
     }
 
     #[test]
     fn the_sources_of_a_run_are_indexed_once() {
         let mut searching = Searching::default();
-        let first = searching.digests(RunKey(1));
-        assert!(Arc::ptr_eq(&first, &searching.digests(RunKey(1))));
-        let other = searching.digests(RunKey(2));
-        assert!(!Arc::ptr_eq(&first, &other) && Arc::ptr_eq(&other, &searching.digests(RunKey(2))));
+        let first = searching.sources(RunKey(1));
+        assert!(Arc::ptr_eq(&first, &searching.sources(RunKey(1))));
+        let other = searching.sources(RunKey(2));
+        assert!(!Arc::ptr_eq(&first, &other) && Arc::ptr_eq(&other, &searching.sources(RunKey(2))));
     }
 }

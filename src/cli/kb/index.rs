@@ -1,0 +1,80 @@
+//! `copydesk kb index`: the index is made what the folder and the stories are, vectors too.
+
+use std::sync::Arc;
+
+use anyhow::Result;
+use clap::Args;
+use serde_json::json;
+
+use super::status::{stock_json, stock_words};
+use crate::{
+    cli::{Exit, WrongUse, embedder, wiring},
+    config::Settings,
+    headless,
+    knowledge::{self, VectorError},
+    ports::{Embedder, Index as _},
+    store::Store,
+    text::{count, sanitise},
+};
+
+/// Arguments of `kb index`.
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// Print one JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) async fn index(settings: &Settings, store: &Store, arguments: &Arguments) -> Result<Exit> {
+    let generation = &settings.article_generation;
+    let base = &generation.knowledge_base;
+    let bar = headless::Bar::new("files");
+    let refreshed = knowledge::refresh(store, base, &generation.encoding, &|done, all| bar.at(done, all))
+        .await
+        .inspect(|_| bar.end())?;
+    if refreshed.missing {
+        let folder = sanitise::one_line(&base.data_dir.path.display().to_string());
+        return Err(WrongUse(format!(
+            "the folder {folder} does not exist: make it and put the files in, or change knowledge_base.data_dir"
+        ))
+        .into());
+    }
+    let mut problems = refreshed.problems.clone();
+    let library = wiring::library(settings, store);
+    problems.extend(knowledge::shelve_stories(store, store, &library, &|_| {}).await?);
+    let vectors = vectors(settings, store).await;
+    if let Err(error) = &vectors {
+        problems.push(error.to_string());
+    }
+    for problem in &problems {
+        headless::message(problem);
+    }
+    let stock = store.stock().await?;
+    if arguments.json {
+        let object = json!({
+            "files": refreshed.files, "read": refreshed.read, "forgotten": refreshed.forgotten, "problems": problems,
+            "index": stock_json(&stock, &store.version().await?),
+        });
+        headless::data(&serde_json::to_string_pretty(&object)?)?;
+    } else {
+        let read = count(refreshed.read, "file");
+        headless::data(&format!(
+            "{read} read, {} unchanged, {} taken out.",
+            refreshed.files - refreshed.read,
+            refreshed.forgotten
+        ))?;
+        headless::data(&stock_words(&stock).join("\n"))?;
+    }
+    Ok(if problems.is_empty() { Exit::Fine } else { Exit::Failed })
+}
+
+/// Makes the vectors that are missing, where an embedder is configured.
+async fn vectors(settings: &Settings, store: &Store) -> Result<(), VectorError> {
+    let Some(embedder): Option<Arc<dyn Embedder>> = embedder::embedder(settings).await? else { return Ok(()) };
+    let bar = headless::Bar::new("vectors");
+    let waiting = usize::try_from(store.stock().await?.without_vector).unwrap_or(usize::MAX);
+    let done = knowledge::embed_all(store, &embedder, &|done| bar.at(done, waiting.max(done))).await;
+    bar.end();
+    done.map(|_| ())
+}
+

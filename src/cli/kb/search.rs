@@ -1,0 +1,119 @@
+//! `copydesk kb search`: the passages that bear on a question.
+
+use anyhow::Result;
+use clap::{Args, ValueEnum};
+use jiff::civil::Date;
+
+use crate::{
+    cli::{Exit, WrongUse, story, wiring},
+    config::Settings,
+    headless::{self, Paint},
+    newsroom::Tier,
+    ports::{Area, Filter, Index as _, Passages as _, Query},
+    store::Store,
+    text::sanitise,
+};
+
+/// Arguments of `kb search`.
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// What is asked: any text.
+    #[arg(required = true)]
+    query: Vec<String>,
+    /// Where is searched.
+    #[arg(long = "in", value_enum, default_value_t, value_name = "WHERE")]
+    within: Where,
+    /// Only the texts of this story.
+    #[arg(long, conflicts_with = "within")]
+    story: Option<String>,
+    /// The least credibility, from 0 to 1; otherwise `knowledge_base.min_credibility`.
+    #[arg(long, value_name = "NUMBER")]
+    min_credibility: Option<f64>,
+    /// Only what was published on this day or later.
+    #[arg(long, value_name = "DAY")]
+    from: Option<Date>,
+    /// Only what was published on this day or earlier.
+    #[arg(long, value_name = "DAY")]
+    until: Option<Date>,
+    /// Most passages; otherwise `knowledge_base.top_k`.
+    #[arg(short = 'k', long, value_name = "COUNT", value_parser = clap::value_parser!(u16).range(1..=200))]
+    top: Option<u16>,
+    /// Print one JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+enum Where {
+    /// Everywhere.
+    #[default]
+    All,
+    /// In the knowledge base.
+    Knowledge,
+    /// In the sources of stories.
+    Sources,
+    /// In the desk's articles.
+    Articles,
+    /// In the pages that searches outside cited.
+    Evidence,
+}
+
+pub(super) async fn search(settings: &Settings, store: &Store, arguments: &Arguments) -> Result<Exit> {
+    let base = &settings.article_generation.knowledge_base;
+    let min_credibility = arguments.min_credibility.unwrap_or(base.min_credibility);
+    if !(0.0..=1.0).contains(&min_credibility) {
+        return Err(WrongUse("--min-credibility: a number from 0 to 1 belongs there".into()).into());
+    }
+    let areas = match &arguments.story {
+        Some(name) => {
+            let (_, run) = story::run(store, name).await?;
+            let key = story::key(&run)?;
+            vec![Area::Story { story: key, texts: None }]
+        }
+        None => arguments.within.areas(),
+    };
+    let query = Query {
+        text: arguments.query.join(" "),
+        areas,
+        filter: Filter {
+            min_credibility,
+            from: arguments.from.map(|day| day.to_string()),
+            until: arguments.until.map(|day| day.to_string()),
+        },
+        count: arguments.top.map_or(base.top_k, usize::from),
+    };
+    let found = wiring::library(settings, store).search(&query).await?;
+    if let Some(why) = &found.words_only {
+        headless::message(&sanitise::one_line(why));
+    }
+    if arguments.json {
+        headless::data(&headless::hits_json(&query.text, &found)?)?;
+        return Ok(Exit::Fine);
+    }
+    if found.hits.is_empty() {
+        let stock = store.stock().await?;
+        let empty = stock.passages + stock.story_passages == 0;
+        headless::message(if empty {
+            "Nothing is indexed yet: put files into knowledge_base.data_dir, then copydesk kb index."
+        } else {
+            "Nothing was found. Fewer conditions (--in all, --min-credibility 0) or other words may find more."
+        });
+        return Ok(Exit::Fine);
+    }
+    headless::data(&headless::hits_lines(&found, Paint::Plain))?;
+    Ok(Exit::Fine)
+}
+
+impl Where {
+    fn areas(self) -> Vec<Area> {
+        let stories = |tiers: &[Tier]| Area::Stories { tiers: tiers.to_vec() };
+        match self {
+            Self::All => vec![Area::Knowledge, stories(&[])],
+            Self::Knowledge => vec![Area::Knowledge],
+            Self::Sources => vec![stories(&[Tier::Source])],
+            Self::Articles => vec![stories(&[Tier::Article])],
+            Self::Evidence => vec![stories(&[Tier::Evidence])],
+        }
+    }
+}
+

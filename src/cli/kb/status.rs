@@ -1,0 +1,71 @@
+//! `copydesk kb status`: what is indexed, how, and what is missing.
+
+use anyhow::Result;
+use clap::Args;
+use serde_json::json;
+
+use crate::{
+    cli::Exit,
+    config::Settings,
+    headless,
+    ports::{Index as _, Stock},
+    store::Store,
+    text::{count, sanitise},
+};
+
+/// Arguments of `kb status`.
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// Print one JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) async fn status(settings: &Settings, store: &Store, arguments: &Arguments) -> Result<Exit> {
+    let stock = store.stock().await?;
+    let version = store.version().await?;
+    let base = &settings.article_generation.knowledge_base;
+    let configured = base.embedding.is_some();
+    if arguments.json {
+        let mut object = stock_json(&stock, &version);
+        if let Some(object) = object.as_object_mut() {
+            object.insert("folder".into(), json!(base.data_dir.path));
+            object.insert("embedder_configured".into(), json!(configured));
+        }
+        headless::data(&serde_json::to_string_pretty(&object)?)?;
+        return Ok(Exit::Fine);
+    }
+    let folder = sanitise::one_line(&base.data_dir.path.display().to_string());
+    let mut lines = vec![format!("Folder: {folder}")];
+    lines.extend(stock_words(&stock));
+    if !configured {
+        lines.push("No embedder is configured (knowledge_base.embedding): full text alone serves.".into());
+    }
+    lines.push(format!("Version of the index: {version}"));
+    headless::data(&lines.join("\n"))?;
+    Ok(Exit::Fine)
+}
+
+pub(super) fn stock_json(stock: &Stock, version: &str) -> serde_json::Value {
+    json!({
+        "files": stock.files, "passages": stock.passages, "story_texts": stock.story_texts,
+        "story_passages": stock.story_passages, "without_vector": stock.without_vector,
+        "embedder": stock.embedder.as_ref().map(|(identity, _)| identity),
+        "dimension": stock.embedder.as_ref().map(|(_, length)| length), "kb_index_version": version,
+    })
+}
+
+pub(super) fn stock_words(stock: &Stock) -> Vec<String> {
+    let mut lines = vec![
+        format!("Knowledge base: {} in {}.", count(stock.passages, "passage"), count(stock.files, "file")),
+        format!("Stories: {} in {}.", count(stock.story_passages, "passage"), count(stock.story_texts, "text")),
+    ];
+    if let Some((identity, length)) = &stock.embedder {
+        let missing = match stock.without_vector {
+            0 => "every passage has its vectors".to_owned(),
+            missing => format!("{} without a vector", count(missing, "passage")),
+        };
+        lines.push(format!("Vectors: {missing}; {length} numbers each, by {}.", sanitise::one_line(identity)));
+    }
+    lines
+}

@@ -180,11 +180,40 @@ fn one_bad_file_never_stops_the_others() {
     let indexed = newsroom.run(&["kb", "index"]);
     assert!(indexed.out.contains("1 taken out"), "{}", indexed.out);
     assert!(files(&search(&newsroom, &["April"])).is_empty());
+}
 
-    std::fs::remove_dir_all(newsroom.path().join("data/knowledgebase")).unwrap();
+#[test]
+fn a_folder_that_is_not_there_takes_nothing_out_and_an_empty_one_all() {
+    let newsroom = filled();
+    let folder = newsroom.path().join("data/knowledgebase");
+    let elsewhere = newsroom.path().join("elsewhere");
+    std::fs::rename(&folder, &elsewhere).unwrap();
     let missing = newsroom.run(&["kb", "index"]);
     assert_eq!(missing.code, 2);
     assert!(missing.err.contains("does not exist: make it and put the files in"), "{}", missing.err);
+    let topic = newsroom.topic();
+    assert!(!newsroom.auto(&topic).err.contains("knowledge base"), "where nothing was indexed, nothing is missing");
+    std::fs::rename(&elsewhere, &folder).unwrap();
+    assert_eq!(newsroom.run(&["kb", "index"]).code, 0);
+
+    std::fs::rename(&folder, &elsewhere).unwrap();
+    // Not even where the files would be cut otherwise.
+    let config = newsroom.read("config/config.yaml").replace("chunk_size_tokens: 512", "chunk_size_tokens: 64");
+    newsroom.write("config/config.yaml", config.as_bytes());
+    let said = "is not there: what is indexed of it stays (4 files). Bring it back or change";
+    let missing = newsroom.run(&["kb", "index"]);
+    assert!(missing.code == 2 && missing.err.contains(said), "{}", missing.err);
+    let run = newsroom.auto(&topic);
+    assert!(run.code == 0 && run.err.contains(said), "{}", run.err);
+    let status = newsroom.run(&["kb", "status"]).out;
+    assert!(status.contains(said) && status.contains("4 passages in 4 files"), "{status}");
+    assert_eq!(json_of(&newsroom.run(&["kb", "status", "--json"]))["folder_missing"], json!(true));
+    assert!(newsroom.run(&["doctor"]).out.contains(said));
+    assert_eq!(files(&search(&newsroom, &["April", "--in", "knowledge"])), ["parks.md"]);
+
+    std::fs::create_dir(&folder).unwrap();
+    let emptied = newsroom.run(&["kb", "index"]);
+    assert!(emptied.code == 0 && emptied.out.contains("Knowledge base: 0 passages in 0 files."), "{}", emptied.out);
 }
 
 /// A newsroom whose embedder is `server`.

@@ -46,8 +46,7 @@ impl Librarian for Keeper {
     async fn refresh(&self, progress: Progress<'_>) -> Result<Vec<String>, String> {
         let generation = &self.settings.article_generation;
         let refreshed = knowledge::refresh(&self.store, &generation.knowledge_base, &generation.encoding, progress);
-        let refreshed = refreshed.await.map_err(|error| error.to_string())?;
-        Ok(refreshed.problems.into_iter().map(|problem| format!("{problem} (left out)")).collect())
+        Ok(refreshed.await.map_err(|error| error.to_string())?.problems)
     }
 
     async fn shelve(&self) -> Result<Vec<String>, String> {

@@ -75,7 +75,7 @@ pub(super) async fn desk(settings: &Settings, store: &Store, watch: Arc<dyn Watc
     let generation = &settings.article_generation;
     let refreshed = knowledge::refresh(store, &generation.knowledge_base, &generation.encoding, &|_, _| {}).await?;
     for problem in &refreshed.problems {
-        headless::message(&format!("knowledge base: {problem} (left out)"));
+        headless::message(&format!("knowledge base: {problem}"));
     }
     librarian::vectors_follow(Keeper { settings: settings.clone(), store: store.clone(), library });
     Ok(desk)

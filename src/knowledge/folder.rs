@@ -21,7 +21,7 @@ pub(super) struct Listed {
     pub(super) unreadable: bool,
     /// Folders within it that could not be listed, relative to it: what is indexed of these stays as well.
     pub(super) unlisted: Vec<String>,
-    /// Whether there is no such folder.
+    /// Whether there is no such folder: then what is indexed of it stays, too.
     pub(super) missing: bool,
 }
 

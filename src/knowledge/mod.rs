@@ -19,6 +19,6 @@ mod words;
 pub use chunking::{Chunking, Markup};
 pub use library::{By, Library, Open, Ranked};
 pub use minilm::Minilm;
-pub use refresh::{Progress, Refreshed, refresh};
+pub use refresh::{Progress, Refreshed, absence, refresh};
 pub use stories::shelve_stories;
 pub use vectors::{VectorError, embed_all};

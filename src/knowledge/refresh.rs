@@ -1,6 +1,10 @@
 //! Bringing the index up to date with the folder: what changed is read, in one transaction a file, the rest is left.
 
-use std::{collections::HashMap, path::PathBuf, sync::Arc};
+use std::{
+    collections::HashMap,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 use futures_util::{StreamExt as _, stream};
 
@@ -12,7 +16,7 @@ use super::{
 use crate::{
     config::KnowledgeBase,
     ports::{KnowledgeFile, NewDocument, Shelf, StoreError},
-    text::sanitise,
+    text::{count, sanitise},
 };
 
 /// Files that are read or written at once. What waits to be written shares a commit, each file in a savepoint of its own.
@@ -30,18 +34,20 @@ pub struct Refreshed {
     pub read: usize,
     /// Files that were taken out: they are gone from the folder, or cannot be read any more.
     pub forgotten: usize,
-    /// Files that could not be read, each with the reason; the others are indexed all the same.
+    /// What could not be read, each with the reason and what becomes of it; the others are indexed all the same.
     pub problems: Vec<String>,
-    /// Whether there is no such folder.
+    /// Whether there is no such folder: then nothing was done.
     pub missing: bool,
 }
 
 /// Is told how far a refresh is: files looked at, files in all.
 pub type Progress<'a> = &'a (dyn Fn(usize, usize) + Send + Sync);
 
-/// Indexes what changed in the folder since the last time. A folder that does not exist is an empty one. Files of the same size and time
-/// are not read, so that this costs nothing at start; one whose bytes are the same is not cut again. Interrupted, it goes on the next
-/// time with what is not indexed yet.
+/// Indexes what changed in the folder since the last time. Files of the same size and time are not read, so that this costs nothing at
+/// start; one whose bytes are the same is not cut again. Interrupted, it goes on the next time with what is not indexed yet.
+///
+/// A folder that does not exist is no error, but no empty one either: a drive that is not mounted, or a restored copy of the desk, must
+/// not lose what is indexed. That stays, and is told of as a problem where there is any.
 ///
 /// # Errors
 /// [`StoreError`] where the database fails; files indexed before stay so.
@@ -58,8 +64,10 @@ pub async fn refresh(
         ..Listed::default()
     });
     let mut done = Refreshed { problems: listed.problems, missing: listed.missing, ..Refreshed::default() };
-    if listed.unreadable {
+    if listed.unreadable || listed.missing {
         // A folder that cannot be listed is not an empty one.
+        done.files = shelf.indexed_files().await?.len();
+        done.problems.extend(absence(&base.data_dir.path, done.files).filter(|_| listed.missing));
         return Ok(done);
     }
     let how = Arc::new(How {
@@ -118,6 +126,19 @@ pub async fn refresh(
     Ok(done)
 }
 
+/// What is said of a folder that is not there while `files` of its files are indexed. Where none is, such a folder is an empty one.
+#[must_use]
+pub fn absence(folder: &Path, files: usize) -> Option<String> {
+    let shown = sanitise::one_line(&folder.display().to_string());
+    (files > 0).then(|| {
+        format!(
+            "the folder {shown} is not there: what is indexed of it stays ({}). Bring it back or change knowledge_base.data_dir; with an \
+             empty folder in its place, `copydesk kb index` takes all of it out",
+            count(files, "file")
+        )
+    })
+}
+
 enum End {
     Same,
     Read,
@@ -146,7 +167,8 @@ async fn one(
             if before.is_some() {
                 shelf.forget_file(&name).await?;
             }
-            End::Unread { problem: format!("{}: {problem}", sanitise::one_line(&name)), forgotten: before.is_some() }
+            let problem = format!("{}: {problem} (left out)", sanitise::one_line(&name));
+            End::Unread { problem, forgotten: before.is_some() }
         }
     })
 }
@@ -154,7 +176,7 @@ async fn one(
 /// The file with its digest, and what it holds where that is not known already.
 fn look(
     mut file: KnowledgeFile,
-    path: &std::path::Path,
+    path: &Path,
     known: Option<&str>,
     how: &How,
 ) -> Result<(KnowledgeFile, Option<NewDocument>), String> {

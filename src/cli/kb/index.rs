@@ -34,10 +34,9 @@ pub(super) async fn index(settings: &Settings, store: &Store, arguments: &Argume
         .inspect(|_| bar.end())?;
     if refreshed.missing {
         let folder = sanitise::one_line(&base.data_dir.path.display().to_string());
-        return Err(WrongUse(format!(
-            "the folder {folder} does not exist: make it and put the files in, or change knowledge_base.data_dir"
-        ))
-        .into());
+        let nothing =
+            format!("the folder {folder} does not exist: make it and put the files in, or change knowledge_base.data_dir");
+        return Err(WrongUse(knowledge::absence(&base.data_dir.path, refreshed.files).unwrap_or(nothing)).into());
     }
     let mut problems = refreshed.problems.clone();
     let library = wiring::library(settings, store);

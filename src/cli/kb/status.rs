@@ -7,7 +7,7 @@ use serde_json::json;
 use crate::{
     cli::Exit,
     config::Settings,
-    headless,
+    headless, knowledge,
     ports::{Index as _, Stock},
     store::Store,
     text::{count, sanitise},
@@ -30,6 +30,7 @@ pub(super) async fn status(settings: &Settings, store: &Store, arguments: &Argum
         let mut object = stock_json(&stock, &version);
         if let Some(object) = object.as_object_mut() {
             object.insert("folder".into(), json!(base.data_dir.path));
+            object.insert("folder_missing".into(), json!(!base.data_dir.path.exists()));
             object.insert("embedder_configured".into(), json!(configured));
         }
         headless::data(&serde_json::to_string_pretty(&object)?)?;
@@ -37,6 +38,8 @@ pub(super) async fn status(settings: &Settings, store: &Store, arguments: &Argum
     }
     let folder = sanitise::one_line(&base.data_dir.path.display().to_string());
     let mut lines = vec![format!("Folder: {folder}")];
+    let files = usize::try_from(stock.files).unwrap_or(usize::MAX);
+    lines.extend(knowledge::absence(&base.data_dir.path, files).filter(|_| !base.data_dir.path.exists()));
     lines.extend(stock_words(&stock));
     if !configured {
         lines.push("No embedder is configured (knowledge_base.embedding): full text alone serves.".into());

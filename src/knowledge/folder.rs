@@ -7,7 +7,7 @@ use std::{
 
 use crate::{documents, ports::KnowledgeFile, text::sanitise};
 
-/// How many folders deep is looked: no newsroom nests deeper, and a folder that links to itself has no end.
+/// How many folders deep is looked: no newsroom nests deeper.
 const DEPTH: usize = 16;
 
 /// What a folder holds.
@@ -25,7 +25,8 @@ pub(super) struct Listed {
     pub(super) missing: bool,
 }
 
-/// Lists the documents of `folder` and of the folders in it; those whose names begin with a dot are nobody's.
+/// Lists the documents of `folder` and of the folders in it; those whose names begin with a dot are nobody's. A link to a file stands for
+/// that file, wherever it is. A link to a folder is not followed: it may lead round in a circle, or to all that a machine has.
 pub(super) fn list(folder: &Path) -> Listed {
     let mut listed = Listed::default();
     look_into(folder, "", 0, &mut listed);
@@ -58,23 +59,99 @@ fn look_into(folder: &Path, below: &str, depth: usize, listed: &mut Listed) {
         }
         let path = entry.path();
         let relative = format!("{below}{name}");
-        // Follows links: a newsroom may keep its files elsewhere.
-        let Ok(metadata) = std::fs::metadata(&path) else {
-            listed.problems.push(format!("{}: it cannot be looked at", sanitise::one_line(&relative)));
-            continue;
+        let mut left_out = |why: &str| {
+            listed.problems.push(format!("{}: {why} (left out)", sanitise::one_line(&relative)));
+        };
+        let is_link = entry.file_type().is_ok_and(|kind| kind.is_symlink());
+        let metadata = match std::fs::metadata(&path) {
+            Ok(metadata) => metadata,
+            Err(error) if is_link && error.kind() == std::io::ErrorKind::NotFound => {
+                left_out("it is a link that leads nowhere");
+                continue;
+            }
+            Err(error) => {
+                let what = if is_link { "it is a link that cannot be followed" } else { "it cannot be looked at" };
+                left_out(&format!("{what}: {error}"));
+                continue;
+            }
         };
         if metadata.is_dir() {
-            if depth < DEPTH {
+            if is_link {
+                left_out("it is a link to a folder, and those are not followed: put the folder itself here");
+            } else if depth == DEPTH {
+                left_out(&format!("it lies more than {DEPTH} folders deep, and no deeper is looked"));
+            } else {
                 look_into(&path, &format!("{relative}/"), depth + 1, listed);
             }
             continue;
         }
-        if !metadata.is_file() || !documents::is_known(&name) {
+        if !metadata.is_file() {
+            if is_link {
+                left_out("it is a link to something that is no file");
+            }
+            continue;
+        }
+        if !documents::is_known(&name) {
             continue;
         }
         let modified = metadata.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
         let modified = modified.and_then(|time| i64::try_from(time.as_nanos()).ok()).unwrap_or(0);
         let file = KnowledgeFile { path: relative, size: metadata.len(), modified, digest: String::new() };
         listed.files.push((file, path));
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::{fs, os::unix::fs::symlink};
+
+    use super::*;
+
+    #[test]
+    fn a_link_to_a_file_is_followed_and_every_other_link_is_named() {
+        let newsroom = tempfile::tempdir().unwrap();
+        let folder = newsroom.path().join("knowledge");
+        fs::create_dir_all(folder.join("2026")).unwrap();
+        fs::write(newsroom.path().join("report.md"), "Text.").unwrap();
+        fs::write(folder.join("2026/a.md"), "Text.").unwrap();
+        for (to, link) in [
+            ("../report.md", "linked.md"),
+            (".", "self"),
+            ("..", "2026/out"),
+            ("gone.md", "dangling.md"),
+            ("loop.md", "loop.md"),
+            ("/dev/null", "nothing.md"),
+            ("gone.md", ".hidden.md"),
+        ] {
+            symlink(to, folder.join(link)).unwrap();
+        }
+        // The folder itself may be a link: that is where a newsroom says its files are.
+        symlink(&folder, newsroom.path().join("link")).unwrap();
+        let mut listed = list(&newsroom.path().join("link"));
+        let files: Vec<&str> = listed.files.iter().map(|(file, _)| file.path.as_str()).collect();
+        assert_eq!(files, ["2026/a.md", "linked.md"]);
+        assert_eq!(listed.files[1].0.size, 5);
+        listed.problems.sort();
+        assert_eq!(
+            listed.problems,
+            [
+                "2026/out: it is a link to a folder, and those are not followed: put the folder itself here (left out)",
+                "dangling.md: it is a link that leads nowhere (left out)",
+                "loop.md: it is a link that cannot be followed: Too many levels of symbolic links (os error 40) (left out)",
+                "nothing.md: it is a link to something that is no file (left out)",
+                "self: it is a link to a folder, and those are not followed: put the folder itself here (left out)",
+            ]
+        );
+    }
+
+    #[test]
+    fn folders_that_lie_too_deep_are_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let deepest = ["d"; DEPTH].join("/");
+        fs::create_dir_all(folder.path().join(format!("{deepest}/below"))).unwrap();
+        fs::write(folder.path().join(format!("{deepest}/a.md")), "Text.").unwrap();
+        let listed = list(folder.path());
+        assert_eq!(listed.files.len(), 1);
+        assert_eq!(listed.problems, [format!("{deepest}/below: it lies more than 16 folders deep, and no deeper is looked (left out)")]);
     }
 }

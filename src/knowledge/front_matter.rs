@@ -1,12 +1,18 @@
 //! What a knowledge file says of itself: a block of YAML between two lines `---` at its beginning.
 
 use jiff::civil::Date;
-use serde::Deserialize;
+use serde_yaml::{Mapping, Value};
 
 use crate::text::sanitise;
 
 /// Most bytes of the block: more is no front matter.
 const MOST_BYTES: usize = 16 << 10;
+
+/// The keys that say something here. Others are for other programs.
+const KEYS: [&str; 4] = ["title", "credibility", "date", "published"];
+
+/// Keys of other programs that differ from one of ours by a letter or two.
+const OTHERS: [&str; 7] = ["data", "dates", "publish", "publisher", "rate", "tile", "titles"];
 
 /// What is said; other keys are for other programs.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -15,61 +21,155 @@ pub struct FrontMatter {
     pub title: Option<String>,
     /// `credibility`, from 0 to 1.
     pub credibility: Option<f64>,
-    /// `date` or `published`: a day, ISO 8601.
+    /// `published` or `date`: a day, ISO 8601.
     pub published: Option<String>,
 }
 
-#[derive(Debug, Deserialize)]
-struct Keys {
-    title: Option<serde_yaml::Value>,
-    credibility: Option<serde_yaml::Value>,
-    date: Option<serde_yaml::Value>,
-    published: Option<serde_yaml::Value>,
-}
-
-/// Reads the block at the beginning of `text`. Returns what it says and where the text goes on after it, in bytes.
+/// Reads the block at the beginning of `text`; a byte order mark and blank lines may stand before it. Returns what it says and where the
+/// text goes on after it, in bytes.
 ///
 /// # Errors
-/// A sentence, where the block says something that cannot be so: a file whose credibility nobody knows is not to be cited.
+/// A sentence with all that is wrong, where the block says something that cannot be so or is not understood: a file whose credibility
+/// nobody knows is not to be cited.
 pub fn read(text: &str) -> Result<(FrontMatter, usize), String> {
     let none = Ok((FrontMatter::default(), 0));
-    let Some(after) = text.strip_prefix("---\n").or_else(|| text.strip_prefix("---\r\n")) else { return none };
-    let begin = text.len() - after.len();
-    let mut end = begin;
-    let mut block = None;
-    for line in after.split_inclusive('\n') {
-        let fence = matches!(line.trim_end(), "---" | "...");
-        if fence {
-            block = text.get(begin..end);
+    let Some(begins) = begins(text) else { return none };
+    let Some((block, after)) = block(text, begins) else {
+        let block = text.get(begins..).unwrap_or_default();
+        // Without an end the line is a rule, unless what follows is meant for us.
+        return if first_lines(block).any(is_meant) {
+            Err(format!(
+                "its front matter is never closed: a line --- belongs at its end, within {} kB",
+                MOST_BYTES >> 10
+            ))
+        } else {
+            none
+        };
+    };
+    match serde_yaml::from_str(block) {
+        Ok(Value::Mapping(keys)) => said(&keys).map(|said| (said, after)),
+        Ok(Value::Null) => Ok((FrontMatter::default(), after)),
+        // A text between two rules.
+        Ok(_) if !first_lines(block).any(is_meant) => none,
+        Ok(_) => Err("its front matter (between the lines ---) has no keys: each is a word, a colon, a blank".into()),
+        Err(error) => Err(format!("its front matter (between the lines ---) cannot be read: {error}")),
+    }
+}
+
+/// Where the line after the first `---` begins.
+fn begins(text: &str) -> Option<usize> {
+    let mut end = 0;
+    for line in text.split_inclusive('\n') {
+        end += line.len();
+        match line.trim_start_matches('\u{FEFF}').trim_end() {
+            "" => {}
+            "---" => return Some(end),
+            _ => return None,
+        }
+    }
+    None
+}
+
+/// The block, and where the text goes on after the line that closes it.
+fn block(text: &str, begins: usize) -> Option<(&str, usize)> {
+    let mut end = begins;
+    for line in text.get(begins..)?.split_inclusive('\n') {
+        if matches!(line.trim_end(), "---" | "...") {
+            return Some((text.get(begins..end)?, end + line.len()));
         }
         end += line.len();
-        if fence || end > MOST_BYTES {
+        if end - begins > MOST_BYTES {
             break;
         }
     }
-    // Without an end the line was a rule, not a fence.
-    let Some(block) = block else { return none };
-    if block.trim().is_empty() {
-        return Ok((FrontMatter::default(), end));
+    None
+}
+
+/// The lines before the first blank one.
+fn first_lines(block: &str) -> impl Iterator<Item = &str> {
+    block.lines().skip_while(|line| line.trim().is_empty()).take_while(|line| !line.trim().is_empty())
+}
+
+/// Whether a line begins with a key of ours, or with what is like one.
+fn is_meant(line: &str) -> bool {
+    let written = line.split([':', '=']).next().unwrap_or_default();
+    !matches!(key(written), Key::Other)
+}
+
+/// A key as it is written.
+enum Key {
+    Ours(&'static str),
+    /// It is none, but is like one.
+    Like(&'static str),
+    Other,
+}
+
+fn key(written: &str) -> Key {
+    let lower = written.trim().to_lowercase();
+    if let Some(ours) = KEYS.into_iter().find(|ours| *ours == lower) {
+        return Key::Ours(ours);
     }
-    let keys: Keys = serde_yaml::from_str(block)
-        .map_err(|error| format!("its front matter (between the lines ---) cannot be read: {error}"))?;
-    let credibility = match &keys.credibility {
-        None | Some(serde_yaml::Value::Null) => None,
-        Some(value) => {
-            let number = value.as_f64().filter(|number| (0.0..=1.0).contains(number));
-            Some(number.ok_or("credibility in its front matter is no number from 0 to 1")?)
+    if OTHERS.contains(&lower.as_str()) {
+        return Key::Other;
+    }
+    // A letter in four: no word of four is more than one away.
+    let like = |ours: &&str| strsim::damerau_levenshtein(ours, &lower) <= ours.len() / 4;
+    // Whatever else it says, it speaks of trust.
+    let trust = lower.starts_with("credib").then_some("credibility");
+    KEYS.into_iter().find(like).or(trust).map_or(Key::Other, Key::Like)
+}
+
+/// What the keys say, or all that is wrong with them.
+fn said(keys: &Mapping) -> Result<FrontMatter, String> {
+    let mut faults = Vec::new();
+    let mut ours: Vec<(&str, &Value)> = Vec::new();
+    for (written, value) in keys {
+        let Some(written) = written.as_str() else { continue };
+        match key(written) {
+            Key::Ours(key) if ours.iter().any(|(known, _)| *known == key) => {
+                faults.push(format!("{key} stands there twice"));
+            }
+            Key::Ours(key) => ours.push((key, value)),
+            Key::Like(key) => {
+                let written = sanitise::excerpt(written, 40);
+                faults.push(format!("“{written}: {}” says nothing here, perhaps {key} is meant", shown(value)));
+            }
+            Key::Other => {}
         }
+    }
+    let of = |key: &str| {
+        let value = ours.iter().find(|(known, _)| *known == key).map(|(_, value)| *value);
+        value.filter(|value| !value.is_null())
     };
-    let published = match keys.published.as_ref().or(keys.date.as_ref()) {
-        None | Some(serde_yaml::Value::Null) => None,
-        Some(value) => {
-            let day = value.as_str().and_then(day);
-            Some(day.ok_or("the date in its front matter is no day such as 2026-11-22")?)
-        }
-    };
-    let title = keys.title.as_ref().and_then(serde_yaml::Value::as_str).map(|title| sanitise::excerpt(title, 300));
-    Ok((FrontMatter { title: title.filter(|title| !title.trim().is_empty()), credibility, published }, end))
+    let credibility = of("credibility").map(|value| (value, credibility(value)));
+    if let Some((value, None)) = credibility {
+        faults.push(format!("credibility “{}” is no number from 0 to 1", shown(value)));
+    }
+    let date = ["published", "date"].into_iter().find_map(|key| of(key).map(|value| (key, value)));
+    let published = date.map(|(key, value)| (key, value, value.as_str().and_then(day)));
+    if let Some((key, value, None)) = &published {
+        faults.push(format!("{key} “{}” is no day such as 2026-11-22", shown(value)));
+    }
+    if !faults.is_empty() {
+        return Err(format!("in its front matter {}", faults.join("; ")));
+    }
+    let title = of("title").and_then(Value::as_str).map(|title| sanitise::excerpt(title, 300));
+    Ok(FrontMatter {
+        title: title.filter(|title| !title.trim().is_empty()),
+        credibility: credibility.and_then(|(_, number)| number),
+        published: published.and_then(|(.., day)| day),
+    })
+}
+
+/// A number from 0 to 1, in quotation marks or not.
+fn credibility(value: &Value) -> Option<f64> {
+    let number = value.as_f64().or_else(|| value.as_str()?.trim().parse().ok());
+    number.filter(|number| (0.0..=1.0).contains(number))
+}
+
+/// A value as its fault is told.
+fn shown(value: &Value) -> String {
+    sanitise::excerpt(&serde_yaml::to_string(value).unwrap_or_default(), 60)
 }
 
 /// The day of a date, with or without a time.
@@ -100,11 +200,35 @@ mod tests {
     }
 
     #[test]
+    fn keys_are_read_as_people_write_them() {
+        for text in [
+            "---\nCredibility: 0.1\nDATE: 2026-01-02\nTitle: T\n---\nText",
+            "\u{FEFF}\n  \r\n---\r\ncredibility: \"0.1\"\r\npublished: 2026-01-02\r\ndate: 3 March\r\ntitle: T\r\n---\r\nText",
+            "---  \ncredibility: ' .1 '\ndate: 2026-01-02\ntitle: T\npublished:\n---\nText",
+        ] {
+            let (said, after) = read(text).unwrap();
+            let expected = FrontMatter {
+                title: Some("T".into()),
+                credibility: Some(0.1),
+                published: Some("2026-01-02".into()),
+            };
+            assert_eq!((said, &text[after..]), (expected, "Text"), "{text}");
+        }
+        let others = "tags: [a]\nlayout: post\nauthor: A\npublisher: P\npublish: true\ndata: 1\nrate: 2\nupdated: 2026\nstyle: x\n7: y";
+        let (said, _) = read(&format!("---\n{others}\n---\nText")).unwrap();
+        assert_eq!(said, FrontMatter::default(), "other programs' keys");
+    }
+
+    #[test]
     fn what_has_none_says_nothing() {
         for text in [
             "",
             "Text.",
+            "---",
             "---\nA rule above, and no second one.",
+            "---\nA rule above.\n\ncredibility: what it is",
+            "---\nDate and place are not known.",
+            "\n---\nA text between two rules.\n\n---\nMore.",
             "text\n---\ncredibility: 2\n---\n",
             "----\na: 1\n---\n",
         ] {
@@ -117,14 +241,34 @@ mod tests {
     #[test]
     fn what_cannot_be_so_is_told() {
         for (block, told) in [
-            ("credibility: high", "credibility in its front matter is no number"),
-            ("credibility: 1.5", "credibility in its front matter is no number"),
-            ("date: yesterday", "the date in its front matter is no day"),
-            ("date: 2026-02-30", "the date in its front matter is no day"),
-            ("title: [", "its front matter (between the lines ---) cannot be read"),
+            ("credibility: high", "in its front matter credibility “high” is no number from 0 to 1"),
+            ("credibility: 1.5", "in its front matter credibility “1.5” is no number from 0 to 1"),
+            ("credibility: \"nan\"", "in its front matter credibility “nan” is no number from 0 to 1"),
+            ("date: yesterday", "in its front matter date “yesterday” is no day such as 2026-11-22"),
+            ("published: 2026-02-30", "in its front matter published “2026-02-30” is no day such as 2026-11-22"),
+            ("credibilty: 0.1", "in its front matter “credibilty: 0.1” says nothing here, perhaps credibility is meant"),
+            ("Credible: 0.1", "in its front matter “Credible: 0.1” says nothing here, perhaps credibility is meant"),
+            ("dtae: x", "in its front matter “dtae: x” says nothing here, perhaps date is meant"),
+            ("credibility: 0.1\nCredibility: 0.2", "in its front matter credibility stands there twice"),
+            (
+                "credibility: [a]\ntitel: T\ndate: 7",
+                "in its front matter “titel: T” says nothing here, perhaps title is meant; credibility “- a” is no number from 0 to 1; \
+                 date “7” is no day such as 2026-11-22",
+            ),
+            ("credibility 0.1", "its front matter (between the lines ---) has no keys: each is a word, a colon, a blank"),
         ] {
-            let problem = read(&format!("---\n{block}\n---\nText")).unwrap_err();
-            assert!(problem.starts_with(told), "{block}: {problem}");
+            assert_eq!(read(&format!("---\n{block}\n---\nText")).unwrap_err(), told, "{block}");
+        }
+        let problem = read("---\ntitle: [\n---\nText").unwrap_err();
+        assert!(problem.starts_with("its front matter (between the lines ---) cannot be read"), "{problem}");
+    }
+
+    #[test]
+    fn a_block_that_is_never_closed_is_told() {
+        let long = format!("---\ntags: a\nCredibility: 0.1\n{}\n---\n", "# remark\n".repeat(2_000));
+        for text in ["---\ncredibility: 0.1\n# Parks\n", "\n---\n\nlayout: a\ncredibilty: 0.1\nText.", &long] {
+            let problem = read(text).unwrap_err();
+            assert_eq!(problem, "its front matter is never closed: a line --- belongs at its end, within 16 kB", "{text}");
         }
     }
 }

@@ -23,7 +23,7 @@ use crate::{
 const AT_ONCE: usize = 32;
 
 /// Changes whenever the same file would be read or cut otherwise than before by this program.
-const READER: u32 = 1;
+const READER: u32 = 2;
 
 /// What a refresh did.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -9,11 +9,16 @@
 
 mod support;
 
+use nix::{
+    sys::signal::{Signal, kill},
+    unistd::Pid,
+};
 use serde_json::{Value, json};
 use support::{
     documents,
     newsroom::{Done, Newsroom},
     server::{Call, Reply, Server},
+    terminal::Terminal,
 };
 
 const PARKS: &str = "---\ntitle: Parks of Eastbrook\ncredibility: 0.9\ndate: 2026-03-04\n---\n# Rules\n\nWork on parks must not begin in \
@@ -297,6 +302,48 @@ fn vectors_follow_beside_stories_without_a_screen() {
     newsroom.write("source.txt", b"The council met on Monday at 6 p.m. It spent $4 million on roads.");
     assert_eq!(newsroom.run(&["run", "--auto", "source.txt"]).code, 0);
     assert!(!server.calls().is_empty(), "the knowledge base's passages wait for vectors");
+/// A server that takes its time once: after the first vector, which tells their length.
+fn slow_once() -> Server {
+    Server::start(|call| {
+        if call.before == 1 {
+            std::thread::sleep(std::time::Duration::from_secs(2));
+        }
+        vectors(call, 8)
+    })
+}
+
+#[test]
+fn an_interrupted_index_says_how_far_it_is_and_goes_on() {
+    let server = slow_once();
+    let newsroom = embedding(&server);
+    let child = newsroom.start(&["kb", "index"]);
+    while server.calls().len() < 2 {
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    kill(Pid::from_raw(child.id().cast_signed()), Signal::SIGINT).unwrap();
+    let stopped = support::newsroom::done(child.wait_with_output().unwrap());
+    assert_eq!((stopped.code, stopped.out.as_str()), (130, ""), "{}", stopped.err);
+    let said = "stopped: 4 files read, 0 of 4 passages have vectors; `copydesk kb index` goes on from there\n";
+    assert_eq!(stopped.err, said);
+    let status = newsroom.run(&["kb", "status"]).out;
+    assert!(status.contains("Vectors: 0 of 4 passages have vectors"), "{status}");
+    let goes_on = newsroom.run(&["kb", "index"]);
+    assert!(goes_on.out.starts_with("0 files read, 4 unchanged"), "{} {}", goes_on.out, goes_on.err);
+    assert!(goes_on.out.contains("every passage has its vectors"), "{}", goes_on.out);
+}
+
+#[test]
+fn on_a_terminal_a_bar_shows_how_far_the_index_is() {
+    let server = slow_once();
+    let newsroom = embedding(&server);
+    let terminal = Terminal::start(&newsroom, &["kb", "index"], 24, 100);
+    terminal.wait_for("0 of 4 passages [");
+    terminal.keys("ctrl-c").wait_for("stopped: 4 files read");
+    assert_eq!(terminal.exit_code(), 130);
+    let terminal = Terminal::start(&newsroom, &["kb", "index"], 24, 100);
+    terminal.wait_for("every passage has its vectors");
+    assert_eq!(terminal.exit_code(), 0);
+    assert!(!terminal.screen().contains(" ["), "the bar is gone: {}", terminal.screen());
 }
 
 type Fault = fn(&Call) -> Reply;

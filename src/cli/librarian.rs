@@ -57,13 +57,11 @@ impl Librarian for Keeper {
     async fn embed(&self, progress: Progress<'_>) -> Result<usize, String> {
         let Some(embedder) = self.library.embedder().await.map_err(ToString::to_string)? else { return Ok(0) };
         let stock = self.store.stock().await.map_err(|error| error.to_string())?;
-        let its_own = stock.embedder.is_some_and(|(identity, _)| identity == embedder.identity());
+        let all = knowledge::waiting(&stock, embedder.as_ref());
         // An embedder that has nothing to do is not asked for anything.
-        if its_own && stock.without_vector == 0 || stock.passages + stock.story_passages == 0 {
+        if all == 0 {
             return Ok(0);
         }
-        let all = if its_own { stock.without_vector } else { stock.passages + stock.story_passages };
-        let all = usize::try_from(all).unwrap_or(usize::MAX);
         progress(0, all);
         let done = knowledge::embed_all(&self.store, embedder, &|done| progress(done, all.max(done))).await;
         done.map_err(|error| error.to_string())

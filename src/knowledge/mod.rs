@@ -21,4 +21,4 @@ pub use library::{By, Library, Open, Ranked};
 pub use minilm::Minilm;
 pub use refresh::{Progress, Refreshed, absence, refresh};
 pub use stories::shelve_stories;
-pub use vectors::{VectorError, embed_all};
+pub use vectors::{VectorError, embed_all, waiting};

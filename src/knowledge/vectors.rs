@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::chunking;
-use crate::ports::{ChildVector, EmbedError, Embedder, Shelf, StoreError, Unembedded};
+use crate::ports::{ChildVector, EmbedError, Embedder, Shelf, Stock, StoreError, Unembedded};
 
 /// Passages that get their vectors at once: one transaction, and what is lost where it is interrupted.
 const BATCH: usize = 64;
@@ -17,6 +17,14 @@ pub enum VectorError {
     /// The embedder failed. What has its vectors keeps them.
     #[error("{0}; the search goes on by words, and `copydesk kb index` goes on from here")]
     Embedder(#[from] EmbedError),
+}
+
+/// How many passages this embedder has to make vectors for: all, where those that are kept are another's.
+#[must_use]
+pub fn waiting(stock: &Stock, embedder: &dyn Embedder) -> usize {
+    let its_own = stock.embedder.as_ref().is_some_and(|(identity, _)| identity == embedder.identity());
+    let waiting = if its_own { stock.without_vector } else { stock.passages + stock.story_passages };
+    usize::try_from(waiting).unwrap_or(usize::MAX)
 }
 
 /// Gives every passage that has none its vectors; those of another embedder are forgotten first. `progress` is told how many passages are

@@ -8,9 +8,29 @@ pub fn count<N: Copy + Display + PartialEq + From<u8>>(number: N, thing: &str) -
     format!("{number} {thing}{}", if number == N::from(1) { "" } else { "s" })
 }
 
+/// A number with a comma before each three digits: 1,143.
+#[must_use]
+pub fn thousands(number: u64) -> String {
+    let digits = number.to_string();
+    let mut grouped = String::with_capacity(digits.len() + digits.len() / 3);
+    for (digit, left) in digits.chars().zip((1..=digits.len()).rev()) {
+        grouped.push(digit);
+        if left % 3 == 1 && left > 1 {
+            grouped.push(',');
+        }
+    }
+    grouped
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn thousands_are_set_apart() {
+        let grouped = [0, 12, 999, 1_000, 12_345, 1_234_567].map(thousands);
+        assert_eq!(grouped, ["0", "12", "999", "1,000", "12,345", "1,234,567"]);
+    }
 
     #[test]
     fn one_is_one() {

@@ -17,4 +17,4 @@ mod tokenised;
 pub mod tokens;
 pub mod words;
 
-pub use count::count;
+pub use count::{count, thousands};

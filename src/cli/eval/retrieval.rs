@@ -62,7 +62,7 @@ pub(super) async fn eval(config: Option<&Path>, arguments: &Arguments) -> Result
     let mut scores = vec![ask(&library, &judged, By::Words, indexed).await?];
     if let Some(embedder) = embedder {
         let begun = Instant::now();
-        let bar = headless::Bar::new("vectors");
+        let bar = headless::Bar::new("embedding", "passages");
         embed_all(&store, &embedder, &|done| bar.at(done, texts.max(done))).await?;
         bar.end();
         indexed += begun.elapsed().as_secs_f64();
@@ -103,7 +103,7 @@ async fn index(store: &Store, settings: &Settings, folder: &Path) -> Result<usiz
         size: base.chunk_size_tokens,
         overlap: base.chunk_overlap_tokens,
     });
-    let bar = headless::Bar::new("texts");
+    let bar = headless::Bar::new("reading", "texts");
     let done = stream::iter(beir::corpus(folder)?)
         .map(|text| {
             let chunking = Arc::clone(&chunking);

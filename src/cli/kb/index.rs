@@ -6,13 +6,13 @@ use anyhow::Result;
 use clap::Args;
 use serde_json::json;
 
-use super::status::{stock_json, stock_words};
+use super::status::{stock_json, stock_words, with_vectors};
 use crate::{
     cli::{Exit, WrongUse, embedder, wiring},
     config::Settings,
     headless,
     knowledge::{self, VectorError},
-    ports::{Embedder, Index as _},
+    ports::{Embedder, Index as _, Stock},
     store::Store,
     text::{count, sanitise},
 };
@@ -25,10 +25,27 @@ pub(super) struct Arguments {
     json: bool,
 }
 
+/// Ctrl-C leaves what is done, and says how far that is.
 pub(super) async fn index(settings: &Settings, store: &Store, arguments: &Arguments) -> Result<Exit> {
+    tokio::select! {
+        ended = bring_up_to_date(settings, store, arguments) => ended,
+        _ = tokio::signal::ctrl_c() => {
+            headless::message(&stopped(&store.stock().await?));
+            Ok(Exit::Interrupted)
+        }
+    }
+}
+
+fn stopped(stock: &Stock) -> String {
+    let files = count(stock.files, "file");
+    let vectors = stock.embedder.as_ref().map_or_else(String::new, |_| format!(", {}", with_vectors(stock)));
+    format!("stopped: {files} read{vectors}; `copydesk kb index` goes on from there")
+}
+
+async fn bring_up_to_date(settings: &Settings, store: &Store, arguments: &Arguments) -> Result<Exit> {
     let generation = &settings.article_generation;
     let base = &generation.knowledge_base;
-    let bar = headless::Bar::new("files");
+    let bar = headless::Bar::new("reading", "files");
     let refreshed = knowledge::refresh(store, base, &generation.encoding, &|done, all| bar.at(done, all))
         .await
         .inspect(|_| bar.end())?;
@@ -70,8 +87,9 @@ pub(super) async fn index(settings: &Settings, store: &Store, arguments: &Argume
 /// Makes the vectors that are missing, where an embedder is configured.
 async fn vectors(settings: &Settings, store: &Store) -> Result<(), VectorError> {
     let Some(embedder): Option<Arc<dyn Embedder>> = embedder::embedder(settings).await? else { return Ok(()) };
-    let bar = headless::Bar::new("vectors");
-    let waiting = usize::try_from(store.stock().await?.without_vector).unwrap_or(usize::MAX);
+    let bar = headless::Bar::new("embedding", "passages");
+    let waiting = knowledge::waiting(&store.stock().await?, embedder.as_ref());
+    bar.at(0, waiting);
     let done = knowledge::embed_all(store, &embedder, &|done| bar.at(done, waiting.max(done))).await;
     bar.end();
     done.map(|_| ())

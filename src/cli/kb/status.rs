@@ -10,7 +10,7 @@ use crate::{
     headless, knowledge,
     ports::{Index as _, Stock},
     store::Store,
-    text::{count, sanitise},
+    text::{count, sanitise, thousands},
 };
 
 /// Arguments of `kb status`.
@@ -66,9 +66,16 @@ pub(super) fn stock_words(stock: &Stock) -> Vec<String> {
     if let Some((identity, length)) = &stock.embedder {
         let missing = match stock.without_vector {
             0 => "every passage has its vectors".to_owned(),
-            missing => format!("{} without a vector", count(missing, "passage")),
+            _ => format!("{}, `copydesk kb index` makes the others", with_vectors(stock)),
         };
         lines.push(format!("Vectors: {missing}; {length} numbers each, by {}.", sanitise::one_line(identity)));
     }
     lines
+}
+
+/// How many passages have vectors, as a sentence has it.
+pub(super) fn with_vectors(stock: &Stock) -> String {
+    let all = stock.passages + stock.story_passages;
+    let with = all.saturating_sub(stock.without_vector);
+    format!("{} of {} vectors", thousands(with), if all == 1 { "1 passage has".into() } else { format!("{} passages have", thousands(all)) })
 }

@@ -33,9 +33,9 @@ impl Bar {
             return Self(Shown::Lines(Mutex::new(Lines { work, things, told: Instant::now(), done: 0 })));
         }
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
-        if let Ok(style) =
-            ProgressStyle::with_template("{prefix} {wide_bar} {human_pos} of {human_len} {msg} [{elapsed}, {eta} to go]")
-        {
+        if let Ok(style) = ProgressStyle::with_template(
+            "{prefix} {wide_bar} {human_pos} of {human_len} {msg} [{elapsed}, {eta} to go]",
+        ) {
             bar.set_style(style);
         }
         bar.set_prefix(work);

@@ -152,6 +152,9 @@ mod tests {
         fs::write(folder.path().join(format!("{deepest}/a.md")), "Text.").unwrap();
         let listed = list(folder.path());
         assert_eq!(listed.files.len(), 1);
-        assert_eq!(listed.problems, [format!("{deepest}/below: it lies more than 16 folders deep, and no deeper is looked (left out)")]);
+        assert_eq!(
+            listed.problems,
+            [format!("{deepest}/below: it lies more than 16 folders deep, and no deeper is looked (left out)")]
+        );
     }
 }

@@ -207,11 +207,8 @@ mod tests {
             "---  \ncredibility: ' .1 '\ndate: 2026-01-02\ntitle: T\npublished:\n---\nText",
         ] {
             let (said, after) = read(text).unwrap();
-            let expected = FrontMatter {
-                title: Some("T".into()),
-                credibility: Some(0.1),
-                published: Some("2026-01-02".into()),
-            };
+            let expected =
+                FrontMatter { title: Some("T".into()), credibility: Some(0.1), published: Some("2026-01-02".into()) };
             assert_eq!((said, &text[after..]), (expected, "Text"), "{text}");
         }
         let others = "tags: [a]\nlayout: post\nauthor: A\npublisher: P\npublish: true\ndata: 1\nrate: 2\nupdated: 2026\nstyle: x\n7: y";
@@ -246,7 +243,10 @@ mod tests {
             ("credibility: \"nan\"", "in its front matter credibility “nan” is no number from 0 to 1"),
             ("date: yesterday", "in its front matter date “yesterday” is no day such as 2026-11-22"),
             ("published: 2026-02-30", "in its front matter published “2026-02-30” is no day such as 2026-11-22"),
-            ("credibilty: 0.1", "in its front matter “credibilty: 0.1” says nothing here, perhaps credibility is meant"),
+            (
+                "credibilty: 0.1",
+                "in its front matter “credibilty: 0.1” says nothing here, perhaps credibility is meant",
+            ),
             ("Credible: 0.1", "in its front matter “Credible: 0.1” says nothing here, perhaps credibility is meant"),
             ("dtae: x", "in its front matter “dtae: x” says nothing here, perhaps date is meant"),
             ("credibility: 0.1\nCredibility: 0.2", "in its front matter credibility stands there twice"),
@@ -255,7 +255,10 @@ mod tests {
                 "in its front matter “titel: T” says nothing here, perhaps title is meant; credibility “- a” is no number from 0 to 1; \
                  date “7” is no day such as 2026-11-22",
             ),
-            ("credibility 0.1", "its front matter (between the lines ---) has no keys: each is a word, a colon, a blank"),
+            (
+                "credibility 0.1",
+                "its front matter (between the lines ---) has no keys: each is a word, a colon, a blank",
+            ),
         ] {
             assert_eq!(read(&format!("---\n{block}\n---\nText")).unwrap_err(), told, "{block}");
         }
@@ -268,7 +271,10 @@ mod tests {
         let long = format!("---\ntags: a\nCredibility: 0.1\n{}\n---\n", "# remark\n".repeat(2_000));
         for text in ["---\ncredibility: 0.1\n# Parks\n", "\n---\n\nlayout: a\ncredibilty: 0.1\nText.", &long] {
             let problem = read(text).unwrap_err();
-            assert_eq!(problem, "its front matter is never closed: a line --- belongs at its end, within 16 kB", "{text}");
+            assert_eq!(
+                problem, "its front matter is never closed: a line --- belongs at its end, within 16 kB",
+                "{text}"
+            );
         }
     }
 }

@@ -1,4 +1,5 @@
-//! Bringing the index up to date with the folder: what changed is read, in one transaction a file, the rest is left.
+//! Bringing the index up to date with the folder: what is gone is taken out, what changed is read, in one transaction a file, the rest is
+//! left.
 
 use std::{
     collections::HashMap,
@@ -22,6 +23,9 @@ use crate::{
 /// Files that are read or written at once. What waits to be written shares a commit, each file in a savepoint of its own.
 const AT_ONCE: usize = 32;
 
+/// Files that are taken out in one transaction.
+const FORGOTTEN_AT_ONCE: usize = 200;
+
 /// Changes whenever the same file would be read or cut otherwise than before by this program.
 const READER: u32 = 2;
 
@@ -40,7 +44,7 @@ pub struct Refreshed {
     pub missing: bool,
 }
 
-/// Is told how far a refresh is: files looked at, files in all.
+/// Is told how far a refresh is: files looked at or taken out, files in all.
 pub type Progress<'a> = &'a (dyn Fn(usize, usize) + Send + Sync);
 
 /// Indexes what changed in the folder since the last time. Files of the same size and time are not read, so that this costs nothing at
@@ -97,14 +101,19 @@ pub async fn refresh(
             work.push((file, path, before));
         }
     }
-    for gone in known.into_keys() {
-        if !listed.unlisted.iter().any(|folder| gone.starts_with(folder.as_str())) {
-            shelf.forget_file(&gone).await?;
-            done.forgotten += 1;
-        }
-    }
-    let mut looked = all - work.len();
+    let is_listed = |gone: &String| !listed.unlisted.iter().any(|folder| gone.starts_with(folder.as_str()));
+    let mut gone: Vec<String> = known.into_keys().filter(is_listed).collect();
+    gone.sort();
+    let all = all + gone.len();
+    let mut looked = all - work.len() - gone.len();
     progress(looked, all);
+    while let Some(some) = gone.get(done.forgotten..).filter(|left| !left.is_empty()) {
+        let some = some.iter().take(FORGOTTEN_AT_ONCE).cloned().collect();
+        let forgotten = shelf.forget_files(some).await?;
+        done.forgotten += forgotten;
+        looked += forgotten;
+        progress(looked, all);
+    }
     let mut ends =
         stream::iter(work.into_iter().map(|work| one(shelf, Arc::clone(&how), work))).buffer_unordered(AT_ONCE);
     while let Some(end) = ends.next().await {
@@ -165,7 +174,7 @@ async fn one(
         Err(problem) => {
             // What was indexed of it earlier is no longer what the folder holds.
             if before.is_some() {
-                shelf.forget_file(&name).await?;
+                shelf.forget_files(vec![name.clone()]).await?;
             }
             let problem = format!("{}: {problem} (left out)", sanitise::one_line(&name));
             End::Unread { problem, forgotten: before.is_some() }

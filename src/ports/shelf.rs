@@ -97,8 +97,9 @@ pub trait Shelf: Send + Sync {
     /// Notes a file's new time, where nothing else of it changed.
     async fn touch_file(&self, file: KnowledgeFile) -> Result<(), StoreError>;
 
-    /// Takes a knowledge file out of the index.
-    async fn forget_file(&self, path: &str) -> Result<(), StoreError>;
+    /// Takes knowledge files out of the index, in one transaction: in their order, as many as go within a second, one at least. Returns
+    /// how many; what is not indexed counts.
+    async fn forget_files(&self, paths: Vec<String>) -> Result<usize, StoreError>;
 
     /// Which of these texts a story has, with the tokens of each.
     async fn story_texts(&self, story: &StoryKey, texts: Vec<StoryText>) -> Result<Vec<(StoryText, u64)>, StoreError>;

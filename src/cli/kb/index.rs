@@ -51,8 +51,9 @@ async fn bring_up_to_date(settings: &Settings, store: &Store, arguments: &Argume
         .inspect(|_| bar.end())?;
     if refreshed.missing {
         let folder = sanitise::one_line(&base.data_dir.path.display().to_string());
-        let nothing =
-            format!("the folder {folder} does not exist: make it and put the files in, or change knowledge_base.data_dir");
+        let nothing = format!(
+            "the folder {folder} does not exist: make it and put the files in, or change knowledge_base.data_dir"
+        );
         return Err(WrongUse(knowledge::absence(&base.data_dir.path, refreshed.files).unwrap_or(nothing)).into());
     }
     let mut problems = refreshed.problems.clone();
@@ -94,4 +95,3 @@ async fn vectors(settings: &Settings, store: &Store) -> Result<(), VectorError> 
     bar.end();
     done.map(|_| ())
 }
-

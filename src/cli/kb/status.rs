@@ -77,5 +77,9 @@ pub(super) fn stock_words(stock: &Stock) -> Vec<String> {
 pub(super) fn with_vectors(stock: &Stock) -> String {
     let all = stock.passages + stock.story_passages;
     let with = all.saturating_sub(stock.without_vector);
-    format!("{} of {} vectors", thousands(with), if all == 1 { "1 passage has".into() } else { format!("{} passages have", thousands(all)) })
+    format!(
+        "{} of {} vectors",
+        thousands(with),
+        if all == 1 { "1 passage has".into() } else { format!("{} passages have", thousands(all)) }
+    )
 }

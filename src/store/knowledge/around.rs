@@ -102,7 +102,7 @@ mod tests {
             .await
             .unwrap();
         assert_eq!(around(10).await, None);
-        store.forget_file("park").await.unwrap();
+        store.forget_files(vec!["park".into()]).await.unwrap();
         assert_eq!(around(10).await, None);
     }
 

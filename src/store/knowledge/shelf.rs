@@ -1,5 +1,7 @@
 //! Putting the knowledge base's files in, and taking them out.
 
+use std::time::{Duration, Instant};
+
 use async_trait::async_trait;
 use rusqlite::{OptionalExtension, params};
 
@@ -12,6 +14,10 @@ use crate::{
 
 /// How the knowledge base is cut, as the index was last built.
 const CHUNKING: &str = "knowledge.chunking";
+
+/// How long files are taken out in one transaction. What is deleted is overwritten, word by word: files that share one share most of the
+/// pages that this touches. Others wait for it.
+const LONGEST: Duration = Duration::from_secs(1);
 
 #[async_trait]
 impl Shelf for Store {
@@ -39,9 +45,8 @@ impl Shelf for Store {
         .await
     }
 
-    async fn forget_file(&self, path: &str) -> Result<(), StoreError> {
-        let path = path.to_owned();
-        self.write(move |session| session.forget_file(&path)).await
+    async fn forget_files(&self, paths: Vec<String>) -> Result<usize, StoreError> {
+        self.write(move |session| session.forget_files(&paths, LONGEST)).await
     }
 
     async fn story_texts(&self, story: &StoryKey, texts: Vec<StoryText>) -> Result<Vec<(StoryText, u64)>, StoreError> {
@@ -146,6 +151,18 @@ impl Session {
                  UPDATE tally SET passages = 0 WHERE shelf = 'knowledge';",
             )
         })
+    }
+
+    /// Takes files out until `longest` is over, one at least. Returns how many.
+    pub(super) fn forget_files(&self, paths: &[String], longest: Duration) -> Result<usize, StoreError> {
+        let begun = Instant::now();
+        for (path, done) in paths.iter().zip(1..) {
+            self.forget_file(path)?;
+            if begun.elapsed() >= longest {
+                return Ok(done);
+            }
+        }
+        Ok(paths.len())
     }
 
     fn forget_file(&self, path: &str) -> Result<(), StoreError> {

@@ -1,3 +1,5 @@
+use std::time::Duration;
+
 use crate::{
     newsroom::Tier,
     ports::{
@@ -89,8 +91,8 @@ async fn a_file_that_is_replaced_or_forgotten_leaves_nothing() {
     assert_eq!((stock.files, stock.passages, stock.without_vector), (1, 2, 2));
     store.touch_file(file("parks", 3)).await.unwrap();
     assert_eq!(store.indexed_files().await.unwrap()[0].modified, 3);
-    store.forget_file("parks").await.unwrap();
-    store.forget_file("parks").await.unwrap();
+    store.forget_files(vec!["parks".into()]).await.unwrap();
+    store.forget_files(vec!["parks".into()]).await.unwrap();
     assert!(found(&store, request(&["crossing"])).await.is_empty());
     assert_eq!(store.stock().await.unwrap().passages, 0);
 }
@@ -248,7 +250,7 @@ async fn passages_are_found_by_the_nearest_of_their_parts() {
     assert_eq!(trusted.iter().map(|(passage, _)| *passage).collect::<Vec<_>>(), [ids[0], ids[1]]);
     assert!(by_vector(&store, Area::Knowledge, 0.0, &[1.0; 16]).await.is_empty(), "another length");
 
-    store.forget_file("a").await.unwrap();
+    store.forget_files(vec!["a".into()]).await.unwrap();
     assert_eq!(by_vector(&store, Area::Knowledge, 0.0, &east).await, [(ids[2], 100)]);
     store.set_embedder("model", 8).await.unwrap();
     assert_eq!(store.stock().await.unwrap().without_vector, 0, "the same model: nothing is forgotten");
@@ -332,4 +334,21 @@ async fn in_a_large_shelf_words_of_every_passage_are_left_out_while_others_remai
     let many: Vec<&str> = many.iter().map(String::as_str).collect();
     assert_eq!(found_of(&many).await.len(), 10);
     assert!(found_of(&["nothing"]).await.is_empty());
+}
+
+#[tokio::test]
+async fn files_are_taken_out_together_and_no_longer_than_is_bearable() {
+    let (_folder, store) = store();
+    let paths: Vec<String> = (0..5).map(|n| format!("file{n}")).collect();
+    for path in &paths {
+        put(&store, path, 0.9, &["The council met.", "It rained."]).await;
+    }
+    let (asked, gone) = (paths.clone(), Duration::ZERO);
+    let done = store.write(move |session| session.forget_files(&asked, gone)).await.unwrap();
+    assert_eq!((done, store.stock().await.unwrap().files), (1, 4), "one goes however long it takes");
+    assert_eq!(store.forget_files(paths.clone()).await.unwrap(), 5);
+    let stock = store.stock().await.unwrap();
+    assert_eq!((stock.files, stock.passages), (0, 0));
+    assert!(found(&store, request(&["council"])).await.is_empty());
+    assert_eq!(store.forget_files(Vec::new()).await.unwrap(), 0);
 }

@@ -202,6 +202,6 @@ fn look(
 }
 
 /// Off the thread that serves stories; a reader that breaks off is a problem of its file.
-async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, String> {
+pub(super) async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, String> {
     tokio::task::spawn_blocking(work).await.map_err(|error| format!("reading it broke off ({error})"))
 }

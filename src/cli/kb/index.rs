@@ -80,7 +80,7 @@ async fn bring_up_to_date(settings: &Settings, store: &Store, arguments: &Argume
             refreshed.files - refreshed.read,
             refreshed.forgotten
         ))?;
-        headless::data(&stock_words(&stock).join("\n"))?;
+        headless::data(&stock_words(&stock, base.embedding.is_some()).join("\n"))?;
     }
     Ok(if problems.is_empty() { Exit::Fine } else { Exit::Failed })
 }

@@ -6,8 +6,9 @@ use serde_json::json;
 
 use crate::{
     cli::Exit,
-    config::Settings,
-    headless, knowledge,
+    config::{KnowledgeBase, Settings},
+    headless,
+    knowledge::{self, Standing},
     ports::{Index as _, Stock},
     store::Store,
     text::{count, sanitise, thousands},
@@ -26,27 +27,44 @@ pub(super) async fn status(settings: &Settings, store: &Store, arguments: &Argum
     let version = store.version().await?;
     let base = &settings.article_generation.knowledge_base;
     let configured = base.embedding.is_some();
+    let standing = knowledge::standing(store, base).await?;
     if arguments.json {
         let mut object = stock_json(&stock, &version);
         if let Some(object) = object.as_object_mut() {
             object.insert("folder".into(), json!(base.data_dir.path));
-            object.insert("folder_missing".into(), json!(!base.data_dir.path.exists()));
+            object.insert("folder_missing".into(), json!(standing.missing));
+            object.insert("folder_files".into(), json!(standing.files));
+            object.insert("not_indexed".into(), json!(standing.not_indexed));
             object.insert("embedder_configured".into(), json!(configured));
         }
         headless::data(&serde_json::to_string_pretty(&object)?)?;
         return Ok(Exit::Fine);
     }
-    let folder = sanitise::one_line(&base.data_dir.path.display().to_string());
-    let mut lines = vec![format!("Folder: {folder}")];
-    let files = usize::try_from(stock.files).unwrap_or(usize::MAX);
-    lines.extend(knowledge::absence(&base.data_dir.path, files).filter(|_| !base.data_dir.path.exists()));
-    lines.extend(stock_words(&stock));
+    let mut lines = folder(base, &stock, standing);
+    lines.extend(stock_words(&stock, configured));
     if !configured {
         lines.push("No embedder is configured (knowledge_base.embedding): full text alone serves.".into());
     }
     lines.push(format!("Version of the index: {version}"));
     headless::data(&lines.join("\n"))?;
     Ok(Exit::Fine)
+}
+
+/// The folder, and what of it is not in the index.
+fn folder(base: &KnowledgeBase, stock: &Stock, standing: Standing) -> Vec<String> {
+    let path = &base.data_dir.path;
+    let files = usize::try_from(stock.files).unwrap_or(usize::MAX);
+    let mut lines = vec![format!("Folder: {}", sanitise::one_line(&path.display().to_string()))];
+    lines.extend(knowledge::absence(path, files).filter(|_| standing.missing));
+    if standing.not_indexed > 0 {
+        lines.push(format!(
+            "{} of its {} not in the index: `copydesk kb index` reads them, or says of each why it cannot.",
+            standing.not_indexed,
+            if standing.files == 1 { "1 file is".to_owned() } else { format!("{} files are", standing.files) },
+        ));
+    }
+    lines.extend(standing.problems);
+    lines
 }
 
 pub(super) fn stock_json(stock: &Stock, version: &str) -> serde_json::Value {
@@ -58,7 +76,7 @@ pub(super) fn stock_json(stock: &Stock, version: &str) -> serde_json::Value {
     })
 }
 
-pub(super) fn stock_words(stock: &Stock) -> Vec<String> {
+pub(super) fn stock_words(stock: &Stock, configured: bool) -> Vec<String> {
     let mut lines = vec![
         format!("Knowledge base: {} in {}.", count(stock.passages, "passage"), count(stock.files, "file")),
         format!("Stories: {} in {}.", count(stock.story_passages, "passage"), count(stock.story_texts, "text")),
@@ -69,6 +87,8 @@ pub(super) fn stock_words(stock: &Stock) -> Vec<String> {
             _ => format!("{}, `copydesk kb index` makes the others", with_vectors(stock)),
         };
         lines.push(format!("Vectors: {missing}; {length} numbers each, by {}.", sanitise::one_line(identity)));
+    } else if configured {
+        lines.push(format!("Vectors: {}, `copydesk kb index` makes them.", with_vectors(stock)));
     }
     lines
 }

@@ -1,0 +1,43 @@
+//! How the knowledge folder and the index stand to each other, without a file being read.
+
+use std::collections::HashSet;
+
+use super::{
+    folder::{self, Listed},
+    refresh::blocking,
+};
+use crate::{
+    config::KnowledgeBase,
+    ports::{Shelf, StoreError},
+};
+
+/// What a look at both shows.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Standing {
+    /// Whether there is no such folder.
+    pub missing: bool,
+    /// Documents in the folder.
+    pub files: usize,
+    /// Of them, those that are not indexed: they are new, or could not be read.
+    pub not_indexed: usize,
+    /// What could not be looked at, each with the reason.
+    pub problems: Vec<String>,
+}
+
+/// Lists the folder and holds it against what is indexed. Whether an indexed file has changed since is not looked at.
+///
+/// # Errors
+/// [`StoreError`] where the database fails.
+pub async fn standing(shelf: &dyn Shelf, base: &KnowledgeBase) -> Result<Standing, StoreError> {
+    let path = base.data_dir.path.clone();
+    let listed = blocking(move || folder::list(&path))
+        .await
+        .unwrap_or_else(|problem| Listed { problems: vec![problem], ..Listed::default() });
+    let indexed: HashSet<String> = shelf.indexed_files().await?.into_iter().map(|file| file.path).collect();
+    Ok(Standing {
+        missing: listed.missing,
+        files: listed.files.len(),
+        not_indexed: listed.files.iter().filter(|(file, _)| !indexed.contains(&file.path)).count(),
+        problems: listed.problems,
+    })
+}

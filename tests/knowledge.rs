@@ -111,11 +111,39 @@ fn a_person_reads_where_and_why_and_how_the_index_stands() {
     assert!(lines[1].trim().starts_with("parks.md, bytes ") && lines[1].ends_with("of 2026-03-04"), "{}", found.out);
     assert!(lines[2].contains("has april (BM25"), "{}", found.out);
     assert!(found.err.contains("no embedder is configured: full text alone"), "{}", found.err);
-    let missed = newsroom.run(&["kb", "search", "zebra"]);
-    assert!(missed.err.contains("Nothing was found."), "{}", missed.err);
+    let missed = |more: &[&str]| newsroom.run(&[&["kb", "search", "zebra", "--min-credibility"], more].concat()).err;
+    assert!(missed(&["0"]).contains("Nothing was found. Other words may find more."), "{}", missed(&["0"]));
+    for (more, told) in [
+        (&["0.7"][..], "Fewer conditions (--min-credibility 0) or other words may find more."),
+        (
+            &["0", "--in", "sources", "--until", "2026-01-01"],
+            "Fewer conditions (--in all, no --from and --until) or other words may find more.",
+        ),
+    ] {
+        assert!(missed(more).contains(told), "{}", missed(more));
+    }
+    for query in ["", "\"", "*"] {
+        let wordless = newsroom.run(&["kb", "search", query]).err;
+        assert!(wordless.contains("The query has no word to look for.") && !wordless.contains("Fewer"), "{wordless}");
+    }
     let status = newsroom.run(&["kb", "status"]);
     assert!(status.out.contains("Knowledge base: 4 passages in 4 files."), "{}", status.out);
-    assert!(status.out.contains("full text alone serves"), "{}", status.out);
+    assert!(
+        status.out.contains("full text alone serves") && !status.out.contains("not in the index"),
+        "{}",
+        status.out
+    );
+    newsroom.write("data/knowledgebase/scan.pdf", &documents::pdf(&["", ""]));
+    newsroom.write("data/knowledgebase/new.txt", b"The ferry was sold.");
+    let status = newsroom.run(&["kb", "status"]).out;
+    assert!(status.contains("\n2 of its 6 files are not in the index: `copydesk kb index` reads them"), "{status}");
+    assert_eq!(newsroom.run(&["kb", "index"]).code, 1);
+    let status = newsroom.run(&["kb", "status"]).out;
+    assert!(status.contains("\n1 of its 6 files are not in the index"), "{status}");
+    assert_eq!(json_of(&newsroom.run(&["kb", "status", "--json"]))["not_indexed"], json!(1));
+    std::fs::remove_file(newsroom.path().join("data/knowledgebase/scan.pdf")).unwrap();
+    std::fs::remove_file(newsroom.path().join("data/knowledgebase/new.txt")).unwrap();
+    assert_eq!(newsroom.run(&["kb", "index"]).code, 0);
     let told = json_of(&newsroom.run(&["kb", "status", "--json"]));
     assert_eq!((told["passages"].as_u64(), &told["embedder_configured"]), (Some(4), &json!(false)));
 }
@@ -143,7 +171,8 @@ fn any_text_is_a_query_and_what_is_no_number_or_day_is_told() {
     }
     for (arguments, told) in [
         (["--min-credibility", "2"], "a number from 0 to 1 belongs there"),
-        (["--from", "yesterday"], "--from"),
+        (["--from", "yesterday"], "'--from <DAY>': a day such as 2026-11-22 belongs there"),
+        (["--until", "2026-02-30"], "'--until <DAY>': a day such as 2026-11-22 belongs there"),
         (["--story", "nobody"], "there is no story or run nobody"),
         (["-k", "0"], "0 is not in 1..=200"),
     ] {
@@ -249,6 +278,8 @@ fn vectors(call: &Call, length: usize) -> Reply {
 fn with_an_embedder_a_passage_is_found_without_a_word_of_the_query() {
     let server = Server::start(|call| vectors(call, 8));
     let newsroom = embedding(&server);
+    let status = newsroom.run(&["kb", "status"]).out;
+    assert!(status.contains("Vectors: 0 of 0 passages have vectors, `copydesk kb index` makes them."), "{status}");
     let indexed = newsroom.run(&["kb", "index"]);
     assert_eq!(indexed.code, 0, "{}", indexed.err);
     assert!(indexed.out.contains("every passage has its vectors; 8 numbers each"), "{}", indexed.out);
@@ -256,6 +287,8 @@ fn with_an_embedder_a_passage_is_found_without_a_word_of_the_query() {
     assert_eq!((files(&found)[0], &found["words_only"]), ("old.pdf", &Value::Null));
     assert_eq!(found["hits"][0]["text"], Value::Null);
     assert!(found["hits"][0]["dense"]["similarity"].as_f64().unwrap() > 0.99);
+    let wordless = newsroom.run(&["kb", "search", "?!"]);
+    assert_eq!((wordless.out.as_str(), wordless.err.as_str()), ("", "The query has no word to look for.\n"));
     let asked = server.calls().len();
     assert_eq!(newsroom.run(&["kb", "index"]).code, 0);
     assert_eq!(server.calls().len(), asked + 1, "only the length is asked for again");

@@ -30,10 +30,10 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "NUMBER")]
     min_credibility: Option<f64>,
     /// Only what was published on this day or later.
-    #[arg(long, value_name = "DAY")]
+    #[arg(long, value_name = "DAY", value_parser = day)]
     from: Option<Date>,
     /// Only what was published on this day or earlier.
-    #[arg(long, value_name = "DAY")]
+    #[arg(long, value_name = "DAY", value_parser = day)]
     until: Option<Date>,
     /// Most passages; otherwise `knowledge_base.top_k`.
     #[arg(short = 'k', long, value_name = "COUNT", value_parser = clap::value_parser!(u16).range(1..=200))]
@@ -92,16 +92,41 @@ pub(super) async fn search(settings: &Settings, store: &Store, arguments: &Argum
     }
     if found.hits.is_empty() {
         let stock = store.stock().await?;
-        let empty = stock.passages + stock.story_passages == 0;
-        headless::message(if empty {
-            "Nothing is indexed yet: put files into knowledge_base.data_dir, then copydesk kb index."
+        headless::message(&if found.words == 0 {
+            "The query has no word to look for.".to_owned()
+        } else if stock.passages + stock.story_passages == 0 {
+            "Nothing is indexed yet: put files into knowledge_base.data_dir, then copydesk kb index.".to_owned()
         } else {
-            "Nothing was found. Fewer conditions (--in all, --min-credibility 0) or other words may find more."
+            arguments.nothing(min_credibility)
         });
         return Ok(Exit::Fine);
     }
     headless::data(&headless::hits_lines(&found, Paint::Plain))?;
     Ok(Exit::Fine)
+}
+
+impl Arguments {
+    /// That nothing was found, and what may find more: only conditions that were set can be left out.
+    fn nothing(&self, min_credibility: f64) -> String {
+        let conditions: Vec<&str> = [
+            (self.within != Where::All, "--in all"),
+            (self.story.is_some(), "no --story"),
+            (min_credibility > 0.0, "--min-credibility 0"),
+            (self.from.is_some() || self.until.is_some(), "no --from and --until"),
+        ]
+        .into_iter()
+        .filter_map(|(set, without)| set.then_some(without))
+        .collect();
+        if conditions.is_empty() {
+            return "Nothing was found. Other words may find more.".to_owned();
+        }
+        format!("Nothing was found. Fewer conditions ({}) or other words may find more.", conditions.join(", "))
+    }
+}
+
+/// A day, as `--from` and `--until` take it.
+fn day(text: &str) -> Result<Date, String> {
+    text.parse().map_err(|_| "a day such as 2026-11-22 belongs there".to_owned())
 }
 
 impl Where {

@@ -138,18 +138,15 @@ impl Library {
             Ok(None) => return Ok(alone("no embedder is configured: full text alone".into())),
             Err(error) => return Ok(degraded(format!("{error}: full text alone"))),
         };
+        let anothers = "the vectors are another embedder's, until `copydesk kb index`: full text alone";
         let stock = self.index.stock().await?;
-        match &stock.embedder {
-            Some((identity, _)) if identity == embedder.identity() => {}
-            Some(_) => {
-                return Ok(degraded(
-                    "the vectors are another embedder's, until `copydesk kb index`: full text alone".into(),
-                ));
-            }
+        let length = match &stock.embedder {
+            Some((identity, length)) if identity == embedder.identity() => *length,
+            Some(_) => return Ok(degraded(anothers.into())),
             None => {
                 return Ok(alone("there are no vectors yet: full text alone; `copydesk kb index` makes them".into()));
             }
-        }
+        };
         if words.is_empty() {
             return Ok(Asked::default());
         }
@@ -160,6 +157,8 @@ impl Library {
             )));
         }
         match self.vectors(&**embedder, [text]).await {
+            // A server can have another model under the same name.
+            Ok([vector]) if vector.len() != length => Ok(degraded(anothers.into())),
             Ok([vector]) => {
                 let words_only = (waiting > 0)
                     .then(|| format!("{waiting} passages have no vector yet: those are found by their words alone"));

@@ -15,7 +15,7 @@ pub fn hits_lines(found: &Found, paint: Paint) -> String {
     for (hit, number) in found.hits.iter().zip(1_usize..) {
         let title = sanitise::excerpt(&sanitise::one_line(&hit.title), 120);
         lines.push(paint.heading(&format!("{number}. {title}")));
-        lines.push(format!("   {}", sanitise::one_line(&hit.place())));
+        lines.push(format!("   {}", sanitise::visible(&hit.place())));
         lines.push(format!("   {}", sanitise::one_line(&hit.why())));
         let passage = sanitise::excerpt(&sanitise::one_line(&hit.passage.text), LONGEST);
         lines.push(format!("   {passage}"));
@@ -86,7 +86,9 @@ mod tests {
         assert_eq!(lines[0], "1. Parks");
         assert!(!said.contains('\u{1b}'), "{said}");
         assert!(
-            lines[1].ends_with("bytes 3-9 · knowledge base · Parks > Cost · credibility 0.9 · of 2026-01-02"),
+            lines[1].ends_with(
+                "parks\\x1b[2J.md, bytes 3-9 · knowledge base · Parks > Cost · credibility 0.9 · of 2026-01-02"
+            ),
             "{said}"
         );
         assert_eq!(lines[2], "   score 0.88 · has park (BM25 3.2, place 1) · near in meaning (cosine 0.50, place 2)");

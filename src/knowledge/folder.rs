@@ -60,7 +60,7 @@ fn look_into(folder: &Path, below: &str, depth: usize, listed: &mut Listed) {
         let path = entry.path();
         let relative = format!("{below}{name}");
         let mut left_out = |why: &str| {
-            listed.problems.push(format!("{}: {why} (left out)", sanitise::one_line(&relative)));
+            listed.problems.push(format!("{}: {why} (left out)", sanitise::visible(&relative)));
         };
         let is_link = entry.file_type().is_ok_and(|kind| kind.is_symlink());
         let metadata = match std::fs::metadata(&path) {

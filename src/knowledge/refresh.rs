@@ -176,7 +176,7 @@ async fn one(
             if before.is_some() {
                 shelf.forget_files(vec![name.clone()]).await?;
             }
-            let problem = format!("{}: {problem} (left out)", sanitise::one_line(&name));
+            let problem = format!("{}: {problem} (left out)", sanitise::visible(&name));
             End::Unread { problem, forgotten: before.is_some() }
         }
     })

@@ -37,6 +37,19 @@ pub fn one_line(text: &str) -> String {
     clean(text).split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+/// A name in one line from which the name itself can be told again: what [`clean`] removes, line feeds and tabs stand there escaped, as in
+/// `\x1b`. For names of files.
+#[must_use]
+pub fn visible(name: &str) -> String {
+    let shown = |c: char| match c {
+        '\n' | '\t' | '\r' => c.escape_default().to_string(),
+        c if is_unwanted(c) && u32::from(c) < 0x100 => format!("\\x{:02x}", u32::from(c)),
+        c if is_unwanted(c) => c.escape_unicode().to_string(),
+        c => c.to_string(),
+    };
+    name.chars().map(shown).collect()
+}
+
 /// Whether nothing of a text can be seen: white space, zero-width characters, or what [`clean`] removes.
 #[must_use]
 pub fn is_blank(text: &str) -> bool {
@@ -141,6 +154,12 @@ mod tests {
         assert_eq!(clean("one\r\ntwo\rthree"), "one\ntwo\nthree");
         assert_eq!(clean("a\x1b]never ends\nnext line"), "a\nnext line");
         assert_eq!(clean("\u{9b}2Jx"), "x");
+    }
+
+    #[test]
+    fn a_name_shows_what_is_in_it() {
+        assert_eq!(visible("a b  é.md"), "a b  é.md");
+        assert_eq!(visible("a\x1b[2J\n\t\r\u{9b}\u{202E}b"), "a\\x1b[2J\\n\\t\\r\\x9b\\u{202e}b");
     }
 
     #[test]

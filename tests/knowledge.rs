@@ -193,7 +193,7 @@ fn one_bad_file_never_stops_the_others() {
         "data/knowledgebase/latin.txt",
         b"The caf\xe9 of Eastbrook opened in 1960, says the register of the town.",
     );
-    newsroom.write("data/knowledgebase/empty.txt", b"");
+    newsroom.write("data/knowledgebase/empty\u{1b}[2J.txt", b"");
     let huge = std::fs::File::create(newsroom.path().join("data/knowledgebase/huge.txt")).unwrap();
     huge.set_len(1 << 30).unwrap();
     let indexed = newsroom.run(&["kb", "index"]);
@@ -203,10 +203,17 @@ fn one_bad_file_never_stops_the_others() {
         "locked.pdf: it is protected with a password",
         "wrong.md: in its front matter credibility “certain” is no number from 0 to 1 (left out)",
         "huge.txt: it is 1024 MB; a source may have 16 MB at most",
-        "empty.txt: it is empty",
+        "empty\\x1b[2J.txt: it is empty",
     ] {
         assert!(indexed.err.contains(told), "{told}: {}", indexed.err);
     }
+    let doctor = newsroom.run(&["doctor"]);
+    assert!(doctor.out.contains("; and 2 more: `copydesk kb index` says them all\n"), "{}", doctor.out);
+    assert!(
+        doctor.out.contains("empty\\x1b[2J.txt: it is empty") && !doctor.out.contains("wrong.md"),
+        "{}",
+        doctor.out
+    );
     assert_eq!(files(&search(&newsroom, &["café register"])), ["latin.txt"]);
     assert_eq!(files(&search(&newsroom, &["April"])), ["parks.md"]);
     // A file that becomes unreadable is no longer what the folder holds.
@@ -403,6 +410,14 @@ fn whatever_the_embedder_does_full_text_serves_and_the_rest_goes_on() {
         assert!(indexed.err.contains("the search goes on by words"), "{}", indexed.err);
         assert_eq!(files(&search(&newsroom, &["April"])), ["parks.md"]);
     }
+    let server = Server::start(|call| vectors(call, 12));
+    let newsroom = embedding(&server);
+    let indexed = newsroom.run(&["kb", "index"]);
+    let told = "12 numbers, and only whole multiples of 8 can be kept: name another model in knowledge_base.embedding";
+    assert!(indexed.code == 1 && indexed.err.contains(told), "{}", indexed.err);
+    assert!(indexed.out.contains("Vectors: 0 of 4 passages have vectors"), "{}", indexed.out);
+    let doctor = newsroom.run(&["doctor"]).out;
+    assert!(doctor.contains("TO DO  embedder: vectors of bge at") && doctor.contains(told), "{doctor}");
     // Another model, of another length: its vectors take the place of the others.
     let (first, second) = (Server::start(|call| vectors(call, 8)), Server::start(|call| vectors(call, 16)));
     let newsroom = embedding(&first);
@@ -411,6 +426,13 @@ fn whatever_the_embedder_does_full_text_serves_and_the_rest_goes_on() {
     newsroom.write("config/config.yaml", config.replace("model_name: bge", "model_name: other").as_bytes());
     let before = search(&newsroom, &["ships"]);
     assert!(before["words_only"].as_str().unwrap().contains("another embedder's"), "{before}");
+    // The same by its name, whose vectors have become longer.
+    let config = newsroom.read("config/config.yaml");
+    newsroom.write("config/config.yaml", config.replace("model_name: other", "model_name: bge").as_bytes());
+    let longer = search(&newsroom, &["harbour"]);
+    assert!(longer["words_only"].as_str().unwrap().contains("another embedder's"), "{longer}");
+    assert_eq!(files(&longer), ["old.pdf"]);
+    newsroom.write("config/config.yaml", config.as_bytes());
     let indexed = newsroom.run(&["kb", "index"]);
     assert!(indexed.out.contains("every passage has its vectors; 16 numbers each"), "{}", indexed.out);
     assert_eq!(files(&search(&newsroom, &["ships"]))[0], "old.pdf");

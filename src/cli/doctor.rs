@@ -14,9 +14,12 @@ use crate::{
     config::{Embedding, Engine, Model, Settings},
     headless, knowledge,
     llm::{Probe, probe},
-    ports::Archive,
+    ports::{Archive, StoreError},
     text::sanitise,
 };
+
+/// Most problems of the knowledge base in its line.
+const MOST_PROBLEMS: usize = 3;
 
 /// Arguments of `doctor`.
 #[derive(Debug, Args)]
@@ -177,8 +180,18 @@ async fn database(chart: &mut Chart, settings: &Settings) {
         Ok(done) if done.problems.is_empty() => {
             chart.fine("knowledge base", &format!("{folder}: {} files", done.files));
         }
-        Ok(done) => chart.open("knowledge base", &format!("{folder}: {}", done.problems.join("; "))),
+        Ok(done) => chart.open("knowledge base", &format!("{folder}: {}", first(&done.problems))),
         Err(error) => chart.open("knowledge base", &error.to_string()),
+    }
+}
+
+/// The first few of the knowledge base's problems, in one line.
+fn first(problems: &[String]) -> String {
+    let (shown, more) = problems.split_at(problems.len().min(MOST_PROBLEMS));
+    let shown = shown.join("; ");
+    match more.len() {
+        0 => shown,
+        more => format!("{shown}; and {more} more: `copydesk kb index` says them all"),
     }
 }
 
@@ -190,6 +203,9 @@ async fn embedding(chart: &mut Chart, settings: &Settings) {
         Some(Embedding::Folder { model_dir }) => model_dir.display().to_string(),
     };
     match embedder::try_out(settings).await {
+        Ok(Some(length)) if !length.is_multiple_of(8) => {
+            chart.open("embedder", &StoreError::Length { identity: named, length }.to_string());
+        }
         Ok(Some(numbers)) => chart.fine("embedder", &format!("{named}: vectors of {numbers} numbers")),
         Ok(None) => chart.fine("embedder", "none, full text alone (knowledge_base.embedding: null)"),
         Err(error) => chart.open("embedder", &format!("{named}: {error} (embedding: null does without one)")),

@@ -80,6 +80,16 @@ pub enum StoreError {
         /// What SQLite said.
         detail: String,
     },
+    /// Vectors of a length that cannot be kept.
+    #[error(
+        "vectors of {identity} have {length} numbers, and only whole multiples of 8 can be kept: name another model in knowledge_base.embedding"
+    )]
+    Length {
+        /// The embedder's.
+        identity: String,
+        /// Numbers of a vector.
+        length: usize,
+    },
     /// A row that this version cannot read.
     #[error("the record {what} cannot be read: {detail}")]
     Unreadable {

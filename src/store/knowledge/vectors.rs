@@ -33,8 +33,7 @@ impl Session {
         }
         // A bit a component, eight to a byte.
         if dimension == 0 || !dimension.is_multiple_of(8) {
-            let detail = format!("its vectors have {dimension} components; only whole multiples of 8 can be kept");
-            return Err(StoreError::Unreadable { what: format!("model {identity}"), detail });
+            return Err(StoreError::Length { identity: identity.to_owned(), length: dimension });
         }
         self.sql(|connection| {
             connection.execute_batch(&format!(

@@ -342,11 +342,13 @@ fn vectors_follow_beside_stories_without_a_screen() {
     newsroom.write("source.txt", b"The council met on Monday at 6 p.m. It spent $4 million on roads.");
     assert_eq!(newsroom.run(&["run", "--auto", "source.txt"]).code, 0);
     assert!(!server.calls().is_empty(), "the knowledge base's passages wait for vectors");
+}
+
 /// A server that takes its time once: after the first vector, which tells their length.
 fn slow_once() -> Server {
     Server::start(|call| {
         if call.before == 1 {
-            std::thread::sleep(std::time::Duration::from_secs(2));
+            std::thread::sleep(std::time::Duration::from_secs(5));
         }
         vectors(call, 8)
     })
@@ -356,6 +358,8 @@ fn slow_once() -> Server {
 fn an_interrupted_index_says_how_far_it_is_and_goes_on() {
     let server = slow_once();
     let newsroom = embedding(&server);
+    let patient = newsroom.read("config/config.yaml").replace("timeout_seconds: 1\n", "timeout_seconds: 60\n");
+    newsroom.write("config/config.yaml", patient.as_bytes());
     let child = newsroom.start(&["kb", "index"]);
     while server.calls().len() < 2 {
         std::thread::sleep(std::time::Duration::from_millis(10));
@@ -376,6 +380,8 @@ fn an_interrupted_index_says_how_far_it_is_and_goes_on() {
 fn on_a_terminal_a_bar_shows_how_far_the_index_is() {
     let server = slow_once();
     let newsroom = embedding(&server);
+    let patient = newsroom.read("config/config.yaml").replace("timeout_seconds: 1\n", "timeout_seconds: 60\n");
+    newsroom.write("config/config.yaml", patient.as_bytes());
     let terminal = Terminal::start(&newsroom, &["kb", "index"], 24, 100);
     terminal.wait_for("0 of 4 passages [");
     terminal.keys("ctrl-c").wait_for("stopped: 4 files read");

@@ -483,6 +483,12 @@ fn a_storys_sources_and_its_article_are_found_and_its_claims_are_checked() {
     let shown = newsroom.run(&["show", "park"]).out;
     assert!(shown.contains("says otherwise: audit.md, bytes"), "{shown}");
     assert!(shown.contains("(fact-check score 0."), "{shown}");
+    let told = json_of(&newsroom.run(&["show", "park", "--json"]));
+    assert!(
+        told["claims"]["score"].as_f64().unwrap() < 1.0 && told["claims"]["claims"].is_array(),
+        "{}",
+        told["claims"]
+    );
     let listed = newsroom.run(&["list", "--json"]).out;
     assert!(listed.contains("sources contradict each other"), "{listed}");
 }

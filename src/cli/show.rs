@@ -61,6 +61,9 @@ pub(super) async fn show(config: Option<&Path>, arguments: ShowArguments) -> Res
         let object = json!({
             "run": listed, "steps": steps, "result": result, "memory": saved, "retrieval": Retrieval::of(&journal),
             "citations": citations::of_run(&journal),
+            "claims": report::standing_claims(&journal).map(|claims| json!({
+                "score": claims.score(), "verified": claims.verified(), "claims": claims.claims
+            })),
             "texts_removed_at": removed_at
         });
         headless::data(&serde_json::to_string_pretty(&object)?)?;

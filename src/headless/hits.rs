@@ -3,7 +3,13 @@
 use serde_json::json;
 
 use super::Paint;
-use crate::{ports::Found, text::sanitise};
+use crate::{
+    ports::{Found, Hit},
+    text::{
+        overlap::{nearest_sentences, stems},
+        sanitise,
+    },
+};
 
 /// Most characters of a passage in a list: about ten lines of a terminal.
 const LONGEST: usize = 800;
@@ -17,12 +23,22 @@ pub fn hits_lines(found: &Found, paint: Paint) -> String {
         lines.push(paint.heading(&format!("{number}. {title}")));
         lines.push(format!("   {}", sanitise::visible(&hit.place())));
         lines.push(format!("   {}", sanitise::one_line(&hit.why())));
-        let passage = sanitise::excerpt(&sanitise::one_line(&hit.passage.text), LONGEST);
-        lines.push(format!("   {passage}"));
+        lines.push(format!("   {}", what_was_found(hit)));
         lines.push(String::new());
     }
     lines.pop();
     lines.join("\n")
+}
+
+/// The passage, from its beginning where what was found is seen there, else from the sentence that has most of the words.
+fn what_was_found(hit: &Hit) -> String {
+    let text = hit.passage.text.as_str();
+    let words = hit.text.as_ref().map(|text| text.words.join(" ")).unwrap_or_default();
+    let near = nearest_sentences(&stems(&words), text).into_iter().next();
+    match near.filter(|near| near.range.end > LONGEST).and_then(|near| text.get(near.range.start..)) {
+        Some(rest) => format!("… {}", sanitise::excerpt(rest, LONGEST)),
+        None => sanitise::excerpt(text, LONGEST),
+    }
 }
 
 /// The hits as one JSON object.
@@ -52,7 +68,7 @@ mod tests {
     use super::*;
     use crate::{
         newsroom::{Passage, Tier},
-        ports::{DenseMatch, Hit, TextMatch},
+        ports::{DenseMatch, TextMatch},
     };
 
     #[test]
@@ -97,5 +113,22 @@ mod tests {
         let object: serde_json::Value = serde_json::from_str(&hits_json("park", &found).unwrap()).unwrap();
         assert_eq!(object["hits"][0]["text"]["words"][0], "park");
         assert_eq!(object["hits"][1]["dense"], serde_json::Value::Null);
+    }
+
+    #[test]
+    fn a_long_passage_is_shown_from_where_it_has_what_was_asked() {
+        let hit = |text: String| Hit {
+            passage: Passage { text, ..Passage::default() },
+            title: "Minutes".into(),
+            story: None,
+            tokens: 900,
+            score: 1.0,
+            text: Some(TextMatch { rank: 1, score: 3.0, words: vec!["reserve".into(), "paying".into()] }),
+            dense: None,
+        };
+        let far = format!("{}The reserve pays. Then all went home.", "The council met. ".repeat(60));
+        assert_eq!(what_was_found(&hit(far)), "… The reserve pays. Then all went home.");
+        let near = format!("The reserve pays. {}", "The council met. ".repeat(60));
+        assert!(what_was_found(&hit(near)).starts_with("The reserve pays. The council met."));
     }
 }

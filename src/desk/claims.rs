@@ -13,7 +13,7 @@ use crate::{
         Tier, Witness,
     },
     proof::{self, Checkable, Testimony},
-    text::overlap::{nearest_sentences, stems},
+    text::overlap::{Stems, nearest_sentences},
 };
 
 /// Most claims of a draft that are checked: an article has some thirty.
@@ -167,7 +167,7 @@ struct Best {
 
 /// The best sentence of all passages; the first of those that are as good.
 fn best(claim: &str, passages: &[Passage]) -> Option<Best> {
-    let wanted = stems(claim);
+    let wanted = Stems::of(claim);
     let mut best: Option<Best> = None;
     for passage in passages {
         let Some(near) = nearest_sentences(&wanted, &passage.text).into_iter().next() else { continue };

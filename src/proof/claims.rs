@@ -12,7 +12,7 @@ use super::{
 use crate::{
     newsroom::{ArticleResponse, Ledger, LedgerRow, Source, SourceSpan, SpanKind, Stance, Standing},
     text::{
-        overlap::{Near, nearest_sentences, stems},
+        overlap::{Near, Stems, nearest_sentences},
         sentences::sentences,
     },
 };
@@ -82,7 +82,7 @@ pub struct Testimony {
 /// speaks of the same thing: that a passage has another figure somewhere is none.
 #[must_use]
 pub fn testimony(claim: &str, passage: &Source) -> Option<Testimony> {
-    let wanted = stems(claim);
+    let wanted = Stems::of(claim);
     let mut near = nearest_sentences(&wanted, &passage.text);
     near.truncate(HEARD);
     let heard = |near: &Near| {

@@ -16,14 +16,17 @@ use crate::ports::StoreError;
 /// How long a writer waits for another program.
 const BUSY_SECONDS: u64 = 10;
 
+/// In how many passages a word stands, by shelf and word, with how many passages the shelf had then.
+type Counted = HashMap<(&'static str, String), (i64, i64)>;
+
 /// A connection with its file's name.
 pub(super) struct Session {
     pub(super) connection: Connection,
     pub(super) compressor: RefCell<Option<zstd::bulk::Compressor<'static>>>,
     /// Kept, like the compressor: making one costs more than unpacking a page.
     pub(super) decompressor: RefCell<Option<zstd::bulk::Decompressor<'static>>>,
-    /// In how many passages of a large shelf a word stands, by shelf and word, with how many passages the shelf had then.
-    pub(super) counted_words: RefCell<HashMap<(&'static str, String), (i64, i64)>>,
+    /// In how many passages of a large shelf words stand.
+    pub(super) counted_words: RefCell<Counted>,
     /// Of the index's vectors, where there are many.
     pub(super) sample: RefCell<Option<Sample>>,
     file: PathBuf,

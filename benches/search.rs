@@ -141,7 +141,7 @@ async fn fill(store: &Store) {
         }
         let vectors =
             waiting.into_iter().map(|waiting| ChildVector { passage: waiting.passage, vector: chance.vector() });
-        store.keep_vectors(vectors.collect()).await.unwrap();
+        store.keep_vectors("anywhere", vectors.collect()).await.unwrap();
     }
 }
 

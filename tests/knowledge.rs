@@ -395,11 +395,18 @@ fn on_a_terminal_a_bar_shows_how_far_the_index_is() {
 type Fault = fn(&Call) -> Reply;
 
 #[test]
-fn whatever_the_embedder_does_full_text_serves_and_the_rest_goes_on() {
-    let faults: [(Fault, &str); 3] = [
+fn whatever_the_embedder_does_full_text_serves() {
+    // The first question is for the length alone; the second, for all texts at once, is refused.
+    let faults: [(Fault, &str); 4] = [
         (
             |call| if call.before == 0 { vectors(call, 8) } else { vectors(call, 16) },
             "vectors of 8 numbers and now one of 16",
+        ),
+        (
+            |call| {
+                if call.before == 0 { vectors(call, 8) } else { Reply::Status(401, vec![], "the key is gone".into()) }
+            },
+            "answered 401: the key is gone",
         ),
         (
             |_| Reply::Raw("application/json", br#"{"data": [{"index": 0, "embedding": [null, 1.0]}]}"#.to_vec()),
@@ -414,6 +421,7 @@ fn whatever_the_embedder_does_full_text_serves_and_the_rest_goes_on() {
         assert_eq!(indexed.code, 1, "{}", indexed.err);
         assert!(indexed.err.contains(told), "{told}: {}", indexed.err);
         assert!(indexed.err.contains("the search goes on by words"), "{}", indexed.err);
+        assert_eq!(json_of(&newsroom.run(&["kb", "status", "--json"]))["refused"], json!(0));
         assert_eq!(files(&search(&newsroom, &["April"])), ["parks.md"]);
     }
     let server = Server::start(|call| vectors(call, 12));
@@ -442,6 +450,41 @@ fn whatever_the_embedder_does_full_text_serves_and_the_rest_goes_on() {
     let indexed = newsroom.run(&["kb", "index"]);
     assert!(indexed.out.contains("every passage has its vectors; 16 numbers each"), "{}", indexed.out);
     assert_eq!(files(&search(&newsroom, &["ships"]))[0], "old.pdf");
+}
+
+#[test]
+fn a_text_that_the_embedder_refuses_is_told_of_and_holds_up_no_other() {
+    let has = |call: &Call, word: &str| call.body["input"].to_string().contains(word);
+    let faults: [(fn(&Call) -> Reply, &str); 2] = [
+        (|_| Reply::Status(400, vec![], "too long".into()), "answered 400: too long"),
+        (
+            |call| {
+                let items = call.body["input"].as_array().unwrap().iter().map(|_| json!({"embedding": vec![0.0; 8]}));
+                let items: Vec<Value> = items.collect();
+                Reply::Raw("application/json", json!({"data": items}).to_string().into_bytes())
+            },
+            "a vector that cannot be used",
+        ),
+    ];
+    for (fault, told) in faults {
+        let server = Server::start(move |call| if has(call, "silted") { fault(call) } else { vectors(call, 8) });
+        let newsroom = embedding(&server);
+        newsroom.write("data/knowledgebase/ferry.md", b"---\ncredibility: 0.9\n---\nThe ships left the harbour.");
+        let indexed = newsroom.run(&["kb", "index"]);
+        assert_eq!(indexed.code, 1, "{}", indexed.err);
+        assert!(
+            indexed.err.contains("old.pdf: 1 passage got no vectors: ") && indexed.err.contains(told),
+            "{}",
+            indexed.err
+        );
+        assert!(indexed.out.contains("every passage has its vectors but 1 of which"), "{}", indexed.out);
+        // By its vector, by its words.
+        assert_eq!(files(&search(&newsroom, &["harbour"]))[0], "ferry.md");
+        assert!(files(&search(&newsroom, &["silted"])).contains(&"old.pdf"));
+        let asked = server.calls().len();
+        assert_eq!(newsroom.run(&["kb", "index"]).code, 0);
+        assert_eq!(server.calls().len(), asked + 1, "it is not asked for again");
+    }
 }
 
 #[test]

@@ -147,8 +147,8 @@ impl Librarian for Part {
         Ok(Vec::new())
     }
 
-    async fn embed(&self, _: Progress<'_>) -> Result<usize, String> {
-        Ok(0)
+    async fn embed(&self, _: Progress<'_>) -> Result<(usize, Vec<String>), String> {
+        Ok((0, Vec::new()))
     }
 }
 

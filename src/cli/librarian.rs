@@ -54,16 +54,17 @@ impl Librarian for Keeper {
         shelved.map_err(|error| error.to_string())
     }
 
-    async fn embed(&self, progress: Progress<'_>) -> Result<usize, String> {
-        let Some(embedder) = self.library.embedder().await.map_err(ToString::to_string)? else { return Ok(0) };
+    async fn embed(&self, progress: Progress<'_>) -> Result<(usize, Vec<String>), String> {
+        let nothing = (0, Vec::new());
+        let Some(embedder) = self.library.embedder().await.map_err(ToString::to_string)? else { return Ok(nothing) };
         let stock = self.store.stock().await.map_err(|error| error.to_string())?;
         let all = knowledge::waiting(&stock, embedder.as_ref());
         // An embedder that has nothing to do is not asked for anything.
         if all == 0 {
-            return Ok(0);
+            return Ok(nothing);
         }
         progress(0, all);
         let done = knowledge::embed_all(&self.store, embedder, &|done| progress(done, all.max(done))).await;
-        done.map_err(|error| error.to_string())
+        done.map(|done| (done.passages, done.problems)).map_err(|error| error.to_string())
     }
 }

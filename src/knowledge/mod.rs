@@ -23,4 +23,4 @@ pub use minilm::Minilm;
 pub use refresh::{Progress, Refreshed, absence, refresh};
 pub use standing::{Standing, standing};
 pub use stories::shelve_stories;
-pub use vectors::{VectorError, embed_all, waiting};
+pub use vectors::{Embedded, VectorError, embed_all, waiting};

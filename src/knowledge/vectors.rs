@@ -3,7 +3,10 @@
 use std::sync::Arc;
 
 use super::chunking;
-use crate::ports::{ChildVector, EmbedError, Embedder, Shelf, Stock, StoreError, Unembedded};
+use crate::{
+    ports::{ChildVector, EmbedError, Embedder, Shelf, Stock, StoreError, Unembedded},
+    text::{count, sanitise},
+};
 
 /// Passages that get their vectors at once: one transaction, and what is lost where it is interrupted.
 const BATCH: usize = 64;
@@ -17,6 +20,21 @@ pub enum VectorError {
     /// The embedder failed. What has its vectors keeps them.
     #[error("{0}; the search goes on by words, and `copydesk kb index` goes on from here")]
     Embedder(#[from] EmbedError),
+    /// Another program notes the vectors of another embedder by now.
+    #[error(
+        "another copydesk makes the vectors with another embedder now, so this one stopped: give both the same knowledge_base.embedding, \
+         then `copydesk kb index`"
+    )]
+    TakenOver,
+}
+
+/// What became of the passages that had no vectors.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Embedded {
+    /// Passages that have theirs now.
+    pub passages: usize,
+    /// Texts with passages of which the embedder makes none, each with the reason: sentences for a person. They are not asked for again.
+    pub problems: Vec<String>,
 }
 
 /// How many passages this embedder has to make vectors for: all, where those that are kept are another's.
@@ -28,7 +46,7 @@ pub fn waiting(stock: &Stock, embedder: &dyn Embedder) -> usize {
 }
 
 /// Gives every passage that has none its vectors; those of another embedder are forgotten first. `progress` is told how many passages are
-/// done. Interrupted, it goes on the next time.
+/// done. Interrupted, it goes on the next time. A passage that the embedder refuses holds up no other.
 ///
 /// # Errors
 /// [`VectorError`]; passages done before keep their vectors.
@@ -36,35 +54,210 @@ pub async fn embed_all(
     shelf: &dyn Shelf,
     embedder: &Arc<dyn Embedder>,
     progress: &(dyn Fn(usize) + Send + Sync),
-) -> Result<usize, VectorError> {
-    let mut done = 0;
-    let mut prepared = false;
+) -> Result<Embedded, VectorError> {
+    // The length is only known from a vector.
+    let length = probe(embedder).await?;
+    shelf.set_embedder(embedder.identity(), length).await?;
+    let mut embedded = 0;
+    let mut refused = Vec::new();
     loop {
         let waiting = shelf.unembedded(BATCH).await?;
-        if waiting.is_empty() && prepared {
-            return Ok(done);
+        if waiting.is_empty() {
+            return Ok(Embedded { passages: embedded, problems: sentences(&refused) });
         }
-        if !prepared {
-            // The length is only known from a vector.
-            let probe = embedder.embed(vec!["length".to_owned()]).await?;
-            shelf.set_embedder(embedder.identity(), probe.first().map_or(0, Vec::len)).await?;
-            prepared = true;
-            continue;
+        let mut left = vec![waiting.as_slice()];
+        while let Some(some) = left.pop() {
+            let theirs = match vectors(embedder, some).await {
+                Ok(vectors) => {
+                    embedded += some.len();
+                    shelf.keep_vectors(embedder.identity(), vectors).await?
+                }
+                Err(error) if !error.may_lie_in_a_text() => return Err(error.into()),
+                Err(error) => match (some, some.split_at_checked(some.len() / 2)) {
+                    ([guilty], _) => {
+                        // One that fails at every text is at fault itself.
+                        probe(embedder).await?;
+                        refused.push((guilty.name.clone(), error));
+                        shelf.note_refused(embedder.identity(), guilty.passage).await?
+                    }
+                    (_, halves) => {
+                        left.extend(halves.into_iter().flat_map(|(first, second)| [second, first]));
+                        continue;
+                    }
+                },
+            };
+            if !theirs {
+                return Err(VectorError::TakenOver);
+            }
+            progress(embedded + refused.len());
         }
-        let (passages, texts) = parts(&waiting);
-        let vectors = embedder.embed(texts).await?;
-        let vectors = passages.into_iter().zip(vectors).map(|(passage, vector)| ChildVector { passage, vector });
-        shelf.keep_vectors(vectors.collect()).await?;
-        done += waiting.len();
-        progress(done);
     }
 }
 
-/// What is embedded: each part under its title, which says what a part speaks of that does not say it itself.
-fn parts(waiting: &[Unembedded]) -> (Vec<i64>, Vec<String>) {
-    waiting
+/// The length of the embedder's vectors.
+async fn probe(embedder: &Arc<dyn Embedder>) -> Result<usize, EmbedError> {
+    Ok(embedder.embed(vec!["length".to_owned()]).await?.first().map_or(0, Vec::len))
+}
+
+/// The vectors of passages: of each part, under its title, which says what a part speaks of that does not say it itself.
+async fn vectors(embedder: &Arc<dyn Embedder>, waiting: &[Unembedded]) -> Result<Vec<ChildVector>, EmbedError> {
+    let (passages, texts): (Vec<i64>, Vec<String>) = waiting
         .iter()
         .flat_map(|passage| chunking::children(&passage.text).into_iter().map(move |part| (passage, part)))
         .map(|(passage, part)| (passage.passage, format!("{}\n{part}", passage.title)))
-        .unzip()
+        .unzip();
+    let vectors = embedder.embed(texts).await?;
+    Ok(passages.into_iter().zip(vectors).map(|(passage, vector)| ChildVector { passage, vector }).collect())
+}
+
+/// One sentence a text, with the reason that was given for its first passage.
+fn sentences(refused: &[(String, EmbedError)]) -> Vec<String> {
+    let mut texts: Vec<(&str, &EmbedError, usize)> = Vec::new();
+    for (name, error) in refused {
+        match texts.iter_mut().find(|(known, ..)| known == name) {
+            Some((.., passages)) => *passages += 1,
+            None => texts.push((name, error, 1)),
+        }
+    }
+    let sentence = |(name, error, passages): (&str, &EmbedError, usize)| {
+        format!(
+            "{}: {} got no vectors: {error}; words alone find what stands there, until the text changes or another embedder is configured",
+            sanitise::one_line(name),
+            count(passages, "passage")
+        )
+    };
+    texts.into_iter().map(sentence).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+
+    use async_trait::async_trait;
+
+    use super::*;
+    use crate::{
+        newsroom::Tier,
+        ports::{Index as _, KnowledgeFile, NewDocument, NewPassage},
+        store::Store,
+    };
+
+    type Answer = fn(usize, &[String]) -> Result<usize, EmbedError>;
+
+    /// An embedder that answers as it is told, by how often it was asked before and what for: with the length of its vectors.
+    struct Scripted {
+        answer: Answer,
+        asked: Mutex<Vec<usize>>,
+    }
+
+    #[async_trait]
+    impl Embedder for Scripted {
+        fn identity(&self) -> &str {
+            "scripted"
+        }
+
+        async fn embed(&self, texts: Vec<String>) -> Result<Vec<Vec<f32>>, EmbedError> {
+            let mut asked = self.asked.lock().unwrap();
+            let length = (self.answer)(asked.len(), &texts)?;
+            asked.push(texts.len());
+            let mut vector = vec![0.0; length];
+            vector[0] = 1.0;
+            Ok(vec![vector; texts.len()])
+        }
+    }
+
+    fn scripted(answer: Answer) -> Arc<dyn Embedder> {
+        Arc::new(Scripted { answer, asked: Mutex::default() })
+    }
+
+    fn refusal(status: u16) -> EmbedError {
+        EmbedError::Refused { host: "bge".into(), status, message: "no".into(), retry_after: None }
+    }
+
+    /// Refuses each text with the word.
+    fn refuses_poison(_: usize, texts: &[String]) -> Result<usize, EmbedError> {
+        if texts.iter().any(|text| text.contains("poison")) { Err(refusal(400)) } else { Ok(8) }
+    }
+
+    fn store() -> (tempfile::TempDir, Store) {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(&folder.path().join("copydesk.db")).unwrap();
+        (folder, store)
+    }
+
+    async fn put(store: &Store, name: &str, lines: &[String]) {
+        let text = lines.concat();
+        let mut start = 0;
+        let passages = lines.iter().map(|line| {
+            let passage = NewPassage { start, end: start + line.len() as u64, heading: String::new(), tokens: 3 };
+            start = passage.end;
+            passage
+        });
+        let document = NewDocument {
+            passages: passages.collect(),
+            name: name.into(),
+            tier: Tier::Knowledge,
+            text,
+            ..NewDocument::default()
+        };
+        let file = KnowledgeFile { path: name.into(), size: 1, modified: 1, digest: name.into() };
+        store.index_file(file, document).await.unwrap();
+    }
+
+    async fn stand(store: &Store) -> (u64, u64) {
+        let stock = store.stock().await.unwrap();
+        (stock.without_vector, stock.refused)
+    }
+
+    #[tokio::test]
+    async fn a_passage_that_is_refused_is_told_of_and_all_others_get_their_vectors() {
+        let (_folder, store) = store();
+        let lines = |poison: &[usize]| -> Vec<String> {
+            (0..100).map(|n| if poison.contains(&n) { format!("poison {n}.") } else { format!("Line {n}.") }).collect()
+        };
+        put(&store, "minutes.txt", &lines(&[3, 70])).await;
+        put(&store, "notes.txt", &lines(&[99])).await;
+        let told = Mutex::new(0);
+        let done = embed_all(&store, &scripted(refuses_poison), &|done| *told.lock().unwrap() = done).await.unwrap();
+        let rest = "words alone find what stands there, until the text changes or another embedder is configured";
+        let problems = [
+            format!("minutes.txt: 2 passages got no vectors: the embedder at bge answered 400: no; {rest}"),
+            format!("notes.txt: 1 passage got no vectors: the embedder at bge answered 400: no; {rest}"),
+        ];
+        assert_eq!(done, Embedded { passages: 197, problems: problems.to_vec() });
+        assert_eq!((stand(&store).await, told.into_inner().unwrap()), ((0, 3), 200));
+        // The next time nothing is left to do.
+        let done = embed_all(&store, &scripted(refuses_poison), &|_| {}).await.unwrap();
+        assert_eq!(done, Embedded::default());
+    }
+
+    #[tokio::test]
+    async fn an_embedder_that_fails_at_every_text_ends_the_work_and_nothing_is_marked() {
+        let answers: [Answer; 4] = [
+            // From the first batch on: the server's own trouble; refusals of whatever it is asked; another model.
+            |before, _| if before < 2 { Ok(8) } else { Err(refusal(503)) },
+            |before, _| if before < 2 { Ok(8) } else { Err(refusal(401)) },
+            |before, _| if before < 2 { Ok(8) } else { Err(refusal(400)) },
+            |before, _| {
+                if before < 2 { Ok(8) } else { Err(EmbedError::Dimension { from: "bge".into(), was: 8, is: 16 }) }
+            },
+        ];
+        for answer in answers {
+            let (_folder, store) = store();
+            put(&store, "minutes.txt", &(0..100).map(|n| format!("Line {n}.")).collect::<Vec<_>>()).await;
+            let failed = embed_all(&store, &scripted(answer), &|_| {}).await.unwrap_err();
+            assert!(matches!(failed, VectorError::Embedder(_)), "{failed}");
+            assert_eq!(stand(&store).await, (36, 0), "what was done before stays");
+        }
+    }
+
+    #[tokio::test]
+    async fn one_that_another_took_the_place_of_stops() {
+        let (_folder, store) = store();
+        put(&store, "minutes.txt", &["The council met.".into()]).await;
+        // Its server has another model now, of the same name.
+        let failed = embed_all(&store, &scripted(|before, _| Ok(if before == 0 { 8 } else { 16 })), &|_| {}).await;
+        assert!(matches!(failed, Err(VectorError::TakenOver)), "{failed:?}");
+        assert_eq!(stand(&store).await, (1, 0));
+    }
 }

@@ -161,6 +161,26 @@ impl EmbedError {
         }
     }
 
+    /// Whether it can lie in one of the texts, so that the others may have vectors all the same. Some servers answer 500 to a text that is
+    /// too long for them.
+    #[must_use]
+    pub fn may_lie_in_a_text(&self) -> bool {
+        match self {
+            Self::Refused { status, .. } => matches!(status, 400 | 413 | 422 | 500),
+            Self::TooLarge { .. }
+            | Self::Unreadable { .. }
+            | Self::Count { .. }
+            | Self::NoDirection { .. }
+            | Self::Dimension { .. }
+            | Self::BrokeOff { .. } => true,
+            Self::NotLocal { .. }
+            | Self::Unreachable { .. }
+            | Self::TimedOut { .. }
+            | Self::CutOff { .. }
+            | Self::Folder { .. } => false,
+        }
+    }
+
     /// How long the server asks to wait, where it does.
     #[must_use]
     pub fn retry_after(&self) -> Option<Duration> {
@@ -236,5 +256,9 @@ mod tests {
         let changed = EmbedError::Dimension { from: "127.0.0.1:1".into(), was: 384, is: 1024 };
         assert!(!changed.may_retry() && changed.retry_after().is_none());
         assert!(EmbedError::CutOff { host: String::new() }.may_retry());
+        // What one text can bring about, and what is the server's own.
+        assert!([400, 413, 422, 500].into_iter().all(|status| refused(status, None).may_lie_in_a_text()));
+        assert!(![401, 404, 429, 503].into_iter().any(|status| refused(status, None).may_lie_in_a_text()));
+        assert!(changed.may_lie_in_a_text() && !EmbedError::CutOff { host: String::new() }.may_lie_in_a_text());
     }
 }

@@ -100,6 +100,8 @@ pub struct Stock {
     pub story_passages: u64,
     /// Passages, of either, that have no vector yet.
     pub without_vector: u64,
+    /// Passages, of either, of which the embedder makes no vector.
+    pub refused: u64,
     /// Whose vectors are kept, where any are: the embedder's identity and their length.
     pub embedder: Option<(String, usize)>,
 }

@@ -70,6 +70,8 @@ pub struct Unshelved {
 pub struct Unembedded {
     /// The passage.
     pub passage: i64,
+    /// Its text's name: a knowledge file's path, a source's name, a page's address.
+    pub name: String,
     /// The title of its text and the headings above it.
     pub title: String,
     /// Its text.
@@ -120,12 +122,17 @@ pub trait Shelf: Send + Sync {
     /// Notes how it is from now on, and forgets every knowledge file that is indexed.
     async fn set_chunking(&self, chunking: &str) -> Result<(), StoreError>;
 
-    /// Notes whose vectors are kept from now on. Where that is another than before, or of another length, all vectors are forgotten.
+    /// Notes whose vectors are kept from now on. Where that is another than before, or of another length, all vectors are forgotten, and
+    /// what the one before refused is waiting again.
     async fn set_embedder(&self, identity: &str, dimension: usize) -> Result<(), StoreError>;
 
     /// Passages without a vector, the knowledge base's first.
     async fn unembedded(&self, most: usize) -> Result<Vec<Unembedded>, StoreError>;
 
-    /// Keeps the vectors of passages, all parts of each, in one transaction.
-    async fn keep_vectors(&self, vectors: Vec<ChildVector>) -> Result<(), StoreError>;
+    /// Keeps the vectors of passages, all parts of each, in one transaction. False, and nothing is kept, where another embedder's are kept
+    /// by now than `embedder`'s.
+    async fn keep_vectors(&self, embedder: &str, vectors: Vec<ChildVector>) -> Result<bool, StoreError>;
+
+    /// Notes that `embedder` makes no vectors of a passage, which waits for none any more. False where another's are kept by now.
+    async fn note_refused(&self, embedder: &str, passage: i64) -> Result<bool, StoreError>;
 }

@@ -63,8 +63,9 @@ pub(super) async fn eval(config: Option<&Path>, arguments: &Arguments) -> Result
     if let Some(embedder) = embedder {
         let begun = Instant::now();
         let bar = headless::Bar::new("embedding", "passages");
-        embed_all(&store, &embedder, &|done| bar.at(done, texts.max(done))).await?;
+        let done = embed_all(&store, &embedder, &|done| bar.at(done, texts.max(done))).await?;
         bar.end();
+        done.problems.iter().for_each(|problem| headless::message(problem));
         indexed += begun.elapsed().as_secs_f64();
         for by in [By::Vectors, By::Both] {
             scores.push(ask(&library, &judged, by, indexed).await?);

@@ -60,8 +60,9 @@ async fn bring_up_to_date(settings: &Settings, store: &Store, arguments: &Argume
     let library = wiring::library(settings, store);
     problems.extend(knowledge::shelve_stories(store, store, &library, &|_| {}).await?);
     let vectors = vectors(settings, store).await;
-    if let Err(error) = &vectors {
-        problems.push(error.to_string());
+    match vectors {
+        Ok(refused) => problems.extend(refused),
+        Err(error) => problems.push(error.to_string()),
     }
     for problem in &problems {
         headless::message(problem);
@@ -85,13 +86,13 @@ async fn bring_up_to_date(settings: &Settings, store: &Store, arguments: &Argume
     Ok(if problems.is_empty() { Exit::Fine } else { Exit::Failed })
 }
 
-/// Makes the vectors that are missing, where an embedder is configured.
-async fn vectors(settings: &Settings, store: &Store) -> Result<(), VectorError> {
-    let Some(embedder): Option<Arc<dyn Embedder>> = embedder::embedder(settings).await? else { return Ok(()) };
+/// Makes the vectors that are missing, where an embedder is configured. Returns what is to be said of passages that got none.
+async fn vectors(settings: &Settings, store: &Store) -> Result<Vec<String>, VectorError> {
+    let Some(embedder): Option<Arc<dyn Embedder>> = embedder::embedder(settings).await? else { return Ok(Vec::new()) };
     let bar = headless::Bar::new("embedding", "passages");
     let waiting = knowledge::waiting(&store.stock().await?, embedder.as_ref());
     bar.at(0, waiting);
     let done = knowledge::embed_all(store, &embedder, &|done| bar.at(done, waiting.max(done))).await;
     bar.end();
-    done.map(|_| ())
+    done.map(|done| done.problems)
 }

@@ -70,7 +70,7 @@ fn folder(base: &KnowledgeBase, stock: &Stock, standing: Standing) -> Vec<String
 pub(super) fn stock_json(stock: &Stock, version: &str) -> serde_json::Value {
     json!({
         "files": stock.files, "passages": stock.passages, "story_texts": stock.story_texts,
-        "story_passages": stock.story_passages, "without_vector": stock.without_vector,
+        "story_passages": stock.story_passages, "without_vector": stock.without_vector, "refused": stock.refused,
         "embedder": stock.embedder.as_ref().map(|(identity, _)| identity),
         "dimension": stock.embedder.as_ref().map(|(_, length)| length), "kb_index_version": version,
     })
@@ -82,8 +82,9 @@ pub(super) fn stock_words(stock: &Stock, configured: bool) -> Vec<String> {
         format!("Stories: {} in {}.", count(stock.story_passages, "passage"), count(stock.story_texts, "text")),
     ];
     if let Some((identity, length)) = &stock.embedder {
-        let missing = match stock.without_vector {
-            0 => "every passage has its vectors".to_owned(),
+        let missing = match (stock.without_vector, stock.refused) {
+            (0, 0) => "every passage has its vectors".to_owned(),
+            (0, refused) => format!("every passage has its vectors but {refused} of which the embedder makes none"),
             _ => format!("{}, `copydesk kb index` makes the others", with_vectors(stock)),
         };
         lines.push(format!("Vectors: {missing}; {length} numbers each, by {}.", sanitise::one_line(identity)));
@@ -96,7 +97,7 @@ pub(super) fn stock_words(stock: &Stock, configured: bool) -> Vec<String> {
 /// How many passages have vectors, as a sentence has it.
 pub(super) fn with_vectors(stock: &Stock) -> String {
     let all = stock.passages + stock.story_passages;
-    let with = all.saturating_sub(stock.without_vector);
+    let with = all.saturating_sub(stock.without_vector + stock.refused);
     format!(
         "{} of {} vectors",
         thousands(with),

@@ -100,12 +100,12 @@ impl Index for Store {
 
     async fn stock(&self) -> Result<Stock, StoreError> {
         self.read(|session| {
-            let (files, story_texts, without_vector): (i64, i64, i64) = session.sql(|connection| {
+            let (files, story_texts, without_vector, refused): (i64, i64, i64, i64) = session.sql(|connection| {
                 connection.query_row(
                     "SELECT (SELECT count(*) FROM document WHERE story IS NULL), (SELECT count(*) FROM document WHERE story IS NOT NULL),
-                     (SELECT count(*) FROM passage WHERE embedded = 0)",
+                     (SELECT count(*) FROM passage WHERE embedded = 0), (SELECT count(*) FROM passage WHERE embedded = 3)",
                     [],
-                    |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)),
+                    |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)),
                 )
             })?;
             let whole = |number: i64| u64::try_from(number).unwrap_or(0);
@@ -115,6 +115,7 @@ impl Index for Store {
                 story_texts: whole(story_texts),
                 story_passages: whole(session.tally(Place::Story)?),
                 without_vector: whole(without_vector),
+                refused: whole(refused),
                 embedder: session.embedder()?,
             })
         })

@@ -97,8 +97,29 @@ impl Shelf for Store {
         self.read(move |session| session.without_vectors(most)).await
     }
 
-    async fn keep_vectors(&self, vectors: Vec<ChildVector>) -> Result<(), StoreError> {
-        self.write(move |session| session.put_vectors(&vectors)).await
+    async fn keep_vectors(&self, embedder: &str, vectors: Vec<ChildVector>) -> Result<bool, StoreError> {
+        let embedder = embedder.to_owned();
+        self.write(move |session| {
+            let lengths = vectors.iter().map(|child| child.vector.len());
+            let theirs = session.is_embedder(&embedder, lengths)?;
+            if theirs {
+                session.put_vectors(&vectors)?;
+            }
+            Ok(theirs)
+        })
+        .await
+    }
+
+    async fn note_refused(&self, embedder: &str, passage: i64) -> Result<bool, StoreError> {
+        let embedder = embedder.to_owned();
+        self.write(move |session| {
+            let theirs = session.is_embedder(&embedder, std::iter::empty())?;
+            if theirs {
+                session.put_refused(passage)?;
+            }
+            Ok(theirs)
+        })
+        .await
     }
 }
 

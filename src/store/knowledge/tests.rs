@@ -197,7 +197,7 @@ async fn embed(store: &Store, vector: &[f32]) {
     let waiting = store.unembedded(100).await.unwrap();
     let vectors =
         waiting.into_iter().map(|waiting| ChildVector { passage: waiting.passage, vector: unit(vector) }).collect();
-    store.keep_vectors(vectors).await.unwrap();
+    assert!(store.keep_vectors("model", vectors).await.unwrap());
 }
 
 fn unit(vector: &[f32]) -> Vec<f32> {
@@ -231,18 +231,21 @@ async fn passages_are_found_by_the_nearest_of_their_parts() {
     store.set_embedder("model", 8).await.unwrap();
     let child = |passage, vector: &Vec<f32>| ChildVector { passage, vector: vector.clone() };
     store
-        .keep_vectors(vec![
-            child(ids[0], &north),
-            child(ids[0], &east),
-            child(ids[1], &north),
-            child(ids[2], &east),
-            child(9999, &east),
-        ])
+        .keep_vectors(
+            "model",
+            vec![
+                child(ids[0], &north),
+                child(ids[0], &east),
+                child(ids[1], &north),
+                child(ids[2], &east),
+                child(9999, &east),
+            ],
+        )
         .await
         .unwrap();
     assert!(store.unembedded(10).await.unwrap().is_empty());
     // Another program was slower: what is kept stays.
-    store.keep_vectors(vec![child(ids[1], &east)]).await.unwrap();
+    store.keep_vectors("model", vec![child(ids[1], &east)]).await.unwrap();
     let near = by_vector(&store, Area::Knowledge, 0.0, &east).await;
     assert_eq!(near[..2], [(ids[0], 100), (ids[2], 100)]);
     assert!(near[2].0 == ids[1] && near[2].1 < 40, "{near:?}");
@@ -265,6 +268,45 @@ async fn passages_are_found_by_the_nearest_of_their_parts() {
 }
 
 #[tokio::test]
+async fn a_vector_that_comes_late_lands_on_no_other_text() {
+    let (_folder, store) = store();
+    put(&store, "parks", 0.9, &["The park was closed."]).await;
+    store.set_embedder("model", 8).await.unwrap();
+    let late = store.unembedded(10).await.unwrap();
+    // Meanwhile another program reads the file again.
+    store.index_file(file("parks", 2), document("parks", 0.9, &["The park was opened."])).await.unwrap();
+    let vectors = late.iter().map(|late| ChildVector { passage: late.passage, vector: unit(&[1.0; 8]) }).collect();
+    assert!(store.keep_vectors("model", vectors).await.unwrap());
+    assert!(store.note_refused("model", late[0].passage).await.unwrap());
+    assert!(by_vector(&store, Area::Knowledge, 0.0, &[1.0; 8]).await.is_empty());
+    let waiting = store.unembedded(10).await.unwrap();
+    assert_eq!(waiting.iter().map(|waiting| waiting.text.as_str()).collect::<Vec<_>>(), ["The park was opened."]);
+}
+
+#[tokio::test]
+async fn vectors_of_an_embedder_that_another_took_the_place_of_are_not_kept() {
+    let (_folder, store) = store();
+    put(&store, "parks", 0.9, &["The park was closed.", "It rained."]).await;
+    store.set_embedder("model", 16).await.unwrap();
+    let passages: Vec<i64> = store.unembedded(10).await.unwrap().into_iter().map(|waiting| waiting.passage).collect();
+    let of = |length: usize| vec![ChildVector { passage: passages[0], vector: unit(&vec![1.0; length]) }];
+    // Another model, and another one that its server calls the same.
+    assert!(!store.keep_vectors("another", of(16)).await.unwrap());
+    assert!(!store.keep_vectors("model", of(8)).await.unwrap());
+    assert!(!store.note_refused("another", passages[0]).await.unwrap());
+    assert_eq!(store.unembedded(10).await.unwrap().len(), 2);
+    assert!(store.keep_vectors("model", of(16)).await.unwrap());
+    assert!(store.note_refused("model", passages[0]).await.unwrap(), "it has its vectors");
+    assert!(store.note_refused("model", passages[1]).await.unwrap());
+    let stock = store.stock().await.unwrap();
+    assert_eq!((stock.without_vector, stock.refused), (0, 1));
+    // Another embedder is asked for what this one refused.
+    store.set_embedder("another", 16).await.unwrap();
+    let stock = store.stock().await.unwrap();
+    assert_eq!((stock.without_vector, stock.refused), (2, 0));
+}
+
+#[tokio::test]
 async fn in_a_large_index_the_nearest_are_the_same_with_and_without_a_bound() {
     let (_folder, store) = store();
     let lines: Vec<String> = (0..10_500).map(|n| format!("Line {n}.")).collect();
@@ -283,7 +325,7 @@ async fn in_a_large_index_the_nearest_are_the_same_with_and_without_a_bound() {
     let waiting = store.unembedded(20_000).await.unwrap();
     assert_eq!(waiting.len(), 10_800);
     let vectors = waiting.into_iter().map(|waiting| ChildVector { passage: waiting.passage, vector: vector() });
-    store.keep_vectors(vectors.collect()).await.unwrap();
+    store.keep_vectors("model", vectors.collect()).await.unwrap();
     // Of what is credible enough there is too little within the bound, and all of it is asked.
     for (min_credibility, bounded) in [(0.0, true), (0.7, false)] {
         for _ in 0..5 {

@@ -27,6 +27,16 @@ impl Session {
         }))
     }
 
+    /// Whether the kept vectors are this embedder's, and as long as those to be kept. Two servers can call different models the same.
+    pub(super) fn is_embedder(
+        &self,
+        identity: &str,
+        mut lengths: impl Iterator<Item = usize>,
+    ) -> Result<bool, StoreError> {
+        let kept = self.embedder()?;
+        Ok(kept.is_some_and(|(kept, length)| kept == identity && lengths.all(|other| other == length)))
+    }
+
     pub(super) fn use_embedder(&self, identity: &str, dimension: usize) -> Result<(), StoreError> {
         if self.embedder()?.is_some_and(|(kept, length)| kept == identity && length == dimension) {
             return Ok(());
@@ -38,7 +48,7 @@ impl Session {
         self.sql(|connection| {
             connection.execute_batch(&format!(
                 "DROP TABLE IF EXISTS knowledge_vec; DROP TABLE IF EXISTS story_vec; DELETE FROM embedding;
-                 UPDATE passage SET embedded = 0 WHERE embedded = 1;
+                 UPDATE passage SET embedded = 0 WHERE embedded IN (1, 3);
                  {};
                  CREATE VIRTUAL TABLE story_vec USING vec0 (story integer partition key, signs bit[{dimension}], chunk_size = 16);",
                 knowledge_table(dimension)
@@ -62,22 +72,23 @@ impl Session {
 
     /// Passages without vectors, those of the knowledge base first.
     pub(super) fn without_vectors(&self, most: usize) -> Result<Vec<Unembedded>, StoreError> {
-        let mut waiting: Vec<(i64, i64, u64, u64, String)> = Vec::new();
+        let mut waiting: Vec<(i64, i64, u64, u64, String, String)> = Vec::new();
         self.each(
-            "SELECT passage.id, document, start, stop, heading FROM passage WHERE embedded = 0 ORDER BY passage.id LIMIT ?1",
+            "SELECT passage.id, document, start, stop, heading, name FROM passage JOIN document ON document.id = passage.document
+             WHERE embedded = 0 ORDER BY passage.id LIMIT ?1",
             [i64::try_from(most).unwrap_or(i64::MAX)],
             |row| {
                 waiting.push(self.columns(|| {
                     let (start, end): (i64, i64) = (row.get(2)?, row.get(3)?);
                     let bounds = (u64::try_from(start).unwrap_or(0), u64::try_from(end).unwrap_or(0));
-                    Ok((row.get(0)?, row.get(1)?, bounds.0, bounds.1, row.get(4)?))
+                    Ok((row.get(0)?, row.get(1)?, bounds.0, bounds.1, row.get(4)?, row.get(5)?))
                 })?);
                 Ok(())
             },
         )?;
         let mut open: Option<(i64, String, String)> = None;
         let mut found = Vec::with_capacity(waiting.len());
-        for (passage, document, start, end, heading) in waiting {
+        for (passage, document, start, end, heading, name) in waiting {
             let same = open.as_ref().is_some_and(|(known, ..)| *known == document);
             if !same {
                 let (title, text) = self.document_text(document)?;
@@ -86,6 +97,7 @@ impl Session {
             if let Some((_, title, text)) = &open {
                 found.push(Unembedded {
                     passage,
+                    name,
                     title: headed(title, &heading),
                     text: slice(text, start, end).to_owned(),
                 });
@@ -126,6 +138,16 @@ impl Session {
             let mut done = connection.prepare_cached("UPDATE passage SET embedded = 1 WHERE id = ?1")?;
             passages.into_iter().try_for_each(|passage| done.execute([passage]).map(|_| ()))
         })
+    }
+
+    /// Notes that a passage gets no vectors. One that was taken away meanwhile, or has them, is left as it is.
+    pub(super) fn put_refused(&self, passage: i64) -> Result<(), StoreError> {
+        self.sql(|connection| {
+            connection
+                .prepare_cached("UPDATE passage SET embedded = 3 WHERE id = ?1 AND embedded = 0")?
+                .execute([passage])
+        })?;
+        Ok(())
     }
 
     /// Forgets the vectors of a story's texts for good: its passages get none again. Returns of how many passages.

@@ -13,7 +13,7 @@ DROP TABLE knowledge_file;
 DELETE FROM setting WHERE key = 'knowledge.chunking';
 
 CREATE TABLE document (
-    id          INTEGER PRIMARY KEY,
+    id          INTEGER PRIMARY KEY AUTOINCREMENT, -- never given again: see passage
     story       INTEGER REFERENCES story(id),  -- null: the knowledge base's
     tier        TEXT NOT NULL CHECK (tier IN ('source', 'knowledge', 'evidence', 'article')),
     name        TEXT NOT NULL,                 -- relative to the knowledge folder; a source's name; a page's address
@@ -31,17 +31,18 @@ CREATE TABLE document (
 CREATE UNIQUE INDEX document_of_knowledge ON document (name) WHERE story IS NULL;
 CREATE UNIQUE INDEX document_of_story ON document (story, digest, tier, name) WHERE story IS NOT NULL;
 
-CREATE TABLE passage (
-    id       INTEGER PRIMARY KEY,
+CREATE TABLE passage (                         -- a key is never given again: a vector that another program makes meanwhile may come late
+    id       INTEGER PRIMARY KEY AUTOINCREMENT,
     document INTEGER NOT NULL REFERENCES document(id),
     start    INTEGER NOT NULL,                 -- bytes into the text
     stop     INTEGER NOT NULL,
     tokens   INTEGER NOT NULL,
-    embedded INTEGER NOT NULL DEFAULT 0,       -- 1: its vectors are kept, 2: they were let go
+    embedded INTEGER NOT NULL DEFAULT 0,       -- 1: its vectors are kept, 2: they were let go, 3: the embedder makes none of it
     heading  TEXT NOT NULL
 ) STRICT;
 CREATE INDEX passage_of_document ON passage (document, start);
 CREATE INDEX passage_without_vector ON passage (id) WHERE embedded = 0;
+CREATE INDEX passage_refused ON passage (id) WHERE embedded = 3;
 
 CREATE TABLE embedding (                       -- of a part of a passage
     id      INTEGER PRIMARY KEY,

@@ -42,11 +42,12 @@ pub trait Librarian: Send + Sync {
     /// Where the database fails.
     async fn shelve(&self) -> Result<Vec<String>, String>;
 
-    /// Makes the vectors that are missing, where an embedder is configured. Returns how many passages got theirs.
+    /// Makes the vectors that are missing, where an embedder is configured. Returns how many passages got theirs, and what is to be said of
+    /// those that got none.
     ///
     /// # Errors
     /// Where the database or the embedder fails.
-    async fn embed(&self, progress: Progress<'_>) -> Result<usize, String>;
+    async fn embed(&self, progress: Progress<'_>) -> Result<(usize, Vec<String>), String>;
 }
 
 /// Keeps the index until it is dropped: once at the beginning, and again whenever `again` rings. `read` is told once the knowledge base
@@ -74,10 +75,12 @@ pub(super) async fn keep(
         desk.tell(Shelving::Rests);
         let report = desk.report(Shelving::Vectors, "full text is searched meanwhile", "vectors are being made");
         match librarian.embed(&|done, all| report.at(done, all)).await {
-            Ok(done) if report.was_said() => {
-                desk.say(News::Done(format!("the search: {} got vectors", count(done, "passage"))));
+            Ok((done, problems)) => {
+                if report.was_said() {
+                    desk.say(News::Done(format!("the search: {} got vectors", count(done, "passage"))));
+                }
+                problems.iter().for_each(|problem| desk.warn(problem));
             }
-            Ok(_) => {}
             Err(error) => desk.warn(&error),
         }
         desk.tell(Shelving::Rests);
@@ -182,7 +185,7 @@ mod tests {
             Err("the database is busy".into())
         }
 
-        async fn embed(&self, progress: Progress<'_>) -> Result<usize, String> {
+        async fn embed(&self, progress: Progress<'_>) -> Result<(usize, Vec<String>), String> {
             if self.embedded.fetch_add(1, Ordering::Relaxed) < 2 {
                 return Err("nobody answers".into());
             }
@@ -190,7 +193,7 @@ mod tests {
                 progress(done, self.passages);
                 time::sleep(Duration::from_secs(2)).await;
             }
-            Ok(self.passages)
+            Ok((self.passages, vec!["b.pdf: 1 passage got no vectors".into()]))
         }
     }
 
@@ -248,6 +251,7 @@ mod tests {
                 "vectors are being made: 1 of 3; full text is searched meanwhile",
                 "Vectors(2, 3)",
                 "the search: 3 passages got vectors",
+                "b.pdf: 1 passage got no vectors",
                 "Rests",
             ]
         );

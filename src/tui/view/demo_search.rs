@@ -60,7 +60,7 @@ fn hits() -> Vec<Hit> {
 }
 
 fn stock() -> Stock {
-    Stock { files: 5, passages: 42, story_texts: 3, story_passages: 12, without_vector: 8, embedder: None }
+    Stock { files: 5, passages: 42, story_texts: 3, story_passages: 12, without_vector: 8, refused: 0, embedder: None }
 }
 
 fn answered(query: &str, found: Found, stock: Stock) -> Search {

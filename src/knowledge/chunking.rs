@@ -6,6 +6,7 @@ use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 use text_splitter::{ChunkConfig, ChunkSizer, MarkdownSplitter, TextSplitter};
 use unicode_segmentation::UnicodeSegmentation as _;
 
+use super::ruler::Ruler;
 use crate::{ports::NewPassage, text::tokens};
 
 /// Most words of a part of a passage that has a vector of its own. Whole passages embed worse: a model of this class reads some
@@ -49,35 +50,66 @@ impl Chunking {
             Markup::Plain => Vec::new(),
             Markup::Markdown => headings(text),
         };
-        let count = |range: &Range<usize>| tokens::count(&self.encoding, text.get(range.clone()).unwrap_or_default());
-        let passage = |range: Range<usize>| NewPassage {
-            heading: path(&headings, range.start),
-            tokens: count(&range),
+        let mut above = Above::new(&headings);
+        let mut passage = |range: Range<usize>| NewPassage {
+            heading: above.path(range.start),
+            tokens: tokens::count(&self.encoding, text.get(range.clone()).unwrap_or_default()),
             start: range.start as u64,
             end: range.end as u64,
         };
         // Most texts fit. A long one need not be counted as a whole to know that it does not.
-        if whole.len() <= self.size.saturating_mul(BYTES_A_TOKEN) {
+        if whole.len() <= self.surely_over() {
             let one = passage(whole.clone());
             if one.tokens <= self.size as u64 {
                 return Ok(vec![one]);
             }
         }
-        let config = ChunkConfig::new(self.size).with_sizer(Counted(self)).with_overlap(self.overlap);
-        let config = config.map_err(|error| error.to_string())?;
-        let ranges: Vec<Range<usize>> = match markup {
-            Markup::Plain => {
-                let splitter = TextSplitter::new(config);
-                splitter.chunk_indices(text).map(|(start, chunk)| start..start + chunk.len()).collect()
-            }
-            Markup::Markdown => {
-                let splitter = MarkdownSplitter::new(config);
-                splitter.chunk_indices(text).map(|(start, chunk)| start..start + chunk.len()).collect()
-            }
-        };
-        Ok(ranges.into_iter().map(passage).collect())
+        Ok(self.stretches(text, markup)?.into_iter().map(passage).collect())
+    }
+
+    /// The passages' places. The splitter looks through all that is left of its text for each passage, so it is given a window of the text
+    /// at a time. Of each the last passage is cut anew in the next one, with what stands behind it; so what neighbours share stays, too.
+    fn stretches(&self, text: &str, markup: Markup) -> Result<Vec<Range<usize>>, String> {
+        let mut found = Vec::new();
+        let mut from = 0;
+        while from < text.len() {
+            let end = text.floor_char_boundary(from.saturating_add(WINDOW.max(2 * self.surely_over())).min(text.len()));
+            let window = text.get(from..end).unwrap_or_default();
+            let mut cut = self.split(window, markup)?;
+            let next = match cut.last() {
+                Some(last) if end < text.len() && last.start > 0 => cut.pop().map_or(end, |last| from + last.start),
+                // A window that is one passage is little but blank space. No word is cut in two.
+                Some(_) if end < text.len() => {
+                    let edge = window.rfind(char::is_whitespace).filter(|edge| *edge > 0).unwrap_or(window.len());
+                    cut = vec![trimmed(window.get(..edge).unwrap_or_default())];
+                    from + edge
+                }
+                _ => end,
+            };
+            found.extend(cut.into_iter().map(|range| from + range.start..from + range.end));
+            from = next;
+        }
+        Ok(found)
+    }
+
+    fn split(&self, window: &str, markup: Markup) -> Result<Vec<Range<usize>>, String> {
+        let config = ChunkConfig::new(self.size).with_sizer(Ruler::new(&self.encoding, window));
+        let config = config.with_overlap(self.overlap).map_err(|error| error.to_string())?;
+        let range = |(start, chunk): (usize, &str)| start..start + chunk.len();
+        Ok(match markup {
+            Markup::Plain => TextSplitter::new(config).chunk_indices(window).map(range).collect(),
+            Markup::Markdown => MarkdownSplitter::new(config).chunk_indices(window).map(range).collect(),
+        })
+    }
+
+    /// Bytes of which any prose makes more tokens than a passage may have.
+    fn surely_over(&self) -> usize {
+        self.size.saturating_mul(BYTES_A_TOKEN)
     }
 }
+
+/// Fewest bytes of text that the splitter is given at once: many passages of the usual size.
+const WINDOW: usize = 32 << 10;
 
 /// More bytes than a token has on average in any prose.
 const BYTES_A_TOKEN: usize = 12;
@@ -89,19 +121,6 @@ pub fn children(text: &str) -> Vec<&str> {
         return vec![text];
     }
     TextSplitter::new(ChunkConfig::new(CHILD_WORDS).with_sizer(Words)).chunks(text).collect()
-}
-
-/// Tokens. Of what is surely short enough, for an overlap too, only that is said: counting takes most of the time.
-struct Counted<'a>(&'a Chunking);
-
-impl ChunkSizer for Counted<'_> {
-    fn size(&self, chunk: &str) -> usize {
-        // A token is at least one byte.
-        if chunk.len() <= self.0.overlap {
-            return chunk.len();
-        }
-        usize::try_from(tokens::count(&self.0.encoding, chunk)).unwrap_or(usize::MAX)
-    }
 }
 
 struct Words;
@@ -132,6 +151,8 @@ fn headings(text: &str) -> Vec<Heading> {
             Event::Text(words) | Event::Code(words) if open => {
                 if let Some(heading) = found.last_mut() {
                     heading.words.push_str(&words);
+                    // It is kept with each of its passages.
+                    heading.words.truncate(heading.words.floor_char_boundary(LONGEST_HEADING));
                 }
             }
             _ => {}
@@ -140,16 +161,35 @@ fn headings(text: &str) -> Vec<Heading> {
     found
 }
 
-/// The headings above the place `start`, outermost first; the one that begins there is among them.
-fn path(headings: &[Heading], start: usize) -> String {
-    let mut above: Vec<&Heading> = Vec::new();
-    for heading in headings.iter().take_while(|heading| heading.start <= start) {
-        while above.last().is_some_and(|outer| outer.level >= heading.level) {
-            above.pop();
-        }
-        above.push(heading);
+/// Most bytes of a heading that are kept. Somebody's whole text can be one line that begins with `#`.
+const LONGEST_HEADING: usize = 400;
+
+/// The headings above places that come in their order.
+struct Above<'a> {
+    left: std::iter::Peekable<std::slice::Iter<'a, Heading>>,
+    open: Vec<&'a Heading>,
+}
+
+impl<'a> Above<'a> {
+    fn new(headings: &'a [Heading]) -> Self {
+        Self { left: headings.iter().peekable(), open: Vec::new() }
     }
-    above.iter().map(|heading| heading.words.trim()).filter(|words| !words.is_empty()).collect::<Vec<_>>().join(" > ")
+
+    /// The headings above the place `start`, outermost first; the one that begins there is among them.
+    fn path(&mut self, start: usize) -> String {
+        while let Some(heading) = self.left.next_if(|heading| heading.start <= start) {
+            while self.open.last().is_some_and(|outer| outer.level >= heading.level) {
+                self.open.pop();
+            }
+            self.open.push(heading);
+        }
+        self.open
+            .iter()
+            .map(|heading| heading.words.trim())
+            .filter(|words| !words.is_empty())
+            .collect::<Vec<_>>()
+            .join(" > ")
+    }
 }
 
 /// The first heading of a text.
@@ -212,6 +252,62 @@ mod tests {
         assert!(slice(&text, &cut[3]).starts_with("# Roads"));
         assert_eq!(first_heading(&text).as_deref(), Some("Parks"));
         assert_eq!(first_heading("No heading, #1 in the list."), None);
+    }
+
+    #[test]
+    fn a_long_text_is_cut_as_if_it_were_given_to_the_splitter_at_once() {
+        let lines: Vec<String> = (0..1500)
+            .map(|n| {
+                format!("The council met {n} times.{}", if n % 7 == 0 { "\n\n" } else { " It voted seven to two. " })
+            })
+            .collect();
+        let text = lines.concat();
+        assert!(text.len() > 2 * WINDOW);
+        let how = chunking(100, 20);
+        for markup in [Markup::Plain, Markup::Markdown] {
+            let at_once = how.split(&text, markup).unwrap();
+            assert_eq!(how.stretches(&text, markup).unwrap(), at_once, "{markup:?}");
+        }
+    }
+
+    #[test]
+    fn time_does_not_grow_with_the_square_of_a_line_or_of_the_headings() {
+        let begun = std::time::Instant::now();
+        let mut state = 7_u64;
+        let base64 = std::iter::repeat_with(|| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            char::from(b'A' + u8::try_from(state >> 59).unwrap() % 26 + if state >> 33 & 1 == 0 { 0 } else { 32 })
+        });
+        for (text, markup) in [
+            // No sentence ends in it.
+            ("the council met in the old hall and spoke of it ".repeat(20_000), Markup::Plain),
+            (base64.take(100_000).collect::<String>(), Markup::Plain),
+            ("a".repeat(100_000), Markup::Plain),
+            ("# a b\n".repeat(100_000), Markup::Markdown),
+        ] {
+            let cut = chunking(500, 50).cut(&text, markup).unwrap();
+            assert!(cut.len() > 5 && cut.iter().all(|passage| passage.tokens <= 500), "{}", cut.len());
+            assert_eq!(cut.last().unwrap().end, text.trim_end().len() as u64);
+            assert!(cut.windows(2).all(|pair| pair[0].start < pair[1].start && pair[1].start <= pair[0].end + 1));
+        }
+        // Seconds in a build for tests; minutes, where each passage looks at all that is behind it.
+        assert!(begun.elapsed().as_secs() < 60, "{:?}", begun.elapsed());
+    }
+
+    #[test]
+    fn blank_space_without_end_divides_no_word() {
+        let text = format!("Parks{}roads{}harbours", " ".repeat(WINDOW - 8), " ".repeat(3 * WINDOW));
+        let cut = chunking(2000, 0).cut(&text, Markup::Plain).unwrap();
+        let words: Vec<&str> = cut.iter().flat_map(|passage| slice(&text, passage).split_whitespace()).collect();
+        assert_eq!(words, ["Parks", "roads", "harbours"]);
+    }
+
+    #[test]
+    fn a_heading_without_end_is_not_kept_with_each_passage() {
+        let line = "The park é was opened. ".repeat(400);
+        let cut = chunking(100, 0).cut(&format!("# {line}\n\nText."), Markup::Markdown).unwrap();
+        assert!(cut.len() > 10 && cut.iter().all(|passage| passage.heading.len() <= LONGEST_HEADING));
+        assert!(line.starts_with(&cut[3].heading) && cut[3].heading.len() > LONGEST_HEADING - 30);
     }
 
     #[test]

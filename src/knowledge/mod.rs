@@ -12,6 +12,7 @@ pub mod measures;
 mod minilm;
 pub mod reading;
 mod refresh;
+mod ruler;
 mod standing;
 mod stories;
 mod vectors;

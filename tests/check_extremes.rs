@@ -112,3 +112,18 @@ fn a_draft_that_is_no_text_says_what_it_is() {
         assert!(checked.err.starts_with(&format!("the draft draft.md: {says}")), "{}", checked.err);
     }
 }
+
+#[test]
+fn large_knowledge_files_are_not_all_in_memory_at_once() {
+    let newsroom = Newsroom::offline();
+    for number in 0..12 {
+        let name = format!("data/knowledgebase/{number}.pdf");
+        // No PDF, which is known once it is read.
+        newsroom.write(&name, b"\x89PNG\r\n\x1a\n");
+        std::fs::File::options().write(true).open(newsroom.path().join(name)).unwrap().set_len(90 << 20).unwrap();
+    }
+    let indexed = newsroom.run(&["kb", "index"]);
+    assert_eq!(indexed.err.matches(".pdf: ").count(), 12, "{}", indexed.err);
+    let memory = getrusage(UsageWho::RUSAGE_CHILDREN).unwrap().max_rss();
+    assert!(memory < MOST_MEMORY, "{memory} kB");
+}

@@ -8,6 +8,7 @@ use std::{
 };
 
 use futures_util::{StreamExt as _, stream};
+use tokio::sync::Semaphore;
 
 use super::{
     chunking::Chunking,
@@ -26,8 +27,11 @@ const AT_ONCE: usize = 32;
 /// Files that are taken out in one transaction.
 const FORGOTTEN_AT_ONCE: usize = 200;
 
+/// Bytes of files that are read at once; a larger file is read alone. What is made of a file while it is read takes several times its size.
+const BYTES_AT_ONCE: u32 = 128 << 20;
+
 /// Changes whenever the same file would be read or cut otherwise than before by this program.
-const READER: u32 = 2;
+const READER: u32 = 3;
 
 /// What a refresh did.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -114,8 +118,9 @@ pub async fn refresh(
         looked += forgotten;
         progress(looked, all);
     }
+    let room = Semaphore::new(BYTES_AT_ONCE as usize);
     let mut ends =
-        stream::iter(work.into_iter().map(|work| one(shelf, Arc::clone(&how), work))).buffer_unordered(AT_ONCE);
+        stream::iter(work.into_iter().map(|work| one(shelf, Arc::clone(&how), &room, work))).buffer_unordered(AT_ONCE);
     while let Some(end) = ends.next().await {
         match end? {
             End::Same => done.files += 1,
@@ -157,8 +162,11 @@ enum End {
 async fn one(
     shelf: &dyn Shelf,
     how: Arc<How>,
+    room: &Semaphore,
     (file, path, before): (KnowledgeFile, PathBuf, Option<KnowledgeFile>),
 ) -> Result<End, StoreError> {
+    // Nobody closes it, so that there is always room at last.
+    let _room = room.acquire_many(u32::try_from(file.size).unwrap_or(u32::MAX).min(BYTES_AT_ONCE)).await;
     let name = file.path.clone();
     let known = before.as_ref().map(|before| before.digest.clone());
     let looked = blocking(move || look(file, &path, known.as_deref(), &how)).await.and_then(|looked| looked);

@@ -276,7 +276,8 @@ fn doctor(embedding: &str) -> (i32, String) {
 
 #[test]
 fn doctor_tries_the_embedder_out() {
-    let server = Server::start(usual);
+    let eight = json!({"data": [{"index": 0, "embedding": [1, 0, 0, 0, 0, 0, 0, 0]}]}).to_string();
+    let server = Server::start(move |_| Reply::Raw("application/json", eight.clone().into_bytes()));
     let at = |base: &str| {
         format!(
             "{{provider: lmstudio, model_name: bge-large, api_base: \"{base}\", api_key: {KEY}, timeout_seconds: 2}}"
@@ -284,7 +285,10 @@ fn doctor_tries_the_embedder_out() {
     };
     let host = server.base().trim_start_matches("http://").trim_end_matches("/v1").to_owned();
     let (code, said) = doctor(&at(&server.base()));
-    assert_eq!((code, said), (0, format!("fine   embedder: bge-large at {host}: vectors of 3 numbers")));
+    assert_eq!((code, said), (0, format!("fine   embedder: bge-large at {host}: vectors of 8 numbers")));
+    let three = Server::start(usual);
+    let (code, said) = doctor(&at(&three.base()));
+    assert!(code == 1 && said.contains("have 3 numbers, and only whole multiples of 8 can be kept"), "{said}");
     assert_eq!(doctor("null"), (0, "fine   embedder: none, full text alone (knowledge_base.embedding: null)".into()));
     let wrong = Server::start(|_| Reply::Status(500, vec![], format!("no model for {KEY}")));
     let (code, said) = doctor(&at(&wrong.base()));

@@ -53,7 +53,7 @@ impl Agents {
     /// give no plan. Offline work is done here and may take a while for a large source.
     #[must_use]
     pub fn plan(&self, journal: &Journal, step: Step) -> Option<Plan> {
-        if let Some(done) = without_anyone(journal, step) {
+        if let Some(done) = Self::without_anyone(journal, step) {
             return Some(Plan::Done(Box::new(done)));
         }
         match self {
@@ -70,6 +70,26 @@ impl Agents {
                 }
                 ask(prompts, style, journal, step).map(|ask| Plan::Ask(Box::new(ask)))
             }
+        }
+    }
+
+    /// What needs no agent: a draft that was handed in, the proof, a verdict that is remembered, or that an editor has given before.
+    #[must_use]
+    pub fn without_anyone(journal: &Journal, step: Step) -> Option<Outcome> {
+        match step {
+            Step::Draft => journal.opening.given_draft.clone().map(|article| Outcome::Draft(writer::untouched(article))),
+            // The editor's own text is the next draft, word for word.
+            Step::Revise { round } if journal.gate(round) == Some(GateOutcome::Edited) => {
+                decisions::edit(journal, round).cloned().map(|article| Outcome::Draft(writer::untouched(article)))
+            }
+            Step::Prove { round } => proof::prove(journal, round).map(Outcome::Proof),
+            Step::Judge { round, concern } => let_stand(journal, round, concern)
+                .or_else(|| {
+                    let record = journal.look_up(round, concern)?.remembered.as_ref()?;
+                    Some(Verdict { concern_id: concern, ..record.verdict().clone() })
+                })
+                .map(Outcome::Verdict),
+            _ => None,
         }
     }
 
@@ -95,25 +115,6 @@ impl Agents {
             | Step::Feedback { .. }
             | Step::Publish => Err(Unusable::new("no model is asked for this step")),
         }
-    }
-}
-
-/// What needs no agent: a draft that was handed in, the proof, a verdict that is remembered, or that an editor has given before.
-fn without_anyone(journal: &Journal, step: Step) -> Option<Outcome> {
-    match step {
-        Step::Draft => journal.opening.given_draft.clone().map(|article| Outcome::Draft(writer::untouched(article))),
-        // The editor's own text is the next draft, word for word.
-        Step::Revise { round } if journal.gate(round) == Some(GateOutcome::Edited) => {
-            decisions::edit(journal, round).cloned().map(|article| Outcome::Draft(writer::untouched(article)))
-        }
-        Step::Prove { round } => proof::prove(journal, round).map(Outcome::Proof),
-        Step::Judge { round, concern } => let_stand(journal, round, concern)
-            .or_else(|| {
-                let record = journal.look_up(round, concern)?.remembered.as_ref()?;
-                Some(Verdict { concern_id: concern, ..record.verdict().clone() })
-            })
-            .map(Outcome::Verdict),
-        _ => None,
     }
 }
 

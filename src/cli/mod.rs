@@ -28,6 +28,7 @@ mod page;
 mod pause;
 mod plain;
 mod priority;
+mod replay;
 mod resume;
 mod run;
 mod savings;
@@ -111,6 +112,8 @@ enum Command {
     Export(export::Arguments),
     /// Show what happened to a story, step by step.
     Log(show::LogArguments),
+    /// Do a story again from its record, without any model, and compare every file.
+    Replay(replay::Arguments),
     /// Put a story aside: resume leaves it alone.
     Pause(pause::Arguments),
     /// Let a paused story go on.
@@ -178,6 +181,7 @@ pub fn main(arguments: impl IntoIterator<Item = std::ffi::OsString>) -> Exit {
             Command::Log(arguments) => show::log(config, arguments).await,
             Command::Decide(arguments) => decide::decide(config, arguments).await,
             Command::Fork(arguments) => fork::fork(config, arguments).await,
+            Command::Replay(arguments) => replay::replay(config, arguments).await,
             Command::Pause(arguments) => pause::set(config, arguments, true).await,
             Command::Unpause(arguments) => pause::set(config, arguments, false).await,
             Command::Priority(arguments) => priority::set(config, arguments).await,

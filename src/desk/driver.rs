@@ -14,13 +14,14 @@ use futures_util::{FutureExt, StreamExt, future::BoxFuture, stream::FuturesUnord
 use super::{
     Desk, DeskError,
     calls::{Flight, History, Landed, fly},
+    derive::derived,
     look_up::Subject,
     open::Errand,
 };
 use crate::{
     agents::{Agents, Plan},
-    editorial::{bullets, decisions, next_steps::next_steps, report},
-    newsroom::{Event, Failure, Journal, Outcome, Publication, Step, StoryKey, Usage, Wait},
+    editorial::{decisions, next_steps::next_steps},
+    newsroom::{Event, Failure, Journal, Outcome, Step, StoryKey, Usage, Wait},
     ports::{Ask, Commit, Going, RunKey},
 };
 
@@ -220,17 +221,11 @@ impl<'d> Driver<'d> {
     async fn local(&mut self, step: Step) -> Result<Option<Outcome>, DeskError> {
         let missing = |detail: &str| self.broken(step, detail);
         Ok(Some(match step {
-            Step::Parse { round } => {
-                let review = self.journal.review(round).ok_or_else(|| missing("there is no review"))?;
-                match bullets::parse(&review.raw) {
-                    Ok(concerns) => Outcome::Concerns(concerns),
-                    Err(error) => Outcome::Failure(Failure { message: error.to_string() }),
-                }
+            Step::Parse { .. } | Step::Gate { .. } | Step::Feedback { .. } | Step::Publish => {
+                derived(&self.journal, step, &self.now()).ok_or_else(|| missing("there is no review"))?
             }
             Step::Decide { .. } => return Err(missing("only an editor decides it")),
             Step::Open { .. } => return Err(missing("it is not done here")),
-            Step::Gate { round } => Outcome::Gate(decisions::outcome(&self.journal, round)),
-            Step::Feedback { round } => Outcome::Feedback(decisions::feedback(&self.journal, round)),
             Step::Questions { round, concern } => {
                 let subject = Subject::of(&self.journal, round, concern).ok_or_else(|| missing("it is not mapped"))?;
                 // The memory is looked up before any call (seed 002, section 7.3).
@@ -248,11 +243,6 @@ impl<'d> Driver<'d> {
                 let rules = self.journal.opening.claims.ok_or_else(|| missing("its claims are not checked"))?;
                 self.desk.check_claims(&self.journal, round, rules).await?
             }
-            Step::Publish => Outcome::Publication(Publication {
-                generated_at: self.now(),
-                success: report::succeeded(&self.journal),
-                flags: report::flags(&self.journal),
-            }),
             Step::Draft
             | Step::Prove { .. }
             | Step::Review { .. }

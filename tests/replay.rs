@@ -31,7 +31,7 @@ fn a_story_of_two_rounds_is_the_same_again_and_no_model_is_asked() {
     let (code, told) = replayed(&newsroom, "park", "again");
     assert_eq!((code, &told["differences"], &told["missing"]), (0, &json!([]), &json!([])), "{told}");
     assert_eq!(told["answers"], json!(calls), "every answer is read again");
-    assert!(told["same_files"].as_u64().unwrap() > 15, "{told}");
+    assert!(told["same_files"].as_u64().unwrap() >= 15, "{told}");
     assert_eq!(server.calls().len(), calls);
     let canonical = newsroom.files().into_iter().filter(|(name, _)| name.ends_with("/park.json"));
     let bytes: Vec<Vec<u8>> = canonical.map(|(_, bytes)| bytes).collect();
@@ -56,7 +56,11 @@ fn what_was_changed_since_is_named() {
     std::fs::remove_file(run.join("iter1_verdicts.json")).unwrap();
     let done = newsroom.run(&["replay", "park", "--into", "again"]);
     assert_eq!(done.code, 1);
-    assert!(done.out.contains("DIFFERENT: ") && done.out.contains("iter1_writer_draft.md is not the file"), "{}", done.out);
+    assert!(
+        done.out.contains("DIFFERENT: ") && done.out.contains("iter1_writer_draft.md is not the file"),
+        "{}",
+        done.out
+    );
     assert!(done.out.contains("1 files of the run are not there to be compared"), "{}", done.out);
 }
 
@@ -64,7 +68,7 @@ fn what_was_changed_since_is_named() {
 fn decisions_forks_failed_attempts_and_the_memory_are_the_same_again() {
     let server = Server::start(|call: &Call| match call.agent.as_str() {
         // The first mapping is of no use.
-        "concern_mapping" if call.before < 3 => Reply::Text("no JSON".into()),
+        "concern_mapping" if call.before < 1 => Reply::Text("no JSON".into()),
         _ => script::usual(call),
     });
     let newsroom =

@@ -77,7 +77,9 @@ impl Agents {
     #[must_use]
     pub fn without_anyone(journal: &Journal, step: Step) -> Option<Outcome> {
         match step {
-            Step::Draft => journal.opening.given_draft.clone().map(|article| Outcome::Draft(writer::untouched(article))),
+            Step::Draft => {
+                journal.opening.given_draft.clone().map(|article| Outcome::Draft(writer::untouched(article)))
+            }
             // The editor's own text is the next draft, word for word.
             Step::Revise { round } if journal.gate(round) == Some(GateOutcome::Edited) => {
                 decisions::edit(journal, round).cloned().map(|article| Outcome::Draft(writer::untouched(article)))

@@ -39,12 +39,7 @@ pub struct Replayed {
 ///
 /// # Errors
 /// [`DeskError::Store`] where the record cannot be read, [`DeskError::Output`] where a file cannot be written.
-pub async fn replay(
-    records: &dyn Records,
-    run: RunKey,
-    kept: &Outputs,
-    into: &Outputs,
-) -> Result<Replayed, DeskError> {
+pub async fn replay(records: &dyn Records, run: RunKey, kept: &Outputs, into: &Outputs) -> Result<Replayed, DeskError> {
     let stored = records.load(run).await?;
     let mut answers: HashMap<Step, Vec<Answer>> = HashMap::new();
     let mut asked = !stored.calls.is_empty();
@@ -98,7 +93,11 @@ fn again(journal: &Journal, entry: &Entry, answers: &[Answer], asked: bool, done
     if !matches!(step, Step::Decide { .. }) && !next_steps(journal).contains(&step) {
         done.differences.push(format!("{step} is not what comes next here"));
     }
-    if let Some(outcome) = derived(journal, step, &entry.at) {
+    let now = match &entry.outcome {
+        Outcome::Publication(publication) => &publication.generated_at,
+        _ => &entry.at,
+    };
+    if let Some(outcome) = derived(journal, step, now) {
         done.again += 1;
         return outcome;
     }

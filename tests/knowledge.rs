@@ -571,6 +571,20 @@ fn the_search_is_measured_in_each_of_its_ways() {
     assert!(plain.out.contains("nDCG@10") && plain.out.contains("fused"), "{}", plain.out);
     assert!(!newsroom.path().join("data/copydesk.db").exists(), "nothing is written for a measurement");
 
+    // An embedder that fails at the questions is no search by words that passes for one by vectors.
+    let fails = Server::start(|call| {
+        if call.body["input"].to_string().contains("begin?") {
+            return Reply::Status(400, vec![], "no question, please".into());
+        }
+        vectors(call, 8)
+    });
+    let config = newsroom.read("config/config.yaml").replace(&server.base(), &fails.base());
+    newsroom.write("config/config.yaml", config.as_bytes());
+    let failed = newsroom.run(&["eval", "retrieval", "--data", "data/set"]);
+    assert_eq!((failed.code, failed.out.as_str()), (1, ""), "{}", failed.err);
+    assert!(failed.err.contains("the search by vectors cannot be measured: "), "{}", failed.err);
+    assert!(failed.err.contains("no question, please"), "{}", failed.err);
+
     newsroom.write("data/set/qrels/train.tsv", b"query-id\tcorpus-id\tscore\nq1\td1\tmuch\n");
     for (split, told) in
         [("train", "train.tsv, line 2: it has a score that is no whole number"), ("dev", "dev.tsv cannot be read")]

@@ -14,14 +14,15 @@ use tokio::sync::OnceCell;
 
 use super::{
     chunking::{Chunking, Markup},
-    fusion::{self, Fused},
+    fusion,
+    ranking::{By, Ranked, Ranking},
     words,
 };
 use crate::{
     newsroom::{Passage, StoryKey, Tier},
     ports::{
         EmbedError, Embedder, Found, Hit, Index, NewDocument, Passages, Query, Request, Shelf, Span, StoreError,
-        StoredPassage, StoryText,
+        StoryText,
     },
 };
 
@@ -63,26 +64,6 @@ pub struct Library {
 /// Opens the embedder, where one is configured. Done for the first question: a program that asks none need not read a model.
 pub type Open = Box<dyn Fn() -> BoxFuture<'static, Result<Option<Arc<dyn Embedder>>, EmbedError>> + Send + Sync>;
 
-/// A passage with its place in the ranking.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Ranked {
-    /// The passage.
-    pub passage: StoredPassage,
-    /// Why it is there.
-    pub fused: Fused,
-}
-
-/// What a query is compared by.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum By {
-    /// Its words.
-    Words,
-    /// Its vector.
-    Vectors,
-    /// Both, fused.
-    Both,
-}
-
 /// What a query is once it is taken apart.
 #[derive(Debug, Clone, Default, PartialEq)]
 struct Asked {
@@ -107,6 +88,11 @@ impl Library {
         }
     }
 
+    /// How the stories' texts are cut.
+    pub(super) fn chunking(&self) -> &Chunking {
+        &self.sources
+    }
+
     /// The embedder; none where full text alone serves.
     ///
     /// # Errors
@@ -119,13 +105,14 @@ impl Library {
     ///
     /// # Errors
     /// As the index.
-    pub async fn ranked(&self, query: &Query, by: By) -> Result<Vec<Ranked>, StoreError> {
+    pub async fn ranked(&self, query: &Query, by: By) -> Result<Ranking, StoreError> {
         let asked = match by {
             By::Words => Asked { words: words::of_query(&query.text), ..Asked::default() },
             By::Vectors => Asked { words: Vec::new(), ..self.asked(&query.text).await? },
             By::Both => self.asked(&query.text).await?,
         };
-        self.rank(query, &asked, query.count).await
+        let passages = self.rank(query, &asked, query.count).await?;
+        Ok(Ranking { passages, words_only: asked.words_only })
     }
 
     /// The words, and the vector where there is an embedder whose vectors are kept. One that fails does not stop the search.

@@ -10,6 +10,7 @@ mod fusion;
 mod library;
 pub mod measures;
 mod minilm;
+mod ranking;
 pub mod reading;
 mod refresh;
 mod ruler;
@@ -19,8 +20,9 @@ mod vectors;
 mod words;
 
 pub use chunking::{Chunking, Markup};
-pub use library::{By, Library, Open, Ranked};
+pub use library::{Library, Open};
 pub use minilm::Minilm;
+pub use ranking::{By, Ranked, Ranking};
 pub use refresh::{Progress, Refreshed, absence, refresh};
 pub use standing::{Standing, standing};
 pub use stories::shelve_stories;

@@ -150,12 +150,20 @@ async fn ask(library: &Library, judged: &[Judged], by: By, index_s: f64) -> Resu
             count: RANKED,
         };
         let begun = Instant::now();
-        let ranked = library.ranked(&query, by).await?;
+        let ranking = library.ranked(&query, by).await?;
+        if let Some(why) = ranking.words_only {
+            // Figures of words alone must not pass for those of vectors.
+            anyhow::bail!("the search by vectors cannot be measured: {why}");
+        }
         times.push(begun.elapsed().as_secs_f64() * 1000.0);
         let mut seen = HashSet::new();
         // A text stands where the first of its passages does.
-        let texts: Vec<&str> =
-            ranked.iter().map(|ranked| ranked.passage.name.as_str()).filter(|name| seen.insert(*name)).collect();
+        let texts: Vec<&str> = ranking
+            .passages
+            .iter()
+            .map(|ranked| ranked.passage.name.as_str())
+            .filter(|name| seen.insert(*name))
+            .collect();
         measured.extend(measures::measure(&texts, &question.grades));
     }
     Ok(RetrievalScores {

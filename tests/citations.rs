@@ -134,6 +134,11 @@ fn a_citation_is_opened_kept_and_held_against_the_claim() {
         assert_eq!(page["digest"].as_str(), Some(digest.as_str()));
     }
 
+    // Who asks for pages finds them, though the knowledge base is trusted further.
+    let searched = newsroom.run(&["kb", "search", "--json", "--in", "evidence", "auditors"]);
+    let searched: Value = serde_json::from_str(&searched.out).unwrap();
+    assert_eq!(searched["hits"][0]["passage"]["file"], json!(cited[0]), "{searched}");
+
     // The judge is told; the writer hears of it only what a verdict cites.
     let calls = models.calls();
     let judge = calls.iter().find(|call| call.agent == "evidence_finding").unwrap();

@@ -60,7 +60,7 @@ pub fn swept_json(swept: &Swept, dry_run: bool) -> Value {
                 "over_since": story.changed_at,
                 "calls": story.calls,
                 "vectors": story.vectors,
-                "folders": story.folders,
+                "folders": story.folders.iter().map(|folder| folder.to_string_lossy()).collect::<Vec<_>>(),
                 "folder_bytes": story.folder_bytes,
             })
         })
@@ -93,6 +93,23 @@ mod tests {
         for (bytes, said) in [(0, "0 B"), (999, "999 B"), (41_300, "41.3 kB"), (7_500_000, "7.5 MB")] {
             assert_eq!(size(bytes), said);
         }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_folder_whose_name_is_no_text_is_shown_all_the_same() {
+        use std::os::unix::ffi::OsStrExt as _;
+        let name = |name: &str| crate::newsroom::PathName::new(name).unwrap();
+        let story = crate::desk::SweptStory {
+            story: crate::newsroom::StoryKey::new(name("desk"), name("park")),
+            changed_at: String::new(),
+            calls: 0,
+            vectors: 0,
+            folders: vec![std::ffi::OsStr::from_bytes(b"runs/caf\xe9").into()],
+            folder_bytes: 0,
+        };
+        let told = swept_json(&Swept { stories: vec![story], ..Swept::default() }, true);
+        assert_eq!(told["stories"][0]["folders"], json!(["runs/caf\u{fffd}"]));
     }
 
     #[test]

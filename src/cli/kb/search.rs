@@ -60,7 +60,9 @@ enum Where {
 
 pub(super) async fn search(settings: &Settings, store: &Store, arguments: &Arguments) -> Result<Exit> {
     let base = &settings.article_generation.knowledge_base;
-    let min_credibility = arguments.min_credibility.unwrap_or(base.min_credibility);
+    // Who asks for pages that were found outside has said how far they are to be trusted: less than the knowledge base.
+    let usual = if arguments.within == Where::Evidence { 0.0 } else { base.min_credibility };
+    let min_credibility = arguments.min_credibility.unwrap_or(usual);
     if !(0.0..=1.0).contains(&min_credibility) {
         return Err(WrongUse("--min-credibility: a number from 0 to 1 belongs there".into()).into());
     }

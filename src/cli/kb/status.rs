@@ -31,7 +31,7 @@ pub(super) async fn status(settings: &Settings, store: &Store, arguments: &Argum
     if arguments.json {
         let mut object = stock_json(&stock, &version);
         if let Some(object) = object.as_object_mut() {
-            object.insert("folder".into(), json!(base.data_dir.path));
+            object.insert("folder".into(), json!(base.data_dir.path.to_string_lossy()));
             object.insert("folder_missing".into(), json!(standing.missing));
             object.insert("folder_files".into(), json!(standing.files));
             object.insert("not_indexed".into(), json!(standing.not_indexed));

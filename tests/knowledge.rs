@@ -455,7 +455,7 @@ fn whatever_the_embedder_does_full_text_serves() {
 #[test]
 fn a_text_that_the_embedder_refuses_is_told_of_and_holds_up_no_other() {
     let has = |call: &Call, word: &str| call.body["input"].to_string().contains(word);
-    let faults: [(fn(&Call) -> Reply, &str); 2] = [
+    let faults: [(Fault, &str); 2] = [
         (|_| Reply::Status(400, vec![], "too long".into()), "answered 400: too long"),
         (
             |call| {

@@ -24,9 +24,13 @@ pub(super) fn vectors_follow(keeper: Keeper) {
     }
     tokio::spawn(async move {
         loop {
-            if let Err(why) = keeper.embed(&|_, _| {}).await {
-                headless::message(&format!("knowledge base: {why}"));
-                return;
+            match keeper.embed(&|_, _| {}).await {
+                Ok((_, refused)) => {
+                    for text in refused {
+                        headless::message(&format!("knowledge base: {text}"));
+                    }
+                }
+                Err(why) => return headless::message(&format!("knowledge base: {why}")),
             }
             tokio::time::sleep(AGAIN).await;
         }

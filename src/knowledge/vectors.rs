@@ -58,18 +58,18 @@ pub async fn embed_all(
     // The length is only known from a vector.
     let length = probe(embedder).await?;
     shelf.set_embedder(embedder.identity(), length).await?;
-    let mut embedded = 0;
+    let mut done = 0;
     let mut refused = Vec::new();
     loop {
         let waiting = shelf.unembedded(BATCH).await?;
         if waiting.is_empty() {
-            return Ok(Embedded { passages: embedded, problems: sentences(&refused) });
+            return Ok(Embedded { passages: done, problems: sentences(&refused) });
         }
         let mut left = vec![waiting.as_slice()];
         while let Some(some) = left.pop() {
             let theirs = match vectors(embedder, some).await {
                 Ok(vectors) => {
-                    embedded += some.len();
+                    done += some.len();
                     shelf.keep_vectors(embedder.identity(), vectors).await?
                 }
                 Err(error) if !error.may_lie_in_a_text() => return Err(error.into()),
@@ -89,7 +89,7 @@ pub async fn embed_all(
             if !theirs {
                 return Err(VectorError::TakenOver);
             }
-            progress(embedded + refused.len());
+            progress(done + refused.len());
         }
     }
 }
@@ -152,7 +152,7 @@ mod tests {
 
     #[async_trait]
     impl Embedder for Scripted {
-        fn identity(&self) -> &str {
+        fn identity(&self) -> &'static str {
             "scripted"
         }
 

@@ -79,7 +79,9 @@ pub(super) async fn keep(
                 if report.was_said() {
                     desk.say(News::Done(format!("the search: {} got vectors", count(done, "passage"))));
                 }
-                problems.iter().for_each(|problem| desk.warn(problem));
+                for problem in &problems {
+                    desk.warn(problem);
+                }
             }
             Err(error) => desk.warn(&error),
         }

@@ -231,6 +231,40 @@ fn a_folder_that_is_a_link_takes_nothing_with_it() {
 }
 
 #[test]
+fn vectors_go_by_their_own_key_and_come_back_with_a_fork() {
+    let server = Server::start(script::usual);
+    let model = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/minilm/model");
+    let newsroom = Newsroom::at_with(&server.base(), |yaml| {
+        yaml.replace("embedding: null", &format!("embedding: {{provider: folder, model_dir: {}}}", json!(model)))
+            .replace("vectors_days: null", "vectors_days: 10")
+    });
+    years_ago(&newsroom, "park");
+    fs::create_dir_all(newsroom.path().join("data/knowledgebase")).unwrap();
+    let indexed = newsroom.run(&["kb", "index"]);
+    assert_eq!(indexed.code, 0, "{}", indexed.err);
+    pass(&newsroom);
+    let count = |what: &str| -> i64 {
+        database(&newsroom).query_row(&format!("SELECT count(*) FROM {what}"), [], |row| row.get(0)).unwrap()
+    };
+    let (vectors, passages) = (count("embedding"), count("passage WHERE embedded = 1"));
+    assert!(vectors > 0 && passages > 0);
+    let dry: Value = serde_json::from_str(&gc(&newsroom, &["--json"]).out).unwrap();
+    assert_eq!((&dry["stories"][0]["vectors"], &dry["stories"][0]["calls"]), (&json!(passages), &json!(0)));
+    assert_eq!(count("embedding"), vectors);
+    let done = gc(&newsroom, &["--yes"]);
+    assert_eq!(done.code, 0, "{}", done.err);
+    assert!(done.out.contains(&format!("vectors of {passages} passage")), "{}", done.out);
+    assert_eq!((count("embedding"), calls(&newsroom)), (0, (10, 0)));
+    // They do not come back by themselves.
+    assert_eq!(newsroom.run(&["kb", "index"]).code, 0);
+    assert_eq!(count("embedding"), 0);
+    let forked = newsroom.run(&["fork", "park", "--at", "r1.gate"]);
+    assert_eq!(forked.code, 0, "{}", forked.err);
+    assert_eq!(newsroom.run(&["kb", "index"]).code, 0);
+    assert!(count("embedding") >= vectors);
+}
+
+#[test]
 fn without_a_policy_nothing_goes() {
     let server = Server::start(script::usual);
     let newsroom = Newsroom::at(&server.base());

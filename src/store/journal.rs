@@ -110,6 +110,13 @@ impl Session {
             connection
                 .prepare_cached("UPDATE run SET state = 'superseded' WHERE story = ?1 AND id <> ?2 AND state = 'open'")?
                 .execute(params![story, key])?;
+            // Whose vectors retention let go is searched again.
+            connection
+                .prepare_cached(
+                    "UPDATE passage SET embedded = 0
+                     WHERE embedded = 2 AND document IN (SELECT id FROM document WHERE story = ?1)",
+                )?
+                .execute([story])?;
             Ok(RunKey(key))
         })?;
         self.commit(key, &run.first)?;

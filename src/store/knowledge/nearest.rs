@@ -21,8 +21,10 @@ const MARGIN: usize = 4;
 /// Signs of vectors from all over the index.
 #[derive(Debug)]
 pub(in crate::store) struct Sample {
-    /// Passages of the knowledge base when it was taken.
-    passages: i64,
+    /// Whose they are.
+    embedder: String,
+    /// The last vector's key when it was taken.
+    last: i64,
     signs: Vec<Vec<u8>>,
 }
 
@@ -93,11 +95,7 @@ impl Session {
         if passages < LARGE {
             return Ok(None);
         }
-        let known = self.sample.borrow().as_ref().map(|sample| sample.passages);
-        if known.is_none_or(|then| (then - passages).abs() > passages / 10) {
-            let signs = self.take_sample()?;
-            *self.sample.borrow_mut() = Some(Sample { passages, signs });
-        }
+        self.keep_sample()?;
         let sample = self.sample.borrow();
         let mut distances: Vec<u32> =
             sample.iter().flat_map(|sample| &sample.signs).map(|kept| apart(kept, wanted)).collect();
@@ -109,13 +107,26 @@ impl Session {
         Ok(Some(*distances.select_nth_unstable(place - 1).1))
     }
 
-    /// Vectors at even distances through the whole index. A passage's parts lie together, but texts come in any order.
-    fn take_sample(&self) -> Result<Vec<Vec<u8>>, StoreError> {
+    /// Takes a sample anew where there is none, where the vectors are another embedder's by now, or where many came or went.
+    fn keep_sample(&self) -> Result<(), StoreError> {
+        let Some((embedder, _)) = self.embedder()? else { return Ok(()) };
         let (first, last): (i64, i64) = self.sql(|connection| {
             connection
                 .prepare_cached("SELECT coalesce(min(id), 0), coalesce(max(id), 0) FROM embedding")?
                 .query_row([], |row| Ok((row.get(0)?, row.get(1)?)))
         })?;
+        let fits = |sample: &Sample| sample.embedder == embedder && (sample.last - last).abs() <= last / 10;
+        if self.sample.borrow().as_ref().is_some_and(fits) {
+            return Ok(());
+        }
+        let signs = self.take_sample(first, last)?;
+        // Before there are vectors there is nothing to keep.
+        *self.sample.borrow_mut() = (!signs.is_empty()).then_some(Sample { embedder, last, signs });
+        Ok(())
+    }
+
+    /// Vectors at even distances through the whole index. A passage's parts lie together, but texts come in any order.
+    fn take_sample(&self, first: i64, last: i64) -> Result<Vec<Vec<u8>>, StoreError> {
         let step = usize::try_from((last - first) / i64::try_from(SAMPLE).unwrap_or(i64::MAX)).unwrap_or(0).max(1);
         let mut sample = Vec::with_capacity(SAMPLE);
         for id in (first..=last).step_by(step).take(SAMPLE) {

@@ -509,6 +509,21 @@ fn a_storys_sources_and_its_article_are_found_and_its_claims_are_checked() {
     assert!(!files(&search(&newsroom, &["Miller Park", "--in", "articles"])).is_empty());
     assert!(!files(&search(&newsroom, &["Miller", "--story", "park"])).is_empty());
 
+    // Other settings cut what is indexed of stories anew, too.
+    let story_passages = || json_of(&newsroom.run(&["kb", "status", "--json"]))["story_passages"].as_u64().unwrap();
+    let before = story_passages();
+    let config = newsroom.read("config/config.yaml");
+    let smaller = config
+        .replace("source_chunk_size_tokens: 500", "source_chunk_size_tokens: 32")
+        .replace("source_chunk_overlap_tokens: 50", "source_chunk_overlap_tokens: 0");
+    assert_ne!(smaller, config);
+    newsroom.write("config/config.yaml", smaller.as_bytes());
+    assert_eq!(newsroom.run(&["kb", "index"]).code, 0);
+    assert!(story_passages() > before, "{before}");
+    newsroom.write("config/config.yaml", config.as_bytes());
+    assert_eq!(newsroom.run(&["kb", "index"]).code, 0);
+    assert_eq!(story_passages(), before);
+
     let run = newsroom.runs().remove(0);
     let claims: Value = serde_json::from_slice(&std::fs::read(run.join("iter1_claims.json")).unwrap()).unwrap();
     let all = claims["claims"].as_array().unwrap();

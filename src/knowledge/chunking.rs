@@ -33,7 +33,15 @@ pub enum Markup {
     Markdown,
 }
 
+/// Changes whenever the same text would be cut otherwise than before by this program.
+const CUTTER: u32 = 1;
+
 impl Chunking {
+    /// What passages depend on besides their text.
+    pub(super) fn described(&self) -> String {
+        format!("{CUTTER} {} {} {}", self.encoding, self.size, self.overlap)
+    }
+
     /// Cuts `text`. Offsets are bytes of it; blank space around a passage is left out.
     ///
     /// # Errors

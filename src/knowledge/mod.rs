@@ -12,6 +12,7 @@ pub mod measures;
 mod minilm;
 mod ranking;
 pub mod reading;
+mod recut;
 mod refresh;
 mod ruler;
 mod standing;

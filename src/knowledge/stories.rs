@@ -1,6 +1,6 @@
 //! The stories' texts, for a search over earlier ones: their sources and their articles, put in beside the desk's work.
 
-use super::Library;
+use super::{Library, recut::recut_stories};
 use crate::{
     editorial::report,
     newsroom::Tier,
@@ -10,7 +10,7 @@ use crate::{
 /// Runs that are looked at once.
 const BATCH: usize = 16;
 
-/// Indexes the sources and articles of runs that are not indexed yet. `progress` is told how many runs are done. A run that cannot be
+/// Indexes the sources and articles of runs that are not indexed yet; those that are, are cut anew where the settings have changed. `progress` is told how many runs are done. A run that cannot be
 /// read is noted as done, so that it does not hold up the others each time, and told of.
 ///
 /// # Errors
@@ -21,6 +21,7 @@ pub async fn shelve_stories(
     library: &Library,
     progress: &(dyn Fn(usize) + Send + Sync),
 ) -> Result<Vec<String>, StoreError> {
+    recut_stories(shelf, library).await?;
     let mut done = 0;
     let mut problems = Vec::new();
     loop {

@@ -122,6 +122,19 @@ pub trait Shelf: Send + Sync {
     /// Notes how it is from now on, and forgets every knowledge file that is indexed.
     async fn set_chunking(&self, chunking: &str) -> Result<(), StoreError>;
 
+    /// How the stories' texts are cut, as all of them were last; none before the first time.
+    async fn story_chunking(&self) -> Result<Option<String>, StoreError>;
+
+    /// Notes that all of them are cut so.
+    async fn set_story_chunking(&self, chunking: &str) -> Result<(), StoreError>;
+
+    /// The stories' text with the lowest key above `after`: its key, and itself where it can be read.
+    async fn next_story_text(&self, after: i64) -> Result<Option<(i64, Option<String>)>, StoreError>;
+
+    /// Gives a story's text other passages and another number of tokens, in one transaction. Where they are those that it has, it keeps
+    /// them, with their vectors.
+    async fn recut_story_text(&self, text: i64, tokens: u64, passages: Vec<NewPassage>) -> Result<(), StoreError>;
+
     /// Notes whose vectors are kept from now on. Where that is another than before, or of another length, all vectors are forgotten, and
     /// what the one before refused is waiting again.
     async fn set_embedder(&self, identity: &str, dimension: usize) -> Result<(), StoreError>;

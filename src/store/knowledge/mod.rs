@@ -5,7 +5,9 @@
 
 mod around;
 mod expression;
+mod forgetting;
 mod nearest;
+mod recutting;
 mod search;
 mod shelf;
 mod stories;

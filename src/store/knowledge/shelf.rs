@@ -8,12 +8,18 @@ use rusqlite::{OptionalExtension, params};
 use super::Place;
 use crate::{
     newsroom::StoryKey,
-    ports::{ChildVector, KnowledgeFile, NewDocument, RunKey, Shelf, StoreError, StoryText, Unembedded, Unshelved},
+    ports::{
+        ChildVector, KnowledgeFile, NewDocument, NewPassage, RunKey, Shelf, StoreError, StoryText, Unembedded,
+        Unshelved,
+    },
     store::{Store, session::Session},
 };
 
 /// How the knowledge base is cut, as the index was last built.
 const CHUNKING: &str = "knowledge.chunking";
+
+/// The same of the stories' texts.
+const STORY_CHUNKING: &str = "stories.chunking";
 
 /// How long files are taken out in one transaction. What is deleted is overwritten, word by word: files that share one share most of the
 /// pages that this touches. Others wait for it.
@@ -86,6 +92,23 @@ impl Shelf for Store {
             session.set_setting(CHUNKING, &chunking)
         })
         .await
+    }
+
+    async fn story_chunking(&self) -> Result<Option<String>, StoreError> {
+        self.read(|session| session.setting(STORY_CHUNKING)).await
+    }
+
+    async fn set_story_chunking(&self, chunking: &str) -> Result<(), StoreError> {
+        let chunking = chunking.to_owned();
+        self.write(move |session| session.set_setting(STORY_CHUNKING, &chunking)).await
+    }
+
+    async fn next_story_text(&self, after: i64) -> Result<Option<(i64, Option<String>)>, StoreError> {
+        self.read(move |session| session.story_text_behind(after)).await
+    }
+
+    async fn recut_story_text(&self, text: i64, tokens: u64, passages: Vec<NewPassage>) -> Result<(), StoreError> {
+        self.write(move |session| session.recut(text, tokens, &passages)).await
     }
 
     async fn set_embedder(&self, identity: &str, dimension: usize) -> Result<(), StoreError> {
@@ -207,8 +230,8 @@ impl Session {
         let bytes = document.text.as_bytes();
         let packed = self.pack(bytes);
         let (flag, body) = packed.as_deref().map_or((0, bytes), |packed| (1, packed));
-        self.sql(|connection| {
-            let id = connection
+        let id = self.sql(|connection| {
+            connection
                 .prepare_cached(
                     "INSERT INTO document (story, tier, name, title, credibility, published, digest, file_size, modified, tokens, size, packed, body)
                      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
@@ -227,56 +250,39 @@ impl Session {
                     integer(bytes.len() as u64),
                     flag,
                     body
-                ])?;
-            let mut passages = connection.prepare_cached(
+                ])
+        })?;
+        self.put_passages(place, id, (&document.title, &document.text), &document.passages)
+    }
+
+    /// Adds the passages of a text, which stands there with its title; they wait for vectors.
+    pub(super) fn put_passages(
+        &self,
+        place: Place,
+        document: i64,
+        (title, text): (&str, &str),
+        passages: &[NewPassage],
+    ) -> Result<(), StoreError> {
+        self.sql(|connection| {
+            let name = place.name();
+            let mut put = connection.prepare_cached(
                 "INSERT INTO passage (document, start, stop, tokens, heading) VALUES (?1, ?2, ?3, ?4, ?5)",
             )?;
-            let name = place.name();
-            let mut words =
-                connection.prepare_cached(&format!("INSERT INTO {name}_fts (rowid, title, body) VALUES (?1, ?2, ?3)"))?;
-            for passage in &document.passages {
-                let id = passages.insert(params![
-                    id,
+            let mut words = connection
+                .prepare_cached(&format!("INSERT INTO {name}_fts (rowid, title, body) VALUES (?1, ?2, ?3)"))?;
+            for passage in passages {
+                let id = put.insert(params![
+                    document,
                     integer(passage.start),
                     integer(passage.end),
                     integer(passage.tokens),
                     passage.heading
                 ])?;
-                let title = headed(&document.title, &passage.heading);
-                words.execute(params![id, title, slice(&document.text, passage.start, passage.end)])?;
+                words.execute(params![id, headed(title, &passage.heading), slice(text, passage.start, passage.end)])?;
             }
             connection
                 .prepare_cached("UPDATE tally SET passages = passages + ?2 WHERE shelf = ?1")?
-                .execute(params![name, integer(document.passages.len() as u64)])
-        })?;
-        Ok(())
-    }
-
-    /// Takes a text, its passages, their words and their vectors away.
-    pub(in crate::store) fn forget_document(&self, place: Place, document: i64) -> Result<(), StoreError> {
-        let (title, text) = self.document_text(document)?;
-        self.forget_vectors(place, document)?;
-        self.sql(|connection| {
-            let name = place.name();
-            let mut words = connection.prepare_cached(&format!(
-                "INSERT INTO {name}_fts ({name}_fts, rowid, title, body) VALUES ('delete', ?1, ?2, ?3)"
-            ))?;
-            let mut passages =
-                connection.prepare_cached("SELECT id, start, stop, heading FROM passage WHERE document = ?1")?;
-            let mut rows = passages.query([document])?;
-            let mut gone: i64 = 0;
-            while let Some(row) = rows.next()? {
-                let (start, end): (i64, i64) = (row.get(1)?, row.get(2)?);
-                let heading: String = row.get(3)?;
-                let body = slice(&text, u64::try_from(start).unwrap_or(0), u64::try_from(end).unwrap_or(0));
-                words.execute(params![row.get::<_, i64>(0)?, headed(&title, &heading), body])?;
-                gone += 1;
-            }
-            connection.prepare_cached("DELETE FROM passage WHERE document = ?1")?.execute([document])?;
-            connection.prepare_cached("DELETE FROM document WHERE id = ?1")?.execute([document])?;
-            connection
-                .prepare_cached("UPDATE tally SET passages = passages - ?2 WHERE shelf = ?1")?
-                .execute(params![name, gone])
+                .execute(params![name, integer(passages.len() as u64)])
         })?;
         Ok(())
     }

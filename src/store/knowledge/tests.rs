@@ -1,3 +1,5 @@
+mod mending;
+
 use std::time::Duration;
 
 use crate::{
@@ -265,45 +267,6 @@ async fn passages_are_found_by_the_nearest_of_their_parts() {
     let refused = store.set_embedder("odd", 12).await.unwrap_err();
     assert_eq!(refused, StoreError::Length { identity: "odd".into(), length: 12 });
     assert_eq!(store.stock().await.unwrap().embedder, Some(("another".into(), 16)));
-}
-
-#[tokio::test]
-async fn a_vector_that_comes_late_lands_on_no_other_text() {
-    let (_folder, store) = store();
-    put(&store, "parks", 0.9, &["The park was closed."]).await;
-    store.set_embedder("model", 8).await.unwrap();
-    let late = store.unembedded(10).await.unwrap();
-    // Meanwhile another program reads the file again.
-    store.index_file(file("parks", 2), document("parks", 0.9, &["The park was opened."])).await.unwrap();
-    let vectors = late.iter().map(|late| ChildVector { passage: late.passage, vector: unit(&[1.0; 8]) }).collect();
-    assert!(store.keep_vectors("model", vectors).await.unwrap());
-    assert!(store.note_refused("model", late[0].passage).await.unwrap());
-    assert!(by_vector(&store, Area::Knowledge, 0.0, &[1.0; 8]).await.is_empty());
-    let waiting = store.unembedded(10).await.unwrap();
-    assert_eq!(waiting.iter().map(|waiting| waiting.text.as_str()).collect::<Vec<_>>(), ["The park was opened."]);
-}
-
-#[tokio::test]
-async fn vectors_of_an_embedder_that_another_took_the_place_of_are_not_kept() {
-    let (_folder, store) = store();
-    put(&store, "parks", 0.9, &["The park was closed.", "It rained."]).await;
-    store.set_embedder("model", 16).await.unwrap();
-    let passages: Vec<i64> = store.unembedded(10).await.unwrap().into_iter().map(|waiting| waiting.passage).collect();
-    let of = |length: usize| vec![ChildVector { passage: passages[0], vector: unit(&vec![1.0; length]) }];
-    // Another model, and another one that its server calls the same.
-    assert!(!store.keep_vectors("another", of(16)).await.unwrap());
-    assert!(!store.keep_vectors("model", of(8)).await.unwrap());
-    assert!(!store.note_refused("another", passages[0]).await.unwrap());
-    assert_eq!(store.unembedded(10).await.unwrap().len(), 2);
-    assert!(store.keep_vectors("model", of(16)).await.unwrap());
-    assert!(store.note_refused("model", passages[0]).await.unwrap(), "it has its vectors");
-    assert!(store.note_refused("model", passages[1]).await.unwrap());
-    let stock = store.stock().await.unwrap();
-    assert_eq!((stock.without_vector, stock.refused), (0, 1));
-    // Another embedder is asked for what this one refused.
-    store.set_embedder("another", 16).await.unwrap();
-    let stock = store.stock().await.unwrap();
-    assert_eq!((stock.without_vector, stock.refused), (2, 0));
 }
 
 #[tokio::test]

@@ -12,7 +12,7 @@ use super::{
 use crate::{
     newsroom::{ArticleResponse, Ledger, LedgerRow, Source, SourceSpan, SpanKind, Stance, Standing},
     text::{
-        overlap::{Near, Stems, nearest_sentences},
+        overlap::{Stems, nearest_sentences},
         sentences::sentences,
     },
 };
@@ -22,7 +22,7 @@ use crate::{
 const SPEAKS_FROM: (f64, usize) = (0.5, 2);
 
 /// Most sentences of a passage that are heard by themselves.
-const HEARD: usize = 4;
+const HEARD: usize = 3;
 
 /// A sentence of a draft's body that says something a witness could carry or contradict, and what the proof holds against it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -84,26 +84,34 @@ pub struct Testimony {
 pub fn testimony(claim: &str, passage: &Source) -> Option<Testimony> {
     let wanted = Stems::of(claim);
     let mut near = nearest_sentences(&wanted, &passage.text);
+    // Most passages that a search finds speak of something else: nothing more is asked of them.
+    near.retain(|near| near.share >= SPEAKS_FROM.0 && near.shared >= SPEAKS_FROM.1.min(wanted.count()));
     near.truncate(HEARD);
-    let heard = |near: &Near| {
-        let text = passage.text.get(near.range.clone())?.to_owned();
+    let heard = |range: Range<usize>| {
+        let text = passage.text.get(range)?.to_owned();
         stance(claim, &Source { name: passage.name.clone(), text })
     };
-    let testimony = |(stance, note), range| Testimony { stance, note, range };
-    match stance(claim, passage)? {
-        whole @ (Stance::Carries, _) => {
-            let alone = near.iter().find(|near| heard(near).is_some_and(|(stance, _)| stance == Stance::Carries));
-            let range = alone.or(near.first()).map_or(0..passage.text.len(), |near| near.range.clone());
-            Some(testimony(whole, range))
-        }
-        (Stance::Contradicts, _) => {
-            near.retain(|near| near.share >= SPEAKS_FROM.0 && near.shared >= SPEAKS_FROM.1);
-            near.into_iter().find_map(|near| {
-                let said = heard(&near).filter(|(stance, _)| *stance == Stance::Contradicts)?;
-                Some(testimony(said, near.range))
-            })
+    let said: Vec<_> = near.iter().map(|near| (near, heard(near.range.clone()))).collect();
+    let mut said = said.into_iter().filter_map(|(near, said)| Some((near.range.clone(), said?))).collect::<Vec<_>>();
+    said.sort_by_key(|(_, (stance, _))| *stance != Stance::Carries);
+    let testimony = |(range, (stance, note))| Testimony { stance, note, range };
+    match said.into_iter().next() {
+        Some(said) if said.1.0 == Stance::Carries => Some(testimony(said)),
+        otherwise => {
+            // What two sentences say together one need not say.
+            let best = near.first()?.range.clone();
+            let together = heard(around(&passage.text, &best)).filter(|(stance, _)| *stance == Stance::Carries);
+            together.map(|said| testimony((best, said))).or(otherwise.map(testimony))
         }
     }
+}
+
+/// A sentence with the one before it and the one behind it.
+fn around(text: &str, sentence: &Range<usize>) -> Range<usize> {
+    let all = sentences(text);
+    let at = all.iter().position(|range| range == sentence).unwrap_or(0);
+    let first = all.get(at.saturating_sub(1)).map_or(sentence.start, |range| range.start);
+    first..all.get(at + 1).map_or(sentence.end, |range| range.end)
 }
 
 /// What the ledger of a claim alone, held against a passage alone, comes to.

@@ -19,6 +19,12 @@ impl Stems {
         let folded = spoken.iter().map(|word| fold(word.text)).filter(|word| !is_stop_word(word));
         Self(folded.map(|word| stem(&word)).collect())
     }
+
+    /// How many there are.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.0.len()
+    }
 }
 
 /// A sentence beside a claim.

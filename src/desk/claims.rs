@@ -1,7 +1,7 @@
 //! The claims of a draft, checked: each with its best passage, how like that is, and what speaks against it.
 //!
 //! Similarity alone passes 40 of 100 false sentences (measured on 883 pairs that differ in one thing), so a claim is verified only where
-//! its passage is similar *and* the proof finds nothing against it.
+//! its passage is similar *and* neither the proof nor a witness speaks against it.
 
 use std::{collections::HashSet, ops::Range};
 

@@ -58,7 +58,8 @@ pub fn checkable(article: &ArticleResponse, ledger: &Ledger) -> Vec<Checkable> {
             only_missing: against.iter().all(|row| row.standing == Standing::NotFound),
             carried_by: of_it
                 .iter()
-                .filter(|row| row.standing == Standing::Found)
+                // That a name or a figure of it is known carries nothing yet.
+                .filter(|row| row.kind == SpanKind::Support && row.standing == Standing::Found)
                 .filter_map(|row| row.passage.clone())
                 .max_by_key(|span| span.text.len()),
             range,

@@ -150,7 +150,7 @@ async fn build(file: &Path, stories: usize) -> RunKey {
     drop(opened);
     let concerns: Vec<u32> = (1..=CONCERNS).collect();
     for some in concerns.chunks(50) {
-        store.commit(large, judged(some)).await.unwrap();
+        store.commit(large, judged(some), None).await.unwrap();
     }
     large
 }
@@ -229,7 +229,7 @@ async fn small(store: &Store, number: usize) -> RunKey {
         }),
         ..Commit::default()
     };
-    store.open_run(NewRun { opening, takes_over: None, first: commit }).await.unwrap().unwrap()
+    store.open_run(NewRun { opening, takes_over: None, priority: None, first: commit }, None).await.unwrap().unwrap().0
 }
 
 fn intent(step: Step, agent: Agent, text: String) -> Intent {
@@ -242,7 +242,7 @@ fn intent(step: Step, agent: Agent, text: String) -> Intent {
         key: CallKey { step, attempt: 1 },
         agent,
         model: "a-model".into(),
-        host: "127.0.0.1".into(),
+        host: "127.0.1".into(),
         digest: format!("{:064x}", step.concern().unwrap_or(0)),
         prompt: Prompt { messages: vec![system, user] },
     }

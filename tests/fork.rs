@@ -348,7 +348,9 @@ fn a_retry_that_a_pause_held_back_is_made_by_the_program_that_is_still_at_work()
             _ => script::usual(call),
         }
     });
-    let newsroom = Newsroom::at_with(&server.base(), |yaml| yaml.replace("specialist: 1", "specialist: 2"));
+    let newsroom = Newsroom::at_with(&server.base(), |yaml| {
+        yaml.replace("specialists_of_a_story: 1", "specialists_of_a_story: 2")
+    });
     let topic = newsroom.topic();
     let batch = newsroom.start(&["run", "--auto", topic.to_str().unwrap()]);
     wait_for("two specialists", || server.count("fact_check") == 1 && server.count("evidence_finding") == 1);

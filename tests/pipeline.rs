@@ -292,7 +292,9 @@ fn specialists_may_work_at_once_and_verdicts_keep_the_order_of_concern() {
         };
         Reply::Late(std::time::Duration::from_millis(pause), Box::new(script::usual(call)))
     });
-    let newsroom = Newsroom::at_with(&server.base(), |yaml| yaml.replace("specialist: 1", "specialist: 5"));
+    let newsroom = Newsroom::at_with(&server.base(), |yaml| {
+        yaml.replace("specialists_of_a_story: 1", "specialists_of_a_story: 5")
+    });
     let topic = newsroom.topic();
     let done = newsroom.run(&["run", "--auto", "--json", topic.to_str().unwrap()]);
     assert_eq!(done.code, 0, "{}", done.err);

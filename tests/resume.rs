@@ -77,7 +77,7 @@ fn step_of(call: &Call) -> String {
 /// One trial: kill after `events` lines, resume, compare; returns how many calls were made twice.
 fn trial(server: &Server, specialists: &str, events: usize, expected: &[(String, String)]) -> usize {
     server.forget();
-    let newsroom = Newsroom::at_with(&server.base(), |yaml| yaml.replace("specialist: 1", specialists));
+    let newsroom = Newsroom::at_with(&server.base(), |yaml| yaml.replace("specialists_of_a_story: 1", specialists));
     run_killed(&newsroom, events);
     let stored = if newsroom.path().join("data/copydesk.db").exists() { answered(&newsroom) } else { Vec::new() };
     let before = server.calls().len();
@@ -109,7 +109,7 @@ fn trial(server: &Server, specialists: &str, events: usize, expected: &[(String,
 }
 
 fn undisturbed(server: &Server, specialists: &str) -> (usize, Vec<(String, String)>) {
-    let newsroom = Newsroom::at_with(&server.base(), |yaml| yaml.replace("specialist: 1", specialists));
+    let newsroom = Newsroom::at_with(&server.base(), |yaml| yaml.replace("specialists_of_a_story: 1", specialists));
     let topic = newsroom.topic();
     let done = newsroom.run(&["run", "--auto", "--json", topic.to_str().unwrap()]);
     assert_eq!(done.code, 0, "{}", done.err);
@@ -119,10 +119,10 @@ fn undisturbed(server: &Server, specialists: &str) -> (usize, Vec<(String, Strin
 #[test]
 fn killed_at_every_step_a_run_ends_as_if_it_had_not_been() {
     let server = Server::start(script::usual);
-    let (events, expected) = undisturbed(&server, "specialist: 1");
+    let (events, expected) = undisturbed(&server, "specialists_of_a_story: 1");
     assert!(events > 30, "{events}");
     for killed_after in 0..events {
-        let repeated = trial(&server, "specialist: 1", killed_after, &expected);
+        let repeated = trial(&server, "specialists_of_a_story: 1", killed_after, &expected);
         assert!(
             repeated <= 1,
             "killed after {killed_after} events: {repeated} calls were made twice, one was in flight"
@@ -133,9 +133,9 @@ fn killed_at_every_step_a_run_ends_as_if_it_had_not_been() {
 #[test]
 fn killed_while_several_specialists_are_asked_only_those_in_flight_are_asked_again() {
     let server = Server::start(|call| Reply::Late(Duration::from_millis(10), Box::new(script::usual(call))));
-    let (events, expected) = undisturbed(&server, "specialist: 3");
+    let (events, expected) = undisturbed(&server, "specialists_of_a_story: 3");
     for killed_after in (1..events).step_by(3) {
-        let repeated = trial(&server, "specialist: 3", killed_after, &expected);
+        let repeated = trial(&server, "specialists_of_a_story: 3", killed_after, &expected);
         assert!(repeated <= 3, "killed after {killed_after} events: {repeated} calls were made twice");
     }
 }

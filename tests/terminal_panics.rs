@@ -13,6 +13,7 @@
 mod support;
 
 use std::{
+    collections::HashMap,
     path::{Path, PathBuf},
     sync::Arc,
     thread,
@@ -22,12 +23,12 @@ use std::{
 use async_trait::async_trait;
 use copydesk::{
     agents::Agents,
-    desk::{Assignment, Desk, Outputs, Replaces, Retrieval},
+    desk::{Assignment, Desk, Outputs, QueueRules, Replaces, Retrieval},
     editorial::{drafts, topic_file},
-    newsroom::{Agent, Answer, Gates, StoryKey, Tier},
+    newsroom::{Agent, Answer, Gates, Pool, StoryKey, Tier},
     ports::{
-        Ask, CallError, Card, Clock, Found, Heard, ModelClient, Page, PageError, Pages, Passages, Query, StoreError,
-        StoryText,
+        Ask, Breaker, CallError, Card, Clock, Found, Heard, ModelClient, Page, PageError, Pages, Passages, Query,
+        StoreError, StoryText,
     },
     store::Store,
     tui::{
@@ -106,7 +107,22 @@ impl Intake for Part {
             desk: None,
             gates: Gates::Editor,
             replaces: Replaces::Nothing,
+            priority: None,
         })
+    }
+}
+
+fn queue_rules() -> QueueRules {
+    QueueRules {
+        pools: Pool::ALL.into_iter().map(|pool| (pool, 4)).collect(),
+        max_redeliveries: 0,
+        backoff: Duration::from_secs(1),
+        longest_backoff: Duration::from_secs(1),
+        ageing: Duration::from_mins(10),
+        lease: Duration::from_mins(1),
+        give_up_after: Duration::from_mins(10),
+        breaker: Breaker { failures: 0, rest: Duration::from_secs(1), longest: Duration::from_secs(1) },
+        servers: HashMap::new(),
     }
 }
 
@@ -178,6 +194,8 @@ fn a_scene() {
         engine: "offline",
         model: Arc::new(part.clone()),
         records: Arc::new(store.clone()),
+        queue: Arc::new(store.clone()),
+        queue_rules: Arc::new(queue_rules()),
         stories: Arc::new(store.clone()),
         memory: Arc::new(store.clone()),
         memory_expires_after_days: None,
@@ -202,7 +220,7 @@ fn a_scene() {
         claims: None,
         asks_questions: false,
         seeks_evidence: false,
-        specialists_at_once: 1,
+        specialists_of_a_story: 1,
         pins: String::new(),
     };
     let clock: Arc<dyn Clock> = Arc::new(part.clone());

@@ -8,6 +8,7 @@ use clap::Args;
 use super::{
     Exit, WrongUse,
     choice::{Meant, Words},
+    foreground::{self, Went},
     run::{INTERRUPTED, Worked, finish, say_failure},
     settings, story, wiring,
 };
@@ -16,7 +17,7 @@ use crate::{
     editorial::{choices::Seen, decisions},
     headless::{self, JsonLines, Progress, Quiet},
     newsroom::{Choice, Journal, ListedRun, StoryKey},
-    ports::{Records, RunKey, Watch},
+    ports::{Archive as _, Records, RunKey, Watch},
     store::Store,
 };
 
@@ -120,23 +121,20 @@ async fn say_what_stands(records: &Store, key: RunKey, listed: &ListedRun) -> Re
 }
 
 /// Goes on with the story's current run until it waits again or ends.
-async fn going_on(desk: &Desk, records: &Store, story: &StoryKey, json: bool) -> Result<Exit> {
-    let unfinished = records.unfinished().await?;
-    // Another program has taken it meanwhile.
-    let Some(run) = unfinished.iter().find(|run| run.story.folded() == story.folded()) else { return Ok(Exit::Fine) };
-    let result = tokio::select! {
-        result = desk.go_on(run) => result,
-        _ = tokio::signal::ctrl_c() => {
+async fn going_on(desk: &Arc<Desk>, records: &Store, story: &StoryKey, json: bool) -> Result<Exit> {
+    let run = records.runs_of(&story.to_string()).await?.into_iter().find(|(_, run)| run.current);
+    let Some((run, _)) = run else { return Ok(Exit::Fine) };
+    let worked = match foreground::go_on(desk, story, run).await {
+        Went::To(Ok(Some(reached))) => Worked::of(story.to_string(), Ok(reached)),
+        // Another program has taken it meanwhile.
+        Went::To(Ok(None)) => return Ok(Exit::Fine),
+        Went::To(Err(error)) => Worked::of(story.to_string(), Err(error)),
+        Went::Waits(why) => Worked::waits(story.to_string(), why),
+        Went::Interrupted => {
             headless::message(INTERRUPTED);
             return Ok(Exit::Interrupted);
         }
     };
-    let result = match result {
-        Ok(Some(reached)) => Ok(reached),
-        Ok(None) => return Ok(Exit::Fine),
-        Err(error) => Err(error),
-    };
-    let worked = Worked::of(story.to_string(), result);
     say_failure(&worked, json);
     finish(desk, records, &[worked], json, true).await
 }

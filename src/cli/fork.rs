@@ -8,14 +8,15 @@ use clap::Args;
 use super::{
     Exit, WrongUse,
     decide::mendable,
-    run::{Worked, finish, say_failure},
+    foreground::{self, Went},
+    run::{INTERRUPTED, Worked, finish, say_failure},
     settings, story, wiring,
 };
 use crate::{
     desk::Known,
     headless::{self, JsonLines, Progress},
     newsroom::{Gates, Step},
-    ports::{Records, Watch},
+    ports::Watch,
 };
 
 /// Arguments of `fork`.
@@ -62,15 +63,17 @@ pub(super) async fn fork(config: Option<&Path>, arguments: Arguments) -> Result<
         ));
         return Ok(Exit::Fine);
     }
-    let unfinished = records.unfinished().await?;
-    let Some(run) = unfinished.iter().find(|run| run.key == forked.key) else { return Ok(Exit::Fine) };
-    let result = match desk.go_on(run).await {
-        Ok(Some(reached)) => Ok(reached),
+    let worked = match foreground::go_on(&desk, &story, forked.key).await {
+        Went::To(Ok(Some(reached))) => Worked::of(story.to_string(), Ok(reached)),
         // Another program has taken it meanwhile.
-        Ok(None) => return Ok(Exit::Fine),
-        Err(error) => Err(error),
+        Went::To(Ok(None)) => return Ok(Exit::Fine),
+        Went::To(Err(error)) => Worked::of(story.to_string(), Err(error)),
+        Went::Waits(why) => Worked::waits(story.to_string(), why),
+        Went::Interrupted => {
+            headless::message(INTERRUPTED);
+            return Ok(Exit::Interrupted);
+        }
     };
-    let worked = Worked::of(story.to_string(), result);
     say_failure(&worked, arguments.json);
     finish(&desk, &records, &[worked], arguments.json, true).await
 }

@@ -14,7 +14,7 @@ use crate::{
     documents::{self, Document, Kind, Purpose, Unreadable},
     editorial::{drafts, topic_file},
     knowledge::reading::{self, NotRead},
-    newsroom::{ArticleResponse, Gates, PathName, StoryKey},
+    newsroom::{ArticleResponse, Gates, PathName, Priority, StoryKey},
     text::sanitise,
     tui::{backroom::Intake, msg::Beginning},
 };
@@ -36,6 +36,8 @@ pub(super) struct Wanted {
     pub(super) gates: Gates,
     /// Whether a signed article, and a run that waits, may be replaced.
     pub(super) replace: bool,
+    /// How urgent the stories are; none: as they were.
+    pub(super) priority: Option<Priority>,
 }
 
 /// A file and what it turned out to be.
@@ -115,6 +117,7 @@ pub(super) fn take(settings: &Settings, wanted: &Wanted) -> Result<Vec<Taken>> {
                 desk: wanted.desk.as_deref().map(sanitise::one_line),
                 gates: wanted.gates,
                 replaces: if wanted.replace { Replaces::Signed } else { Replaces::Nothing },
+                priority: wanted.priority,
             })),
             Err(error) => {
                 let message = error.to_string();
@@ -294,6 +297,7 @@ impl Reader {
             desk,
             gates: Gates::Editor,
             replaces: Replaces::Nothing,
+            priority: None,
         })
     }
 
@@ -308,6 +312,7 @@ impl Reader {
             desk: Some("sample".into()),
             gates: Gates::Editor,
             replaces: Replaces::Nothing,
+            priority: None,
         })
     }
 }

@@ -2,6 +2,7 @@
 
 mod add_keys;
 mod backup;
+mod batch;
 mod check;
 mod choice;
 mod clock;
@@ -12,6 +13,7 @@ mod embedder;
 mod eval;
 mod export;
 mod files;
+mod foreground;
 mod fork;
 mod gc;
 mod house_style;
@@ -25,6 +27,7 @@ mod list;
 mod memory;
 mod own_draft;
 mod page;
+mod patience;
 mod pause;
 mod plain;
 mod priority;
@@ -39,6 +42,7 @@ mod sources;
 mod story;
 mod watch;
 mod wiring;
+mod worker;
 
 use std::path::PathBuf;
 
@@ -94,6 +98,8 @@ enum Command {
     Review,
     /// Go on with every unfinished run.
     Resume(resume::Arguments),
+    /// Take steps from the queue, beside a screen or a batch, until it is stopped.
+    Worker(worker::Arguments),
     /// List the desk's stories.
     List(list::Arguments),
     /// Show a story: its concerns, verdicts, revisions and article.
@@ -172,6 +178,7 @@ pub fn main(arguments: impl IntoIterator<Item = std::ffi::OsString>) -> Exit {
             Command::Run(arguments) => run::run(config, arguments.plainly(cli.plain)).await,
             Command::Review => screen::desk(config, screen::First::Waiting).await,
             Command::Resume(arguments) => resume::resume(config, arguments).await,
+            Command::Worker(arguments) => worker::worker(config, arguments).await,
             Command::List(arguments) => list::list(config, arguments).await,
             Command::Show(arguments) => show::show(config, arguments).await,
             Command::Check(arguments) => check::check(config, arguments).await,

@@ -83,6 +83,7 @@ fn assignment(
         desk: None,
         gates: Gates::Editor,
         replaces: Replaces::Nothing,
+        priority: None,
     })
 }
 

@@ -14,13 +14,14 @@ use super::{
     Exit,
     choice::{self, Meant, Words},
     decide::{mendable, say_unwritten},
+    foreground::{self, Went},
     intake::{Taken, What},
     run::{INTERRUPTED, Worked, say_failure, write_rejection},
     settings, wiring,
 };
 use crate::{
     config::Settings,
-    desk::{self, Assignment, Desk, DeskError, Reached, Waiting},
+    desk::{self, Assignment, Desk, Reached, Waiting},
     editorial::{choices::Seen, decisions},
     headless::{self, Paint, PlainLines, RowState},
     newsroom::Journal,
@@ -36,13 +37,11 @@ pub(super) async fn run(settings: &Settings, taken: Vec<Taken>) -> Result<Exit> 
     let store = wiring::store(settings)?;
     let desk = wiring::desk(settings, &store, Arc::new(PlainLines)).await?;
     let mut seat = Seat { desk: &desk, store: &store, asks: std::io::stdin().is_terminal() };
-    tokio::select! {
-        exit = seat.work(taken) => exit,
-        _ = tokio::signal::ctrl_c() => {
-            headless::message(INTERRUPTED);
-            Ok(Exit::Interrupted)
-        }
-    }
+    let exit = seat.work(taken).await?;
+    Ok(exit.unwrap_or_else(|| {
+        headless::message(INTERRUPTED);
+        Exit::Interrupted
+    }))
 }
 
 /// What can be typed at any gate.
@@ -50,18 +49,22 @@ const LEAVING: &str = "  quit (or exit, or ctrl-d): leaves the story waiting and
 
 /// An editor's seat without a screen.
 struct Seat<'d> {
-    desk: &'d Desk,
+    desk: &'d Arc<Desk>,
     store: &'d Store,
     /// Whether somebody is there to be asked.
     asks: bool,
 }
 
 impl Seat<'_> {
-    async fn work(&mut self, taken: Vec<Taken>) -> Result<Exit> {
+    /// None where a person stopped the program.
+    async fn work(&mut self, taken: Vec<Taken>) -> Result<Option<Exit>> {
         let mut rows = Vec::new();
         for Taken { file, what, .. } in taken {
             let worked = match what {
-                What::Assignment(assignment) => self.story(*assignment).await?,
+                What::Assignment(assignment) => {
+                    let Some(worked) = self.story(*assignment).await? else { return Ok(None) };
+                    worked
+                }
                 What::Rejected { message, story } => {
                     let named = story.as_ref().map_or_else(|| file.clone(), ToString::to_string);
                     let message = format!("{file}: {message}");
@@ -85,30 +88,42 @@ impl Seat<'_> {
             }
         }
         let failed = rows.iter().any(Worked::failed);
-        Ok(if failed { Exit::Failed } else { Exit::Fine })
+        Ok(Some(if failed { Exit::Failed } else { Exit::Fine }))
     }
 
     /// Works on a story until it ends or waits for somebody who is not there.
-    async fn story(&mut self, assignment: Assignment) -> Result<Worked> {
+    async fn story(&mut self, assignment: Assignment) -> Result<Option<Worked>> {
         let story = assignment.topic.story().to_string();
-        let mut reached = self.desk.start(assignment).await;
-        while let Ok(Reached::Gate(waiting)) = &reached {
+        let mut went = foreground::begin(self.desk, assignment).await;
+        while let Went::To(Ok(Some(Reached::Gate(waiting)))) = &went {
             let journal = self.journal(waiting.key).await?;
             let before = if self.asks { String::new() } else { format!("copydesk decide {story} ") };
             if let Some(report) = headless::gate_report(&journal, Paint::Plain) {
                 headless::data(&report)?;
                 headless::data(&headless::possible(&journal, &before))?;
             }
-            if !self.asks || !self.left(waiting).await? {
+            if !self.asks {
                 break;
             }
-            match self.go_on(waiting).await {
-                Some(next) => reached = next,
+            tokio::select! {
+                left = self.left(waiting) => if !left? {
+                    break;
+                },
+                _ = tokio::signal::ctrl_c() => return Ok(None),
+            }
+            match foreground::go_on(self.desk, &waiting.story, waiting.key).await {
                 // Another program has taken it meanwhile.
-                None => break,
+                Went::To(Ok(None)) => break,
+                next => went = next,
             }
         }
-        Ok(Worked::of(story, reached))
+        Ok(match went {
+            Went::To(Ok(Some(reached))) => Some(Worked::of(story, Ok(reached))),
+            Went::To(Err(error)) => Some(Worked::of(story, Err(error))),
+            Went::To(Ok(None)) => Some(Worked::waits(story, "another copydesk is at work on it".to_owned())),
+            Went::Waits(why) => Some(Worked::waits(story, why)),
+            Went::Interrupted => None,
+        })
     }
 
     /// Nobody is asked from now on: no gate is left.
@@ -167,15 +182,6 @@ impl Seat<'_> {
             // At a gate it is refused, and says why.
             Meant::Reopen => self.desk.reopen(waiting.key, &waiting.story).await.map(|_| ()).map_err(mendable),
         }
-    }
-
-    async fn go_on(&self, waiting: &Waiting) -> Option<Result<Reached, DeskError>> {
-        let unfinished = match self.store.unfinished().await {
-            Ok(unfinished) => unfinished,
-            Err(error) => return Some(Err(error.into())),
-        };
-        let run = unfinished.iter().find(|run| run.key == waiting.key)?;
-        self.desk.go_on(run).await.transpose()
     }
 
     async fn journal(&self, run: RunKey) -> Result<Journal> {

@@ -18,7 +18,7 @@ pub(super) struct Arguments {
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
-enum Level {
+pub(super) enum Level {
     /// Before all others.
     High,
     /// In its turn.
@@ -27,15 +27,21 @@ enum Level {
     Low,
 }
 
+impl From<Level> for Priority {
+    fn from(level: Level) -> Self {
+        match level {
+            Level::High => Self::High,
+            Level::Normal => Self::Normal,
+            Level::Low => Self::Low,
+        }
+    }
+}
+
 pub(super) async fn set(config: Option<&Path>, arguments: Arguments) -> Result<Exit> {
     let settings = settings::load(config)?;
     let store = wiring::store(&settings)?;
     let (key, current) = story::story(&store, &arguments.story).await?;
-    let priority = match arguments.priority {
-        Level::High => Priority::High,
-        Level::Normal => Priority::Normal,
-        Level::Low => Priority::Low,
-    };
+    let priority = Priority::from(arguments.priority);
     store.set_priority(&key, priority, &settings.editor, &clock::now()).await?;
     headless::message(&if current.priority == priority {
         format!("{key} has {} priority already.", priority.name())

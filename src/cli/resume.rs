@@ -7,11 +7,12 @@ use clap::Args;
 
 use super::{
     Exit,
-    run::{INTERRUPTED, Worked, finish, say_failure},
+    batch::{Batch, Went},
+    run::{INTERRUPTED, finish},
     settings, wiring,
 };
 use crate::{
-    desk::DeskError,
+    desk::is_held,
     headless::{self, JsonLines, Progress},
     ports::{Records, Watch},
 };
@@ -22,6 +23,9 @@ pub(super) struct Arguments {
     /// Print one JSON event a line on standard output instead of the result table.
     #[arg(long)]
     json: bool,
+    /// Stories at once; otherwise the configuration's `desk.stories_at_once`.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1000))]
+    concurrency: Option<u16>,
 }
 
 pub(super) async fn resume(config: Option<&Path>, arguments: Arguments) -> Result<Exit> {
@@ -39,32 +43,26 @@ pub(super) async fn resume(config: Option<&Path>, arguments: Arguments) -> Resul
         });
         return Ok(Exit::Fine);
     }
-    let watch: Arc<dyn Watch> = if arguments.json { Arc::new(JsonLines) } else { Arc::new(Progress::new()) };
+    let progress = (!arguments.json).then(|| Arc::new(Progress::new()));
+    let watch: Arc<dyn Watch> = match &progress {
+        Some(progress) => Arc::clone(progress) as Arc<dyn Watch>,
+        None => Arc::new(JsonLines),
+    };
     let desk = wiring::desk(&settings, &store, watch).await?;
-    let work = async {
-        let mut rows = Vec::new();
-        for run in &unfinished {
-            let result = match desk.go_on(run).await {
-                Ok(Some(ended)) => Ok(ended),
-                Ok(None) => continue,
-                Err(DeskError::Locked { .. }) => {
-                    headless::message(&format!("{}: another copydesk is at work on it; left to that one", run.story));
-                    continue;
-                }
-                Err(error) => Err(error),
-            };
-            let worked = Worked::of(run.story.to_string(), result);
-            say_failure(&worked, arguments.json);
-            rows.push(worked);
+    let concurrency = arguments.concurrency.map_or(settings.desk.stories_at_once, usize::from);
+    let mut batch = Batch::new(&desk, &store, concurrency, arguments.json, progress);
+    for run in unfinished {
+        if is_held(&desk.locks, &run.story).unwrap_or(false) {
+            headless::message(&format!("{}: another copydesk is at work on it; left to that one", run.story));
+        } else {
+            batch.go_on(run.story.to_string(), run.key).await;
         }
-        rows
-    };
-    let rows = tokio::select! {
-        rows = work => rows,
-        _ = tokio::signal::ctrl_c() => {
+    }
+    match batch.work().await? {
+        Went::Through(rows) => finish(&desk, &store, &rows, arguments.json, false).await,
+        Went::Interrupted { .. } => {
             headless::message(INTERRUPTED);
-            return Ok(Exit::Interrupted);
+            Ok(Exit::Interrupted)
         }
-    };
-    finish(&desk, &store, &rows, arguments.json, false).await
+    }
 }

@@ -1,7 +1,6 @@
 //! `copydesk run`: topics through the pipeline.
 
 use std::{
-    cell::Cell,
     io::IsTerminal,
     path::{Path, PathBuf},
     sync::Arc,
@@ -13,13 +12,16 @@ use serde_json::json;
 
 use super::{
     Exit, WrongUse,
+    batch::{Batch, Went},
     intake::{self, Taken, Wanted, What},
-    plain, savings, screen, settings, wiring, written,
+    plain,
+    priority::Level,
+    savings, screen, settings, wiring, written,
 };
 use crate::{
     desk::{Desk, DeskError, Ended, Reached},
     headless::{self, JsonLines, Paint, Progress, ResultRow, RowState},
-    newsroom::{ArticleGenerationResult, Gates, StoryKey},
+    newsroom::{ArticleGenerationResult, Gates, Priority, StoryKey},
     ports::{Archive, Watch},
     store::Store,
     text::sanitise,
@@ -56,6 +58,12 @@ pub(super) struct Arguments {
     /// The newsroom desk that the stories belong to, as `list` shows it.
     #[arg(long, value_name = "NAME")]
     desk: Option<String>,
+    /// With --auto: stories at once; otherwise the configuration's `desk.stories_at_once`.
+    #[arg(long, value_name = "N", requires = "auto", value_parser = clap::value_parser!(u16).range(1..=1000))]
+    concurrency: Option<u16>,
+    /// How urgent the stories are; otherwise as they were, or normal.
+    #[arg(long, value_name = "LEVEL")]
+    priority: Option<Level>,
 }
 
 impl Arguments {
@@ -90,6 +98,7 @@ pub(super) async fn run(config: Option<&Path>, arguments: Arguments) -> Result<E
         desk: arguments.desk,
         gates: if auto { Gates::Auto } else { Gates::Editor },
         replace: arguments.replace,
+        priority: arguments.priority.map(Priority::from),
     };
     let taken = intake::take(&settings, &wanted)?;
     for note in taken.iter().flat_map(|topic| &topic.notes) {
@@ -102,27 +111,48 @@ pub(super) async fn run(config: Option<&Path>, arguments: Arguments) -> Result<E
         return screen::open(settings, screen::First::Begin(taken)).await;
     }
     let store = wiring::store(&settings)?;
-    let watch: Arc<dyn Watch> = if json { Arc::new(JsonLines) } else { Arc::new(Progress::new()) };
+    let progress = (!json).then(|| Arc::new(Progress::new()));
+    let watch: Arc<dyn Watch> = match &progress {
+        Some(progress) => Arc::clone(progress) as Arc<dyn Watch>,
+        None => Arc::new(JsonLines),
+    };
     let desk = wiring::desk(&settings, &store, watch).await?;
     let single = taken.len() == 1;
     let files: Vec<String> = taken.iter().map(|topic| topic.file.clone()).collect();
-    let begun = Cell::new(0);
-    let rows = tokio::select! {
-        rows = work(&desk, taken, json, &begun) => rows,
-        _ = tokio::signal::ctrl_c() => {
+    let concurrency = arguments.concurrency.map_or(settings.desk.stories_at_once, usize::from);
+    let mut batch = Batch::new(&desk, &store, concurrency, json, progress.filter(|_| !single));
+    for Taken { file, what, .. } in taken {
+        match what {
+            What::Assignment(assignment) => batch.begin(*assignment),
+            What::Rejected { message, story } => {
+                let named = story.as_ref().map_or_else(|| file.clone(), ToString::to_string);
+                let message = format!("{file}: {message}");
+                if let Some(story) = story {
+                    write_rejection(&desk, &story, &message).await;
+                }
+                batch.reject(Worked::rejected(named, message));
+            }
+        }
+    }
+    match batch.work().await? {
+        Went::Through(rows) => finish(&desk, &store, &rows, json, single).await,
+        Went::Interrupted { not_begun } => {
             headless::message(INTERRUPTED);
-            let waiting = files.get(begun.get()..).unwrap_or_default();
+            let waiting: Vec<&str> =
+                not_begun.iter().filter_map(|place| files.get(*place)).map(String::as_str).collect();
             if !waiting.is_empty() {
                 headless::message(&format!("Not begun, so run them again: {}", waiting.join(" ")));
             }
-            return Ok(Exit::Interrupted);
+            Ok(Exit::Interrupted)
         }
-    };
-    finish(&desk, &store, &rows, json, single).await
+    }
 }
 
 /// What is said when a person stops the program.
 pub(super) const INTERRUPTED: &str = "Interrupted. What is committed is safe; `copydesk resume` goes on from there.";
+
+/// What is said of a story that an editor has paused.
+pub(super) const PAUSED: &str = "paused; `copydesk unpause` lets it go on";
 
 /// An argument as a shell takes it.
 fn quoted(argument: &str) -> String {
@@ -153,10 +183,7 @@ impl Worked {
                 );
                 Self::unended(story, RowState::Waits, note, false)
             }
-            Ok(Reached::Paused(_)) => {
-                let note = "paused; `copydesk unpause` lets it go on".to_owned();
-                Self::unended(story, RowState::Waits, note, false)
-            }
+            Ok(Reached::Paused(_)) => Self::unended(story, RowState::Waits, PAUSED.to_owned(), false),
             Ok(Reached::End(ended)) => {
                 let row = ResultRow {
                     story,
@@ -175,6 +202,10 @@ impl Worked {
                 };
                 Self { row, ended: Some(*ended), refused: false }
             }
+            Ok(Reached::Later(_)) => {
+                let note = "it waits in the queue; `copydesk resume` goes on with it".to_owned();
+                Self::unended(story, RowState::Waits, note, false)
+            }
             // The story itself has not failed: it is its editor's turn.
             Err(error @ DeskError::Waits { .. }) => Self::unended(story, RowState::Waits, error.to_string(), true),
             Err(error) => Self::rejected(story, error.to_string()),
@@ -183,6 +214,11 @@ impl Worked {
 
     pub(super) fn rejected(story: String, note: String) -> Self {
         Self::unended(story, RowState::Failed, note, true)
+    }
+
+    /// A story that cannot go on for now.
+    pub(super) fn waits(story: String, note: String) -> Self {
+        Self::unended(story, RowState::Waits, note, true)
     }
 
     fn unended(story: String, state: RowState, note: String, refused: bool) -> Self {
@@ -255,31 +291,6 @@ pub(super) fn paint(is_terminal: bool) -> Paint {
     #[expect(clippy::disallowed_methods, reason = "NO_COLOR is a convention of terminals, not a setting of ours")]
     let unwanted = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     if is_terminal && !unwanted { Paint::Colour } else { Paint::Plain }
-}
-
-/// Works on one after the other; a topic that fails never touches another. `begun` counts those begun.
-async fn work(desk: &Desk, taken: Vec<Taken>, json: bool, begun: &Cell<usize>) -> Vec<Worked> {
-    let mut rows = Vec::new();
-    for Taken { file, what, .. } in taken {
-        begun.set(begun.get() + 1);
-        let worked = match what {
-            What::Assignment(assignment) => {
-                let story = assignment.topic.story().to_string();
-                Worked::of(story, desk.start(*assignment).await)
-            }
-            What::Rejected { message, story } => {
-                let named = story.as_ref().map_or_else(|| file.clone(), ToString::to_string);
-                let message = format!("{file}: {message}");
-                if let Some(story) = story {
-                    write_rejection(desk, &story, &message).await;
-                }
-                Worked::rejected(named, message)
-            }
-        };
-        say_failure(&worked, json);
-        rows.push(worked);
-    }
-    rows
 }
 
 /// A story that the desk could not work on has no event of its own: it is said here.

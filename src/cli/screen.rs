@@ -98,7 +98,7 @@ pub(super) async fn open(settings: Settings, first: First) -> Result<Exit> {
         scratch: Arc::new(store),
         clock,
         editor: settings.editor.clone(),
-        stories_at_once: settings.stories_at_once,
+        stories_at_once: settings.desk.stories_at_once,
         database: settings.database.clone(),
         intake: Arc::new(Reader { settings }),
     };

@@ -17,8 +17,8 @@ use super::{
 };
 use crate::{
     agents::Agents,
-    config::{Engine, KnowledgeBase, Settings},
-    desk::{Desk, Outputs, Retrieval},
+    config::{DeskSettings, Engine, KnowledgeBase, Settings},
+    desk::{Desk, Outputs, QueueRules, Retrieval},
     editorial::topic_file::TopicDefaults,
     headless,
     knowledge::{
@@ -27,7 +27,7 @@ use crate::{
     },
     llm::{Client, WebPages},
     newsroom::Agent,
-    ports::{ModelClient, StoreError, Watch},
+    ports::{Breaker, ModelClient, ServerLimits, StoreError, Watch},
     store::Store,
 };
 
@@ -69,7 +69,7 @@ pub(super) fn locks(settings: &Settings) -> PathBuf {
 }
 
 /// A desk at work on `store`, with the knowledge base brought up to date.
-pub(super) async fn desk(settings: &Settings, store: &Store, watch: Arc<dyn Watch>) -> Result<Desk> {
+pub(super) async fn desk(settings: &Settings, store: &Store, watch: Arc<dyn Watch>) -> Result<Arc<Desk>> {
     let library = Arc::new(library(settings, store));
     let desk = desk_with(settings, store, watch, Arc::clone(&library))?;
     let generation = &settings.article_generation;
@@ -78,7 +78,7 @@ pub(super) async fn desk(settings: &Settings, store: &Store, watch: Arc<dyn Watc
         headless::message(&format!("knowledge base: {problem}"));
     }
     librarian::vectors_follow(Keeper { settings: settings.clone(), store: store.clone(), library });
-    Ok(desk)
+    Ok(Arc::new(desk))
 }
 
 /// A desk at work on `store`, with the knowledge base as it was indexed last.
@@ -91,11 +91,14 @@ pub(super) fn desk_with(
     let generation = &settings.article_generation;
     let client = Client::new(settings);
     let (agents, pins) = agents(settings, &client)?;
+    let queue_rules = Arc::new(queue_rules(settings, &client));
     Ok(Desk {
         agents: Arc::new(agents),
         engine: generation.engine.name(),
         model: Arc::new(client),
         records: Arc::new(store.clone()),
+        queue: Arc::new(store.clone()),
+        queue_rules,
         stories: Arc::new(store.clone()),
         memory: Arc::new(store.clone()),
         memory_expires_after_days: generation.institutional_memory.expires_after_days,
@@ -113,9 +116,41 @@ pub(super) fn desk_with(
         claims: settings.claims,
         asks_questions: generation.asks_questions(),
         seeks_evidence: generation.engine == Engine::Llm && generation.perplexity.is_some(),
-        specialists_at_once: settings.specialists_at_once,
+        specialists_of_a_story: settings.desk.specialists_of_a_story,
         pins,
     })
+}
+
+/// How a worker takes from the queue.
+fn queue_rules(settings: &Settings, client: &Client) -> QueueRules {
+    let DeskSettings { pools, queue, servers, .. } = &settings.desk;
+    let limits = |agent: Agent| {
+        let host = client.card(agent).host;
+        let limits = servers.limits(&host);
+        let limits = ServerLimits {
+            server: host,
+            at_once: limits.at_once,
+            per_minute: limits.per_minute,
+            tokens_per_minute: limits.tokens_per_minute,
+        };
+        (agent.name().to_owned(), limits)
+    };
+    QueueRules {
+        pools: pools.clone(),
+        max_redeliveries: queue.max_redeliveries,
+        backoff: queue.backoff,
+        longest_backoff: queue.longest_backoff,
+        ageing: queue.ageing,
+        lease: queue.lease,
+        give_up_after: queue.give_up_after,
+        breaker: Breaker {
+            // Where nothing is tried again nothing waits either.
+            failures: if queue.max_redeliveries == 0 { 0 } else { servers.down_after_failures },
+            rest: servers.rest,
+            longest: servers.longest_rest,
+        },
+        servers: Agent::all().map(limits).collect(),
+    }
 }
 
 /// The search over what is indexed, with the configured embedder.
@@ -198,11 +233,7 @@ fn agents(settings: &Settings, client: &Client) -> Result<(Agents, String)> {
                 pin(name);
                 pin(text);
             }
-            let specialists = crate::newsroom::Specialist::ALL.map(Agent::Specialist);
-            for agent in [Agent::Writer, Agent::ArticleReview, Agent::ConcernMapping, Agent::EvidenceSearch]
-                .into_iter()
-                .chain(specialists)
-            {
+            for agent in Agent::all() {
                 let card = client.card(agent);
                 pin(&card.model);
                 pin(&card.shape);

@@ -284,17 +284,12 @@ mod tests {
         assert!(added.yaml.ends_with("# mine\r\nb: 1\r\n") || added.yaml.contains("\r\n# mine\r\nb: 1\r\n"));
         assert!(!added.yaml.replace("\r\n", "").contains('\n'));
 
-        let deep = TEMPLATE.replace(
-            "desk:\n  # Stories that the screen works on at once; the others wait their turn.\n  stories_at_once: 4\n\n  pools:\n    # Specialists of one story that may work at once; verdicts keep the order of concern. 1: one after the other.\n    specialist: 1\n",
-            "desk:\n      pools: # small\n         specialist: 2 # mine\n             # really\n",
-        );
+        let (begin, end) = (TEMPLATE.find("claims:\n").unwrap(), TEMPLATE.find("privacy:\n").unwrap());
+        let own = "claims:\n      similarity: 0.6 # small\n      score_floor: null\n      conflict_resolution: human # mine\n             # really\n";
+        let deep = TEMPLATE.replace(&TEMPLATE[begin..end], own);
         let added = add_keys(&format!("\u{FEFF}{deep}")).unwrap();
-        assert_eq!(added.keys, ["desk.stories_at_once"]);
-        assert!(
-            added.yaml.contains("desk:\n      # Stories that the screen works on at once; the others wait their turn.\n      stories_at_once: 4\n      pools: # small\n"),
-            "{}",
-            added.yaml
-        );
+        assert_eq!(added.keys, ["claims.enabled"]);
+        assert!(added.yaml.contains("claims:\n      enabled: true\n      similarity: 0.6 # small\n"), "{}", added.yaml);
         assert!(added.yaml.starts_with("\u{FEFF}#"));
     }
 
@@ -322,7 +317,7 @@ mod tests {
         assert_eq!(added.keys, ["article_generation.agents.writer_llm.retry_delay"]);
         loads(&added.yaml);
 
-        let braces = without("desk.stories_at_once").replace("desk:\n", "desk: {pools: {specialist: 1}}\nold:\n");
-        assert_eq!(add_keys(&braces), Err(CannotAdd { keys: vec!["desk.stories_at_once".into()] }));
+        let braces = without("privacy.local_only").replace("privacy:\n", "privacy: {}\nold:\n");
+        assert_eq!(add_keys(&braces), Err(CannotAdd { keys: vec!["privacy.local_only".into()] }));
     }
 }

@@ -9,6 +9,7 @@ use super::{
     ArticleGeneration, ConfigError, Endpoint, Engine, Folder, HouseStyle, InstitutionalMemory, Output, Perplexity,
     Problem, Prompts, Proof, Retention, Settings,
     claims::read_claims,
+    desk::read_desk,
     knowledge::read_knowledge,
     lines::repeated_keys,
     models::read_models,
@@ -58,13 +59,7 @@ fn read(root: &Section<'_>, file: &Path, current_dir: &Path) -> Option<Settings>
     let editor = root.text("editor", "the name that your decisions carry");
     let article_generation =
         root.section("article_generation", "the section of seed 002", |section| read_generation(section, &workspace));
-    let desk = root.section("desk", "the section of the desk", |desk| {
-        let stories = desk.whole("stories_at_once", 1..=64, "how many stories the screen works on at once");
-        let specialists = desk.section("pools", "the sizes of the pools", |pools| {
-            pools.whole("specialist", 1..=64, "how many specialists of one story may work at once")
-        });
-        (stories, specialists)
-    });
+    let desk = root.section("desk", "the section of the desk", read_desk);
     let proves = root.section("proof", "the section of the proof", |proof| {
         proof.yes_or_no("enabled", "whether what a program finds in a draft joins a model's review")
     });
@@ -88,15 +83,13 @@ fn read(root: &Section<'_>, file: &Path, current_dir: &Path) -> Option<Settings>
     });
     let tui = root.section("tui", "the section of the screen", read_tui);
     let prices = read_prices(root);
-    let (stories_at_once, specialists_at_once) = desk?;
     let settings = Settings {
         file: file.to_owned(),
         workspace,
         database,
         editor,
         article_generation: article_generation??,
-        stories_at_once: usize::try_from(stories_at_once).unwrap_or(1),
-        specialists_at_once: usize::try_from(specialists_at_once?).unwrap_or(1),
+        desk: desk??,
         proof: Proof { enabled: proves? },
         claims: claims??.rules,
         local_only: local_only?,

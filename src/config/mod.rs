@@ -5,6 +5,7 @@
 
 mod add_keys;
 mod claims;
+mod desk;
 mod embedding;
 mod knowledge;
 mod lines;
@@ -18,6 +19,7 @@ mod settings;
 mod veil;
 
 pub use add_keys::{Added, CannotAdd, add_keys};
+pub use desk::{BudgetSettings, DeskSettings, Limits, QueueSettings, ServerSettings};
 pub use knowledge::Questions;
 pub use load::{TEMPLATE, load};
 pub use problem::{ConfigError, Problem};

@@ -171,6 +171,22 @@ impl<'a> Section<'a> {
         }
     }
 
+    /// A number within `range`, or none where `null` stands.
+    pub(super) fn number_or_null(
+        &self,
+        key: &'static str,
+        range: std::ops::RangeInclusive<f64>,
+        belongs: &str,
+    ) -> Option<f64> {
+        match self.map.get(key) {
+            Some(Value::Null) => {
+                self.known.borrow_mut().push(key);
+                None
+            }
+            _ => Some(self.number(key, range, &format!("null, or {belongs}"))),
+        }
+    }
+
     /// `true` or `false`.
     pub(super) fn yes_or_no(&self, key: &'static str, belongs: &str) -> bool {
         let belongs = format!("{belongs}, true or false,");

@@ -124,7 +124,7 @@ mod tests {
             settings.tui,
             Tui { theme: ThemeChoice::Dark, mouse: false, bell: true, gate_countdown_seconds: None, keys: vec![] }
         );
-        assert_eq!((settings.prices, settings.stories_at_once), (vec![], 4));
+        assert_eq!((settings.prices, settings.desk.stories_at_once), (vec![], 4));
     }
 
     #[test]
@@ -174,7 +174,7 @@ mod tests {
             .replace("mouse: false", "mouse: sometimes")
             .replace("gate_countdown_seconds: null", "gate_countdown_seconds: 4")
             .replace("keys: {}", "keys: {palette: ctrl-k, sort: [[s]]}")
-            .replace("stories_at_once: 4", "stories_at_once: 65")
+            .replace("stories_at_once: 4", "stories_at_once: 0")
             .replace(
                 "prices: null",
                 "prices:\n  - model: big\n    currency: EUR\n    prompt_per_million: -1\n    completion_per_million: 1\n    per: month\n  - free\n  - {model: big, currency: EUR, prompt_per_million: 1, completion_per_million: 1}",
@@ -184,7 +184,7 @@ mod tests {
             problems(&yaml),
             [
                 format!(
-                    "{}: desk.stories_at_once is out of range; how many stories the screen works on at once, a whole number from 1 to 64, belongs there",
+                    "{}: desk.stories_at_once is out of range; how many stories a program works on at once, a whole number from 1 to 1000, belongs there",
                     line_of("stories_at_once")
                 ),
                 format!(

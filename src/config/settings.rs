@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use url::Url;
 
-use super::{Price, Questions, Secret, Secrets, Tui};
+use super::{DeskSettings, Price, Questions, Secret, Secrets, Tui};
 use crate::newsroom::{ClaimRules, PathName, Specialist};
 
 /// A desk's settings.
@@ -20,10 +20,8 @@ pub struct Settings {
     pub editor: String,
     /// Seed 002's section.
     pub article_generation: ArticleGeneration,
-    /// `desk.stories_at_once`: how many stories the screen works on at once.
-    pub stories_at_once: usize,
-    /// `desk.pools.specialist`: how many specialists of one story may work at once.
-    pub specialists_at_once: usize,
+    /// `desk`.
+    pub desk: DeskSettings,
     /// `proof`.
     pub proof: Proof,
     /// `claims`; none where they are not checked.

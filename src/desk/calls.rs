@@ -1,22 +1,19 @@
-//! Calls of one run: readied, made, taken in; their attempts, what is known of them from before an interruption, and how long
-//! to wait.
+//! Calls of one run: readied, made, taken in; their attempts, what is known of them from before an interruption, and what becomes of
+//! one that was no use.
 
 use std::{collections::HashMap, sync::Arc, time::Duration};
 
 use sha2::{Digest, Sha256};
 
-use super::{Desk, DeskError, driver::Driver};
+use super::{Desk, DeskError, driver::Driver, open::Errand};
 use crate::{
-    agents::Agents,
-    newsroom::{Answer, CallKey, Event, Failure, OpenedCitation, Outcome, Step, StoryKey, Usage},
-    ports::{Ask, CallError, Card, Going, Intent, Rejected, RunKey, StoredCall},
+    agents::{Agents, Plan},
+    newsroom::{Answer, CallKey, Event, Failure, Journal, OpenedCitation, Outcome, Pool, Step, StoryKey, Usage},
+    ports::{Ask, CallError, Card, Dead, Going, Intent, Put, Rejected, ServerDid, ServerNews, Start, StoredCall},
 };
 
 /// The longest wait that a server's Retry-After may ask for before the step is given up.
 const LONGEST_WAIT: Duration = Duration::from_mins(10);
-
-/// How often who waits for the next attempt looks whether the story was paused meanwhile.
-const LOOK_EVERY: Duration = Duration::from_secs(1);
 
 /// What was recorded of a step's calls before an interruption.
 #[derive(Debug, Default)]
@@ -44,11 +41,6 @@ impl History {
             by_step.entry(call.key.step).or_default().push(call);
         }
         Self { by_step }
-    }
-
-    /// Notes an attempt of no use after which nothing was asked; its usage is that of the attempts before it, too.
-    fn held_back(&mut self, failed: StoredCall) {
-        self.by_step.insert(failed.key.step, vec![failed]);
     }
 
     /// How the call of `step` with this input begins, and the tokens that its earlier attempts used.
@@ -106,135 +98,239 @@ pub(super) fn digest(ask: &Ask, card: &Card) -> String {
     hex::encode(hash.finalize())
 }
 
-/// A call on its way.
-pub(super) struct Flight {
-    pub(super) key: CallKey,
-    pub(super) ask: Arc<Ask>,
-    /// Before it is made.
-    pub(super) wait: Duration,
-    /// The answer, where it is already known.
-    pub(super) known: Option<Answer>,
+/// A step that waits to be taken.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(super) struct Want {
+    /// The number of the call's attempt; 0 where no model is asked.
+    pub(super) attempt: u32,
+    /// Whether the call was in flight at an interruption, under that number.
+    pub(super) repeats: bool,
+    /// Milliseconds since 1970.
+    pub(super) not_before: Option<i64>,
+    /// Attempts of this delivery that were no use.
+    pub(super) attempts: u32,
+    /// How often the step was put in again.
+    pub(super) redeliveries: u32,
+    /// Why it was.
+    pub(super) error: Option<String>,
+    /// Whether the queue does not have it so yet.
+    pub(super) is_new: bool,
 }
 
-/// What became of a [`Flight`].
+/// What is done for a step that was taken.
+pub(super) enum Work {
+    /// A model is asked.
+    Ask(CallKey, Arc<Ask>),
+    /// The pages that a search cited are read.
+    Open(Errand),
+    /// Rules do it.
+    Rules(Arc<Agents>, Arc<Journal>),
+}
+
+/// What became of a step.
 pub(super) enum Landed {
-    /// It came back.
-    Call {
-        key: CallKey,
-        ask: Arc<Ask>,
-        result: Result<Answer, CallError>,
-        /// Whether the answer was recorded before.
-        recorded: bool,
-    },
+    /// A call came back.
+    Call { key: CallKey, ask: Arc<Ask>, result: Result<Answer, CallError> },
     /// The pages that a search cited are read.
     Opened { step: Step, result: Result<Vec<OpenedCitation>, DeskError> },
-    /// The wait before it is over, or the story was paused meanwhile: it was not made yet.
-    Due { key: CallKey, ask: Arc<Ask> },
+    /// Rules have done it; none where no rule can.
+    Ruled { step: Step, outcome: Option<Box<Outcome>> },
 }
 
-/// How long to wait before the next attempt; none where there is to be none.
+impl Work {
+    /// Does it.
+    pub(super) async fn fly(self, desk: Arc<Desk>, story: StoryKey, step: Step) -> Landed {
+        match self {
+            Self::Ask(key, ask) => {
+                let result = desk.model.ask(&ask, &|text| desk.watch.heard(&story, step, text)).await;
+                Landed::Call { key, ask, result }
+            }
+            Self::Open(errand) => Landed::Opened { step, result: desk.open(errand).await },
+            Self::Rules(agents, journal) => {
+                // Rules over a large source take a while: not on the thread that serves every story.
+                let outcome = match tokio::task::spawn_blocking(move || agents.plan(&journal, step)).await {
+                    Ok(Some(Plan::Done(outcome))) => Some(outcome),
+                    Ok(_) => None,
+                    Err(error) => {
+                        let message =
+                            format!("the offline rules broke off ({error}); please report this with the topic");
+                        Some(Box::new(Outcome::Failure(Failure { message })))
+                    }
+                };
+                Landed::Ruled { step, outcome }
+            }
+        }
+    }
+}
+
+/// How long to wait before the next attempt of a delivery; none where there is to be none.
 ///
-/// `attempt` is the one that failed. A server's Retry-After counts where it is longer than the configured delay.
+/// `attempt` is the one that failed, 1 for the first of its delivery. A server's Retry-After counts where it is longer than the
+/// configured delay.
 pub(super) fn next_wait(card: &Card, attempt: u32, may_retry: bool, retry_after: Option<Duration>) -> Option<Duration> {
     let wait = card.retry_delay.max(retry_after.unwrap_or_default());
     (may_retry && attempt <= card.max_retries && wait <= LONGEST_WAIT).then_some(wait)
 }
 
-impl Driver<'_> {
-    /// Readies the call of a step: its intent is pending, or its recorded answer is at hand, or it is to be waited for.
-    pub(super) async fn ready_call(&mut self, step: Step) -> Result<Flight, DeskError> {
+/// Why a call was no use.
+struct Useless {
+    error: String,
+    answer: Option<Answer>,
+    may_retry: bool,
+    /// Whether it may go better later, without anything being changed.
+    passes: bool,
+    retry_after: Option<Duration>,
+    /// Whether its server is left alone from now on.
+    down: bool,
+}
+
+impl Driver {
+    /// Readies the call of a step: it is wanted from then on. True where its answer is known and was taken in instead.
+    pub(super) async fn ready_call(&mut self, step: Step) -> Result<bool, DeskError> {
         let ask = self.asks.get(&step).cloned().ok_or_else(|| self.broken(step, "there is nothing to ask"))?;
         let card = self.desk.model.card(ask.agent);
         let digest = digest(&ask, &card);
         let (beginning, spent) = self.history.begin(step, &digest);
         self.spent.insert(step, spent);
-        self.flying.insert(step);
-        let flight = |attempt, known| Flight {
-            key: CallKey { step, attempt },
-            ask: Arc::clone(&ask),
-            wait: Duration::ZERO,
-            known,
-        };
+        let (attempts, redeliveries) = self.delivered.get(&step).copied().unwrap_or_default();
+        let want = |attempt, repeats| Want { attempt, repeats, attempts, redeliveries, ..Want::default() };
         match beginning {
-            Beginning::Answered { attempt, answer } => Ok(flight(attempt, Some(answer))),
-            Beginning::Again { attempt } => {
-                self.pending.repeats.push(CallKey { step, attempt });
-                self.pending.events.push(Event::CallRepeated { step, attempt });
-                Ok(flight(attempt, None))
+            Beginning::Answered { attempt, answer } => {
+                self.take_in(CallKey { step, attempt }, &ask, answer, true);
+                return Ok(true);
             }
-            // It had been told to wait; how much of that is over is not known.
-            Beginning::Next { attempt } if !card.retry_delay.is_zero() => {
-                Ok(Flight { wait: card.retry_delay, ..flight(attempt, None) })
-            }
+            Beginning::Again { attempt } => self.wants.insert(step, want(attempt, true)),
             Beginning::New { attempt } | Beginning::Next { attempt } => {
                 let known = match self.took_over {
                     Some(_) if self.journal.opening.anew == Some(step) => None,
                     Some(run) => self.desk.records.answer_for(run, &digest).await?,
                     None => None,
                 };
-                self.intend(CallKey { step, attempt }, &ask, known.is_none());
                 if let Some(mut answer) = known {
                     // Paid for by the run that this one took over from.
                     answer.usage = Usage::default();
-                    self.pending.answers.push((CallKey { step, attempt }, answer.clone()));
-                    return Ok(flight(attempt, Some(answer)));
+                    let key = CallKey { step, attempt };
+                    self.pending.intents.push(intent(key.clone(), &ask, card, digest));
+                    self.pending.answers.push((key.clone(), answer.clone()));
+                    self.take_in(key, &ask, answer, true);
+                    return Ok(true);
                 }
-                Ok(flight(attempt, None))
+                self.wants.insert(step, want(attempt, false))
             }
-        }
+        };
+        Ok(false)
     }
 
-    /// Writes an intent into the pending commit.
-    fn intend(&mut self, key: CallKey, ask: &Arc<Ask>, called: bool) {
+    /// The message of a step that waits to be taken.
+    pub(super) fn message_of(&self, step: Step, want: &Want) -> Put {
+        let mut put = Put {
+            not_before: want.not_before,
+            attempts: want.attempts,
+            redeliveries: want.redeliveries,
+            error: want.error.clone(),
+            taken: self.mine.contains_key(&Some(step)),
+            ..Put::new(Some(step), Pool::of(step))
+        };
+        let Some(ask) = self.asks.get(&step) else { return put };
         let card = self.desk.model.card(ask.agent);
-        if called {
-            self.pending.events.push(Event::CallStarted {
-                step: key.step,
-                attempt: key.attempt,
+        let key = CallKey { step, attempt: want.attempt };
+        put.asks = Some(ask.agent);
+        put.tokens = card.tokens_of(&ask.prompt);
+        put.start = Some(if want.repeats {
+            Start::Repeat(key, Event::CallRepeated { step, attempt: want.attempt })
+        } else {
+            let event = Event::CallStarted {
+                step,
+                attempt: want.attempt,
                 agent: ask.agent.name().to_owned(),
                 model: card.model.clone(),
                 host: card.host.clone(),
-            });
-        }
-        self.pending.intents.push(Intent {
-            key,
-            agent: ask.agent,
-            digest: digest(ask, &card),
-            model: card.model,
-            host: card.host,
-            prompt: ask.prompt.clone(),
+            };
+            let digest = digest(ask, &card);
+            Start::Call(Box::new(intent(key, ask, card, digest)), event)
         });
+        put
     }
 
-    /// Takes a call's result in. Returns the next attempt, where there is one.
-    pub(super) fn land(&mut self, landed: Landed) -> Result<Option<Flight>, DeskError> {
-        let (key, ask, result, recorded) = match landed {
-            Landed::Call { key, ask, result, recorded } => (key, ask, result, recorded),
+    /// Takes in what became of a step.
+    pub(super) async fn land(&mut self, landed: Landed) -> Result<(), DeskError> {
+        match landed {
             Landed::Opened { step, result } => {
-                self.flying.remove(&step);
+                self.lands(step);
                 self.settle(step, Outcome::Opened(result?));
-                return Ok(None);
             }
-            Landed::Due { key, ask } => return Ok(self.ready_next(key, &ask, Duration::ZERO)),
-        };
-        Ok(self.take_in(key, &ask, result, recorded))
+            Landed::Ruled { step, outcome } => {
+                self.lands(step);
+                let outcome = outcome.ok_or_else(|| self.broken(step, "nobody can do this step"))?;
+                self.settle(step, *outcome);
+            }
+            Landed::Call { key, ask, result } => {
+                self.lands(key.step);
+                let server = self.desk.model.card(ask.agent).host;
+                match result {
+                    Ok(answer) => {
+                        let usage = answer.usage;
+                        let tokens = usage.prompt_tokens.zip(usage.completion_tokens).map(|(sent, got)| sent + got);
+                        let what = ServerDid::Answered { step: key.step, tokens };
+                        self.pending.queue.heard.push(ServerNews { server, what });
+                        if Agents::read(&self.journal, key.step, &answer).is_err() {
+                            self.see_whether_it_goes_on().await?;
+                        }
+                        self.take_in(key, &ask, answer, false);
+                    }
+                    Err(error) => {
+                        self.see_whether_it_goes_on().await?;
+                        let down = self.hear_failure(server, &error).await?;
+                        let useless = Useless {
+                            error: error.to_string(),
+                            answer: None,
+                            may_retry: error.may_retry(),
+                            passes: error.passes(),
+                            retry_after: error.retry_after(),
+                            down,
+                        };
+                        self.reject(key, &ask, useless);
+                    }
+                }
+            }
+        }
+        Ok(())
     }
 
-    /// Takes what came of a call.
-    fn take_in(
-        &mut self,
-        key: CallKey,
-        ask: &Arc<Ask>,
-        result: Result<Answer, CallError>,
-        recorded: bool,
-    ) -> Option<Flight> {
+    /// Somebody may have paused the story while a call was on its way: then it is not said that it is tried again.
+    async fn see_whether_it_goes_on(&mut self) -> Result<(), DeskError> {
+        if let Some(run) = self.run
+            && self.desk.queue.unfinished_run(run).await?.is_some_and(|run| run.paused)
+        {
+            self.going = Going::Paused;
+        }
+        Ok(())
+    }
+
+    /// Notes what a call that failed says about its server. Returns whether that is left alone from now on.
+    async fn hear_failure(&mut self, server: String, error: &CallError) -> Result<bool, DeskError> {
+        if let Some(wait) = error.retry_after().filter(|wait| *wait <= LONGEST_WAIT) {
+            let what = ServerDid::Busy { until: self.desk.milliseconds_after(wait) };
+            self.pending.queue.heard.push(ServerNews { server, what });
+            return Ok(false);
+        }
+        if !error.is_the_servers() {
+            return Ok(false);
+        }
+        let at_most = self.desk.queue_rules.breaker.failures;
+        let down = at_most > 0 && self.desk.queue.failures_of(&server).await?.saturating_add(1) >= at_most;
+        self.pending.queue.heard.push(ServerNews { server, what: ServerDid::Failed { error: error.to_string() } });
+        Ok(down)
+    }
+
+    /// A step is on its way no more; its place is free with the next commit.
+    fn lands(&mut self, step: Step) {
+        self.over.extend(self.flying.remove(&step).flatten());
+    }
+
+    /// Takes an answer in.
+    fn take_in(&mut self, key: CallKey, ask: &Arc<Ask>, answer: Answer, recorded: bool) {
         let step = key.step;
-        let answer = match result {
-            Ok(answer) => answer,
-            Err(error) => {
-                return self.reject(key, ask, &error.to_string(), None, error.may_retry(), error.retry_after());
-            }
-        };
         match Agents::read(&self.journal, step, &answer) {
             Ok(mut outcome) => {
                 add(self.spent.entry(step).or_default(), answer.usage);
@@ -244,96 +340,78 @@ impl Driver<'_> {
                 if let Outcome::Evidence(found) = &mut outcome {
                     found.prompt = ask.prompt.text();
                 }
-                self.flying.remove(&step);
                 self.settle(step, outcome);
-                None
             }
-            Err(error) => self.reject(key, ask, &error.to_string(), Some(answer), true, None),
+            Err(error) => {
+                let useless = Useless {
+                    error: error.to_string(),
+                    answer: Some(answer),
+                    may_retry: true,
+                    passes: false,
+                    retry_after: None,
+                    down: false,
+                };
+                self.reject(key, ask, useless);
+            }
         }
     }
 
-    fn reject(
-        &mut self,
-        key: CallKey,
-        ask: &Arc<Ask>,
-        error: &str,
-        answer: Option<Answer>,
-        may_retry: bool,
-        retry_after: Option<Duration>,
-    ) -> Option<Flight> {
-        let step = key.step;
-        let attempt = key.attempt;
+    /// What becomes of a step whose call was no use: another attempt; then, where it may go better later, another delivery, or it waits
+    /// for its server; else the run has failed (DESIGN.md, section 8).
+    fn reject(&mut self, key: CallKey, ask: &Arc<Ask>, useless: Useless) {
+        let Useless { error, answer, may_retry, passes, retry_after, down } = useless;
+        let CallKey { step, attempt } = key;
         if let Some(answer) = &answer {
             add(self.spent.entry(step).or_default(), answer.usage);
         }
-        let wait = next_wait(&self.desk.model.card(ask.agent), attempt, may_retry, retry_after);
+        let (attempts, redeliveries) = self.delivered.get(&step).copied().unwrap_or_default();
+        let wait = next_wait(&self.desk.model.card(ask.agent), attempts.saturating_add(1), may_retry, retry_after);
         self.pending.events.push(Event::CallFailed {
             step,
             attempt,
-            message: error.to_owned(),
+            message: error.clone(),
             again_in_seconds: wait.filter(|_| self.going == Going::On).map(|wait| wait.as_secs_f64()),
         });
-        self.pending.rejected.push(Rejected { key, error: error.to_owned(), answer });
-        if let Some(wait) = wait {
-            return self.ready_next(CallKey { step, attempt: attempt.saturating_add(1) }, ask, wait);
-        }
-        self.flying.remove(&step);
-        let attempts = if attempt > 1 { format!(" ({attempt} attempts)") } else { String::new() };
-        self.append(step, Outcome::Failure(Failure { message: format!("{error}{attempts}") }));
-        None
-    }
-
-    /// Readies a further attempt: at once, where there is nothing to wait for; none where the story is paused. Nothing is written of
-    /// an attempt that waits, since it may never be made.
-    fn ready_next(&mut self, key: CallKey, ask: &Arc<Ask>, wait: Duration) -> Option<Flight> {
-        if self.going == Going::Paused {
-            // As a resumed run finds it: whenever the story is let go on, the attempt is readied with its number.
-            self.flying.remove(&key.step);
-            self.history.held_back(StoredCall {
-                digest: digest(ask, &self.desk.model.card(ask.agent)),
-                answer: None,
-                rejected: true,
-                usage: self.spent.remove(&key.step).unwrap_or_default(),
-                key: CallKey { attempt: key.attempt.saturating_sub(1), ..key },
+        self.pending.rejected.push(Rejected { key, error: error.clone(), answer });
+        let again =
+            Want { attempt: attempt.saturating_add(1), error: Some(error.clone()), is_new: true, ..Want::default() };
+        let after = |wait: Duration| (!wait.is_zero()).then(|| self.desk.milliseconds_after(wait));
+        let next = if let Some(wait) = wait {
+            Want { not_before: after(wait), attempts: attempts.saturating_add(1), redeliveries, ..again }
+        } else if passes && down {
+            let server = self.desk.model.card(ask.agent).host;
+            self.pending.events.push(Event::StepParked { step, server });
+            Want { redeliveries, ..again }
+        } else if passes && redeliveries < self.desk.queue_rules.max_redeliveries {
+            let redelivery = redeliveries.saturating_add(1);
+            let rules = &self.desk.queue_rules;
+            let wait =
+                rules.back_off(&self.journal.opening.run_id, step, redelivery).max(retry_after.unwrap_or_default());
+            self.pending.events.push(Event::StepRedelivered {
+                step,
+                redelivery,
+                of: rules.max_redeliveries,
+                again_in_seconds: wait.as_secs_f64(),
             });
-            return None;
-        }
-        if wait.is_zero() {
-            self.intend(key.clone(), ask, true);
-        }
-        Some(Flight { key, ask: Arc::clone(ask), wait, known: None })
-    }
-}
-
-/// Makes a call, or brings its known answer, or waits until it is due.
-pub(super) async fn fly(desk: &Desk, story: &StoryKey, run: Option<RunKey>, flight: Flight) -> Landed {
-    let Flight { key, ask, wait, known } = flight;
-    if let Some(answer) = known {
-        return Landed::Call { key, ask, result: Ok(answer), recorded: true };
-    }
-    if !wait.is_zero() {
-        due(desk, run, wait).await;
-        return Landed::Due { key, ask };
-    }
-    let step = key.step;
-    let result = desk.model.ask(&ask, &|text| desk.watch.heard(story, step, text)).await;
-    Landed::Call { key, ask, result, recorded: false }
-}
-
-/// Waits so long, or until the story is paused: who paused it should not be kept from it for minutes.
-async fn due(desk: &Desk, run: Option<RunKey>, wait: Duration) {
-    let mut left = wait;
-    while !left.is_zero() {
-        let nap = left.min(LOOK_EVERY);
-        tokio::time::sleep(nap).await;
-        left = left.saturating_sub(nap);
-        if let Some(run) = run {
-            // Where this cannot be read, the driver cannot either, and says so.
-            if matches!(desk.records.going(run).await, Ok(Going::Paused)) {
-                return;
+            Want { not_before: after(wait), redeliveries: redelivery, ..again }
+        } else {
+            let attempts = if attempt > 1 { format!(" ({attempt} attempts)") } else { String::new() };
+            let message = format!("{error}{attempts}");
+            if passes {
+                self.pending.events.push(Event::StepDead { step, error: message.clone() });
+                self.pending.queue.dead =
+                    Some(Dead { step, asks: Some(ask.agent), redeliveries, error: message.clone() });
             }
-        }
+            return self.append(step, Outcome::Failure(Failure { message }));
+        };
+        self.delivered.insert(step, (next.attempts, next.redeliveries));
+        self.wants.insert(step, next);
     }
+}
+
+/// What is written of a call before it is made.
+fn intent(key: CallKey, ask: &Ask, card: Card, digest: String) -> Intent {
+    Intent { key, agent: ask.agent, digest, model: card.model, host: card.host, prompt: ask.prompt.clone() }
 }
 
 #[cfg(test)]

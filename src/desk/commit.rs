@@ -1,15 +1,33 @@
 //! What a run adds to its journal: entries, what else changes with them, and their one commit.
 
-use std::sync::Arc;
+use std::{collections::HashMap, sync::Arc};
 
-use super::{DeskError, driver::Driver, look_up, words};
+use super::{DeskError, driver::Driver, look_up, pools::Claim, words};
 use crate::{
     editorial::{decisions, report},
-    newsroom::{Entry, Event, EventRecord, Outcome, Step},
-    ports::{Commit, RunState, RunSummary},
+    newsroom::{Entry, Event, EventRecord, Outcome, Pool, Step},
+    ports::{Commit, Committed, Put, Room, RunKey, RunState, RunSummary, Start},
 };
 
-impl Driver<'_> {
+/// What is told of a commit once it is done.
+pub(super) struct Left {
+    at: String,
+    events: Vec<Event>,
+    /// Of the calls that begin where their step is taken.
+    starts: Vec<(Option<Step>, Event)>,
+}
+
+impl Left {
+    pub(super) fn of(commit: &Commit) -> Self {
+        let starts = commit.queue.put.iter().filter_map(|put| match &put.start {
+            Some(Start::Call(_, event) | Start::Repeat(_, event)) => Some((put.step, event.clone())),
+            None => None,
+        });
+        Self { at: commit.at.clone(), events: commit.events.clone(), starts: starts.collect() }
+    }
+}
+
+impl Driver {
     /// Adds an entry to the journal and to the pending commit.
     pub(super) fn append(&mut self, step: Step, outcome: Outcome) {
         let at = self.now();
@@ -39,6 +57,9 @@ impl Driver<'_> {
             _ => {}
         }
         let leaves = matches!(&outcome, Outcome::Decision(decision) if decision.choice.leaves());
+        if self.queued.remove(&Some(step)) {
+            self.pending.queue.done.push(Some(step));
+        }
         let entry = Entry { step, outcome, at, usage: self.spent.remove(&step).unwrap_or_default() };
         self.pending.entries.push(entry.clone());
         Arc::make_mut(&mut self.journal).push(entry);
@@ -46,6 +67,7 @@ impl Driver<'_> {
             self.withdraw(step.round());
         }
         if step == Step::Publish {
+            self.pending.queue.clear = true;
             let summary = self.summary();
             self.pending.events.push(Event::RunClosed {
                 success: summary.state == RunState::Succeeded,
@@ -102,20 +124,117 @@ impl Driver<'_> {
             self.pending.events.push(Event::GateWaits { gate: wait.to_string(), question });
         }
         self.told_to_wait = waits;
+        self.queue_up(waits.is_some());
         let mut commit = std::mem::take(&mut self.pending);
         commit.at = self.now();
+        self.unwritten = (commit.entries.clone(), commit.memory.clone());
         commit.summary = Some(self.summary());
         commit
+    }
+
+    /// Puts what the run has to do next into the queue.
+    fn queue_up(&mut self, at_gate: bool) {
+        let published = self.journal.publication().is_some();
+        let clear = self.pending.queue.clear;
+        if clear {
+            self.queued.clear();
+        }
+        // What was taken and is not to be done, or not any more.
+        let files = published && !clear;
+        let wants = &self.wants;
+        let unneeded = self.mine.extract_if(|step, _| match step {
+            Some(step) => !wants.contains_key(step),
+            None => !files,
+        });
+        for (step, place) in unneeded {
+            self.queued.remove(&step);
+            self.pending.queue.done.push(step);
+            self.over.push(place);
+        }
+        let ended = published && !self.queued.contains(&None);
+        // Who only commits leaves the rest to whoever takes it.
+        let open = self.bench.is_none() && !published && !at_gate;
+        if ended || open {
+            let pool = if published { Pool::Publisher } else { Pool::Editor };
+            self.pending.queue.put.push(Put::new(None, pool));
+            self.queued.insert(None);
+        }
+        let now = self.desk.milliseconds_after(std::time::Duration::ZERO);
+        for (step, want) in &self.wants {
+            // One whose time has not come stands in the queue as it is.
+            if !self.queued.contains(&Some(*step)) || want.is_new || want.not_before.is_none_or(|then| then <= now) {
+                self.pending.queue.put.push(self.message_of(*step, want));
+            }
+        }
+        for want in self.wants.values_mut() {
+            want.is_new = false;
+        }
+        self.queued.extend(self.wants.keys().copied().map(Some));
+        self.pending.queue.arrived = self.arrived;
     }
 
     /// Commits what is pending, then tells the watchers and writes the files.
     pub(super) async fn commit(&mut self) -> Result<(), DeskError> {
         let commit = self.take_pending();
         let Some(run) = self.run else { return Err(self.broken(Step::Draft, "the run is not open")) };
-        let (at, events) = (commit.at.clone(), commit.events.clone());
-        let (entries, memory) = (commit.entries.clone(), commit.memory.clone());
-        self.going = self.desk.records.commit(run, commit).await?;
+        let left = Left::of(&commit);
+        let claim = self.claim();
+        let room = claim.clone().map(|claim| claim as Arc<dyn Room>);
+        let committed = self.desk.records.commit(run, commit, room).await?;
+        self.committed(run, left, committed, claim)?;
+        self.write_files().await
+    }
+
+    /// What the next commit gives back and takes.
+    pub(super) fn claim(&mut self) -> Option<Arc<Claim>> {
+        let over = std::mem::take(&mut self.over);
+        self.bench.as_ref().map(|bench| Claim::new(&bench.pools, over))
+    }
+
+    /// Takes in what a commit led to: what was taken is begun, steps of other runs go to the worker, the watchers are told.
+    pub(super) fn committed(
+        &mut self,
+        run: RunKey,
+        left: Left,
+        committed: Committed,
+        claim: Option<Arc<Claim>>,
+    ) -> Result<(), DeskError> {
+        let Committed { going, taken, events } = committed;
+        self.going = going;
+        let mut kept: HashMap<_, _> = claim.map(Claim::into_kept).unwrap_or_default().into_iter().collect();
+        let mut begun = Vec::new();
+        for taken in taken {
+            let Some(place) = kept.remove(&(taken.run, taken.step)) else { continue };
+            if taken.run == run {
+                begun.push(taken.step);
+                self.mine.insert(taken.step, place);
+            } else if let Some(bench) = &self.bench {
+                // Where the worker is gone its places are, too.
+                let _ = bench.others.send((taken, place));
+            }
+        }
+        let Left { at, events: told, starts } = left;
+        self.tell(&at, told);
+        for (step, event) in starts {
+            if self.mine.contains_key(&step) {
+                self.say(&at, event);
+            }
+        }
         self.tell(&at, events);
+        for step in self.wants.keys().copied().collect::<Vec<_>>() {
+            if let Some(place) = self.mine.remove(&Some(step))
+                && let Some(want) = self.wants.remove(&step)
+            {
+                self.begins.push((step, self.work_of(step, want.attempt)?));
+                self.flying.insert(step, Some(place));
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes the files of what was committed last.
+    pub(super) async fn write_files(&mut self) -> Result<(), DeskError> {
+        let (entries, memory) = std::mem::take(&mut self.unwritten);
         self.desk.outputs.write_entries(&self.journal, &entries).await?;
         self.desk.outputs.write_memory(&self.journal.opening.run_id, &memory).await
     }

@@ -1,6 +1,8 @@
 //! What an editor does to a run: decisions at a gate, going back to an earlier step, taking a story up again. Committed under
 //! the story's lock before anybody says that it is done.
 
+use std::sync::Arc;
+
 use super::{Desk, DeskError, calls::History, driver::Driver, lock::StoryLock};
 use crate::{
     editorial::{
@@ -51,7 +53,7 @@ impl Desk {
     /// # Errors
     /// [`DeskError::Refused`] with the reason where it cannot be decided now; nothing is changed then.
     pub async fn decide(
-        &self,
+        self: &Arc<Self>,
         run: RunKey,
         story: &StoryKey,
         choice: Choice,
@@ -94,7 +96,7 @@ impl Desk {
     /// # Errors
     /// [`DeskError::NoSuchStep`] where `from` has not done `at`; [`DeskError::Locked`] while the story is worked on.
     pub async fn fork(
-        &self,
+        self: &Arc<Self>,
         from: RunKey,
         story: &StoryKey,
         at: Step,
@@ -118,7 +120,7 @@ impl Desk {
         // What the earlier run was allowed to replace does not include what was signed since.
         let replaces_signed = journal.opening.replaces_signed && !self.signed_since(from, story).await?;
         let opening = Opening { gates, anew, replaces_signed, ..self.renewed(journal.opening) };
-        let (driver, key, _) = self.create(opening, Some((from, &run_id)), Some(at), shared, false).await?;
+        let (driver, key) = self.create(opening, None, Some((from, &run_id)), Some(at), shared, None).await?;
         let run_id = driver.journal.opening.run_id.clone();
         Ok(Forked { key, run_id, at, waits: decisions::waits(&driver.journal), kept: None })
     }
@@ -128,7 +130,7 @@ impl Desk {
     ///
     /// # Errors
     /// As [`Desk::fork`]; [`DeskError::Refused`] where the run has not ended.
-    pub async fn reopen(&self, run: RunKey, story: &StoryKey) -> Result<Forked, DeskError> {
+    pub async fn reopen(self: &Arc<Self>, run: RunKey, story: &StoryKey) -> Result<Forked, DeskError> {
         let journal = self.records.load(run).await?.journal;
         let taken_up = reopening(&journal).map_err(|reason| DeskError::Refused { story: story.clone(), reason })?;
         let forked = self.fork(run, story, taken_up.at, Gates::Editor, Known::Taken).await?;

@@ -1,8 +1,8 @@
-//! Drives one run from what its journal says to its end.
+//! Drives one run from what its journal says, as far as the queue lets it.
 //!
-//! What is local (parsing, look-ups, gate, feedback, offline work, publication) rides in the commit of the step that made
-//! it ready; a call's intent does too. So each commit leaves a journal that can be gone on from, and a run costs one sync
-//! a call.
+//! What is local (parsing, look-ups, gate, feedback, publication) rides in the commit of the step that made it ready; so do the
+//! messages of the steps that come next, and, where there is a place for one of these at once, the intent of its call. So each
+//! commit leaves a journal that can be gone on from, and a run costs one sync a call.
 
 use std::{
     collections::{BTreeMap, HashMap, HashSet},
@@ -10,30 +10,33 @@ use std::{
 };
 
 use futures_util::{FutureExt, StreamExt, future::BoxFuture, stream::FuturesUnordered};
+use tokio::sync::mpsc;
 
 use super::{
     Desk, DeskError,
-    calls::{Flight, History, Landed, fly},
+    calls::{History, Landed, Want, Work},
     derive::derived,
     look_up::Subject,
     open::Errand,
+    pools::{Place, Pools},
 };
 use crate::{
     agents::{Agents, Plan},
     editorial::{decisions, next_steps::next_steps},
-    newsroom::{Event, Failure, Journal, Outcome, Step, StoryKey, Usage, Wait},
-    ports::{Ask, Commit, Going, RunKey},
+    newsroom::{CallKey, Entry, Event, Journal, MemoryRecord, Outcome, Step, StoryKey, Usage, Wait},
+    ports::{Ask, Commit, Going, RunKey, Taken},
 };
 
-/// What is to be done after a commit.
-#[derive(Default)]
-pub(super) struct Ready {
-    /// Calls to be made.
-    flights: Vec<Flight>,
-    /// Pages to be opened.
-    errands: Vec<(Step, Errand)>,
-    /// Whether there is offline work that waits for the next commit.
-    more: bool,
+/// A step that a worker has taken, with its place.
+pub(super) type Handed = (Taken, Place);
+
+/// What joins a driver to its worker.
+#[derive(Clone)]
+pub(super) struct Bench {
+    /// The worker's places.
+    pub(super) pools: Arc<Pools>,
+    /// Takes steps of other runs that a commit has handed out.
+    pub(super) others: mpsc::UnboundedSender<Handed>,
 }
 
 /// Whether an agent does the step: then it may take a while.
@@ -59,19 +62,36 @@ fn is_agents_work(step: Step) -> bool {
 }
 
 /// One run at work.
-pub(super) struct Driver<'d> {
-    pub(super) desk: &'d Desk,
+pub(super) struct Driver {
+    pub(super) desk: Arc<Desk>,
     pub(super) story: StoryKey,
     pub(super) journal: Arc<Journal>,
     /// None until the run is opened.
     pub(super) run: Option<RunKey>,
     pub(super) took_over: Option<RunKey>,
     pub(super) history: History,
+    /// The worker that it works for; none where it only commits.
+    pub(super) bench: Option<Bench>,
     /// What the next commit adds.
     pub(super) pending: Commit,
     /// Questions that are ready to be asked, and those on their way.
     pub(super) asks: HashMap<Step, Arc<Ask>>,
-    pub(super) flying: HashSet<Step>,
+    /// Steps that wait to be taken.
+    pub(super) wants: BTreeMap<Step, Want>,
+    /// Steps that were taken and are not begun yet, and the files of a run that has ended.
+    pub(super) mine: HashMap<Option<Step>, Place>,
+    /// Steps on their way.
+    pub(super) flying: HashMap<Step, Option<Place>>,
+    /// Places of steps that are over: given back with the next commit.
+    pub(super) over: Vec<Place>,
+    /// Steps that have a message.
+    pub(super) queued: HashSet<Option<Step>>,
+    /// Attempts and redeliveries of steps, as their messages had them.
+    pub(super) delivered: HashMap<Step, (u32, u32)>,
+    /// When the story came into the queue.
+    pub(super) arrived: Option<i64>,
+    /// Taken steps that are to be begun.
+    pub(super) begins: Vec<(Step, Work)>,
     pub(super) spent: HashMap<Step, Usage>,
     /// Verdicts that wait for those before them.
     held: BTreeMap<Step, Outcome>,
@@ -81,124 +101,125 @@ pub(super) struct Driver<'d> {
     pub(super) going: Going,
     /// The last event, until it is told.
     pub(super) closing: Option<(String, Event)>,
+    /// What was committed last and has no files yet.
+    pub(super) unwritten: (Vec<Entry>, Vec<MemoryRecord>),
 }
 
-impl<'d> Driver<'d> {
-    pub(super) fn new(desk: &'d Desk, journal: Journal, took_over: Option<RunKey>, history: History) -> Self {
+impl Driver {
+    pub(super) fn new(desk: &Arc<Desk>, journal: Journal, took_over: Option<RunKey>, history: History) -> Self {
         Self {
-            desk,
+            desk: Arc::clone(desk),
             story: journal.opening.topic.story(),
             told_to_wait: decisions::waits(&journal),
             journal: Arc::new(journal),
             run: None,
             took_over,
             history,
+            bench: None,
             pending: Commit::default(),
             asks: HashMap::new(),
-            flying: HashSet::new(),
+            wants: BTreeMap::new(),
+            mine: HashMap::new(),
+            flying: HashMap::new(),
+            over: Vec::new(),
+            queued: HashSet::new(),
+            delivered: HashMap::new(),
+            arrived: None,
+            begins: Vec::new(),
             spent: HashMap::new(),
             held: BTreeMap::new(),
             going: Going::On,
             closing: None,
+            unwritten: Default::default(),
         }
     }
 
-    /// Works until nothing is left to do. `ready` is what the last commit announced.
-    pub(super) async fn work(&mut self, mut ready: Ready) -> Result<(), DeskError> {
-        let desk = self.desk;
-        let story = self.story.clone();
-        let mut flying: FuturesUnordered<BoxFuture<'_, Landed>> = FuturesUnordered::new();
-        // Nothing was prepared, because the story was paused.
-        let mut held_back = false;
+    /// Takes what its worker has taken for it.
+    pub(super) fn receive(&mut self, (taken, place): Handed) {
+        self.arrived = Some(taken.arrived);
+        self.queued.insert(taken.step);
+        if let Some(step) = taken.step {
+            self.delivered.insert(step, (taken.attempts, taken.redeliveries));
+        }
+        self.mine.insert(taken.step, place);
+    }
+
+    /// Works until nothing of the run is on its way any more: it has ended, waits for its editor, or for its turn. `inbox` brings steps
+    /// that the worker takes meanwhile.
+    pub(super) async fn work(&mut self, inbox: &mut mpsc::UnboundedReceiver<Handed>) -> Result<(), DeskError> {
+        let mut flying: FuturesUnordered<BoxFuture<'static, Landed>> = FuturesUnordered::new();
         loop {
-            for flight in ready.flights {
-                flying.push(fly(desk, &story, self.run, flight).boxed());
+            for (step, work) in std::mem::take(&mut self.begins) {
+                flying.push(work.fly(Arc::clone(&self.desk), self.story.clone(), step).boxed());
             }
-            for (step, errand) in ready.errands {
-                flying.push(desk.open(errand).map(move |result| Landed::Opened { step, result }).boxed());
+            tokio::select! {
+                landed = flying.next() => match landed {
+                    Some(landed) => self.land(landed).await?,
+                    None => return Ok(()),
+                },
+                Some(handed) = inbox.recv() => self.receive(handed),
             }
-            let mut next = None;
-            if self.going == Going::Paused && flying.is_empty() {
-                return Ok(());
-            }
-            if !(ready.more || held_back) || self.going == Going::Paused {
-                let Some(landed) = flying.next().await else { return Ok(()) };
-                // Somebody may have paused the story while the call was on its way: then it is not tried again either.
-                if let Some(run) = self.run {
-                    self.going = desk.records.going(run).await?;
-                }
-                next = self.land(landed)?;
-                if self.journal.failure().is_some() {
-                    // The run is over: give up what else is on its way.
-                    flying.clear();
-                    next = None;
-                    self.abandon();
-                }
-            }
-            // A paused story takes in what is on its way and asks nothing new.
-            held_back = self.going == Going::Paused;
-            ready = if held_back { Ready::default() } else { self.prepare(1).await? };
             if self.journal.failure().is_some() {
+                // The run is over: give up what else is on its way.
                 flying.clear();
-            } else {
-                ready.flights.extend(next);
+                self.abandon();
             }
+            self.prepare().await?;
             self.commit().await?;
         }
     }
 
-    /// Does the local steps that are ready, offline work on at most `rules` of them, and readies calls; all of it is pending
-    /// until it is committed.
-    pub(super) async fn prepare(&mut self, mut rules: usize) -> Result<Ready, DeskError> {
-        let mut ready = Ready::default();
+    /// Does the local steps that are ready, and notes those that are to be queued; all of it is pending until it is committed.
+    pub(super) async fn prepare(&mut self) -> Result<(), DeskError> {
         loop {
             let mut progressed = false;
-            ready.more = false;
             for step in self.workable() {
-                if self.flying.contains(&step) || self.held.contains_key(&step) {
+                if self.flying.contains_key(&step) || self.held.contains_key(&step) || self.wants.contains_key(&step) {
                     continue;
                 }
-                if is_agents_work(step) && matches!(*self.desk.agents, Agents::Offline) {
-                    // One transaction a step: what comes after it waits for the next commit.
-                    if rules == 0 {
-                        ready.more = true;
-                        continue;
-                    }
-                    rules -= 1;
-                }
-                if let Step::Open { round, concern } = step {
-                    let errand = Errand::of(&self.journal, round, concern);
-                    let errand = errand.ok_or_else(|| self.broken(step, "there is nothing to open"))?;
-                    self.flying.insert(step);
-                    ready.errands.push((step, errand));
+                let offline = is_agents_work(step) && matches!(*self.desk.agents, Agents::Offline);
+                if offline || matches!(step, Step::Open { .. }) {
+                    let (attempts, redeliveries) = self.delivered.get(&step).copied().unwrap_or_default();
+                    self.wants.insert(step, Want { attempts, redeliveries, ..Want::default() });
                 } else if let Some(outcome) = self.local(step).await? {
                     self.settle(step, outcome);
                     progressed = true;
                 } else {
-                    ready.flights.push(self.ready_call(step).await?);
+                    progressed |= self.ready_call(step).await?;
                 }
                 // A failure ends the run: nothing else is worked on.
                 if step != Step::Publish && self.journal.failure().is_some() {
-                    ready.flights.clear();
-                    ready.errands.clear();
                     self.abandon();
                     break;
                 }
             }
             progressed |= self.release_held();
             if !progressed {
-                return Ok(ready);
+                return Ok(());
             }
         }
     }
 
-    /// Takes back calls that are readied but not made.
+    /// What is done where a step is taken.
+    pub(super) fn work_of(&self, step: Step, attempt: u32) -> Result<Work, DeskError> {
+        Ok(match step {
+            Step::Open { round, concern } => Work::Open(
+                Errand::of(&self.journal, round, concern)
+                    .ok_or_else(|| self.broken(step, "there is nothing to open"))?,
+            ),
+            step => match self.asks.get(&step) {
+                Some(ask) => Work::Ask(CallKey { step, attempt }, Arc::clone(ask)),
+                None => Work::Rules(Arc::clone(&self.desk.agents), Arc::clone(&self.journal)),
+            },
+        })
+    }
+
+    /// Takes back what is readied and not begun, and gives up what is on its way.
     fn abandon(&mut self) {
         self.flying.clear();
         self.held.clear();
-        self.pending.intents.clear();
-        self.pending.repeats.clear();
-        self.pending.events.retain(|event| !matches!(event, Event::CallStarted { .. } | Event::CallRepeated { .. }));
+        self.wants.clear();
+        self.begins.clear();
     }
 
     /// The ready steps that there is room for: those of the first concerns in order, as many as specialists may work.
@@ -211,7 +232,7 @@ impl<'d> Driver<'d> {
                 if !concerns.contains(&concern) {
                     concerns.push(concern);
                 }
-                concerns.len() <= self.desk.specialists_at_once
+                concerns.len() <= self.desk.specialists_of_a_story
             }
         });
         steps
@@ -260,22 +281,13 @@ impl<'d> Driver<'d> {
         if self.asks.contains_key(&step) {
             return Ok(None);
         }
-        let plan = match (&*self.desk.agents, step) {
-            (Agents::Offline, _) | (_, Step::Prove { .. }) => {
-                // Rules over a large source take a while: not on the thread that serves every story.
-                let (agents, journal) = (Arc::clone(&self.desk.agents), Arc::clone(&self.journal));
-                match tokio::task::spawn_blocking(move || agents.plan(&journal, step)).await {
-                    Ok(plan) => plan,
-                    Err(error) => {
-                        let message =
-                            format!("the offline rules broke off ({error}); please report this with the topic");
-                        return Ok(Some(Outcome::Failure(Failure { message })));
-                    }
-                }
-            }
-            (Agents::Models { .. }, _) => self.desk.agents.plan(&self.journal, step),
-        };
-        match plan {
+        if matches!(step, Step::Prove { .. }) {
+            let work = Work::Rules(Arc::clone(&self.desk.agents), Arc::clone(&self.journal));
+            let landed = work.fly(Arc::clone(&self.desk), self.story.clone(), step).await;
+            let Landed::Ruled { outcome, .. } = landed else { return Ok(None) };
+            return outcome.map(|outcome| Some(*outcome)).ok_or_else(|| self.broken(step, "nobody can do this step"));
+        }
+        match self.desk.agents.plan(&self.journal, step) {
             Some(Plan::Done(outcome)) => Ok(Some(*outcome)),
             Some(Plan::Ask(ask)) => {
                 self.asks.insert(step, Arc::from(ask));

@@ -15,10 +15,12 @@ mod look_up;
 mod memory;
 mod open;
 mod outputs;
+mod pools;
 mod replay;
 mod retention;
 mod retrieve;
 mod run;
+mod shift;
 mod words;
 
 use std::{path::PathBuf, sync::Arc};
@@ -27,16 +29,18 @@ pub use decide::{Forked, Known, Made};
 pub use delete::{Deletion, delete, is_held};
 pub use memory::import;
 pub use outputs::Outputs;
+pub use pools::QueueRules;
 pub use replay::{Replayed, replay};
 pub use retention::{Policy, Really, Swept, SweptStory, sweep};
 pub use run::{Assignment, Ended, Reached, Replaces, Waiting};
+pub use shift::{Ending, Only, Shift, Told};
 pub use words::{particulars, question};
 
 use crate::{
     agents::Agents,
     editorial::choices::Refused,
     newsroom::{ClaimRules, StoryKey},
-    ports::{Archive, Clock, Memory, ModelClient, Pages, Passages, Records, StoreError, Stories, Watch},
+    ports::{Archive, Clock, Memory, ModelClient, Pages, Passages, Queue, Records, StoreError, Stories, Watch},
 };
 
 /// How passages are asked for.
@@ -62,6 +66,10 @@ pub struct Desk {
     pub model: Arc<dyn ModelClient>,
     /// Keeps runs.
     pub records: Arc<dyn Records>,
+    /// Which steps may be worked on.
+    pub queue: Arc<dyn Queue>,
+    /// How they are.
+    pub queue_rules: Arc<QueueRules>,
     /// Stories as a whole.
     pub stories: Arc<dyn Stories>,
     /// The institutional memory.
@@ -97,7 +105,7 @@ pub struct Desk {
     /// Whether a search for outside evidence is configured.
     pub seeks_evidence: bool,
     /// How many specialists of one story may work at once.
-    pub specialists_at_once: usize,
+    pub specialists_of_a_story: usize,
     /// Digest of prompts and settings that shape a run.
     pub pins: String,
 }
@@ -163,6 +171,17 @@ pub enum DeskError {
         story: StoryKey,
         /// Where it waits.
         gate: String,
+    },
+    /// The worker is not there any more.
+    #[error("this program works on no stories any more")]
+    Ended,
+    /// A part of the program broke off.
+    #[error(
+        "the work on run {run} broke off; what is committed is safe; please report this, and `copydesk resume` tries again"
+    )]
+    BrokeOff {
+        /// Its key.
+        run: i64,
     },
     /// An editor's decision that is not possible now.
     #[error("{story}: {reason}")]

@@ -1,24 +1,30 @@
 //! Opening runs, going on with them, and what is told when they end.
 
-use std::{path::PathBuf, sync::Arc, time::Instant};
+use std::{
+    path::PathBuf,
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use jiff::{Timestamp, ToSpan};
+use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 
 use super::{
     Desk, DeskError,
     calls::History,
+    commit::Left,
     decide::shared,
-    driver::{Driver, Ready},
+    driver::{Bench, Driver, Handed},
     lock::StoryLock,
     words,
 };
 use crate::{
     editorial::{decisions, next_steps::next_steps, report, run_id},
     newsroom::{
-        ArticleGenerationResult, ArticleResponse, Entry, Event, Gates, Journal, Opening, Source, Step, StoryKey, Topic,
-        Wait,
+        ArticleGenerationResult, ArticleResponse, Entry, Event, Gates, Journal, Opening, Priority, Source, Step,
+        StoryKey, Topic, Wait,
     },
-    ports::{Going, NewRun, RunKey, RunState, StoredRun, Unfinished},
+    ports::{Going, NewRun, Room, RunKey, RunState, StoredRun},
 };
 
 /// A topic with the properties of its story.
@@ -36,6 +42,8 @@ pub struct Assignment {
     pub gates: Gates,
     /// What its run may take the place of.
     pub replaces: Replaces,
+    /// How urgent the story is; none: as it was, or normal.
+    pub priority: Option<Priority>,
 }
 
 /// What a new run of a story may take the place of. The run before stays in the records, whatever this says.
@@ -59,6 +67,8 @@ pub enum Reached {
     Gate(Waiting),
     /// An editor has paused it.
     Paused(StoryKey),
+    /// To a step that waits for its turn in the queue, or for its time.
+    Later(StoryKey),
 }
 
 /// A run that waits for its editor.
@@ -103,31 +113,41 @@ pub struct Ended {
     pub artifacts: PathBuf,
 }
 
+/// A run that was just opened, at its worker's.
+pub(super) struct Begun {
+    pub(super) story: StoryKey,
+    pub(super) key: RunKey,
+    pub(super) began: Instant,
+    pub(super) driver: Driver,
+    pub(super) lock: StoryLock,
+}
+
 impl Desk {
-    /// Opens a run for a topic and works until it ends or waits for its editor.
+    /// Opens a run for a topic without working on it: from then on it is in the records, and whoever takes its message has work.
     ///
     /// # Errors
     /// [`DeskError`] where the desk itself cannot go on; a run that fails by its own fault ends with `success: false`.
-    pub async fn start(&self, assignment: Assignment) -> Result<Reached, DeskError> {
-        let began = Instant::now();
+    pub async fn enlist(self: &Arc<Self>, assignment: Assignment) -> Result<RunKey, DeskError> {
         let story = assignment.topic.story();
         let _lock = StoryLock::take(&self.locks, &story).await?;
+        let priority = assignment.priority;
         let opening = self.opening(assignment, &story).await?;
-        let (mut driver, key, ready) = self.create(opening, None, None, Vec::new(), true).await?;
-        driver.work(ready).await?;
-        self.stop(&mut driver, key, began).await
+        let (_, key) = self.create(opening, priority, None, None, Vec::new(), None).await?;
+        Ok(key)
     }
 
-    /// Opens a run for a topic without working on it: from then on it is in the records, and [`Desk::go_on`] has work.
+    /// Opens a run for a topic and begins with it where the worker has a place: else it waits in the queue.
     ///
     /// # Errors
-    /// As [`Desk::start`].
-    pub async fn enlist(&self, assignment: Assignment) -> Result<RunKey, DeskError> {
+    /// As [`Desk::enlist`].
+    pub(super) async fn begin(self: &Arc<Self>, assignment: Assignment, bench: Bench) -> Result<Begun, DeskError> {
+        let began = Instant::now();
         let story = assignment.topic.story();
-        let _lock = StoryLock::take(&self.locks, &story).await?;
+        let lock = StoryLock::take(&self.locks, &story).await?;
+        let priority = assignment.priority;
         let opening = self.opening(assignment, &story).await?;
-        let (_, key, _) = self.create(opening, None, None, Vec::new(), false).await?;
-        Ok(key)
+        let (driver, key) = self.create(opening, priority, None, None, Vec::new(), Some(bench)).await?;
+        Ok(Begun { story, key, began, driver, lock })
     }
 
     /// What a run of this topic is opened with, once it is sure that results can be written and that nobody is asked for a
@@ -161,7 +181,7 @@ impl Desk {
         })
     }
 
-    /// Goes on with a run that did not end, or writes the files of one that did.
+    /// Goes on with a run whose steps a worker has taken, or writes the files of one that has ended.
     ///
     /// A run that was opened under other prompts or settings is not mixed with these: a new one takes over from it and
     /// repeats only the calls whose input changed (DESIGN.md, section 6).
@@ -169,20 +189,25 @@ impl Desk {
     /// None where another program has finished or replaced it since it was listed.
     ///
     /// # Errors
-    /// As [`Desk::start`].
-    pub async fn go_on(&self, unfinished: &Unfinished) -> Result<Option<Reached>, DeskError> {
+    /// As [`Desk::enlist`].
+    pub(super) async fn go_on(
+        self: &Arc<Self>,
+        run: RunKey,
+        bench: Bench,
+        inbox: &mut UnboundedReceiver<Handed>,
+    ) -> Result<Option<Reached>, DeskError> {
         let began = Instant::now();
+        let Some(unfinished) = self.queue.unfinished_run(run).await? else { return Ok(None) };
         let _lock = StoryLock::take(&self.locks, &unfinished.story).await?;
-        let listed = self.records.unfinished().await?;
-        let Some(now) = listed.iter().find(|run| run.key == unfinished.key) else { return Ok(None) };
+        let Some(now) = self.queue.unfinished_run(run).await? else { return Ok(None) };
         self.outputs.prepare(&unfinished.story).await?;
-        let StoredRun { journal, calls, took_over } = self.records.load(unfinished.key).await?;
+        let StoredRun { journal, calls, took_over } = self.records.load(run).await?;
         let waits = decisions::waits(&journal).is_some();
         if now.paused && !waits && journal.publication().is_none() {
-            return Ok(Some(Reached::Paused(unfinished.story.clone())));
+            return Ok(Some(Reached::Paused(unfinished.story)));
         }
         if journal.publication().is_none() && unfinished.pins != self.pins && !waits {
-            let from = Some((unfinished.key, unfinished.run_id.as_str()));
+            let from = Some((run, unfinished.run_id.as_str()));
             // What an editor decided is never decided anew: such a run is shared to its end.
             let next = has_decisions(&journal).then(|| next_steps(&journal).first().copied()).flatten();
             let done = if next.is_some() { shared(journal.entries().iter()) } else { Vec::new() };
@@ -190,29 +215,37 @@ impl Desk {
             // A step that was to be asked anew still is, unless it has been.
             let anew = journal.opening.anew.filter(|step| journal.outcome(*step).is_none());
             let opening = Opening { max_rounds, anew, ..self.renewed(journal.opening) };
-            let (mut driver, key, ready) = self.create(opening, from, next, done, true).await?;
-            driver.work(ready).await?;
+            // What was taken of the earlier run gives its place to this one.
+            inbox.close();
+            while inbox.try_recv().is_ok() {}
+            let (mut driver, key) = self.create(opening, None, from, next, done, Some(bench)).await?;
+            let (_sender, mut inbox) = unbounded_channel();
+            driver.work(&mut inbox).await?;
             return self.stop(&mut driver, key, began).await.map(Some);
         }
         let mut driver = Driver::new(self, journal, took_over, History::new(calls));
-        driver.run = Some(unfinished.key);
+        driver.run = Some(run);
+        driver.bench = Some(bench);
+        while let Ok(handed) = inbox.try_recv() {
+            driver.receive(handed);
+        }
         // What a crash left unwritten is written again.
         let done = driver.journal.entries().to_vec();
         self.outputs.write_entries(&driver.journal, &done).await?;
-        let remembered = self.memory.records_of(unfinished.key).await?;
+        let remembered = self.memory.records_of(run).await?;
         self.outputs.write_memory(&unfinished.run_id, &remembered).await?;
         if driver.journal.publication().is_none() {
-            if let Some(waiting) = waiting(&driver, unfinished.key) {
+            if let Some(waiting) = waiting(&driver, run) {
                 return Ok(Some(Reached::Gate(waiting)));
             }
             if !done.is_empty() {
                 driver.pending.events.push(Event::RunResumed { steps_done: done.len() });
             }
-            let ready = driver.prepare(0).await?;
+            driver.prepare().await?;
             driver.commit().await?;
-            driver.work(ready).await?;
+            driver.work(inbox).await?;
         }
-        self.stop(&mut driver, unfinished.key, began).await.map(Some)
+        self.stop(&mut driver, run, began).await.map(Some)
     }
 
     /// Writes the canonical file of a topic that could not be worked on, unless an article stands there. Returns whether it did.
@@ -228,16 +261,17 @@ impl Desk {
         Ok(true)
     }
 
-    /// Opens a run that begins with `done`, and readies its first steps where it is to be worked on. `at` is the first step that is
-    /// not taken over from the run `takes_over`.
+    /// Opens a run that begins with `done`, and begins with its first steps where a worker has places for them. `at` is the first step
+    /// that is not taken over from the run `takes_over`.
     pub(super) async fn create(
-        &self,
+        self: &Arc<Self>,
         mut opening: Opening,
+        priority: Option<Priority>,
         takes_over: Option<(RunKey, &str)>,
         at: Option<Step>,
         done: Vec<Entry>,
-        work: bool,
-    ) -> Result<(Driver<'_>, RunKey, Ready), DeskError> {
+        bench: Option<Bench>,
+    ) -> Result<(Driver, RunKey), DeskError> {
         let opened = Event::RunOpened {
             title: opening.topic.source_metadata.topic_title.clone(),
             engine: self.engine.to_owned(),
@@ -263,37 +297,45 @@ impl Desk {
             driver.pending.events.extend(forked.clone());
             driver.pending.entries.clone_from(&done);
             driver.going = if paused { Going::Paused } else { Going::On };
-            let ready = if work && !paused { driver.prepare(0).await? } else { Ready::default() };
+            driver.bench.clone_from(&bench);
+            if bench.is_some() && !paused {
+                driver.prepare().await?;
+            }
             let first = driver.take_pending();
-            let (at, events) = (first.at.clone(), first.events.clone());
-            let (entries, memory) = (first.entries.clone(), first.memory.clone());
-            let new = NewRun { opening: opening.clone(), takes_over: took_over, first };
-            let Some(key) = self.records.open_run(new).await? else {
+            let left = Left::of(&first);
+            let claim = driver.claim();
+            let room = claim.clone().map(|claim| claim as Arc<dyn Room>);
+            let new = NewRun { opening: opening.clone(), takes_over: took_over, priority, first };
+            let Some((key, committed)) = self.records.open_run(new, room).await? else {
                 // Another run of this topic began within the same second.
                 second = second.checked_add(1.second()).unwrap_or(second);
                 continue;
             };
             driver.run = Some(key);
-            driver.tell(&at, events);
-            self.outputs.write_entries(&driver.journal, &entries).await?;
-            self.outputs.write_memory(&driver.journal.opening.run_id, &memory).await?;
-            return Ok((driver, key, ready));
+            driver.committed(key, left, committed, claim)?;
+            driver.write_files().await?;
+            return Ok((driver, key));
         }
     }
 
     /// What is told of a run that has nothing left to do but wait, or has ended.
-    async fn stop(&self, driver: &mut Driver<'_>, key: RunKey, began: Instant) -> Result<Reached, DeskError> {
+    pub(super) async fn stop(&self, driver: &mut Driver, key: RunKey, began: Instant) -> Result<Reached, DeskError> {
+        // A run that has ended writes its files as a step of their own.
+        if driver.journal.publication().is_some() && !driver.mine.contains_key(&None) {
+            return Ok(Reached::Later(driver.story.clone()));
+        }
         match waiting(driver, key) {
             Some(waiting) => Ok(Reached::Gate(waiting)),
             None if driver.going == Going::Paused && driver.journal.publication().is_none() => {
                 Ok(Reached::Paused(driver.journal.opening.topic.story()))
             }
+            None if driver.journal.publication().is_none() => Ok(Reached::Later(driver.story.clone())),
             None => self.close(driver, key, began).await.map(|ended| Reached::End(Box::new(ended))),
         }
     }
 
     /// Writes the canonical file and notes that all files are there.
-    async fn close(&self, driver: &mut Driver<'_>, key: RunKey, began: Instant) -> Result<Ended, DeskError> {
+    async fn close(&self, driver: &mut Driver, key: RunKey, began: Instant) -> Result<Ended, DeskError> {
         let journal = Arc::clone(&driver.journal);
         let story = journal.opening.topic.story();
         let publication = journal.publication().ok_or_else(|| DeskError::Journal {
@@ -341,10 +383,15 @@ impl Desk {
     pub(super) fn now(&self) -> String {
         format!("{:.3}", self.clock.now())
     }
+
+    /// The time after a while, in milliseconds since 1970.
+    pub(super) fn milliseconds_after(&self, wait: Duration) -> i64 {
+        self.clock.now().as_millisecond().saturating_add(i64::try_from(wait.as_millis()).unwrap_or(i64::MAX))
+    }
 }
 
 /// Where the run waits, where it does.
-fn waiting(driver: &Driver<'_>, key: RunKey) -> Option<Waiting> {
+fn waiting(driver: &Driver, key: RunKey) -> Option<Waiting> {
     let journal = &driver.journal;
     let at = decisions::waits(journal)?;
     Some(Waiting {

@@ -96,6 +96,15 @@ pub(super) fn what(event: &Event) -> String {
             let again = again_in_seconds.map_or_else(String::new, |seconds| format!("; again in {seconds} s"));
             format!("{step}: {message}{again}")
         }
+        Event::StepRedelivered { step, redelivery, of, again_in_seconds } => {
+            format!("{step}: put in the queue again, {redelivery} of {of} times; in {again_in_seconds:.0} s")
+        }
+        Event::StepParked { step, server } => format!("{step}: waits for {server}, which is down"),
+        Event::StepDead { step, error } => format!("{step}: given up: {error}; `copydesk dead retry` tries it again"),
+        Event::ServerDown { server, again_in_seconds, error } => {
+            format!("{server} is down ({error}); tried again in {again_in_seconds:.0} s")
+        }
+        Event::ServerBack { server } => format!("{server} is back"),
         Event::StepDone { step, summary } => format!("{step}: {summary}"),
         Event::VerdictGiven { step, excerpt, status } => format!("{step}: {} for “{excerpt}”", status.name()),
         Event::Noted { step, message } => format!("{step}: {message}"),

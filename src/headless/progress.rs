@@ -4,10 +4,10 @@ use std::{
     collections::HashMap,
     io::IsTerminal,
     sync::{Mutex, PoisonError},
-    time::Duration,
+    time::{Duration, Instant},
 };
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::{message, plain::what};
 use crate::{
@@ -16,20 +16,81 @@ use crate::{
     text::sanitise,
 };
 
+/// How often the time on a line is brought up to date.
+const TICK: Duration = Duration::from_millis(250);
+
 /// Most characters of an event.
 const LONGEST: usize = 240;
 
-/// Shows where each story stands on standard error: one line that changes where that is a terminal, else a line for each
-/// stage.
+/// Least time between two lines on the whole where there is no terminal.
+const APART: Duration = Duration::from_secs(10);
+
+/// Shows where each story stands on standard error: a line each that changes where that is a terminal, with the whole below them; else
+/// a line for each stage, and one on the whole now and then.
 pub struct Progress {
-    bars: Option<Mutex<HashMap<String, ProgressBar>>>,
+    bars: Option<Mutex<Bars>>,
+    lines: Mutex<Lines>,
+}
+
+struct Bars {
+    all: MultiProgress,
+    stories: HashMap<String, ProgressBar>,
+    whole: Option<ProgressBar>,
+}
+
+/// What was said on the whole.
+struct Lines {
+    began: Instant,
+    told: Instant,
 }
 
 impl Progress {
     /// For standard error as it is.
     #[must_use]
     pub fn new() -> Self {
-        Self { bars: std::io::stderr().is_terminal().then(Mutex::default) }
+        let bars = || {
+            let all = MultiProgress::with_draw_target(ProgressDrawTarget::stderr());
+            Mutex::new(Bars { all, stories: HashMap::new(), whole: None })
+        };
+        let now = Instant::now();
+        Self { bars: std::io::stderr().is_terminal().then(bars), lines: Mutex::new(Lines { began: now, told: now }) }
+    }
+
+    /// So many stories of a batch are over.
+    pub fn at(&self, over: usize, of: usize) {
+        let Some(bars) = &self.bars else {
+            let mut lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
+            let now = Instant::now();
+            if now.duration_since(lines.told) >= APART || (over == of && of > 1) {
+                lines.told = now;
+                message(&on_the_whole(over, of, now.duration_since(lines.began)));
+            }
+            return;
+        };
+        let mut bars = bars.lock().unwrap_or_else(PoisonError::into_inner);
+        let all = bars.all.clone();
+        let whole = bars.whole.get_or_insert_with(|| {
+            let bar = all.add(ProgressBar::new(0));
+            if let Ok(style) =
+                ProgressStyle::with_template("{wide_bar} {pos} of {len} stories [{elapsed}, about {eta} to go]")
+            {
+                bar.set_style(style);
+            }
+            bar.enable_steady_tick(TICK);
+            bar
+        });
+        whole.set_length(of as u64);
+        whole.set_position(over as u64);
+    }
+
+    /// The batch is over.
+    pub fn end(&self) {
+        if let Some(bars) = &self.bars {
+            let mut bars = bars.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some(whole) = bars.whole.take() {
+                whole.finish_and_clear();
+            }
+        }
     }
 
     fn show(&self, story: &str, stage: &str, over: bool) {
@@ -38,21 +99,45 @@ impl Progress {
             return;
         };
         let mut bars = bars.lock().unwrap_or_else(PoisonError::into_inner);
-        let bar = bars.entry(story.to_owned()).or_insert_with(|| {
-            let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+        let (all, whole) = (bars.all.clone(), bars.whole.clone());
+        let bar = bars.stories.entry(story.to_owned()).or_insert_with(|| {
+            let bar = ProgressBar::new_spinner();
+            let bar = match &whole {
+                Some(whole) => all.insert_before(whole, bar),
+                None => all.add(bar),
+            };
             if let Ok(style) = ProgressStyle::with_template("{spinner} {prefix} [{elapsed}] {wide_msg}") {
                 bar.set_style(style);
             }
             bar.set_prefix(story.to_owned());
-            bar.enable_steady_tick(Duration::from_millis(250));
+            bar.enable_steady_tick(TICK);
             bar
         });
         bar.set_message(stage.to_owned());
         if over {
-            bar.finish();
-            bars.remove(story);
+            // Of a batch only the stories at work are shown: hundreds would not fit.
+            if whole.is_some() {
+                bar.finish_and_clear();
+            } else {
+                bar.finish();
+            }
+            bars.stories.remove(story);
         }
     }
+}
+
+/// How far a batch is, in words, with an estimate of its end.
+fn on_the_whole(over: usize, of: usize, elapsed: Duration) -> String {
+    let left = of.saturating_sub(over);
+    let each = elapsed.checked_div(u32::try_from(over).unwrap_or(u32::MAX));
+    let to_go = each.filter(|_| left > 0).map_or_else(String::new, |each| {
+        let seconds = each.saturating_mul(u32::try_from(left).unwrap_or(u32::MAX)).as_secs();
+        format!(
+            ", about {} to go",
+            if seconds < 90 { format!("{seconds} s") } else { format!("{} min", seconds.div_ceil(60)) }
+        )
+    });
+    format!("{over} of {of} stories{to_go}")
 }
 
 impl Default for Progress {
@@ -81,6 +166,11 @@ impl Watch for Progress {
             | Event::CallStarted { .. }
             | Event::CallRepeated { .. }
             | Event::CallFailed { .. }
+            | Event::StepRedelivered { .. }
+            | Event::StepParked { .. }
+            | Event::StepDead { .. }
+            | Event::ServerDown { .. }
+            | Event::ServerBack { .. }
             | Event::StepDone { .. }
             | Event::Noted { .. } => false,
         };
@@ -88,4 +178,17 @@ impl Watch for Progress {
     }
 
     fn heard(&self, _: &StoryKey, _: Step, _: &str) {}
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_end_of_a_batch_is_estimated_from_what_is_over() {
+        assert_eq!(on_the_whole(0, 100, Duration::from_secs(5)), "0 of 100 stories");
+        assert_eq!(on_the_whole(10, 100, Duration::from_secs(5)), "10 of 100 stories, about 45 s to go");
+        assert_eq!(on_the_whole(10, 100, Duration::from_mins(1)), "10 of 100 stories, about 9 min to go");
+        assert_eq!(on_the_whole(100, 100, Duration::from_mins(1)), "100 of 100 stories");
+    }
 }

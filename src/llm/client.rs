@@ -138,6 +138,7 @@ impl ModelClient for Client {
                 host: route.endpoint.authority(),
                 max_retries: route.settings.map_or(0, |model| model.max_retries),
                 retry_delay: Duration::from_secs_f64(route.settings.map_or(0.0, |model| model.retry_delay)),
+                max_tokens: route.settings.map_or(0, |model| model.max_tokens),
                 shape: route.settings.map_or_else(String::new, |model| {
                     format!("{} {} {:?}", model.temperature, model.max_tokens, model.response_format)
                 }),
@@ -147,6 +148,7 @@ impl ModelClient for Client {
                 host: "none".into(),
                 max_retries: 0,
                 retry_delay: Duration::ZERO,
+                max_tokens: 0,
                 shape: String::new(),
             },
         }

@@ -109,6 +109,13 @@ pub enum Agent {
 }
 
 impl Agent {
+    /// All of them.
+    pub fn all() -> impl Iterator<Item = Self> {
+        [Self::Writer, Self::ArticleReview, Self::ConcernMapping, Self::EvidenceSearch]
+            .into_iter()
+            .chain(Specialist::ALL.map(Self::Specialist))
+    }
+
     /// The agent's name in calls, events and memory keys.
     #[must_use]
     pub fn name(self) -> &'static str {

@@ -138,6 +138,45 @@ pub enum Event {
         /// Seconds until the next attempt; null where there is none.
         again_in_seconds: Option<f64>,
     },
+    /// A step could not be done for now and goes back to the queue.
+    StepRedelivered {
+        /// The step.
+        step: Step,
+        /// How often it has been put in again.
+        redelivery: u32,
+        /// How often it is at most.
+        of: u32,
+        /// Seconds until it can be taken again.
+        again_in_seconds: f64,
+    },
+    /// A step waits for its server, which is down.
+    StepParked {
+        /// The step.
+        step: Step,
+        /// The host with its port.
+        server: String,
+    },
+    /// A step was given up; the run ends with that.
+    StepDead {
+        /// The step.
+        step: Step,
+        /// Why.
+        error: String,
+    },
+    /// A server has failed again and again and is left alone for a while.
+    ServerDown {
+        /// The host with its port.
+        server: String,
+        /// Seconds until it is tried again.
+        again_in_seconds: f64,
+        /// What it said last.
+        error: String,
+    },
+    /// A server that was left alone has answered.
+    ServerBack {
+        /// The host with its port.
+        server: String,
+    },
     /// A step is done and committed.
     StepDone {
         /// The step.

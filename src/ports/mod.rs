@@ -9,6 +9,7 @@ mod memory_book;
 mod model;
 mod pages;
 mod passages;
+mod queue;
 mod records;
 mod retention;
 mod scratch;
@@ -25,9 +26,13 @@ pub use memory_book::{Book, Imported, MemoryBook, Remembered, Standing, Strike};
 pub use model::{Ask, CallError, Card, Heard, ModelClient, Schema};
 pub use pages::{Page, PageError, Pages};
 pub use passages::{Area, DenseMatch, Filter, Found, Hit, Passages, Query, StoryText, TextMatch};
+pub use queue::{
+    Admission, Breaker, Dead, Dealings, Message, MessageState, Outlook, Put, Queue, Room, ServerDid, ServerDown,
+    ServerLimits, ServerNews, Start, Taken,
+};
 pub use records::{
-    Commit, Going, Intent, Memory, NewRun, Records, Rejected, RunKey, RunState, RunSummary, StoreError, StoredCall,
-    StoredRun, Unfinished,
+    Commit, Committed, Going, Intent, Memory, NewRun, Records, Rejected, RunKey, RunState, RunSummary, StoreError,
+    StoredCall, StoredRun, Unfinished,
 };
 pub use retention::{Freed, Lapsed, Resting, Retention, Taking};
 pub use scratch::{Kept, Scratch};

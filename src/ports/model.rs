@@ -37,8 +37,22 @@ pub struct Card {
     pub max_retries: u32,
     /// Pause between attempts.
     pub retry_delay: Duration,
+    /// Most tokens of an answer.
+    pub max_tokens: u64,
     /// Everything else that shapes an answer (temperature, limits, form), for the digest of a call's input.
     pub shape: String,
+}
+
+/// Bytes of a text that make a token at least, reckoned without a tokenizer: English has four or more.
+const BYTES_A_TOKEN: usize = 4;
+
+impl Card {
+    /// Tokens that a call may use at most, as far as that can be said without counting: its prompt's and the longest answer's.
+    #[must_use]
+    pub fn tokens_of(&self, prompt: &Prompt) -> u64 {
+        let prompt = u64::try_from(prompt.bytes().div_ceil(BYTES_A_TOKEN)).unwrap_or(u64::MAX);
+        prompt.saturating_add(self.max_tokens)
+    }
 }
 
 /// Why a call gave no usable answer. The message of each says what a person can do about it.
@@ -145,6 +159,32 @@ impl CallError {
             | Self::Stopped { .. }
             | Self::AnswerTooLarge { .. }
             | Self::Unreadable { .. } => true,
+        }
+    }
+
+    /// Whether it may go better later without anything being changed: then the step is delivered again (DESIGN.md, section 8). An answer
+    /// that makes no sense is none of these: whoever gives it will give it again.
+    #[must_use]
+    pub fn passes(&self) -> bool {
+        match self {
+            Self::Unreachable { .. } | Self::TimedOut { .. } | Self::CutOff { .. } => true,
+            Self::Status { .. } => self.may_retry(),
+            Self::NotLocal { .. }
+            | Self::PromptTooLarge { .. }
+            | Self::EndedEarly { .. }
+            | Self::Stopped { .. }
+            | Self::AnswerTooLarge { .. }
+            | Self::Unreadable { .. } => false,
+        }
+    }
+
+    /// Whether it says that the server is down or cannot keep up.
+    #[must_use]
+    pub fn is_the_servers(&self) -> bool {
+        match self {
+            Self::Unreachable { .. } | Self::TimedOut { .. } => true,
+            Self::Status { status, .. } => (500..=599).contains(status),
+            _ => false,
         }
     }
 

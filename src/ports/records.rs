@@ -2,8 +2,11 @@
 //!
 //! Contract of every method that writes: what it returns from is durable; what it fails at did not happen.
 
+use std::sync::Arc;
+
 use async_trait::async_trait;
 
+use super::{Dealings, Room, Taken};
 use crate::newsroom::{
     Agent, Answer, CallKey, Entry, Event, Journal, MemoryRecord, Opening, Priority, Prompt, StoryKey,
 };
@@ -189,6 +192,19 @@ pub struct Commit {
     pub events: Vec<Event>,
     /// How the run stands now.
     pub summary: Option<RunSummary>,
+    /// What becomes of the run's messages.
+    pub queue: Dealings,
+}
+
+/// What a commit led to.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Committed {
+    /// Whether the story goes on.
+    pub going: Going,
+    /// Steps that the worker has taken in the same transaction, of this run and of others.
+    pub taken: Vec<Taken>,
+    /// What the records found out and have noted in the run's log.
+    pub events: Vec<Event>,
 }
 
 /// Whether a story goes on after what is under way.
@@ -208,6 +224,8 @@ pub struct NewRun {
     pub opening: Opening,
     /// The run that it takes over from: answers of that one are found by [`Records::answer_for`].
     pub takes_over: Option<RunKey>,
+    /// How urgent the story is from now on; none: as it was.
+    pub priority: Option<Priority>,
     /// What is committed with the opening.
     pub first: Commit,
 }
@@ -255,6 +273,8 @@ pub struct Unfinished {
     pub paused: bool,
     /// Whether it waits for its editor.
     pub waits: bool,
+    /// Whether it waits in the queue: for its turn, or its time.
+    pub queued: bool,
 }
 
 /// Runs and their journals.
@@ -262,13 +282,16 @@ pub struct Unfinished {
 pub trait Records: Send + Sync {
     /// Opens a run and makes it its story's current one; earlier runs of the story that are open are superseded. Where
     /// `opening.run_id` is taken, nothing is done: the caller is told by `None` and chooses another.
-    async fn open_run(&self, run: NewRun) -> Result<Option<RunKey>, StoreError>;
+    ///
+    /// Where there is `room`, the worker takes what comes next in the same transaction; so it does at a commit.
+    async fn open_run(
+        &self,
+        run: NewRun,
+        room: Option<Arc<dyn Room>>,
+    ) -> Result<Option<(RunKey, Committed)>, StoreError>;
 
     /// Adds to a run. Returns whether it may go on after that: any program may have paused its story.
-    async fn commit(&self, run: RunKey, commit: Commit) -> Result<Going, StoreError>;
-
-    /// Whether a run may go on.
-    async fn going(&self, run: RunKey) -> Result<Going, StoreError>;
+    async fn commit(&self, run: RunKey, commit: Commit, room: Option<Arc<dyn Room>>) -> Result<Committed, StoreError>;
 
     /// Reads a run back.
     async fn load(&self, run: RunKey) -> Result<StoredRun, StoreError>;
@@ -280,7 +303,7 @@ pub trait Records: Send + Sync {
     /// oldest; paused ones too, marked.
     async fn unfinished(&self) -> Result<Vec<Unfinished>, StoreError>;
 
-    /// Notes that all files of a finished run are written.
+    /// Notes that all files of a finished run are written: nothing of it is left to do.
     async fn files_written(&self, run: RunKey) -> Result<(), StoreError>;
 }
 

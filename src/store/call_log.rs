@@ -159,17 +159,17 @@ mod tests {
             entries: vec![draft("A draft.")],
             ..Commit::default()
         };
-        store.commit(first, asked).await.unwrap();
-        store.commit(first, call(review, "the first review", "none")).await.unwrap();
+        store.commit(first, asked, None).await.unwrap();
+        store.commit(first, call(review, "the first review", "none"), None).await.unwrap();
         // The fork shares the draft and reviews anew; a fork of the fork has made no call at all.
         let second = open(&store, opening_of("park", "R2", "One."), Some(first)).await;
         store
-            .commit(second, Commit { entries: vec![draft("A draft.")], ..call(review, "again", "none") })
+            .commit(second, Commit { entries: vec![draft("A draft.")], ..call(review, "again", "none") }, None)
             .await
             .unwrap();
         let third = open(&store, opening_of("park", "R3", "One."), Some(second)).await;
         store
-            .commit(third, Commit { at: AT.into(), entries: vec![draft("A draft.")], ..Commit::default() })
+            .commit(third, Commit { at: AT.into(), entries: vec![draft("A draft.")], ..Commit::default() }, None)
             .await
             .unwrap();
 
@@ -199,7 +199,7 @@ mod tests {
         let (_folder, store) = store();
         let source = "The council voted seven to two. ".repeat(30);
         let run = open(&store, opening_of("park", "R1", &source), None).await;
-        store.commit(run, call(Step::Draft, &source, "{\u{7}")).await.unwrap();
+        store.commit(run, call(Step::Draft, &source, "{\u{7}"), None).await.unwrap();
         let answer = Some(Answer { text: "{\u{7}".into(), ..Answer::default() });
         assert_eq!(
             store.call_text(run, Step::Draft, 1).await.unwrap(),
@@ -215,7 +215,7 @@ mod tests {
         let mut second = draft("Another.");
         second.step = Step::Revise { round: 1 };
         let entries = vec![draft("A draft."), second.clone()];
-        store.commit(run, Commit { at: AT.into(), entries, ..Commit::default() }).await.unwrap();
+        store.commit(run, Commit { at: AT.into(), entries, ..Commit::default() }, None).await.unwrap();
         assert_eq!(store.entries_after(run, 0).await.unwrap().len(), 2);
         assert_eq!(store.entries_after(run, 1).await.unwrap(), [(2, second)]);
         assert_eq!(store.entries_after(run, 2).await.unwrap(), []);

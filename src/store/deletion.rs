@@ -127,6 +127,7 @@ fn delete_rows(connection: &Connection, story: i64) -> rusqlite::Result<Deleted>
     let calls = of_doomed("DELETE FROM llm_call WHERE run")?;
     let memory = of_doomed("DELETE FROM memory WHERE run")?;
     of_doomed("DELETE FROM scratch WHERE run")?;
+    of_doomed("DELETE FROM message WHERE run")?;
     // The digests stay, and with them the proof that something happened, and when.
     let events = of_doomed("UPDATE event SET payload = NULL WHERE payload IS NOT NULL AND run")?;
     of_doomed("UPDATE run SET took_over = NULL WHERE took_over")?;
@@ -199,8 +200,8 @@ mod tests {
         let run = open(store, opening_of(slug, run_id, own), None).await;
         let memory = vec![record(&format!("desk/{slug}"), "hash", own)];
         let entries = vec![draft(own)];
-        store.commit(run, Commit { entries, memory, ..call(Step::Draft, source, own) }).await.unwrap();
-        store.commit(run, call(Step::Review { round: 1 }, own, "none")).await.unwrap();
+        store.commit(run, Commit { entries, memory, ..call(Step::Draft, source, own) }, None).await.unwrap();
+        store.commit(run, call(Step::Review { round: 1 }, own, "none"), None).await.unwrap();
         store.keep(run, "r1.edit", own, AT).await.unwrap();
         run
     }

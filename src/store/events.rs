@@ -153,7 +153,7 @@ mod tests {
         let second = open(&other, opening_of("mill", "R2", "Two."), None).await;
         let noted = Event::Noted { step: Step::Draft, message: "a note".into() };
         other
-            .commit(first, Commit { at: AT.into(), events: vec![noted.clone(), noted], ..Commit::default() })
+            .commit(first, Commit { at: AT.into(), events: vec![noted.clone(), noted], ..Commit::default() }, None)
             .await
             .unwrap();
         assert_eq!(store.tail(seen.last).await.unwrap(), Tail { last: 4, runs: vec![first, second] });

@@ -1,5 +1,7 @@
 //! Runs and their journals: one transaction a step.
 
+use std::sync::Arc;
+
 use async_trait::async_trait;
 use rusqlite::{OptionalExtension, params};
 
@@ -7,29 +9,27 @@ use super::{
     Store,
     calls::{natural, read_step, whole},
     session::Session,
-    stories::{priority, story_key},
+    stories::{priority, rank, story_key},
 };
 use crate::{
     newsroom::{Answer, Entry, Journal, Usage},
-    ports::{Commit, Going, NewRun, Records, RunKey, RunState, RunSummary, StoreError, StoredRun, Unfinished},
+    ports::{
+        Commit, Committed, NewRun, Records, Room, RunKey, RunState, RunSummary, StoreError, StoredRun, Unfinished,
+    },
 };
 
 #[async_trait]
 impl Records for Store {
-    async fn open_run(&self, run: NewRun) -> Result<Option<RunKey>, StoreError> {
-        self.write(move |session| session.open_run(&run)).await
+    async fn open_run(
+        &self,
+        run: NewRun,
+        room: Option<Arc<dyn Room>>,
+    ) -> Result<Option<(RunKey, Committed)>, StoreError> {
+        self.write(move |session| session.open_run(&run, room.as_deref())).await
     }
 
-    async fn commit(&self, run: RunKey, commit: Commit) -> Result<Going, StoreError> {
-        self.write(move |session| {
-            session.commit(run, &commit)?;
-            session.going(run)
-        })
-        .await
-    }
-
-    async fn going(&self, run: RunKey) -> Result<Going, StoreError> {
-        self.read(move |session| session.going(run)).await
+    async fn commit(&self, run: RunKey, commit: Commit, room: Option<Arc<dyn Room>>) -> Result<Committed, StoreError> {
+        self.write(move |session| session.commit(run, &commit, room.as_deref())).await
     }
 
     async fn load(&self, run: RunKey) -> Result<StoredRun, StoreError> {
@@ -42,13 +42,14 @@ impl Records for Store {
     }
 
     async fn unfinished(&self) -> Result<Vec<Unfinished>, StoreError> {
-        self.read(Session::unfinished).await
+        self.read(|session| session.unfinished(None)).await
     }
 
     async fn files_written(&self, run: RunKey) -> Result<(), StoreError> {
         self.write(move |session| {
             session.sql(|connection| {
-                connection.prepare_cached("UPDATE run SET files_written = 1 WHERE id = ?1")?.execute([run.0])
+                connection.prepare_cached("UPDATE run SET files_written = 1 WHERE id = ?1")?.execute([run.0])?;
+                connection.prepare_cached("DELETE FROM message WHERE run = ?1 AND state <> 'dead'")?.execute([run.0])
             })?;
             Ok(())
         })
@@ -68,7 +69,7 @@ impl RunState {
 }
 
 impl Session {
-    fn open_run(&self, run: &NewRun) -> Result<Option<RunKey>, StoreError> {
+    fn open_run(&self, run: &NewRun, room: Option<&dyn Room>) -> Result<Option<(RunKey, Committed)>, StoreError> {
         let opening = &run.opening;
         let taken = self.sql(|connection| {
             connection
@@ -88,6 +89,11 @@ impl Session {
             let story: i64 = connection
                 .prepare_cached("SELECT id FROM story WHERE folded = ?1")?
                 .query_row([story.folded()], |row| row.get(0))?;
+            if let Some(priority) = run.priority {
+                connection
+                    .prepare_cached("UPDATE story SET priority = ?2 WHERE id = ?1")?
+                    .execute(params![story, rank(priority)])?;
+            }
             let key = connection
                 .prepare_cached(
                     // A key that the log has seen is not given again, though its run may be deleted.
@@ -110,6 +116,11 @@ impl Session {
             connection
                 .prepare_cached("UPDATE run SET state = 'superseded' WHERE story = ?1 AND id <> ?2 AND state = 'open'")?
                 .execute(params![story, key])?;
+            connection
+                .prepare_cached(
+                    "DELETE FROM message WHERE run IN (SELECT id FROM run WHERE story = ?1 AND id <> ?2)",
+                )?
+                .execute(params![story, key])?;
             // Whose vectors retention let go is searched again.
             connection
                 .prepare_cached(
@@ -119,11 +130,11 @@ impl Session {
                 .execute([story])?;
             Ok(RunKey(key))
         })?;
-        self.commit(key, &run.first)?;
-        Ok(Some(key))
+        let committed = self.commit(key, &run.first, room)?;
+        Ok(Some((key, committed)))
     }
 
-    fn commit(&self, run: RunKey, commit: &Commit) -> Result<(), StoreError> {
+    fn commit(&self, run: RunKey, commit: &Commit, room: Option<&dyn Room>) -> Result<Committed, StoreError> {
         for key in &commit.repeats {
             self.write_repeat(run, key)?;
         }
@@ -152,17 +163,7 @@ impl Session {
         if let Some(summary) = &commit.summary {
             self.write_summary(run, &commit.at, summary)?;
         }
-        Ok(())
-    }
-
-    /// Whether the story of a run is paused.
-    fn going(&self, run: RunKey) -> Result<Going, StoreError> {
-        let paused = self.sql(|connection| {
-            connection
-                .prepare_cached("SELECT story.paused FROM run JOIN story ON story.id = run.story WHERE run.id = ?1")?
-                .query_row([run.0], |row| row.get::<_, bool>(0))
-        })?;
-        Ok(if paused { Going::Paused } else { Going::On })
+        self.deal(run, &commit.at, &commit.queue, room)
     }
 
     fn append_entry(&self, run: RunKey, entry: &Entry) -> Result<(), StoreError> {
@@ -251,31 +252,33 @@ impl Session {
         Ok(entries)
     }
 
-    fn unfinished(&self) -> Result<Vec<Unfinished>, StoreError> {
+    pub(super) fn unfinished(&self, run: Option<RunKey>) -> Result<Vec<Unfinished>, StoreError> {
         let mut unfinished = Vec::new();
-        self.each(
-            "SELECT run.id, run.run_id, story.channel, story.slug, run.pins, story.priority, story.paused, run.waits IS NOT NULL
+        let which = if run.is_some() { "run.id = ?1" } else { "?1 IS NULL" };
+        let sql = format!(
+            "SELECT run.id, run.run_id, story.channel, story.slug, run.pins, story.priority, story.paused, run.waits IS NOT NULL,
+                 EXISTS (SELECT 1 FROM message WHERE message.run = run.id AND message.state IN ('waiting', 'later'))
              FROM run JOIN story ON story.id = run.story
              WHERE (run.state = 'open' OR (run.files_written = 0 AND run.state <> 'superseded'))
-             AND story.current_run = run.id ORDER BY story.priority DESC, run.id",
-            [],
-            |row| {
-                let (channel, slug) = self.columns(|| Ok((row.get(2)?, row.get(3)?)))?;
-                let story = story_key(channel, slug)?;
-                unfinished.push(self.columns(|| {
-                    Ok(Unfinished {
-                        key: RunKey(row.get(0)?),
-                        run_id: row.get(1)?,
-                        story,
-                        pins: row.get(4)?,
-                        priority: priority(row.get(5)?),
-                        paused: row.get(6)?,
-                        waits: row.get(7)?,
-                    })
-                })?);
-                Ok(())
-            },
-        )?;
+             AND story.current_run = run.id AND {which} ORDER BY story.priority DESC, run.id"
+        );
+        self.each(&sql, [run.map(|run| run.0)], |row| {
+            let (channel, slug) = self.columns(|| Ok((row.get(2)?, row.get(3)?)))?;
+            let story = story_key(channel, slug)?;
+            unfinished.push(self.columns(|| {
+                Ok(Unfinished {
+                    key: RunKey(row.get(0)?),
+                    run_id: row.get(1)?,
+                    story,
+                    pins: row.get(4)?,
+                    priority: priority(row.get(5)?),
+                    paused: row.get(6)?,
+                    waits: row.get(7)?,
+                    queued: row.get(8)?,
+                })
+            })?);
+            Ok(())
+        })?;
         Ok(unfinished)
     }
 }

@@ -155,12 +155,12 @@ mod tests {
         let (_folder, store) = store();
         let run = open(&store, opening_of("park", "R1", "Text."), None).await;
         let keep = |record: MemoryRecord| {
-            store.commit(run, Commit { at: AT.into(), memory: vec![record], ..Commit::default() })
+            store.commit(run, Commit { at: AT.into(), memory: vec![record], ..Commit::default() }, None)
         };
         keep(record(1, "so")).await.unwrap();
         assert_eq!(store.recall(KEY, None).await.unwrap(), Some(record(1, "so")));
         let overruled = Commit { at: AT.into(), withdrawn: vec![KEY.into()], ..Commit::default() };
-        store.commit(run, overruled).await.unwrap();
+        store.commit(run, overruled, None).await.unwrap();
         assert_eq!(store.recall(KEY, None).await.unwrap(), None);
         keep(record(7, "so")).await.unwrap();
         assert_eq!(store.recall(KEY, None).await.unwrap(), None, "the same verdict on another story's concern");

@@ -16,6 +16,7 @@ mod knowledge;
 mod memory;
 mod memory_book;
 mod presence;
+mod queue;
 mod restore;
 mod retention;
 mod schema;

@@ -2,6 +2,7 @@
 
 mod knowledge;
 mod memory;
+mod queue;
 
 use rusqlite::{Connection, Transaction};
 use rusqlite_migration::{HookResult, M, Migrations};
@@ -186,11 +187,17 @@ fn note_prompt_parts(transaction: &Transaction<'_>) -> HookResult {
 }
 
 fn steps() -> Vec<M<'static>> {
-    vec![M::up(FIRST), M::up_with_hook(SECOND, note_prompt_parts), M::up(memory::THIRD), M::up(knowledge::FOURTH)]
+    vec![
+        M::up(FIRST),
+        M::up_with_hook(SECOND, note_prompt_parts),
+        M::up(memory::THIRD),
+        M::up(knowledge::FOURTH),
+        M::up(queue::FIFTH),
+    ]
 }
 
 /// The version that [`migrate`] leaves.
-pub(super) const VERSION: i64 = 4;
+pub(super) const VERSION: i64 = 5;
 
 /// The tables by which a database of ours is known, of any version.
 pub(super) const TABLES: [&str; 6] = ["blob", "story", "run", "journal", "llm_call", "event"];

@@ -64,11 +64,30 @@ impl Session {
                     .prepare_cached(&format!("UPDATE story SET {column} = ?2 WHERE id = ?1"))?
                     .execute(params![id, value])
             })?;
+            self.requeue(id, column == "paused" && value == 0)?;
             if let Some(run) = run {
                 self.append_event(RunKey(run), at, event)?;
             }
         }
         Ok(true)
+    }
+
+    /// The story's messages follow its priority, and are held while it is paused. What was held for another reason than the pause is let
+    /// go with it, since somebody wants the story to go on.
+    fn requeue(&self, story: i64, goes_on: bool) -> Result<(), StoreError> {
+        self.sql(|connection| {
+            connection
+                .prepare_cached(
+                    "UPDATE message SET priority = story.priority, state = CASE
+                         WHEN story.paused AND message.state IN ('waiting', 'later') THEN 'held'
+                         WHEN ?2 AND message.state = 'held' THEN 'waiting'
+                         ELSE message.state END
+                     FROM story JOIN run ON run.story = story.id
+                     WHERE story.id = ?1 AND message.run = run.id",
+                )?
+                .execute(params![story, goes_on])?;
+            Ok(())
+        })
     }
 
     /// A story's row and names.
@@ -165,7 +184,7 @@ fn readable<T>(value: Result<T, StoreError>) -> Result<Option<T>, StoreError> {
 }
 
 /// A priority as it is kept.
-fn rank(priority: Priority) -> i64 {
+pub(super) fn rank(priority: Priority) -> i64 {
     match priority {
         Priority::Low => 0,
         Priority::Normal => 1,

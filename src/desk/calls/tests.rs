@@ -6,6 +6,7 @@ fn card() -> Card {
         host: "h".into(),
         max_retries: 1,
         retry_delay: Duration::from_secs(2),
+        max_tokens: 100,
         shape: String::new(),
     }
 }

@@ -23,7 +23,7 @@ fn at(record: MemoryRecord, time: &str) -> MemoryRecord {
 
 async fn made(store: &Store, slug: &str, records: Vec<MemoryRecord>) -> RunKey {
     let run = open(store, opening_of(slug, slug, "Text."), None).await;
-    store.commit(run, Commit { at: AT.into(), memory: records, ..Commit::default() }).await.unwrap();
+    store.commit(run, Commit { at: AT.into(), memory: records, ..Commit::default() }, None).await.unwrap();
     run
 }
 
@@ -65,7 +65,7 @@ async fn what_was_overruled_stays_so_when_its_striking_is_taken_back() {
     let (_folder, store) = store();
     let run = made(&store, "park", vec![record("desk/park", "one", "p")]).await;
     let overruled = Commit { at: AT.into(), withdrawn: vec!["one".into()], ..Commit::default() };
-    store.commit(run, overruled).await.unwrap();
+    store.commit(run, overruled, None).await.unwrap();
     assert_eq!(standings(&store).await, [Standing::Overruled]);
     store.strike("one", strike()).await.unwrap();
     assert_eq!(store.restore("one", "Ada", LATER).await.unwrap(), 1);
@@ -168,7 +168,7 @@ async fn what_a_record_cost_is_known_as_long_as_its_run_is() {
         entry(Step::Judge { round: 1, concern: 2 }, 1000, true),
     ];
     store
-        .commit(run, Commit { at: AT.into(), entries, memory: vec![kept.clone()], ..Commit::default() })
+        .commit(run, Commit { at: AT.into(), entries, memory: vec![kept.clone()], ..Commit::default() }, None)
         .await
         .unwrap();
     let spent = Usage { prompt_tokens: Some(120), completion_tokens: Some(2) };

@@ -32,7 +32,7 @@ async fn ended(store: &Store, slug: &str, source: &str, summary: RunSummary) -> 
     let run = open(store, opening_of(slug, slug, source), None).await;
     let entries = vec![draft(source)];
     let made = Commit { entries, summary: Some(summary), ..call(Step::Draft, source, &format!("answer to {source}")) };
-    store.commit(run, made).await.unwrap();
+    store.commit(run, made, None).await.unwrap();
     store.files_written(run).await.unwrap();
     run
 }
@@ -60,7 +60,7 @@ async fn only_a_story_that_nobody_is_asked_about_any_more_is_over() {
     ended(&store, "waits", "e", summary(RunState::Open, Some("r1.gate"), &[], None)).await;
     ended(&store, "flagged", "f", summary(RunState::Failed, None, &["a flag"], None)).await;
     let unwritten = open(&store, opening_of("unwritten", "U", "g"), None).await;
-    store.commit(unwritten, Commit { at: AT.into(), summary: Some(over()), ..Commit::default() }).await.unwrap();
+    store.commit(unwritten, Commit { at: AT.into(), summary: Some(over()), ..Commit::default() }, None).await.unwrap();
     // A story that was over and is taken up again.
     let before = ended(&store, "again", "h", over()).await;
     open(&store, opening_of("again", "H2", "h"), Some(before)).await;
@@ -76,7 +76,7 @@ async fn texts_go_and_the_row_keeps_who_asked_what_with_its_digests() {
     let kept = ended(&store, "mill", &shared, over()).await;
     let before = bodies(folder.path());
     let run = ended(&store, "park", &own, over()).await;
-    store.commit(run, call(Step::Review { round: 1 }, &shared, "none")).await.unwrap();
+    store.commit(run, call(Step::Review { round: 1 }, &shared, "none"), None).await.unwrap();
     let (log, events) = (store.call_log(run).await.unwrap(), store.events(run).await.unwrap().len());
 
     let would = store.take_texts(vec![taking("park")], "Ada", NOW, false).await.unwrap();
@@ -144,7 +144,7 @@ async fn expired_records_go_but_for_those_that_must_not_come_back() {
     let open_run = open(&store, opening_of("open", "O", "y"), None).await;
     let keep = |run, hash: &str| {
         let memory = vec![record("desk/park", hash, hash)];
-        store.commit(run, Commit { at: AT.into(), memory, ..Commit::default() })
+        store.commit(run, Commit { at: AT.into(), memory, ..Commit::default() }, None)
     };
     for hash in ["old", "struck", "overruled"] {
         keep(run, hash).await.unwrap();
@@ -154,7 +154,7 @@ async fn expired_records_go_but_for_those_that_must_not_come_back() {
     let strike = Strike { by: "Ada".into(), at: AT.into(), reason: "wrong".into() };
     store.strike("struck", strike).await.unwrap();
     let overruled = Commit { at: AT.into(), withdrawn: vec!["overruled".into()], ..Commit::default() };
-    store.commit(run, overruled).await.unwrap();
+    store.commit(run, overruled, None).await.unwrap();
 
     assert_eq!(store.drop_expired(AT, "Ada", NOW, true).await.unwrap().records, [], "not older than itself");
     let dry = store.drop_expired(NOW, "Ada", NOW, false).await.unwrap();

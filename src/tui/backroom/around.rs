@@ -37,6 +37,9 @@ impl Backroom {
         let Ok(unfinished) = self.tools.records.unfinished().await else { return };
         // Nobody works on what waits for its editor.
         let at_work = unfinished.into_iter().filter(|run| !run.waits && !self.work.runs(&run.story));
+        let at_work: Vec<_> = at_work.collect();
+        let queued: HashSet<StoryKey> = at_work.iter().filter(|run| run.queued).map(|run| run.story.clone()).collect();
+        let at_work = at_work.into_iter();
         let stories: Vec<StoryKey> = at_work.map(|run| run.story).collect();
         let desk = Arc::clone(&self.tools.desk);
         let held = tokio::task::spawn_blocking(move || {
@@ -44,8 +47,9 @@ impl Backroom {
             stories.into_iter().filter(held).collect::<HashSet<StoryKey>>()
         });
         let Ok(held) = held.await else { return };
-        if held != self.elsewhere {
+        if held != self.elsewhere || queued != self.queued {
             self.elsewhere = held;
+            self.queued = queued;
             self.tell_hands();
         }
     }
@@ -56,7 +60,11 @@ impl Backroom {
         let others = self.elsewhere.iter().map(StoryKey::to_string);
         let others = others.filter(|story| !ours.iter().any(|(known, _)| known == story));
         let others: Vec<_> = others.map(|story| (story, Hands::Others)).collect();
-        self.say(News::Hands([ours, others].concat()));
+        let known = [ours, others].concat();
+        let queued = self.queued.iter().map(StoryKey::to_string);
+        let queued = queued.filter(|story| !known.iter().any(|(known, _)| known == story));
+        let queued: Vec<_> = queued.map(|story| (story, Hands::OursSoon)).collect();
+        self.say(News::Hands([known, queued].concat()));
     }
 
     /// What is to be said where the database is not in its place any more: everything written from then on would be lost.

@@ -127,6 +127,8 @@ pub struct Backroom {
     witnesses: Option<(RunKey, Arc<OnceLock<Witnesses>>)>,
     /// Stories that other programs work on.
     elsewhere: HashSet<StoryKey>,
+    /// Stories that wait in the queue.
+    queued: HashSet<StoryKey>,
     /// Decisions on stories that are just being put down at their gate.
     later: Vec<Decision>,
     /// What was handed in with the command and has not begun yet.
@@ -162,6 +164,7 @@ impl Backroom {
             open: None,
             witnesses: None,
             elsewhere: HashSet::new(),
+            queued: HashSet::new(),
             later: Vec::new(),
             handed_in: VecDeque::new(),
             deleting: HashSet::new(),
@@ -195,7 +198,7 @@ impl Backroom {
                 }
                 // One at a time: the screen is served between two of them.
                 () = std::future::ready(()), if !self.handed_in.is_empty() => self.begin_next().await,
-                Some(finished) = self.work.finished() => self.tell_finished(finished).await,
+                Some(told) = self.work.told() => self.tell_worked(told).await,
                 () = self.rung.notified() => self.look().await,
                 _ = look.tick() => self.look().await,
                 _ = around.tick() => self.look_around().await,
@@ -203,6 +206,7 @@ impl Backroom {
         }
         // It goes on the next time.
         shelving.abort();
+        self.work.end().await;
         self.keep_now().await;
         while self.errands.next().await.is_some() {}
     }

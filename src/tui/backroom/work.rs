@@ -1,13 +1,10 @@
-//! The stories that this program works on: some at once, the most urgent first; the others wait for a place.
+//! The stories that this program works on: as many at once as it may, as the queue has them.
 
-use std::{collections::HashMap, panic::AssertUnwindSafe, sync::Arc};
-
-use futures_util::FutureExt as _;
-use tokio::{sync::mpsc, task::JoinHandle};
+use std::{collections::HashMap, sync::Arc};
 
 use super::Backroom;
 use crate::{
-    desk::{Assignment, Desk, DeskError, Forked, Reached},
+    desk::{Assignment, Desk, DeskError, Ending, Forked, Only, Reached, Shift, Told, is_held},
     newsroom::{Priority, StoryKey},
     ports::RunKey,
     tui::{
@@ -16,148 +13,148 @@ use crate::{
     },
 };
 
-struct Waiting {
-    story: StoryKey,
-    priority: Priority,
-    order: u64,
-}
-
-/// A story that nobody works on any more.
-pub(super) struct Finished {
-    story: StoryKey,
-    /// None where another program has taken or ended it, or the work broke off.
-    result: Result<Option<Reached>, DeskError>,
+/// A story that this program has in hand.
+struct InHand {
+    run: RunKey,
+    /// Whether it works on it at this moment; otherwise it waits for its turn.
+    at_work: bool,
 }
 
 /// Who works on what.
 pub(super) struct Work {
     desk: Arc<Desk>,
     at_once: usize,
-    /// Whether stories wait for the knowledge base: judged on an older one, they could be judged wrongly.
-    held: bool,
-    running: HashMap<StoryKey, JoinHandle<()>>,
-    waiting: Vec<Waiting>,
-    order: u64,
-    done: mpsc::UnboundedSender<Finished>,
-    finished: mpsc::UnboundedReceiver<Finished>,
+    /// None while stories wait for the knowledge base: judged on an older one, they could be judged wrongly.
+    shift: Option<Shift>,
+    stories: HashMap<StoryKey, InHand>,
 }
 
 impl Work {
     pub(super) fn new(desk: Arc<Desk>, at_once: usize) -> Self {
-        let (done, finished) = mpsc::unbounded_channel();
-        Self { desk, at_once, held: true, running: HashMap::new(), waiting: Vec::new(), order: 0, done, finished }
+        Self { desk, at_once, shift: None, stories: HashMap::new() }
     }
 
-    /// The next story that is finished with.
-    pub(super) async fn finished(&mut self) -> Option<Finished> {
-        let finished = self.finished.recv().await?;
-        // It may have been taken on again already.
-        if !self.runs(&finished.story) {
-            self.running.remove(&finished.story);
+    /// What the worker tells next. May be given up at any time.
+    pub(super) async fn told(&mut self) -> Option<Told> {
+        match &mut self.shift {
+            Some(shift) => shift.told().await,
+            None => std::future::pending().await,
         }
-        self.fill();
-        Some(finished)
     }
 
-    /// Whether this program works on the story at this moment; what has just ended and is not told of yet does not count.
+    /// Whether this program works on the story at this moment.
     pub(super) fn runs(&self, story: &StoryKey) -> bool {
-        self.running.get(story).is_some_and(|task| !task.is_finished())
+        self.stories.get(story).is_some_and(|hand| hand.at_work)
     }
 
     /// Whether this program has the story in hand.
     fn has(&self, story: &StoryKey) -> bool {
-        self.runs(story) || self.waiting.iter().any(|waiting| waiting.story == *story)
+        self.stories.contains_key(story)
     }
 
-    /// Takes a story on, where this program does not have it in hand.
-    pub(super) fn take(&mut self, story: StoryKey, priority: Priority) -> bool {
+    /// Begins a story: its run is in the records when this returns.
+    async fn begin(&mut self, assignment: Assignment) -> Result<(StoryKey, RunKey), DeskError> {
+        let story = assignment.topic.story();
+        let run = match &self.shift {
+            Some(shift) => shift.begin(assignment).await?.1,
+            None => self.desk.enlist(assignment).await?,
+        };
+        self.stories.entry(story.clone()).or_insert(InHand { run, at_work: false });
+        Ok((story, run))
+    }
+
+    /// Goes on with a run, where this program does not have its story in hand.
+    async fn take(&mut self, story: StoryKey, run: RunKey) -> Result<bool, DeskError> {
         if self.has(&story) {
-            return false;
+            return Ok(false);
         }
-        self.order += 1;
-        self.waiting.push(Waiting { story, priority, order: self.order });
-        self.fill();
+        if let Some(shift) = &self.shift {
+            shift.go_on(run).await?;
+        } else {
+            let now = self.desk.clock.now().as_millisecond();
+            self.desk.queue.let_go(run, &self.desk.pins, now).await?;
+        }
+        self.stories.insert(story, InHand { run, at_work: false });
+        Ok(true)
+    }
+
+    /// Gives a story up: calls on their way are cancelled, and nobody goes on with it until somebody says so. Returns once nothing of it
+    /// is held any more, and whether this program had it.
+    pub(super) async fn stop(&mut self, story: &StoryKey) -> bool {
+        let Some(InHand { run, .. }) = self.stories.remove(story) else { return false };
+        if let Some(shift) = &self.shift {
+            shift.stop(run).await;
+        } else {
+            let now = self.desk.clock.now().as_millisecond();
+            // Where it cannot be held, it is begun with all the same, and can be stopped then.
+            let _ = self.desk.queue.hold(run, now).await;
+        }
         true
     }
 
-    /// Gives a story up: calls on their way are cancelled. Returns once nothing of it is held any more.
-    pub(super) async fn stop(&mut self, story: &StoryKey) -> bool {
-        let had = self.has(story);
-        self.waiting.retain(|waiting| waiting.story != *story);
-        if let Some(task) = self.running.remove(story) {
-            task.abort();
-            // How it ended is no news.
-            let _ = task.await;
-        }
-        self.fill();
-        had
-    }
-
-    /// A story that waits for a place waits by its new priority.
-    pub(super) fn set_priority(&mut self, story: &StoryKey, priority: Priority) {
-        for waiting in self.waiting.iter_mut().filter(|waiting| waiting.story == *story) {
-            waiting.priority = priority;
+    /// Takes in what the worker tells. Returns the story, and how far it came where nobody works on it any more.
+    async fn hear(&mut self, told: Told) -> Option<(StoryKey, Option<Result<Option<Reached>, DeskError>>)> {
+        match told {
+            Told::Began(run) => {
+                let known = self.stories.iter().find(|(_, hand)| hand.run == run).map(|(story, _)| story.clone());
+                let story = match known {
+                    Some(story) => story,
+                    // The queue had it from another program.
+                    None => self.desk.queue.unfinished_run(run).await.ok()??.story,
+                };
+                self.stories.insert(story.clone(), InHand { run, at_work: true });
+                Some((story, None))
+            }
+            Told::Came { run, result } => {
+                let story = self.stories.iter().find(|(_, hand)| hand.run == run).map(|(story, _)| story.clone())?;
+                if matches!(result, Ok(Some(Reached::Later(_)))) {
+                    let current = self.desk.archive.runs_of(&story.to_string()).await.unwrap_or_default();
+                    let run = current.into_iter().find(|(_, run)| run.current).map_or(run, |(key, _)| key);
+                    self.stories.insert(story.clone(), InHand { run, at_work: false });
+                } else {
+                    self.stories.remove(&story);
+                }
+                Some((story, Some(result)))
+            }
         }
     }
 
     /// Who has which story, as the list shows it.
     pub(super) fn hands(&self) -> Vec<(String, Hands)> {
-        let running = self.running.keys().map(|story| (story.to_string(), Hands::Ours));
-        running.chain(self.waiting.iter().map(|waiting| (waiting.story.to_string(), Hands::OursSoon))).collect()
+        let hands = |hand: &InHand| if hand.at_work { Hands::Ours } else { Hands::OursSoon };
+        self.stories.iter().map(|(story, hand)| (story.to_string(), hands(hand))).collect()
     }
 
     /// Whether stories wait for the knowledge base.
     pub(super) fn is_held(&self) -> bool {
-        self.held
+        self.shift.is_none()
     }
 
     /// The knowledge base is read: stories begin.
     pub(super) fn let_go(&mut self) {
-        self.held = false;
-        self.fill();
+        self.shift = Some(Shift::start(Arc::clone(&self.desk), "screen", self.at_once, Only::Everything));
     }
 
-    /// Begins with what waits, as far as there are places.
-    fn fill(&mut self) {
-        while !self.held && self.running.len() < self.at_once {
-            let next = self
-                .waiting
-                .iter()
-                .enumerate()
-                .min_by_key(|(_, waiting)| (std::cmp::Reverse(waiting.priority), waiting.order))
-                .map(|(place, _)| place);
-            let Some(place) = next else { return };
-            let Waiting { story, .. } = self.waiting.swap_remove(place);
-            let (desk, done, of) = (Arc::clone(&self.desk), self.done.clone(), story.clone());
-            let task = tokio::spawn(async move {
-                let work = go_on(&desk, &of);
-                // A panic is told of by the terminal's hook; here it only means that nobody works on the story any more.
-                let result = AssertUnwindSafe(work).catch_unwind().await.unwrap_or(Ok(None));
-                // The back room keeps the other end as long as it lives.
-                let _ = done.send(Finished { story: of, result });
-            });
-            self.running.insert(story, task);
+    /// Ends: what this program has in hand waits until somebody lets it go on.
+    pub(super) async fn end(&mut self) {
+        if let Some(shift) = &self.shift {
+            let held = self.stories.values().map(|hand| hand.run).collect();
+            shift.end(Ending::Now, held).await;
         }
-    }
-}
-
-async fn go_on(desk: &Desk, story: &StoryKey) -> Result<Option<Reached>, DeskError> {
-    let unfinished = desk.records.unfinished().await?;
-    match unfinished.iter().find(|run| run.story.folded() == story.folded()) {
-        Some(run) => desk.go_on(run).await,
-        None => Ok(None),
     }
 }
 
 impl Backroom {
     /// Says how far a story came.
-    pub(super) async fn tell_finished(&mut self, finished: Finished) {
-        let Finished { story, result } = finished;
+    pub(super) async fn tell_worked(&mut self, told: Told) {
+        let Some((story, came)) = self.work.hear(told).await else { return };
+        let Some(result) = came else { return self.tell_hands() };
         // Its sources, its article, or what was found outside for it.
         self.to_shelve.notify_one();
         match result {
-            // The list and the story say it.
-            Ok(Some(Reached::End(_) | Reached::Gate(_)) | None) => {}
+            // The list and the story say it; what another program is at, the queue offers again.
+            Ok(Some(Reached::End(_) | Reached::Gate(_) | Reached::Later(_)) | None) | Err(DeskError::Locked { .. }) => {
+            }
             // It may have been let go on while it was stopping.
             Ok(Some(Reached::Paused(_))) => {
                 if self.go_on(&story).await.is_err() {
@@ -174,12 +171,16 @@ impl Backroom {
     /// Goes on with the story's current run.
     pub(super) async fn go_on(&mut self, story: &StoryKey) -> Result<(), String> {
         let runs = self.tools.archive.runs_of(&story.to_string()).await.map_err(|error| error.to_string())?;
-        let current = runs.iter().find(|(_, run)| run.current).map(|(_, run)| run);
-        if current.is_some_and(|run| run.paused) {
+        let Some((run, listed)) = runs.into_iter().find(|(_, run)| run.current) else {
+            return Err(format!("there is no story {story}"));
+        };
+        if listed.paused {
             return Err(format!("{story} is paused; let it go on first"));
         }
-        let priority = current.map(|run| run.priority).unwrap_or_default();
-        if !self.work.take(story.clone(), priority) {
+        if is_held(&self.tools.desk.locks, story).unwrap_or(false) && !self.work.runs(story) {
+            return Err(format!("{story} is being worked on by another copydesk"));
+        }
+        if !self.work.take(story.clone(), run).await.map_err(|error| error.to_string())? {
             return Err(format!("{story} is being worked on already"));
         }
         self.tell_hands();
@@ -192,10 +193,9 @@ impl Backroom {
         if self.work.has(&story) {
             return Err(format!("{story} is being worked on already; stop it first, or give the new one another slug"));
         }
-        let run = self.tools.desk.enlist(assignment).await.map_err(|error| error.to_string())?;
-        self.work.take(story.clone(), Priority::Normal);
+        let begun = self.work.begin(assignment).await.map_err(|error| error.to_string())?;
         self.tell_hands();
-        Ok((story, run))
+        Ok(begun)
     }
 
     /// Shows a run that was just opened, and works on it where it does not wait.
@@ -252,7 +252,6 @@ impl Backroom {
         if !known {
             return Err(format!("there is no story {story}"));
         }
-        self.work.set_priority(story, priority);
         self.look().await;
         self.say(News::Done(format!("{story}: priority {}", priority.name())));
         Ok(())

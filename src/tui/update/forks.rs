@@ -33,6 +33,9 @@ fn step_of(record: &crate::newsroom::EventRecord) -> Option<Step> {
         Event::CallStarted { step, .. }
         | Event::CallRepeated { step, .. }
         | Event::CallFailed { step, .. }
+        | Event::StepRedelivered { step, .. }
+        | Event::StepParked { step, .. }
+        | Event::StepDead { step, .. }
         | Event::StepDone { step, .. }
         | Event::Decided { step, .. }
         | Event::VerdictGiven { step, .. }
@@ -47,6 +50,8 @@ fn step_of(record: &crate::newsroom::EventRecord) -> Option<Step> {
         | Event::MemoryStruck { .. }
         | Event::MemoryRestored { .. }
         | Event::RetentionApplied { .. }
+        | Event::ServerDown { .. }
+        | Event::ServerBack { .. }
         | Event::RunClosed { .. } => None,
     }
 }

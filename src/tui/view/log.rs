@@ -135,6 +135,18 @@ pub fn told(event: &Event) -> (String, String) {
             let again = again_in_seconds.map_or_else(String::new, |seconds| format!(" (again in {seconds} s)"));
             ("A call failed".to_owned(), format!("{}, attempt {attempt}: {message}{again}", step_words(*step)))
         }
+        Event::StepRedelivered { step, redelivery, of, again_in_seconds } => (
+            "Back in the queue".to_owned(),
+            format!("{}, {redelivery} of {of} times; again in {again_in_seconds:.0} s", step_words(*step)),
+        ),
+        Event::StepParked { step, server } => {
+            ("Waits for its server".to_owned(), format!("{}: {server} is down", step_words(*step)))
+        }
+        Event::StepDead { step, error } => ("Given up".to_owned(), format!("{}: {error}", step_words(*step))),
+        Event::ServerDown { server, again_in_seconds, error } => {
+            (format!("{server} is down"), format!("{error}; tried again in {again_in_seconds:.0} s"))
+        }
+        Event::ServerBack { server } => (format!("{server} is back"), "its stories go on".to_owned()),
         Event::StepDone { step, summary } => (capital(&format!("{} done", step_words(*step))), summary.clone()),
         Event::VerdictGiven { step, excerpt, status } => {
             (format!("Verdict: {}", status.name()), format!("{}: “{excerpt}”", step_words(*step)))

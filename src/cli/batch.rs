@@ -1,0 +1,269 @@
+//! Many stories without a human: `run --auto` and `resume`. Each is in the queue; this program works on some of them at once, others
+//! may work on them, too. A topic that fails touches no other.
+
+use std::{
+    collections::{HashMap, HashSet, VecDeque},
+    sync::Arc,
+    time::Duration,
+};
+
+use anyhow::Result;
+
+use super::{
+    patience::Patience,
+    run::{PAUSED, Worked, say_failure},
+};
+use crate::{
+    desk::{Assignment, Desk, DeskError, Ending, Reached, Shift, Told},
+    headless::{self, Progress},
+    newsroom::ListedRun,
+    ports::{Archive as _, Records as _, RunKey},
+    store::Store,
+};
+
+/// How often it is looked what other programs have finished.
+const LOOK: Duration = Duration::from_secs(1);
+
+/// How a batch went.
+pub(super) enum Went {
+    /// To its end: what became of each story, in the order in which they were given.
+    Through(Vec<Worked>),
+    /// A person stopped the program. These were not even begun, by their place.
+    Interrupted { not_begun: Vec<usize> },
+}
+
+/// Stories that are worked on together.
+pub(super) struct Batch<'b> {
+    desk: &'b Arc<Desk>,
+    store: &'b Store,
+    shift: Shift,
+    json: bool,
+    progress: Option<Arc<Progress>>,
+    /// Name and outcome of each story, in the order in which they were given.
+    stories: Vec<(String, Option<Worked>)>,
+    to_begin: VecDeque<(usize, Assignment)>,
+    /// Runs that are neither over nor wait for somebody, with their story's place.
+    open: HashMap<RunKey, usize>,
+    /// Those of them that this program works on at this moment.
+    at_work: HashSet<RunKey>,
+}
+
+impl<'b> Batch<'b> {
+    pub(super) fn new(
+        desk: &'b Arc<Desk>,
+        store: &'b Store,
+        concurrency: usize,
+        json: bool,
+        progress: Option<Arc<Progress>>,
+    ) -> Self {
+        let shift = Shift::start(Arc::clone(desk), "batch", concurrency, crate::desk::Only::Everything);
+        Self {
+            desk,
+            store,
+            shift,
+            json,
+            progress,
+            stories: Vec::new(),
+            to_begin: VecDeque::new(),
+            open: HashMap::new(),
+            at_work: HashSet::new(),
+        }
+    }
+
+    /// A story to be begun.
+    pub(super) fn begin(&mut self, assignment: Assignment) {
+        let story = assignment.topic.story().to_string();
+        self.to_begin.push_back((self.stories.len(), assignment));
+        self.stories.push((story, None));
+    }
+
+    /// A topic that cannot be worked on.
+    pub(super) fn reject(&mut self, worked: Worked) {
+        say_failure(&worked, self.json);
+        self.stories.push((worked.row.story.clone(), Some(worked)));
+    }
+
+    /// A run that goes on.
+    pub(super) async fn go_on(&mut self, story: String, run: RunKey) {
+        let place = self.stories.len();
+        self.stories.push((story, None));
+        match self.shift.go_on(run).await {
+            Ok(()) => {
+                self.open.insert(run, place);
+            }
+            Err(error) => self.ends(place, Err(error)),
+        }
+    }
+
+    /// Works until every story is over, waits for somebody, or cannot go on for now.
+    pub(super) async fn work(mut self) -> Result<Went> {
+        let patience = Patience::new(self.desk);
+        let mut look = tokio::time::interval(LOOK);
+        look.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        self.show();
+        while !(self.to_begin.is_empty() && self.open.is_empty()) {
+            tokio::select! {
+                biased;
+                _ = tokio::signal::ctrl_c() => return Ok(self.interrupted().await),
+                Some(told) = self.shift.told() => self.hear(told).await?,
+                // One at a time, in order; those before are worked on meanwhile.
+                () = std::future::ready(()), if !self.to_begin.is_empty() => self.begin_next().await,
+                _ = look.tick() => self.look().await?,
+                () = patience.is_lost(), if self.at_work.is_empty() => {
+                    let why = patience.why().await;
+                    let open: Vec<RunKey> = self.open.keys().copied().collect();
+                    self.shift.end(Ending::Now, open).await;
+                    let places: Vec<usize> = self.open.drain().map(|(_, place)| place).collect();
+                    for place in places {
+                        self.settle(place, |story| Worked::waits(story, why.clone()));
+                    }
+                }
+            }
+        }
+        self.shift.end(Ending::AfterTheStep, Vec::new()).await;
+        if let Some(progress) = &self.progress {
+            progress.end();
+        }
+        Ok(Went::Through(self.stories.into_iter().filter_map(|(_, worked)| worked).collect()))
+    }
+
+    async fn begin_next(&mut self) {
+        let Some((place, assignment)) = self.to_begin.pop_front() else { return };
+        match self.shift.begin(assignment).await {
+            Ok((_, run)) => {
+                self.open.insert(run, place);
+            }
+            Err(error) => self.ends(place, Err(error)),
+        }
+    }
+
+    async fn hear(&mut self, told: Told) -> Result<()> {
+        match told {
+            Told::Began(run) => {
+                self.at_work.insert(run);
+            }
+            Told::Came { run, result } => {
+                self.at_work.remove(&run);
+                match result {
+                    // It waits for its turn or its time, in the place of this run perhaps another one of the story.
+                    Ok(Some(Reached::Later(story))) => {
+                        let runs = self.store.runs_of(&story.to_string()).await?;
+                        if let Some((current, _)) = runs.into_iter().find(|(_, run)| run.current)
+                            && let Some(place) = self.open.remove(&run)
+                        {
+                            self.open.insert(current, place);
+                        }
+                    }
+                    Ok(Some(reached)) => {
+                        if let Some(place) = self.open.remove(&run) {
+                            self.ends(place, Ok(reached));
+                        }
+                    }
+                    // Another program has it; what becomes of it is seen in the records.
+                    Ok(None) | Err(DeskError::Locked { .. }) => {}
+                    Err(error) => {
+                        if let Some(place) = self.open.remove(&run) {
+                            self.ends(place, Err(error));
+                        }
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Looks what other programs have finished.
+    async fn look(&mut self) -> Result<()> {
+        let elsewhere: Vec<RunKey> = self.open.keys().filter(|run| !self.at_work.contains(run)).copied().collect();
+        if elsewhere.is_empty() {
+            return Ok(());
+        }
+        let unfinished: HashMap<RunKey, bool> =
+            self.store.unfinished().await?.into_iter().map(|run| (run.key, run.waits || run.paused)).collect();
+        let over: Vec<RunKey> =
+            elsewhere.into_iter().filter(|run| unfinished.get(run).copied().unwrap_or(true)).collect();
+        for (run, listed) in self.store.listed(&over).await? {
+            if let Some(place) = self.open.remove(&run) {
+                self.settle(place, |_| Worked::elsewhere(&listed));
+            }
+        }
+        // A story that was deleted.
+        for run in over {
+            if let Some(place) = self.open.remove(&run) {
+                self.settle(place, |story| Worked::rejected(story, "the story was deleted meanwhile".to_owned()));
+            }
+        }
+        Ok(())
+    }
+
+    fn ends(&mut self, place: usize, result: Result<Reached, DeskError>) {
+        self.settle(place, |story| Worked::of(story, result));
+    }
+
+    fn settle(&mut self, place: usize, worked: impl FnOnce(String) -> Worked) {
+        if let Some((story, outcome)) = self.stories.get_mut(place) {
+            let worked = worked(story.clone());
+            say_failure(&worked, self.json);
+            *outcome = Some(worked);
+        }
+        self.show();
+    }
+
+    fn show(&self) {
+        if let Some(progress) = &self.progress {
+            let over = self.stories.iter().filter(|(_, worked)| worked.is_some()).count();
+            progress.at(over, self.stories.len());
+        }
+    }
+
+    /// Stops after the steps that are being done, or at once where a person says so again.
+    async fn interrupted(self) -> Went {
+        if let Some(progress) = &self.progress {
+            progress.end();
+        }
+        if !self.at_work.is_empty() {
+            headless::message("Stopping after the steps that are being done; Ctrl-C again stops at once.");
+        }
+        let open: Vec<RunKey> = self.open.keys().copied().collect();
+        tokio::select! {
+            () = self.shift.end(Ending::AfterTheStep, open.clone()) => {}
+            _ = tokio::signal::ctrl_c() => self.shift.end(Ending::Now, open).await,
+        }
+        Went::Interrupted { not_begun: self.to_begin.into_iter().map(|(place, _)| place).collect() }
+    }
+}
+
+impl Worked {
+    /// A story that another program has brought to where it is.
+    fn elsewhere(listed: &ListedRun) -> Self {
+        let ended = listed.state == "success" || listed.state == "failed";
+        let state = match listed.state.as_str() {
+            "success" => headless::RowState::Success,
+            "failed" => headless::RowState::Failed,
+            _ => headless::RowState::Waits,
+        };
+        let story = &listed.story;
+        let said = match &listed.waits {
+            _ if ended => "another copydesk finished it".to_owned(),
+            Some(gate) => format!(
+                "waits for an editor at {gate}: `copydesk` opens it, `copydesk show {story}` says what is possible"
+            ),
+            None => PAUSED.to_owned(),
+        };
+        let note = listed.error.iter().cloned().chain(listed.flags.iter().map(|flag| format!("flagged: {flag}")));
+        let note: Vec<String> = note.chain([said]).collect();
+        Self {
+            row: headless::ResultRow {
+                story: listed.story.clone(),
+                state,
+                note: note.join("; "),
+                rounds: listed.rounds,
+                open_concerns: listed.open_concerns,
+                tokens: listed.prompt_tokens.saturating_add(listed.completion_tokens),
+                seconds: "-".into(),
+            },
+            ended: None,
+            refused: false,
+        }
+    }
+}

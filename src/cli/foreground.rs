@@ -1,0 +1,68 @@
+//! One story in the foreground: worked on until it ends, waits for its editor, or cannot go on for now.
+
+use std::sync::Arc;
+
+use super::patience::Patience;
+use crate::{
+    desk::{Assignment, Desk, DeskError, Ending, Only, Reached, Shift, Told},
+    newsroom::StoryKey,
+    ports::RunKey,
+};
+
+/// How it went.
+pub(super) enum Went {
+    /// So far. None where another program has taken or ended it.
+    To(Result<Option<Reached>, DeskError>),
+    /// No further for now: why, and what to do.
+    Waits(String),
+    /// A person stopped the program.
+    Interrupted,
+}
+
+/// Begins a story and works on it.
+pub(super) async fn begin(desk: &Arc<Desk>, assignment: Assignment) -> Went {
+    let story = assignment.topic.story();
+    let shift = Shift::start(Arc::clone(desk), "command", 1, Only::Story(story));
+    match shift.begin(assignment).await {
+        Ok((_, run)) => follow(desk, shift, run).await,
+        Err(error) => Went::To(Err(error)),
+    }
+}
+
+/// Goes on with a story's current run.
+pub(super) async fn go_on(desk: &Arc<Desk>, story: &StoryKey, run: RunKey) -> Went {
+    let shift = Shift::start(Arc::clone(desk), "command", 1, Only::Story(story.clone()));
+    match shift.go_on(run).await {
+        Ok(()) => follow(desk, shift, run).await,
+        Err(error) => Went::To(Err(error)),
+    }
+}
+
+async fn follow(desk: &Arc<Desk>, mut shift: Shift, mut run: RunKey) -> Went {
+    let patience = Patience::new(desk);
+    let mut waits = false;
+    loop {
+        let told = tokio::select! {
+            told = shift.told() => told,
+            () = patience.is_lost(), if waits => {
+                let why = patience.why().await;
+                shift.end(Ending::Now, vec![run]).await;
+                return Went::Waits(why);
+            }
+            _ = tokio::signal::ctrl_c() => {
+                shift.end(Ending::Now, vec![run]).await;
+                return Went::Interrupted;
+            }
+        };
+        match told {
+            Some(Told::Began(taken)) => (run, waits) = (taken, false),
+            // It waits for its turn, or its time.
+            Some(Told::Came { result: Ok(Some(Reached::Later(_))), .. }) => waits = true,
+            Some(Told::Came { result, .. }) => {
+                shift.end(Ending::Now, Vec::new()).await;
+                return Went::To(result);
+            }
+            None => return Went::To(Ok(None)),
+        }
+    }
+}

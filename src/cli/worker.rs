@@ -1,0 +1,78 @@
+//! `copydesk worker`: takes steps from the queue, beside a screen or a batch.
+
+use std::{path::Path, sync::Arc, time::Duration};
+
+use anyhow::Result;
+use clap::Args;
+
+use super::{Exit, settings, wiring};
+use crate::{
+    desk::{DeskError, Ending, Only, Reached, Shift, Told},
+    headless::{self, JsonLines, Progress},
+    ports::{Queue as _, Watch},
+};
+
+/// How often an idle worker looks whether everything is done.
+const LOOK: Duration = Duration::from_millis(500);
+
+/// Arguments of `worker`.
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// Stories at once; otherwise the configuration's `desk.stories_at_once`.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1000))]
+    concurrency: Option<u16>,
+    /// End once nothing is left in the queue, instead of waiting for more.
+    #[arg(long)]
+    until_empty: bool,
+    /// Print one JSON event a line on standard output.
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) async fn worker(config: Option<&Path>, arguments: Arguments) -> Result<Exit> {
+    let settings = settings::load(config)?;
+    let store = wiring::store(&settings)?;
+    let watch: Arc<dyn Watch> = if arguments.json { Arc::new(JsonLines) } else { Arc::new(Progress::new()) };
+    let desk = wiring::desk(&settings, &store, watch).await?;
+    let stories = arguments.concurrency.map_or(settings.desk.stories_at_once, usize::from);
+    let mut shift = Shift::start(Arc::clone(&desk), "worker", stories, Only::Everything);
+    headless::message("At work on whatever is in the queue; Ctrl-C stops after the steps that are being done.");
+    let mut failed = false;
+    let mut at_work: usize = 0;
+    let mut look = tokio::time::interval(LOOK);
+    loop {
+        tokio::select! {
+            _ = tokio::signal::ctrl_c() => {
+                tokio::select! {
+                    () = shift.end(Ending::AfterTheStep, Vec::new()) => {}
+                    _ = tokio::signal::ctrl_c() => shift.end(Ending::Now, Vec::new()).await,
+                }
+                headless::message("Stopped. What it was at is in the queue for the next worker.");
+                return Ok(Exit::Interrupted);
+            }
+            _ = look.tick(), if arguments.until_empty && at_work == 0 => {
+                let now = desk.clock.now().as_millisecond();
+                let outlook = store.outlook(&desk.pins, None, now).await?;
+                if !outlook.waiting && outlook.due.is_none() {
+                    shift.end(Ending::AfterTheStep, Vec::new()).await;
+                    return Ok(if failed { Exit::Failed } else { Exit::Fine });
+                }
+            }
+            told = shift.told() => match told {
+                Some(Told::Began(_)) => at_work += 1,
+                Some(Told::Came { result, .. }) => {
+                    at_work = at_work.saturating_sub(1);
+                    match result {
+                        Ok(Some(Reached::End(ended))) => failed |= !ended.success,
+                        Ok(_) | Err(DeskError::Locked { .. }) => {}
+                        Err(error) => {
+                            failed = true;
+                            headless::message(&error.to_string());
+                        }
+                    }
+                }
+                None => return Ok(Exit::Failed),
+            },
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! What is in the queue, for workers that wait and for people.
+
+use rusqlite::{OptionalExtension, params};
+
+use super::{
+    super::{
+        session::Session,
+        stories::{priority, story_key},
+    },
+    take::{read_pool, read_stored},
+};
+use crate::{
+    newsroom::StoryKey,
+    ports::{Message, MessageState, Outlook, RunKey, StoreError},
+};
+
+impl Session {
+    pub(super) fn outlook(&self, pins: i64, only: Option<&str>, now: i64) -> Result<Outlook, StoreError> {
+        self.sql(|connection| {
+            let waiting = match only {
+                Some(story) => connection
+                    .prepare_cached(
+                        "SELECT EXISTS (SELECT 1 FROM message
+                         WHERE run = (SELECT current_run FROM story WHERE folded = ?1) AND state = 'waiting')",
+                    )?
+                    .query_row([story], |row| row.get(0))?,
+                None => connection
+                    .prepare_cached(
+                        "SELECT EXISTS (SELECT 1 FROM message INDEXED BY message_waiting WHERE state = 'waiting' AND pins = ?1)",
+                    )?
+                    .query_row([pins], |row| row.get(0))?,
+            };
+            let due: Option<i64> = connection
+                .prepare_cached(
+                    "SELECT min(at) FROM (SELECT min(not_before) AS at FROM message WHERE state = 'later'
+                     UNION ALL SELECT min(until) FROM message WHERE state = 'leased')",
+                )?
+                .query_row([], |row| row.get(0))?;
+            Ok(Outlook { waiting: waiting || due.is_some_and(|due| due <= now), due })
+        })
+    }
+
+    pub(super) fn leased_elsewhere(&self, worker: &str) -> Result<Vec<(RunKey, StoryKey)>, StoreError> {
+        let mut stories = Vec::new();
+        self.each(
+            "SELECT DISTINCT run.id, channel, slug FROM message JOIN run ON run.id = message.run JOIN story ON story.id = run.story
+             WHERE message.state = 'leased' AND worker <> ?1",
+            [worker],
+            |row| {
+                let (channel, slug) = self.columns(|| Ok((row.get(1)?, row.get(2)?)))?;
+                stories.push((RunKey(self.columns(|| row.get(0))?), story_key(channel, slug)?));
+                Ok(())
+            },
+        )?;
+        Ok(stories)
+    }
+
+    pub(super) fn let_go(&self, run: RunKey, pins: i64, now: i64) -> Result<(), StoreError> {
+        self.sql(|connection| {
+            connection
+                .prepare_cached(
+                    "UPDATE message SET state = 'waiting', since = ?3, not_before = NULL, pins = ?2, worker = NULL,
+                     until = NULL, server = NULL
+                     WHERE run = ?1 AND state <> 'dead'",
+                )?
+                .execute(params![run.0, pins, now])?;
+            let any: Option<i64> = connection
+                .prepare_cached("SELECT 1 FROM message WHERE run = ?1 AND state <> 'dead' LIMIT 1")?
+                .query_row([run.0], |row| row.get(0))
+                .optional()?;
+            if any.is_none() {
+                connection
+                    .prepare_cached(
+                        "INSERT INTO message (run, step, pool, state, priority, pins, arrived, since)
+                         SELECT run.id, '', 'editor', 'waiting', story.priority, ?2, ?3, ?3
+                         FROM run JOIN story ON story.id = run.story WHERE run.id = ?1",
+                    )?
+                    .execute(params![run.0, pins, now])?;
+            }
+            Ok(())
+        })
+    }
+
+    pub(super) fn messages(&self, state: Option<MessageState>) -> Result<Vec<Message>, StoreError> {
+        let mut messages = Vec::new();
+        self.each(
+            "SELECT message.id, message.run, run.run_id, channel, slug, step, pool, message.state, message.priority, since,
+                 not_before, redeliveries, worker, message.error
+             FROM message JOIN run ON run.id = message.run JOIN story ON story.id = run.story
+             WHERE ?1 IS NULL OR message.state = ?1 ORDER BY message.priority DESC, arrived, message.id",
+            [state.map(MessageState::name)],
+            |row| {
+                let (channel, slug) = self.columns(|| Ok((row.get(3)?, row.get(4)?)))?;
+                let (step, pool, name): (String, String, String) =
+                    self.columns(|| Ok((row.get(5)?, row.get(6)?, row.get(7)?)))?;
+                let (story, step, pool) = (story_key(channel, slug)?, read_stored(&step)?, read_pool(&pool)?);
+                let state = MessageState::ALL.into_iter().find(|state| state.name() == name).ok_or_else(|| {
+                    StoreError::Unreadable { what: "a message".into(), detail: format!("no message is {name}") }
+                })?;
+                messages.push(self.columns(|| {
+                    Ok(Message {
+                        id: row.get(0)?,
+                        run: RunKey(row.get(1)?),
+                        run_id: row.get(2)?,
+                        story,
+                        step,
+                        pool,
+                        state,
+                        priority: priority(row.get(8)?),
+                        since: row.get(9)?,
+                        not_before: row.get(10)?,
+                        redeliveries: row.get(11)?,
+                        worker: row.get(12)?,
+                        error: row.get(13)?,
+                    })
+                })?);
+                Ok(())
+            },
+        )?;
+        Ok(messages)
+    }
+}

@@ -1,0 +1,464 @@
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex},
+    time::Duration,
+};
+
+use super::*;
+use crate::{
+    newsroom::{Agent, Event, Pool, Priority, Specialist, StoryKey},
+    ports::{
+        Admission, Breaker, Commit, Intent, NewRun, Queue as _, Records as _, ServerDid, ServerLimits, ServerNews,
+        Stories as _,
+    },
+    store::{
+        Store,
+        testing::{AT, intent, opening_of, store, story},
+    },
+};
+
+const SERVER: &str = "127.0.0.1:1234";
+const DRAFT: Option<Step> = Some(Step::Draft);
+const REVIEW: Option<Step> = Some(Step::Review { round: 1 });
+
+/// A worker with so many places in all, and one of each pool where `one_each`.
+struct Places {
+    worker: &'static str,
+    left: Mutex<usize>,
+    one_each: Option<Mutex<Vec<Pool>>>,
+    limits: HashMap<&'static str, ServerLimits>,
+    aged: bool,
+}
+
+fn limits(at_once: u32) -> ServerLimits {
+    ServerLimits { server: SERVER.into(), at_once, per_minute: None, tokens_per_minute: None }
+}
+
+impl Places {
+    fn new(worker: &'static str, places: usize) -> Self {
+        let limits = HashMap::from([("writer", limits(16))]);
+        Self { worker, left: Mutex::new(places), one_each: None, limits, aged: false }
+    }
+
+    fn with(self, limits: ServerLimits) -> Self {
+        Self { limits: HashMap::from([("writer", limits)]), ..self }
+    }
+}
+
+impl Room for Places {
+    fn worker(&self) -> &str {
+        self.worker
+    }
+    fn lease(&self) -> Duration {
+        Duration::from_mins(1)
+    }
+    fn pins(&self) -> &'static str {
+        "pins"
+    }
+    fn only(&self) -> Option<&str> {
+        None
+    }
+    fn give_back(&self) {}
+    fn admit(&self, _: RunKey, _: Option<Step>, pool: Pool) -> Admission {
+        if let Some(each) = &self.one_each {
+            let mut each = each.lock().unwrap();
+            if each.contains(&pool) {
+                return Admission::PoolFull;
+            }
+            each.push(pool);
+        }
+        let mut left = self.left.lock().unwrap();
+        if *left == 0 {
+            return Admission::StoriesFull;
+        }
+        *left -= 1;
+        Admission::Admitted
+    }
+    fn limits(&self, asks: &str) -> Option<ServerLimits> {
+        self.limits.get(asks).cloned()
+    }
+    fn ageing(&self) -> Option<Duration> {
+        self.aged.then_some(Duration::from_mins(10))
+    }
+    fn breaker(&self) -> Breaker {
+        Breaker { failures: 2, rest: Duration::from_secs(5), longest: Duration::from_secs(15) }
+    }
+}
+
+fn places(worker: &'static str, places: usize) -> Arc<dyn Room> {
+    Arc::new(Places::new(worker, places))
+}
+
+/// So many seconds after the time at which everything here begins.
+fn after(seconds: i64) -> i64 {
+    milliseconds(AT).unwrap() + seconds * 1000
+}
+
+fn iso(seconds: i64) -> String {
+    format!("{:.3}", Timestamp::from_millisecond(after(seconds)).unwrap())
+}
+
+fn ask(step: Option<Step>) -> Put {
+    Put { asks: Some(Agent::Writer), tokens: 100, ..Put::new(step, Pool::Writer) }
+}
+
+/// A run whose story has one step in the queue since then.
+async fn waits(store: &Store, slug: &str, seconds: i64, put: Put) -> RunKey {
+    let mut opening = opening_of(slug, &format!("run of {slug}"), "Text.");
+    opening.pins = "pins".into();
+    let queue = Dealings { put: vec![put], ..Dealings::default() };
+    let first = Commit { at: iso(seconds), queue, ..Commit::default() };
+    store.open_run(NewRun { opening, takes_over: None, priority: None, first }, None).await.unwrap().unwrap().0
+}
+
+async fn take(store: &Store, room: Arc<dyn Room>, seconds: i64) -> Vec<RunKey> {
+    store.take(room, after(seconds)).await.unwrap().into_iter().map(|taken| taken.run).collect()
+}
+
+async fn commit(store: &Store, run: RunKey, seconds: i64, queue: Dealings, room: Option<Arc<dyn Room>>) -> Committed {
+    store.commit(run, Commit { at: iso(seconds), queue, ..Commit::default() }, room).await.unwrap()
+}
+
+async fn states(store: &Store) -> Vec<(String, Option<Step>, MessageState)> {
+    let messages = store.messages(None).await.unwrap();
+    messages.into_iter().map(|message| (message.story.slug.to_string(), message.step, message.state)).collect()
+}
+
+#[tokio::test]
+async fn the_most_urgent_comes_first_and_then_who_came_first() {
+    let (_folder, store) = store();
+    let one = waits(&store, "one", 2, ask(DRAFT)).await;
+    let two = waits(&store, "two", 1, ask(DRAFT)).await;
+    let three = waits(&store, "three", 3, ask(DRAFT)).await;
+    let four = waits(&store, "four", 0, ask(DRAFT)).await;
+    store.set_priority(&story("three"), Priority::High, "M. Ito", AT).await.unwrap();
+    store.set_priority(&story("four"), Priority::Low, "M. Ito", AT).await.unwrap();
+    assert_eq!(take(&store, places("a", 3), 10).await, [three, two, one]);
+    assert_eq!(take(&store, places("a", 3), 10).await, [four]);
+    assert_eq!(take(&store, places("b", 3), 10).await, [], "what somebody has nobody else takes");
+}
+
+#[tokio::test]
+async fn a_story_that_is_raised_overtakes_at_the_next_step_and_who_was_overtaken_keeps_its_turn() {
+    let (_folder, store) = store();
+    let first = waits(&store, "first", 0, ask(DRAFT)).await;
+    let second = waits(&store, "second", 1, ask(DRAFT)).await;
+    let breaking = waits(&store, "breaking", 2, ask(DRAFT)).await;
+    assert_eq!(take(&store, places("a", 1), 3).await, [first]);
+    store.set_priority(&story("breaking"), Priority::High, "M. Ito", AT).await.unwrap();
+    let next = |step| Dealings {
+        done: vec![DRAFT],
+        put: vec![Put {
+            start: Some(Start::Call(Box::new(intent(Step::Review { round: 1 }, 1, "s")), started())),
+            ..ask(step)
+        }],
+        arrived: Some(after(0)),
+        ..Dealings::default()
+    };
+    let committed = commit(&store, first, 4, next(REVIEW), Some(places("a", 1))).await;
+    assert_eq!(committed.taken.iter().map(|taken| taken.run).collect::<Vec<_>>(), [breaking]);
+    assert!(store.load(first).await.unwrap().calls.is_empty(), "nobody makes its call yet");
+    // Then the first story's own turn comes, before who came after it.
+    let over = Dealings { clear: true, ..Dealings::default() };
+    let committed = commit(&store, breaking, 5, over, Some(places("a", 1))).await;
+    assert_eq!(committed.taken.iter().map(|taken| (taken.run, taken.step)).collect::<Vec<_>>(), [(first, REVIEW)]);
+    assert_eq!(take(&store, places("a", 1), 6).await, [second]);
+}
+
+fn started() -> Event {
+    Event::CallStarted {
+        step: Step::Review { round: 1 },
+        attempt: 1,
+        agent: "writer".into(),
+        model: "m".into(),
+        host: "h".into(),
+    }
+}
+
+#[tokio::test]
+async fn the_next_step_its_intent_and_the_end_of_the_one_before_are_one_transaction() {
+    let (_folder, store) = store();
+    let run = waits(&store, "park", 0, ask(DRAFT)).await;
+    assert_eq!(take(&store, places("a", 1), 1).await, [run]);
+    let asked: Intent = intent(Step::Review { round: 1 }, 1, "s");
+    let put = Put { start: Some(Start::Call(Box::new(asked), started())), ..ask(REVIEW) };
+    let queue = Dealings { done: vec![DRAFT], put: vec![put.clone()], ..Dealings::default() };
+    let committed = commit(&store, run, 2, queue, Some(places("a", 1))).await;
+    assert_eq!(committed.taken.len(), 1);
+    assert_eq!(states(&store).await, [("park".to_owned(), REVIEW, MessageState::Leased)]);
+    assert_eq!(store.load(run).await.unwrap().calls.len(), 1);
+    assert_eq!(store.events(run).await.unwrap().len(), 1);
+    // A commit that fails leaves all of it as it was.
+    let again = Dealings { done: vec![REVIEW], put: vec![put], ..Dealings::default() };
+    let failed =
+        store.commit(run, Commit { at: iso(3), queue: again, ..Commit::default() }, Some(places("a", 1))).await;
+    assert!(matches!(failed, Err(StoreError::Failed { .. })), "the call is written already: {failed:?}");
+    assert_eq!(states(&store).await, [("park".to_owned(), REVIEW, MessageState::Leased)]);
+}
+
+use crate::ports::Archive as _;
+
+#[tokio::test]
+async fn a_step_waits_until_its_time_and_no_longer_where_the_clock_was_set_back() {
+    let (_folder, store) = store();
+    let run = waits(&store, "park", 0, Put { not_before: Some(after(30)), ..ask(DRAFT) }).await;
+    assert_eq!(take(&store, places("a", 1), 29).await, []);
+    let outlook = store.outlook("pins", None, after(29)).await.unwrap();
+    assert_eq!((outlook.waiting, outlook.due), (false, Some(after(30))));
+    assert!(store.outlook("pins", None, after(30)).await.unwrap().waiting);
+    assert_eq!(take(&store, places("a", 1), 30).await, [run]);
+    let later = Dealings { put: vec![Put { not_before: Some(after(90)), ..ask(DRAFT) }], ..Dealings::default() };
+    commit(&store, run, 31, later, None).await;
+    assert_eq!(take(&store, places("a", 1), 32).await, []);
+    assert_eq!(take(&store, places("a", 1), -3600).await, [run], "an hour back");
+}
+
+#[tokio::test]
+async fn what_a_worker_has_is_free_once_it_says_nothing_more() {
+    let (_folder, store) = store();
+    let run = waits(&store, "park", 0, ask(DRAFT)).await;
+    assert_eq!(take(&store, places("a", 1), 0).await, [run]);
+    store.renew("a", after(100)).await.unwrap();
+    assert_eq!(take(&store, places("b", 1), 99).await, []);
+    assert_eq!(store.leased_elsewhere("b").await.unwrap(), [(run, story("park"))]);
+    assert_eq!(take(&store, places("b", 1), 101).await, [run]);
+    assert_eq!(store.leased_elsewhere("b").await.unwrap(), []);
+    // A lease that ends later than any can was written before the clock was set back.
+    assert_eq!(take(&store, places("c", 1), -3600).await, [run]);
+    store.release(run, after(0)).await.unwrap();
+    assert_eq!(take(&store, places("a", 1), 1).await, [run]);
+    store.put_back("b", run, None, after(2)).await.unwrap();
+    assert_eq!(take(&store, places("b", 1), 2).await, [], "it is not b's to put back");
+    store.put_back("a", run, Some(after(5)), after(2)).await.unwrap();
+    assert_eq!((take(&store, places("b", 1), 4).await, take(&store, places("b", 1), 5).await), (vec![], vec![run]));
+    store.take_out("b", run).await.unwrap();
+    assert_eq!(states(&store).await, []);
+}
+
+#[tokio::test]
+async fn a_paused_or_held_story_is_not_taken_until_it_is_let_go() {
+    let (_folder, store) = store();
+    let run = waits(&store, "park", 0, ask(DRAFT)).await;
+    store.set_paused(&story("park"), true, "M. Ito", AT).await.unwrap();
+    assert_eq!(take(&store, places("a", 1), 1).await, []);
+    let committed = commit(
+        &store,
+        run,
+        2,
+        Dealings { done: vec![DRAFT], put: vec![ask(REVIEW)], ..Dealings::default() },
+        Some(places("a", 1)),
+    )
+    .await;
+    assert_eq!((committed.going, committed.taken), (Going::Paused, vec![]));
+    store.set_priority(&story("park"), Priority::High, "M. Ito", AT).await.unwrap();
+    assert_eq!(take(&store, places("a", 1), 3).await, [], "urgent, and paused all the same");
+    store.set_paused(&story("park"), false, "M. Ito", AT).await.unwrap();
+    store.hold(run, after(4)).await.unwrap();
+    assert_eq!(take(&store, places("a", 1), 4).await, []);
+    store.let_go(run, "pins", after(5)).await.unwrap();
+    assert_eq!(take(&store, places("a", 1), 5).await, [run]);
+    // Who puts back what was paused meanwhile does not let it go on.
+    store.set_paused(&story("park"), true, "M. Ito", AT).await.unwrap();
+    store.put_back("a", run, None, after(6)).await.unwrap();
+    assert_eq!(states(&store).await, [("park".to_owned(), REVIEW, MessageState::Held)]);
+}
+
+#[tokio::test]
+async fn a_run_without_a_message_is_put_in_when_it_is_let_go() {
+    let (_folder, store) = store();
+    let run = waits(&store, "park", 0, ask(DRAFT)).await;
+    commit(&store, run, 1, Dealings { clear: true, ..Dealings::default() }, None).await;
+    assert_eq!(states(&store).await, []);
+    store.let_go(run, "other pins", after(2)).await.unwrap();
+    assert_eq!(take(&store, places("a", 1), 3).await, [], "it is for who has those pins");
+    store.let_go(run, "pins", after(4)).await.unwrap();
+    let taken = store.take(places("a", 1), after(5)).await.unwrap();
+    assert_eq!(taken.iter().map(|taken| (taken.run, taken.step)).collect::<Vec<_>>(), [(run, None)]);
+}
+
+#[tokio::test]
+async fn what_has_waited_long_comes_now_and_then_before_what_is_urgent() {
+    let (_folder, store) = store();
+    let low = waits(&store, "low", 0, ask(DRAFT)).await;
+    store.set_priority(&story("low"), Priority::Low, "M. Ito", AT).await.unwrap();
+    let mut high = Vec::new();
+    for slug in ["a", "b", "c"] {
+        high.push(waits(&store, slug, 500, ask(DRAFT)).await);
+        store.set_priority(&story(slug), Priority::High, "M. Ito", AT).await.unwrap();
+    }
+    let aged = |worker| Arc::new(Places { aged: true, ..Places::new(worker, 1) }) as Arc<dyn Room>;
+    assert_eq!(take(&store, aged("x"), 599).await, [high[0]], "nothing has waited long");
+    assert_eq!(take(&store, places("x", 1), 601).await, [high[1]], "it is not its turn");
+    assert_eq!(take(&store, aged("x"), 601).await, [low]);
+    assert_eq!(take(&store, aged("x"), 601).await, [high[2]]);
+}
+
+#[tokio::test]
+async fn who_waits_for_a_full_pool_keeps_no_other_from_its_place() {
+    let (_folder, store) = store();
+    for number in 0..20 {
+        waits(&store, &format!("writer{number}"), number, Put::new(DRAFT, Pool::Writer)).await;
+    }
+    let review = waits(&store, "review", 50, Put::new(REVIEW, Pool::Review)).await;
+    let judge = Put { asks: Some(Agent::Specialist(Specialist::Opinion)), ..Put::new(REVIEW, Pool::Review) };
+    waits(&store, "other-server", 49, judge).await;
+    let one_each = || Places { one_each: Some(Mutex::default()), ..Places::new("a", 10) };
+    let first = take(&store, Arc::new(one_each()), 60).await;
+    assert_eq!(first.len(), 1, "the commit looks at the first few only");
+    let room = one_each();
+    room.one_each.as_ref().unwrap().lock().unwrap().push(Pool::Writer);
+    assert_eq!(take(&store, Arc::new(room), 60).await, [review], "no writer, and no server that nobody knows");
+}
+
+#[tokio::test]
+async fn a_server_gets_no_more_at_once_than_it_may_from_all_programs_together() {
+    let (folder, store) = store();
+    let mut runs = Vec::new();
+    for (number, slug) in ["a", "b", "c"].into_iter().enumerate() {
+        runs.push(waits(&store, slug, i64::try_from(number).unwrap(), ask(DRAFT)).await);
+    }
+    let other = Store::open(&folder.path().join("copydesk.db")).unwrap();
+    let two = |worker| Arc::new(Places::new(worker, 5).with(limits(2))) as Arc<dyn Room>;
+    assert_eq!(take(&store, two("x"), 5).await, runs[..2]);
+    assert_eq!(take(&other, two("y"), 5).await, []);
+    let done = Dealings { clear: true, ..Dealings::default() };
+    commit(&store, runs[0], 6, done, None).await;
+    assert_eq!(take(&other, two("y"), 7).await, runs[2..]);
+}
+
+#[tokio::test]
+async fn a_server_gets_no_more_in_a_minute_than_it_may() {
+    let (_folder, store) = store();
+    let mut runs = Vec::new();
+    for number in 0..5 {
+        runs.push(waits(&store, &format!("s{number}"), number, ask(DRAFT)).await);
+    }
+    let room = |per_minute, tokens_per_minute| {
+        let limits = ServerLimits { per_minute, tokens_per_minute, ..limits(16) };
+        Arc::new(Places::new("x", 9).with(limits)) as Arc<dyn Room>
+    };
+    assert_eq!(take(&store, room(Some(2), None), 10).await, runs[..2]);
+    assert_eq!(take(&store, room(Some(2), None), 69).await, []);
+    // Tokens are those that were reckoned with until the server says how many it were.
+    assert_eq!(take(&store, room(None, Some(250)), 69).await, []);
+    let answered = ServerDid::Answered { step: Step::Draft, tokens: Some(20) };
+    let heard = vec![ServerNews { server: SERVER.into(), what: answered }];
+    commit(&store, runs[0], 69, Dealings { heard, done: vec![DRAFT], ..Dealings::default() }, Some(places("x", 0)))
+        .await;
+    assert_eq!(take(&store, room(None, Some(250)), 69).await, runs[2..3], "20, 100 and 100 are no more than 250");
+    assert_eq!(
+        take(&store, room(Some(2), Some(50)), 131).await,
+        runs[3..4],
+        "one that is too large by itself is made alone"
+    );
+    assert_eq!(take(&store, room(Some(2), None), -3600).await, runs[4..], "the clock was set back");
+}
+
+#[tokio::test]
+async fn a_server_that_is_down_is_left_alone_and_one_call_finds_out_whether_it_is_back() {
+    let (_folder, store) = store();
+    let mut runs = Vec::new();
+    for number in 0..4 {
+        runs.push(waits(&store, &format!("s{number}"), number, ask(DRAFT)).await);
+    }
+    let fails = |step| Dealings {
+        put: vec![ask(step)],
+        heard: vec![ServerNews { server: SERVER.into(), what: ServerDid::Failed { error: "refused".into() } }],
+        ..Dealings::default()
+    };
+    let answers = |step| Dealings {
+        done: vec![step],
+        heard: vec![ServerNews {
+            server: SERVER.into(),
+            what: ServerDid::Answered { step: Step::Draft, tokens: None },
+        }],
+        ..Dealings::default()
+    };
+    assert_eq!(take(&store, places("x", 3), 10).await, runs[..3]);
+    let committed = commit(&store, runs[0], 10, fails(DRAFT), Some(places("x", 0))).await;
+    assert_eq!((committed.events, store.failures_of(SERVER).await.unwrap()), (vec![], 1));
+    let committed = commit(&store, runs[1], 10, fails(DRAFT), Some(places("x", 0))).await;
+    let down =
+        |seconds| vec![Event::ServerDown { server: SERVER.into(), again_in_seconds: seconds, error: "refused".into() }];
+    assert_eq!(committed.events, down(5.0));
+    // A call that was on its way says nothing new.
+    assert_eq!(commit(&store, runs[2], 11, fails(DRAFT), Some(places("x", 0))).await.events, vec![]);
+    assert_eq!(take(&store, places("x", 3), 14).await, []);
+    let listed = store.servers_down(after(14)).await.unwrap();
+    assert_eq!(listed.len(), 1);
+    assert_eq!((listed[0].since, listed[0].until), (Some(after(10)), after(15)));
+    // One call, and longer rests while it stays down.
+    for (seconds, rest) in [(15, 10.0), (25, 15.0), (40, 15.0)] {
+        let probe = take(&store, places("x", 3), seconds).await;
+        assert_eq!(probe.len(), 1, "{seconds}");
+        assert_eq!(
+            commit(&store, probe[0], seconds, fails(DRAFT), Some(places("x", 0))).await.events,
+            down(rest),
+            "{seconds}"
+        );
+    }
+    let probe = take(&store, places("x", 3), 55).await;
+    let back = commit(&store, probe[0], 56, answers(DRAFT), Some(places("x", 5))).await;
+    assert_eq!(back.events, [Event::ServerBack { server: SERVER.into() }]);
+    assert_eq!(back.taken.len(), 3, "all go on");
+    assert_eq!(store.servers_down(after(56)).await.unwrap(), []);
+}
+
+#[tokio::test]
+async fn a_server_that_asks_for_a_pause_gets_it() {
+    let (_folder, store) = store();
+    let run = waits(&store, "park", 0, ask(DRAFT)).await;
+    waits(&store, "mill", 1, ask(DRAFT)).await;
+    assert_eq!(take(&store, places("x", 1), 2).await, [run]);
+    let heard = vec![ServerNews { server: SERVER.into(), what: ServerDid::Busy { until: after(30) } }];
+    commit(&store, run, 3, Dealings { heard, put: vec![ask(DRAFT)], ..Dealings::default() }, Some(places("x", 0)))
+        .await;
+    assert_eq!(take(&store, places("x", 2), 29).await, []);
+    assert_eq!(store.servers_down(after(29)).await.unwrap()[0].since, None);
+    assert_eq!(take(&store, places("x", 2), 31).await.len(), 2);
+}
+
+#[tokio::test]
+async fn a_dead_letter_stays_until_it_is_dropped_or_its_story_is_begun_anew() {
+    let (_folder, store) = store();
+    let run = waits(&store, "park", 0, ask(DRAFT)).await;
+    let dead = Dead { step: Step::Draft, asks: Some(Agent::Writer), redeliveries: 3, error: "refused".into() };
+    let bury = || Dealings {
+        clear: true,
+        dead: Some(dead.clone()),
+        put: vec![Put::new(None, Pool::Publisher)],
+        ..Dealings::default()
+    };
+    commit(&store, run, 1, bury(), None).await;
+    store.files_written(run).await.unwrap();
+    let listed = store.messages(Some(MessageState::Dead)).await.unwrap();
+    assert_eq!(listed.len(), 1);
+    assert_eq!((listed[0].step, listed[0].error.as_deref(), listed[0].redeliveries), (DRAFT, Some("refused"), 3));
+    assert_eq!(take(&store, places("x", 5), 2).await, []);
+    assert!(store.drop_dead(listed[0].id).await.unwrap());
+    assert!(!store.drop_dead(listed[0].id).await.unwrap());
+    commit(&store, run, 3, bury(), None).await;
+    let mut again = opening_of("park", "another", "Text.");
+    again.pins = "pins".into();
+    let first = Commit { at: iso(4), ..Commit::default() };
+    store
+        .open_run(NewRun { opening: again, takes_over: None, priority: Some(Priority::High), first }, None)
+        .await
+        .unwrap();
+    assert_eq!(states(&store).await, []);
+    let key: StoryKey = story("park");
+    assert_eq!(store.runs_of(&key.to_string()).await.unwrap().last().unwrap().1.priority, Priority::High);
+}
+
+#[tokio::test]
+async fn a_run_that_another_has_replaced_puts_nothing_in() {
+    let (_folder, store) = store();
+    let run = waits(&store, "park", 0, ask(DRAFT)).await;
+    let mut opening = opening_of("park", "another", "Text.");
+    opening.pins = "pins".into();
+    let first = Commit { at: iso(1), ..Commit::default() };
+    store.open_run(NewRun { opening, takes_over: Some(run), priority: None, first }, None).await.unwrap();
+    commit(&store, run, 2, Dealings { put: vec![ask(REVIEW)], ..Dealings::default() }, None).await;
+    assert_eq!(states(&store).await, []);
+    assert_eq!(store.unfinished_run(run).await.unwrap(), None);
+}

@@ -189,6 +189,7 @@ async fn small(store: &Store, number: usize) -> RunKey {
         max_rounds: 3,
         proves: false,
         claims: None,
+        flags: copydesk::newsroom::FlagRules::default(),
         asks_questions: false,
         seeks_evidence: false,
         pins: "pins".into(),

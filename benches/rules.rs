@@ -12,7 +12,7 @@
 use std::path::Path;
 
 use copydesk::{
-    editorial::{bullets, changes, feedback, footnotes, gate, next_steps::next_steps, report},
+    editorial::{bullets, changes, feedback, flags, footnotes, gate, next_steps::next_steps, report},
     newsroom::{
         ArticleResponse, ArticleReviewRaw, Concern, ConcernMapping, ConcernMappingResult, ConcernType, Confidence,
         Draft, Entry, FactCheckRecord, GateOutcome, Journal, LookUp, MemoryRecord, Opening, Outcome, PathName,
@@ -232,6 +232,7 @@ fn opening(max_rounds: u32) -> Opening {
         replaces_signed: false,
         proves: false,
         claims: None,
+        flags: copydesk::newsroom::FlagRules::default(),
         asks_questions: false,
         seeks_evidence: false,
         pins: "pins".into(),
@@ -280,8 +281,11 @@ fn journal(rounds: u32, concerns: u32) -> Journal {
             add(&mut journal, Step::Feedback { round }, Outcome::Feedback(feedback::compile(round, &verdicts)));
         }
     }
-    let publication =
-        Publication { generated_at: "2026-10-06T12:00:09.000Z".into(), success: false, flags: report::flags(&journal) };
+    let publication = Publication {
+        generated_at: "2026-10-06T12:00:09.000Z".into(),
+        success: false,
+        flags: flags::raised(&journal, copydesk::proof::living),
+    };
     add(&mut journal, Step::Publish, Outcome::Publication(publication));
     journal
 }

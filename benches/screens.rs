@@ -320,6 +320,7 @@ fn journal(source_text: String) -> Journal {
         max_rounds: 3,
         proves: false,
         claims: None,
+        flags: copydesk::newsroom::FlagRules::default(),
         asks_questions: false,
         seeks_evidence: false,
         pins: "pins".into(),

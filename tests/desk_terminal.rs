@@ -122,8 +122,9 @@ fn a_story_is_watched_overruled_continued_compared_edited_and_signed_off() {
     });
     terminal.kill(Signal::SIGKILL);
     terminal.ended();
-    let terminal = Terminal::start(&newsroom, &["review"], 36, 120);
-    terminal.wait_for("Round 1 waits for you");
+    let terminal = Terminal::start(&newsroom, &[], 36, 120);
+    terminal.wait_for("waits for you");
+    terminal.keys(press::OPEN).wait_for("Round 1 waits for you");
     terminal.keys(press::EDIT).wait_for(UNFINISHED);
     terminal.keys("esc").wait_gone(UNFINISHED);
     terminal.keys(press::FEEDBACK).wait_for("Feedback to the writer");

@@ -149,6 +149,7 @@ fn journal(concern: u32) -> Journal {
         replaces_signed: false,
         proves: false,
         claims: None,
+        flags: copydesk::newsroom::FlagRules::default(),
         asks_questions: false,
         seeks_evidence: false,
         pins: String::new(),

@@ -218,6 +218,7 @@ fn a_scene() {
         max_rounds: 2,
         proves: false,
         claims: None,
+        flags: copydesk::newsroom::FlagRules::default(),
         asks_questions: false,
         seeks_evidence: false,
         specialists_of_a_story: 1,

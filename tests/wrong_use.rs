@@ -61,7 +61,10 @@ fn wrong_use_says_what_to_type_and_begins_nothing() {
         ("run --auto park.json --rush", "unexpected argument '--rush'"),
         ("run --plain --json park.json", "'--plain' cannot be used with '--json'"),
         ("--plain frob", "unrecognized subcommand 'frob'"),
-        ("", "copydesk --plain, copydesk list, copydesk show STORY, copydesk decide STORY CHOICE;"),
+        (
+            "",
+            "copydesk --plain, copydesk list, copydesk list --review, copydesk show STORY, copydesk decide STORY CHOICE;",
+        ),
         ("frob", "unrecognized subcommand 'frob'"),
         (
             "--config nowhere.yaml list",

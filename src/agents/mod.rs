@@ -62,7 +62,7 @@ impl Agents {
                 let name = &journal.opening.topic.style_mode;
                 let Some(style) = styles.get(name) else {
                     let message = format!("the style {name} is no longer among article_generation.allowed_styles");
-                    return Some(Plan::Done(Box::new(Outcome::Failure(Failure { message }))));
+                    return Some(Plan::Done(Box::new(Outcome::Failure(Failure::of(message)))));
                 };
                 // A story that was opened under other settings may come to this.
                 if matches!(step, Step::Questions { .. }) && !prompts.has(questions::PROMPT) {
@@ -185,7 +185,7 @@ fn whole(draft: Draft) -> Outcome {
         let message = "no sentence of the sources can stand by itself, so there is no article; give a source in full \
                        sentences, or use engine: llm"
             .to_owned();
-        return Outcome::Failure(Failure { message });
+        return Outcome::Failure(Failure::of(message));
     }
     Outcome::Draft(draft)
 }

@@ -82,6 +82,12 @@ pub(super) enum Words {
     },
     /// Take a story up again that has ended, where it can be decided otherwise or at the step that failed.
     Reopen,
+    /// Let the flags of a story that has ended stand: it leaves the review queue, nothing else changes.
+    LetStand {
+        /// Why.
+        #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+        reason: String,
+    },
 }
 
 /// A verdict's word.
@@ -99,6 +105,7 @@ pub(super) enum Verdict {
 pub(super) enum Meant {
     Choice(Choice),
     Reopen,
+    LetStand(String),
 }
 
 impl Words {
@@ -134,6 +141,7 @@ impl Words {
             Self::SignOff => Choice::SignOff { chain: String::new() },
             Self::SendBack { text } => Choice::SendBack { text },
             Self::Reopen => return Ok(Meant::Reopen),
+            Self::LetStand { reason } => return Ok(Meant::LetStand(reason)),
         }))
     }
 }
@@ -223,6 +231,7 @@ mod tests {
             ("undo", Words::Undo { number: None }),
             ("undo 3", Words::Undo { number: Some(3) }),
             ("sign-off", Words::SignOff),
+            ("let-stand --reason 'It is art.'", Words::LetStand { reason: "It is art.".into() }),
         ] {
             assert_eq!(read_line(line), Ok(words), "{line}");
         }

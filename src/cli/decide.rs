@@ -61,6 +61,11 @@ pub(super) async fn decide(config: Option<&Path>, arguments: Arguments) -> Resul
                 say_what_stands(&records, key, &listed).await?;
             }
         }
+        Meant::LetStand(reason) => {
+            desk.let_stand(key, &story, &reason).await.map_err(mendable)?;
+            headless::message(&format!("{story}: its flags stand, and it is no longer in review."));
+            return Ok(Exit::Fine);
+        }
         Meant::Reopen => {
             let forked = desk.reopen(key, &story).await.map_err(mendable)?;
             headless::message(&format!(

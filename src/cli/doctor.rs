@@ -15,7 +15,7 @@ use crate::{
     headless, knowledge,
     llm::{Probe, probe},
     ports::{Archive, StoreError},
-    text::sanitise,
+    text::{count, sanitise},
 };
 
 /// Most problems of the knowledge base in its line.
@@ -82,6 +82,7 @@ pub(super) async fn doctor(given: Option<&Path>, arguments: Arguments) -> Result
     );
     chart.fine("workspace", &settings.workspace.display().to_string());
     prompts(&mut chart, &settings);
+    flags(&mut chart, &settings);
     folders(&mut chart, &settings);
     database(&mut chart, &settings).await;
     embedding(&mut chart, &settings).await;
@@ -136,6 +137,17 @@ fn prompts(chart: &mut Chart, settings: &Settings) {
         }
         Err(error) if settings.article_generation.engine == Engine::Llm => chart.open("styles", &error.to_string()),
         Err(_) => chart.fine("styles", "not there, and not used by engine: offline (`copydesk init` writes them)"),
+    }
+}
+
+fn flags(chart: &mut Chart, settings: &Settings) {
+    match files::flag_rules(settings) {
+        Ok(rules) => {
+            let (desks, words) =
+                (count(rules.sensitive.desks.len(), "desk"), count(rules.sensitive.words.len(), "word"));
+            chart.fine("flags", &format!("{desks} and {words} make a topic sensitive"));
+        }
+        Err(error) => chart.open("flags", &error.to_string()),
     }
 }
 

@@ -14,6 +14,7 @@ use crate::{
     agents::{Prompts, QUESTIONS_FILE, REQUIRED_FILES},
     config::{self, Settings},
     editorial::topic_file::{MAX_BYTES, TopicError},
+    newsroom::FlagRules,
 };
 
 /// The prompts and styles of the repository, below `prompts/`.
@@ -160,4 +161,19 @@ pub(super) fn styles(settings: &Settings) -> Result<HashMap<String, String>> {
         styles.insert(name.clone(), text.trim().to_owned());
     }
     Ok(styles)
+}
+
+/// Which flags a run may get, with the words of `flags.sensitive.word_list`.
+pub(super) fn flag_rules(settings: &Settings) -> Result<FlagRules> {
+    let mut rules = settings.flags.rules.clone();
+    if let Some(path) = &settings.flags.word_list {
+        let text = fs::read_to_string(path).map_err(|error| {
+            WrongUse(format!(
+                "the word list {} cannot be read: {error}; flags.sensitive.word_list names it, and null does without",
+                path.display()
+            ))
+        })?;
+        rules.sensitive.words.extend(config::word_list(&text));
+    }
+    Ok(rules)
 }

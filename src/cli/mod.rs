@@ -94,7 +94,7 @@ struct Cli {
 enum Command {
     /// Take topics through the pipeline: topic JSON files, folders of them, or sources.
     Run(run::Arguments),
-    /// Open the first story that waits for an editor or is flagged.
+    /// Walk through the stories that wait for an editor or are flagged, the most urgent first, then the oldest.
     Review,
     /// Go on with every unfinished run.
     Resume(resume::Arguments),
@@ -176,7 +176,7 @@ pub fn main(arguments: impl IntoIterator<Item = std::ffi::OsString>) -> Exit {
         };
         match command {
             Command::Run(arguments) => run::run(config, arguments.plainly(cli.plain)).await,
-            Command::Review => screen::desk(config, screen::First::Waiting).await,
+            Command::Review => screen::desk(config, screen::First::Review).await,
             Command::Resume(arguments) => resume::resume(config, arguments).await,
             Command::Worker(arguments) => worker::worker(config, arguments).await,
             Command::List(arguments) => list::list(config, arguments).await,

@@ -100,7 +100,7 @@ impl Seat<'_> {
             let before = if self.asks { String::new() } else { format!("copydesk decide {story} ") };
             if let Some(report) = headless::gate_report(&journal, Paint::Plain) {
                 headless::data(&report)?;
-                headless::data(&headless::possible(&journal, &before))?;
+                headless::data(&headless::possible(&journal, None, &before))?;
             }
             if !self.asks {
                 break;
@@ -148,7 +148,7 @@ impl Seat<'_> {
             };
             match line.to_ascii_lowercase().as_str() {
                 "" | "help" => {
-                    headless::data(&format!("{}\n{LEAVING}", headless::possible(&journal, "")))?;
+                    headless::data(&format!("{}\n{LEAVING}", headless::possible(&journal, None, "")))?;
                     continue;
                 }
                 "quit" | "exit" => return Ok(self.no_more()),
@@ -179,7 +179,10 @@ impl Seat<'_> {
                 say_unwritten(&made);
                 Ok(())
             }
-            // At a gate it is refused, and says why.
+            // At a gate these are refused, and say why.
+            Meant::LetStand(reason) => {
+                self.desk.let_stand(waiting.key, &waiting.story, &reason).await.map_err(mendable)
+            }
             Meant::Reopen => self.desk.reopen(waiting.key, &waiting.story).await.map(|_| ()).map_err(mendable),
         }
     }

@@ -34,8 +34,8 @@ use crate::{
 pub(super) enum First {
     /// The list of stories.
     Desk,
-    /// The first story that waits for somebody.
-    Waiting,
+    /// The first story of the review queue.
+    Review,
     /// Stories that were handed in.
     Begin(Vec<Taken>),
     /// A story whose first draft was handed in, on its proof sheet.
@@ -51,7 +51,7 @@ pub(super) fn is_possible() -> bool {
 pub(super) async fn desk(config: Option<&Path>, first: First) -> Result<Exit> {
     if !is_possible() {
         return Err(WrongUse(
-            "This is no terminal, so there is no screen. Without one: copydesk run --auto TOPIC, copydesk --plain, copydesk list, copydesk show STORY, \
+            "This is no terminal, so there is no screen. Without one: copydesk run --auto TOPIC, copydesk --plain, copydesk list, copydesk list --review, copydesk show STORY, \
              copydesk decide STORY CHOICE; \
              copydesk --help names them all."
                 .into(),
@@ -67,7 +67,7 @@ pub(super) async fn open(settings: Settings, first: First) -> Result<Exit> {
         First::Begin(taken) => (begun(taken)?, Opens::Nothing, None),
         First::Prove(taken) => (begun(vec![taken])?, Opens::Nothing, Some(Tab::Proof)),
         First::Desk => (Vec::new(), Opens::Nothing, None),
-        First::Waiting => (Vec::new(), Opens::Waiting, None),
+        First::Review => (Vec::new(), Opens::Review, None),
     };
     let keys = settings::keys(&settings)?;
     let store = wiring::store(&settings)?;

@@ -76,9 +76,9 @@ pub(super) async fn show(config: Option<&Path>, arguments: ShowArguments) -> Res
         headless::data("")?;
     }
     headless::data(&headless::story_report(&journal, &saved, Paint::Plain))?;
-    let undecided = listed.waits.is_some() || listed.state == "failed";
+    let undecided = listed.waits.is_some() || listed.state == "failed" || listed.is_flagged();
     if listed.current && undecided {
-        let possible = headless::possible(&journal, &format!("copydesk decide {} ", listed.story));
+        let possible = headless::possible(&journal, Some(&listed), &format!("copydesk decide {} ", listed.story));
         let question = decisions::waits(&journal).map(|wait| desk::question(&journal, wait));
         headless::data("")?;
         for line in question.into_iter().chain([possible]) {

@@ -26,7 +26,7 @@ use crate::{
         reading::{self, NotRead},
     },
     llm::{Client, WebPages},
-    newsroom::Agent,
+    newsroom::{Agent, FlagRules},
     ports::{Breaker, ModelClient, ServerLimits, StoreError, Watch},
     store::Store,
 };
@@ -90,7 +90,8 @@ pub(super) fn desk_with(
 ) -> Result<Desk> {
     let generation = &settings.article_generation;
     let client = Client::new(settings);
-    let (agents, pins) = agents(settings, &client)?;
+    let flags = files::flag_rules(settings)?;
+    let (agents, pins) = agents(settings, &flags, &client)?;
     let queue_rules = Arc::new(queue_rules(settings, &client));
     Ok(Desk {
         agents: Arc::new(agents),
@@ -114,6 +115,7 @@ pub(super) fn desk_with(
         max_rounds: generation.max_rounds,
         proves: generation.engine == Engine::Llm && settings.proof.enabled,
         claims: settings.claims,
+        flags,
         asks_questions: generation.asks_questions(),
         seeks_evidence: generation.engine == Engine::Llm && generation.perplexity.is_some(),
         specialists_of_a_story: settings.desk.specialists_of_a_story,
@@ -196,7 +198,7 @@ fn retrieval(base: &KnowledgeBase) -> Retrieval {
 
 /// The agents, and the digest of everything that shapes their work: prompts, styles, models, rounds; no secrets and no
 /// addresses, so that a server may move to another port within a run.
-fn agents(settings: &Settings, client: &Client) -> Result<(Agents, String)> {
+fn agents(settings: &Settings, flags: &FlagRules, client: &Client) -> Result<(Agents, String)> {
     let generation = &settings.article_generation;
     let mut digest = Sha256::new();
     let mut pin = |text: &str| {
@@ -212,6 +214,7 @@ fn agents(settings: &Settings, client: &Client) -> Result<(Agents, String)> {
     if let Some(rules) = settings.claims {
         pin(&format!("claims {} {:?} {}", rules.similarity, rules.score_floor, rules.conflict_resolution.name()));
     }
+    pin(&format!("{flags:?}"));
     if generation.asks_questions() {
         pin("questions");
     }

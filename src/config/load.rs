@@ -10,6 +10,7 @@ use super::{
     Problem, Prompts, Proof, Retention, Settings,
     claims::read_claims,
     desk::read_desk,
+    flags::read_flags,
     knowledge::read_knowledge,
     lines::repeated_keys,
     models::read_models,
@@ -64,6 +65,7 @@ fn read(root: &Section<'_>, file: &Path, current_dir: &Path) -> Option<Settings>
         proof.yes_or_no("enabled", "whether what a program finds in a draft joins a model's review")
     });
     let claims = root.section("claims", "the section of claims", read_claims);
+    let flags = root.section("flags", "the section of flags", |flags| read_flags(flags, &workspace));
     let local_only = root.section("privacy", "the section of privacy", |privacy| {
         privacy.yes_or_no("local_only", "whether every host but this machine is refused")
     });
@@ -92,6 +94,7 @@ fn read(root: &Section<'_>, file: &Path, current_dir: &Path) -> Option<Settings>
         desk: desk??,
         proof: Proof { enabled: proves? },
         claims: claims??.rules,
+        flags: flags??,
         local_only: local_only?,
         retention: retention?,
         style: style?,

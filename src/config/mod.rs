@@ -7,6 +7,7 @@ mod add_keys;
 mod claims;
 mod desk;
 mod embedding;
+mod flags;
 mod knowledge;
 mod lines;
 mod load;
@@ -20,6 +21,7 @@ mod veil;
 
 pub use add_keys::{Added, CannotAdd, add_keys};
 pub use desk::{BudgetSettings, DeskSettings, Limits, QueueSettings, ServerSettings};
+pub use flags::{Flags, word_list};
 pub use knowledge::Questions;
 pub use load::{TEMPLATE, load};
 pub use problem::{ConfigError, Problem};

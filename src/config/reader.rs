@@ -101,6 +101,17 @@ impl<'a> Section<'a> {
         }
     }
 
+    /// A non-empty text, or none where `null` stands.
+    pub(super) fn text_or_null(&self, key: &'static str, belongs: &str) -> Option<String> {
+        match self.map.get(key) {
+            Some(Value::Null) => {
+                self.known.borrow_mut().push(key);
+                None
+            }
+            _ => Some(self.text(key, &format!("null, or {belongs}"))).filter(|text| !text.is_empty()),
+        }
+    }
+
     /// A non-empty text that is not shown again.
     pub(super) fn secret(&self, key: &'static str, belongs: &str) -> Secret {
         let text = self.text(key, belongs);
@@ -222,22 +233,20 @@ impl<'a> Section<'a> {
     /// A list of non-empty texts, at least one.
     pub(super) fn texts(&self, key: &'static str, belongs: &str) -> Vec<String> {
         let Some(value) = self.get(key, belongs) else { return Vec::new() };
-        let list: Option<Vec<String>> = value.as_sequence().map(|items| {
-            items
-                .iter()
-                .filter_map(Value::as_str)
-                .map(str::trim)
-                .filter(|item| !item.is_empty())
-                .map(str::to_owned)
-                .collect()
-        });
-        match (list, value.as_sequence().map(Vec::len)) {
-            (Some(list), Some(count)) if !list.is_empty() && list.len() == count => list,
-            _ => {
-                self.wrong(key, value, belongs);
-                Vec::new()
-            }
-        }
+        texts_in(value).filter(|texts| !texts.is_empty()).unwrap_or_else(|| {
+            self.wrong(key, value, belongs);
+            Vec::new()
+        })
+    }
+
+    /// A list of non-empty texts; `[]` where there are none.
+    pub(super) fn texts_if_any(&self, key: &'static str, belongs: &str) -> Vec<String> {
+        let belongs = format!("{belongs}, or [] where there are none,");
+        let Some(value) = self.get(key, &belongs) else { return Vec::new() };
+        texts_in(value).unwrap_or_else(|| {
+            self.wrong(key, value, &belongs);
+            Vec::new()
+        })
     }
 
     /// A list of non-empty texts, or none where `null` stands.
@@ -368,6 +377,12 @@ impl<'a> Section<'a> {
     pub(super) fn problem(&self, key: &str, message: impl Into<String>) {
         self.report.add(&self.path_of(key), message);
     }
+}
+
+/// The texts of a list; none where something else is in it.
+fn texts_in(value: &Value) -> Option<Vec<String>> {
+    let text = |item: &Value| item.as_str().map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned);
+    value.as_sequence()?.iter().map(text).collect()
 }
 
 /// A text, or a digit that was written without quotation marks.

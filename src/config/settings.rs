@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use url::Url;
 
-use super::{DeskSettings, Price, Questions, Secret, Secrets, Tui};
+use super::{DeskSettings, Flags, Price, Questions, Secret, Secrets, Tui};
 use crate::newsroom::{ClaimRules, PathName, Specialist};
 
 /// A desk's settings.
@@ -26,6 +26,8 @@ pub struct Settings {
     pub proof: Proof,
     /// `claims`; none where they are not checked.
     pub claims: Option<ClaimRules>,
+    /// `flags`.
+    pub flags: Flags,
     /// `privacy.local_only`: refuse every host that is not this machine.
     pub local_only: bool,
     /// `retention`.

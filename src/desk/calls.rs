@@ -154,7 +154,7 @@ impl Work {
                     Err(error) => {
                         let message =
                             format!("the offline rules broke off ({error}); please report this with the topic");
-                        Some(Box::new(Outcome::Failure(Failure { message })))
+                        Some(Box::new(Outcome::Failure(Failure::of(message))))
                     }
                 };
                 Landed::Ruled { step, outcome }
@@ -402,7 +402,7 @@ impl Driver {
                 self.pending.queue.dead =
                     Some(Dead { step, asks: Some(ask.agent), redeliveries, error: message.clone() });
             }
-            return self.append(step, Outcome::Failure(Failure { message }));
+            return self.append(step, Outcome::Failure(Failure { message, dead_letter: passes }));
         };
         self.delivered.insert(step, (next.attempts, next.redeliveries));
         self.wants.insert(step, next);

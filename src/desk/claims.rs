@@ -41,7 +41,7 @@ impl Desk {
         };
         let Ok(mut checkable) = tokio::task::spawn_blocking(checkable).await else {
             let message = "the proof broke off over the draft's claims; please report this with the topic".to_owned();
-            return Ok(Outcome::Failure(Failure { message }));
+            return Ok(Outcome::Failure(Failure::of(message)));
         };
         checkable.truncate(MOST);
         if checkable.is_empty() {

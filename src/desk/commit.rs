@@ -4,9 +4,10 @@ use std::{collections::HashMap, sync::Arc};
 
 use super::{DeskError, driver::Driver, look_up, pools::Claim, words};
 use crate::{
-    editorial::{decisions, report},
+    editorial::{decisions, flags, report},
     newsroom::{Entry, Event, EventRecord, Outcome, Pool, Step},
     ports::{Commit, Committed, Put, Room, RunKey, RunState, RunSummary, Start},
+    proof,
 };
 
 /// What is told of a commit once it is done.
@@ -108,7 +109,7 @@ impl Driver {
             max_rounds: decisions::max_rounds(journal),
             open_concerns: u32::try_from(report::open_concerns(journal, round).len()).unwrap_or(u32::MAX),
             flags: publication
-                .map(|p| p.flags.iter().map(|flag| flag.words().to_owned()).collect())
+                .map(|p| p.flags.iter().map(|flag| flags::told(journal, *flag, proof::living)).collect())
                 .unwrap_or_default(),
             prompt_tokens,
             completion_tokens,

@@ -149,6 +149,7 @@ impl Desk {
             opened_at: self.now(),
             proves: self.proves,
             claims: self.claims,
+            flags: self.flags.clone(),
             asks_questions: self.asks_questions,
             seeks_evidence: self.seeks_evidence,
             pins: self.pins.clone(),

@@ -1,8 +1,9 @@
 //! What a step comes to by the rules of the house alone: the journal says it, and nobody is asked.
 
 use crate::{
-    editorial::{bullets, decisions, report},
+    editorial::{bullets, decisions, flags, report},
     newsroom::{Failure, Journal, Outcome, Publication, Step},
+    proof,
 };
 
 /// What `step` comes to; `now` is when. None where it is not for the rules to say, or what it is made from is not there.
@@ -10,14 +11,14 @@ pub(super) fn derived(journal: &Journal, step: Step, now: &str) -> Option<Outcom
     Some(match step {
         Step::Parse { round } => match bullets::parse(&journal.review(round)?.raw) {
             Ok(concerns) => Outcome::Concerns(concerns),
-            Err(error) => Outcome::Failure(Failure { message: error.to_string() }),
+            Err(error) => Outcome::Failure(Failure::of(error.to_string())),
         },
         Step::Gate { round } => Outcome::Gate(decisions::outcome(journal, round)),
         Step::Feedback { round } => Outcome::Feedback(decisions::feedback(journal, round)),
         Step::Publish => Outcome::Publication(Publication {
             generated_at: now.to_owned(),
             success: report::succeeded(journal),
-            flags: report::flags(journal),
+            flags: flags::raised(journal, proof::living),
         }),
         Step::Draft
         | Step::Prove { .. }
@@ -32,4 +33,47 @@ pub(super) fn derived(journal: &Journal, step: Step, now: &str) -> Option<Outcom
         | Step::Claims { .. }
         | Step::Revise { .. } => return None,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        editorial::next_steps::tests::{add, add_round, article, opening, verdict},
+        newsroom::{Draft, Flag, FlagRules, GateOutcome, Opening, Sensitive, Specialist, Status},
+    };
+
+    #[test]
+    fn a_publication_is_flagged_by_the_rules_that_the_run_was_opened_with_and_by_the_names_that_the_proof_knows() {
+        let flags_of = |flags: FlagRules, source: &str| {
+            let mut opening = Opening { flags, max_rounds: 1, ..opening() };
+            opening.topic.source_text = source.into();
+            let mut journal = Journal::new(opening);
+            let article = article("Ann Lee sent x.");
+            add(&mut journal, Step::Draft, Outcome::Draft(Draft { article, stripped: vec![], undone: vec![] }));
+            let mut reviewed = Journal::new(journal.opening.clone());
+            add_round(&mut reviewed, 1, &[Specialist::FactCheck]);
+            for entry in reviewed.entries().iter().filter(|entry| entry.step != Step::Draft) {
+                journal.push(entry.clone());
+            }
+            add(
+                &mut journal,
+                Step::Judge { round: 1, concern: 1 },
+                Outcome::Verdict(verdict(1, Status::Rewrite, None)),
+            );
+            add(&mut journal, Step::Gate { round: 1 }, Outcome::Gate(GateOutcome::RoundsUsedUp));
+            match derived(&journal, Step::Publish, "now") {
+                Some(Outcome::Publication(publication)) => publication.flags,
+                other => panic!("{other:?}"),
+            }
+        };
+        let strict = || FlagRules { left_out: std::collections::BTreeSet::new(), sensitive: Sensitive::default() };
+        assert_eq!(flags_of(strict(), "Ann Lee spoke."), [Flag::RoundsUsedUp, Flag::MisleadingOnPerson]);
+        assert_eq!(flags_of(strict(), "The late Ann Lee spoke."), [Flag::RoundsUsedUp]);
+        assert_eq!(
+            flags_of(FlagRules::default(), "Ann Lee spoke."),
+            [Flag::RoundsUsedUp],
+            "as before there were rules"
+        );
+    }
 }

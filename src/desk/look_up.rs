@@ -142,9 +142,9 @@ impl Desk {
 /// A search that took too long.
 pub(super) fn timed_out(limit: Duration) -> Outcome {
     let seconds = limit.as_secs_f64();
-    Outcome::Failure(Failure {
-        message: format!("the knowledge base gave no answer within {seconds} s (knowledge_base.timeout_seconds)"),
-    })
+    Outcome::Failure(Failure::of(format!(
+        "the knowledge base gave no answer within {seconds} s (knowledge_base.timeout_seconds)"
+    )))
 }
 
 /// What a fact check was decided on: the knowledge base *and* the story's own sources. A verdict on one story's sources says

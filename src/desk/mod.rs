@@ -20,6 +20,7 @@ mod replay;
 mod retention;
 mod retrieve;
 mod run;
+mod settle;
 mod shift;
 mod words;
 
@@ -39,7 +40,7 @@ pub use words::{particulars, question};
 use crate::{
     agents::Agents,
     editorial::choices::Refused,
-    newsroom::{ClaimRules, StoryKey},
+    newsroom::{ClaimRules, FlagRules, StoryKey},
     ports::{Archive, Clock, Memory, ModelClient, Pages, Passages, Queue, Records, StoreError, Stories, Watch},
 };
 
@@ -100,6 +101,8 @@ pub struct Desk {
     pub proves: bool,
     /// How the claims of a draft are checked; none where they are not.
     pub claims: Option<ClaimRules>,
+    /// Which flags a run may get.
+    pub flags: FlagRules,
     /// Whether a model writes what a fact check asks of the passages.
     pub asks_questions: bool,
     /// Whether a search for outside evidence is configured.

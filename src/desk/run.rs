@@ -175,6 +175,7 @@ impl Desk {
             replaces_signed: assignment.replaces == Replaces::Signed,
             proves: self.proves,
             claims: self.claims,
+            flags: self.flags.clone(),
             asks_questions: self.asks_questions,
             seeks_evidence: self.seeks_evidence,
             pins: self.pins.clone(),

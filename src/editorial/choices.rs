@@ -1,10 +1,12 @@
 //! What an editor can decide now, and why not (DESIGN.md, section 3, GATE).
 
 mod findings;
+mod flags;
 mod refused;
 mod texts;
 mod words;
 
+pub use flags::let_stand;
 pub use refused::Refused;
 pub use texts::cleaned;
 use texts::{bounded, said, to_dos};

@@ -171,6 +171,7 @@ pub(crate) mod tests {
             replaces_signed: false,
             proves: false,
             claims: None,
+            flags: FlagRules::default(),
             asks_questions: false,
             seeks_evidence: true,
             pins: "pins".into(),
@@ -377,7 +378,7 @@ pub(crate) mod tests {
     #[test]
     fn a_step_that_failed_ends_the_run() {
         let mut journal = Journal::new(opening());
-        add(&mut journal, Step::Draft, Outcome::Failure(Failure { message: "no server".into() }));
+        add(&mut journal, Step::Draft, Outcome::Failure(Failure::of("no server")));
         assert_eq!(names(&journal), "publish");
     }
 

@@ -115,7 +115,7 @@ mod tests {
         assert_eq!(reopening(&auto), Ok(Reopening { at: Step::Gate { round: 1 }, kept: None }));
         let mut failed = at_gate();
         decide(&mut failed, 1, Choice::Continue);
-        add(&mut failed, Step::Gate { round: 1 }, Outcome::Failure(Failure { message: "x".into() }));
+        add(&mut failed, Step::Gate { round: 1 }, Outcome::Failure(Failure::of("x")));
         go_on(&mut failed);
         assert_eq!(at(&failed), Step::Gate { round: 1 }, "not the decision before it");
         let mut signed = ended(Choice::Stet { reason: "It is right.".into() });

@@ -1,10 +1,10 @@
 //! The editor's report and the canonical result, read off a journal (seed 002, sections 4, 6.1 and 7.1).
 
 use crate::{
-    editorial::{decisions, gate, vouching},
+    editorial::{decisions, gate},
     newsroom::{
         ArticleGenerationResult, ArticleMetadata, Choice, Claims, Concern, Decision, Draft, EditorReport, FinalStatus,
-        Flag, GateOutcome, IterationReport, Journal, Outcome, Publication, Status,
+        GateOutcome, IterationReport, Journal, Outcome, Publication, Status,
     },
 };
 
@@ -62,33 +62,6 @@ pub fn standing_claims(journal: &Journal) -> Option<&Claims> {
 #[must_use]
 pub fn succeeded(journal: &Journal) -> bool {
     journal.failure().is_none() && (1..=decisions::max_rounds(journal)).any(|round| decisions::passed(journal, round))
-}
-
-/// Why a human should look at the run (DESIGN.md, section 3).
-#[must_use]
-pub fn flags(journal: &Journal) -> Vec<Flag> {
-    let mut flags = Vec::new();
-    if journal.gate(decisions::max_rounds(journal)) == Some(GateOutcome::RoundsUsedUp) {
-        flags.push(Flag::RoundsUsedUp);
-    }
-    // Whoever gave the story up signs nothing.
-    let spiked = (1..=decisions::max_rounds(journal)).any(|round| journal.gate(round) == Some(GateOutcome::Spiked));
-    if !spiked && kept_round(journal).is_some_and(|round| vouching::unsettled(journal, round).next().is_some()) {
-        flags.push(Flag::QuotationUnproved);
-    }
-    if kept_draft(journal).is_some_and(|draft| !draft.undone.is_empty()) {
-        flags.push(Flag::ToDosUndone);
-    }
-    if let Some(claims) = standing_claims(journal) {
-        let floor = journal.opening.claims.and_then(|rules| rules.score_floor).map(f64::from);
-        if claims.score().zip(floor).is_some_and(|(score, floor)| score * 100.0 < floor) {
-            flags.push(Flag::FactCheckScore);
-        }
-        if claims.left_to_a_human().next().is_some() {
-            flags.push(Flag::SourcesConflict);
-        }
-    }
-    flags
 }
 
 /// The to-dos that the draft of a round leaves undone: what its writer could not do; for an editor's own text, what the draft
@@ -160,7 +133,7 @@ pub fn error(journal: &Journal) -> Option<String> {
 }
 
 /// Who gave the story up and why, where somebody did.
-fn spiked(journal: &Journal) -> Option<(&str, &str)> {
+pub(super) fn spiked(journal: &Journal) -> Option<(&str, &str)> {
     journal.entries().iter().rev().find_map(|entry| match &entry.outcome {
         Outcome::Decision(Decision { by, choice: Choice::Spike { reason } }) => Some((by.as_str(), reason.as_str())),
         _ => None,
@@ -220,14 +193,13 @@ mod tests {
     }
 
     #[test]
-    fn a_run_that_used_up_its_rounds_keeps_its_best_draft_and_is_flagged() {
+    fn a_run_that_used_up_its_rounds_keeps_its_best_draft() {
         let journal = used_up(1, 2);
         let report = editor_report(&journal);
         assert_eq!(kept_round(&journal), Some(1));
         assert_eq!(report.final_status, FinalStatus::Failed);
         let blocking: Vec<u32> = report.blocking_concerns.unwrap().iter().map(|c| c.concern_id).collect();
         assert_eq!(blocking, [1]);
-        assert_eq!(flags(&journal), [Flag::RoundsUsedUp]);
         assert_eq!(
             error(&journal).unwrap(),
             "all 2 rounds (editor_max_rounds) are used up and 1 concern of the best draft is open"
@@ -275,14 +247,14 @@ mod tests {
     fn a_run_that_passed_has_no_error_and_no_blocking_concern() {
         let journal = used_up(1, 0);
         assert!(succeeded(&journal));
-        assert_eq!((error(&journal), flags(&journal)), (None, vec![]));
+        assert_eq!(error(&journal), None);
         assert_eq!(editor_report(&journal).blocking_concerns, None);
     }
 
     #[test]
     fn a_run_that_broke_off_reports_what_there_is() {
         let mut journal = Journal::new(opening());
-        add(&mut journal, Step::Draft, Outcome::Failure(Failure { message: "the server refused".into() }));
+        add(&mut journal, Step::Draft, Outcome::Failure(Failure::of("the server refused")));
         let publication = Publication { generated_at: "t".into(), success: false, flags: vec![] };
         let result = result(&journal, &publication);
         assert_eq!(result.error.as_deref(), Some("draft: the server refused"));

@@ -12,7 +12,7 @@ use crate::{
         report::undone,
         vouching,
     },
-    newsroom::{ArticleResponse, Choice, GateOutcome, Journal, Status, Wait},
+    newsroom::{ArticleResponse, Choice, GateOutcome, Journal, ListedRun, Status, Wait},
     text::sanitise,
 };
 
@@ -34,11 +34,15 @@ pub fn gate_report(journal: &Journal, paint: Paint) -> Option<String> {
 }
 
 /// The commands that are possible now, a line each; `before` stands before each, such as `copydesk decide desk/park `. Empty where
-/// nothing can be decided.
+/// nothing can be decided. `run` is the run as it is listed, where it may have ended.
 #[must_use]
-pub fn possible(journal: &Journal, before: &str) -> String {
+pub fn possible(journal: &Journal, run: Option<&ListedRun>, before: &str) -> String {
+    let stands = run
+        .filter(|run| run.is_flagged())
+        .map(|_| ("let-stand --reason TEXT", "its flags stay in the record, and it is no longer in review".to_owned()));
     let lines: Vec<String> = commands(journal)
         .into_iter()
+        .chain(stands)
         .map(|(command, meaning)| format!("  {before}{command}: {}", sanitise::one_line(&meaning)))
         .collect();
     if lines.is_empty() { String::new() } else { format!("Possible now:\n{}", lines.join("\n")) }
@@ -146,7 +150,7 @@ mod tests {
             format!(
                 "{}\n{}",
                 gate_report(&journal, Paint::Plain).unwrap(),
-                possible(&journal, "copydesk decide desk/park ")
+                possible(&journal, None, "copydesk decide desk/park ")
             ),
             @"
         Round 1: 1 concern open. Back to the writer?
@@ -185,16 +189,16 @@ mod tests {
         add(&mut journal, Step::Draft, Outcome::Draft(draft));
         let report = gate_report(&journal, Paint::Plain).unwrap();
         assert!(report.ends_with("\n  left undone: Name the mayor."), "{report}");
-        assert!(possible(&journal, "").contains("\n  feedback TEXT: "));
+        assert!(possible(&journal, None, "").contains("\n  feedback TEXT: "));
         decide(&mut journal, 1, Choice::Edit { article });
-        assert!(!possible(&journal, "").contains("feedback"), "no writer would see it");
+        assert!(!possible(&journal, None, "").contains("feedback"), "no writer would see it");
     }
 
     #[test]
     fn in_the_last_round_nobody_is_sent_to_a_writer_who_is_not_there() {
         let mut journal = at_gate();
         journal.opening.max_rounds = 1;
-        insta::assert_snapshot!(possible(&journal, ""), @"
+        insta::assert_snapshot!(possible(&journal, None, ""), @"
         Possible now:
           override CONCERN keep|rewrite|remove --reason TEXT [--fix TEXT]: overrules the verdict on a concern
           another-round: allows one round more than 1
@@ -210,7 +214,7 @@ mod tests {
         decide(&mut journal, 1, Choice::Stet { reason: "It is right.".into() });
         go_on(&mut journal);
         insta::assert_snapshot!(
-            format!("{}\n{}", gate_report(&journal, Paint::Plain).unwrap(), possible(&journal, "")),
+            format!("{}\n{}", gate_report(&journal, Paint::Plain).unwrap(), possible(&journal, None, "")),
             @"
         The draft of round 1 passed. Sign it off?
           1. x
@@ -239,6 +243,12 @@ mod tests {
         decide(&mut journal, 1, Choice::SignOff { chain: String::new() });
         go_on(&mut journal);
         assert_eq!(gate_report(&journal, Paint::Plain), None);
-        assert_eq!(possible(&journal, ""), "Possible now:\n  reopen: takes the story up again at r1.d1");
+        assert_eq!(possible(&journal, None, ""), "Possible now:\n  reopen: takes the story up again at r1.d1");
+        let mut run = super::super::table::tests::run();
+        run.state = "success".into();
+        assert!(!possible(&journal, Some(&run), "").contains("let-stand"), "it is not flagged");
+        run.flags.push("a flag".into());
+        let stands = "\n  let-stand --reason TEXT: its flags stay in the record, and it is no longer in review";
+        assert!(possible(&journal, Some(&run), "").ends_with(stands));
     }
 }

@@ -51,6 +51,7 @@ pub fn state_line(run: &ListedRun) -> String {
     said.push(count(run.open_concerns, "open concern"));
     said.extend(run.flags.iter().map(|flag| format!("flagged: {flag}")));
     said.extend(run.signed_by.as_ref().map(|editor| format!("signed off by {editor}")));
+    said.extend(run.settled_by.as_ref().map(|editor| format!("let stand by {editor}")));
     let said = sanitise::excerpt(&said.join("; "), LONGEST);
     format!("{}  {}  {said}", run.updated_at, sanitise::one_line(&run.story))
 }
@@ -74,6 +75,9 @@ pub(super) fn what(event: &Event) -> String {
         }
         Event::PauseSet { paused, by } => format!("{} by {by}", if *paused { "paused" } else { "no longer paused" }),
         Event::PrioritySet { priority, by } => format!("priority {} by {by}", priority.name()),
+        Event::FlagsSettled { by, flags, reason } => {
+            format!("{by} let stand: {reason} (flagged: {})", flags.join("; "))
+        }
         Event::StoryDeleted { by, runs, calls } => {
             format!("deleted by {by} ({}, {})", count(*runs, "run"), count(*calls, "call"))
         }
@@ -186,6 +190,10 @@ mod tests {
             (Event::PauseSet { paused: true, by: "Ada".into() }, "paused by Ada"),
             (Event::PauseSet { paused: false, by: "Ada".into() }, "no longer paused by Ada"),
             (Event::PrioritySet { priority: Priority::High, by: "Ada".into() }, "priority high by Ada"),
+            (
+                Event::FlagsSettled { by: "Ada".into(), flags: vec!["a".into(), "b".into()], reason: "Known.".into() },
+                "Ada let stand: Known. (flagged: a; b)",
+            ),
             (Event::StoryDeleted { by: "Ada".into(), runs: 2, calls: 9 }, "deleted by Ada (2 runs, 9 calls)"),
             (Event::MemoryImported { by: "Ada".into(), records: 2 }, "2 records read into the memory by Ada"),
             (

@@ -159,6 +159,7 @@ impl Watch for Progress {
             | Event::RunForked { .. }
             | Event::PauseSet { .. }
             | Event::PrioritySet { .. }
+            | Event::FlagsSettled { .. }
             | Event::MemoryImported { .. }
             | Event::MemoryStruck { .. }
             | Event::MemoryRestored { .. }

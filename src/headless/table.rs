@@ -77,7 +77,8 @@ const RUN_COLUMNS: [Column; 11] = [
     ("note", |run| {
         let signed = run.signed_by.iter().map(|editor| format!("signed off by {}", sanitise::excerpt(editor, 40)));
         let flags = run.flags.iter().map(|flag| format!("flagged: {flag}"));
-        signed.chain(flags).collect::<Vec<_>>().join("; ")
+        let settled = run.settled_by.iter().map(|editor| format!("let stand by {}", sanitise::excerpt(editor, 40)));
+        signed.chain(settled).chain(flags).collect::<Vec<_>>().join("; ")
     }),
 ];
 
@@ -113,7 +114,7 @@ pub(super) fn trimmed(table: &Table) -> String {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
 
     #[test]
@@ -136,7 +137,7 @@ mod tests {
         );
     }
 
-    fn run() -> ListedRun {
+    pub(in crate::headless) fn run() -> ListedRun {
         ListedRun {
             story: "desk/park".into(),
             title: "Council votes".into(),
@@ -153,6 +154,8 @@ mod tests {
             max_rounds: 3,
             open_concerns: 2,
             flags: Vec::new(),
+            settled_by: None,
+            stands_since: "2026-10-06T12:00:00.000Z".into(),
             prompt_tokens: 100,
             completion_tokens: 20,
             opened_at: "2026-10-06T12:00:00.000Z".into(),
@@ -172,7 +175,14 @@ mod tests {
             flags: vec!["rounds used up".into()],
             ..run()
         };
-        let said = runs_table(&[waits, paused, signed]);
+        let settled = ListedRun {
+            story: "desk/mine".into(),
+            state: "failed".into(),
+            settled_by: Some("M. Ito".into()),
+            flags: vec!["rounds used up".into()],
+            ..run()
+        };
+        let said = runs_table(&[waits, paused, signed, settled]);
         let lines: Vec<&str> = said.lines().map(str::trim).collect();
         let words =
             |line: &str| line.split("  ").map(str::trim).filter(|word| !word.is_empty()).collect::<Vec<_>>().join("|");
@@ -184,6 +194,8 @@ mod tests {
                 "desk/mill|open, paused|1|2|2026-10-06 12:01|120|20261006T120000Z_0123abcd",
                 "desk/pool|success|1|2|2026-10-06 12:01|120|20261006T120000Z_0123abcd|\
                  signed off by M. Ito; flagged: rounds used up",
+                "desk/mine|failed|1|2|2026-10-06 12:01|120|20261006T120000Z_0123abcd|\
+                 let stand by M. Ito; flagged: rounds used up",
             ]
         );
         assert!(!runs_table(&[run()]).contains("priority"), "nothing to say");

@@ -64,6 +64,15 @@ pub enum Event {
         /// The editor.
         by: String,
     },
+    /// An editor let the flags of a run that has ended stand.
+    FlagsSettled {
+        /// The editor.
+        by: String,
+        /// The flags, in words.
+        flags: Vec<String>,
+        /// Why.
+        reason: String,
+    },
     /// An editor deleted the story with all its runs. The log keeps that it was done, not what the story was.
     StoryDeleted {
         /// The editor.
@@ -287,6 +296,10 @@ pub struct ListedRun {
     pub open_concerns: u32,
     /// Why a human should look.
     pub flags: Vec<String>,
+    /// Who let the flags stand; they stay as the record.
+    pub settled_by: Option<String>,
+    /// Since when it waits where it does, is at work or has ended: ISO 8601, UTC.
+    pub stands_since: String,
     /// Tokens sent.
     pub prompt_tokens: u64,
     /// Tokens received.

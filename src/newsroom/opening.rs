@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{ArticleResponse, ClaimRules, Gates, Source, Step, Topic};
+use super::{ArticleResponse, ClaimRules, FlagRules, Gates, Source, Step, Topic};
 
 /// Everything that a run is decided by and that no step of it produced.
 #[expect(clippy::struct_excessive_bools, reason = "each is a setting of its own, by the name that it is stored under")]
@@ -43,6 +43,9 @@ pub struct Opening {
     /// How the draft's claims are checked; none where they are not (`claims.enabled`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub claims: Option<ClaimRules>,
+    /// Which flags it may get (`flags`).
+    #[serde(default, skip_serializing_if = "FlagRules::is_earlier")]
+    pub flags: FlagRules,
     /// Whether a model writes what a fact check asks of the passages (`knowledge_base.questions`); else a rule does.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub asks_questions: bool,
@@ -69,7 +72,7 @@ mod tests {
     #[test]
     fn an_opening_of_an_earlier_version_is_written_as_it_was() {
         let earlier = serde_json::to_string(&opening()).unwrap();
-        for field in ["replaces_signed", "anew", "proves", "asks_questions"] {
+        for field in ["replaces_signed", "anew", "proves", "asks_questions", "flags"] {
             assert!(!earlier.contains(field), "{earlier}");
         }
         let read: Opening = serde_json::from_str(&earlier).unwrap();

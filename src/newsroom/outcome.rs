@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    ArticleResponse, ArticleReviewRaw, ArticleReviewResult, Claims, ConcernMappingResult, Decision, Finding,
+    ArticleResponse, ArticleReviewRaw, ArticleReviewResult, Claims, ConcernMappingResult, Decision, Finding, Flag,
     MemoryRecord, OpenedCitation, Passage, Verdict, WriterFeedback,
 };
 
@@ -102,42 +102,23 @@ pub enum GateOutcome {
     Spiked,
 }
 
-/// Why a human should look.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Flag {
-    /// The rounds were used up with concerns open.
-    RoundsUsedUp,
-    /// Words stand between quotation marks that no source carries so, and no human has vouched for them.
-    QuotationUnproved,
-    /// Fewer of the draft's claims are verified than `claims.score_floor` asks for.
-    FactCheckScore,
-    /// Witnesses contradict each other, and a human must say which is right.
-    SourcesConflict,
-    /// The offline writer left to-dos undone that it cannot do.
-    ToDosUndone,
-}
-
-impl Flag {
-    /// The flag in an editor's words.
-    #[must_use]
-    pub fn words(self) -> &'static str {
-        match self {
-            Self::RoundsUsedUp => "rounds used up with concerns open",
-            Self::QuotationUnproved => "a quotation that no source carries as it stands",
-            Self::FactCheckScore => "fewer of its claims are verified than claims.score_floor asks for",
-            Self::SourcesConflict => "sources contradict each other, and a human must decide",
-            Self::ToDosUndone => "the writer left to-dos undone",
-        }
-    }
-}
-
 /// A step that could not be done.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Failure {
     /// What happened and what to do, for a person.
     pub message: String,
+    /// Whether it was given up only after every redelivery.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub dead_letter: bool,
+}
+
+impl Failure {
+    /// One that no redelivery would have mended.
+    #[must_use]
+    pub fn of(message: impl Into<String>) -> Self {
+        Self { message: message.into(), dead_letter: false }
+    }
 }
 
 /// The end of a run.

@@ -58,7 +58,7 @@ pub struct Lapsed {
 #[async_trait]
 pub trait Retention: Send + Sync {
     /// The stories that are over, the one that has rested longest first. An open story is none, nor one that waits for its editor, nor
-    /// one that is flagged and that nobody has signed.
+    /// one that is flagged and that nobody has signed or let stand.
     async fn resting(&self) -> Result<Vec<Resting>, StoreError>;
 
     /// A story's runs, as far as their files go.

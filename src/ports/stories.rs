@@ -4,7 +4,7 @@ use std::path::Path;
 
 use async_trait::async_trait;
 
-use super::StoreError;
+use super::{RunKey, StoreError};
 use crate::newsroom::{MemoryRecord, Priority, StoryKey};
 
 /// A run of a story, as far as its files go.
@@ -59,6 +59,9 @@ pub trait Stories: Send + Sync {
 
     /// Pauses a story or lets it go on, with its event, where that changes anything. False where there is no such story.
     async fn set_paused(&self, story: &StoryKey, paused: bool, by: &str, at: &str) -> Result<bool, StoreError>;
+
+    /// Notes that an editor lets the flags of a run stand, with the event. False where it has none that are open.
+    async fn settle_flags(&self, run: RunKey, reason: &str, by: &str, at: &str) -> Result<bool, StoreError>;
 
     /// What the story has outside the database; none where there is no such story. What cannot be read stands in no deletion's way:
     /// it is told of.

@@ -11,7 +11,7 @@ use crate::{
 
 const COLUMNS: &str = "run.id, story.channel, story.slug, run.title, run.desk, run.run_id, run.state, story.current_run = run.id,
     run.rounds, run.open_concerns, run.flags, run.prompt_tokens, run.completion_tokens, run.opened_at, run.updated_at, run.error,
-    run.waits, run.signed_by, story.priority, story.paused, run.max_rounds, before.run_id";
+    run.waits, run.signed_by, story.priority, story.paused, run.max_rounds, before.run_id, coalesce(run.stands_since, run.updated_at), run.settled_by";
 
 /// All runs, with their stories. The joins are in this order: by their keys, whatever SQLite thinks of the tables' sizes.
 const RUNS: &str =
@@ -126,6 +126,8 @@ fn listed(row: &Row<'_>) -> rusqlite::Result<(RunKey, ListedRun)> {
         paused: row.get(19)?,
         max_rounds: row.get(20)?,
         took_over: row.get(21)?,
+        stands_since: row.get(22)?,
+        settled_by: row.get(23)?,
     };
     Ok((RunKey(row.get(0)?), listed))
 }

@@ -192,7 +192,8 @@ impl Session {
             connection
                 .prepare_cached(
                     "UPDATE run SET state = ?2, rounds = ?3, open_concerns = ?4, flags = ?5, prompt_tokens = ?6,
-                     completion_tokens = ?7, error = ?8, updated_at = ?9, waits = ?10, signed_by = ?11, max_rounds = ?12 WHERE id = ?1 AND state <> 'superseded'",
+                     completion_tokens = ?7, error = ?8, updated_at = ?9, waits = ?10, signed_by = ?11, max_rounds = ?12,
+                     stands_since = CASE WHEN waits IS ?10 AND state = ?2 THEN coalesce(stands_since, updated_at) ELSE ?9 END WHERE id = ?1 AND state <> 'superseded'",
                 )?
                 .execute(params![
                     run.0,

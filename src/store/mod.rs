@@ -22,6 +22,7 @@ mod retention;
 mod schema;
 mod scratch;
 mod session;
+mod settling;
 mod stories;
 #[cfg(test)]
 mod testing;

@@ -1,5 +1,6 @@
 //! The tables, by version. A migration that has been released is never changed.
 
+mod flags;
 mod knowledge;
 mod memory;
 mod queue;
@@ -193,11 +194,12 @@ fn steps() -> Vec<M<'static>> {
         M::up(memory::THIRD),
         M::up(knowledge::FOURTH),
         M::up(queue::FIFTH),
+        M::up(flags::SIXTH),
     ]
 }
 
 /// The version that [`migrate`] leaves.
-pub(super) const VERSION: i64 = 5;
+pub(super) const VERSION: i64 = 6;
 
 /// The tables by which a database of ours is known, of any version.
 pub(super) const TABLES: [&str; 6] = ["blob", "story", "run", "journal", "llm_call", "event"];

@@ -25,6 +25,11 @@ impl Stories for Store {
         self.write(move |session| session.set_on_story(&folded, "paused", i64::from(paused), &event, &at)).await
     }
 
+    async fn settle_flags(&self, run: RunKey, reason: &str, by: &str, at: &str) -> Result<bool, StoreError> {
+        let (reason, by, at) = (reason.to_owned(), by.to_owned(), at.to_owned());
+        self.write(move |session| session.settle_flags(run, &reason, &by, &at)).await
+    }
+
     async fn holdings(&self, story: &StoryKey) -> Result<Option<Holdings>, StoreError> {
         let folded = story.folded();
         self.read(move |session| session.holdings(&folded)).await

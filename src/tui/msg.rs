@@ -122,6 +122,15 @@ pub enum Request {
         /// The story.
         story: StoryKey,
     },
+    /// Let the flags of a run that has ended stand.
+    LetStand {
+        /// The run.
+        run: RunKey,
+        /// The story.
+        story: StoryKey,
+        /// Why.
+        reason: String,
+    },
     /// Pause a story, or let it go on.
     Pause {
         /// The story.

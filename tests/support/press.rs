@@ -54,6 +54,9 @@ pub const NEW_FROM_TEXT: &str = "v";
 pub const NEW_BY_FORM: &str = "N";
 pub const SAMPLE: &str = "S";
 pub const WAITING: &str = "w";
+pub const WAITING_BEFORE: &str = "W";
+pub const LET_STAND: &str = "T";
+pub const SPIKE: &str = "X";
 pub const NEXT_UNASKED: &str = "u";
 
 impl Terminal {

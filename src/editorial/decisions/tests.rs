@@ -1,6 +1,7 @@
 use super::*;
 use crate::{
     editorial::{
+        flags,
         next_steps::{
             next_steps,
             tests::{add, add_round, article, opening, verdict},
@@ -37,7 +38,7 @@ pub(crate) fn go_on(journal: &mut Journal) -> Vec<Step> {
             Some(Step::Publish) => Outcome::Publication(Publication {
                 generated_at: "t".into(),
                 success: report::succeeded(journal),
-                flags: report::flags(journal),
+                flags: flags::raised(journal, |_, _| vec![]),
             }),
             _ => return steps,
         };
@@ -155,7 +156,7 @@ fn a_spiked_story_is_failed_by_the_editor() {
     decide(&mut journal, 1, Choice::Spike { reason: "The source withdrew.".into() });
     go_on(&mut journal);
     assert_eq!(report::error(&journal).as_deref(), Some("spiked by Ada: The source withdrew."));
-    assert_eq!((report::succeeded(&journal), report::flags(&journal)), (false, vec![]));
+    assert_eq!((report::succeeded(&journal), flags::raised(&journal, |_, _| vec![])), (false, vec![]));
 }
 
 #[test]

@@ -7,8 +7,8 @@ use crate::{
             tests::{at_gate, decide, go_on, overrule},
             waits,
         },
+        flags,
         next_steps::tests::{add, add_round, article, verdict},
-        report,
     },
     newsroom::{
         ArticleReviewRaw, ConcernType, Draft, Flag, GateOutcome, Outcome, Proof, Publication, Review, Specialist, Step,
@@ -264,7 +264,9 @@ fn a_run_without_an_editor_is_flagged_and_succeeds_all_the_same() {
     go_on(&mut journal);
     let flags = vec![Flag::QuotationUnproved];
     let publication = Publication { generated_at: "t".into(), success: true, flags: flags.clone() };
-    assert_eq!((journal.publication(), report::flags(&journal)), (Some(&publication), flags));
+    assert_eq!((journal.publication(), flags::raised(&journal, |_, _| vec![])), (Some(&publication), flags));
+    journal.opening.flags.left_out.insert(Flag::QuotationUnproved);
+    assert_eq!(flags::raised(&journal, |_, _| vec![]), [], "where the rules leave it out");
 }
 
 #[test]
@@ -272,7 +274,7 @@ fn who_gives_a_story_up_signs_nothing() {
     let mut journal = with_a_quotation();
     decide(&mut journal, 1, Choice::Spike { reason: "No.".into() });
     go_on(&mut journal);
-    assert_eq!(report::flags(&journal), []);
+    assert_eq!(flags::raised(&journal, |_, _| vec![]), []);
     assert_eq!(reason(&Decision { by: "Ada".into(), choice: Choice::Continue }), "");
 }
 

@@ -157,7 +157,7 @@ async fn what_a_record_cost_is_known_as_long_as_its_run_is() {
         let outcome = if verdict {
             Outcome::Verdict(kept.verdict().clone())
         } else {
-            Outcome::Failure(crate::newsroom::Failure { message: "for its tokens".into() })
+            Outcome::Failure(crate::newsroom::Failure::of("for its tokens"))
         };
         let usage = Usage { prompt_tokens: Some(tokens), completion_tokens: Some(1) };
         Entry { step, outcome, at: AT.into(), usage }

@@ -5,7 +5,8 @@ use super::*;
 use crate::{
     newsroom::{Prompt, Step},
     ports::{
-        Archive as _, CallText, Chain, Commit, Memory as _, MemoryBook as _, Records as _, RunState, RunSummary, Strike,
+        Archive as _, CallText, Chain, Commit, Memory as _, MemoryBook as _, Records as _, RunState, RunSummary,
+        Stories as _, Strike,
     },
     store::testing::{AT, call, draft, open, opening_of, record, store, story},
 };
@@ -59,13 +60,18 @@ async fn only_a_story_that_nobody_is_asked_about_any_more_is_over() {
     ended(&store, "open", "d", summary(RunState::Open, None, &[], None)).await;
     ended(&store, "waits", "e", summary(RunState::Open, Some("r1.gate"), &[], None)).await;
     ended(&store, "flagged", "f", summary(RunState::Failed, None, &["a flag"], None)).await;
+    let settled = ended(&store, "settled", "i", summary(RunState::Failed, None, &["a flag"], None)).await;
+    assert!(store.settle_flags(settled, "Known.", "Ada", AT).await.unwrap());
     let unwritten = open(&store, opening_of("unwritten", "U", "g"), None).await;
     store.commit(unwritten, Commit { at: AT.into(), summary: Some(over()), ..Commit::default() }, None).await.unwrap();
     // A story that was over and is taken up again.
     let before = ended(&store, "again", "h", over()).await;
     open(&store, opening_of("again", "H2", "h"), Some(before)).await;
     let resting = |slug: &str| Resting { story: story(slug), changed_at: AT.into(), calls: 1, vectors: 0 };
-    assert_eq!(store.resting().await.unwrap(), [resting("passed"), resting("failed"), resting("signed")]);
+    assert_eq!(
+        store.resting().await.unwrap(),
+        [resting("passed"), resting("failed"), resting("signed"), resting("settled")]
+    );
 }
 
 #[tokio::test]

@@ -82,8 +82,10 @@ actions! {
         "Show only stories that match what you type." ["/" "f"] @ Desk;
     Sort Stories "sort" "Sort"
         "Sort the desk by the next column." ["s"] @ Desk;
-    NextWaiting Stories "next-waiting" "Next that waits for you"
-        "Go to the next story that waits for a decision." ["w"] @ Desk Story;
+    NextWaiting Stories "next-waiting" "Next in review"
+        "Go to the next story that waits for you or is flagged: the most urgent first, then the oldest." ["w"] @ Desk Story;
+    PreviousWaiting Stories "previous-waiting" "Previous in review"
+        "Go to the story before in the review queue." ["W"] @ Desk Story;
     Pause Stories "pause" "Pause / go on"
         "Let the story stop after the call that is running, or go on after a pause." ["p"] @ Desk Story;
     Stop Stories "stop" "Stop"
@@ -190,6 +192,8 @@ actions! {
         "Approve the article under your name." ["S"] @ Article;
     SendBack Deciding "send-back" "Send back"
         "Send the article back to the writer with to-dos." ["b"] @ Article;
+    LetStand Deciding "let-stand" "Let the flags stand"
+        "Take a flagged story out of the review queue as it is, with your reason; the flags stay in the record." ["T"] @ Story;
 
     Search Text "search" "Search"
         "Search in the text that is shown." ["/"] @ Text Claims;

@@ -50,6 +50,14 @@ impl Backroom {
         }
     }
 
+    /// Lets the flags of a run stand.
+    pub(super) async fn let_stand(&mut self, run: RunKey, story: &StoryKey, reason: &str) -> Result<(), String> {
+        self.tools.desk.let_stand(run, story, reason).await.map_err(|error| error.to_string())?;
+        self.look().await;
+        self.say(News::Settled(run));
+        Ok(())
+    }
+
     /// Answers what was asked for while a story was being put down, and can no longer be decided.
     pub(super) fn refuse_later(&mut self, story: &StoryKey, why: &str) {
         for decision in self.later.extract_if(.., |decision| decision.story == *story) {

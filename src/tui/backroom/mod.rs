@@ -250,6 +250,7 @@ impl Backroom {
                 let forked = self.tools.desk.reopen(run, &story).await;
                 self.take_up(story, forked, ticket).await
             }
+            Request::LetStand { run, story, reason } => self.let_stand(run, &story, &reason).await,
             Request::Pause { story, paused } => self.pause(&story, paused).await,
             Request::Stop(story) => self.stop(&story).await,
             Request::Priority { story, priority } => self.set_priority(&story, priority).await,
@@ -309,6 +310,7 @@ fn changes(request: &Request) -> bool {
         | Request::Decide { .. }
         | Request::Fork { .. }
         | Request::Reopen { .. }
+        | Request::LetStand { .. }
         | Request::Pause { .. }
         | Request::Priority { .. }
         | Request::Forget { .. }

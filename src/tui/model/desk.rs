@@ -101,10 +101,10 @@ impl DeskRow {
     pub fn standing(&self) -> Standing {
         let run = &self.run;
         match run.state.as_str() {
+            _ if run.is_flagged() => Standing::Flagged,
             "success" if run.signed_by.is_some() => Standing::Signed,
-            "success" if run.flags.is_empty() => Standing::Passed,
-            "failed" if run.flags.is_empty() => Standing::Failed,
-            "success" | "failed" => Standing::Flagged,
+            "success" => Standing::Passed,
+            "failed" => Standing::Failed,
             _ => match (&run.waits, self.hands) {
                 (Some(place), _) if place.ends_with("sign-off") => Standing::AtSignOff,
                 (Some(_), _) => Standing::AtGate,
@@ -303,6 +303,14 @@ impl DeskList {
         self.selected = self.selected.saturating_add_signed(by).min(last);
     }
 
+    /// The stories in review, whatever the filter says: the most urgent first, then those that have stood longest.
+    #[must_use]
+    pub fn in_review(&self) -> Vec<&DeskRow> {
+        let mut queue: Vec<&DeskRow> = self.rows.iter().filter(|row| row.run.is_in_review()).collect();
+        queue.sort_by(|one, other| one.run.review_order().cmp(&other.run.review_order()));
+        queue
+    }
+
     /// How many stories need somebody.
     #[must_use]
     pub fn waiting(&self) -> usize {
@@ -337,6 +345,8 @@ mod tests {
             max_rounds: 3,
             open_concerns: 0,
             flags: Vec::new(),
+            settled_by: None,
+            stands_since: "2026-10-06T12:00:00.000Z".into(),
             prompt_tokens: 0,
             completion_tokens: 0,
             opened_at: "2026-10-06T12:00:00Z".into(),

@@ -19,6 +19,7 @@ pub mod proof;
 mod purpose;
 pub mod rail;
 pub mod reading;
+pub mod review;
 pub mod search;
 mod sheet;
 pub mod signing;
@@ -38,6 +39,7 @@ use self::{
     form::{At, Form},
     live::Live,
     memory::{MemoryList, RecordPage},
+    review::Walk,
     search::Search,
     story::StoryView,
     tabs::Tab,
@@ -175,8 +177,8 @@ pub enum Opens {
     /// Nothing.
     #[default]
     Nothing,
-    /// The first story that waits for somebody.
-    Waiting,
+    /// The first story of the review queue.
+    Review,
     /// A run: one that has begun, or was asked for with the command.
     Run(RunKey),
 }
@@ -230,6 +232,10 @@ pub struct Model {
     pub opening: Option<Ticket>,
     /// The passage at which the story that is being opened is to be shown.
     pub opening_at: Option<Passage>,
+    /// The walk through the review queue, where somebody is on it.
+    pub walk: Option<Walk>,
+    /// The story that was ended by hand last, on a walk, until the records say so, too.
+    pub ended: Option<String>,
     /// The search as it was left.
     pub searched: Option<Box<Search>>,
     /// How the work on the index stands.
@@ -267,6 +273,8 @@ impl Model {
             begins_at: None,
             opening: None,
             opening_at: None,
+            walk: None,
+            ended: None,
             searched: None,
             shelving: Shelving::Rests,
             tickets: Ticket::default(),
@@ -294,7 +302,16 @@ impl Model {
     pub fn lay_over(&mut self, overlay: Overlay) {
         self.opening = None;
         self.opens = Opens::Nothing;
+        self.stay();
         self.overlays.push(overlay);
+    }
+
+    /// The walk through the review queue stays at the story that is shown, whichever was asked for.
+    fn stay(&mut self) {
+        let Some(open) = &self.story else { return };
+        if self.walk.as_ref().is_some_and(|walk| walk.story != open.run.story) {
+            self.walk = self.desk.row(&open.run.story).map(Walk::at);
+        }
     }
 
     /// From when on a record of the memory is offered; none where it always is.

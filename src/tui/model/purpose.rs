@@ -83,6 +83,13 @@ pub enum Purpose {
         /// Its key.
         cache_key_hash: String,
     },
+    /// Letting the flags of a run stand.
+    LetStand {
+        /// The run.
+        run: RunKey,
+        /// Its story.
+        story: StoryKey,
+    },
     /// A word to search for in the text that is shown.
     Search,
     /// Which two drafts to compare.

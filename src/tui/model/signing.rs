@@ -10,9 +10,10 @@ use super::comparisons::{Comparisons, Pair};
 use crate::{
     editorial::{
         changes::{Comparison, Why},
-        decisions, report, vouching,
+        decisions, flags, report, vouching,
     },
     newsroom::{Choice, Finding, Journal, Status, Wait},
+    proof,
     text::sanitise,
     tui::{theme::Theme, view::words},
 };
@@ -148,7 +149,12 @@ fn standing(journal: &Journal) -> Vec<Note> {
         (true, None) => note(Weight::Open, "passed; nobody has signed it"),
         (false, _) => note(Weight::Bad, report::error(journal).unwrap_or_else(|| "failed".to_owned())),
     }];
-    notes.extend(publication.flags.iter().map(|flag| note(Weight::Open, format!("flagged: {}", flag.words()))));
+    notes.extend(
+        publication
+            .flags
+            .iter()
+            .map(|flag| note(Weight::Open, format!("flagged: {}", flags::told(journal, *flag, proof::living)))),
+    );
     notes
 }
 

@@ -16,6 +16,7 @@ use crate::{
 
 /// What the back room tells the screen.
 #[derive(Debug, Clone)]
+#[expect(clippy::large_enum_variant, reason = "news are few, and each is read once")]
 pub enum News {
     /// The whole list of stories.
     Desk(Vec<(RunKey, ListedRun)>),
@@ -186,6 +187,8 @@ pub enum News {
         /// What came of it, or why nothing did.
         proof: Result<Arc<Proved>, String>,
     },
+    /// The flags of a run stand, by the editor's word.
+    Settled(RunKey),
     /// Something is done.
     Done(String),
     /// Something went wrong.

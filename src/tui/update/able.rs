@@ -61,6 +61,7 @@ pub fn why_not(model: &Model, action: Action) -> Option<String> {
         Action::Spike => at_gate(Choice::Spike { reason: "a reason".into() }),
         Action::SignOff => at_gate(Choice::SignOff { chain: String::new() }),
         Action::SendBack => at_gate(Choice::SendBack { text: "text".into() }),
+        Action::LetStand => super::review::why_not(model),
         Action::Reopen => match row(model).map(DeskRow::standing) {
             None => Some("there is no story".into()),
             Some(Standing::Failed | Standing::Flagged | Standing::Passed | Standing::Signed) => None,

@@ -1,15 +1,12 @@
-//! The desk's own actions: new stories, deletion, backup, finding what waits.
+//! The desk's own actions: new stories, deletion, backup.
 
 use super::{Effect, able};
 use crate::{
     newsroom::StoryKey,
-    tui::{
-        model::{
-            Model, Overlay, Screen,
-            desk::{DeskRow, Standing},
-            form::{Field, Form, Purpose},
-        },
-        msg::Request,
+    tui::model::{
+        Model, Overlay,
+        desk::DeskRow,
+        form::{Field, Form, Purpose},
     },
 };
 
@@ -52,31 +49,6 @@ pub(super) fn new_by_form(model: &mut Model) -> Vec<Effect> {
         Field::text("Draft", "a draft of yours to start from; may be empty", ""),
     ];
     push(model, Form::new(Purpose::NewFromText, "New story", "Tab goes from field to field.", fields))
-}
-
-pub(super) fn next_waiting(model: &mut Model) -> Vec<Effect> {
-    let needs = |row: &&DeskRow| row.standing() <= Standing::Flagged;
-    let here = able::row(model).map(|row| row.run.story.clone());
-    let waiting: Vec<&DeskRow> = model.desk.shown().filter(needs).collect();
-    let place = waiting.iter().position(|row| Some(&row.run.story) == here.as_ref());
-    let next = place.map_or(0, |place| place + 1);
-    match waiting.get(next).or_else(|| waiting.first()).map(|row| (row.key, row.run.story.clone())) {
-        Some((_, story)) if Some(&story) == here.as_ref() && model.screen == Screen::Story => {
-            model.say("no other story waits for you");
-            Vec::new()
-        }
-        Some((key, story)) => {
-            let place = model.desk.shown().position(|row| row.run.story == story);
-            if let Some(place) = place {
-                model.desk.selected = place;
-            }
-            super::ask_to_open(model, Request::Open(key))
-        }
-        None => {
-            model.say("no story waits for you");
-            Vec::new()
-        }
-    }
 }
 
 pub(super) fn ask_to_delete(model: &mut Model) -> Vec<Effect> {

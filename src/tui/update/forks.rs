@@ -45,6 +45,7 @@ fn step_of(record: &crate::newsroom::EventRecord) -> Option<Step> {
         | Event::RunForked { .. }
         | Event::PauseSet { .. }
         | Event::PrioritySet { .. }
+        | Event::FlagsSettled { .. }
         | Event::StoryDeleted { .. }
         | Event::MemoryImported { .. }
         | Event::MemoryStruck { .. }

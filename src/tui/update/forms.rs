@@ -166,6 +166,10 @@ fn answer(form: &Form) -> Result<Answer, String> {
             reason if sanitise::is_blank(&reason) => Err("say why: a record is not struck without a reason".into()),
             reason => ask(Request::StrikeRecord { cache_key_hash: cache_key_hash.clone(), reason }),
         },
+        Purpose::LetStand { run, story } => match text(0) {
+            reason if sanitise::is_blank(&reason) => Err("say why the flags may stand".into()),
+            reason => ask(Request::LetStand { run: *run, story: story.clone(), reason }),
+        },
         Purpose::Search => Ok(Answer::Search(form.value(0))),
         Purpose::ChooseDrafts { last } => {
             let number = |place| line(place).parse::<u32>().ok().filter(|round| (1..=*last).contains(round));

@@ -103,6 +103,7 @@ fn elsewhere(place: Place) -> &'static [Action] {
     use Action as A;
     match place {
         Place::Concerns => &[
+            A::LetStand,
             A::NextConcern,
             A::ShowRemembered,
             A::ShowClaims,
@@ -141,13 +142,32 @@ fn elsewhere(place: Place) -> &'static [Action] {
             A::Help,
             A::Back,
         ],
-        Place::Article => {
-            &[A::CopyArticle, A::SaveMarkdown, A::SaveHtml, A::ShowClaims, A::Search, A::Reopen, A::Help, A::Back]
-        }
+        Place::Article => &[
+            A::LetStand,
+            A::CopyArticle,
+            A::SaveMarkdown,
+            A::SaveHtml,
+            A::ShowClaims,
+            A::Search,
+            A::Reopen,
+            A::Help,
+            A::Back,
+        ],
         Place::Calls => &[A::Open, A::NextPane, A::ToggleRaw, A::Search, A::Copy, A::Fork, A::Help, A::Back],
         Place::Log => &[A::Search, A::Copy, A::Fork, A::Help, A::Back],
         Place::Runs => &[A::Open, A::Fork, A::Reopen, A::Help, A::Back],
-        _ => &[A::NextTab, A::ShowConcerns, A::Pause, A::Stop, A::Resume, A::Reopen, A::Palette, A::Help, A::Back],
+        _ => &[
+            A::NextTab,
+            A::ShowConcerns,
+            A::Pause,
+            A::Stop,
+            A::Resume,
+            A::LetStand,
+            A::Reopen,
+            A::Palette,
+            A::Help,
+            A::Back,
+        ],
     }
 }
 

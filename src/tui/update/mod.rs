@@ -17,6 +17,7 @@ mod news;
 mod overlays;
 mod perform;
 mod proof;
+mod review;
 mod save;
 mod search;
 mod story;

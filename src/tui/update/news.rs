@@ -1,6 +1,6 @@
 //! What the back room tells: lists, journals, answers on their way, decisions that are in the database.
 
-use super::{Effect, claims, edits, forms, gate, memory, search, story};
+use super::{Effect, claims, edits, forms, gate, memory, review, search, story};
 use crate::{
     newsroom::{Event, EventRecord, ListedRun, Wait},
     ports::RunKey,
@@ -8,6 +8,7 @@ use crate::{
         model::{
             Model, Opens, Screen,
             desk::{DeskRow, Hands},
+            review::Way,
             story::{StoryView, Tab},
         },
         msg::{News, Request, Ticket},
@@ -20,9 +21,9 @@ pub(super) fn hear(model: &mut Model, news: News) -> Vec<Effect> {
         News::Desk(runs) => {
             let rows = runs.into_iter().map(|(key, run)| DeskRow::new(key, run, Hands::Nobody)).collect();
             model.desk.set(rows);
-            if model.opens == Opens::Waiting {
+            if model.opens == Opens::Review {
                 model.opens = Opens::Nothing;
-                return super::desk::next_waiting(model);
+                return review::walk(model, Way::On);
             }
             // Its run may have been opened before the list was read.
             open_wanted(model)
@@ -179,8 +180,12 @@ pub(super) fn hear(model: &mut Model, news: News) -> Vec<Effect> {
             if model.story.as_ref().is_some_and(|story| story.key == run) {
                 gate::decided(model, &choice);
             }
+            if let Some(effects) = review::decided(model, run, &choice) {
+                return effects;
+            }
             model.story.as_deref_mut().map(story::needs).unwrap_or_default()
         }
+        News::Settled(run) => review::settled(model, run),
         News::Answered { ticket, result } => answered(model, ticket, result),
         News::Kept { run, what, text } => {
             if let Some((text, at)) = text {
@@ -285,7 +290,8 @@ fn tell(model: &mut Model, now: &DeskRow) -> bool {
     let ended = now.run.state != "open" && state == "open";
     // What is shown says it itself.
     let elsewhere = model.story.as_ref().is_none_or(|story| story.run.story != *name);
-    if elsewhere && (waits || ended) {
+    let by_hand = ended && model.ended.take_if(|story| story == name).is_some();
+    if elsewhere && !by_hand && (waits || ended) {
         model.say(format!("{name}: {}", now.standing().words().1));
     }
     waits
@@ -321,6 +327,7 @@ fn opened(model: &mut Model, mut story: StoryView) -> Vec<Effect> {
     model.desk.selected = place.unwrap_or(model.desk.selected);
     model.story = Some(Box::new(story));
     model.screen = Screen::Story;
+    review::opened(model);
     // What has arrived for it while another page was shown.
     model.streamed = true;
     lay_rail(model);

@@ -1,14 +1,15 @@
 //! Runs an action, whichever way it was asked for: by key, from the palette, by name.
 
 use super::{
-    Effect, able, changes, claims, desk, edits, find, forks, forms, gate, memory, overlays, proof, save, search, story,
+    Effect, able, changes, claims, desk, edits, find, forks, forms, gate, memory, overlays, proof, review, save,
+    search, story,
 };
 use crate::{
     desk::Known,
     newsroom::{Choice, Priority, StoryKey},
     tui::{
         action::Action,
-        model::{Model, Overlay, Question, Screen, Then, desk::Standing, story::Tab},
+        model::{Model, Overlay, Question, Screen, Then, desk::Standing, review::Way, story::Tab},
         msg::{Beginning, Request},
         theme::{Theme, ThemeName},
     },
@@ -57,7 +58,8 @@ pub fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
             model.say(format!("sorted: {}", model.desk.order.words()));
             Vec::new()
         }
-        Action::NextWaiting => desk::next_waiting(model),
+        Action::NextWaiting => review::walk(model, Way::On),
+        Action::PreviousWaiting => review::walk(model, Way::Back),
         Action::Pause => with_row(model, |story, row| {
             let paused = row.run.paused;
             Request::Pause { story, paused: !paused }
@@ -144,6 +146,7 @@ pub fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::Spike => gate::open_spike(model),
         Action::SignOff => gate::ask_to_sign(model),
         Action::SendBack => gate::open_send_back(model),
+        Action::LetStand => review::ask_to_let_stand(model),
         Action::SearchEverywhere => search::show(model),
         Action::NextScope => search::next_scope(model),
         Action::ToggleTrusted => search::toggle_trusted(model),

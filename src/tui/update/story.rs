@@ -255,6 +255,7 @@ pub(super) fn leave(model: &mut Model) {
     model.screen = Screen::Desk;
     model.opening = None;
     model.opens = Opens::Nothing;
+    model.walk = None;
     model.continues_at = None;
 }
 

@@ -6,6 +6,7 @@ mod desk;
 mod proving;
 mod reading;
 mod remembering;
+mod reviewing;
 mod searching;
 mod typing;
 
@@ -66,6 +67,8 @@ fn listed(story: &str, state: &str) -> ListedRun {
         max_rounds: 2,
         open_concerns: 0,
         flags: vec![],
+        settled_by: None,
+        stands_since: "2026-10-06T12:00:00.000Z".into(),
         prompt_tokens: 0,
         completion_tokens: 0,
         opened_at: "2026-10-06T12:00:00.000Z".into(),

@@ -46,7 +46,11 @@ pub fn offer(model: &Model) -> Offer {
         Some(Overlay::Palette { query, .. }) => (Vec::new(), palette_lines(model, query)),
         _ => (Vec::new(), Vec::new()),
     };
-    Offer { hints: hints(hints::wanted(model, here), here), begin, help, palette }
+    // Whoever walks through the review queue goes on from any page of a story.
+    let walks = model.walk.is_some() && model.overlays.is_empty();
+    let first: &[Action] = if walks { &[Action::NextWaiting] } else { &[] };
+    let wanted = [first, hints::wanted(model, here)].concat();
+    Offer { hints: hints(&wanted, here), begin, help, palette }
 }
 
 /// A hint; none where the action has no key at the place.

@@ -66,6 +66,8 @@ pub(crate) fn run(story: &str, title: &str, state: &str) -> ListedRun {
         max_rounds: 3,
         open_concerns: 2,
         flags: vec![],
+        settled_by: None,
+        stands_since: "2026-10-06T12:00:00.000Z".into(),
         prompt_tokens: 10_930,
         completion_tokens: 1_410,
         opened_at: "2026-10-06T11:50:00Z".into(),

@@ -169,7 +169,7 @@ pub(super) fn screens() -> Vec<(&'static str, Model)> {
         ("claims_off", opened(at_gate())),
         ("claims_not_yet", opened(checked(at_gate(), None))),
         ("claims_never", opened(checked(passed(), None))),
-        ("claims_failed", opened(checked(at_gate(), Some(Outcome::Failure(Failure { message }))))),
+        ("claims_failed", opened(checked(at_gate(), Some(Outcome::Failure(Failure::of(message)))))),
         ("claims_no_draft", opened(checked(started(), None))),
     ]
 }

@@ -86,7 +86,7 @@ pub(crate) fn failed() -> Journal {
     add(&mut journal, Step::Draft, Outcome::Draft(draft));
     let message = "the model server at 127.0.0.1:1234 refused the prompt: it is 18,400 tokens long and the model takes 8,192. \
                    Choose a model with a longer context, or shorten the source.";
-    add(&mut journal, Step::Review { round: 1 }, Outcome::Failure(Failure { message: message.into() }));
+    add(&mut journal, Step::Review { round: 1 }, Outcome::Failure(Failure::of(message)));
     journal
 }
 

@@ -94,8 +94,10 @@ pub fn run_lines(
 /// Why a human should look, and what went wrong.
 fn trouble(run: &ListedRun) -> Option<String> {
     let flagged = (!run.flags.is_empty()).then(|| format!("Flagged: {}.", run.flags.join("; ")));
+    let settled = run.settled_by.as_ref().map(|by| format!("{by} let it stand."));
     let failed = run.error.as_ref().map(|error| format!("What went wrong: {error}"));
-    let said: Vec<String> = flagged.into_iter().chain(failed).map(|text| sanitise::one_line(&text)).collect();
+    let said: Vec<String> =
+        flagged.into_iter().chain(settled).chain(failed).map(|text| sanitise::one_line(&text)).collect();
     (!said.is_empty()).then(|| said.join(" "))
 }
 

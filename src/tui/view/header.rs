@@ -10,7 +10,7 @@ use ratatui::{
 use super::{draw, words};
 use crate::{
     text::sanitise,
-    tui::model::{Model, Screen},
+    tui::model::{Model, Screen, review::Walk},
 };
 
 /// Draws the line.
@@ -31,11 +31,20 @@ pub fn header(model: &Model, row: Rect, buf: &mut Buffer) {
     draw::put(buf, row, Line::from(spans));
 }
 
-/// The name of the screen: the desk, or the story's title.
+/// The name of the screen: the desk, or the story's title; on a walk through the review queue, how far it has come.
 fn place(model: &Model) -> String {
+    match (&model.walk, model.screen, &model.story) {
+        (Some(_), Screen::Story, Some(story)) => {
+            format!("{} · {}", Walk::words(&model.desk, &story.run.story), page(model))
+        }
+        _ => page(model),
+    }
+}
+
+fn page(model: &Model) -> String {
     match (model.screen, &model.story) {
         // Why it was flagged stands on the page of the article; that it was must be seen on every page.
-        (Screen::Story, Some(story)) if !story.run.flags.is_empty() => {
+        (Screen::Story, Some(story)) if !story.run.flags.is_empty() && story.run.settled_by.is_none() => {
             let named = if story.run.title.trim().is_empty() { &story.run.story } else { &story.run.title };
             format!("flagged: {}", sanitise::one_line(named))
         }

@@ -69,6 +69,7 @@ fn by_hand(event: &Event) -> bool {
         Event::Decided { .. }
             | Event::PauseSet { .. }
             | Event::PrioritySet { .. }
+            | Event::FlagsSettled { .. }
             | Event::MemoryImported { .. }
             | Event::MemoryStruck { .. }
             | Event::MemoryRestored { .. }
@@ -101,6 +102,9 @@ pub fn told(event: &Event) -> (String, String) {
         Event::PauseSet { paused: true, by } => (format!("{by}: paused"), "no new step begins".to_owned()),
         Event::PauseSet { paused: false, by } => (format!("{by}: goes on"), "no longer paused".to_owned()),
         Event::PrioritySet { priority, by } => (format!("{by}: priority"), format!("now {}", priority.name())),
+        Event::FlagsSettled { by, flags, reason } => {
+            (format!("{by}: let it stand"), format!("{reason}; flagged: {}", flags.join(", ")))
+        }
         Event::MemoryImported { by, records } => {
             (format!("{by}: memory"), format!("{} read from files", words::count(*records, "record")))
         }

@@ -21,6 +21,8 @@ pub(crate) mod demo_pages;
 #[cfg(test)]
 pub(crate) mod demo_proof;
 #[cfg(test)]
+mod demo_review;
+#[cfg(test)]
 mod demo_search;
 #[cfg(test)]
 mod demo_story;

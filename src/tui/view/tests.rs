@@ -2,7 +2,9 @@
 
 use ratatui::{buffer::Buffer, layout::Rect};
 
-use super::{demo, demo_claims, demo_memory, demo_overlays, demo_pages, demo_proof, demo_search, demo_story, view};
+use super::{
+    demo, demo_claims, demo_memory, demo_overlays, demo_pages, demo_proof, demo_review, demo_search, demo_story, view,
+};
 use crate::tui::{
     model::{
         Model, Overlay, Screen,
@@ -141,6 +143,7 @@ fn screens() -> Vec<(&'static str, Model)> {
         ),
     ];
     screens.extend(demo_search::screens());
+    screens.extend(demo_review::screens());
     screens.extend(demo_claims::screens());
     screens
 }

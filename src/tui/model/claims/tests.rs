@@ -122,7 +122,7 @@ fn a_check_says_how_far_it_is() {
     let mut ended = checked(at_gate(), None);
     add(&mut ended, Step::Publish, Outcome::Publication(publication));
     assert_eq!(ClaimsPage::new(&ended, 1).check, Check::Never);
-    let failure = Failure { message: "no".into() };
+    let failure = Failure::of("no");
     assert_eq!(page(Some(Outcome::Failure(failure))).check, Check::Failed("no".into()));
     assert_eq!((full().claims().len(), full().claim().map(|claim| claim.verified)), (5, Some(false)));
 }

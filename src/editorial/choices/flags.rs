@@ -1,0 +1,77 @@
+//! Letting the flags of a story stand: a decision about a run that has ended, which changes nothing in it.
+
+use super::{Refused, texts::said};
+use crate::{newsroom::ListedRun, text::sanitise};
+
+/// The reason for which the flags of a run may stand, cleaned.
+///
+/// # Errors
+/// [`Refused`] where it has none that are open, or where nothing is said.
+pub fn let_stand(run: &ListedRun, reason: &str) -> Result<String, Refused> {
+    let now = match (run.state.as_str(), &run.signed_by, &run.settled_by) {
+        ("open", _, _) => Some("has not ended".to_owned()),
+        (_, Some(by), _) => Some(format!("is signed off by {by}")),
+        (_, _, Some(by)) => Some(format!("was let stand by {by}")),
+        _ if run.flags.is_empty() => Some("is not flagged".to_owned()),
+        _ => None,
+    };
+    if let Some(now) = now {
+        let when = "for a flagged story that nobody has decided about";
+        return Err(Refused::NotNow { what: "Letting flags stand", when, now });
+    }
+    if !run.current {
+        return Err(Refused::Replaced { what: "Letting flags stand" });
+    }
+    said(reason, "say why the flags may stand")?;
+    Ok(sanitise::clean(reason).trim().to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::newsroom::Priority;
+
+    fn flagged() -> ListedRun {
+        ListedRun {
+            story: "desk/park".into(),
+            title: "The park".into(),
+            desk: None,
+            run: "R1".into(),
+            state: "failed".into(),
+            waits: None,
+            signed_by: None,
+            priority: Priority::Normal,
+            paused: false,
+            current: true,
+            took_over: None,
+            rounds: 1,
+            max_rounds: 1,
+            open_concerns: 1,
+            flags: vec!["a flag".into()],
+            settled_by: None,
+            stands_since: String::new(),
+            prompt_tokens: 0,
+            completion_tokens: 0,
+            opened_at: String::new(),
+            updated_at: String::new(),
+            error: None,
+        }
+    }
+
+    #[test]
+    fn only_the_open_flags_of_a_storys_current_run_can_be_let_stand_and_for_a_reason() {
+        assert_eq!(let_stand(&flagged(), " It is \u{1b}[31mart.\n"), Ok("It is art.".to_owned()));
+        let by = || Some("Ada".to_owned());
+        for (run, why) in [
+            (ListedRun { state: "open".into(), ..flagged() }, "this story has not ended"),
+            (ListedRun { flags: vec![], ..flagged() }, "this story is not flagged"),
+            (ListedRun { signed_by: by(), ..flagged() }, "this story is signed off by Ada"),
+            (ListedRun { settled_by: by(), ..flagged() }, "this story was let stand by Ada"),
+            (ListedRun { current: false, ..flagged() }, "this one was replaced by a later one"),
+        ] {
+            let said = let_stand(&run, "So.").unwrap_err().to_string();
+            assert!(said.starts_with("Letting flags stand is possible ") && said.contains(why), "{said}");
+        }
+        assert_eq!(let_stand(&flagged(), " \n"), Err(Refused::Text("say why the flags may stand")));
+    }
+}

@@ -1,0 +1,85 @@
+//! Why a human should look at a run that has ended, and which of these reasons a desk wants to hear.
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+
+/// Why a human should look.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Flag {
+    /// The rounds were used up with concerns open.
+    RoundsUsedUp,
+    /// Words stand between quotation marks that no source carries so, and no human has vouched for them.
+    QuotationUnproved,
+    /// Fewer of the draft's claims are verified than `claims.score_floor` asks for.
+    FactCheckScore,
+    /// Witnesses contradict each other, and a human must say which is right.
+    SourcesConflict,
+    /// The offline writer left to-dos undone that it cannot do.
+    ToDosUndone,
+    /// A desk, a word or a phrase that the configuration calls sensitive.
+    SensitiveTopic,
+    /// A fact check calls what the kept draft says of a named person misleading, and nothing shows that this person is dead.
+    MisleadingOnPerson,
+    /// A step was given up after every redelivery.
+    DeadLetter,
+}
+
+impl Flag {
+    /// The flag in an editor's words.
+    #[must_use]
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::RoundsUsedUp => "rounds used up with concerns open",
+            Self::QuotationUnproved => "a quotation that no source carries as it stands",
+            Self::FactCheckScore => "fewer of its claims are verified than claims.score_floor asks for",
+            Self::SourcesConflict => "sources contradict each other, and a human must decide",
+            Self::ToDosUndone => "the writer left to-dos undone",
+            Self::SensitiveTopic => "a sensitive topic",
+            Self::MisleadingOnPerson => "misleading about a person who may be living",
+            Self::DeadLetter => "a step that was tried again and again is given up",
+        }
+    }
+}
+
+/// Which flags a run may get.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FlagRules {
+    /// Flags that are never raised.
+    pub left_out: BTreeSet<Flag>,
+    /// What makes a topic a sensitive one.
+    pub sensitive: Sensitive,
+}
+
+/// What makes a topic a sensitive one; nothing does where both are empty.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Sensitive {
+    /// Newsroom desks, whatever their case.
+    pub desks: Vec<String>,
+    /// Words and phrases.
+    pub words: Vec<String>,
+}
+
+impl FlagRules {
+    /// Whether a flag is raised where there is reason to.
+    #[must_use]
+    pub fn raise(&self, flag: Flag) -> bool {
+        !self.left_out.contains(&flag)
+    }
+
+    /// Whether these are the rules of runs that were opened before there were any.
+    #[must_use]
+    pub fn is_earlier(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+/// As runs were flagged before there were rules: nobody was looked up, and no topic was sensitive.
+impl Default for FlagRules {
+    fn default() -> Self {
+        Self { left_out: BTreeSet::from([Flag::MisleadingOnPerson]), sensitive: Sensitive::default() }
+    }
+}

@@ -230,7 +230,12 @@ async fn small(store: &Store, number: usize) -> RunKey {
         }),
         ..Commit::default()
     };
-    store.open_run(NewRun { opening, takes_over: None, priority: None, first: commit }, None).await.unwrap().unwrap().0
+    store
+        .open_run(NewRun { opening, takes_over: None, priority: None, batch: None, first: commit }, None)
+        .await
+        .unwrap()
+        .unwrap()
+        .0
 }
 
 fn intent(step: Step, agent: Agent, text: String) -> Intent {
@@ -246,6 +251,7 @@ fn intent(step: Step, agent: Agent, text: String) -> Intent {
         host: "127.0.1".into(),
         digest: format!("{:064x}", step.concern().unwrap_or(0)),
         prompt: Prompt { messages: vec![system, user] },
+        reckoned: (0, 0),
     }
 }
 

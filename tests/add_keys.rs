@@ -86,13 +86,13 @@ fn where_the_result_could_not_be_used_nothing_is_written() {
         assert!(!newsroom.path().join("config/config.yaml.before-keys").exists());
     }
     let newsroom = Newsroom::with(|yaml| {
-        let desk = yaml.find("\ndesk:\n").unwrap();
-        let privacy = yaml.find("\nprivacy:\n").unwrap();
-        format!("{}\ndesk: {{pools: {{specialist: 1}}}}\n{}", &yaml[..desk], &yaml[privacy..])
+        let desk = yaml.find("\nproof:\n").unwrap();
+        let privacy = yaml.find("\nclaims:\n").unwrap();
+        format!("{}\nproof: {{}}\n{}", &yaml[..desk], &yaml[privacy..])
     });
     let done = newsroom.run(&["doctor", "--add-keys"]);
     assert_eq!(done.code, 2, "{}", done.err);
-    assert!(done.err.starts_with("desk.stories_at_once cannot be added because of"), "{}", done.err);
+    assert!(done.err.starts_with("proof.enabled cannot be added because of"), "{}", done.err);
 }
 
 #[test]

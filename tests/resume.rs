@@ -16,7 +16,6 @@ use std::{
     time::Duration,
 };
 
-use regex::Regex;
 use rusqlite::Connection;
 use serde_json::Value;
 use support::{
@@ -24,23 +23,6 @@ use support::{
     script,
     server::{Call, Reply, Server},
 };
-
-/// The workspace's results with run ids and times made alike.
-fn results(newsroom: &Newsroom) -> Vec<(String, String)> {
-    let run = Regex::new(r"\d{8}T\d{6}Z_[0-9a-f]{8}").unwrap();
-    let time = Regex::new(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z").unwrap();
-    newsroom
-        .files()
-        .into_iter()
-        .filter(|(name, _)| name.starts_with("data/output") || name.starts_with("data/institutional_memory"))
-        .inspect(|(name, _)| assert!(!name.ends_with(".writing"), "{name} was left behind"))
-        .map(|(name, bytes)| {
-            let text = String::from_utf8(bytes).unwrap();
-            let text = time.replace_all(&run.replace_all(&text, "RUN"), "TIME").into_owned();
-            (run.replace_all(&name, "RUN").into_owned(), text)
-        })
-        .collect()
-}
 
 /// Steps whose answer is stored.
 fn answered(newsroom: &Newsroom) -> Vec<String> {
@@ -90,7 +72,7 @@ fn trial(server: &Server, specialists: &str, events: usize, expected: &[(String,
             "killed after {events} events: {step} was asked again though its answer was stored"
         );
     }
-    let found = results(&newsroom);
+    let found = newsroom.results();
     if newsroom.runs().is_empty() {
         // Killed before the run was opened: there was nothing to resume.
         assert_eq!(events, 0);
@@ -113,7 +95,7 @@ fn undisturbed(server: &Server, specialists: &str) -> (usize, Vec<(String, Strin
     let topic = newsroom.topic();
     let done = newsroom.run(&["run", "--auto", "--json", topic.to_str().unwrap()]);
     assert_eq!(done.code, 0, "{}", done.err);
-    (done.out.lines().count(), results(&newsroom))
+    (done.out.lines().count(), newsroom.results())
 }
 
 #[test]
@@ -171,7 +153,7 @@ fn files_that_a_crash_left_unwritten_are_written_again_from_the_journal() {
     let server = Server::start(script::usual);
     let newsroom = Newsroom::at(&server.base());
     assert_eq!(newsroom.auto(&newsroom.topic()).code, 0);
-    let expected = results(&newsroom);
+    let expected = newsroom.results();
     server.forget();
     // As after a crash between the last commit and the files.
     std::fs::remove_dir_all(newsroom.path().join("data/output")).unwrap();
@@ -180,7 +162,7 @@ fn files_that_a_crash_left_unwritten_are_written_again_from_the_journal() {
     database.execute("UPDATE run SET files_written = 0", []).unwrap();
     drop(database);
     assert_eq!(newsroom.run(&["resume"]).code, 0);
-    assert_eq!(results(&newsroom), expected);
+    assert_eq!(newsroom.results(), expected);
     assert_eq!(server.calls().len(), 0);
 }
 
@@ -327,7 +309,7 @@ fn a_run_without_a_model_is_killed_and_goes_on_as_well() {
     let undisturbed = Newsroom::offline();
     let done = undisturbed.run(&arguments);
     assert_eq!(done.code, 0, "{}", done.err);
-    let expected = results(&undisturbed);
+    let expected = undisturbed.results();
     for killed_after in (1..done.out.lines().count()).step_by(4) {
         let newsroom = Newsroom::offline();
         let mut child = newsroom.start(&arguments);
@@ -338,7 +320,7 @@ fn a_run_without_a_model_is_killed_and_goes_on_as_well() {
         child.kill().unwrap();
         child.wait().unwrap();
         assert_eq!(newsroom.run(&["resume"]).code, 0, "killed after {killed_after} events");
-        assert_eq!(results(&newsroom), expected, "killed after {killed_after} events");
+        assert_eq!(newsroom.results(), expected, "killed after {killed_after} events");
     }
 }
 

@@ -27,8 +27,8 @@ use copydesk::{
     editorial::{drafts, topic_file},
     newsroom::{Agent, Answer, Gates, Pool, StoryKey, Tier},
     ports::{
-        Ask, Breaker, CallError, Card, Clock, Found, Heard, ModelClient, Page, PageError, Pages, Passages, Query,
-        StoreError, StoryText,
+        Ask, Breaker, Budget, CallError, Card, Clock, Found, Heard, ModelClient, Page, PageError, Pages, Passages,
+        Query, StoreError, StoryText,
     },
     store::Store,
     tui::{
@@ -108,6 +108,7 @@ impl Intake for Part {
             gates: Gates::Editor,
             replaces: Replaces::Nothing,
             priority: None,
+            batch: None,
         })
     }
 }
@@ -122,6 +123,7 @@ fn queue_rules() -> QueueRules {
         lease: Duration::from_mins(1),
         give_up_after: Duration::from_mins(10),
         breaker: Breaker { failures: 0, rest: Duration::from_secs(1), longest: Duration::from_secs(1) },
+        budget: Budget::default(),
         servers: HashMap::new(),
     }
 }

@@ -260,6 +260,7 @@ impl Worked {
                 rounds: listed.rounds,
                 open_concerns: listed.open_concerns,
                 tokens: listed.prompt_tokens.saturating_add(listed.completion_tokens),
+                cost: None,
                 seconds: "-".into(),
             },
             ended: None,

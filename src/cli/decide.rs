@@ -13,6 +13,7 @@ use super::{
     settings, story, wiring,
 };
 use crate::{
+    config::Price,
     desk::{self, Desk, DeskError, Made},
     editorial::{choices::Seen, decisions},
     headless::{self, JsonLines, Progress, Quiet},
@@ -80,7 +81,7 @@ pub(super) async fn decide(config: Option<&Path>, arguments: Arguments) -> Resul
             }
         }
     }
-    if go_on { going_on(&desk, &records, &story, json).await } else { Ok(Exit::Fine) }
+    if go_on { going_on(&desk, &records, &story, &settings.prices, json).await } else { Ok(Exit::Fine) }
 }
 
 /// A refusal is for the person to mend, and so is a step that does not exist.
@@ -126,7 +127,7 @@ async fn say_what_stands(records: &Store, key: RunKey, listed: &ListedRun) -> Re
 }
 
 /// Goes on with the story's current run until it waits again or ends.
-async fn going_on(desk: &Arc<Desk>, records: &Store, story: &StoryKey, json: bool) -> Result<Exit> {
+async fn going_on(desk: &Arc<Desk>, records: &Store, story: &StoryKey, prices: &[Price], json: bool) -> Result<Exit> {
     let run = records.runs_of(&story.to_string()).await?.into_iter().find(|(_, run)| run.current);
     let Some((run, _)) = run else { return Ok(Exit::Fine) };
     let worked = match foreground::go_on(desk, story, run).await {
@@ -141,5 +142,5 @@ async fn going_on(desk: &Arc<Desk>, records: &Store, story: &StoryKey, json: boo
         }
     };
     say_failure(&worked, json);
-    finish(desk, records, &[worked], json, true).await
+    finish(desk, records, &[worked], prices, json, true).await
 }

@@ -75,5 +75,5 @@ pub(super) async fn fork(config: Option<&Path>, arguments: Arguments) -> Result<
         }
     };
     say_failure(&worked, arguments.json);
-    finish(&desk, &records, &[worked], arguments.json, true).await
+    finish(&desk, &records, &[worked], &settings.prices, arguments.json, true).await
 }

@@ -38,6 +38,8 @@ pub(super) struct Wanted {
     pub(super) replace: bool,
     /// How urgent the stories are; none: as they were.
     pub(super) priority: Option<Priority>,
+    /// The batch that they are begun in.
+    pub(super) batch: Option<String>,
 }
 
 /// A file and what it turned out to be.
@@ -118,6 +120,7 @@ pub(super) fn take(settings: &Settings, wanted: &Wanted) -> Result<Vec<Taken>> {
                 gates: wanted.gates,
                 replaces: if wanted.replace { Replaces::Signed } else { Replaces::Nothing },
                 priority: wanted.priority,
+                batch: wanted.batch.clone(),
             })),
             Err(error) => {
                 let message = error.to_string();
@@ -298,6 +301,7 @@ impl Reader {
             gates: Gates::Editor,
             replaces: Replaces::Nothing,
             priority: None,
+            batch: None,
         })
     }
 
@@ -313,6 +317,7 @@ impl Reader {
             gates: Gates::Editor,
             replaces: Replaces::Nothing,
             priority: None,
+            batch: None,
         })
     }
 }

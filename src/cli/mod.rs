@@ -39,6 +39,7 @@ mod screen;
 mod settings;
 mod show;
 mod sources;
+mod spending;
 mod story;
 mod watch;
 mod wiring;

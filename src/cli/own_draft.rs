@@ -84,6 +84,7 @@ fn assignment(
         gates: Gates::Editor,
         replaces: Replaces::Nothing,
         priority: None,
+        batch: None,
     })
 }
 

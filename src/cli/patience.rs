@@ -36,7 +36,9 @@ impl Patience {
     /// The server that has been down for the longest time.
     async fn down(&self) -> Option<ServerDown> {
         let servers = self.desk.queue.servers_down(self.desk.clock.now().as_millisecond()).await.ok()?;
-        servers.into_iter().filter(|down| down.since.is_some()).min_by_key(|down| down.since)
+        // One that nobody here asks may have been down for ever.
+        let ours = |server: &str| self.desk.queue_rules.servers.values().any(|limits| limits.server == server);
+        servers.into_iter().filter(|down| down.since.is_some() && ours(&down.server)).min_by_key(|down| down.since)
     }
 
     /// What is said of a story that waits for a server.

@@ -59,7 +59,7 @@ pub(super) async fn resume(config: Option<&Path>, arguments: Arguments) -> Resul
         }
     }
     match batch.work().await? {
-        Went::Through(rows) => finish(&desk, &store, &rows, arguments.json, false).await,
+        Went::Through(rows) => finish(&desk, &store, &rows, &settings.prices, arguments.json, false).await,
         Went::Interrupted { .. } => {
             headless::message(INTERRUPTED);
             Ok(Exit::Interrupted)

@@ -8,17 +8,19 @@ use std::{
 
 use anyhow::Result;
 use clap::Args;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::{
     Exit, WrongUse,
     batch::{Batch, Went},
+    clock,
     intake::{self, Taken, Wanted, What},
     plain,
     priority::Level,
-    savings, screen, settings, wiring, written,
+    savings, screen, settings, spending, wiring, written,
 };
 use crate::{
+    config::Price,
     desk::{Desk, DeskError, Ended, Reached},
     headless::{self, JsonLines, Paint, Progress, ResultRow, RowState},
     newsroom::{ArticleGenerationResult, Gates, Priority, StoryKey},
@@ -99,6 +101,7 @@ pub(super) async fn run(config: Option<&Path>, arguments: Arguments) -> Result<E
         gates: if auto { Gates::Auto } else { Gates::Editor },
         replace: arguments.replace,
         priority: arguments.priority.map(Priority::from),
+        batch: auto.then(|| format!("{}-{}", clock::stamp(), std::process::id())),
     };
     let taken = intake::take(&settings, &wanted)?;
     for note in taken.iter().flat_map(|topic| &topic.notes) {
@@ -135,7 +138,7 @@ pub(super) async fn run(config: Option<&Path>, arguments: Arguments) -> Result<E
         }
     }
     match batch.work().await? {
-        Went::Through(rows) => finish(&desk, &store, &rows, json, single).await,
+        Went::Through(rows) => finish(&desk, &store, &rows, &settings.prices, json, single).await,
         Went::Interrupted { not_begun } => {
             headless::message(INTERRUPTED);
             let waiting: Vec<&str> =
@@ -198,6 +201,7 @@ impl Worked {
                     rounds: ended.rounds,
                     open_concerns: ended.open_concerns,
                     tokens: ended.tokens.0.saturating_add(ended.tokens.1),
+                    cost: None,
                     seconds: format!("{:.1} s", ended.seconds),
                 };
                 Self { row, ended: Some(*ended), refused: false }
@@ -222,7 +226,8 @@ impl Worked {
     }
 
     fn unended(story: String, state: RowState, note: String, refused: bool) -> Self {
-        let row = ResultRow { story, state, note, rounds: 0, open_concerns: 0, tokens: 0, seconds: "-".into() };
+        let row =
+            ResultRow { story, state, note, rounds: 0, open_concerns: 0, tokens: 0, cost: None, seconds: "-".into() };
         Self { row, ended: None, refused }
     }
 
@@ -231,28 +236,60 @@ impl Worked {
         self.refused || self.row.state == RowState::Failed
     }
 
-    /// The row, with what the records have of a story that waits.
-    async fn standing(&self, store: &Store) -> Result<ResultRow> {
+    /// The row, with what the records have of its story, and what that cost.
+    async fn standing(&self, store: &Store, prices: &[Price]) -> Result<(ResultRow, Option<f64>)> {
         let mut row = self.row.clone();
-        if row.state == RowState::Waits
-            && let Some((_, run)) = store.runs_of(&row.story).await?.into_iter().find(|(_, run)| run.current)
-        {
+        let known = store.runs_of(&row.story).await?.into_iter().find(|(_, run)| run.current);
+        let Some((key, run)) = known.filter(|_| !self.refused || row.state == RowState::Waits) else {
+            return Ok((row, None));
+        };
+        if row.state == RowState::Waits {
             (row.rounds, row.open_concerns) = (run.rounds, run.open_concerns);
             row.tokens = run.prompt_tokens.saturating_add(run.completion_tokens);
         }
-        Ok(row)
+        let cost = spending::cost_of(store, key, prices).await?;
+        row.cost = cost.map(|cost| spending::amount(cost, prices));
+        Ok((row, cost))
     }
 }
 
 /// Prints the results; for one story its report as well.
-pub(super) async fn finish(desk: &Desk, store: &Store, worked: &[Worked], json: bool, single: bool) -> Result<Exit> {
+pub(super) async fn finish(
+    desk: &Desk,
+    store: &Store,
+    worked: &[Worked],
+    prices: &[Price],
+    json: bool,
+    single: bool,
+) -> Result<Exit> {
     let failed = worked.iter().filter(|worked| worked.failed()).count();
     let at_work = worked.iter().filter(|worked| !worked.refused).map(|worked| worked.row.story.as_str());
     let saved = savings::of_stories(store, at_work).await?;
+    let mut rows = Vec::new();
+    let (mut tokens, mut cost) = (0_u64, None);
+    for worked in worked {
+        let (row, its_cost) = worked.standing(store, prices).await?;
+        tokens = tokens.saturating_add(row.tokens);
+        if let Some(its_cost) = its_cost {
+            *cost.get_or_insert(0.0) += its_cost;
+        }
+        rows.push(row);
+    }
+    let cost = cost.map(|cost| spending::amount(cost, prices));
     let shown;
     if json {
+        let stories: Vec<Value> = rows
+            .iter()
+            .map(|row| {
+                json!({
+                    "story": row.story, "result": row.state.name(), "rounds": row.rounds, "open_concerns": row.open_concerns,
+                    "tokens": row.tokens, "cost": row.cost, "note": row.note
+                })
+            })
+            .collect();
         let closed = json!({
-            "event": "batch_closed", "succeeded": worked.len() - failed, "failed": failed, "memory": saved
+            "event": "batch_closed", "succeeded": worked.len() - failed, "failed": failed, "tokens": tokens, "cost": cost,
+            "memory": saved, "stories": stories
         });
         shown = written(headless::data(&closed.to_string()));
     } else {
@@ -268,11 +305,15 @@ pub(super) async fn finish(desk: &Desk, store: &Store, worked: &[Worked], json: 
             }
             headless::message("");
         }
-        let mut rows = Vec::new();
-        for worked in worked {
-            rows.push(worked.standing(store).await?);
-        }
         shown = written(headless::data(&headless::results_table(&rows)));
+        if !single {
+            let cost = cost.map_or_else(String::new, |cost| format!(", {cost}"));
+            headless::message(&format!(
+                "{} of {} succeeded; {tokens} tokens{cost}.",
+                worked.len() - failed,
+                worked.len()
+            ));
+        }
         // Of one story its report has said it.
         if !single && let Some(saved) = saved.words() {
             headless::message(&saved);

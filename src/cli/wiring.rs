@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{
     agents::Agents,
-    config::{DeskSettings, Engine, KnowledgeBase, Settings},
+    config::{DeskSettings, Engine, KnowledgeBase, Price, Settings},
     desk::{Desk, Outputs, QueueRules, Retrieval},
     editorial::topic_file::TopicDefaults,
     headless,
@@ -27,7 +27,7 @@ use crate::{
     },
     llm::{Client, WebPages},
     newsroom::{Agent, FlagRules},
-    ports::{Breaker, ModelClient, ServerLimits, StoreError, Watch},
+    ports::{Breaker, Budget, ModelClient, ServerLimits, StoreError, Watch},
     store::Store,
 };
 
@@ -125,7 +125,7 @@ pub(super) fn desk_with(
 
 /// How a worker takes from the queue.
 fn queue_rules(settings: &Settings, client: &Client) -> QueueRules {
-    let DeskSettings { pools, queue, servers, .. } = &settings.desk;
+    let DeskSettings { pools, queue, servers, budget, .. } = &settings.desk;
     let limits = |agent: Agent| {
         let host = client.card(agent).host;
         let limits = servers.limits(&host);
@@ -150,6 +150,11 @@ fn queue_rules(settings: &Settings, client: &Client) -> QueueRules {
             failures: if queue.max_redeliveries == 0 { 0 } else { servers.down_after_failures },
             rest: servers.rest,
             longest: servers.longest_rest,
+        },
+        budget: Budget {
+            tokens: [budget.story_tokens, budget.batch_tokens],
+            cost: [budget.story_cost, budget.batch_cost],
+            prices: settings.prices.iter().map(Price::by_token).collect(),
         },
         servers: Agent::all().map(limits).collect(),
     }

@@ -284,7 +284,7 @@ mod tests {
         assert!(added.yaml.ends_with("# mine\r\nb: 1\r\n") || added.yaml.contains("\r\n# mine\r\nb: 1\r\n"));
         assert!(!added.yaml.replace("\r\n", "").contains('\n'));
 
-        let (begin, end) = (TEMPLATE.find("claims:\n").unwrap(), TEMPLATE.find("privacy:\n").unwrap());
+        let (begin, end) = (TEMPLATE.find("\nclaims:\n").unwrap() + 1, TEMPLATE.find("\nflags:\n").unwrap() + 1);
         let own = "claims:\n      similarity: 0.6 # small\n      score_floor: null\n      conflict_resolution: human # mine\n             # really\n";
         let deep = TEMPLATE.replace(&TEMPLATE[begin..end], own);
         let added = add_keys(&format!("\u{FEFF}{deep}")).unwrap();

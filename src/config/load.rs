@@ -101,6 +101,14 @@ fn read(root: &Section<'_>, file: &Path, current_dir: &Path) -> Option<Settings>
         tui: tui??,
         prices,
     };
+    let budget = &settings.desk.budget;
+    let first = settings.prices.first().map(|price| &price.currency);
+    if (budget.story_cost.is_some() || budget.batch_cost.is_some())
+        && (first.is_none() || settings.prices.iter().any(|price| Some(&price.currency) != first))
+    {
+        let message = "or batch_cost is set, but `prices` does not have the models' prices in one currency: give them, or set null";
+        root.problem("desk.budget.story_cost", message);
+    }
     if settings.local_only {
         for endpoint in settings.endpoints().into_iter().filter(|endpoint| !endpoint.is_loopback()) {
             let host = endpoint.host();

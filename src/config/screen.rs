@@ -55,6 +55,14 @@ pub struct Price {
     pub completion_per_million: f64,
 }
 
+impl Price {
+    /// The model, and what one token of it costs, sent and received.
+    #[must_use]
+    pub fn by_token(&self) -> (String, (f64, f64)) {
+        (self.model.clone(), (self.prompt_per_million / 1e6, self.completion_per_million / 1e6))
+    }
+}
+
 pub(super) fn read_tui(tui: &Section<'_>) -> Option<Tui> {
     let theme = tui.one_of(
         "theme",

@@ -210,7 +210,8 @@ impl Driver {
                     // Paid for by the run that this one took over from.
                     answer.usage = Usage::default();
                     let key = CallKey { step, attempt };
-                    self.pending.intents.push(intent(key.clone(), &ask, card, digest));
+                    let known = Intent { reckoned: (0, 0), ..intent(key.clone(), &ask, card, digest) };
+                    self.pending.intents.push(known);
                     self.pending.answers.push((key.clone(), answer.clone()));
                     self.take_in(key, &ask, answer, true);
                     return Ok(true);
@@ -402,7 +403,8 @@ impl Driver {
                 self.pending.queue.dead =
                     Some(Dead { step, asks: Some(ask.agent), redeliveries, error: message.clone() });
             }
-            return self.append(step, Outcome::Failure(Failure { message, dead_letter: passes }));
+            let failure = Failure { dead_letter: passes, ..Failure::of(message) };
+            return self.append(step, Outcome::Failure(failure));
         };
         self.delivered.insert(step, (next.attempts, next.redeliveries));
         self.wants.insert(step, next);
@@ -411,7 +413,8 @@ impl Driver {
 
 /// What is written of a call before it is made.
 fn intent(key: CallKey, ask: &Ask, card: Card, digest: String) -> Intent {
-    Intent { key, agent: ask.agent, digest, model: card.model, host: card.host, prompt: ask.prompt.clone() }
+    let reckoned = (card.prompt_tokens(&ask.prompt), card.max_tokens);
+    Intent { key, agent: ask.agent, digest, model: card.model, host: card.host, prompt: ask.prompt.clone(), reckoned }
 }
 
 #[cfg(test)]

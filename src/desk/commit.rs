@@ -6,7 +6,7 @@ use super::{DeskError, driver::Driver, look_up, pools::Claim, words};
 use crate::{
     editorial::{decisions, flags, report},
     newsroom::{Entry, Event, EventRecord, Outcome, Pool, Step},
-    ports::{Commit, Committed, Put, Room, RunKey, RunState, RunSummary, Start},
+    ports::{Commit, Committed, OverBudget, Put, Room, RunKey, RunState, RunSummary, Start},
     proof,
 };
 
@@ -200,14 +200,13 @@ impl Driver {
         committed: Committed,
         claim: Option<Arc<Claim>>,
     ) -> Result<(), DeskError> {
-        let Committed { going, taken, events } = committed;
+        let Committed { going, taken, over_budget, events } = committed;
         self.going = going;
         let mut kept: HashMap<_, _> = claim.map(Claim::into_kept).unwrap_or_default().into_iter().collect();
-        let mut begun = Vec::new();
         for taken in taken {
             let Some(place) = kept.remove(&(taken.run, taken.step)) else { continue };
             if taken.run == run {
-                begun.push(taken.step);
+                self.arrived = Some(taken.arrived);
                 self.mine.insert(taken.step, place);
             } else if let Some(bench) = &self.bench {
                 // Where the worker is gone its places are, too.
@@ -216,14 +215,17 @@ impl Driver {
         }
         let Left { at, events: told, starts } = left;
         self.tell(&at, told);
+        self.over_budget.extend(over_budget.into_iter().filter_map(|(step, over)| Some((step?, over))));
+        let is_over = |step: Option<Step>, over: &[(Step, OverBudget)]| over.iter().any(|(of, _)| Some(*of) == step);
         for (step, event) in starts {
-            if self.mine.contains_key(&step) {
+            if self.mine.contains_key(&step) && !is_over(step, &self.over_budget) {
                 self.say(&at, event);
             }
         }
         self.tell(&at, events);
         for step in self.wants.keys().copied().collect::<Vec<_>>() {
-            if let Some(place) = self.mine.remove(&Some(step))
+            if !is_over(Some(step), &self.over_budget)
+                && let Some(place) = self.mine.remove(&Some(step))
                 && let Some(want) = self.wants.remove(&step)
             {
                 self.begins.push((step, self.work_of(step, want.attempt)?));

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::{Desk, DeskError, calls::History, driver::Driver, lock::StoryLock};
+use super::{Desk, DeskError, calls::History, driver::Driver, lock::StoryLock, run::Beginning};
 use crate::{
     editorial::{
         choices::{self, Refused, Seen},
@@ -120,7 +120,8 @@ impl Desk {
         // What the earlier run was allowed to replace does not include what was signed since.
         let replaces_signed = journal.opening.replaces_signed && !self.signed_since(from, story).await?;
         let opening = Opening { gates, anew, replaces_signed, ..self.renewed(journal.opening) };
-        let (driver, key) = self.create(opening, None, Some((from, &run_id)), Some(at), shared, None).await?;
+        let (driver, key) =
+            self.create(opening, Beginning::default(), Some((from, &run_id)), Some(at), shared, None).await?;
         let run_id = driver.journal.opening.run_id.clone();
         Ok(Forked { key, run_id, at, waits: decisions::waits(&driver.journal), kept: None })
     }

@@ -23,8 +23,8 @@ use super::{
 use crate::{
     agents::{Agents, Plan},
     editorial::{decisions, next_steps::next_steps},
-    newsroom::{CallKey, Entry, Event, Journal, MemoryRecord, Outcome, Step, StoryKey, Usage, Wait},
-    ports::{Ask, Commit, Going, RunKey, Taken},
+    newsroom::{CallKey, Entry, Event, Failure, Journal, MemoryRecord, Outcome, Step, StoryKey, Usage, Wait},
+    ports::{Ask, Commit, Going, OverBudget, RunKey, Taken},
 };
 
 /// A step that a worker has taken, with its place.
@@ -92,6 +92,8 @@ pub(super) struct Driver {
     pub(super) arrived: Option<i64>,
     /// Taken steps that are to be begun.
     pub(super) begins: Vec<(Step, Work)>,
+    /// Steps whose call could pass the budget.
+    pub(super) over_budget: Vec<(Step, OverBudget)>,
     pub(super) spent: HashMap<Step, Usage>,
     /// Verdicts that wait for those before them.
     held: BTreeMap<Step, Outcome>,
@@ -126,6 +128,7 @@ impl Driver {
             delivered: HashMap::new(),
             arrived: None,
             begins: Vec::new(),
+            over_budget: Vec::new(),
             spent: HashMap::new(),
             held: BTreeMap::new(),
             going: Going::On,
@@ -152,12 +155,16 @@ impl Driver {
             for (step, work) in std::mem::take(&mut self.begins) {
                 flying.push(work.fly(Arc::clone(&self.desk), self.story.clone(), step).boxed());
             }
-            tokio::select! {
-                landed = flying.next() => match landed {
-                    Some(landed) => self.land(landed).await?,
-                    None => return Ok(()),
-                },
-                Some(handed) = inbox.recv() => self.receive(handed),
+            if let Some((step, over)) = self.over_budget.pop() {
+                self.stop_for_budget(step, &over);
+            } else {
+                tokio::select! {
+                    landed = flying.next() => match landed {
+                        Some(landed) => self.land(landed).await?,
+                        None => return Ok(()),
+                    },
+                    Some(handed) = inbox.recv() => self.receive(handed),
+                }
             }
             if self.journal.failure().is_some() {
                 // The run is over: give up what else is on its way.
@@ -220,6 +227,17 @@ impl Driver {
         self.held.clear();
         self.wants.clear();
         self.begins.clear();
+        self.over_budget.clear();
+    }
+
+    /// Ends the run before a call that could pass a budget.
+    fn stop_for_budget(&mut self, step: Step, over: &OverBudget) {
+        let message = format!(
+            "the budget is used up: {} of {} ({}) is used or on its way, and this call may use up to {}; raise it, then `copydesk \
+             decide {} reopen` goes on from {step}",
+            over.used, over.limit, over.key, over.call, self.story
+        );
+        self.append(step, Outcome::Failure(Failure { over_budget: true, ..Failure::of(message) }));
     }
 
     /// The ready steps that there is room for: those of the first concerns in order, as many as specialists may work.

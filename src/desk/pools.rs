@@ -10,7 +10,7 @@ use std::{
 
 use crate::{
     newsroom::{Pool, Step},
-    ports::{Admission, Breaker, Room, RunKey, ServerLimits},
+    ports::{Admission, Breaker, Budget, Room, RunKey, ServerLimits},
 };
 
 /// Every so many times that a worker takes, what has waited longest comes first: a low story is never starved, and a high one
@@ -36,6 +36,8 @@ pub struct QueueRules {
     pub give_up_after: Duration,
     /// When a server that fails is left alone.
     pub breaker: Breaker,
+    /// What a story and a batch may use.
+    pub budget: Budget,
     /// By the name of the agent that asks.
     pub servers: HashMap<String, ServerLimits>,
 }
@@ -194,6 +196,10 @@ impl Room for Claim {
     fn breaker(&self) -> Breaker {
         self.pools.rules.breaker
     }
+
+    fn budget(&self) -> &Budget {
+        &self.pools.rules.budget
+    }
 }
 
 impl QueueRules {
@@ -223,6 +229,7 @@ pub(crate) mod tests {
             lease: Duration::from_mins(1),
             give_up_after: Duration::from_mins(10),
             breaker: Breaker { failures: 3, rest: Duration::from_secs(5), longest: Duration::from_mins(1) },
+            budget: Budget::default(),
             servers: HashMap::new(),
         }
     }

@@ -44,6 +44,8 @@ pub struct Assignment {
     pub replaces: Replaces,
     /// How urgent the story is; none: as it was, or normal.
     pub priority: Option<Priority>,
+    /// The batch that it is begun in, whose budget counts for it as well.
+    pub batch: Option<String>,
 }
 
 /// What a new run of a story may take the place of. The run before stays in the records, whatever this says.
@@ -113,6 +115,19 @@ pub struct Ended {
     pub artifacts: PathBuf,
 }
 
+/// What a run is begun with beside its opening.
+#[derive(Default)]
+pub(super) struct Beginning {
+    priority: Option<Priority>,
+    batch: Option<String>,
+}
+
+impl Beginning {
+    fn of(assignment: &Assignment) -> Self {
+        Self { priority: assignment.priority, batch: assignment.batch.clone() }
+    }
+}
+
 /// A run that was just opened, at its worker's.
 pub(super) struct Begun {
     pub(super) story: StoryKey,
@@ -130,9 +145,9 @@ impl Desk {
     pub async fn enlist(self: &Arc<Self>, assignment: Assignment) -> Result<RunKey, DeskError> {
         let story = assignment.topic.story();
         let _lock = StoryLock::take(&self.locks, &story).await?;
-        let priority = assignment.priority;
+        let beginning = Beginning::of(&assignment);
         let opening = self.opening(assignment, &story).await?;
-        let (_, key) = self.create(opening, priority, None, None, Vec::new(), None).await?;
+        let (_, key) = self.create(opening, beginning, None, None, Vec::new(), None).await?;
         Ok(key)
     }
 
@@ -144,9 +159,9 @@ impl Desk {
         let began = Instant::now();
         let story = assignment.topic.story();
         let lock = StoryLock::take(&self.locks, &story).await?;
-        let priority = assignment.priority;
+        let beginning = Beginning::of(&assignment);
         let opening = self.opening(assignment, &story).await?;
-        let (driver, key) = self.create(opening, priority, None, None, Vec::new(), Some(bench)).await?;
+        let (driver, key) = self.create(opening, beginning, None, None, Vec::new(), Some(bench)).await?;
         Ok(Begun { story, key, began, driver, lock })
     }
 
@@ -219,7 +234,7 @@ impl Desk {
             // What was taken of the earlier run gives its place to this one.
             inbox.close();
             while inbox.try_recv().is_ok() {}
-            let (mut driver, key) = self.create(opening, None, from, next, done, Some(bench)).await?;
+            let (mut driver, key) = self.create(opening, Beginning::default(), from, next, done, Some(bench)).await?;
             let (_sender, mut inbox) = unbounded_channel();
             driver.work(&mut inbox).await?;
             return self.stop(&mut driver, key, began).await.map(Some);
@@ -267,7 +282,7 @@ impl Desk {
     pub(super) async fn create(
         self: &Arc<Self>,
         mut opening: Opening,
-        priority: Option<Priority>,
+        beginning: Beginning,
         takes_over: Option<(RunKey, &str)>,
         at: Option<Step>,
         done: Vec<Entry>,
@@ -306,7 +321,13 @@ impl Desk {
             let left = Left::of(&first);
             let claim = driver.claim();
             let room = claim.clone().map(|claim| claim as Arc<dyn Room>);
-            let new = NewRun { opening: opening.clone(), takes_over: took_over, priority, first };
+            let new = NewRun {
+                opening: opening.clone(),
+                takes_over: took_over,
+                priority: beginning.priority,
+                batch: beginning.batch.clone(),
+                first,
+            };
             let Some((key, committed)) = self.records.open_run(new, room).await? else {
                 // Another run of this topic began within the same second.
                 second = second.checked_add(1.second()).unwrap_or(second);

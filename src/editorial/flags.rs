@@ -12,9 +12,10 @@ use crate::{
 pub type Living = fn(&str, &[&str]) -> Vec<String>;
 
 /// In the order in which an editor reads them.
-const ORDER: [Flag; 8] = [
+const ORDER: [Flag; 9] = [
     Flag::RoundsUsedUp,
     Flag::DeadLetter,
+    Flag::OverBudget,
     Flag::QuotationUnproved,
     Flag::MisleadingOnPerson,
     Flag::SensitiveTopic,
@@ -71,6 +72,7 @@ fn is_due(journal: &Journal, flag: Flag, living: Living) -> bool {
         Flag::SensitiveTopic => !sensitive::found(journal).is_empty(),
         Flag::MisleadingOnPerson => !misled(journal, living).is_empty(),
         Flag::DeadLetter => journal.failure().is_some_and(|(_, failure)| failure.dead_letter),
+        Flag::OverBudget => journal.failure().is_some_and(|(_, failure)| failure.over_budget),
     }
 }
 

@@ -18,6 +18,18 @@ pub enum RowState {
     Waits,
 }
 
+impl RowState {
+    /// Its name for programs.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Success => "success",
+            Self::Failed => "failed",
+            Self::Waits => "waits",
+        }
+    }
+}
+
 /// One story of a batch.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ResultRow {
@@ -33,6 +45,8 @@ pub struct ResultRow {
     pub open_concerns: u32,
     /// Tokens sent and received.
     pub tokens: u64,
+    /// What it cost; none where no price is known.
+    pub cost: Option<String>,
     /// How long it took, in seconds.
     pub seconds: String,
 }
@@ -40,21 +54,24 @@ pub struct ResultRow {
 /// The result of a batch.
 #[must_use]
 pub fn results_table(rows: &[ResultRow]) -> String {
-    let mut table = plain(&["story", "result", "rounds", "concerns", "tokens", "time", "note"]);
+    // Where no price is known there is nothing to say of it.
+    let costs = rows.iter().any(|row| row.cost.is_some());
+    let mut table = if costs {
+        plain(&["story", "result", "rounds", "concerns", "tokens", "cost", "time", "note"])
+    } else {
+        plain(&["story", "result", "rounds", "concerns", "tokens", "time", "note"])
+    };
     for row in rows {
-        table.add_row([
+        let cost = costs.then(|| row.cost.clone().unwrap_or_else(|| "-".to_owned()));
+        let before = [
             sanitise::excerpt(&row.story, 120),
-            match row.state {
-                RowState::Success => "SUCCESS".into(),
-                RowState::Failed => "FAILED".into(),
-                RowState::Waits => "WAITS".into(),
-            },
+            row.state.name().to_uppercase(),
             row.rounds.to_string(),
             row.open_concerns.to_string(),
             row.tokens.to_string(),
-            row.seconds.clone(),
-            sanitise::excerpt(&row.note, 300),
-        ]);
+        ];
+        let after = [row.seconds.clone(), sanitise::excerpt(&row.note, 300)];
+        table.add_row(before.into_iter().chain(cost).chain(after));
     }
     trimmed(&table)
 }
@@ -126,6 +143,7 @@ pub(super) mod tests {
             rounds: 3,
             open_concerns: 1,
             tokens: 4200,
+            cost: None,
             seconds: "1.5 s".into(),
         };
         let said = results_table(&[row]);

@@ -24,6 +24,8 @@ pub enum Flag {
     MisleadingOnPerson,
     /// A step was given up after every redelivery.
     DeadLetter,
+    /// The next call could have passed the budget of its story or its batch.
+    OverBudget,
 }
 
 impl Flag {
@@ -39,6 +41,7 @@ impl Flag {
             Self::SensitiveTopic => "a sensitive topic",
             Self::MisleadingOnPerson => "misleading about a person who may be living",
             Self::DeadLetter => "a step that was tried again and again is given up",
+            Self::OverBudget => "its budget is used up",
         }
     }
 }

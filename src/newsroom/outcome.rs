@@ -111,13 +111,16 @@ pub struct Failure {
     /// Whether it was given up only after every redelivery.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub dead_letter: bool,
+    /// Whether its call could have passed a budget and was not made.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub over_budget: bool,
 }
 
 impl Failure {
     /// One that no redelivery would have mended.
     #[must_use]
     pub fn of(message: impl Into<String>) -> Self {
-        Self { message: message.into(), dead_letter: false }
+        Self { message: message.into(), dead_letter: false, over_budget: false }
     }
 }
 

@@ -101,6 +101,9 @@ pub enum Chain {
 /// Reading the desk back. Every method sees what any program has committed.
 #[async_trait]
 pub trait Archive: Send + Sync {
+    /// What a run used, by model: its name, tokens sent and tokens received as far as its server said, of attempts without use as well.
+    async fn spent(&self, run: RunKey) -> Result<Vec<(String, u64, u64)>, StoreError>;
+
     /// Runs, latest first; only the current run of each story unless `all`.
     async fn list(&self, all: bool) -> Result<Vec<ListedRun>, StoreError>;
 

@@ -27,8 +27,8 @@ pub use model::{Ask, CallError, Card, Heard, ModelClient, Schema};
 pub use pages::{Page, PageError, Pages};
 pub use passages::{Area, DenseMatch, Filter, Found, Hit, Passages, Query, StoryText, TextMatch};
 pub use queue::{
-    Admission, Breaker, Dead, Dealings, Message, MessageState, Outlook, Put, Queue, Room, ServerDid, ServerDown,
-    ServerLimits, ServerNews, Start, Taken,
+    Admission, Breaker, Budget, Dead, Dealings, Message, MessageState, Outlook, OverBudget, Put, Queue, Room,
+    ServerDid, ServerDown, ServerLimits, ServerNews, Start, Taken,
 };
 pub use records::{
     Commit, Committed, Going, Intent, Memory, NewRun, Records, Rejected, RunKey, RunState, RunSummary, StoreError,

@@ -50,8 +50,13 @@ impl Card {
     /// Tokens that a call may use at most, as far as that can be said without counting: its prompt's and the longest answer's.
     #[must_use]
     pub fn tokens_of(&self, prompt: &Prompt) -> u64 {
-        let prompt = u64::try_from(prompt.bytes().div_ceil(BYTES_A_TOKEN)).unwrap_or(u64::MAX);
-        prompt.saturating_add(self.max_tokens)
+        self.prompt_tokens(prompt).saturating_add(self.max_tokens)
+    }
+
+    /// Tokens of a prompt, reckoned.
+    #[must_use]
+    pub fn prompt_tokens(&self, prompt: &Prompt) -> u64 {
+        u64::try_from(prompt.bytes().div_ceil(BYTES_A_TOKEN)).unwrap_or(u64::MAX)
     }
 }
 

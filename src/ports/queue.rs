@@ -5,7 +5,7 @@
 //!
 //! Times are milliseconds since 1970 by the machine's clock.
 
-use std::time::Duration;
+use std::{collections::HashMap, time::Duration};
 
 use async_trait::async_trait;
 
@@ -167,6 +167,45 @@ pub struct ServerLimits {
     pub tokens_per_minute: Option<u64>,
 }
 
+/// What a story, and all stories of a batch together, may use.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Budget {
+    /// Tokens of a story, and of a batch.
+    pub tokens: [Option<u64>; 2],
+    /// Cost of a story, and of a batch.
+    pub cost: [Option<f64>; 2],
+    /// What a token costs by model, sent and received.
+    pub prices: HashMap<String, (f64, f64)>,
+}
+
+impl Budget {
+    /// What so many tokens of a model cost, sent and received; nothing where no price is known.
+    #[must_use]
+    pub fn cost_of(&self, model: &str, (prompt, answer): (u64, u64)) -> f64 {
+        let count = |tokens: u64| f64::from(u32::try_from(tokens).unwrap_or(u32::MAX));
+        self.prices.get(model).map_or(0.0, |(sent, received)| count(prompt) * sent + count(answer) * received)
+    }
+
+    /// Whether there is any limit.
+    #[must_use]
+    pub fn is_limited(&self) -> bool {
+        self.tokens.iter().any(Option::is_some) || self.cost.iter().any(Option::is_some)
+    }
+}
+
+/// A budget that a call could pass.
+#[derive(Debug, Clone, PartialEq)]
+pub struct OverBudget {
+    /// The key that sets it.
+    pub key: &'static str,
+    /// The most that may be used.
+    pub limit: f64,
+    /// What is used, with what calls on their way may use.
+    pub used: f64,
+    /// What the call may use.
+    pub call: f64,
+}
+
 /// When a server that fails is left alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Breaker {
@@ -199,6 +238,8 @@ pub trait Room: Send + Sync {
     fn ageing(&self) -> Option<Duration>;
     /// When servers are left alone.
     fn breaker(&self) -> Breaker;
+    /// What may be used.
+    fn budget(&self) -> &Budget;
 }
 
 /// What is in the queue for a worker.

@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 
-use super::{Dealings, Room, Taken};
+use super::{Dealings, OverBudget, Room, Taken};
 use crate::newsroom::{
-    Agent, Answer, CallKey, Entry, Event, Journal, MemoryRecord, Opening, Priority, Prompt, StoryKey,
+    Agent, Answer, CallKey, Entry, Event, Journal, MemoryRecord, Opening, Priority, Prompt, Step, StoryKey,
 };
 
 /// A run's key in the records.
@@ -156,6 +156,8 @@ pub struct Intent {
     pub digest: String,
     /// The prompt.
     pub prompt: Prompt,
+    /// Tokens that it may use at most, sent and received.
+    pub reckoned: (u64, u64),
 }
 
 /// An attempt that was no use: its answer, where there was one, is kept all the same.
@@ -203,6 +205,8 @@ pub struct Committed {
     pub going: Going,
     /// Steps that the worker has taken in the same transaction, of this run and of others.
     pub taken: Vec<Taken>,
+    /// Steps of this run whose call could pass the budget: none of them is made.
+    pub over_budget: Vec<(Option<Step>, OverBudget)>,
     /// What the records found out and have noted in the run's log.
     pub events: Vec<Event>,
 }
@@ -226,6 +230,8 @@ pub struct NewRun {
     pub takes_over: Option<RunKey>,
     /// How urgent the story is from now on; none: as it was.
     pub priority: Option<Priority>,
+    /// The batch that it is begun in.
+    pub batch: Option<String>,
     /// What is committed with the opening.
     pub first: Commit,
 }

@@ -23,6 +23,10 @@ const CURRENT: &str =
 
 #[async_trait]
 impl Archive for Store {
+    async fn spent(&self, run: RunKey) -> Result<Vec<(String, u64, u64)>, StoreError> {
+        self.read(move |session| session.spent(run)).await
+    }
+
     async fn list(&self, all: bool) -> Result<Vec<ListedRun>, StoreError> {
         let from = if all { RUNS } else { CURRENT };
         let found =

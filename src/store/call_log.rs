@@ -17,6 +17,21 @@ use crate::{
 type CallTexts = (i64, Option<i64>, Option<String>, Option<String>);
 
 impl Session {
+    pub(super) fn spent(&self, run: RunKey) -> Result<Vec<(String, u64, u64)>, StoreError> {
+        let mut spent = Vec::new();
+        self.each(
+            "SELECT model, sum(prompt_tokens), sum(completion_tokens) FROM llm_call WHERE run = ?1 GROUP BY model ORDER BY model",
+            [run.0],
+            |row| {
+                let (model, prompt, completion): (String, Option<i64>, Option<i64>) =
+                    self.columns(|| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
+                spent.push((model, natural(prompt).unwrap_or(0), natural(completion).unwrap_or(0)));
+                Ok(())
+            },
+        )?;
+        Ok(spent)
+    }
+
     /// The calls behind a run's journal.
     pub(super) fn call_log(&self, run: RunKey) -> Result<Vec<CallRow>, StoreError> {
         let mut log = self.call_rows(run)?;

@@ -86,8 +86,9 @@ impl Session {
         self.sql(|connection| {
             connection
                 .prepare_cached(
-                    "INSERT INTO llm_call (run, step, attempt, agent, model, host, digest, prompt, state, asked_at)
-                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, 'asked', ?9)",
+                    "INSERT INTO llm_call (run, step, attempt, agent, model, host, digest, prompt, state, asked_at,
+                         reckoned_prompt, reckoned_answer)
+                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, 'asked', ?9, ?10, ?11)",
                 )?
                 .execute(params![
                     run.0,
@@ -98,7 +99,9 @@ impl Session {
                     intent.host,
                     intent.digest,
                     prompt,
-                    at
+                    at,
+                    whole(Some(intent.reckoned.0)),
+                    whole(Some(intent.reckoned.1))
                 ])
         })?;
         Ok(())

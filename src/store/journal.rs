@@ -97,9 +97,9 @@ impl Session {
             let key = connection
                 .prepare_cached(
                     // A key that the log has seen is not given again, though its run may be deleted.
-                    "INSERT INTO run (id, story, run_id, title, desk, pins, opening, took_over, state, opened_at, updated_at)
+                    "INSERT INTO run (id, story, run_id, title, desk, pins, opening, took_over, batch, state, opened_at, updated_at)
                      VALUES (1 + max(coalesce((SELECT max(id) FROM run), 0), coalesce((SELECT max(run) FROM event), 0)),
-                     ?1, ?2, ?3, ?4, ?5, ?6, ?7, 'open', ?8, ?8)",
+                     ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?9, 'open', ?8, ?8)",
                 )?
                 .insert(params![
                     story,
@@ -109,7 +109,8 @@ impl Session {
                     opening.pins,
                     blob,
                     run.takes_over.map(|key| key.0),
-                    opening.opened_at
+                    opening.opened_at,
+                    run.batch
                 ])?;
             connection.prepare_cached("UPDATE story SET current_run = ?2 WHERE id = ?1")?.execute(params![story, key])?;
             // The story has one run at a time that can be gone on with: an older one must not overwrite the newer's result.

@@ -1,5 +1,6 @@
 //! The queue's messages: what a commit does to its run's, and what a worker takes in the same transaction.
 
+mod budget;
 mod list;
 mod servers;
 mod take;
@@ -12,8 +13,8 @@ use sha2::{Digest, Sha256};
 
 use super::{calls::whole, session::Session};
 use crate::{
-    newsroom::Step,
-    ports::{Committed, Dead, Dealings, Going, MessageState, Put, Room, RunKey, Start, StoreError, Taken},
+    newsroom::{Agent, Pool, Step},
+    ports::{Committed, Dead, Dealings, Going, MessageState, OverBudget, Put, Room, RunKey, Start, StoreError, Taken},
 };
 use take::{Candidate, Fate, Head};
 
@@ -51,6 +52,7 @@ impl Session {
         let mut committed = Committed {
             going: if turn.paused { Going::Paused } else { Going::On },
             taken: Vec::new(),
+            over_budget: Vec::new(),
             events: Vec::new(),
         };
         self.take_out(&turn, dealings)?;
@@ -71,7 +73,7 @@ impl Session {
             }
             for put in &dealings.put {
                 if put.taken {
-                    self.begin(&turn, put)?;
+                    committed.over_budget.extend(self.begin(&turn, put, room)?);
                 } else if turn.paused {
                     self.write_message(&turn, put, MessageState::Held, None)?;
                 } else if put.not_before.is_some_and(|then| then > turn.now) {
@@ -81,7 +83,7 @@ impl Session {
                 }
             }
         }
-        committed.taken = self.hand_out(&turn, own, room)?;
+        self.hand_out(&turn, own, room, &mut committed)?;
         Ok(committed)
     }
 
@@ -126,13 +128,18 @@ impl Session {
     }
 
     /// Hands out places: to the run's own steps, which have no row yet, and to what waits, whichever is more urgent or came first.
-    fn hand_out(&self, turn: &Turn<'_>, own: Vec<&Put>, room: Option<&dyn Room>) -> Result<Vec<Taken>, StoreError> {
-        let mut taken = Vec::new();
+    fn hand_out(
+        &self,
+        turn: &Turn<'_>,
+        own: Vec<&Put>,
+        room: Option<&dyn Room>,
+        committed: &mut Committed,
+    ) -> Result<(), StoreError> {
         let Some(room) = room else {
             for put in own {
                 self.write_message(turn, put, MessageState::Waiting, None)?;
             }
-            return Ok(taken);
+            return Ok(());
         };
         let mut own = own.into_iter().peekable();
         let heads = if room.only().is_none() { self.heads(room, turn.now)? } else { Vec::new() };
@@ -145,53 +152,71 @@ impl Session {
                 match self.admit(&head.candidate(), turn.now, room)? {
                     Fate::Admitted { server } => {
                         self.lease(&head, turn.now, room, server.as_deref())?;
-                        taken.push(head.taken);
+                        committed.taken.push(head.taken);
                     }
                     Fate::NotNow => {}
                     Fate::Full => full = true,
                 }
             } else if let Some(put) = own.next() {
-                taken.extend(self.hand_to(turn, put, room)?);
+                self.hand_to(turn, put, room, committed)?;
             } else {
-                return Ok(taken);
+                return Ok(());
             }
         }
     }
 
     /// Writes a step of the run itself: taken, where there is a place for it.
-    fn hand_to(&self, turn: &Turn<'_>, put: &Put, room: &dyn Room) -> Result<Option<Taken>, StoreError> {
-        let asks = put.asks.map(crate::newsroom::Agent::name);
+    fn hand_to(
+        &self,
+        turn: &Turn<'_>,
+        put: &Put,
+        room: &dyn Room,
+        committed: &mut Committed,
+    ) -> Result<(), StoreError> {
+        let asks = put.asks.map(Agent::name);
         let candidate = Candidate { run: turn.run, step: put.step, pool: put.pool, asks, tokens: put.tokens };
         let Fate::Admitted { server } = self.admit(&candidate, turn.now, room)? else {
-            self.write_message(turn, put, MessageState::Waiting, None)?;
-            return Ok(None);
+            return self.write_message(turn, put, MessageState::Waiting, None);
         };
         let lease = Lease { worker: room.worker(), until: until(turn.now, room), server: server.as_deref() };
         self.write_message(turn, put, MessageState::Leased, Some(&lease))?;
-        self.begin(turn, put)?;
-        Ok(Some(Taken {
+        committed.over_budget.extend(self.begin(turn, put, Some(room))?);
+        committed.taken.push(Taken {
             run: turn.run,
             step: put.step,
             pool: put.pool,
             attempts: put.attempts,
             redeliveries: put.redeliveries,
             arrived: turn.arrived,
-        }))
+        });
+        Ok(())
     }
 
-    /// Writes what is known of a call before it is made.
-    fn begin(&self, turn: &Turn<'_>, put: &Put) -> Result<(), StoreError> {
+    /// Writes what is known of a call before it is made; or says why it is not to be.
+    fn begin(
+        &self,
+        turn: &Turn<'_>,
+        put: &Put,
+        room: Option<&dyn Room>,
+    ) -> Result<Option<(Option<Step>, OverBudget)>, StoreError> {
         match &put.start {
             Some(Start::Call(intent, event)) => {
+                let budget = room.map(Room::budget).filter(|budget| budget.is_limited());
+                if let Some(budget) = budget
+                    && let Some(over) = self.over_budget(turn.run, intent, budget)?
+                {
+                    return Ok(Some((put.step, over)));
+                }
                 self.write_intent(turn.run, turn.at, intent)?;
-                self.append_event(turn.run, turn.at, event)
+                self.append_event(turn.run, turn.at, event)?;
             }
             Some(Start::Repeat(key, event)) => {
                 self.write_repeat(turn.run, key)?;
-                self.append_event(turn.run, turn.at, event)
+                self.append_event(turn.run, turn.at, event)?;
             }
-            None => Ok(()),
+            None => {}
         }
+        Ok(None)
     }
 
     fn write_message(
@@ -218,7 +243,7 @@ impl Session {
                     turn.run.0,
                     stored(put.step),
                     put.pool.name(),
-                    put.asks.map(crate::newsroom::Agent::name),
+                    put.asks.map(Agent::name),
                     whole(Some(put.tokens)),
                     state.name(),
                     turn.priority,
@@ -242,7 +267,7 @@ impl Session {
             asks: dead.asks,
             redeliveries: dead.redeliveries,
             error: Some(dead.error.clone()),
-            ..Put::new(Some(dead.step), crate::newsroom::Pool::of(dead.step))
+            ..Put::new(Some(dead.step), Pool::of(dead.step))
         };
         self.write_message(turn, &put, MessageState::Dead, None)
     }

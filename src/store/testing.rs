@@ -35,7 +35,7 @@ pub(super) fn opening_of(slug: &str, run_id: &str, source: &str) -> Opening {
 pub(super) async fn open(store: &Store, opening: Opening, takes_over: Option<RunKey>) -> RunKey {
     let opened = Event::RunOpened { title: "The park".into(), engine: "llm".into(), max_rounds: 2 };
     let first = Commit { at: AT.into(), events: vec![opened], ..Commit::default() };
-    store.open_run(NewRun { opening, takes_over, priority: None, first }, None).await.unwrap().unwrap().0
+    store.open_run(NewRun { opening, takes_over, priority: None, batch: None, first }, None).await.unwrap().unwrap().0
 }
 
 pub(super) fn draft(body: &str) -> Entry {
@@ -59,6 +59,7 @@ pub(super) fn intent(step: Step, attempt: u32, source: &str) -> Intent {
         host: "localhost".into(),
         digest: format!("digest of {step}"),
         prompt: prompt(source),
+        reckoned: (100, 50),
     }
 }
 

@@ -6,6 +6,7 @@ use std::{
     process::{Child, Command, Output, Stdio},
 };
 
+use regex::Regex;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -138,6 +139,22 @@ impl Newsroom {
     /// `run --auto TOPIC`.
     pub fn auto(&self, topic: &Path) -> Done {
         self.run(&["run", "--auto", topic.to_str().expect("UTF-8")])
+    }
+
+    /// The workspace's results with run ids and times made alike.
+    pub fn results(&self) -> Vec<(String, String)> {
+        let run = Regex::new(r"\d{8}T\d{6}Z_[0-9a-f]{8}").expect("a pattern");
+        let time = Regex::new(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z").expect("a pattern");
+        self.files()
+            .into_iter()
+            .filter(|(name, _)| name.starts_with("data/output") || name.starts_with("data/institutional_memory"))
+            .inspect(|(name, _)| assert!(!name.ends_with(".writing"), "{name} was left behind"))
+            .map(|(name, bytes)| {
+                let text = String::from_utf8(bytes).expect("UTF-8");
+                let text = time.replace_all(&run.replace_all(&text, "RUN"), "TIME").into_owned();
+                (run.replace_all(&name, "RUN").into_owned(), text)
+            })
+            .collect()
     }
 
     /// Every file below the workspace, with its content.

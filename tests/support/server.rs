@@ -186,6 +186,12 @@ async fn answer(shared: &Shared, agent: String, user: String, headers: &HeaderMa
     respond(reply).await
 }
 
+/// A request of a chat by its body, for a server of a test's own.
+pub fn call_of(body: Value) -> Call {
+    let text = |index: usize| body["messages"][index]["content"].as_str().unwrap_or_default().to_owned();
+    Call { agent: agent(&text(0)), user: text(1), body, authorization: String::new(), before: 0 }
+}
+
 /// Who asks, by the first line of the shipped prompts.
 fn agent(system: &str) -> String {
     for (start, agent) in [

@@ -8,8 +8,8 @@ use super::*;
 use crate::{
     newsroom::{Agent, Event, Pool, Priority, Specialist, StoryKey},
     ports::{
-        Admission, Breaker, Commit, Intent, NewRun, Queue as _, Records as _, ServerDid, ServerLimits, ServerNews,
-        Stories as _,
+        Admission, Breaker, Budget, Commit, Intent, NewRun, Queue as _, Records as _, ServerDid, ServerLimits,
+        ServerNews, Stories as _,
     },
     store::{
         Store,
@@ -28,6 +28,7 @@ struct Places {
     one_each: Option<Mutex<Vec<Pool>>>,
     limits: HashMap<&'static str, ServerLimits>,
     aged: bool,
+    budget: Budget,
 }
 
 fn limits(at_once: u32) -> ServerLimits {
@@ -37,7 +38,7 @@ fn limits(at_once: u32) -> ServerLimits {
 impl Places {
     fn new(worker: &'static str, places: usize) -> Self {
         let limits = HashMap::from([("writer", limits(16))]);
-        Self { worker, left: Mutex::new(places), one_each: None, limits, aged: false }
+        Self { worker, left: Mutex::new(places), one_each: None, limits, aged: false, budget: Budget::default() }
     }
 
     fn with(self, limits: ServerLimits) -> Self {
@@ -80,6 +81,9 @@ impl Room for Places {
     fn ageing(&self) -> Option<Duration> {
         self.aged.then_some(Duration::from_mins(10))
     }
+    fn budget(&self) -> &Budget {
+        &self.budget
+    }
     fn breaker(&self) -> Breaker {
         Breaker { failures: 2, rest: Duration::from_secs(5), longest: Duration::from_secs(15) }
     }
@@ -108,7 +112,12 @@ async fn waits(store: &Store, slug: &str, seconds: i64, put: Put) -> RunKey {
     opening.pins = "pins".into();
     let queue = Dealings { put: vec![put], ..Dealings::default() };
     let first = Commit { at: iso(seconds), queue, ..Commit::default() };
-    store.open_run(NewRun { opening, takes_over: None, priority: None, first }, None).await.unwrap().unwrap().0
+    store
+        .open_run(NewRun { opening, takes_over: None, priority: None, batch: None, first }, None)
+        .await
+        .unwrap()
+        .unwrap()
+        .0
 }
 
 async fn take(store: &Store, room: Arc<dyn Room>, seconds: i64) -> Vec<RunKey> {
@@ -442,7 +451,7 @@ async fn a_dead_letter_stays_until_it_is_dropped_or_its_story_is_begun_anew() {
     again.pins = "pins".into();
     let first = Commit { at: iso(4), ..Commit::default() };
     store
-        .open_run(NewRun { opening: again, takes_over: None, priority: Some(Priority::High), first }, None)
+        .open_run(NewRun { opening: again, takes_over: None, priority: Some(Priority::High), batch: None, first }, None)
         .await
         .unwrap();
     assert_eq!(states(&store).await, []);
@@ -457,8 +466,59 @@ async fn a_run_that_another_has_replaced_puts_nothing_in() {
     let mut opening = opening_of("park", "another", "Text.");
     opening.pins = "pins".into();
     let first = Commit { at: iso(1), ..Commit::default() };
-    store.open_run(NewRun { opening, takes_over: Some(run), priority: None, first }, None).await.unwrap();
+    store.open_run(NewRun { opening, takes_over: Some(run), priority: None, batch: None, first }, None).await.unwrap();
     commit(&store, run, 2, Dealings { put: vec![ask(REVIEW)], ..Dealings::default() }, None).await;
     assert_eq!(states(&store).await, []);
     assert_eq!(store.unfinished_run(run).await.unwrap(), None);
+}
+
+#[tokio::test]
+async fn no_call_is_made_that_could_pass_the_budget_of_its_story_or_its_batch() {
+    let (_folder, store) = store();
+    let mut runs = Vec::new();
+    for slug in ["one", "two"] {
+        let mut opening = opening_of(slug, slug, "Text.");
+        opening.pins = "pins".into();
+        let queue = Dealings { put: vec![ask(DRAFT)], ..Dealings::default() };
+        let first = Commit { at: iso(0), queue, ..Commit::default() };
+        let new = NewRun { opening, takes_over: None, priority: None, batch: Some("b".into()), first };
+        runs.push(store.open_run(new, None).await.unwrap().unwrap().0);
+    }
+    // Each call may use 150 tokens, and is reckoned with until its server says what it was.
+    let put =
+        |step: Step| Put { start: Some(Start::Call(Box::new(intent(step, 1, "s")), started())), ..ask(Some(step)) };
+    let limited = |story, batch, cost| {
+        let prices = HashMap::from([("m".to_owned(), (0.001, 0.01))]);
+        let budget = Budget { tokens: [story, batch], cost: [cost, None], prices };
+        Arc::new(Places { budget, ..Places::new("x", 9) }) as Arc<dyn Room>
+    };
+    let try_it = async |run: usize, step: Step, at: i64, room: Arc<dyn Room>| {
+        let dealings = Dealings { put: vec![put(step)], ..Dealings::default() };
+        commit(&store, runs[run], at, dealings, Some(room)).await.over_budget.pop().map(|(_, over)| over)
+    };
+    assert_eq!(try_it(0, Step::Draft, 1, limited(Some(150), Some(300), None)).await, None);
+    let over = |key, limit, used, call| Some(OverBudget { key, limit, used, call });
+    let review = Step::Review { round: 1 };
+    let refused = try_it(0, review, 2, limited(Some(299), None, None)).await;
+    assert_eq!(refused, over("desk.budget.story_tokens", 299.0, 150.0, 150.0));
+    assert_eq!(
+        try_it(1, Step::Draft, 3, limited(Some(150), Some(300), None)).await,
+        None,
+        "another story, the same batch"
+    );
+    let refused = try_it(1, review, 4, limited(None, Some(449), None)).await;
+    assert_eq!(refused, over("desk.budget.batch_tokens", 449.0, 300.0, 150.0));
+    // 100 sent and 50 received cost 0.6.
+    let refused = try_it(0, review, 5, limited(None, None, Some(1.0))).await;
+    assert_eq!(refused.map(|over| over.key), Some("desk.budget.story_cost"));
+    let usage = crate::newsroom::Usage { prompt_tokens: Some(10), completion_tokens: Some(5) };
+    let answer = crate::newsroom::Answer { text: "a".into(), usage, ..Default::default() };
+    let key = crate::newsroom::CallKey { step: Step::Draft, attempt: 1 };
+    let answered = Commit { at: iso(6), answers: vec![(key, answer)], ..Commit::default() };
+    store.commit(runs[0], answered, None).await.unwrap();
+    assert_eq!(
+        try_it(0, review, 7, limited(Some(165), None, Some(1.0))).await,
+        None,
+        "it used less than it might have"
+    );
 }

@@ -32,6 +32,11 @@ CREATE INDEX message_leased ON message (until) WHERE state = 'leased';
 CREATE INDEX message_dead ON message (since) WHERE state = 'dead';
 CREATE INDEX message_server ON message (server) WHERE server IS NOT NULL;
 
+ALTER TABLE run ADD COLUMN batch TEXT;       -- that it was begun in
+CREATE INDEX run_of_batch ON run (batch) WHERE batch IS NOT NULL;
+ALTER TABLE llm_call ADD COLUMN reckoned_prompt INTEGER; -- tokens that were reckoned with before it was made
+ALTER TABLE llm_call ADD COLUMN reckoned_answer INTEGER;
+
 CREATE TABLE server (
     name       TEXT PRIMARY KEY,             -- the host with its port
     failures   INTEGER NOT NULL DEFAULT 0,   -- one after the other

@@ -1,0 +1,151 @@
+//! A long queue: what a worker's turn costs when 100,000 steps wait.
+//!
+//!     cargo bench --bench queue [-- MESSAGES]
+//!
+//! A turn takes the first step and commits its end, each in a transaction of its own with its sync, as a worker that begins with a story
+//! does; within a story the next step is taken in the commit of the one before. CPU is this process's, over all its threads.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::print_stdout,
+    reason = "a bench prints its figures, and stops where its own scaffolding breaks"
+)]
+
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use copydesk::{
+    newsroom::{Pool, Step},
+    ports::{Admission, Breaker, Budget, Commit, Dealings, Put, Queue as _, Records as _, Room, RunKey, ServerLimits},
+    store::Store,
+};
+use nix::sys::{
+    resource::{UsageWho, getrusage},
+    time::TimeValLike,
+};
+
+const AT: &str = "2026-10-06T12:00:00.000Z";
+const TURNS: u32 = 500;
+
+/// A worker with one place.
+struct Place(std::sync::atomic::AtomicBool, Budget);
+
+impl Place {
+    fn one() -> Arc<dyn Room> {
+        Arc::new(Self(true.into(), Budget::default()))
+    }
+}
+
+impl Room for Place {
+    fn worker(&self) -> &'static str {
+        "bench"
+    }
+    fn lease(&self) -> Duration {
+        Duration::from_mins(1)
+    }
+    fn pins(&self) -> &'static str {
+        "pins"
+    }
+    fn only(&self) -> Option<&str> {
+        None
+    }
+    fn give_back(&self) {}
+    fn admit(&self, _: RunKey, _: Option<Step>, _: Pool) -> Admission {
+        if self.0.swap(false, std::sync::atomic::Ordering::Relaxed) {
+            Admission::Admitted
+        } else {
+            Admission::StoriesFull
+        }
+    }
+    fn limits(&self, _: &str) -> Option<ServerLimits> {
+        None
+    }
+    fn ageing(&self) -> Option<Duration> {
+        Some(Duration::from_mins(1))
+    }
+    fn budget(&self) -> &Budget {
+        &self.1
+    }
+    fn breaker(&self) -> Breaker {
+        Breaker { failures: 3, rest: Duration::from_secs(5), longest: Duration::from_mins(1) }
+    }
+}
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() {
+    let typed = std::env::args().skip(1).find(|argument| !argument.starts_with("--"));
+    let messages: u32 = typed.map_or(100_000, |text| text.parse().expect("a number"));
+    let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).expect("a folder");
+    let file = folder.path().join("copydesk.db");
+    let store = Store::open(&file).expect("a database");
+    fill(&file, messages);
+    let now: i64 = AT.parse::<jiff::Timestamp>().expect("a time").as_millisecond() + 3_600_000;
+    let (cpu, began) = (cpu(), Instant::now());
+    for _ in 0..TURNS {
+        let taken = store.take(Place::one(), now).await.expect("a step");
+        let run = taken.first().expect("a step").run;
+        let queue = Dealings {
+            done: vec![Some(Step::Draft)],
+            put: vec![Put::new(Some(Step::Review { round: 1 }), Pool::Review)],
+            ..Dealings::default()
+        };
+        store.commit(run, Commit { at: AT.into(), queue, ..Commit::default() }, None).await.expect("its end");
+    }
+    let (cpu, wall) = (self::cpu().saturating_sub(cpu), began.elapsed());
+    println!("{messages} steps wait; {TURNS} turns: take, acknowledge, put in what comes next");
+    println!("CPU a turn {:.3} ms (to reach: under 1 ms)", cpu.as_secs_f64() * 1000.0 / f64::from(TURNS));
+    println!("wall a turn {:.3} ms, two syncs in it", wall.as_secs_f64() * 1000.0 / f64::from(TURNS));
+    let size = std::fs::metadata(&file).expect("the file").len();
+    println!("a message takes {} bytes of the file, its run and story in them", size / u64::from(messages));
+}
+
+/// Stories that wait for their first step, written past the desk.
+fn fill(file: &std::path::Path, messages: u32) {
+    let mut connection = rusqlite::Connection::open(file).expect("the database");
+    let transaction = connection.transaction().expect("a transaction");
+    transaction
+        .execute("INSERT INTO blob (id, digest, size, packed, body) VALUES (1, x'00', 2, 0, '{}')", [])
+        .expect("a text");
+    for number in 1..=messages {
+        let name = format!("desk/story-{number}");
+        transaction
+            .execute(
+                "INSERT INTO story (id, folded, channel, slug, current_run) VALUES (?1, ?2, 'desk', ?3, NULL)",
+                rusqlite::params![number, name, format!("story-{number}")],
+            )
+            .expect("a story");
+        transaction
+            .execute(
+                "INSERT INTO run (id, story, run_id, title, pins, opening, state, opened_at, updated_at)
+                 VALUES (?1, ?1, ?2, 'A story', 'pins', 1, 'open', ?3, ?3)",
+                rusqlite::params![number, format!("R{number}"), AT],
+            )
+            .expect("a run");
+    }
+    transaction.execute("UPDATE story SET current_run = id", []).expect("current runs");
+    let pins: i64 = sha2_key("pins");
+    transaction
+        .execute(
+            "INSERT INTO message (run, step, pool, state, priority, pins, arrived, since)
+             SELECT id, 'draft', 'writer', 'waiting', id % 3, ?1, id, 1790000000000 FROM run",
+            [pins],
+        )
+        .expect("messages");
+    transaction.commit().expect("all of it");
+}
+
+/// The key by which messages of these pins are found.
+fn sha2_key(pins: &str) -> i64 {
+    use sha2::Digest as _;
+    sha2::Sha256::digest(pins.as_bytes()).iter().take(8).fold(0, |key, byte| (key << 8) | i64::from(*byte))
+}
+
+/// User and system time of this process.
+fn cpu() -> Duration {
+    let usage = getrusage(UsageWho::RUSAGE_SELF).expect("resource usage");
+    let micros = usage.user_time().num_microseconds() + usage.system_time().num_microseconds();
+    Duration::from_micros(u64::try_from(micros).unwrap_or(0))
+}

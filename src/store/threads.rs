@@ -37,12 +37,15 @@ impl Lane {
         })
     }
 
-    /// A lane whose jobs only read.
+    /// A lane whose jobs only read, each in a transaction of its own: all its statements see one state, and the file's locks are taken
+    /// once.
     pub(super) fn reading(session: Session) -> Result<Self, StoreError> {
         Self::start(session, "copydesk-reader", |session, jobs| {
             while let Ok(job) = jobs.recv() {
-                let (_, tell) = job(Ok(session));
-                tell(Ok(()));
+                let began = run(session, "BEGIN");
+                let (_, tell) = job(began.clone().map(|()| session));
+                let ended = began.and_then(|()| run(session, "COMMIT"));
+                tell(ended);
             }
         })
     }
@@ -94,28 +97,39 @@ impl Drop for Lane {
 
 /// One transaction over `group`. A job that fails is undone alone; the others stay.
 fn transaction(session: &Session, group: Vec<Job>) {
-    let batch = |sql: &str| session.sql(|connection| connection.execute_batch(sql));
-    let mut fate = batch("BEGIN IMMEDIATE");
+    // What is alone in its transaction is undone with it.
+    let alone = group.len() == 1;
+    let mut fate = run(session, "BEGIN IMMEDIATE");
     let began = fate.is_ok();
+    let mut undone = false;
     let mut replies = Vec::with_capacity(group.len());
     for job in group {
-        if fate.is_ok() {
-            fate = batch("SAVEPOINT job");
+        if fate.is_ok() && !alone {
+            fate = run(session, "SAVEPOINT job");
         }
         let (succeeded, tell) = job(fate.clone().map(|()| session));
-        if fate.is_ok() {
-            fate = batch(if succeeded { "RELEASE job" } else { "ROLLBACK TO job; RELEASE job" });
+        if alone {
+            undone = !succeeded;
+        } else if fate.is_ok() {
+            if !succeeded {
+                fate = run(session, "ROLLBACK TO job");
+            }
+            fate = fate.and_then(|()| run(session, "RELEASE job"));
         }
         replies.push(tell);
     }
-    if fate.is_ok() {
-        fate = batch("COMMIT");
+    if fate.is_ok() && !undone {
+        fate = run(session, "COMMIT");
     }
-    if began && fate.is_err() {
+    if began && (undone || fate.is_err()) {
         // After a full disk SQLite has rolled back by itself and says so here; either way nothing was kept.
-        let _ = batch("ROLLBACK");
+        let _ = run(session, "ROLLBACK");
     }
     for tell in replies {
         tell(fate.clone());
     }
+}
+
+fn run(session: &Session, sql: &str) -> Result<(), StoreError> {
+    session.sql(|connection| connection.prepare_cached(sql)?.execute([]).map(drop))
 }

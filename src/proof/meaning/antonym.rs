@@ -143,7 +143,7 @@ fn opposites(token: &Token) -> Vec<String> {
     }
     let converse = |word: &String| {
         let pair =
-            |one: &str, other: &str| bases(word).iter().any(|base| base == one) && own.iter().any(|own| own == other);
+            |one: &str, other: &str| own.iter().any(|own| own == other) && bases(word).iter().any(|base| base == one);
         CONVERSE.iter().any(|(one, other)| pair(one, other) || pair(other, one))
     };
     found.retain(|word| {

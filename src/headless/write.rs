@@ -32,7 +32,8 @@ pub fn message(line: &str) {
 
 /// Writes a message that carries colours of ours and is clean otherwise.
 pub fn painted(line: &str) {
-    let _ = writeln!(std::io::stderr().lock(), "{line}");
+    // In one piece: standard error keeps nothing back.
+    let _ = std::io::stderr().lock().write_all(format!("{line}\n").as_bytes());
 }
 
 /// Asks a person on standard error; the answer is typed on the same line.

@@ -23,6 +23,7 @@ mod run;
 mod settle;
 mod shift;
 mod words;
+mod writable;
 
 use std::{path::PathBuf, sync::Arc};
 

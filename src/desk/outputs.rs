@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::DeskError;
+use super::{DeskError, writable::can_be_written_in};
 use crate::{
     editorial::{
         artifacts::{self, Artifact},
@@ -63,10 +63,7 @@ impl Outputs {
                     path: folder.display().to_string(),
                     detail: error.to_string(),
                 };
-                std::fs::create_dir_all(&folder).map_err(cannot)?;
-                // With a name of its own, so that two stories do not take each other's away.
-                let probe = tempfile::Builder::new().prefix(".writable-").tempfile_in(&folder);
-                probe.and_then(tempfile::NamedTempFile::close).map_err(cannot)?;
+                std::fs::create_dir_all(&folder).and_then(|()| can_be_written_in(&folder)).map_err(cannot)?;
             }
             Ok(())
         })

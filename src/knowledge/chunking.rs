@@ -47,7 +47,7 @@ impl Chunking {
     /// # Errors
     /// A sentence, where the settings cannot be kept: an unknown encoding, an overlap that leaves no room.
     pub fn cut(&self, text: &str, markup: Markup) -> Result<Vec<NewPassage>, String> {
-        if tokens::table(&self.encoding).is_none() {
+        if !tokens::is_encoding(&self.encoding) {
             return Err(format!("{} is no encoding", self.encoding));
         }
         let whole = trimmed(text);

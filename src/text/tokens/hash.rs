@@ -1,0 +1,14 @@
+//! Where a token is looked for in the table: shared with `build.rs`, which writes it.
+
+/// Slots of the table, a power of two: two fifths of them are taken.
+pub const SLOTS: usize = 1 << 19;
+
+/// The first slot in which a token is looked for; where another one is there, the next is tried. FNV-1a, folded.
+pub fn slot(token: &[u8]) -> usize {
+    let mixed = token
+        .iter()
+        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3));
+    let folded = ((mixed >> 32) ^ mixed) % SLOTS as u64;
+    // Less than the slots are.
+    usize::try_from(folded).unwrap_or(0)
+}

@@ -2,8 +2,8 @@
 //!
 //!     cargo bench --bench orchestration [-- LATENCY_MS [FOLDER]]
 //!
-//! A story is 24 steps and 16 calls: draft, review, parse, map, look-up, five verdicts, gate, feedback, revise, then review
-//! to gate again, publish. Each repetition is a newsroom of its own below `target` (or FOLDER): one topic that creates the
+//! A story is 26 steps and 16 calls: draft, review, parse, map, look-up, five verdicts, claims, gate, feedback, revise, then
+//! review to gate again, publish. Each repetition is a newsroom of its own below `target` (or FOLDER): one topic that creates the
 //! database, one topic on the database that then exists, fifty topics. Figures are medians; a step's costs are said twice,
 //! with the start of the program in them and without (fifty topics less one). Nothing else is subtracted, and a slow
 //! machine fails nothing: the cost of its disk's sync stands beside the figures.
@@ -121,7 +121,14 @@ impl House {
     }
 
     fn newsroom(&self) -> Newsroom {
-        Newsroom::at_with(&self.server.base(), |yaml| yaml.replacen("editor_max_rounds: 3", "editor_max_rounds: 2", 1))
+        // The claims are checked, as they are where nobody says otherwise.
+        Newsroom::at_with(&self.server.base(), |yaml| {
+            yaml.replacen("editor_max_rounds: 3", "editor_max_rounds: 2", 1).replacen(
+                "claims:\n  enabled: false",
+                "claims:\n  enabled: true",
+                1,
+            )
+        })
     }
 
     /// Takes `topics` new topics through the pipeline.

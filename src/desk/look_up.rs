@@ -109,10 +109,10 @@ impl Desk {
             let story = journal.opening.topic.story();
             let work = async {
                 let reach = self.reach(&story, &journal.opening.sources()).await?;
-                self.retrieve(&reach, &asked).await
+                self.retrieve(&reach, std::slice::from_ref(&asked)).await
             };
             retrieved = match work.await {
-                Ok(retrieved) => Some(retrieved),
+                Ok(mut retrieved) => retrieved.pop(),
                 Err(NotRetrieved::Store(error)) => return Err(error.into()),
                 Err(NotRetrieved::TimedOut) => {
                     return Ok(timed_out(self.retrieval.timeout));

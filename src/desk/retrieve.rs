@@ -3,7 +3,7 @@
 use super::Desk;
 use crate::{
     newsroom::{Passage, Source, StoryKey, Tier},
-    ports::{Area, Filter, Hit, Query, StoreError},
+    ports::{Area, Filter, Found, Hit, Query, StoreError},
 };
 
 /// What was retrieved for a task.
@@ -48,38 +48,53 @@ impl Desk {
             let sources = Area::Story { story: story.clone(), texts: Some(texts) };
             Ok(Reach { areas: [sources, Area::Knowledge], source_tokens })
         };
-        self.in_time(work).await
+        self.in_time(1, work).await
     }
 
-    /// The passages within reach that bear on `questions`.
-    pub(super) async fn retrieve(&self, reach: &Reach, questions: &[String]) -> Result<Retrieved, NotRetrieved> {
+    /// The passages within reach that bear on each of several tasks' questions. The tasks are asked together, and have the time of all of
+    /// them together.
+    pub(super) async fn retrieve(&self, reach: &Reach, tasks: &[Vec<String>]) -> Result<Vec<Retrieved>, NotRetrieved> {
         let work = async {
-            let mut union = Union::default();
-            let (mut words_only, mut degraded) = (None, false);
-            for text in questions {
+            let mut queries = Vec::new();
+            for text in tasks.iter().flatten() {
                 // Each witness is asked by itself, so that neither pushes the other out.
-                for area in &reach.areas {
-                    let query = Query {
-                        text: text.clone(),
-                        areas: vec![area.clone()],
-                        filter: Filter { min_credibility: self.retrieval.min_credibility, ..Filter::default() },
-                        count: self.retrieval.top_k,
-                    };
-                    let found = self.passages.search(&query).await?;
-                    words_only = words_only.or(found.words_only);
-                    degraded |= found.degraded;
-                    let words = found.words;
-                    found.hits.into_iter().filter(|hit| bears(hit, words)).for_each(|hit| union.add(hit));
-                }
+                queries.extend(reach.areas.iter().map(|area| Query {
+                    text: text.clone(),
+                    areas: vec![area.clone()],
+                    filter: Filter { min_credibility: self.retrieval.min_credibility, ..Filter::default() },
+                    count: self.retrieval.top_k,
+                }));
             }
-            let (passages, tokens) = union.within(self.retrieval.budget_tokens);
-            Ok(Retrieved { passages, tokens, source_tokens: reach.source_tokens, words_only, degraded })
+            let mut found = self.passages.search_each(&queries).await?.into_iter();
+            Ok(tasks
+                .iter()
+                .map(|task| self.united(reach, found.by_ref().take(task.len() * reach.areas.len())))
+                .collect())
         };
-        self.in_time(work).await
+        self.in_time(tasks.len(), work).await
     }
 
-    async fn in_time<T>(&self, work: impl Future<Output = Result<T, StoreError>>) -> Result<T, NotRetrieved> {
-        match tokio::time::timeout(self.retrieval.timeout, work).await {
+    /// What was found for one task.
+    fn united(&self, reach: &Reach, found: impl Iterator<Item = Found>) -> Retrieved {
+        let mut union = Union::default();
+        let (mut words_only, mut degraded) = (None, false);
+        for found in found {
+            words_only = words_only.or(found.words_only);
+            degraded |= found.degraded;
+            let words = found.words;
+            found.hits.into_iter().filter(|hit| bears(hit, words)).for_each(|hit| union.add(hit));
+        }
+        let (passages, tokens) = union.within(self.retrieval.budget_tokens);
+        Retrieved { passages, tokens, source_tokens: reach.source_tokens, words_only, degraded }
+    }
+
+    async fn in_time<T>(
+        &self,
+        tasks: usize,
+        work: impl Future<Output = Result<T, StoreError>>,
+    ) -> Result<T, NotRetrieved> {
+        let limit = self.retrieval.timeout.saturating_mul(u32::try_from(tasks).unwrap_or(u32::MAX));
+        match tokio::time::timeout(limit, work).await {
             Ok(done) => done.map_err(NotRetrieved::Store),
             Err(_) => Err(NotRetrieved::TimedOut),
         }

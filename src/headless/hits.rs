@@ -6,7 +6,7 @@ use super::Paint;
 use crate::{
     ports::{Found, Hit},
     text::{
-        overlap::{Stems, nearest_sentences},
+        overlap::{Sentences, Stems},
         sanitise,
     },
 };
@@ -34,7 +34,7 @@ pub fn hits_lines(found: &Found, paint: Paint) -> String {
 fn what_was_found(hit: &Hit) -> String {
     let text = hit.passage.text.as_str();
     let words = hit.text.as_ref().map(|text| text.words.join(" ")).unwrap_or_default();
-    let near = nearest_sentences(&Stems::of(&words), text).into_iter().next();
+    let near = Sentences::of(text).nearest(&Stems::of(&words)).into_iter().next();
     match near.filter(|near| near.range.end > LONGEST).and_then(|near| text.get(near.range.start..)) {
         Some(rest) => format!("… {}", sanitise::excerpt(rest, LONGEST)),
         None => sanitise::excerpt(text, LONGEST),

@@ -14,23 +14,14 @@ use tokio::sync::OnceCell;
 
 use super::{
     chunking::{Chunking, Markup},
-    fusion,
-    ranking::{By, Ranked, Ranking},
+    ranking::{By, Ranking},
+    together::Wanted,
     words,
 };
 use crate::{
-    newsroom::{Passage, StoryKey, Tier},
-    ports::{
-        EmbedError, Embedder, Found, Hit, Index, NewDocument, Passages, Query, Request, Shelf, Span, StoreError,
-        StoryText,
-    },
+    newsroom::{StoryKey, Tier},
+    ports::{EmbedError, Embedder, Found, Hit, Index, NewDocument, Passages, Query, Shelf, StoreError, StoryText},
 };
-
-/// Candidates of either kind that are fused, where fewer are wanted.
-const CANDIDATES: usize = 100;
-
-/// Most neighbouring passages that become one: more would be no passage any more.
-const MOST_NEIGHBOURS: usize = 3;
 
 /// Texts whose vectors are remembered: a claim is looked for in several places and then held beside its passage.
 const REMEMBERED: NonZeroUsize = NonZeroUsize::new(64).unwrap();
@@ -45,12 +36,9 @@ const FEW: u64 = 20;
 /// So many do no harm: a story's own texts, which follow in a moment.
 const A_FEW: u64 = 32;
 
-/// Bytes of blank space that may lie between neighbours.
-const GAP: u64 = 8;
-
 /// The search over an index.
 pub struct Library {
-    index: Arc<dyn Index>,
+    pub(super) index: Arc<dyn Index>,
     shelf: Arc<dyn Shelf>,
     open: Open,
     embedder: OnceCell<Result<Option<Arc<dyn Embedder>>, EmbedError>>,
@@ -66,9 +54,9 @@ pub type Open = Box<dyn Fn() -> BoxFuture<'static, Result<Option<Arc<dyn Embedde
 
 /// What a query is once it is taken apart.
 #[derive(Debug, Clone, Default, PartialEq)]
-struct Asked {
-    words: Vec<String>,
-    vector: Option<Vec<f32>>,
+pub(super) struct Asked {
+    pub(super) words: Vec<String>,
+    pub(super) vector: Option<Vec<f32>>,
     words_only: Option<String>,
     degraded: bool,
 }
@@ -111,7 +99,8 @@ impl Library {
             By::Vectors => Asked { words: Vec::new(), ..self.asked(&query.text).await? },
             By::Both => self.asked(&query.text).await?,
         };
-        let passages = self.rank(query, &asked, query.count).await?;
+        let wanted = Wanted { query, asked: &asked, count: query.count };
+        let passages = self.rank(&[wanted]).await?.into_iter().flatten().collect();
         Ok(Ranking { passages, words_only: asked.words_only })
     }
 
@@ -196,67 +185,31 @@ impl Library {
         unknown.into_iter().zip(made).for_each(|(text, made)| drop(recent.put(text, made)));
         Ok(vectors)
     }
-
-    async fn rank(&self, query: &Query, asked: &Asked, count: usize) -> Result<Vec<Ranked>, StoreError> {
-        let mut ranked: Vec<Ranked> = Vec::new();
-        for area in &query.areas {
-            let request = Request {
-                area: area.clone(),
-                filter: query.filter.clone(),
-                words: asked.words.clone(),
-                vector: asked.vector.clone(),
-                most: CANDIDATES.max(count),
-            };
-            let mut fused = fusion::fuse(&self.index.candidates(request).await?);
-            fused.truncate(count);
-            let ids: Vec<i64> = fused.iter().map(|fused| fused.passage).collect();
-            if query.areas.len() > 1 {
-                // The best of an area is only the best there: beside those of another it counts as far as it answers the query.
-                let words = self.index.words_in(ids.clone(), asked.words.clone()).await?;
-                for (fused, words) in fused.iter_mut().zip(words) {
-                    #[expect(clippy::cast_precision_loss, reason = "counts of words")]
-                    let share = words.len() as f64 / asked.words.len().max(1) as f64;
-                    fused.score *= fused.dense.map_or(share, |dense| dense.similarity.max(share));
-                }
-            }
-            let passages = self.index.passages(ids).await?;
-            for passage in passages {
-                if let Some(fused) = fused.iter().find(|fused| fused.passage == passage.id) {
-                    ranked.push(Ranked { passage, fused: fused.clone() });
-                }
-            }
-        }
-        // Of what is as good in two areas the first area's comes first.
-        ranked.sort_by(|a, b| b.fused.score.total_cmp(&a.fused.score));
-        ranked.truncate(count);
-        Ok(ranked)
-    }
-
-    async fn hits(&self, ranked: Vec<Ranked>, words: &[String], count: usize) -> Result<Vec<Hit>, StoreError> {
-        let mut groups = merge(ranked, count);
-        let texts = self.index.texts(groups.iter().map(|group| group.span).collect()).await?;
-        let ids: Vec<i64> = groups.iter().map(|group| group.best.passage.id).collect();
-        let words = self.index.words_in(ids, words.to_vec()).await?;
-        for (group, words) in groups.iter_mut().zip(words) {
-            if let Some(text) = &mut group.best.fused.text {
-                text.words = words;
-            }
-        }
-        // A text that was taken away meanwhile is no hit.
-        let there = groups.into_iter().zip(texts).filter(|(_, text)| !text.is_empty());
-        Ok(there.map(|(group, text)| hit(group, text)).collect())
-    }
 }
 
 #[async_trait]
 impl Passages for Library {
     async fn search(&self, query: &Query) -> Result<Found, StoreError> {
-        let asked = self.asked(&query.text).await?;
-        // Neighbours become one: more are ranked than are wanted.
-        let ranked = self.rank(query, &asked, query.count.saturating_mul(MOST_NEIGHBOURS)).await?;
-        let hits = self.hits(ranked, &asked.words, query.count).await?;
-        let Asked { words, words_only, degraded, .. } = asked;
-        Ok(Found { hits, words: words.len(), words_only, degraded })
+        Ok(self.search_each(std::slice::from_ref(query)).await?.pop().unwrap_or_default())
+    }
+
+    async fn search_each(&self, queries: &[Query]) -> Result<Vec<Found>, StoreError> {
+        let mut asked: Vec<Asked> = Vec::with_capacity(queries.len());
+        for (place, query) in queries.iter().enumerate() {
+            // What is asked in several places is taken apart once.
+            let before = place.checked_sub(1).and_then(|before| Some((queries.get(before)?, asked.get(before)?)));
+            let same = before.filter(|(before, _)| before.text == query.text).map(|(_, same)| same.clone());
+            asked.push(match same {
+                Some(same) => same,
+                None => self.asked(&query.text).await?,
+            });
+        }
+        let hits = self.hits(queries, &asked).await?;
+        let found = |(hits, asked): (Vec<Hit>, Asked)| {
+            let Asked { words, words_only, degraded, .. } = asked;
+            Found { hits, words: words.len(), words_only, degraded }
+        };
+        Ok(hits.into_iter().zip(asked).map(found).collect())
     }
 
     async fn similarity(&self, one: &str, other: &str) -> Result<Option<f64>, StoreError> {
@@ -328,60 +281,3 @@ impl Library {
 
 /// How far a page is trusted that a search outside cited: less than any filter lets through that asks for trust.
 const EVIDENCE: f64 = 0.5;
-
-/// Passages that are shown as one.
-struct Group {
-    best: Ranked,
-    span: Span,
-    tokens: u64,
-    members: usize,
-}
-
-/// Joins neighbours to the better one of them, until there are `count`.
-fn merge(ranked: Vec<Ranked>, count: usize) -> Vec<Group> {
-    let mut groups: Vec<Group> = Vec::new();
-    for ranked in ranked {
-        let passage = &ranked.passage;
-        let neighbour = groups.iter_mut().find(|group| {
-            group.members < MOST_NEIGHBOURS
-                && group.span.document == passage.document
-                && passage.start <= group.span.end + GAP
-                && group.span.start <= passage.end + GAP
-        });
-        if let Some(group) = neighbour {
-            let whole = (group.span.end.max(passage.end)) - (group.span.start.min(passage.start));
-            let apart = (group.span.end - group.span.start) + (passage.end - passage.start);
-            // What they share is counted once: tokens in proportion to bytes.
-            group.tokens = ((group.tokens + passage.tokens) * whole).div_ceil(apart.max(whole).max(1));
-            group.span.start = group.span.start.min(passage.start);
-            group.span.end = group.span.end.max(passage.end);
-            group.members += 1;
-        } else if groups.len() < count {
-            let span = Span { document: passage.document, start: passage.start, end: passage.end };
-            groups.push(Group { span, tokens: passage.tokens, members: 1, best: ranked });
-        }
-    }
-    groups
-}
-
-fn hit(group: Group, text: String) -> Hit {
-    let Ranked { passage, fused } = group.best;
-    Hit {
-        passage: Passage {
-            file: passage.name,
-            start: group.span.start,
-            end: group.span.end,
-            text,
-            tier: passage.tier,
-            heading: passage.heading,
-            credibility: Some(passage.credibility),
-            published: passage.published,
-        },
-        title: passage.title,
-        story: passage.story,
-        tokens: group.tokens,
-        score: fused.score,
-        text: fused.text,
-        dense: fused.dense,
-    }
-}

@@ -17,6 +17,7 @@ mod refresh;
 mod ruler;
 mod standing;
 mod stories;
+mod together;
 mod vectors;
 mod words;
 

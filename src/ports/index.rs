@@ -109,8 +109,8 @@ pub struct Stock {
 /// What a database gives the search.
 #[async_trait]
 pub trait Index: Send + Sync {
-    /// Candidates for a query. Words that stand in more than a tenth of a large shelf are left out while others remain.
-    async fn candidates(&self, request: Request) -> Result<Candidates, StoreError>;
+    /// Candidates for each of several queries. Words that stand in more than a tenth of a large shelf are left out while others remain.
+    async fn candidates(&self, requests: Vec<Request>) -> Result<Vec<Candidates>, StoreError>;
 
     /// Those of `passages` that are indexed, in that order.
     async fn passages(&self, passages: Vec<i64>) -> Result<Vec<StoredPassage>, StoreError>;
@@ -118,8 +118,8 @@ pub trait Index: Send + Sync {
     /// The texts of stretches, in that order; empty where the text is gone.
     async fn texts(&self, spans: Vec<Span>) -> Result<Vec<String>, StoreError>;
 
-    /// Which of `words` each of `passages` has, in the words' order.
-    async fn words_in(&self, passages: Vec<i64>, words: Vec<String>) -> Result<Vec<Vec<String>>, StoreError>;
+    /// Which of the words each of the passages beside them has, in the words' order.
+    async fn words_in(&self, asked: Vec<(Vec<i64>, Vec<String>)>) -> Result<Vec<Vec<Vec<String>>>, StoreError>;
 
     /// What is indexed.
     async fn stock(&self) -> Result<Stock, StoreError>;

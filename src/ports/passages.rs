@@ -158,6 +158,9 @@ pub trait Passages: Send + Sync {
     /// The passages that bear most on the query, best first. Any text is a valid query.
     async fn search(&self, query: &Query) -> Result<Found, StoreError>;
 
+    /// What [`Self::search`] finds for each of several queries, asked together.
+    async fn search_each(&self, queries: &[Query]) -> Result<Vec<Found>, StoreError>;
+
     /// How near two texts are in meaning: the cosine of their vectors. None where there is no embedder, or it fails.
     async fn similarity(&self, one: &str, other: &str) -> Result<Option<f64>, StoreError>;
 

@@ -12,7 +12,7 @@ use super::{
 use crate::{
     newsroom::{ArticleResponse, Ledger, LedgerRow, Source, SourceSpan, SpanKind, Stance, Standing},
     text::{
-        overlap::{Stems, nearest_sentences},
+        overlap::{Sentences, Stems},
         sentences::sentences,
     },
 };
@@ -79,12 +79,12 @@ pub struct Testimony {
     pub range: Range<usize>,
 }
 
-/// What a passage says of a claim; none where it does not speak of it, or leaves some of it open. A contradiction is one sentence's, which
-/// speaks of the same thing: that a passage has another figure somewhere is none.
+/// What a passage, of which `said` are the sentences, says of a claim with the words `wanted`; none where it does not speak of it, or
+/// leaves some of it open. A contradiction is one sentence's, which speaks of the same thing: that a passage has another figure somewhere
+/// is none.
 #[must_use]
-pub fn testimony(claim: &str, passage: &Source) -> Option<Testimony> {
-    let wanted = Stems::of(claim);
-    let mut near = nearest_sentences(&wanted, &passage.text);
+pub fn testimony(claim: &str, wanted: &Stems, passage: &Source, said: &Sentences) -> Option<Testimony> {
+    let mut near = said.nearest(wanted);
     // Most passages that a search finds speak of something else: nothing more is asked of them.
     near.retain(|near| near.share >= SPEAKS_FROM.0 && near.shared >= SPEAKS_FROM.1.min(wanted.count()));
     near.truncate(HEARD);
@@ -92,27 +92,19 @@ pub fn testimony(claim: &str, passage: &Source) -> Option<Testimony> {
         let text = passage.text.get(range)?.to_owned();
         stance(claim, &Source { name: passage.name.clone(), text })
     };
-    let said: Vec<_> = near.iter().map(|near| (near, heard(near.range.clone()))).collect();
-    let mut said = said.into_iter().filter_map(|(near, said)| Some((near.range.clone(), said?))).collect::<Vec<_>>();
-    said.sort_by_key(|(_, (stance, _))| *stance != Stance::Carries);
+    let mut speak: Vec<_> =
+        near.iter().filter_map(|near| Some((near.range.clone(), heard(near.range.clone())?))).collect();
+    speak.sort_by_key(|(_, (stance, _))| *stance != Stance::Carries);
     let testimony = |(range, (stance, note))| Testimony { stance, note, range };
-    match said.into_iter().next() {
+    match speak.into_iter().next() {
         Some(said) if said.1.0 == Stance::Carries => Some(testimony(said)),
         otherwise => {
             // What two sentences say together one need not say.
             let best = near.first()?.range.clone();
-            let together = heard(around(&passage.text, &best)).filter(|(stance, _)| *stance == Stance::Carries);
+            let together = heard(said.around(&best)).filter(|(stance, _)| *stance == Stance::Carries);
             together.map(|said| testimony((best, said))).or(otherwise.map(testimony))
         }
     }
-}
-
-/// A sentence with the one before it and the one behind it.
-fn around(text: &str, sentence: &Range<usize>) -> Range<usize> {
-    let all = sentences(text);
-    let at = all.iter().position(|range| range == sentence).unwrap_or(0);
-    let first = all.get(at.saturating_sub(1)).map_or(sentence.start, |range| range.start);
-    first..all.get(at + 1).map_or(sentence.end, |range| range.end)
 }
 
 /// What the ledger of a claim alone, held against a passage alone, comes to.
@@ -168,6 +160,10 @@ mod tests {
 
     fn source(text: &str) -> Source {
         Source { name: "notes".into(), text: text.into() }
+    }
+
+    fn testimony(claim: &str, passage: &Source) -> Option<Testimony> {
+        super::testimony(claim, &Stems::of(claim), passage, &Sentences::of(&passage.text))
     }
 
     #[test]

@@ -10,7 +10,11 @@ use std::{
 use rusqlite::{Connection, ErrorCode, OpenFlags, Params, Row};
 use rusqlite_migration::{Error as MigrationError, MigrationDefinitionError};
 
-use super::{extension, knowledge::Sample, schema};
+use super::{
+    extension,
+    knowledge::{Remembered, Sample},
+    schema,
+};
 use crate::ports::StoreError;
 
 /// How long a writer waits for another program.
@@ -27,6 +31,8 @@ pub(super) struct Session {
     pub(super) decompressor: RefCell<Option<zstd::bulk::Decompressor<'static>>>,
     /// In how many passages of a large shelf words stand.
     pub(super) counted_words: RefCell<Counted>,
+    /// Of the searches before.
+    pub(super) remembered: RefCell<Remembered>,
     /// Of the index's vectors, where there are many.
     pub(super) sample: RefCell<Option<Sample>>,
     file: PathBuf,
@@ -83,6 +89,7 @@ impl Session {
             compressor: RefCell::default(),
             decompressor: RefCell::default(),
             counted_words: RefCell::default(),
+            remembered: RefCell::default(),
             sample: RefCell::default(),
             file: file.to_owned(),
         };

@@ -1,6 +1,8 @@
 //! How much of one text's words another has.
 
-use std::{collections::HashSet, ops::Range};
+use std::ops::Range;
+
+use foldhash::{HashMap, HashSet};
 
 use super::{
     sentences::sentences,
@@ -38,20 +40,54 @@ pub struct Near {
     pub share: f64,
 }
 
-/// The sentences of a text that have any of the claim's words, those with the most first; of those with as many,
-/// the first of the text.
-#[must_use]
-pub fn nearest_sentences(claim: &Stems, text: &str) -> Vec<Near> {
-    let near = |range: Range<usize>| {
-        let has = Stems::of(text.get(range.clone()).unwrap_or_default());
-        let shared = claim.0.intersection(&has.0).count();
-        #[expect(clippy::cast_precision_loss, reason = "counts of words")]
-        let share = shared as f64 / claim.0.len().max(1) as f64;
-        Near { range, shared, share }
-    };
-    let mut found: Vec<Near> = sentences(text).into_iter().map(near).filter(|near| near.shared > 0).collect();
-    found.sort_by_key(|near| std::cmp::Reverse(near.shared));
-    found
+/// A text's sentences with the words that each has: read once, however many claims are held beside it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sentences {
+    ranges: Vec<Range<usize>>,
+    /// The places in `ranges` of the sentences that have a word.
+    with: HashMap<String, Vec<usize>>,
+}
+
+impl Sentences {
+    /// Of a text.
+    #[must_use]
+    pub fn of(text: &str) -> Self {
+        let ranges = sentences(text);
+        let mut with: HashMap<String, Vec<usize>> = HashMap::default();
+        for (place, range) in ranges.iter().enumerate() {
+            for stem in Stems::of(text.get(range.clone()).unwrap_or_default()).0 {
+                with.entry(stem).or_default().push(place);
+            }
+        }
+        Self { ranges, with }
+    }
+
+    /// The sentences that have any of the claim's words, those with the most first; of those with as many, the first of the text.
+    #[must_use]
+    pub fn nearest(&self, claim: &Stems) -> Vec<Near> {
+        let mut shared = vec![0; self.ranges.len()];
+        for place in claim.0.iter().filter_map(|stem| self.with.get(stem)).flatten() {
+            if let Some(shared) = shared.get_mut(*place) {
+                *shared += 1;
+            }
+        }
+        let near = |(range, shared): (&Range<usize>, usize)| {
+            #[expect(clippy::cast_precision_loss, reason = "counts of words")]
+            let share = shared as f64 / claim.0.len().max(1) as f64;
+            Near { range: range.clone(), shared, share }
+        };
+        let mut found: Vec<Near> = self.ranges.iter().zip(shared).filter(|(_, shared)| *shared > 0).map(near).collect();
+        found.sort_by_key(|near| std::cmp::Reverse(near.shared));
+        found
+    }
+
+    /// A sentence with the one before it and the one behind it.
+    #[must_use]
+    pub fn around(&self, sentence: &Range<usize>) -> Range<usize> {
+        let at = self.ranges.iter().position(|range| range == sentence).unwrap_or(0);
+        let first = self.ranges.get(at.saturating_sub(1)).map_or(sentence.start, |range| range.start);
+        first..self.ranges.get(at + 1).map_or(sentence.end, |range| range.end)
+    }
 }
 
 #[cfg(test)]
@@ -61,11 +97,11 @@ mod tests {
     #[test]
     fn the_sentence_with_most_of_a_claims_words_comes_first() {
         let text = "The park is old. It rained. The council voted to close the park. The council met.";
-        let near = nearest_sentences(&Stems::of("The council votes to close the parks."), text);
+        let near = Sentences::of(text).nearest(&Stems::of("The council votes to close the parks."));
         let told: Vec<(&str, usize)> = near.iter().map(|near| (&text[near.range.clone()], near.shared)).collect();
         let expected = [("The council voted to close the park.", 4), ("The park is old.", 1), ("The council met.", 1)];
         assert_eq!(told, expected);
         assert!(near[0].share > 0.99 && near[1].share < 0.26, "{near:?}");
-        assert!(nearest_sentences(&Stems::of("of the and"), text).is_empty());
+        assert!(Sentences::of(text).nearest(&Stems::of("of the and")).is_empty());
     }
 }

@@ -8,6 +8,7 @@ mod expression;
 mod forgetting;
 mod nearest;
 mod recutting;
+mod remembering;
 mod search;
 mod shelf;
 mod stories;
@@ -16,6 +17,7 @@ mod tests;
 mod vectors;
 
 pub(super) use nearest::Sample;
+pub(super) use remembering::Remembered;
 
 /// Where a text stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,12 +1,11 @@
 //! Candidates for a query, and what is known of them.
 
 use async_trait::async_trait;
-use rusqlite::{OptionalExtension, Row, params, params_from_iter, types::Value};
+use rusqlite::{Row, params_from_iter, types::Value};
 use sha2::{Digest, Sha256};
 
 use super::{
     Place,
-    expression::quoted,
     shelf::slice,
     vectors::{product, signs},
 };
@@ -23,18 +22,22 @@ const NEAREST: u32 = 160;
 
 #[async_trait]
 impl Index for Store {
-    async fn candidates(&self, request: Request) -> Result<Candidates, StoreError> {
+    async fn candidates(&self, requests: Vec<Request>) -> Result<Vec<Candidates>, StoreError> {
         self.read(move |session| {
-            let Some(scope) = session.scope(&request.area)? else { return Ok(Candidates::default()) };
-            let text = match session.expression(scope.place, &request.words)? {
-                Some(expression) => session.by_words(&scope, &request.filter, &expression, request.most)?,
-                None => Vec::new(),
-            };
-            let dense = match &request.vector {
-                Some(vector) => session.by_vector(&scope, &request.filter, vector, request.most)?,
-                None => Vec::new(),
-            };
-            Ok(Candidates { text, dense })
+            session.forget_what_changed()?;
+            // Questions that come together mostly go to the same few places.
+            let mut scopes: Vec<(&Area, Option<Scope>)> = Vec::new();
+            let mut found = Vec::with_capacity(requests.len());
+            for request in &requests {
+                if scopes.iter().all(|(area, _)| **area != request.area) {
+                    scopes.push((&request.area, session.scope(&request.area)?));
+                }
+                let scope =
+                    scopes.iter().find(|(area, _)| **area == request.area).and_then(|(_, scope)| scope.as_ref());
+                found
+                    .push(scope.map_or_else(|| Ok(Candidates::default()), |scope| session.candidates(scope, request))?);
+            }
+            Ok(found)
         })
         .await
     }
@@ -83,17 +86,18 @@ impl Index for Store {
         .await
     }
 
-    async fn words_in(&self, passages: Vec<i64>, words: Vec<String>) -> Result<Vec<Vec<String>>, StoreError> {
+    async fn words_in(&self, asked: Vec<(Vec<i64>, Vec<String>)>) -> Result<Vec<Vec<Vec<String>>>, StoreError> {
         self.read(move |session| {
-            let mut found = vec![Vec::new(); passages.len()];
-            for word in &words {
-                for (passage, has) in passages.iter().zip(&mut found) {
+            let has = |passage: &i64, words: &[String]| {
+                let mut found = Vec::new();
+                for word in words {
                     if session.has_word(*passage, word)? {
-                        has.push(word.clone());
+                        found.push(word.clone());
                     }
                 }
-            }
-            Ok(found)
+                Ok(found)
+            };
+            asked.iter().map(|(passages, words)| passages.iter().map(|passage| has(passage, words)).collect()).collect()
         })
         .await
     }
@@ -220,6 +224,18 @@ impl Session {
         }))
     }
 
+    fn candidates(&self, scope: &Scope, request: &Request) -> Result<Candidates, StoreError> {
+        let text = self.found_before(request, || match self.expression(scope.place, &request.words)? {
+            Some(expression) => self.by_words(scope, &request.filter, &expression, request.most),
+            None => Ok(Vec::new()),
+        })?;
+        let dense = match &request.vector {
+            Some(vector) => self.by_vector(scope, &request.filter, vector, request.most)?,
+            None => Vec::new(),
+        };
+        Ok(Candidates { text, dense })
+    }
+
     fn by_words(
         &self,
         scope: &Scope,
@@ -228,19 +244,20 @@ impl Session {
         most: usize,
     ) -> Result<Vec<TextHit>, StoreError> {
         let name = scope.place.name();
-        let between = if scope.passages.is_some() { "AND rowid BETWEEN ?3 AND ?4" } else { "" };
+        let between = if scope.passages.is_some() { "AND rowid BETWEEN ?2 AND ?3" } else { "" };
         let limit = i64::try_from(most).unwrap_or(i64::MAX);
         // By the function and not by FTS5's column `rank`, which sorts every match with all its places before the first is cut off.
         let find = |limit: i64| -> Result<Vec<TextHit>, StoreError> {
-            let mut parameters = vec![Value::Text(expression.to_owned()), Value::Integer(limit)];
+            let mut parameters = vec![Value::Text(expression.to_owned())];
             if let Some((first, last)) = scope.passages {
                 parameters.extend([Value::Integer(first), Value::Integer(last)]);
             }
             let mut hits = Vec::new();
             self.each(
+                // The limit stands in the statement: where it is a parameter, SQLite prepares the statement anew each time.
                 &format!(
                     "SELECT rowid, bm25({name}_fts, 2.0, 1.0) AS score FROM {name}_fts WHERE {name}_fts MATCH ?1 {between}
-                     ORDER BY score LIMIT ?2"
+                     ORDER BY score LIMIT {limit}"
                 ),
                 params_from_iter(parameters),
                 |row| {
@@ -325,22 +342,6 @@ impl Session {
             }
         }
         Ok(kept)
-    }
-
-    fn has_word(&self, passage: i64, word: &str) -> Result<bool, StoreError> {
-        for place in [Place::Knowledge, Place::Story] {
-            let name = place.name();
-            let has = self.sql(|connection| {
-                connection
-                    .prepare_cached(&format!("SELECT 1 FROM {name}_fts WHERE {name}_fts MATCH ?1 AND rowid = ?2"))?
-                    .query_row(params![quoted(word), passage], |_| Ok(()))
-                    .optional()
-            })?;
-            if has.is_some() {
-                return Ok(true);
-            }
-        }
-        Ok(false)
     }
 }
 

@@ -5,8 +5,8 @@ use std::time::Duration;
 use crate::{
     newsroom::Tier,
     ports::{
-        Area, ChildVector, Filter, Index as _, KnowledgeFile, NewDocument, NewPassage, Request, Retention as _,
-        Shelf as _, Span, StoreError, Stories as _, StoryText,
+        Area, Candidates, ChildVector, Filter, Index as _, KnowledgeFile, NewDocument, NewPassage, Request,
+        Retention as _, Shelf as _, Span, StoreError, Stories as _, StoryText,
     },
     store::{
         Store,
@@ -54,9 +54,31 @@ fn request(words: &[&str]) -> Request {
     }
 }
 
+#[tokio::test]
+async fn what_was_found_before_counts_as_long_as_no_passage_came_or_went() {
+    let (_folder, store) = store();
+    put(&store, "parks", 0.9, &["Nobody spoke of the ramps there."]).await;
+    let asked = || found(&store, request(&["ramp"]));
+    for _ in 0..2 {
+        assert_eq!(asked().await, ["Nobody spoke of the ramps there."]);
+    }
+    put(&store, "ramps", 0.9, &["The ramp is new."]).await;
+    assert_eq!(asked().await, ["The ramp is new.", "Nobody spoke of the ramps there."]);
+    // Others ask the same of other texts.
+    let credible = Request { filter: Filter { min_credibility: 0.95, ..Filter::default() }, ..request(&["ramp"]) };
+    assert_eq!(found(&store, credible).await, Vec::<String>::new());
+    assert_eq!(found(&store, Request { most: 1, ..request(&["ramp"]) }).await, ["The ramp is new."]);
+    store.forget_files(vec!["ramps".into()]).await.unwrap();
+    assert_eq!(asked().await, ["Nobody spoke of the ramps there."]);
+}
+
+async fn candidates(store: &Store, request: Request) -> Candidates {
+    store.candidates(vec![request]).await.unwrap().pop().unwrap()
+}
+
 /// The texts that a request finds by their words, best first.
 async fn found(store: &Store, request: Request) -> Vec<String> {
-    let ids = store.candidates(request).await.unwrap().text.into_iter().map(|hit| hit.passage).collect();
+    let ids = candidates(store, request).await.text.into_iter().map(|hit| hit.passage).collect();
     let passages = store.passages(ids).await.unwrap();
     let spans = passages.iter().map(|p| Span { document: p.document, start: p.start, end: p.end }).collect();
     store.texts(spans).await.unwrap()
@@ -72,9 +94,14 @@ async fn passages_are_found_by_their_words_with_titles_before_bodies() {
         ["The council was told on Monday.", "Nobody spoke of the ramps there."]
     );
     assert_eq!(found(&store, request(&["\"", "*", "near(", "a\0b"])).await, Vec::<String>::new());
-    let ids = store.candidates(request(&["ramp"])).await.unwrap().text.into_iter().map(|hit| hit.passage).collect();
-    let words = store.words_in(ids, vec!["monday".into(), "ramp".into(), "bridge".into()]).await.unwrap();
-    assert_eq!(words, [vec!["monday".to_owned(), "ramp".into()], vec!["ramp".into()]]);
+    let ids: Vec<i64> = candidates(&store, request(&["ramp"])).await.text.into_iter().map(|hit| hit.passage).collect();
+    let asked = (ids, vec!["monday".into(), "ramp".into(), "bridge".into()]);
+    let words = vec![vec!["monday".to_owned(), "ramp".into()], vec!["ramp".into()]];
+    let gone = (vec![999], vec!["ramp".into()]);
+    for _ in 0..2 {
+        let told = store.words_in(vec![asked.clone(), gone.clone()]).await.unwrap();
+        assert_eq!(told, [words.clone(), vec![vec![]]], "asked again it is remembered");
+    }
 }
 
 #[tokio::test]
@@ -211,7 +238,7 @@ fn unit(vector: &[f32]) -> Vec<f32> {
 async fn by_vector(store: &Store, area: Area, min_credibility: f64, vector: &[f32]) -> Vec<(i64, i64)> {
     let filter = Filter { min_credibility, ..Filter::default() };
     let request = Request { area, filter, words: vec![], vector: Some(unit(vector)), most: 10 };
-    let dense = store.candidates(request).await.unwrap().dense;
+    let dense = candidates(store, request).await.dense;
     #[expect(clippy::cast_possible_truncation, reason = "from -100 to 100")]
     let hundredths = |similarity: f64| (similarity * 100.0).round() as i64;
     dense.into_iter().map(|hit| (hit.passage, hundredths(hit.similarity))).collect()

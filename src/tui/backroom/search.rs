@@ -235,6 +235,10 @@ mod tests {
             Ok(Found { words: usize::try_from(self.0).unwrap() + query.areas.len(), ..Found::default() })
         }
 
+        async fn search_each(&self, _: &[Query]) -> Result<Vec<Found>, StoreError> {
+            unreachable!("the screen asks one question at a time")
+        }
+
         async fn similarity(&self, _: &str, _: &str) -> Result<Option<f64>, StoreError> {
             Ok(None)
         }

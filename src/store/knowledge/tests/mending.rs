@@ -47,7 +47,7 @@ async fn vectors_of_an_embedder_that_another_took_the_place_of_are_not_kept() {
 /// The passages that a vector finds, as their texts.
 async fn told_by(store: &Store, filter: Filter, vector: &[f32]) -> Vec<String> {
     let request = Request { area: Area::Knowledge, filter, words: vec![], vector: Some(unit(vector)), most: 10 };
-    let ids = store.candidates(request).await.unwrap().dense.into_iter().map(|hit| hit.passage).collect();
+    let ids = candidates(store, request).await.dense.into_iter().map(|hit| hit.passage).collect();
     let passages = store.passages(ids).await.unwrap();
     let spans = passages.iter().map(|p| Span { document: p.document, start: p.start, end: p.end }).collect();
     store.texts(spans).await.unwrap()

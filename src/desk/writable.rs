@@ -18,8 +18,8 @@ pub(super) fn can_be_written_in(folder: &Path) -> std::io::Result<()> {
         use rustix::fs::Access;
         return Ok(rustix::fs::access(folder, Access::WRITE_OK | Access::EXEC_OK)?);
     }
-    // With a name of its own, so that two stories do not take each other's away.
-    tempfile::Builder::new().prefix(".writable-").tempfile_in(folder)?.close()?;
+    // Without a name wherever the system has that: nothing stays of it, though the program be killed this very moment.
+    tempfile::tempfile_in(folder)?;
     known().insert(folder.to_owned());
     Ok(())
 }

@@ -279,8 +279,13 @@ fn ctrl_c_ends_with_130_and_resume_finishes() {
     let topic = newsroom.topic();
     let child = newsroom.start(&["run", "--auto", topic.to_str().unwrap()]);
     until("the specialist is asked", || server.count("opinion") == 1);
+    // The first lets the step be finished, which never is; the second stops at once.
+    signal(&child, Signal::SIGINT);
+    std::thread::sleep(Duration::from_millis(300));
     signal(&child, Signal::SIGINT);
     let stopped = done(child.wait_with_output().unwrap());
+    let first = "Stopping after the steps that are being done; Ctrl-C again stops at once.";
+    assert!(stopped.err.contains(first), "{}", stopped.err);
     assert_eq!((stopped.code, stopped.out.as_str()), (130, ""), "{}", stopped.err);
     assert!(
         stopped.err.contains("Interrupted. What is committed is safe; `copydesk resume` goes on"),
@@ -293,20 +298,30 @@ fn ctrl_c_ends_with_130_and_resume_finishes() {
 }
 
 #[test]
-fn ctrl_c_in_a_batch_says_which_topics_were_not_begun() {
-    let server = Server::start(script::but("writer", 1, Reply::Hang));
+fn ctrl_c_in_a_batch_finishes_the_steps_that_are_being_done_and_resume_does_the_rest() {
+    let slow = Reply::Late(Duration::from_secs(1), Box::new(Reply::Text(script::article(1))));
+    let server = Server::start(script::but("writer", 2, slow));
     let newsroom = Newsroom::at(&server.base());
     for slug in ["a", "b", "c"] {
-        let topic = newsroom.topic_with(|topic| topic["source_metadata"]["topic_slug"] = json!(slug));
+        let topic = newsroom.topic_with(|topic| {
+            topic["source_metadata"]["topic_slug"] = json!(slug);
+            topic["source_text"] = json!(format!("Minutes {slug}. The council voted."));
+        });
         fs::create_dir_all(newsroom.path().join("in")).unwrap();
         fs::rename(topic, newsroom.path().join(format!("in/{slug}.json"))).unwrap();
     }
-    let child = newsroom.start(&["run", "--auto", "in"]);
-    until("the writer is asked", || server.count("writer") == 1);
+    let child = newsroom.start(&["run", "--auto", "--concurrency", "2", "in"]);
+    until("two writers are asked", || server.count("writer") == 2);
     signal(&child, Signal::SIGINT);
     let stopped = done(child.wait_with_output().unwrap());
-    assert_eq!(stopped.code, 130);
-    assert!(stopped.err.contains("in/b.json") && stopped.err.contains("in/c.json"), "{}", stopped.err);
+    assert_eq!(stopped.code, 130, "{}", stopped.err);
+    assert_eq!(server.calls().len(), 2, "both drafts came, and nothing else was asked");
+    // Whoever stopped it says when it goes on: a worker that comes by leaves it alone.
+    assert_eq!(newsroom.run(&["worker", "--until-empty"]).code, 0);
+    assert_eq!(server.calls().len(), 2);
+    let resumed = newsroom.run(&["resume"]);
+    assert_eq!(resumed.code, 0, "{}", resumed.err);
+    assert_eq!((server.calls().len(), server.count("writer")), (30, 3), "no draft was written twice");
 }
 
 #[test]

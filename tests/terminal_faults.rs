@@ -94,6 +94,7 @@ impl Midway {
 #[test]
 fn a_batch_that_is_interrupted_by_a_key_leaves_the_terminal_as_it_was() {
     let midway = Midway::at(&["run", "--auto", "park.json"]);
+    midway.terminal.keys("ctrl-c").wait_for("Ctrl-C again stops at once");
     midway.terminal.keys("ctrl-c");
     assert_eq!(midway.terminal.exit_code(), 130);
     assert!(midway.terminal.screen().contains("Interrupted."), "{}", midway.terminal.screen());
@@ -293,7 +294,8 @@ fn a_server_that_goes_away_in_the_middle_ends_the_story_not_the_screen() {
     let Midway { server, newsroom, terminal, latch } = Midway::on_the_screen();
     drop(server);
     terminal.wait_for("It could not be finished");
-    terminal.keys("esc").wait_for("x failed");
+    // It is a dead letter: a human should look.
+    terminal.keys("esc").wait_for("! flagged");
     terminal.leave();
     assert_eq!(newsroom.record("park").run.state, "failed");
     assert_eq!(newsroom.canonical()["success"], json!(false));

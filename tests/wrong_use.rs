@@ -113,7 +113,7 @@ fn a_wrong_configuration_lists_every_problem_with_file_line_key_and_what_belongs
             .replace("temperature: 0.7", "temperature: warm")
             .replace("max_retries: 1   ", "max_retries: -1 ")
             .replace("chunk_size_tokens: 512", "chunk_size_tokens: 50")
-            .replace("    specialist: 1", "    specialist: 0")
+            .replace("    specialist: 16", "    specialist: 0")
             .replace("local_only: true", "local_only: \"yes\"\n  telemetry: true")
     });
     let yaml = newsroom.read("config/config.yaml");
@@ -145,7 +145,7 @@ fn a_wrong_configuration_lists_every_problem_with_file_line_key_and_what_belongs
             ),
             (
                 line("specialist: 0"),
-                "desk.pools.specialist is out of range; how many specialists of one story may work at once, a whole number from 1 to 64,",
+                "desk.pools.specialist is out of range; how many of these work at once, a whole number from 1 to 1000,",
             ),
             (
                 line("  local_only: "),

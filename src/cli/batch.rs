@@ -142,6 +142,7 @@ impl<'b> Batch<'b> {
             Told::Began(run) => {
                 self.at_work.insert(run);
             }
+            Told::Trouble(error) => headless::message(&error.to_string()),
             Told::Came { run, result } => {
                 self.at_work.remove(&run);
                 match result {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::patience::Patience;
 use crate::{
     desk::{Assignment, Desk, DeskError, Ending, Only, Reached, Shift, Told},
+    headless,
     newsroom::StoryKey,
     ports::RunKey,
 };
@@ -62,6 +63,7 @@ async fn follow(desk: &Arc<Desk>, mut shift: Shift, mut run: RunKey) -> Went {
                 shift.end(Ending::Now, Vec::new()).await;
                 return Went::To(result);
             }
+            Some(Told::Trouble(error)) => headless::message(&error.to_string()),
             None => return Went::To(Ok(None)),
         }
     }

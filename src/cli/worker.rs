@@ -71,6 +71,7 @@ pub(super) async fn worker(config: Option<&Path>, arguments: Arguments) -> Resul
                         }
                     }
                 }
+                Some(Told::Trouble(error)) => headless::message(&error.to_string()),
                 None => return Ok(Exit::Failed),
             },
         }

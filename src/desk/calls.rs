@@ -105,6 +105,8 @@ pub(super) struct Want {
     pub(super) attempt: u32,
     /// Whether the call was in flight at an interruption, under that number.
     pub(super) repeats: bool,
+    /// Hex digest of its input.
+    pub(super) digest: Option<Arc<str>>,
     /// Milliseconds since 1970.
     pub(super) not_before: Option<i64>,
     /// Attempts of this delivery that were no use.
@@ -193,7 +195,11 @@ impl Driver {
         let (beginning, spent) = self.history.begin(step, &digest);
         self.spent.insert(step, spent);
         let (attempts, redeliveries) = self.delivered.get(&step).copied().unwrap_or_default();
-        let want = |attempt, repeats| Want { attempt, repeats, attempts, redeliveries, ..Want::default() };
+        let known: Arc<str> = Arc::from(digest.as_str());
+        let want = |attempt, repeats| {
+            let digest = Some(Arc::clone(&known));
+            Want { attempt, repeats, digest, attempts, redeliveries, ..Want::default() }
+        };
         match beginning {
             Beginning::Answered { attempt, answer } => {
                 self.take_in(CallKey { step, attempt }, &ask, answer, true);
@@ -247,7 +253,7 @@ impl Driver {
                 model: card.model.clone(),
                 host: card.host.clone(),
             };
-            let digest = digest(ask, &card);
+            let digest = want.digest.as_deref().map_or_else(|| digest(ask, &card), str::to_owned);
             Start::Call(Box::new(intent(key, ask, card, digest)), event)
         });
         put

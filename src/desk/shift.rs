@@ -2,9 +2,9 @@
 //! each came. It runs as a task of its own, so that nothing that was taken is lost where its caller turns to something else.
 
 use std::{
-    collections::HashMap,
+    collections::{HashMap, HashSet},
     panic::AssertUnwindSafe,
-    sync::Arc,
+    sync::{Arc, Mutex, PoisonError},
     time::{Duration, Instant},
 };
 
@@ -51,6 +51,8 @@ pub enum Told {
         /// How far it came. None where another program has taken or ended it.
         result: Result<Option<Reached>, DeskError>,
     },
+    /// It cannot take anything from the queue for now; it goes on trying, and tells of the same trouble once.
+    Trouble(DeskError),
 }
 
 /// How a shift ends.
@@ -78,10 +80,14 @@ enum Order {
     End(Ending, Vec<RunKey>, oneshot::Sender<()>),
 }
 
+/// The runs that a worker works on at this moment.
+type AtThisMoment = Arc<Mutex<HashSet<RunKey>>>;
+
 /// A worker.
 pub struct Shift {
     orders: UnboundedSender<Order>,
     told: UnboundedReceiver<Told>,
+    at_work: AtThisMoment,
     task: JoinHandle<()>,
 }
 
@@ -99,8 +105,9 @@ impl Shift {
         let worker = format!("{name} {}.{}", std::process::id(), desk.clock.now().as_microsecond());
         let rules = Arc::clone(&desk.queue_rules);
         let pools = Arc::new(Pools::new(worker, rules, desk.pins.clone(), stories, only));
-        let task = tokio::spawn(Foreman::new(desk, pools, tell).work(ordered));
-        Self { orders, told, task }
+        let at_work = AtThisMoment::default();
+        let task = tokio::spawn(Foreman::new(desk, pools, tell, Arc::clone(&at_work)).work(ordered));
+        Self { orders, told, at_work, task }
     }
 
     /// Begins a story: its run is in the records when this returns, and is worked on as soon as there is a place.
@@ -129,6 +136,12 @@ impl Shift {
         let (reply, answer) = oneshot::channel();
         let _ = self.orders.send(Order::Stop(run, reply));
         answer.await.unwrap_or(false)
+    }
+
+    /// Whether it works on a run at this moment.
+    #[must_use]
+    pub fn works_on(&self, run: RunKey) -> bool {
+        self.at_work.lock().unwrap_or_else(PoisonError::into_inner).contains(&run)
     }
 
     /// What it tells next. May be given up at any time.
@@ -174,14 +187,18 @@ struct Foreman {
     overs: UnboundedReceiver<Over>,
     tell: UnboundedSender<Told>,
     stories: HashMap<RunKey, AtWork>,
+    /// Their runs, for whoever asks.
+    at_work: AtThisMoment,
     /// When it looks into the queue again.
     next_look: Moment,
+    /// Whether it could not the last time.
+    troubled: bool,
     looked_around: Option<Instant>,
     renewed: Instant,
 }
 
 impl Foreman {
-    fn new(desk: Arc<Desk>, pools: Arc<Pools>, tell: UnboundedSender<Told>) -> Self {
+    fn new(desk: Arc<Desk>, pools: Arc<Pools>, tell: UnboundedSender<Told>, at_work: AtThisMoment) -> Self {
         let (others, handed) = unbounded_channel();
         let (over, overs) = unbounded_channel();
         Self {
@@ -192,7 +209,9 @@ impl Foreman {
             overs,
             tell,
             stories: HashMap::new(),
+            at_work,
             next_look: Moment::now(),
+            troubled: false,
             looked_around: None,
             renewed: Instant::now(),
         }
@@ -305,6 +324,7 @@ impl Foreman {
             };
             let _ = over.send(Over { run, result, left });
         });
+        self.at_work.lock().unwrap_or_else(PoisonError::into_inner).insert(run);
         let _ = self.tell.send(Told::Began(run));
         self.stories.insert(run, AtWork { inbox, task, next: Vec::new() });
     }
@@ -315,6 +335,7 @@ impl Foreman {
         if let Some(story) = self.stories.remove(&run) {
             left.extend(story.next);
         }
+        self.at_work.lock().unwrap_or_else(PoisonError::into_inner).remove(&run);
         let now = self.desk.milliseconds_after(Duration::ZERO);
         let goes_on = matches!(result, Ok(Some(Reached::Later(_))));
         if !goes_on {
@@ -361,11 +382,16 @@ impl Foreman {
         let now = self.desk.milliseconds_after(Duration::ZERO);
         let claim = Claim::new(&self.bench.pools, Vec::new());
         let outlook = self.desk.queue.outlook(claim.pins(), claim.only(), now).await;
-        // Where the queue cannot be read, the stories at work say so.
-        let Ok(outlook) = outlook else { return };
+        let outlook = match outlook {
+            Ok(outlook) => outlook,
+            Err(error) => return self.trouble(error.into()),
+        };
         if outlook.waiting {
             let room = Arc::clone(&claim) as Arc<dyn Room>;
-            let Ok(taken) = self.desk.queue.take(room, now).await else { return };
+            let taken = match self.desk.queue.take(room, now).await {
+                Ok(taken) => taken,
+                Err(error) => return self.trouble(error.into()),
+            };
             let mut kept: HashMap<_, _> = claim.into_kept().into_iter().collect();
             for taken in taken {
                 if let Some(place) = kept.remove(&(taken.run, taken.step)) {
@@ -373,9 +399,17 @@ impl Foreman {
                 }
             }
         }
+        self.troubled = false;
         if let Some(due) = outlook.due {
             let wait = Duration::from_millis(u64::try_from(due.saturating_sub(now)).unwrap_or(0));
             self.next_look = self.next_look.min(Moment::now() + wait.max(Duration::from_millis(5)));
+        }
+    }
+
+    fn trouble(&mut self, error: DeskError) {
+        if !self.troubled {
+            self.troubled = true;
+            let _ = self.tell.send(Told::Trouble(error));
         }
     }
 
@@ -408,6 +442,7 @@ impl Foreman {
 
     async fn stop(&mut self, run: RunKey) -> bool {
         let had = self.stories.remove(&run);
+        self.at_work.lock().unwrap_or_else(PoisonError::into_inner).remove(&run);
         let was_ours = had.is_some();
         if let Some(story) = had {
             story.task.abort();

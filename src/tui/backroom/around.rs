@@ -34,7 +34,11 @@ impl Backroom {
             return self.say(News::Trouble(message));
         }
         // Where the records cannot be read, the look at what has changed says so.
-        let Ok(unfinished) = self.tools.records.unfinished().await else { return };
+        let Ok(unfinished) = self.tools.records.unfinished().await else {
+            // Nobody knows what still waits there.
+            self.queued.clear();
+            return self.tell_hands();
+        };
         // Nobody works on what waits for its editor.
         let at_work = unfinished.into_iter().filter(|run| !run.waits && !self.work.runs(&run.story));
         let at_work: Vec<_> = at_work.collect();

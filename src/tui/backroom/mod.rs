@@ -43,6 +43,9 @@ use work::Work;
 /// How often the records are looked at for what other programs have done.
 const LOOK: Duration = Duration::from_millis(200);
 
+/// How long whoever leaves waits for what is noted of the stories at work.
+const LEAVING: Duration = Duration::from_secs(2);
+
 /// How often it is looked who else is at work, and whether the database is still there.
 const LOOK_AROUND: Duration = Duration::from_secs(1);
 
@@ -206,7 +209,8 @@ impl Backroom {
         }
         // It goes on the next time.
         shelving.abort();
-        self.work.end().await;
+        // Where the database does not take it in time, other programs find the stories free all the same.
+        let _ = tokio::time::timeout(LEAVING, self.work.end()).await;
         self.keep_now().await;
         while self.errands.next().await.is_some() {}
     }

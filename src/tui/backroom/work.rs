@@ -4,7 +4,7 @@ use std::{collections::HashMap, sync::Arc};
 
 use super::Backroom;
 use crate::{
-    desk::{Assignment, Desk, DeskError, Ending, Forked, Only, Reached, Shift, Told, is_held},
+    desk::{Assignment, Desk, DeskError, Ending, Forked, Only, Reached, Shift, Told},
     newsroom::{Priority, StoryKey},
     ports::RunKey,
     tui::{
@@ -13,20 +13,14 @@ use crate::{
     },
 };
 
-/// A story that this program has in hand.
-struct InHand {
-    run: RunKey,
-    /// Whether it works on it at this moment; otherwise it waits for its turn.
-    at_work: bool,
-}
-
 /// Who works on what.
 pub(super) struct Work {
     desk: Arc<Desk>,
     at_once: usize,
     /// None while stories wait for the knowledge base: judged on an older one, they could be judged wrongly.
     shift: Option<Shift>,
-    stories: HashMap<StoryKey, InHand>,
+    /// Stories that this program has in hand, with their runs.
+    stories: HashMap<StoryKey, RunKey>,
 }
 
 impl Work {
@@ -44,7 +38,11 @@ impl Work {
 
     /// Whether this program works on the story at this moment.
     pub(super) fn runs(&self, story: &StoryKey) -> bool {
-        self.stories.get(story).is_some_and(|hand| hand.at_work)
+        self.stories.get(story).is_some_and(|run| self.works_on(*run))
+    }
+
+    fn works_on(&self, run: RunKey) -> bool {
+        self.shift.as_ref().is_some_and(|shift| shift.works_on(run))
     }
 
     /// Whether this program has the story in hand.
@@ -59,7 +57,7 @@ impl Work {
             Some(shift) => shift.begin(assignment).await?.1,
             None => self.desk.enlist(assignment).await?,
         };
-        self.stories.entry(story.clone()).or_insert(InHand { run, at_work: false });
+        self.stories.insert(story.clone(), run);
         Ok((story, run))
     }
 
@@ -74,14 +72,14 @@ impl Work {
             let now = self.desk.clock.now().as_millisecond();
             self.desk.queue.let_go(run, &self.desk.pins, now).await?;
         }
-        self.stories.insert(story, InHand { run, at_work: false });
+        self.stories.insert(story, run);
         Ok(true)
     }
 
     /// Gives a story up: calls on their way are cancelled, and nobody goes on with it until somebody says so. Returns once nothing of it
     /// is held any more, and whether this program had it.
     pub(super) async fn stop(&mut self, story: &StoryKey) -> bool {
-        let Some(InHand { run, .. }) = self.stories.remove(story) else { return false };
+        let Some(run) = self.stories.remove(story) else { return false };
         if let Some(shift) = &self.shift {
             shift.stop(run).await;
         } else {
@@ -96,21 +94,27 @@ impl Work {
     async fn hear(&mut self, told: Told) -> Option<(StoryKey, Option<Result<Option<Reached>, DeskError>>)> {
         match told {
             Told::Began(run) => {
-                let known = self.stories.iter().find(|(_, hand)| hand.run == run).map(|(story, _)| story.clone());
+                let known = self.stories.iter().find(|(_, known)| **known == run).map(|(story, _)| story.clone());
                 let story = match known {
                     Some(story) => story,
                     // The queue had it from another program.
                     None => self.desk.queue.unfinished_run(run).await.ok()??.story,
                 };
-                self.stories.insert(story.clone(), InHand { run, at_work: true });
+                self.stories.insert(story.clone(), run);
                 Some((story, None))
             }
+            // What is not at work does not come to it: who leaves leaves nothing under way.
+            Told::Trouble(_) => {
+                let shift = self.shift.as_ref();
+                self.stories.retain(|_, run| shift.is_some_and(|shift| shift.works_on(*run)));
+                None
+            }
             Told::Came { run, result } => {
-                let story = self.stories.iter().find(|(_, hand)| hand.run == run).map(|(story, _)| story.clone())?;
+                let story = self.stories.iter().find(|(_, known)| **known == run).map(|(story, _)| story.clone())?;
                 if matches!(result, Ok(Some(Reached::Later(_)))) {
                     let current = self.desk.archive.runs_of(&story.to_string()).await.unwrap_or_default();
                     let run = current.into_iter().find(|(_, run)| run.current).map_or(run, |(key, _)| key);
-                    self.stories.insert(story.clone(), InHand { run, at_work: false });
+                    self.stories.insert(story.clone(), run);
                 } else {
                     self.stories.remove(&story);
                 }
@@ -121,8 +125,8 @@ impl Work {
 
     /// Who has which story, as the list shows it.
     pub(super) fn hands(&self) -> Vec<(String, Hands)> {
-        let hands = |hand: &InHand| if hand.at_work { Hands::Ours } else { Hands::OursSoon };
-        self.stories.iter().map(|(story, hand)| (story.to_string(), hands(hand))).collect()
+        let hands = |run: RunKey| if self.works_on(run) { Hands::Ours } else { Hands::OursSoon };
+        self.stories.iter().map(|(story, run)| (story.to_string(), hands(*run))).collect()
     }
 
     /// Whether stories wait for the knowledge base.
@@ -138,7 +142,7 @@ impl Work {
     /// Ends: what this program has in hand waits until somebody lets it go on.
     pub(super) async fn end(&mut self) {
         if let Some(shift) = &self.shift {
-            let held = self.stories.values().map(|hand| hand.run).collect();
+            let held = self.stories.values().copied().collect();
             shift.end(Ending::Now, held).await;
         }
     }
@@ -147,7 +151,10 @@ impl Work {
 impl Backroom {
     /// Says how far a story came.
     pub(super) async fn tell_worked(&mut self, told: Told) {
-        let Some((story, came)) = self.work.hear(told).await else { return };
+        if let Told::Trouble(error) = &told {
+            self.say(News::Trouble(error.to_string()));
+        }
+        let Some((story, came)) = self.work.hear(told).await else { return self.tell_hands() };
         let Some(result) = came else { return self.tell_hands() };
         // Its sources, its article, or what was found outside for it.
         self.to_shelve.notify_one();
@@ -177,7 +184,7 @@ impl Backroom {
         if listed.paused {
             return Err(format!("{story} is paused; let it go on first"));
         }
-        if is_held(&self.tools.desk.locks, story).unwrap_or(false) && !self.work.runs(story) {
+        if self.elsewhere.contains(story) {
             return Err(format!("{story} is being worked on by another copydesk"));
         }
         if !self.work.take(story.clone(), run).await.map_err(|error| error.to_string())? {

@@ -155,8 +155,13 @@ fn a_story_goes_from_its_topic_to_its_sign_off_by_commands() {
     let done = decided(&newsroom, &["--go-on", "--json", "sign-off"]);
     let events: Vec<Value> = done.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(events.first().unwrap()["event"], "decided");
-    let closed = json!({"event": "batch_closed", "succeeded": 1, "failed": 0, "memory": looked_up(1)});
-    assert_eq!(events.last().unwrap(), &closed);
+    let mut closed = events.last().unwrap().clone();
+    let stories = closed.as_object_mut().unwrap().remove("stories").unwrap();
+    assert_eq!((&stories[0]["story"], &stories[0]["result"]), (&json!("desk/park"), &json!("success")));
+    let tokens = closed.as_object_mut().unwrap().remove("tokens").unwrap();
+    assert_eq!(tokens, stories[0]["tokens"]);
+    let expected = json!({"event": "batch_closed", "succeeded": 1, "failed": 0, "cost": null, "memory": looked_up(1)});
+    assert_eq!(closed, expected);
     assert_eq!(server.calls().len(), 10, "no call was made twice");
 
     agrees(&newsroom, head);
@@ -196,7 +201,8 @@ fn a_story_that_waits_has_its_rounds_concerns_and_tokens_in_the_table_and_has_no
     let events = newsroom.run(&["run", "--auto", "--json", "park.json"]);
     assert_eq!(events.code, 1);
     let last: Value = serde_json::from_str(events.out.lines().last().unwrap()).unwrap();
-    assert_eq!(last, json!({"event": "batch_closed", "succeeded": 0, "failed": 1, "memory": looked_up(0)}));
+    assert_eq!((&last["succeeded"], &last["failed"], &last["memory"]), (&json!(0), &json!(1), &looked_up(0)));
+    assert_eq!(last["stories"][0]["result"], "waits");
 
     assert_eq!(newsroom.run(&["pause", "park"]).code, 0);
     let paused = decided(&newsroom, &["continue", "--go-on"]);

@@ -39,6 +39,9 @@ use support::{
 /// Calls of the usual story.
 const CALLS: usize = 10;
 
+/// Longest that stories may wait for workers that are there.
+const STUCK: Duration = Duration::from_mins(2);
+
 /// Longest that anything here may take before it counts as stuck.
 const PATIENCE: Duration = Duration::from_mins(4);
 
@@ -138,6 +141,15 @@ fn states(newsroom: &Newsroom) -> Vec<(String, Option<String>, i64)> {
     rows.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?))).unwrap().map(Result::unwrap).collect()
 }
 
+/// What is in the queue: run, step, state, worker, milliseconds since it stands so.
+fn messages(newsroom: &Newsroom) -> Vec<String> {
+    let database = database(newsroom);
+    let mut rows = database
+        .prepare("SELECT format('%d %s %s %s %s %s', run, step, state, worker, until, error) FROM message")
+        .unwrap();
+    rows.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect()
+}
+
 /// A sequence that is as good as random and always the same.
 struct Dice(u64);
 
@@ -199,7 +211,7 @@ fn one_of_two_workers_is_killed_two_hundred_times_and_no_story_notices() {
     ends(last, "the last worker");
     let began = Instant::now();
     while unfinished(&newsroom) > 0 {
-        assert!(began.elapsed() < PATIENCE, "{} stories are stuck", unfinished(&newsroom));
+        assert!(began.elapsed() < STUCK, "{} stories are stuck: {:?}", unfinished(&newsroom), messages(&newsroom));
         thread::sleep(Duration::from_millis(50));
     }
     for worker in &mut workers {

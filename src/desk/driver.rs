@@ -139,6 +139,10 @@ impl Driver {
 
     /// Takes what its worker has taken for it.
     pub(super) fn receive(&mut self, (taken, place): Handed) {
+        // What is on its way already is not begun again, nor taken out.
+        if taken.step.is_some_and(|step| self.flying.contains_key(&step) || self.held.contains_key(&step)) {
+            return;
+        }
         self.arrived = Some(taken.arrived);
         self.queued.insert(taken.step);
         if let Some(step) = taken.step {

@@ -372,6 +372,11 @@ impl Foreman {
     /// Takes what there is room for.
     async fn look(&mut self) {
         self.next_look = Moment::now() + LOOK;
+        if self.looked_around.is_none() {
+            let now = self.desk.milliseconds_after(Duration::ZERO);
+            // Where it cannot be written, taking says so.
+            let _ = self.desk.queue.mend(&self.desk.pins, now).await;
+        }
         if self.looked_around.is_none_or(|at| at.elapsed() >= LOOK_AROUND) {
             self.looked_around = Some(Instant::now());
             self.look_around().await;
@@ -431,12 +436,12 @@ impl Foreman {
         }
         let locks = self.desk.locks.clone();
         let free = tokio::task::spawn_blocking(move || {
-            let free = |(_, story): &(RunKey, StoryKey)| !is_held(&locks, story).unwrap_or(true);
-            elsewhere.into_iter().filter(free).map(|(run, _)| run).collect::<Vec<_>>()
+            let free = |(_, _, story): &(RunKey, String, StoryKey)| !is_held(&locks, story).unwrap_or(true);
+            elsewhere.into_iter().filter(free).collect::<Vec<_>>()
         });
         let now = self.desk.milliseconds_after(Duration::ZERO);
-        for run in free.await.unwrap_or_default() {
-            let _ = self.desk.queue.release(run, now).await;
+        for (run, worker, _) in free.await.unwrap_or_default() {
+            let _ = self.desk.queue.release(&worker, run, now).await;
         }
     }
 

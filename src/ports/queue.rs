@@ -346,11 +346,14 @@ pub trait Queue: Send + Sync {
     /// What `worker` has stays its own until then.
     async fn renew(&self, worker: &str, until: i64) -> Result<(), StoreError>;
 
-    /// Stories that other workers have.
-    async fn leased_elsewhere(&self, worker: &str) -> Result<Vec<(RunKey, StoryKey)>, StoreError>;
+    /// Runs that other workers have, with the worker's name and the story.
+    async fn leased_elsewhere(&self, worker: &str) -> Result<Vec<(RunKey, String, StoryKey)>, StoreError>;
 
-    /// A worker that had a run is no more: what it had can be taken.
-    async fn release(&self, run: RunKey, now: i64) -> Result<(), StoreError>;
+    /// `worker` is no more: what it had of a run can be taken. What another has taken since stays that one's.
+    async fn release(&self, worker: &str, run: RunKey, now: i64) -> Result<(), StoreError>;
+
+    /// Puts runs in that are unfinished, wait for nobody and have no message: none should be, and none is to be stuck for that.
+    async fn mend(&self, pins: &str, now: i64) -> Result<(), StoreError>;
 
     /// Holds what nobody has of a run: it is not taken until it is let go.
     async fn hold(&self, run: RunKey, now: i64) -> Result<(), StoreError>;

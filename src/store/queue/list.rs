@@ -40,15 +40,16 @@ impl Session {
         })
     }
 
-    pub(super) fn leased_elsewhere(&self, worker: &str) -> Result<Vec<(RunKey, StoryKey)>, StoreError> {
+    pub(super) fn leased_elsewhere(&self, worker: &str) -> Result<Vec<(RunKey, String, StoryKey)>, StoreError> {
         let mut stories = Vec::new();
         self.each(
-            "SELECT DISTINCT run.id, channel, slug FROM message JOIN run ON run.id = message.run JOIN story ON story.id = run.story
+            "SELECT DISTINCT run.id, channel, slug, worker FROM message JOIN run ON run.id = message.run JOIN story ON story.id = run.story
              WHERE message.state = 'leased' AND worker <> ?1",
             [worker],
             |row| {
                 let (channel, slug) = self.columns(|| Ok((row.get(1)?, row.get(2)?)))?;
-                stories.push((RunKey(self.columns(|| row.get(0))?), story_key(channel, slug)?));
+                let (run, worker) = self.columns(|| Ok((row.get(0)?, row.get(3)?)))?;
+                stories.push((RunKey(run), worker, story_key(channel, slug)?));
                 Ok(())
             },
         )?;

@@ -115,17 +115,34 @@ impl Queue for Store {
         .await
     }
 
-    async fn leased_elsewhere(&self, worker: &str) -> Result<Vec<(RunKey, StoryKey)>, StoreError> {
+    async fn leased_elsewhere(&self, worker: &str) -> Result<Vec<(RunKey, String, StoryKey)>, StoreError> {
         let worker = worker.to_owned();
         self.read(move |session| session.leased_elsewhere(&worker)).await
     }
 
-    async fn release(&self, run: RunKey, now: i64) -> Result<(), StoreError> {
+    async fn release(&self, worker: &str, run: RunKey, now: i64) -> Result<(), StoreError> {
+        let worker = worker.to_owned();
         self.write(move |session| {
             session.change(
                 "UPDATE message SET state = 'waiting', since = ?2, worker = NULL, until = NULL, server = NULL
-                 WHERE run = ?1 AND state = 'leased'",
-                params![run.0, now],
+                 WHERE run = ?1 AND state = 'leased' AND worker = ?3",
+                params![run.0, now, worker],
+            )
+        })
+        .await
+    }
+
+    async fn mend(&self, pins: &str, now: i64) -> Result<(), StoreError> {
+        let pins = pins.to_owned();
+        self.write(move |session| {
+            session.change(
+                "INSERT INTO message (run, step, pool, state, priority, pins, arrived, since)
+                 SELECT run.id, '', 'editor', iif(story.paused, 'held', 'waiting'), story.priority, ?2, ?3, ?3
+                 FROM run JOIN story ON story.current_run = run.id
+                 WHERE ((run.state = 'open' AND run.waits IS NULL) OR (run.files_written = 0 AND run.state <> 'superseded'))
+                 AND run.pins = ?1 AND run.waits IS NULL
+                 AND NOT EXISTS (SELECT 1 FROM message WHERE message.run = run.id AND message.state <> 'dead')",
+                params![pins, key_of(&pins), now],
             )
         })
         .await

@@ -229,12 +229,14 @@ async fn what_a_worker_has_is_free_once_it_says_nothing_more() {
     assert_eq!(take(&store, places("a", 1), 0).await, [run]);
     store.renew("a", after(100)).await.unwrap();
     assert_eq!(take(&store, places("b", 1), 99).await, []);
-    assert_eq!(store.leased_elsewhere("b").await.unwrap(), [(run, story("park"))]);
+    assert_eq!(store.leased_elsewhere("b").await.unwrap(), [(run, "a".to_owned(), story("park"))]);
     assert_eq!(take(&store, places("b", 1), 101).await, [run]);
     assert_eq!(store.leased_elsewhere("b").await.unwrap(), []);
     // A lease that ends later than any can was written before the clock was set back.
     assert_eq!(take(&store, places("c", 1), -3600).await, [run]);
-    store.release(run, after(0)).await.unwrap();
+    store.release("b", run, after(0)).await.unwrap();
+    assert_eq!(take(&store, places("a", 1), 0).await, [], "it is c's by now");
+    store.release("c", run, after(0)).await.unwrap();
     assert_eq!(take(&store, places("a", 1), 1).await, [run]);
     store.put_back("b", run, None, after(2)).await.unwrap();
     assert_eq!(take(&store, places("b", 1), 2).await, [], "it is not b's to put back");
@@ -283,6 +285,21 @@ async fn a_run_without_a_message_is_put_in_when_it_is_let_go() {
     store.let_go(run, "pins", after(4)).await.unwrap();
     let taken = store.take(places("a", 1), after(5)).await.unwrap();
     assert_eq!(taken.iter().map(|taken| (taken.run, taken.step)).collect::<Vec<_>>(), [(run, None)]);
+}
+
+#[tokio::test]
+async fn a_run_that_lost_its_message_is_put_in_again_and_no_other() {
+    let (_folder, store) = store();
+    let lost = waits(&store, "lost", 0, ask(DRAFT)).await;
+    let taken = waits(&store, "taken", 1, ask(DRAFT)).await;
+    commit(&store, lost, 1, Dealings { clear: true, ..Dealings::default() }, None).await;
+    store.mend("other pins", after(2)).await.unwrap();
+    assert_eq!(states(&store).await.len(), 1);
+    for _ in 0..2 {
+        store.mend("pins", after(3)).await.unwrap();
+        assert_eq!(states(&store).await.len(), 2);
+    }
+    assert_eq!(take(&store, places("a", 5), 4).await, [taken, lost]);
 }
 
 #[tokio::test]

@@ -84,10 +84,12 @@ pub(super) async fn decide(config: Option<&Path>, arguments: Arguments) -> Resul
     if go_on { going_on(&desk, &records, &story, &settings.prices, json).await } else { Ok(Exit::Fine) }
 }
 
-/// A refusal is for the person to mend, and so is a step that does not exist.
+/// A refusal is for the person to mend, and so is a step or a letter that does not exist.
 pub(super) fn mendable(error: DeskError) -> anyhow::Error {
     match error {
-        DeskError::Refused { .. } | DeskError::NoSuchStep { .. } => WrongUse(error.to_string()).into(),
+        DeskError::Refused { .. } | DeskError::NoSuchStep { .. } | DeskError::NoLetter { .. } => {
+            WrongUse(error.to_string()).into()
+        }
         other => other.into(),
     }
 }
@@ -127,7 +129,13 @@ async fn say_what_stands(records: &Store, key: RunKey, listed: &ListedRun) -> Re
 }
 
 /// Goes on with the story's current run until it waits again or ends.
-async fn going_on(desk: &Arc<Desk>, records: &Store, story: &StoryKey, prices: &[Price], json: bool) -> Result<Exit> {
+pub(super) async fn going_on(
+    desk: &Arc<Desk>,
+    records: &Store,
+    story: &StoryKey,
+    prices: &[Price],
+    json: bool,
+) -> Result<Exit> {
     let run = records.runs_of(&story.to_string()).await?.into_iter().find(|(_, run)| run.current);
     let Some((run, _)) = run else { return Ok(Exit::Fine) };
     let worked = match foreground::go_on(desk, story, run).await {

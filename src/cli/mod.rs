@@ -6,6 +6,7 @@ mod batch;
 mod check;
 mod choice;
 mod clock;
+mod dead;
 mod decide;
 mod delete;
 mod doctor;
@@ -107,6 +108,8 @@ enum Command {
     Show(show::ShowArguments),
     /// Decide what a story waits for: its gate, its sign-off; take up again one that has ended.
     Decide(decide::Arguments),
+    /// Steps that were given up after every redelivery: list them, try them again, drop them.
+    Dead(dead::Arguments),
     /// Open a new run that shares an earlier one up to a step.
     Fork(fork::Arguments),
     /// Hold a draft of your own against its sources: quotations, figures, names, certainty. No model is asked.
@@ -188,6 +191,7 @@ pub fn main(arguments: impl IntoIterator<Item = std::ffi::OsString>) -> Exit {
             Command::Export(arguments) => export::export(config, arguments).await,
             Command::Log(arguments) => show::log(config, arguments).await,
             Command::Decide(arguments) => decide::decide(config, arguments).await,
+            Command::Dead(arguments) => dead::dead(config, arguments).await,
             Command::Fork(arguments) => fork::fork(config, arguments).await,
             Command::Replay(arguments) => replay::replay(config, arguments).await,
             Command::Pause(arguments) => pause::set(config, arguments, true).await,

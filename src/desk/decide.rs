@@ -10,7 +10,7 @@ use crate::{
         decisions,
         reopening::{KeptEarlier, reopening},
     },
-    newsroom::{Choice, Decision, Entry, Gates, Opening, Outcome, Step, StoryKey, Usage, Wait},
+    newsroom::{Choice, Decision, Entry, Gates, Journal, Opening, Outcome, Step, StoryKey, Usage, Wait},
     ports::{RunKey, StoredRun},
 };
 
@@ -103,9 +103,22 @@ impl Desk {
         gates: Gates,
         known: Known,
     ) -> Result<Forked, DeskError> {
-        let _lock = StoryLock::take(&self.locks, story).await?;
-        self.outputs.prepare(story).await?;
+        let lock = StoryLock::take(&self.locks, story).await?;
         let journal = self.records.load(from).await?.journal;
+        self.fork_held(&lock, (from, journal), story, at, gates, known).await
+    }
+
+    /// Likewise, for who holds the story's lock and has read the journal under it.
+    pub(super) async fn fork_held(
+        self: &Arc<Self>,
+        _lock: &StoryLock,
+        (from, journal): (RunKey, Journal),
+        story: &StoryKey,
+        at: Step,
+        gates: Gates,
+        known: Known,
+    ) -> Result<Forked, DeskError> {
+        self.outputs.prepare(story).await?;
         let Some(place) = journal.entries().iter().position(|entry| entry.step == at) else {
             let steps: Vec<String> = journal.entries().iter().map(|entry| entry.step.to_string()).collect();
             return Err(DeskError::NoSuchStep {

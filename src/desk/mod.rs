@@ -6,6 +6,7 @@
 mod calls;
 mod claims;
 mod commit;
+mod dead;
 mod decide;
 mod delete;
 mod derive;
@@ -27,6 +28,7 @@ mod writable;
 
 use std::{path::PathBuf, sync::Arc};
 
+pub use dead::{DeadLetter, Happening, dead_letters, drop_letter};
 pub use decide::{Forked, Known, Made};
 pub use delete::{Deletion, delete, is_held};
 pub use memory::import;
@@ -194,6 +196,12 @@ pub enum DeskError {
         story: StoryKey,
         /// Why.
         reason: Refused,
+    },
+    /// A dead letter that somebody else has dealt with.
+    #[error("{story} has no such dead letter any more: it was tried again or dropped meanwhile")]
+    NoLetter {
+        /// The story.
+        story: StoryKey,
     },
     /// A step that the run has not done.
     #[error("{run} has no step {step}; its steps are {steps}")]

@@ -105,6 +105,10 @@ pub(super) fn what(event: &Event) -> String {
         }
         Event::StepParked { step, server } => format!("{step}: waits for {server}, which is down"),
         Event::StepDead { step, error } => format!("{step}: given up: {error}; `copydesk dead retry` tries it again"),
+        Event::DeadLetterDropped { step, by, reason } => {
+            let why = if reason.is_empty() { String::new() } else { format!(": {reason}") };
+            format!("{step}: {by} dropped the dead letter{why}")
+        }
         Event::ServerDown { server, again_in_seconds, error } => {
             format!("{server} is down ({error}); tried again in {again_in_seconds:.0} s")
         }
@@ -226,6 +230,18 @@ mod tests {
             (
                 Event::CallFailed { step: STEP, attempt: 1, message: "no".into(), again_in_seconds: Some(2.0) },
                 "r1.c2.judge: no; again in 2 s",
+            ),
+            (
+                Event::StepDead { step: STEP, error: "no answer".into() },
+                "r1.c2.judge: given up: no answer; `copydesk dead retry` tries it again",
+            ),
+            (
+                Event::DeadLetterDropped { step: STEP, by: "Ada".into(), reason: "Old news.".into() },
+                "r1.c2.judge: Ada dropped the dead letter: Old news.",
+            ),
+            (
+                Event::DeadLetterDropped { step: STEP, by: "Ada".into(), reason: String::new() },
+                "r1.c2.judge: Ada dropped the dead letter",
             ),
             (Event::StepDone { step: STEP, summary: "KEEP".into() }, "r1.c2.judge: KEEP"),
             (Event::Noted { step: STEP, message: "a note".into() }, "r1.c2.judge: a note"),

@@ -170,6 +170,7 @@ impl Watch for Progress {
             | Event::StepRedelivered { .. }
             | Event::StepParked { .. }
             | Event::StepDead { .. }
+            | Event::DeadLetterDropped { .. }
             | Event::ServerDown { .. }
             | Event::ServerBack { .. }
             | Event::StepDone { .. }

@@ -172,6 +172,15 @@ pub enum Event {
         /// Why.
         error: String,
     },
+    /// An editor dropped the dead letter of a step: it is not to be tried again.
+    DeadLetterDropped {
+        /// The step.
+        step: Step,
+        /// The editor.
+        by: String,
+        /// Why, where it was said.
+        reason: String,
+    },
     /// A server has failed again and again and is left alone for a while.
     ServerDown {
         /// The host with its port.

@@ -8,6 +8,7 @@
 use std::{collections::HashMap, time::Duration};
 
 use async_trait::async_trait;
+use jiff::Timestamp;
 
 use super::{Intent, RunKey, StoreError, Unfinished};
 use crate::newsroom::{Agent, CallKey, Event, Pool, Priority, Step, StoryKey};
@@ -314,6 +315,14 @@ pub struct Message {
     pub error: Option<String>,
 }
 
+impl Message {
+    /// Since when it stands so: ISO 8601, UTC.
+    #[must_use]
+    pub fn stands_since(&self) -> String {
+        Timestamp::from_millisecond(self.since).map_or_else(|_| self.since.to_string(), |since| format!("{since:.3}"))
+    }
+}
+
 /// A server that is left alone.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ServerDown {
@@ -367,8 +376,8 @@ pub trait Queue: Send + Sync {
     /// The messages in that state, or all, as they would be taken.
     async fn messages(&self, state: Option<MessageState>) -> Result<Vec<Message>, StoreError>;
 
-    /// Takes a message out that was given up. False where there is none of that number.
-    async fn drop_dead(&self, id: i64) -> Result<bool, StoreError>;
+    /// Takes a step of a run out that was given up, with its event. False where there is none.
+    async fn drop_dead(&self, run: RunKey, step: Step, by: &str, reason: &str, at: &str) -> Result<bool, StoreError>;
 
     /// How often a server has failed, one time after the other.
     async fn failures_of(&self, server: &str) -> Result<u32, StoreError>;

@@ -10,7 +10,7 @@ use super::{
     take::{read_pool, read_stored},
 };
 use crate::{
-    newsroom::StoryKey,
+    newsroom::{Event, Step, StoryKey},
     ports::{Message, MessageState, Outlook, RunKey, StoreError},
 };
 
@@ -82,42 +82,56 @@ impl Session {
         })
     }
 
+    /// Takes the dead letter of a step out, with its event. False where there is none.
+    pub(super) fn drop_dead(&self, run: RunKey, step: Step, event: &Event, at: &str) -> Result<bool, StoreError> {
+        let dropped = self.sql(|connection| {
+            connection
+                .prepare_cached("DELETE FROM message WHERE run = ?1 AND step = ?2 AND state = 'dead'")?
+                .execute(params![run.0, step.to_string()])
+        })?;
+        if dropped > 0 {
+            self.append_event(run, at, event)?;
+        }
+        Ok(dropped > 0)
+    }
+
     pub(super) fn messages(&self, state: Option<MessageState>) -> Result<Vec<Message>, StoreError> {
         let mut messages = Vec::new();
-        self.each(
+        // Each state has an index of its own; a state that is bound would use none of them.
+        let which = state.map_or_else(String::new, |state| format!("WHERE message.state = '{}'", state.name()));
+        let sql = format!(
             "SELECT message.id, message.run, run.run_id, channel, slug, step, pool, message.state, message.priority, since,
                  not_before, redeliveries, worker, message.error
              FROM message JOIN run ON run.id = message.run JOIN story ON story.id = run.story
-             WHERE ?1 IS NULL OR message.state = ?1 ORDER BY message.priority DESC, arrived, message.id",
-            [state.map(MessageState::name)],
-            |row| {
-                let (channel, slug) = self.columns(|| Ok((row.get(3)?, row.get(4)?)))?;
-                let (step, pool, name): (String, String, String) =
-                    self.columns(|| Ok((row.get(5)?, row.get(6)?, row.get(7)?)))?;
-                let (story, step, pool) = (story_key(channel, slug)?, read_stored(&step)?, read_pool(&pool)?);
-                let state = MessageState::ALL.into_iter().find(|state| state.name() == name).ok_or_else(|| {
-                    StoreError::Unreadable { what: "a message".into(), detail: format!("no message is {name}") }
-                })?;
-                messages.push(self.columns(|| {
-                    Ok(Message {
-                        id: row.get(0)?,
-                        run: RunKey(row.get(1)?),
-                        run_id: row.get(2)?,
-                        story,
-                        step,
-                        pool,
-                        state,
-                        priority: priority(row.get(8)?),
-                        since: row.get(9)?,
-                        not_before: row.get(10)?,
-                        redeliveries: row.get(11)?,
-                        worker: row.get(12)?,
-                        error: row.get(13)?,
-                    })
-                })?);
-                Ok(())
-            },
-        )?;
+             {which} ORDER BY message.priority DESC, arrived, message.id"
+        );
+        self.each(&sql, [], |row| {
+            let (channel, slug) = self.columns(|| Ok((row.get(3)?, row.get(4)?)))?;
+            let (step, pool, name): (String, String, String) =
+                self.columns(|| Ok((row.get(5)?, row.get(6)?, row.get(7)?)))?;
+            let (story, step, pool) = (story_key(channel, slug)?, read_stored(&step)?, read_pool(&pool)?);
+            let state = MessageState::ALL.into_iter().find(|state| state.name() == name).ok_or_else(|| {
+                StoreError::Unreadable { what: "a message".into(), detail: format!("no message is {name}") }
+            })?;
+            messages.push(self.columns(|| {
+                Ok(Message {
+                    id: row.get(0)?,
+                    run: RunKey(row.get(1)?),
+                    run_id: row.get(2)?,
+                    story,
+                    step,
+                    pool,
+                    state,
+                    priority: priority(row.get(8)?),
+                    since: row.get(9)?,
+                    not_before: row.get(10)?,
+                    redeliveries: row.get(11)?,
+                    worker: row.get(12)?,
+                    error: row.get(13)?,
+                })
+            })?);
+            Ok(())
+        })?;
         Ok(messages)
     }
 }

@@ -14,7 +14,7 @@ use super::{
     key_of,
 };
 use crate::{
-    newsroom::{Pool, Step, StoryKey},
+    newsroom::{Event, Pool, Step, StoryKey},
     ports::{
         Admission, Message, MessageState, Outlook, Queue, Room, RunKey, ServerDown, StoreError, Taken, Unfinished,
     },
@@ -172,15 +172,10 @@ impl Queue for Store {
         self.read(move |session| session.messages(state)).await
     }
 
-    async fn drop_dead(&self, id: i64) -> Result<bool, StoreError> {
-        self.write(move |session| {
-            session.sql(|connection| {
-                let dropped =
-                    connection.prepare_cached("DELETE FROM message WHERE id = ?1 AND state = 'dead'")?.execute([id])?;
-                Ok(dropped > 0)
-            })
-        })
-        .await
+    async fn drop_dead(&self, run: RunKey, step: Step, by: &str, reason: &str, at: &str) -> Result<bool, StoreError> {
+        let (at, event) =
+            (at.to_owned(), Event::DeadLetterDropped { step, by: by.to_owned(), reason: reason.to_owned() });
+        self.write(move |session| session.drop_dead(run, step, &event, &at)).await
     }
 
     async fn failures_of(&self, server: &str) -> Result<u32, StoreError> {

@@ -6,9 +6,9 @@ use std::{
 
 use super::*;
 use crate::{
-    newsroom::{Agent, Event, Pool, Priority, Specialist, StoryKey},
+    newsroom::{Agent, Event, EventRecord, Pool, Priority, Specialist, StoryKey},
     ports::{
-        Admission, Breaker, Budget, Commit, Intent, NewRun, Queue as _, Records as _, ServerDid, ServerLimits,
+        Admission, Archive as _, Breaker, Budget, Commit, Intent, NewRun, Queue as _, Records as _, ServerDid, ServerLimits,
         ServerNews, Stories as _,
     },
     store::{
@@ -461,8 +461,16 @@ async fn a_dead_letter_stays_until_it_is_dropped_or_its_story_is_begun_anew() {
     assert_eq!(listed.len(), 1);
     assert_eq!((listed[0].step, listed[0].error.as_deref(), listed[0].redeliveries), (DRAFT, Some("refused"), 3));
     assert_eq!(take(&store, places("x", 5), 2).await, []);
-    assert!(store.drop_dead(listed[0].id).await.unwrap());
-    assert!(!store.drop_dead(listed[0].id).await.unwrap());
+    assert_eq!(listed[0].stands_since(), iso(1));
+    let waiting = waits(&store, "mill", 0, ask(DRAFT)).await;
+    assert!(!store.drop_dead(waiting, Step::Draft, "Ada", "Old.", AT).await.unwrap(), "it was not given up");
+    assert_eq!(store.events(waiting).await.unwrap(), []);
+    store.delete_story(&story("mill"), "Ada", AT).await.unwrap();
+    assert!(store.drop_dead(run, Step::Draft, "Ada", "Old.", &iso(2)).await.unwrap());
+    assert!(!store.drop_dead(run, Step::Draft, "Ada", "Again.", &iso(3)).await.unwrap());
+    let event = Event::DeadLetterDropped { step: Step::Draft, by: "Ada".into(), reason: "Old.".into() };
+    let dropped = EventRecord { at: iso(2), story: "desk/park".into(), run: "run of park".into(), event };
+    assert_eq!(store.events(run).await.unwrap(), [dropped]);
     commit(&store, run, 3, bury(), None).await;
     let mut again = opening_of("park", "another", "Text.");
     again.pins = "pins".into();

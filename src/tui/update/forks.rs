@@ -36,6 +36,7 @@ fn step_of(record: &crate::newsroom::EventRecord) -> Option<Step> {
         | Event::StepRedelivered { step, .. }
         | Event::StepParked { step, .. }
         | Event::StepDead { step, .. }
+        | Event::DeadLetterDropped { step, .. }
         | Event::StepDone { step, .. }
         | Event::Decided { step, .. }
         | Event::VerdictGiven { step, .. }

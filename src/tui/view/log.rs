@@ -70,6 +70,7 @@ fn by_hand(event: &Event) -> bool {
             | Event::PauseSet { .. }
             | Event::PrioritySet { .. }
             | Event::FlagsSettled { .. }
+            | Event::DeadLetterDropped { .. }
             | Event::MemoryImported { .. }
             | Event::MemoryStruck { .. }
             | Event::MemoryRestored { .. }
@@ -147,6 +148,9 @@ pub fn told(event: &Event) -> (String, String) {
             ("Waits for its server".to_owned(), format!("{}: {server} is down", step_words(*step)))
         }
         Event::StepDead { step, error } => ("Given up".to_owned(), format!("{}: {error}", step_words(*step))),
+        Event::DeadLetterDropped { step, by, reason } => {
+            (format!("{by}: dead letter dropped"), words::dotted([&*step_words(*step), reason]))
+        }
         Event::ServerDown { server, again_in_seconds, error } => {
             (format!("{server} is down"), format!("{error}; tried again in {again_in_seconds:.0} s"))
         }

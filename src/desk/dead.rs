@@ -1,0 +1,169 @@
+//! Dead letters: steps that were given up after every redelivery. What became of each attempt; trying the step again in a new run;
+//! dropping the letter.
+
+use std::sync::Arc;
+
+use super::{
+    Desk, DeskError,
+    decide::{Forked, Known},
+    lock::StoryLock,
+};
+use crate::{
+    newsroom::{Event, EventRecord, ListedRun, Step, StoryKey},
+    ports::{Archive, CallRow, Message, MessageState, Queue, RunKey, StoreError},
+    text::sanitise,
+};
+
+/// A step that was given up; its run has failed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DeadLetter {
+    /// The run that failed: it has one such letter.
+    pub run: RunKey,
+    /// The run's name.
+    pub run_id: String,
+    /// The story.
+    pub story: StoryKey,
+    /// The step.
+    pub step: Step,
+    /// Since when it is given up: ISO 8601, UTC.
+    pub since: String,
+    /// How often it was put in again before.
+    pub redeliveries: u32,
+    /// What went wrong at last.
+    pub error: String,
+}
+
+impl DeadLetter {
+    /// Who gives a step up writes down which.
+    fn of(message: Message) -> Option<Self> {
+        let step = message.step?;
+        Some(Self {
+            run: message.run,
+            since: message.stands_since(),
+            run_id: message.run_id,
+            story: message.story,
+            step,
+            redeliveries: message.redeliveries,
+            error: message.error.unwrap_or_default(),
+        })
+    }
+}
+
+/// Something that happened to a step on its way to being given up.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Happening {
+    /// It was asked for.
+    Asked {
+        /// The name of the run that asked.
+        run: String,
+        /// The attempt, and what became of it.
+        call: CallRow,
+    },
+    /// It was put in again, parked, given up; or a new run tried it again; or its server was down, or back.
+    Noted(EventRecord),
+}
+
+/// Drops a dead letter: the step is not to be tried again. Its run stays as it is; `by` and the reason stay in its log.
+///
+/// # Errors
+/// [`DeskError::NoLetter`] where somebody else was quicker.
+pub async fn drop_letter(
+    queue: &dyn Queue,
+    letter: &DeadLetter,
+    reason: &str,
+    by: &str,
+    at: &str,
+) -> Result<(), DeskError> {
+    let reason = sanitise::clean(reason);
+    if queue.drop_dead(letter.run, letter.step, by, reason.trim(), at).await? {
+        Ok(())
+    } else {
+        Err(DeskError::NoLetter { story: letter.story.clone() })
+    }
+}
+
+/// All dead letters, those of the most urgent stories first.
+///
+/// # Errors
+/// [`StoreError`].
+pub async fn dead_letters(queue: &dyn Queue) -> Result<Vec<DeadLetter>, StoreError> {
+    let messages = queue.messages(Some(MessageState::Dead)).await?;
+    Ok(messages.into_iter().filter_map(DeadLetter::of).collect())
+}
+
+impl DeadLetter {
+    /// The whole story of its attempts, in order: also those of the runs before that were given up at the same step, and from which this
+    /// one was tried again.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn attempts(&self, archive: &dyn Archive) -> Result<Vec<Happening>, StoreError> {
+        let runs = archive.runs_of(&self.story.to_string()).await?;
+        let named = |name: &str| runs.iter().find(|(_, run)| run.run == name);
+        let before = |run: &ListedRun| run.took_over.as_deref().and_then(named);
+        let mut story = happenings(archive, self.run, self.step).await?;
+        let mut earlier = named(&self.run_id).and_then(|(_, run)| before(run));
+        while let Some((key, run)) = earlier {
+            let mut first = happenings(archive, *key, self.step).await?;
+            if !first.iter().any(is_given_up) {
+                break;
+            }
+            first.append(&mut story);
+            story = first;
+            earlier = before(run);
+        }
+        Ok(story)
+    }
+}
+
+fn is_given_up(happening: &Happening) -> bool {
+    matches!(happening, Happening::Noted(EventRecord { event: Event::StepDead { .. }, .. }))
+}
+
+/// What happened to a step in one run.
+async fn happenings(archive: &dyn Archive, run: RunKey, wanted: Step) -> Result<Vec<Happening>, StoreError> {
+    let mut calls = archive.call_log(run).await?;
+    calls.retain(|call| call.run == run && call.step == wanted);
+    let mut story = Vec::new();
+    for record in archive.events(run).await? {
+        match &record.event {
+            // The log has them in the order in which they came; what became of them is in the calls.
+            Event::CallStarted { step, attempt, .. } if *step == wanted => {
+                let call = calls.iter().find(|call| call.attempt == *attempt).cloned();
+                story.extend(call.map(|call| Happening::Asked { run: record.run, call }));
+            }
+            Event::RunForked { at: Some(step), .. }
+            | Event::StepRedelivered { step, .. }
+            | Event::StepParked { step, .. }
+            | Event::StepDead { step, .. }
+                if *step == wanted =>
+            {
+                story.push(Happening::Noted(record));
+            }
+            Event::ServerDown { .. } | Event::ServerBack { .. } => story.push(Happening::Noted(record)),
+            _ => {}
+        }
+    }
+    Ok(story)
+}
+
+impl Desk {
+    /// Opens a new run that shares everything before the step and tries that again; its gates are decided as the failed run's were. No
+    /// answer that is known is asked for again. With that the letter is gone, and the run waits in the queue.
+    ///
+    /// # Errors
+    /// [`DeskError::NoLetter`] where somebody else was quicker; else as [`Desk::fork`].
+    pub async fn retry(self: &Arc<Self>, letter: &DeadLetter) -> Result<Forked, DeskError> {
+        let story = &letter.story;
+        let lock = StoryLock::take(&self.locks, story).await?;
+        let letters = self.queue.messages(Some(MessageState::Dead)).await?;
+        if !letters.iter().any(|known| known.run == letter.run) {
+            return Err(DeskError::NoLetter { story: story.clone() });
+        }
+        let journal = self.records.load(letter.run).await?.journal;
+        let gates = journal.opening.gates;
+        // What was to be asked anew has not been, so far.
+        let known = if journal.opening.anew == Some(letter.step) { Known::AskedAgain } else { Known::Taken };
+        self.fork_held(&lock, (letter.run, journal), story, letter.step, gates, known).await
+    }
+}

@@ -44,6 +44,8 @@ pub enum Place {
     Hits,
     /// The claims of a draft, over the screen: the list, or the selected one.
     Claims,
+    /// The steps that were given up, over the screen: the list, or the story of the selected one.
+    Dead,
     /// A question, a list to choose from, or a page over the screen such as the help.
     Dialog,
     /// One line of text: a filter, a search, a field, the palette's query.
@@ -54,7 +56,7 @@ pub enum Place {
 
 impl Place {
     /// Every place in which the keys can be, in the order of the documentation.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 17] = [
         Self::Desk,
         Self::Live,
         Self::Concerns,
@@ -68,6 +70,7 @@ impl Place {
         Self::Query,
         Self::Hits,
         Self::Claims,
+        Self::Dead,
         Self::Dialog,
         Self::Input,
         Self::Editor,
@@ -93,6 +96,7 @@ impl Place {
             Self::Query => &[Self::Query, Self::Input, Self::Everywhere],
             Self::Hits => &[Self::Hits, Self::Everywhere],
             Self::Claims => &[Self::Claims, Self::Everywhere],
+            Self::Dead => &[Self::Dead, Self::Everywhere],
             Self::Dialog => &[Self::Dialog, Self::Everywhere],
             Self::Input => &[Self::Input, Self::Everywhere],
             Self::Editor => &[Self::Editor, Self::Everywhere],
@@ -119,6 +123,7 @@ impl Place {
             Self::Query => "the search line",
             Self::Hits => "what was found",
             Self::Claims => "the claims",
+            Self::Dead => "dead letters",
             Self::Dialog => "a dialog",
             Self::Input => "a line of text",
             Self::Editor => "the editor",

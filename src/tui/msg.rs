@@ -10,7 +10,7 @@ pub use search::{Answer, Inquiry, Shelving, Wanted, Within};
 
 use super::model::comparisons::Pair;
 use crate::{
-    desk::Known,
+    desk::{DeadLetter, Known},
     editorial::choices::Seen,
     newsroom::{Choice, Journal, Priority, Step, StoryKey},
     ports::{CallText, RunKey},
@@ -81,6 +81,17 @@ pub enum Request {
     },
     /// Take the striking of the records under a key back.
     RestoreRecord(String),
+    /// Read the story of a dead letter's attempts.
+    ReadLetter(Box<DeadLetter>),
+    /// Try the step of a dead letter again, and go on with its story.
+    RetryLetter(Box<DeadLetter>),
+    /// Drop a dead letter.
+    DropLetter {
+        /// The letter.
+        letter: Box<DeadLetter>,
+        /// Why.
+        reason: String,
+    },
     /// Search what is indexed; the latest inquiry counts, and its answer is [`News::Found`].
     Search(Box<Inquiry>),
     /// Read what stands around a passage; the latest counts.

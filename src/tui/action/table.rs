@@ -42,29 +42,29 @@ macro_rules! actions {
 
 actions! {
     MoveUp Moving "move-up" "Up"
-        "One line or one entry up." ["up" "k"] @ Desk Story Dialog Input Hits Claims;
+        "One line or one entry up." ["up" "k"] @ Desk Story Dialog Input Hits Claims Dead;
     MoveDown Moving "move-down" "Down"
-        "One line or one entry down." ["down" "j"] @ Desk Story Dialog Input Hits Claims;
+        "One line or one entry down." ["down" "j"] @ Desk Story Dialog Input Hits Claims Dead;
     MoveLeft Moving "move-left" "Left"
-        "One column to the left, or the choice before." ["left" "h"] @ Desk Story Dialog Hits Claims;
+        "One column to the left, or the choice before." ["left" "h"] @ Desk Story Dialog Hits Claims Dead;
     MoveRight Moving "move-right" "Right"
-        "One column to the right, or the choice after." ["right" "l"] @ Desk Story Dialog Hits Claims;
+        "One column to the right, or the choice after." ["right" "l"] @ Desk Story Dialog Hits Claims Dead;
     PageUp Moving "page-up" "Page up"
-        "One page up." ["pgup" "ctrl-b"] @ Desk Story Dialog Input Hits Claims;
+        "One page up." ["pgup" "ctrl-b"] @ Desk Story Dialog Input Hits Claims Dead;
     PageDown Moving "page-down" "Page down"
-        "One page down." ["pgdn" "space" "ctrl-f"] @ Desk Story Dialog Input Hits Claims;
+        "One page down." ["pgdn" "space" "ctrl-f"] @ Desk Story Dialog Input Hits Claims Dead;
     GoFirst Moving "go-first" "To the start"
-        "To the first line or entry." ["home" "g"] @ Desk Story Dialog Hits Claims;
+        "To the first line or entry." ["home" "g"] @ Desk Story Dialog Hits Claims Dead;
     GoLast Moving "go-last" "To the end"
-        "To the last line or entry; text that is being written is followed from there." ["end" "G"] @ Desk Story Dialog Hits Claims;
+        "To the last line or entry; text that is being written is followed from there." ["end" "G"] @ Desk Story Dialog Hits Claims Dead;
     NextPane Moving "next-pane" "Next pane"
-        "To the next pane or field." ["tab"] @ Desk Story Dialog Input Editor Hits Claims;
+        "To the next pane or field." ["tab"] @ Desk Story Dialog Input Editor Hits Claims Dead;
     PreviousPane Moving "previous-pane" "Previous pane"
-        "To the pane or field before." ["shift-tab"] @ Desk Story Dialog Input Editor Hits Claims;
+        "To the pane or field before." ["shift-tab"] @ Desk Story Dialog Input Editor Hits Claims Dead;
     Open Moving "open" "Open"
-        "Open what is selected." ["enter"] @ Desk Story Hits Claims;
+        "Open what is selected." ["enter"] @ Desk Story Hits Claims Dead;
     Back Moving "back" "Back"
-        "Leave a search or a filter, then the story; the story itself goes on." ["esc" "backspace"] @ Desk Story Hits Claims;
+        "Leave a search or a filter, then the story; the story itself goes on." ["esc" "backspace"] @ Desk Story Hits Claims Dead;
     Confirm Moving "confirm" "Yes / choose"
         "Yes, or take what is selected or typed." ["enter" "y"] @ Dialog Input;
     Close Moving "close" "Close / no"
@@ -104,6 +104,8 @@ actions! {
         "Write the whole desk to one file; `copydesk restore` reads it." ["B"] @ Desk;
     ShowMemory Stories "show-memory" "The memory"
         "All records of earlier checks; what you type filters them." ["M"] @ Desk Story;
+    ShowDead Stories "show-dead-letters" "Dead letters"
+        "Steps that were given up after every redelivery: what failed, and what was tried." ["U"] @ Desk Story;
 
     ShowLive Looking "show-live" "Live"
         "The steps, and the draft as it is written." ["1"] @ Story;
@@ -170,6 +172,10 @@ actions! {
         "Strike this record out of the memory, with your reason: it is not offered again." ["x"] @ Memory;
     RestoreRecord Deciding "restore-record" "Restore the record"
         "Take the striking of this record back; it asks first." ["r"] @ Memory;
+    RetryLetter Deciding "retry-letter" "Try again"
+        "Try the step that was given up again, in a new run that repeats no other call; it asks first." ["r"] @ Dead;
+    DropLetter Deciding "drop-letter" "Drop the letter"
+        "Leave the step given up, with your reason; its run stays failed and flagged." ["x"] @ Dead;
     Feedback Deciding "feedback" "Feedback"
         "Write to-dos for the writer, one a line." ["f"] @ Story;
     EditDraft Deciding "edit-draft" "Edit the draft"

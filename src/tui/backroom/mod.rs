@@ -3,6 +3,7 @@
 
 mod around;
 mod begin;
+mod dead;
 mod decide;
 mod errands;
 mod files;
@@ -29,7 +30,7 @@ pub use watch::Listener;
 
 use super::msg::{Beginning, News, Order, Request};
 use crate::{
-    desk::{Assignment, Desk},
+    desk::{Assignment, DeadLetter, Desk},
     newsroom::{Gates, StoryKey},
     ports::{Archive, Clock, Index, MemoryBook, Passages, Records, RunKey, Scratch, Stories, Texts},
     proof::Witnesses,
@@ -124,6 +125,8 @@ pub struct Backroom {
     to_shelve: Arc<Notify>,
     /// The last event that was told of.
     last: Option<i64>,
+    /// The dead letters that were told of.
+    letters: Vec<DeadLetter>,
     /// The run that the screen shows, with the number of the last entry that was told of.
     open: Option<(RunKey, i64)>,
     /// The sources of the run whose concerns are looked at, read once.
@@ -164,6 +167,7 @@ impl Backroom {
             searching: Searching::default(),
             to_shelve: Arc::default(),
             last: None,
+            letters: Vec::new(),
             open: None,
             witnesses: None,
             elsewhere: HashSet::new(),
@@ -236,6 +240,9 @@ impl Backroom {
             Request::ReadRecord(hash) => self.read_record(hash).await,
             Request::StrikeRecord { cache_key_hash, reason } => self.strike_record(cache_key_hash, reason).await,
             Request::RestoreRecord(hash) => self.restore_record(hash).await,
+            Request::ReadLetter(letter) => self.read_letter(&letter).await,
+            Request::RetryLetter(letter) => self.retry_letter(&letter).await,
+            Request::DropLetter { letter, reason } => self.drop_letter(&letter, &reason).await,
             Request::Search(inquiry) => {
                 self.searching.want(inquiry);
                 Ok(())
@@ -320,6 +327,8 @@ fn changes(request: &Request) -> bool {
         | Request::Forget { .. }
         | Request::StrikeRecord { .. }
         | Request::RestoreRecord(_)
+        | Request::RetryLetter(_)
+        | Request::DropLetter { .. }
         | Request::Delete(_) => true,
         Request::ReadDesk
         | Request::Open(_)
@@ -333,6 +342,7 @@ fn changes(request: &Request) -> bool {
         | Request::ReadCall { .. }
         | Request::ReadMemory
         | Request::ReadRecord(_)
+        | Request::ReadLetter(_)
         | Request::Search(_)
         | Request::ReadAround(_)
         | Request::ReadStock

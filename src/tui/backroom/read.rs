@@ -25,6 +25,7 @@ impl Backroom {
         self.last = Some(self.tools.archive.tail(i64::MAX).await.map_err(said)?.last);
         let runs = self.tools.archive.desk().await.map_err(said)?;
         self.say(News::Desk(runs));
+        self.read_letters().await?;
         self.tell_hands();
         Ok(())
     }
@@ -50,6 +51,7 @@ impl Backroom {
         let is_gone = |run: &&RunKey| !known.contains(run) && !self.deleting.contains(run);
         let gone = tail.runs.iter().filter(is_gone).copied().collect();
         self.say(News::Runs { changed, gone });
+        self.read_letters().await?;
         if let Some((key, seq)) = self.open.filter(|(key, _)| tail.runs.contains(key)) {
             let entries = self.tools.archive.entries_after(key, seq).await.map_err(said)?;
             if let Some((last, _)) = entries.last() {

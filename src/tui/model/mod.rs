@@ -5,6 +5,7 @@ pub mod claims;
 pub mod compared;
 pub mod comparisons;
 pub mod concerns;
+pub mod dead;
 pub mod desk;
 pub mod diff;
 mod field;
@@ -35,6 +36,7 @@ use ratatui::layout::Rect;
 pub use self::notices::{Notice, Notices, Tone};
 use self::{
     claims::ClaimsPage,
+    dead::DeadPage,
     desk::DeskList,
     form::{At, Form},
     live::Live,
@@ -53,7 +55,7 @@ use super::{
     theme::Theme,
 };
 use crate::{
-    desk::Known,
+    desk::{DeadLetter, Known},
     editorial::expiry,
     newsroom::{Passage, StoryKey},
     ports::RunKey,
@@ -133,6 +135,8 @@ pub enum Then {
     Reopen(RunKey, StoryKey),
     /// The striking of a memory record is taken back.
     RestoreRecord(String),
+    /// A step that was given up is tried again.
+    RetryLetter(Box<DeadLetter>),
 }
 
 /// What lies over the screen; the top one has the keyboard.
@@ -165,6 +169,8 @@ pub enum Overlay {
     Search(Box<Search>),
     /// The claims of the open story.
     Claims(Box<ClaimsPage>),
+    /// The dead letters.
+    Dead(Box<DeadPage>),
     /// A question.
     Question(Question),
     /// A form.
@@ -210,6 +216,8 @@ pub struct Model {
     pub screen: Screen,
     /// The list of stories.
     pub desk: DeskList,
+    /// The steps that were given up, those of the most urgent stories first.
+    pub letters: Vec<DeadLetter>,
     /// The open story.
     pub story: Option<Box<StoryView>>,
     /// What is on its way, by story.
@@ -262,6 +270,7 @@ impl Model {
             now,
             screen: Screen::Desk,
             desk: DeskList::default(),
+            letters: Vec::new(),
             story: None,
             live: HashMap::new(),
             streamed: false,

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::{
+    desk::DeadLetter,
     editorial::choices::Seen,
     newsroom::{ArticleResponse, StoryKey},
     ports::RunKey,
@@ -82,6 +83,11 @@ pub enum Purpose {
     StrikeRecord {
         /// Its key.
         cache_key_hash: String,
+    },
+    /// Dropping a dead letter.
+    DropLetter {
+        /// The letter.
+        letter: Box<DeadLetter>,
     },
     /// Letting the flags of a run stand.
     LetStand {

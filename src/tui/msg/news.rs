@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::{Answer, Laid, Shelving, Ticket};
 use crate::{
+    desk::{DeadLetter, Happening},
     editorial::changes::Comparison,
     newsroom::{Choice, Entry, EventRecord, Journal, ListedRun, Step, StoryKey},
     ports::{Around, Book, CallRow, CallText, RunKey, Stock},
@@ -81,6 +82,10 @@ pub enum News {
     Memory(Book),
     /// The records under a key of the memory.
     Record(String, Book),
+    /// All dead letters.
+    Letters(Vec<DeadLetter>),
+    /// The story of the attempts of this run's dead letter.
+    Attempts(RunKey, Vec<Happening>),
     /// What a search has brought, or why nothing.
     Found {
         /// The inquiry's.

@@ -50,6 +50,9 @@ pub fn why_not(model: &Model, action: Action) -> Option<String> {
             Some(Overlay::Record(record)) => record.why_not(action == Action::StrikeRecord).map(str::to_owned),
             _ => Some("open a record of the memory first".into()),
         },
+        Action::ShowDead => model.letters.is_empty().then(|| "no step was given up".into()),
+        Action::RetryLetter | Action::DropLetter => super::dead::why_not(model).map(str::to_owned),
+        Action::Open if super::dead::on_top(model).is_some() => super::dead::why_not(model).map(str::to_owned),
         Action::ShowClaims => story(model).is_none().then(|| "open a story first".into()),
         Action::Open | Action::Search | Action::Copy if super::claims::on_top(model).is_some() => {
             super::claims::why_not(model, action).map(str::to_owned)

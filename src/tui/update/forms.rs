@@ -166,6 +166,10 @@ fn answer(form: &Form) -> Result<Answer, String> {
             reason if sanitise::is_blank(&reason) => Err("say why: a record is not struck without a reason".into()),
             reason => ask(Request::StrikeRecord { cache_key_hash: cache_key_hash.clone(), reason }),
         },
+        Purpose::DropLetter { letter } => match text(0) {
+            reason if sanitise::is_blank(&reason) => Err("say why it is not to be tried again".into()),
+            reason => ask(Request::DropLetter { letter: letter.clone(), reason }),
+        },
         Purpose::LetStand { run, story } => match text(0) {
             reason if sanitise::is_blank(&reason) => Err("say why the flags may stand".into()),
             reason => ask(Request::LetStand { run: *run, story: story.clone(), reason }),

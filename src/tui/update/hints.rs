@@ -38,6 +38,7 @@ pub(super) fn wanted(model: &Model, place: Place) -> &'static [Action] {
             Some(page) if page.is_searching() => &[A::NextHit, A::PreviousHit, A::Search, A::Copy, A::Help, A::Back],
             _ => &[A::Open, A::NextPane, A::Search, A::Copy, A::Help, A::Back],
         },
+        Place::Dead => &[A::RetryLetter, A::DropLetter, A::Open, A::NextPane, A::PageDown, A::Help, A::Back],
         Place::Hits => &[A::Open, A::NextPane, A::CopyCitation, A::NextScope, A::ToggleTrusted, A::Help, A::Back],
         Place::Memory => &[A::StrikeRecord, A::RestoreRecord, A::MoveDown, A::PageDown, A::Help, A::Close],
         Place::Editor => &[A::Save, A::NextPane, A::UndoTyping, A::Help, A::EditOutside, A::ForgetEdit, A::Cancel],
@@ -47,6 +48,7 @@ pub(super) fn wanted(model: &Model, place: Place) -> &'static [Action] {
         Place::Desk => &[
             A::Open,
             A::NextWaiting,
+            A::ShowDead,
             A::NewFromFile,
             A::NewFromText,
             A::Filter,

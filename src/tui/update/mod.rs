@@ -4,6 +4,7 @@
 mod able;
 mod changes;
 mod claims;
+mod dead;
 mod desk;
 mod edits;
 mod find;
@@ -117,6 +118,7 @@ pub fn place(model: &Model) -> Place {
             return if search.stage == Stage::Query { Place::Query } else { Place::Hits };
         }
         Some(Overlay::Claims(_)) => return Place::Claims,
+        Some(Overlay::Dead(_)) => return Place::Dead,
         Some(Overlay::Form(form)) => {
             return match form.fields.get(form.focus).map(|field| &field.input) {
                 Some(FormInput::Text(_)) => Place::Editor,

@@ -1,6 +1,6 @@
 //! What the back room tells: lists, journals, answers on their way, decisions that are in the database.
 
-use super::{Effect, claims, edits, forms, gate, memory, review, search, story};
+use super::{Effect, claims, dead, edits, forms, gate, memory, review, search, story};
 use crate::{
     newsroom::{Event, EventRecord, ListedRun, Wait},
     ports::RunKey,
@@ -153,6 +153,11 @@ pub(super) fn hear(model: &mut Model, news: News) -> Vec<Effect> {
         }
         News::Record(hash, book) => {
             memory::read_under(model, &hash, &book);
+            Vec::new()
+        }
+        News::Letters(letters) => dead::letters(model, letters),
+        News::Attempts(run, tried) => {
+            dead::attempts(model, run, &tried);
             Vec::new()
         }
         News::Found { ticket, answer } => search::found(model, ticket, answer),

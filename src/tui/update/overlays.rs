@@ -2,7 +2,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::{Effect, claims, edits, forms, gate, memory, perform, search};
+use super::{Effect, claims, dead, edits, forms, gate, memory, perform, search};
 use crate::{
     newsroom::Choice,
     tui::{
@@ -24,7 +24,9 @@ pub fn palette_choice(query: &str, selected: usize) -> Option<Action> {
 /// Enter: takes what is selected or typed.
 pub(super) fn confirm(model: &mut Model) -> Vec<Effect> {
     match model.overlays.last() {
-        Some(Overlay::Help { .. } | Overlay::Notices { .. } | Overlay::Record(_) | Overlay::Claims(_)) => close(model),
+        Some(
+            Overlay::Help { .. } | Overlay::Notices { .. } | Overlay::Record(_) | Overlay::Claims(_) | Overlay::Dead(_),
+        ) => close(model),
         Some(Overlay::Memory(_)) => memory::open_selected(model),
         Some(Overlay::Search(_)) => search::confirm(model),
         Some(Overlay::Palette { query, selected }) => {
@@ -62,6 +64,7 @@ fn follow(model: &mut Model, then: &Then) -> Vec<Effect> {
             let request = Request::Fork { run: *run, story: story.clone(), at: *at, known: *known };
             super::ask_to_open(model, request)
         }
+        Then::RetryLetter(letter) => vec![Effect::Ask(Request::RetryLetter(letter.clone()))],
         Then::RestoreRecord(hash) => vec![Effect::Ask(Request::RestoreRecord(hash.clone()))],
         Then::Stop(story) => vec![Effect::Ask(Request::Stop(story.clone()))],
     }
@@ -116,6 +119,7 @@ pub(super) fn move_by(model: &mut Model, by: isize) -> Option<Vec<Effect>> {
         Some(Overlay::Record(record)) => record.scroll_by(by),
         Some(Overlay::Search(_)) => return Some(search::move_by(model, by)),
         Some(Overlay::Claims(page)) => claims::move_by(page, by),
+        Some(Overlay::Dead(page)) => return Some(dead::move_by(page, by)),
         Some(Overlay::Question(_)) => {}
         Some(Overlay::Form(form)) => form.move_in_field(by),
         None if model.desk.filtering && model.screen == Screen::Desk => model.desk.select(by),
@@ -130,6 +134,7 @@ pub(super) fn sideways(model: &mut Model, by: isize) -> bool {
         Some(Overlay::Form(form)) => form.choose(by),
         Some(Overlay::Search(_)) => search::sideways(model, by),
         Some(Overlay::Claims(page)) => claims::sideways(page, by),
+        Some(Overlay::Dead(page)) => dead::sideways(page, by),
         Some(_) => {}
         None => return false,
     }
@@ -142,6 +147,7 @@ pub(super) fn next_field(model: &mut Model, by: isize) -> bool {
         Some(Overlay::Form(form)) => form.move_focus(by),
         Some(Overlay::Search(search)) => search.turn(by),
         Some(Overlay::Claims(page)) => page.turn(),
+        Some(Overlay::Dead(page)) => page.turn(),
         Some(_) => {}
         None => return false,
     }

@@ -1,7 +1,7 @@
 //! Runs an action, whichever way it was asked for: by key, from the palette, by name.
 
 use super::{
-    Effect, able, changes, claims, desk, edits, find, forks, forms, gate, memory, overlays, proof, review, save,
+    Effect, able, changes, claims, dead, desk, edits, find, forks, forms, gate, memory, overlays, proof, review, save,
     search, story,
 };
 use crate::{
@@ -40,6 +40,8 @@ pub fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::Back if search::on_top(model).is_some() => search::back(model),
         Action::Open if claims::on_top(model).is_some() => claims::open_selected(model),
         Action::Back if claims::on_top(model).is_some() => claims::back(model),
+        Action::Open if dead::on_top(model).is_some() => dead::open_selected(model),
+        Action::Back if dead::on_top(model).is_some() => dead::back(model),
         Action::Open => open(model),
         Action::Back => back(model),
         Action::Confirm | Action::Save => overlays::confirm(model),
@@ -103,6 +105,9 @@ pub fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::DeleteStory => desk::ask_to_delete(model),
         Action::BackUp => desk::ask_for_backup(model),
         Action::ShowMemory => memory::show(model),
+        Action::ShowDead => dead::show(model),
+        Action::RetryLetter => dead::ask_to_retry(model),
+        Action::DropLetter => dead::ask_to_drop(model),
         Action::ShowRemembered => memory::show_remembered(model),
         Action::StrikeRecord => memory::ask_to_strike(model),
         Action::RestoreRecord => memory::ask_to_restore(model),
@@ -281,7 +286,7 @@ fn move_by(model: &mut Model, by: isize) -> Vec<Effect> {
 }
 
 fn page_by(model: &mut Model, by: isize) -> Vec<Effect> {
-    if claims::page_by(model, by) {
+    if claims::page_by(model, by) || dead::page_by(model, by) {
         return Vec::new();
     }
     let rows = isize::try_from(model.page_rows()).unwrap_or(10);

@@ -1,5 +1,6 @@
 //! Key strings in, whole state out. The seat stands here, what is done in it in a file a subject.
 
+mod burying;
 mod checking;
 mod deciding;
 mod desk;
@@ -293,6 +294,13 @@ impl Seat {
                     )
                     .unwrap();
                 }
+                Overlay::Dead(page) => {
+                    writeln!(said, "dead letters, {:?}", page.stage).unwrap();
+                    for (place, letter) in page.letters().iter().enumerate() {
+                        let mark = if place == page.selected { ">" } else { " " };
+                        writeln!(said, "{mark} {} {}", letter.story, letter.step).unwrap();
+                    }
+                }
                 Overlay::Question(question) => {
                     writeln!(said, "question: {} enter: {}", question.title, question.yes).unwrap();
                 }
@@ -334,6 +342,7 @@ fn event(name: &str) -> KeyEvent {
         "left" => KeyCode::Left,
         "right" => KeyCode::Right,
         "pgdn" => KeyCode::PageDown,
+        "pgup" => KeyCode::PageUp,
         "backspace" => KeyCode::Backspace,
         "end" => KeyCode::End,
         "space" => KeyCode::Char(' '),

@@ -129,7 +129,11 @@ fn title(model: &Model) -> String {
         0 => String::new(),
         number => format!("{number} at work"),
     };
-    words::dotted([stories.as_str(), &waiting, &at_work])
+    let dead = match model.letters.len() {
+        0 => String::new(),
+        number => words::count(number, "dead letter"),
+    };
+    words::dotted([stories.as_str(), &waiting, &at_work, &dead])
 }
 
 fn filter(model: &Model, row: Rect, buf: &mut Buffer) {

@@ -8,10 +8,13 @@ pub mod changes;
 pub mod claims;
 pub mod columns;
 pub mod concerns;
+pub mod dead;
 #[cfg(test)]
 mod demo;
 #[cfg(test)]
 pub(crate) mod demo_claims;
+#[cfg(test)]
+pub(crate) mod demo_dead;
 #[cfg(test)]
 mod demo_memory;
 #[cfg(test)]
@@ -113,6 +116,7 @@ pub fn view(model: &mut Model, ways: &Ways<'_>, area: Rect, buf: &mut Buffer) {
             Overlay::Record(record) => memory::record(record, body, buf, &theme),
             Overlay::Search(found) => search::search(found, &model.house, model.shelving, body, buf, &theme),
             Overlay::Claims(page) => claims::claims(page, body, buf, &theme),
+            Overlay::Dead(page) => dead::dead(page, model.now, body, buf, &theme),
             Overlay::Question(question) => question::question(question, body, buf, &theme),
             Overlay::Form(form) => form::form(form, body, buf, &theme),
         }

@@ -3,7 +3,8 @@
 use ratatui::{buffer::Buffer, layout::Rect};
 
 use super::{
-    demo, demo_claims, demo_memory, demo_overlays, demo_pages, demo_proof, demo_review, demo_search, demo_story, view,
+    demo, demo_claims, demo_dead, demo_memory, demo_overlays, demo_pages, demo_proof, demo_review, demo_search,
+    demo_story, view,
 };
 use crate::tui::{
     model::{
@@ -145,6 +146,7 @@ fn screens() -> Vec<(&'static str, Model)> {
     screens.extend(demo_search::screens());
     screens.extend(demo_review::screens());
     screens.extend(demo_claims::screens());
+    screens.extend(demo_dead::screens());
     screens
 }
 
@@ -192,7 +194,7 @@ fn every_screen_survives_every_size() {
 /// Below the least size only a page is drawn; the parts themselves are drawn in any area too.
 #[test]
 fn every_part_survives_every_area() {
-    use super::{claims, desk, form, gate, help, memory, notices, palette, question, search, story};
+    use super::{claims, dead, desk, form, gate, help, memory, notices, palette, question, search, story};
     for (_, mut model) in screens() {
         let offer = update::offer(&model);
         let ways = offer.ways();
@@ -218,6 +220,7 @@ fn every_part_survives_every_area() {
                         search::search(found, &model.house, model.shelving, area, &mut buffer, &theme);
                     }
                     Overlay::Claims(page) => claims::claims(page, area, &mut buffer, &theme),
+                    Overlay::Dead(page) => dead::dead(page, model.now, area, &mut buffer, &theme),
                     Overlay::Question(asked) => question::question(asked, area, &mut buffer, &theme),
                     Overlay::Form(asked) => form::form(asked, area, &mut buffer, &theme),
                 }
@@ -250,6 +253,15 @@ fn witnesses_that_contradict_each_other_side_by_side() {
     insta::assert_snapshot!("claims_160_dark", dump_styled(&drawn(&mut model, 160, 50)));
     model.theme = Theme::named(ThemeName::Monochrome);
     insta::assert_snapshot!("claims_160_mono", dump_styled(&drawn(&mut model, 160, 50)));
+}
+
+/// The letters with the whole story of one of them.
+#[test]
+fn dead_letters_in_a_large_window() {
+    let mut model = demo_dead::page();
+    insta::assert_snapshot!("dead_160_dark", dump_styled(&drawn(&mut model, 160, 50)));
+    model.theme = Theme::named(ThemeName::Monochrome);
+    insta::assert_snapshot!("dead_160_mono", dump_styled(&drawn(&mut model, 160, 50)));
 }
 
 #[test]

@@ -187,6 +187,23 @@ pub fn day_and_time(at: &str) -> String {
     formatted(at, "%-d %b %Y %H:%M")
 }
 
+/// The day of `at` (ISO 8601), UTC: `6 Oct 2026`.
+#[must_use]
+pub fn day(at: &str) -> String {
+    formatted(at, "%-d %b %Y")
+}
+
+/// How long something took, from one time (ISO 8601) to another: `0.4 s`, then as [`elapsed`].
+#[must_use]
+pub fn took(from: &str, to: &str) -> Option<String> {
+    let milliseconds = |at: &str| at.parse::<Timestamp>().ok().map(Timestamp::as_millisecond);
+    let took = u64::try_from(milliseconds(to)?.saturating_sub(milliseconds(from)?)).unwrap_or(0);
+    Some(match took {
+        0..9_950 => format!("{}.{} s", (took + 50) / 1_000, (took + 50) % 1_000 / 100),
+        _ => elapsed((took + 500) / 1_000),
+    })
+}
+
 fn formatted(at: &str, how: &str) -> String {
     at.parse::<Timestamp>().map_or_else(|_| at.to_owned(), |at| at.to_zoned(TimeZone::UTC).strftime(how).to_string())
 }

@@ -69,3 +69,14 @@ fn tokens_and_what_they_cost() {
     let foreign = Price { currency: "EUR".into(), ..price("c", 1.0, 1.0) };
     assert_eq!(cost(100_000, 20_000, &[price("a", 2.0, 10.0), foreign]), None, "currencies are not added up");
 }
+
+#[test]
+fn how_long_something_took() {
+    let took = |to: &str| took("2026-10-06T12:00:00.000Z", to);
+    let said = |to: &str| took(&format!("2026-10-06T{to}Z")).unwrap();
+    assert_eq!(
+        ["12:00:00.000", "12:00:00.240", "12:00:09.949", "12:00:09.950", "12:02:05.400", "11:59:00.000"].map(said),
+        ["0.0 s", "0.2 s", "9.9 s", "10 s", "2 min 05 s", "0.0 s"]
+    );
+    assert_eq!(took("never"), None);
+}

@@ -56,6 +56,10 @@ pub const SAMPLE: &str = "S";
 pub const WAITING: &str = "w";
 pub const WAITING_BEFORE: &str = "W";
 pub const LET_STAND: &str = "T";
+pub const DEAD_LETTERS: &str = "U";
+/// On the page of the dead letters.
+pub const RETRY: &str = "r";
+pub const DROP: &str = "x";
 pub const SPIKE: &str = "X";
 pub const NEXT_UNASKED: &str = "u";
 

@@ -40,10 +40,10 @@ fn broken(agent: &'static str) -> (Server, Arc<AtomicBool>) {
 
 /// A newsroom that gives a step up at once: a server that fails is not left alone.
 fn newsroom(server: &Server) -> Newsroom {
-    Newsroom::at_with(&server.base(), hasty)
+    Newsroom::at_with(&server.base(), |yaml| hasty(&yaml))
 }
 
-fn hasty(yaml: String) -> String {
+fn hasty(yaml: &str) -> String {
     yaml.replace("down_after_failures: 3", "down_after_failures: 0")
 }
 
@@ -147,7 +147,7 @@ fn a_step_that_was_given_up_is_tried_again_and_nothing_that_is_known_is_asked_ag
 fn the_story_of_the_attempts_is_told_over_redeliveries_and_retries() {
     let (server, mended) = broken("article_review");
     let newsroom = Newsroom::at_with(&server.base(), |yaml| {
-        hasty(yaml)
+        hasty(&yaml)
             .replace("max_redeliveries: 0", "max_redeliveries: 1")
             .replace("backoff_seconds: 5", "backoff_seconds: 0.02")
     });
@@ -304,4 +304,33 @@ fn gates_stay_whose_they_were_and_a_step_that_was_to_be_asked_anew_still_is() {
     ran(&newsroom, &["dead", "retry", "park", "--go-on"]);
     assert_eq!(asked(&server), ["article_review"], "the answer from before the fork was not wanted");
     assert_eq!(newsroom.record("park").run.waits.as_deref(), Some("r1.gate"), "an editor forked it");
+}
+
+#[test]
+fn two_programs_that_try_all_again_at_once_try_each_once() {
+    let (server, mended) = broken("writer");
+    let newsroom = newsroom(&server);
+    let topics: Vec<String> = (1..=20).map(|number| another(&newsroom, "desk", &format!("s{number}"))).collect();
+    let mut arguments = vec!["run", "--auto"];
+    arguments.extend(topics.iter().map(String::as_str));
+    assert_eq!(newsroom.run(&arguments).code, 1);
+    mended.store(true, Ordering::SeqCst);
+    server.forget();
+    let programs = [(); 2].map(|()| newsroom.start(&["dead", "retry", "--all"]));
+    let opened: usize = programs
+        .map(|program| {
+            let done = support::newsroom::done(program.wait_with_output().unwrap());
+            // What the other one was quicker at is said.
+            assert!(
+                done.code == 0 || done.err.contains("any more") || done.err.contains("another copydesk"),
+                "{}",
+                done.err
+            );
+            done.err.matches("tries draft again").count()
+        })
+        .iter()
+        .sum();
+    assert_eq!((opened, listed(&newsroom)), (20, vec![]));
+    ran(&newsroom, &["resume"]);
+    assert_eq!(server.count("writer"), 20);
 }

@@ -23,8 +23,8 @@ use support::{
     terminal::Terminal,
 };
 
-#[test]
-fn letters_are_read_tried_again_and_dropped_and_the_page_follows_other_programs() {
+/// Stories whose review was given up after one redelivery, and the switch that mends the server.
+fn newsroom(slugs: &[&str]) -> (Newsroom, Server, Arc<AtomicBool>) {
     let mended = Arc::new(AtomicBool::new(false));
     let seen = Arc::clone(&mended);
     let server = Server::start(move |call: &Call| {
@@ -39,10 +39,16 @@ fn letters_are_read_tried_again_and_dropped_and_the_page_follows_other_programs(
             .replace("max_redeliveries: 0", "max_redeliveries: 1")
             .replace("backoff_seconds: 5", "backoff_seconds: 0.02")
     });
-    for slug in ["park", "mill", "pool"] {
+    for slug in slugs {
         let topic = newsroom.topic_with(|topic| topic["source_metadata"]["topic_slug"] = json!(slug));
         assert_eq!(newsroom.auto(&topic).code, 1);
     }
+    (newsroom, server, mended)
+}
+
+#[test]
+fn letters_are_read_tried_again_and_dropped_and_the_page_follows_other_programs() {
+    let (newsroom, server, mended) = newsroom(&["park", "mill", "pool"]);
     mended.store(true, Ordering::SeqCst);
     server.forget();
 
@@ -74,4 +80,27 @@ fn letters_are_read_tried_again_and_dropped_and_the_page_follows_other_programs(
     let shot = terminal.keys("esc").wait_for("3 stories");
     assert!(!shot.contains("dead letter"), "{}", shot.text());
     terminal.leave();
+}
+
+#[test]
+fn what_another_program_has_dealt_with_meanwhile_is_not_dealt_with_twice() {
+    let (newsroom, server, _) = newsroom(&["park", "mill"]);
+    server.forget();
+    let terminal = Terminal::start(&newsroom, &[], 30, 120);
+    terminal.wait_for("2 dead letters");
+    terminal.keys(press::DEAD_LETTERS).wait_for("Letter 1 of 2");
+    terminal.keys(press::RETRY).wait_for("Try it again?");
+    assert_eq!(newsroom.run(&["dead", "drop", "park"]).code, 0);
+    terminal.keys(press::YES).wait_for("desk/park has no such dead letter any more");
+    terminal.wait_for("Letter 1 of 1");
+    terminal.keys(press::DROP).wait_for("Drop the dead letter?");
+    assert_eq!(newsroom.run(&["dead", "drop", "mill"]).code, 0);
+    terminal.keys(&format!("\"Old news.\" {}", press::SAVE)).wait_for("desk/mill has no such dead letter any more");
+    terminal.keys("esc").wait_for("Throw it away?");
+    terminal.keys(press::YES).wait_gone("Drop the dead letter?");
+    terminal.wait_for("There are no dead letters any more");
+    terminal.keys("esc").wait_for("2 stories");
+    terminal.leave();
+    assert_eq!((server.calls().len(), newsroom.records("park").len(), newsroom.records("mill").len()), (0, 1, 1));
+    assert_eq!(newsroom.record("mill").events_of("dead_letter_dropped").len(), 1);
 }

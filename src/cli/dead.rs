@@ -70,20 +70,20 @@ struct Retry {
 
 pub(super) async fn dead(config: Option<&Path>, arguments: Arguments) -> Result<Exit> {
     let settings = settings::load(config)?;
-    let store = wiring::store(&settings)?;
+    let records = wiring::store(&settings)?;
     match arguments.what {
-        What::List { json } => list(&store, json).await,
-        What::Retry(arguments) => retry(&settings, &store, arguments).await,
-        What::Drop { stories, reason } => drop_letters(&settings, &store, &stories, &reason).await,
+        What::List { json } => list(&records, json).await,
+        What::Retry(arguments) => retry(&settings, &records, arguments).await,
+        What::Drop { stories, reason } => drop_letters(&settings, &records, &stories, &reason).await,
     }
 }
 
-async fn list(store: &Store, json: bool) -> Result<Exit> {
-    let letters = dead_letters(store).await?;
+async fn list(records: &Store, json: bool) -> Result<Exit> {
+    let letters = dead_letters(records).await?;
     if json {
         let mut rows = Vec::with_capacity(letters.len());
         for letter in &letters {
-            rows.push(headless::dead_json(letter, &letter.attempts(store).await?));
+            rows.push(headless::dead_json(letter, &letter.attempts(records).await?));
         }
         headless::data(&serde_json::to_string_pretty(&rows)?)?;
     } else if letters.is_empty() {
@@ -97,9 +97,9 @@ async fn list(store: &Store, json: bool) -> Result<Exit> {
 /// What is said where there is nothing to be done.
 const NONE: &str = "There are no dead letters: no step was given up.";
 
-async fn retry(settings: &Settings, store: &Store, arguments: Retry) -> Result<Exit> {
+async fn retry(settings: &Settings, records: &Store, arguments: Retry) -> Result<Exit> {
     let Retry { stories, all, go_on, json } = arguments;
-    let letters = if all { dead_letters(store).await? } else { letters_of(store, &stories).await? };
+    let letters = if all { dead_letters(records).await? } else { letters_of(records, &stories).await? };
     if letters.is_empty() {
         headless::message(NONE);
         return Ok(Exit::Fine);
@@ -110,13 +110,13 @@ async fn retry(settings: &Settings, store: &Store, arguments: Retry) -> Result<E
         None if json => Arc::new(JsonLines),
         None => Arc::new(Quiet),
     };
-    let desk = wiring::desk(settings, store, watch).await?;
+    let desk = wiring::desk(settings, records, watch).await?;
     let mut opened = Vec::new();
     let mut refused = None;
     for letter in letters {
         match desk.retry(&letter).await {
             Ok(forked) => {
-                say_retried(store, &letter, &forked).await?;
+                say_retried(records, &letter, &forked).await?;
                 opened.push((letter.story, forked.key));
             }
             Err(error) => refused = Some(told(refused, mendable(error))),
@@ -129,14 +129,14 @@ async fn retry(settings: &Settings, store: &Store, arguments: Retry) -> Result<E
             "{subject} in the queue: a running `copydesk worker` or screen, or `copydesk resume`, goes on with {object}."
         ));
     } else if let [(story, _)] = opened.as_slice() {
-        exit = going_on(&desk, store, story, json).await?;
+        exit = going_on(&desk, records, story, json).await?;
     } else if !opened.is_empty() {
-        let mut batch = Batch::new(&desk, store, settings.desk.stories_at_once, json, progress);
+        let mut batch = Batch::new(&desk, records, settings.desk.stories_at_once, json, progress);
         for (story, run) in opened {
             batch.go_on(story.to_string(), run).await;
         }
         exit = match batch.work().await? {
-            Went::Through(rows) => finish(&desk, store, &rows, json, false).await?,
+            Went::Through(rows) => finish(&desk, records, &rows, json, false).await?,
             Went::Interrupted { .. } => {
                 headless::message(INTERRUPTED);
                 Exit::Interrupted
@@ -155,9 +155,9 @@ fn told(before: Option<anyhow::Error>, now: anyhow::Error) -> anyhow::Error {
     now
 }
 
-async fn say_retried(store: &Store, letter: &DeadLetter, forked: &Forked) -> Result<()> {
+async fn say_retried(records: &Store, letter: &DeadLetter, forked: &Forked) -> Result<()> {
     let story = &letter.story;
-    let paused = store.listed(&[forked.key]).await?.iter().any(|(_, run)| run.paused);
+    let paused = records.listed(&[forked.key]).await?.iter().any(|(_, run)| run.paused);
     headless::message(&format!(
         "{story}: the new run {} tries {} again and shares everything before it with {}.{}",
         forked.run_id,
@@ -168,11 +168,11 @@ async fn say_retried(store: &Store, letter: &DeadLetter, forked: &Forked) -> Res
     Ok(())
 }
 
-async fn drop_letters(settings: &Settings, store: &Store, stories: &[String], reason: &str) -> Result<Exit> {
-    for letter in letters_of(store, stories).await? {
+async fn drop_letters(settings: &Settings, records: &Store, stories: &[String], reason: &str) -> Result<Exit> {
+    for letter in letters_of(records, stories).await? {
         let story = &letter.story;
-        desk::drop_letter(store, &letter, reason, &settings.editor, &clock::now()).await.map_err(mendable)?;
-        let flagged = store.listed(&[letter.run]).await?.iter().any(|(_, run)| run.is_flagged());
+        desk::drop_letter(records, &letter, reason, &settings.editor, &clock::now()).await.map_err(mendable)?;
+        let flagged = records.listed(&[letter.run]).await?.iter().any(|(_, run)| run.is_flagged());
         headless::message(&format!(
             "{story}: dropped. {}",
             if flagged {
@@ -188,12 +188,12 @@ async fn drop_letters(settings: &Settings, store: &Store, stories: &[String], re
 }
 
 /// The letters of the stories that a person means, each once. Nothing is done to any where one of them has none.
-async fn letters_of(store: &Store, names: &[String]) -> Result<Vec<DeadLetter>> {
-    let letters = dead_letters(store).await?;
+async fn letters_of(records: &Store, names: &[String]) -> Result<Vec<DeadLetter>> {
+    let letters = dead_letters(records).await?;
     let mut meant: Vec<DeadLetter> = Vec::new();
     let mut without = Vec::new();
     for name in names {
-        let (run, listed) = story::run(store, name).await?;
+        let (run, listed) = story::run(records, name).await?;
         match letters.iter().find(|letter| letter.run == run) {
             Some(letter) if meant.contains(letter) => {}
             Some(letter) => meant.push(letter.clone()),

@@ -231,18 +231,6 @@ mod tests {
                 Event::CallFailed { step: STEP, attempt: 1, message: "no".into(), again_in_seconds: Some(2.0) },
                 "r1.c2.judge: no; again in 2 s",
             ),
-            (
-                Event::StepDead { step: STEP, error: "no answer".into() },
-                "r1.c2.judge: given up: no answer; `copydesk dead retry` tries it again",
-            ),
-            (
-                Event::DeadLetterDropped { step: STEP, by: "Ada".into(), reason: "Old news.".into() },
-                "r1.c2.judge: Ada dropped the dead letter: Old news.",
-            ),
-            (
-                Event::DeadLetterDropped { step: STEP, by: "Ada".into(), reason: String::new() },
-                "r1.c2.judge: Ada dropped the dead letter",
-            ),
             (Event::StepDone { step: STEP, summary: "KEEP".into() }, "r1.c2.judge: KEEP"),
             (Event::Noted { step: STEP, message: "a note".into() }, "r1.c2.judge: a note"),
             (
@@ -254,6 +242,26 @@ mod tests {
                     error: Some("why".into()),
                 },
                 "failed after 2 rounds; why; 1 open concern; flagged: a flag",
+            ),
+        ] {
+            assert_eq!(what(&event), words);
+        }
+    }
+
+    #[test]
+    fn what_becomes_of_a_step_that_was_given_up_is_said_in_words() {
+        for (event, words) in [
+            (
+                Event::StepDead { step: STEP, error: "no answer".into() },
+                "r1.c2.judge: given up: no answer; `copydesk dead retry` tries it again",
+            ),
+            (
+                Event::DeadLetterDropped { step: STEP, by: "Ada".into(), reason: "Old news.".into() },
+                "r1.c2.judge: Ada dropped the dead letter: Old news.",
+            ),
+            (
+                Event::DeadLetterDropped { step: STEP, by: "Ada".into(), reason: String::new() },
+                "r1.c2.judge: Ada dropped the dead letter",
             ),
         ] {
             assert_eq!(what(&event), words);

@@ -205,8 +205,6 @@ async fn the_next_step_its_intent_and_the_end_of_the_one_before_are_one_transact
     assert_eq!(states(&store).await, [("park".to_owned(), REVIEW, MessageState::Leased)]);
 }
 
-use crate::ports::Archive as _;
-
 #[tokio::test]
 async fn a_step_waits_until_its_time_and_no_longer_where_the_clock_was_set_back() {
     let (_folder, store) = store();

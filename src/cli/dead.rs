@@ -129,14 +129,14 @@ async fn retry(settings: &Settings, records: &Store, arguments: Retry) -> Result
             "{subject} in the queue: a running `copydesk worker` or screen, or `copydesk resume`, goes on with {object}."
         ));
     } else if let [(story, _)] = opened.as_slice() {
-        exit = going_on(&desk, records, story, json).await?;
+        exit = going_on(&desk, records, story, &settings.prices, json).await?;
     } else if !opened.is_empty() {
         let mut batch = Batch::new(&desk, records, settings.desk.stories_at_once, json, progress);
         for (story, run) in opened {
             batch.go_on(story.to_string(), run).await;
         }
         exit = match batch.work().await? {
-            Went::Through(rows) => finish(&desk, records, &rows, json, false).await?,
+            Went::Through(rows) => finish(&desk, records, &rows, &settings.prices, json, false).await?,
             Went::Interrupted { .. } => {
                 headless::message(INTERRUPTED);
                 Exit::Interrupted

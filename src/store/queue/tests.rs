@@ -8,8 +8,8 @@ use super::*;
 use crate::{
     newsroom::{Agent, Event, EventRecord, Pool, Priority, Specialist, StoryKey},
     ports::{
-        Admission, Archive as _, Breaker, Budget, Commit, Intent, NewRun, Queue as _, Records as _, ServerDid, ServerLimits,
-        ServerNews, Stories as _,
+        Admission, Archive as _, Breaker, Budget, Commit, Intent, NewRun, Queue as _, Records as _, ServerDid,
+        ServerLimits, ServerNews, Stories as _,
     },
     store::{
         Store,

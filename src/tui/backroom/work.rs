@@ -159,9 +159,10 @@ impl Backroom {
         // Its sources, its article, or what was found outside for it.
         self.to_shelve.notify_one();
         match result {
-            // The list and the story say it; what another program is at, the queue offers again.
-            Ok(Some(Reached::End(_) | Reached::Gate(_) | Reached::Later(_)) | None) | Err(DeskError::Locked { .. }) => {
-            }
+            // The list and the story say it; what another program is at, the queue
+            // offers again; a panic is told of by the terminal's hook.
+            Ok(Some(Reached::End(_) | Reached::Gate(_) | Reached::Later(_)) | None)
+            | Err(DeskError::Locked { .. } | DeskError::BrokeOff { .. }) => {}
             // It may have been let go on while it was stopping.
             Ok(Some(Reached::Paused(_))) => {
                 if self.go_on(&story).await.is_err() {

@@ -25,9 +25,8 @@ impl Backroom {
         self.last = Some(self.tools.archive.tail(i64::MAX).await.map_err(said)?.last);
         let runs = self.tools.archive.desk().await.map_err(said)?;
         self.say(News::Desk(runs));
-        self.read_letters().await?;
         self.tell_hands();
-        Ok(())
+        self.read_letters().await
     }
 
     /// Tells of what was committed since it last looked, by whichever program.
@@ -50,8 +49,9 @@ impl Backroom {
         // Of what this program deletes, it tells itself.
         let is_gone = |run: &&RunKey| !known.contains(run) && !self.deleting.contains(run);
         let gone = tail.runs.iter().filter(is_gone).copied().collect();
+        // A letter comes with a run that fails, and goes with whatever becomes of its story.
+        let letters = !self.letters.is_empty() || changed.iter().any(|(_, run)| run.state == "failed");
         self.say(News::Runs { changed, gone });
-        self.read_letters().await?;
         if let Some((key, seq)) = self.open.filter(|(key, _)| tail.runs.contains(key)) {
             let entries = self.tools.archive.entries_after(key, seq).await.map_err(said)?;
             if let Some((last, _)) = entries.last() {
@@ -59,7 +59,7 @@ impl Backroom {
                 self.say(News::Added { key, entries });
             }
         }
-        Ok(())
+        if letters { self.read_letters().await } else { Ok(()) }
     }
 
     pub(super) async fn open(&mut self, key: RunKey, ticket: Option<Ticket>) -> Result<(), String> {

@@ -242,6 +242,12 @@ impl DeskList {
         self.arrange();
     }
 
+    /// Who is at work on a story, as it was said last.
+    #[must_use]
+    pub fn hands_of(&self, story: &str) -> Hands {
+        self.hands.get(story).copied().unwrap_or_default()
+    }
+
     /// Filters and sorts anew; the selection stays on its story.
     pub fn arrange(&mut self) {
         let before = self.selected().map(|row| row.run.story.clone());

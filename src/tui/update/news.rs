@@ -30,12 +30,18 @@ pub(super) fn hear(model: &mut Model, news: News) -> Vec<Effect> {
         }
         News::Runs { changed, gone } => runs_changed(model, changed, &gone),
         News::Hands(hands) => {
+            // A call that was stopped tells of no end. What has just begun may be heard before it is said that it is at work.
+            let now = |story: &str| hands.iter().find(|(known, _)| known == story).map(|(_, hands)| *hands);
+            let desk = &model.desk;
+            model.live.retain(|story, _| match now(story) {
+                Some(Hands::Ours) => true,
+                Some(Hands::OursSoon) => desk.hands_of(story) != Hands::Ours,
+                Some(Hands::Others | Hands::Nobody) | None => false,
+            });
             model.desk.set_hands(&hands);
-            // A call that was stopped tells of no end.
-            let ours = |story: &String| hands.iter().any(|(known, hands)| known == story && *hands == Hands::Ours);
-            model.live.retain(|story, _| ours(story));
             lay_rail(model);
-            Vec::new()
+            // Where it had to wait for a place, it begins with that.
+            open_wanted(model)
         }
         News::Opened { ticket, key, run, journal, seq } => {
             // Whoever has gone elsewhere in the meantime is not fetched back.

@@ -99,6 +99,20 @@ fn a_story_that_has_begun_is_opened_whichever_way_its_row_comes() {
 }
 
 #[test]
+fn a_story_that_waits_for_a_place_is_opened_once_it_has_one() {
+    let mut seat = Seat::at_desk();
+    let key = opening().topic.story();
+    let hands = |hands| News::Hands(vec![(key.to_string(), hands)]);
+    seat.hear(hands(Hands::OursSoon));
+    seat.hear(News::Runs { changed: vec![(RunKey(5), listed(&key.to_string(), "open"))], gone: vec![] });
+    seat.hear(News::Begun { ticket: None, story: key.clone(), run: RunKey(5) });
+    assert_eq!(seat.asked(), []);
+    seat.hear(hands(Hands::Ours));
+    seat.hear(hands(Hands::Ours));
+    assert_eq!(seat.asked(), [Request::Open(RunKey(5))], "once");
+}
+
+#[test]
 fn a_story_that_is_begun_anew_opens_in_its_new_run_though_the_list_still_has_the_run_before() {
     let mut seat = Seat::at_desk();
     let key = opening().topic.story();

@@ -29,9 +29,18 @@ fn what_arrived_while_another_page_was_shown_is_there_on_the_way_back() {
     shown(&mut seat);
     seat.keys("1");
     assert!(shown(&mut seat).contains("A park plan passes"));
-    // Stopped: nothing is on its way any more.
-    seat.hear(News::Hands(vec![]));
-    assert!(!crate::tui::update::moves(&seat.model));
+    // It is heard before it is said that it is at work.
+    let hands = |hands| News::Hands(vec![("desk/park".into(), hands)]);
+    for is in [Hands::OursSoon, Hands::Ours] {
+        seat.hear(hands(is));
+        assert!(shown(&mut seat).contains("A park plan passes") && crate::tui::update::moves(&seat.model), "{is:?}");
+    }
+    // Stopped, or put back into the queue: nothing is on its way any more.
+    for is in [News::Hands(vec![]), hands(Hands::OursSoon), hands(Hands::Others)] {
+        let mut seat = Seat { model: seat.model.clone(), effects: vec![], ticket: seat.ticket };
+        seat.hear(is);
+        assert!(!crate::tui::update::moves(&seat.model));
+    }
 }
 
 #[test]

@@ -32,7 +32,7 @@ pub struct Forked {
 /// A decision that is in the database.
 #[derive(Debug)]
 pub struct Made {
-    /// Where the run waits now: none where the decision left the gate, and [`Desk::go_on`] has work.
+    /// Where the run waits now: none where the decision left the gate, and `Desk::go_on` has work.
     pub waits: Option<Wait>,
     /// Why its file could not be written: the decision stands all the same.
     pub unwritten: Option<DeskError>,

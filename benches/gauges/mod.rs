@@ -39,7 +39,7 @@ pub fn peak_mib(child: &mut Child) -> f64 {
         let text = std::fs::read_to_string(&status).unwrap_or_default();
         let kib = text.lines().find_map(|line| line.strip_prefix("VmHWM:")?.trim().strip_suffix(" kB"));
         peak = kib.and_then(|kib| kib.parse().ok()).map_or(peak, |kib: f64| kib / 1024.0);
-        std::thread::sleep(Duration::from_micros(500));
+        std::thread::sleep(Duration::from_millis(5));
     }
     if peak == 0.0 {
         // No /proc here. macOS says bytes.

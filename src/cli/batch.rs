@@ -10,6 +10,7 @@ use std::{
 use anyhow::Result;
 
 use super::{
+    interrupt::Interrupt,
     patience::Patience,
     run::{PAUSED, Worked, say_failure},
 };
@@ -36,6 +37,7 @@ pub(super) enum Went {
 pub(super) struct Batch<'b> {
     desk: &'b Arc<Desk>,
     store: &'b Store,
+    interrupt: Interrupt,
     shift: Shift,
     json: bool,
     progress: Option<Arc<Progress>>,
@@ -60,6 +62,7 @@ impl<'b> Batch<'b> {
         Self {
             desk,
             store,
+            interrupt: Interrupt::listen(),
             shift,
             json,
             progress,
@@ -104,7 +107,7 @@ impl<'b> Batch<'b> {
         while !(self.to_begin.is_empty() && self.open.is_empty()) {
             tokio::select! {
                 biased;
-                _ = tokio::signal::ctrl_c() => return Ok(self.interrupted().await),
+                () = self.interrupt.typed() => return Ok(self.interrupted().await),
                 Some(told) = self.shift.told() => self.hear(told).await?,
                 // One at a time, in order; those before are worked on meanwhile.
                 () = std::future::ready(()), if !self.to_begin.is_empty() => self.begin_next().await,
@@ -218,7 +221,7 @@ impl<'b> Batch<'b> {
     }
 
     /// Stops after the steps that are being done, or at once where a person says so again.
-    async fn interrupted(self) -> Went {
+    async fn interrupted(mut self) -> Went {
         if let Some(progress) = &self.progress {
             progress.end();
         }
@@ -228,7 +231,7 @@ impl<'b> Batch<'b> {
         let open: Vec<RunKey> = self.open.keys().copied().collect();
         tokio::select! {
             () = self.shift.end(Ending::AfterTheStep, open.clone()) => {}
-            _ = tokio::signal::ctrl_c() => self.shift.end(Ending::Now, open).await,
+            () = self.interrupt.typed() => self.shift.end(Ending::Now, open).await,
         }
         Went::Interrupted { not_begun: self.to_begin.into_iter().map(|(place, _)| place).collect() }
     }

@@ -8,9 +8,7 @@ use clap::Args;
 use super::{
     Exit, WrongUse,
     choice::{Meant, Words},
-    foreground::{self, Went},
-    run::{INTERRUPTED, Worked, finish, say_failure},
-    settings, story, wiring,
+    foreground, settings, story, wiring,
 };
 use crate::{
     config::Price,
@@ -138,17 +136,5 @@ pub(super) async fn going_on(
 ) -> Result<Exit> {
     let run = records.runs_of(&story.to_string()).await?.into_iter().find(|(_, run)| run.current);
     let Some((run, _)) = run else { return Ok(Exit::Fine) };
-    let worked = match foreground::go_on(desk, story, run).await {
-        Went::To(Ok(Some(reached))) => Worked::of(story.to_string(), Ok(reached)),
-        // Another program has taken it meanwhile.
-        Went::To(Ok(None)) => return Ok(Exit::Fine),
-        Went::To(Err(error)) => Worked::of(story.to_string(), Err(error)),
-        Went::Waits(why) => Worked::waits(story.to_string(), why),
-        Went::Interrupted => {
-            headless::message(INTERRUPTED);
-            return Ok(Exit::Interrupted);
-        }
-    };
-    say_failure(&worked, json);
-    finish(desk, records, &[worked], prices, json, true).await
+    foreground::to_its_end(desk, records, story, run, prices, json).await
 }

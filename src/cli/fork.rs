@@ -5,13 +5,7 @@ use std::{path::Path, sync::Arc};
 use anyhow::Result;
 use clap::Args;
 
-use super::{
-    Exit, WrongUse,
-    decide::mendable,
-    foreground::{self, Went},
-    run::{INTERRUPTED, Worked, finish, say_failure},
-    settings, story, wiring,
-};
+use super::{Exit, WrongUse, decide::mendable, foreground, settings, story, wiring};
 use crate::{
     desk::Known,
     headless::{self, JsonLines, Progress},
@@ -63,17 +57,5 @@ pub(super) async fn fork(config: Option<&Path>, arguments: Arguments) -> Result<
         ));
         return Ok(Exit::Fine);
     }
-    let worked = match foreground::go_on(&desk, &story, forked.key).await {
-        Went::To(Ok(Some(reached))) => Worked::of(story.to_string(), Ok(reached)),
-        // Another program has taken it meanwhile.
-        Went::To(Ok(None)) => return Ok(Exit::Fine),
-        Went::To(Err(error)) => Worked::of(story.to_string(), Err(error)),
-        Went::Waits(why) => Worked::waits(story.to_string(), why),
-        Went::Interrupted => {
-            headless::message(INTERRUPTED);
-            return Ok(Exit::Interrupted);
-        }
-    };
-    say_failure(&worked, arguments.json);
-    finish(&desk, &records, &[worked], &settings.prices, arguments.json, true).await
+    foreground::to_its_end(&desk, &records, &story, forked.key, &settings.prices, arguments.json).await
 }

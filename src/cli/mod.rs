@@ -20,6 +20,7 @@ mod gc;
 mod house_style;
 mod init;
 mod intake;
+mod interrupt;
 mod kb;
 mod languages;
 mod level;

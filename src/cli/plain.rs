@@ -16,6 +16,7 @@ use super::{
     decide::{mendable, say_unwritten},
     foreground::{self, Went},
     intake::{Taken, What},
+    interrupt::Interrupt,
     run::{INTERRUPTED, Worked, say_failure, write_rejection},
     settings, wiring,
 };
@@ -94,6 +95,7 @@ impl Seat<'_> {
     /// Works on a story until it ends or waits for somebody who is not there.
     async fn story(&mut self, assignment: Assignment) -> Result<Option<Worked>> {
         let story = assignment.topic.story().to_string();
+        let mut interrupt = Interrupt::listen();
         let mut went = foreground::begin(self.desk, assignment).await;
         while let Went::To(Ok(Some(Reached::Gate(waiting)))) = &went {
             let journal = self.journal(waiting.key).await?;
@@ -109,7 +111,7 @@ impl Seat<'_> {
                 left = self.left(waiting) => if !left? {
                     break;
                 },
-                _ = tokio::signal::ctrl_c() => return Ok(None),
+                () = interrupt.typed() => return Ok(None),
             }
             match foreground::go_on(self.desk, &waiting.story, waiting.key).await {
                 // Another program has taken it meanwhile.

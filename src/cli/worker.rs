@@ -5,7 +5,7 @@ use std::{path::Path, sync::Arc, time::Duration};
 use anyhow::Result;
 use clap::Args;
 
-use super::{Exit, settings, wiring};
+use super::{Exit, interrupt::Interrupt, settings, wiring};
 use crate::{
     desk::{DeskError, Ending, Only, Reached, Shift, Told},
     headless::{self, JsonLines, Progress},
@@ -37,15 +37,16 @@ pub(super) async fn worker(config: Option<&Path>, arguments: Arguments) -> Resul
     let stories = arguments.concurrency.map_or(settings.desk.stories_at_once, usize::from);
     let mut shift = Shift::start(Arc::clone(&desk), "worker", stories, Only::Everything);
     headless::message("At work on whatever is in the queue; Ctrl-C stops after the steps that are being done.");
+    let mut interrupt = Interrupt::listen();
     let mut failed = false;
     let mut at_work: usize = 0;
     let mut look = tokio::time::interval(LOOK);
     loop {
         tokio::select! {
-            _ = tokio::signal::ctrl_c() => {
+            () = interrupt.typed() => {
                 tokio::select! {
                     () = shift.end(Ending::AfterTheStep, Vec::new()) => {}
-                    _ = tokio::signal::ctrl_c() => shift.end(Ending::Now, Vec::new()).await,
+                    () = interrupt.typed() => shift.end(Ending::Now, Vec::new()).await,
                 }
                 headless::message("Stopped. What it was at is in the queue for the next worker.");
                 return Ok(Exit::Interrupted);

@@ -151,7 +151,9 @@ fn absurd_token_counts_do_no_harm() {
         let choice = json!({"message": {"content": script::text(call)}, "finish_reason": "stop"});
         raw("application/json", json!({"choices": [choice], "usage": usage}).to_string())
     });
-    let newsroom = Newsroom::at(&server.base());
+    // A budget adds them all up.
+    let newsroom =
+        Newsroom::at_with(&server.base(), |yaml| yaml.replacen("story_tokens: null", "story_tokens: 1000000", 1));
     let done = newsroom.auto(&newsroom.topic());
     assert_eq!(done.code, 0, "{}", done.err);
     assert_eq!(newsroom.run(&["list"]).code, 0);

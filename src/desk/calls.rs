@@ -1,7 +1,9 @@
 //! Calls of one run: readied, made, taken in; their attempts, what is known of them from before an interruption, and what becomes of
 //! one that was no use.
 
-use std::{collections::HashMap, sync::Arc, time::Duration};
+mod history;
+
+use std::{sync::Arc, time::Duration};
 
 use sha2::{Digest, Sha256};
 
@@ -9,63 +11,12 @@ use super::{Desk, DeskError, driver::Driver, open::Errand};
 use crate::{
     agents::{Agents, Plan},
     newsroom::{Answer, CallKey, Event, Failure, Journal, OpenedCitation, Outcome, Pool, Step, StoryKey, Usage},
-    ports::{Ask, CallError, Card, Dead, Going, Intent, Put, Rejected, ServerDid, ServerNews, Start, StoredCall},
+    ports::{Ask, CallError, Card, Dead, Going, Intent, Put, Rejected, ServerDid, ServerNews, Start},
 };
+pub(super) use history::{Beginning, History};
 
 /// The longest wait that a server's Retry-After may ask for before the step is given up.
 const LONGEST_WAIT: Duration = Duration::from_mins(10);
-
-/// What was recorded of a step's calls before an interruption.
-#[derive(Debug, Default)]
-pub(super) struct History {
-    by_step: HashMap<Step, Vec<StoredCall>>,
-}
-
-/// How a step's call begins.
-#[derive(Debug, PartialEq)]
-pub(super) enum Beginning {
-    /// Its answer is recorded.
-    Answered { attempt: u32, answer: Answer },
-    /// It was in flight when the program ended: made again under the same number.
-    Again { attempt: u32 },
-    /// It is new, or its input has changed since.
-    New { attempt: u32 },
-    /// The attempt before was of no use.
-    Next { attempt: u32 },
-}
-
-impl History {
-    pub(super) fn new(calls: Vec<StoredCall>) -> Self {
-        let mut by_step: HashMap<Step, Vec<StoredCall>> = HashMap::new();
-        for call in calls {
-            by_step.entry(call.key.step).or_default().push(call);
-        }
-        Self { by_step }
-    }
-
-    /// How the call of `step` with this input begins, and the tokens that its earlier attempts used.
-    pub(super) fn begin(&mut self, step: Step, digest: &str) -> (Beginning, Usage) {
-        let mut calls = self.by_step.remove(&step).unwrap_or_default();
-        calls.sort_by_key(|call| call.key.attempt);
-        let Some(last) = calls.pop() else { return (Beginning::New { attempt: 1 }, Usage::default()) };
-        let mut spent = Usage::default();
-        for call in &calls {
-            add(&mut spent, call.usage);
-        }
-        let attempt = last.key.attempt;
-        let next = attempt.saturating_add(1);
-        if last.rejected || last.digest != digest {
-            add(&mut spent, last.usage);
-            let changed = last.digest != digest;
-            return (if changed { Beginning::New { attempt: next } } else { Beginning::Next { attempt: next } }, spent);
-        }
-        // The last answer's own tokens are added where it is taken in.
-        match last.answer {
-            Some(answer) => (Beginning::Answered { attempt, answer }, spent),
-            None => (Beginning::Again { attempt }, spent),
-        }
-    }
-}
 
 /// Adds tokens as far as they are known.
 pub(super) fn add(total: &mut Usage, more: Usage) {
@@ -277,7 +228,10 @@ impl Driver {
                 match result {
                     Ok(answer) => {
                         let usage = answer.usage;
-                        let tokens = usage.prompt_tokens.zip(usage.completion_tokens).map(|(sent, got)| sent + got);
+                        let tokens = usage
+                            .prompt_tokens
+                            .zip(usage.completion_tokens)
+                            .map(|(sent, got)| sent.saturating_add(got));
                         let what = ServerDid::Answered { step: key.step, tokens };
                         self.pending.queue.heard.push(ServerNews { server, what });
                         if Agents::read(&self.journal, key.step, &answer).is_err() {

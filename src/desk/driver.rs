@@ -239,7 +239,11 @@ impl Driver {
         let message = format!(
             "the budget is used up: {} of {} ({}) is used or on its way, and this call may use up to {}; raise it, then `copydesk \
              decide {} reopen` goes on from {step}",
-            over.used, over.limit, over.key, over.call, self.story
+            over.said(over.used),
+            over.said(over.limit),
+            over.key,
+            over.said(over.call),
+            self.story
         );
         self.append(step, Outcome::Failure(Failure { over_budget: true, ..Failure::of(message) }));
     }

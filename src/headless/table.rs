@@ -157,28 +157,11 @@ pub(super) mod tests {
 
     pub(in crate::headless) fn run() -> ListedRun {
         ListedRun {
-            story: "desk/park".into(),
-            title: "Council votes".into(),
-            desk: None,
-            run: "20261006T120000Z_0123abcd".into(),
-            state: "open".into(),
-            waits: None,
-            signed_by: None,
-            priority: Priority::Normal,
-            paused: false,
-            current: true,
-            took_over: None,
-            rounds: 1,
-            max_rounds: 3,
             open_concerns: 2,
-            flags: Vec::new(),
-            settled_by: None,
-            stands_since: "2026-10-06T12:00:00.000Z".into(),
             prompt_tokens: 100,
             completion_tokens: 20,
-            opened_at: "2026-10-06T12:00:00.000Z".into(),
             updated_at: "2026-10-06T12:01:30.000Z".into(),
-            error: None,
+            ..ListedRun::example("desk/park", "Council votes", "open")
         }
     }
 

@@ -4,6 +4,9 @@ use serde_json::Value;
 
 use crate::newsroom::{Answer, Usage};
 
+/// The largest count of tokens that is believed: sums over it stay far from any limit. What says more counts as unknown.
+const MOST_TOKENS: u64 = 1 << 32;
+
 /// An answer while it is put together.
 #[derive(Debug, Default)]
 pub(super) struct Draft {
@@ -47,7 +50,7 @@ impl Draft {
 
     fn read_usage(&mut self, message: &Value) {
         if let Some(usage) = message.get("usage").filter(|usage| usage.is_object()) {
-            let count = |key: &str| usage.get(key).and_then(Value::as_u64);
+            let count = |key: &str| usage.get(key).and_then(Value::as_u64).filter(|count| *count <= MOST_TOKENS);
             self.usage = Usage { prompt_tokens: count("prompt_tokens"), completion_tokens: count("completion_tokens") };
         }
     }
@@ -127,6 +130,15 @@ mod tests {
         assert!(draft.ended);
         let usage = Usage { prompt_tokens: Some(3), completion_tokens: Some(2) };
         assert_eq!(draft.into_answer(), Answer { text: "Good news".into(), citations: vec![], usage });
+    }
+
+    #[test]
+    fn a_count_that_no_call_can_have_is_unknown() {
+        let mut draft = Draft::default();
+        let usage =
+            |sent: u64, got: u64| json!({"choices": [], "usage": {"prompt_tokens": sent, "completion_tokens": got}});
+        draft.add(&usage(u64::MAX, MOST_TOKENS)).unwrap();
+        assert_eq!(draft.usage, Usage { prompt_tokens: None, completion_tokens: Some(MOST_TOKENS) });
     }
 
     #[test]

@@ -320,3 +320,35 @@ pub struct ListedRun {
     /// What went wrong, where something did.
     pub error: Option<String>,
 }
+
+#[cfg(test)]
+impl ListedRun {
+    /// A run for tests.
+    pub(crate) fn example(story: &str, title: &str, state: &str) -> Self {
+        let at = || "2026-10-06T12:00:00.000Z".to_owned();
+        Self {
+            story: story.into(),
+            title: title.into(),
+            desk: None,
+            run: "20261006T120000Z_0123abcd".into(),
+            state: state.into(),
+            waits: None,
+            signed_by: None,
+            priority: Priority::Normal,
+            paused: false,
+            current: true,
+            took_over: None,
+            rounds: 1,
+            max_rounds: 3,
+            open_concerns: 0,
+            flags: Vec::new(),
+            settled_by: None,
+            stands_since: at(),
+            prompt_tokens: 0,
+            completion_tokens: 0,
+            opened_at: at(),
+            updated_at: at(),
+            error: None,
+        }
+    }
+}

@@ -207,6 +207,14 @@ pub struct OverBudget {
     pub call: f64,
 }
 
+impl OverBudget {
+    /// One of its amounts: whole tokens, or money to the hundredth of a cent.
+    #[must_use]
+    pub fn said(&self, amount: f64) -> String {
+        if self.key.ends_with("tokens") { format!("{amount:.0}") } else { format!("{amount:.4}") }
+    }
+}
+
 /// When a server that fails is left alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Breaker {

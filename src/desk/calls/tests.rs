@@ -1,4 +1,5 @@
 use super::*;
+use crate::ports::StoredCall;
 
 fn card() -> Card {
     Card {

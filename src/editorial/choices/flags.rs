@@ -29,33 +29,9 @@ pub fn let_stand(run: &ListedRun, reason: &str) -> Result<String, Refused> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::newsroom::Priority;
 
     fn flagged() -> ListedRun {
-        ListedRun {
-            story: "desk/park".into(),
-            title: "The park".into(),
-            desk: None,
-            run: "R1".into(),
-            state: "failed".into(),
-            waits: None,
-            signed_by: None,
-            priority: Priority::Normal,
-            paused: false,
-            current: true,
-            took_over: None,
-            rounds: 1,
-            max_rounds: 1,
-            open_concerns: 1,
-            flags: vec!["a flag".into()],
-            settled_by: None,
-            stands_since: String::new(),
-            prompt_tokens: 0,
-            completion_tokens: 0,
-            opened_at: String::new(),
-            updated_at: String::new(),
-            error: None,
-        }
+        ListedRun { flags: vec!["a flag".into()], ..ListedRun::example("desk/park", "The park", "failed") }
     }
 
     #[test]

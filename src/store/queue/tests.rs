@@ -1,3 +1,5 @@
+mod limits;
+
 use std::{
     collections::HashMap,
     sync::{Arc, Mutex},
@@ -335,114 +337,6 @@ async fn who_waits_for_a_full_pool_keeps_no_other_from_its_place() {
 }
 
 #[tokio::test]
-async fn a_server_gets_no_more_at_once_than_it_may_from_all_programs_together() {
-    let (folder, store) = store();
-    let mut runs = Vec::new();
-    for (number, slug) in ["a", "b", "c"].into_iter().enumerate() {
-        runs.push(waits(&store, slug, i64::try_from(number).unwrap(), ask(DRAFT)).await);
-    }
-    let other = Store::open(&folder.path().join("copydesk.db")).unwrap();
-    let two = |worker| Arc::new(Places::new(worker, 5).with(limits(2))) as Arc<dyn Room>;
-    assert_eq!(take(&store, two("x"), 5).await, runs[..2]);
-    assert_eq!(take(&other, two("y"), 5).await, []);
-    let done = Dealings { clear: true, ..Dealings::default() };
-    commit(&store, runs[0], 6, done, None).await;
-    assert_eq!(take(&other, two("y"), 7).await, runs[2..]);
-}
-
-#[tokio::test]
-async fn a_server_gets_no_more_in_a_minute_than_it_may() {
-    let (_folder, store) = store();
-    let mut runs = Vec::new();
-    for number in 0..5 {
-        runs.push(waits(&store, &format!("s{number}"), number, ask(DRAFT)).await);
-    }
-    let room = |per_minute, tokens_per_minute| {
-        let limits = ServerLimits { per_minute, tokens_per_minute, ..limits(16) };
-        Arc::new(Places::new("x", 9).with(limits)) as Arc<dyn Room>
-    };
-    assert_eq!(take(&store, room(Some(2), None), 10).await, runs[..2]);
-    assert_eq!(take(&store, room(Some(2), None), 69).await, []);
-    // Tokens are those that were reckoned with until the server says how many it were.
-    assert_eq!(take(&store, room(None, Some(250)), 69).await, []);
-    let answered = ServerDid::Answered { step: Step::Draft, tokens: Some(20) };
-    let heard = vec![ServerNews { server: SERVER.into(), what: answered }];
-    commit(&store, runs[0], 69, Dealings { heard, done: vec![DRAFT], ..Dealings::default() }, Some(places("x", 0)))
-        .await;
-    assert_eq!(take(&store, room(None, Some(250)), 69).await, runs[2..3], "20, 100 and 100 are no more than 250");
-    assert_eq!(
-        take(&store, room(Some(2), Some(50)), 131).await,
-        runs[3..4],
-        "one that is too large by itself is made alone"
-    );
-    assert_eq!(take(&store, room(Some(2), None), -3600).await, runs[4..], "the clock was set back");
-}
-
-#[tokio::test]
-async fn a_server_that_is_down_is_left_alone_and_one_call_finds_out_whether_it_is_back() {
-    let (_folder, store) = store();
-    let mut runs = Vec::new();
-    for number in 0..4 {
-        runs.push(waits(&store, &format!("s{number}"), number, ask(DRAFT)).await);
-    }
-    let fails = |step| Dealings {
-        put: vec![ask(step)],
-        heard: vec![ServerNews { server: SERVER.into(), what: ServerDid::Failed { error: "refused".into() } }],
-        ..Dealings::default()
-    };
-    let answers = |step| Dealings {
-        done: vec![step],
-        heard: vec![ServerNews {
-            server: SERVER.into(),
-            what: ServerDid::Answered { step: Step::Draft, tokens: None },
-        }],
-        ..Dealings::default()
-    };
-    assert_eq!(take(&store, places("x", 3), 10).await, runs[..3]);
-    let committed = commit(&store, runs[0], 10, fails(DRAFT), Some(places("x", 0))).await;
-    assert_eq!((committed.events, store.failures_of(SERVER).await.unwrap()), (vec![], 1));
-    let committed = commit(&store, runs[1], 10, fails(DRAFT), Some(places("x", 0))).await;
-    let down =
-        |seconds| vec![Event::ServerDown { server: SERVER.into(), again_in_seconds: seconds, error: "refused".into() }];
-    assert_eq!(committed.events, down(5.0));
-    // A call that was on its way says nothing new.
-    assert_eq!(commit(&store, runs[2], 11, fails(DRAFT), Some(places("x", 0))).await.events, vec![]);
-    assert_eq!(take(&store, places("x", 3), 14).await, []);
-    let listed = store.servers_down(after(14)).await.unwrap();
-    assert_eq!(listed.len(), 1);
-    assert_eq!((listed[0].since, listed[0].until), (Some(after(10)), after(15)));
-    // One call, and longer rests while it stays down.
-    for (seconds, rest) in [(15, 10.0), (25, 15.0), (40, 15.0)] {
-        let probe = take(&store, places("x", 3), seconds).await;
-        assert_eq!(probe.len(), 1, "{seconds}");
-        assert_eq!(
-            commit(&store, probe[0], seconds, fails(DRAFT), Some(places("x", 0))).await.events,
-            down(rest),
-            "{seconds}"
-        );
-    }
-    let probe = take(&store, places("x", 3), 55).await;
-    let back = commit(&store, probe[0], 56, answers(DRAFT), Some(places("x", 5))).await;
-    assert_eq!(back.events, [Event::ServerBack { server: SERVER.into() }]);
-    assert_eq!(back.taken.len(), 3, "all go on");
-    assert_eq!(store.servers_down(after(56)).await.unwrap(), []);
-}
-
-#[tokio::test]
-async fn a_server_that_asks_for_a_pause_gets_it() {
-    let (_folder, store) = store();
-    let run = waits(&store, "park", 0, ask(DRAFT)).await;
-    waits(&store, "mill", 1, ask(DRAFT)).await;
-    assert_eq!(take(&store, places("x", 1), 2).await, [run]);
-    let heard = vec![ServerNews { server: SERVER.into(), what: ServerDid::Busy { until: after(30) } }];
-    commit(&store, run, 3, Dealings { heard, put: vec![ask(DRAFT)], ..Dealings::default() }, Some(places("x", 0)))
-        .await;
-    assert_eq!(take(&store, places("x", 2), 29).await, []);
-    assert_eq!(store.servers_down(after(29)).await.unwrap()[0].since, None);
-    assert_eq!(take(&store, places("x", 2), 31).await.len(), 2);
-}
-
-#[tokio::test]
 async fn a_dead_letter_stays_until_it_is_dropped_or_its_story_is_begun_anew() {
     let (_folder, store) = store();
     let run = waits(&store, "park", 0, ask(DRAFT)).await;
@@ -493,55 +387,4 @@ async fn a_run_that_another_has_replaced_puts_nothing_in() {
     commit(&store, run, 2, Dealings { put: vec![ask(REVIEW)], ..Dealings::default() }, None).await;
     assert_eq!(states(&store).await, []);
     assert_eq!(store.unfinished_run(run).await.unwrap(), None);
-}
-
-#[tokio::test]
-async fn no_call_is_made_that_could_pass_the_budget_of_its_story_or_its_batch() {
-    let (_folder, store) = store();
-    let mut runs = Vec::new();
-    for slug in ["one", "two"] {
-        let mut opening = opening_of(slug, slug, "Text.");
-        opening.pins = "pins".into();
-        let queue = Dealings { put: vec![ask(DRAFT)], ..Dealings::default() };
-        let first = Commit { at: iso(0), queue, ..Commit::default() };
-        let new = NewRun { opening, takes_over: None, priority: None, batch: Some("b".into()), first };
-        runs.push(store.open_run(new, None).await.unwrap().unwrap().0);
-    }
-    // Each call may use 150 tokens, and is reckoned with until its server says what it was.
-    let put =
-        |step: Step| Put { start: Some(Start::Call(Box::new(intent(step, 1, "s")), started())), ..ask(Some(step)) };
-    let limited = |story, batch, cost| {
-        let prices = HashMap::from([("m".to_owned(), (0.001, 0.01))]);
-        let budget = Budget { tokens: [story, batch], cost: [cost, None], prices };
-        Arc::new(Places { budget, ..Places::new("x", 9) }) as Arc<dyn Room>
-    };
-    let try_it = async |run: usize, step: Step, at: i64, room: Arc<dyn Room>| {
-        let dealings = Dealings { put: vec![put(step)], ..Dealings::default() };
-        commit(&store, runs[run], at, dealings, Some(room)).await.over_budget.pop().map(|(_, over)| over)
-    };
-    assert_eq!(try_it(0, Step::Draft, 1, limited(Some(150), Some(300), None)).await, None);
-    let over = |key, limit, used, call| Some(OverBudget { key, limit, used, call });
-    let review = Step::Review { round: 1 };
-    let refused = try_it(0, review, 2, limited(Some(299), None, None)).await;
-    assert_eq!(refused, over("desk.budget.story_tokens", 299.0, 150.0, 150.0));
-    assert_eq!(
-        try_it(1, Step::Draft, 3, limited(Some(150), Some(300), None)).await,
-        None,
-        "another story, the same batch"
-    );
-    let refused = try_it(1, review, 4, limited(None, Some(449), None)).await;
-    assert_eq!(refused, over("desk.budget.batch_tokens", 449.0, 300.0, 150.0));
-    // 100 sent and 50 received cost 0.6.
-    let refused = try_it(0, review, 5, limited(None, None, Some(1.0))).await;
-    assert_eq!(refused.map(|over| over.key), Some("desk.budget.story_cost"));
-    let usage = crate::newsroom::Usage { prompt_tokens: Some(10), completion_tokens: Some(5) };
-    let answer = crate::newsroom::Answer { text: "a".into(), usage, ..Default::default() };
-    let key = crate::newsroom::CallKey { step: Step::Draft, attempt: 1 };
-    let answered = Commit { at: iso(6), answers: vec![(key, answer)], ..Commit::default() };
-    store.commit(runs[0], answered, None).await.unwrap();
-    assert_eq!(
-        try_it(0, review, 7, limited(Some(165), None, Some(1.0))).await,
-        None,
-        "it used less than it might have"
-    );
 }

@@ -335,30 +335,7 @@ mod tests {
     use super::*;
 
     fn row(story: &str, rounds: u32) -> DeskRow {
-        let run = ListedRun {
-            story: story.into(),
-            title: String::new(),
-            desk: None,
-            run: "run".into(),
-            state: "open".into(),
-            waits: None,
-            signed_by: None,
-            priority: crate::newsroom::Priority::Normal,
-            paused: false,
-            current: true,
-            took_over: None,
-            rounds,
-            max_rounds: 3,
-            open_concerns: 0,
-            flags: Vec::new(),
-            settled_by: None,
-            stands_since: "2026-10-06T12:00:00.000Z".into(),
-            prompt_tokens: 0,
-            completion_tokens: 0,
-            opened_at: "2026-10-06T12:00:00Z".into(),
-            updated_at: "2026-10-06T12:00:00Z".into(),
-            error: None,
-        };
+        let run = ListedRun { rounds, ..ListedRun::example(story, "", "open") };
         DeskRow::new(RunKey(i64::from(rounds)), run, Hands::Nobody)
     }
 

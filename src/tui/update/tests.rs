@@ -53,28 +53,9 @@ struct Seat {
 
 fn listed(story: &str, state: &str) -> ListedRun {
     ListedRun {
-        story: story.into(),
-        title: format!("About {story}"),
-        desk: None,
         run: format!("run-of-{story}"),
-        state: state.into(),
-        waits: None,
-        signed_by: None,
-        priority: Priority::Normal,
-        paused: false,
-        current: true,
-        took_over: None,
-        rounds: 1,
         max_rounds: 2,
-        open_concerns: 0,
-        flags: vec![],
-        settled_by: None,
-        stands_since: "2026-10-06T12:00:00.000Z".into(),
-        prompt_tokens: 0,
-        completion_tokens: 0,
-        opened_at: "2026-10-06T12:00:00.000Z".into(),
-        updated_at: "2026-10-06T12:00:00.000Z".into(),
-        error: None,
+        ..ListedRun::example(story, &format!("About {story}"), state)
     }
 }
 

@@ -51,28 +51,14 @@ pub(crate) fn priced(mut model: Model) -> Model {
 
 pub(crate) fn run(story: &str, title: &str, state: &str) -> ListedRun {
     ListedRun {
-        story: story.into(),
-        title: title.into(),
         desk: Some("city".into()),
         run: RUN.into(),
-        state: state.into(),
-        waits: None,
-        signed_by: None,
-        priority: Priority::Normal,
-        paused: false,
-        took_over: None,
-        current: true,
-        rounds: 1,
-        max_rounds: 3,
         open_concerns: 2,
-        flags: vec![],
-        settled_by: None,
-        stands_since: "2026-10-06T12:00:00.000Z".into(),
         prompt_tokens: 10_930,
         completion_tokens: 1_410,
         opened_at: "2026-10-06T11:50:00Z".into(),
         updated_at: "2026-10-06T12:07:00Z".into(),
-        error: None,
+        ..ListedRun::example(story, title, state)
     }
 }
 

@@ -1,0 +1,61 @@
+//! What is known of a run's calls from before an interruption.
+
+use std::collections::HashMap;
+
+use super::add;
+use crate::{
+    newsroom::{Answer, Step, Usage},
+    ports::StoredCall,
+};
+
+/// What was recorded of a step's calls before an interruption.
+#[derive(Debug, Default)]
+pub(in crate::desk) struct History {
+    by_step: HashMap<Step, Vec<StoredCall>>,
+}
+
+/// How a step's call begins.
+#[derive(Debug, PartialEq)]
+pub(in crate::desk) enum Beginning {
+    /// Its answer is recorded.
+    Answered { attempt: u32, answer: Answer },
+    /// It was in flight when the program ended: made again under the same number.
+    Again { attempt: u32 },
+    /// It is new, or its input has changed since.
+    New { attempt: u32 },
+    /// The attempt before was of no use.
+    Next { attempt: u32 },
+}
+
+impl History {
+    pub(in crate::desk) fn new(calls: Vec<StoredCall>) -> Self {
+        let mut by_step: HashMap<Step, Vec<StoredCall>> = HashMap::new();
+        for call in calls {
+            by_step.entry(call.key.step).or_default().push(call);
+        }
+        Self { by_step }
+    }
+
+    /// How the call of `step` with this input begins, and the tokens that its earlier attempts used.
+    pub(in crate::desk) fn begin(&mut self, step: Step, digest: &str) -> (Beginning, Usage) {
+        let mut calls = self.by_step.remove(&step).unwrap_or_default();
+        calls.sort_by_key(|call| call.key.attempt);
+        let Some(last) = calls.pop() else { return (Beginning::New { attempt: 1 }, Usage::default()) };
+        let mut spent = Usage::default();
+        for call in &calls {
+            add(&mut spent, call.usage);
+        }
+        let attempt = last.key.attempt;
+        let next = attempt.saturating_add(1);
+        if last.rejected || last.digest != digest {
+            add(&mut spent, last.usage);
+            let changed = last.digest != digest;
+            return (if changed { Beginning::New { attempt: next } } else { Beginning::Next { attempt: next } }, spent);
+        }
+        // The last answer's own tokens are added where it is taken in.
+        match last.answer {
+            Some(answer) => (Beginning::Answered { attempt, answer }, spent),
+            None => (Beginning::Again { attempt }, spent),
+        }
+    }
+}

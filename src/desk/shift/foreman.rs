@@ -1,0 +1,374 @@
+//! The worker of a shift.
+
+use std::{
+    collections::HashMap,
+    panic::AssertUnwindSafe,
+    sync::{Arc, PoisonError},
+    time::{Duration, Instant},
+};
+
+use futures_util::FutureExt as _;
+use tokio::{
+    sync::{
+        mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel},
+        oneshot,
+    },
+    task::JoinHandle,
+    time::{Instant as Moment, sleep_until},
+};
+
+use super::{AtThisMoment, Ending, Order, Told};
+use crate::{
+    desk::{
+        Desk, DeskError, Reached,
+        driver::{Bench, Handed},
+        is_held,
+        pools::{Claim, Pools},
+        run::Begun,
+    },
+    newsroom::StoryKey,
+    ports::{Room, RunKey},
+};
+
+/// How often a worker with places looks for what others have put in.
+const LOOK: Duration = Duration::from_millis(200);
+
+/// How often it looks whether the workers that have other steps are still there.
+const LOOK_AROUND: Duration = Duration::from_secs(1);
+
+/// How long a story that another program holds is left to it.
+const LEFT_ALONE: Duration = Duration::from_secs(1);
+
+/// A story at work.
+struct AtWork {
+    inbox: UnboundedSender<Handed>,
+    task: JoinHandle<()>,
+    /// Taken for it while it was ending.
+    next: Vec<Handed>,
+}
+
+/// A story's task that is over.
+struct Over {
+    run: RunKey,
+    result: Result<Option<Reached>, DeskError>,
+    /// What it was given and did not see.
+    left: Vec<Handed>,
+}
+
+/// Takes steps from the queue as far as there are places, starts a driver for each story on demand, and tells how far each came.
+pub(super) struct Foreman {
+    desk: Arc<Desk>,
+    bench: Bench,
+    handed: UnboundedReceiver<Handed>,
+    over: UnboundedSender<Over>,
+    overs: UnboundedReceiver<Over>,
+    tell: UnboundedSender<Told>,
+    stories: HashMap<RunKey, AtWork>,
+    /// Their runs, for whoever asks.
+    at_work: AtThisMoment,
+    /// When it looks into the queue again.
+    next_look: Moment,
+    /// Whether it could not the last time.
+    troubled: bool,
+    looked_around: Option<Instant>,
+    renewed: Instant,
+}
+
+impl Foreman {
+    pub(super) fn new(desk: Arc<Desk>, pools: Arc<Pools>, tell: UnboundedSender<Told>, at_work: AtThisMoment) -> Self {
+        let (others, handed) = unbounded_channel();
+        let (over, overs) = unbounded_channel();
+        Self {
+            desk,
+            bench: Bench { pools, others },
+            handed,
+            over,
+            overs,
+            tell,
+            stories: HashMap::new(),
+            at_work,
+            next_look: Moment::now(),
+            troubled: false,
+            looked_around: None,
+            renewed: Instant::now(),
+        }
+    }
+
+    pub(super) async fn work(mut self, mut orders: UnboundedReceiver<Order>) {
+        loop {
+            tokio::select! {
+                order = orders.recv() => match order {
+                    Some(Order::End(ending, held, reply)) => {
+                        let replies = self.end(ending, held, &mut orders).await;
+                        for reply in replies.into_iter().chain([reply]) {
+                            let _ = reply.send(());
+                        }
+                        return;
+                    }
+                    Some(order) => self.obey(order).await,
+                    None => return,
+                },
+                Some(handed) = self.handed.recv() => self.deliver(handed),
+                Some(over) = self.overs.recv() => self.finish(over).await,
+                () = sleep_until(self.next_look) => self.look().await,
+            }
+        }
+    }
+
+    async fn obey(&mut self, order: Order) {
+        match order {
+            Order::Begin(assignment, reply) => {
+                let begun = self.desk.begin(*assignment, self.bench.clone()).await;
+                let _ = reply.send(begun.map(|begun| self.begin(begun)));
+            }
+            Order::GoOn(run, reply) => {
+                let now = self.desk.milliseconds_after(Duration::ZERO);
+                let result = if self.stories.contains_key(&run) {
+                    Ok(())
+                } else {
+                    self.desk.queue.let_go(run, &self.desk.pins, now).await.map_err(DeskError::from)
+                };
+                self.next_look = Moment::now();
+                let _ = reply.send(result);
+            }
+            Order::Stop(run, reply) => {
+                let _ = reply.send(self.stop(run).await);
+            }
+            Order::End(..) => {}
+        }
+    }
+
+    /// A run that was just opened: its driver goes to work where something of it was taken.
+    fn begin(&mut self, begun: Begun) -> (StoryKey, RunKey) {
+        let Begun { story, key, began, mut driver, lock } = begun;
+        if driver.begins.is_empty() && driver.mine.is_empty() {
+            // It waits in the queue, if it does not wait for its editor.
+            return (story, key);
+        }
+        let desk = Arc::clone(&self.desk);
+        self.spawn(key, Vec::new(), |mut inbox| async move {
+            let result = async {
+                driver.work(&mut inbox).await?;
+                desk.stop(&mut driver, key, began).await.map(Some)
+            };
+            let result = result.await;
+            drop(driver);
+            drop(lock);
+            (result, inbox)
+        });
+        (story, key)
+    }
+
+    /// Brings a step to its story's driver, or starts one.
+    fn deliver(&mut self, handed: Handed) {
+        let run = handed.0.run;
+        if let Some(story) = self.stories.get_mut(&run) {
+            if let Err(refused) = story.inbox.send(handed) {
+                // It is just ending.
+                story.next.push(refused.0);
+            }
+            return;
+        }
+        let (desk, bench) = (Arc::clone(&self.desk), self.bench.clone());
+        self.spawn(run, vec![handed], move |mut inbox| async move {
+            let result = desk.go_on(run, bench, &mut inbox).await;
+            (result, inbox)
+        });
+    }
+
+    fn spawn<W>(&mut self, run: RunKey, handed: Vec<Handed>, work: impl FnOnce(UnboundedReceiver<Handed>) -> W)
+    where
+        W: Future<Output = (Result<Option<Reached>, DeskError>, UnboundedReceiver<Handed>)> + Send + 'static,
+    {
+        let (inbox, receiver) = unbounded_channel();
+        for handed in handed {
+            // The other end is here.
+            let _ = inbox.send(handed);
+        }
+        let (work, over) = (work(receiver), self.over.clone());
+        let task = tokio::spawn(async move {
+            let ended = AssertUnwindSafe(work).catch_unwind().await;
+            let (result, left) = match ended {
+                Ok((result, mut inbox)) => {
+                    inbox.close();
+                    let mut left = Vec::new();
+                    while let Ok(handed) = inbox.try_recv() {
+                        left.push(handed);
+                    }
+                    (result, left)
+                }
+                Err(_) => (Err(DeskError::BrokeOff { run: run.0 }), Vec::new()),
+            };
+            let _ = over.send(Over { run, result, left });
+        });
+        self.at_work.lock().unwrap_or_else(PoisonError::into_inner).insert(run);
+        let _ = self.tell.send(Told::Began(run));
+        self.stories.insert(run, AtWork { inbox, task, next: Vec::new() });
+    }
+
+    /// A story's task is over.
+    async fn finish(&mut self, over: Over) {
+        let Over { run, result, mut left } = over;
+        if let Some(story) = self.stories.remove(&run) {
+            left.extend(story.next);
+        }
+        self.at_work.lock().unwrap_or_else(PoisonError::into_inner).remove(&run);
+        let now = self.desk.milliseconds_after(Duration::ZERO);
+        let goes_on = matches!(result, Ok(Some(Reached::Later(_))));
+        if !goes_on {
+            // What it had and did not do goes back; a story that another program holds is left to that for a while.
+            drop(std::mem::take(&mut left));
+            let later = match &result {
+                Err(_) => Some(self.desk.milliseconds_after(LEFT_ALONE)),
+                Ok(_) => None,
+            };
+            let (queue, worker) = (&self.desk.queue, &self.bench.pools.worker);
+            let back = match &result {
+                // Nothing of it is to be done.
+                Ok(Some(Reached::Gate(_)) | None) => queue.take_out(worker, run).await,
+                _ => queue.put_back(worker, run, later, now).await,
+            };
+            if let Err(error) = back {
+                let _ = self.tell.send(Told::Came { run, result: Err(error.into()) });
+            }
+        }
+        // An error of the desk itself would come again and again: somebody has to look at it.
+        if let Err(error) = &result
+            && !matches!(error, DeskError::Locked { .. })
+            && let Err(error) = self.desk.queue.hold(run, now).await
+        {
+            let _ = self.tell.send(Told::Came { run, result: Err(error.into()) });
+        }
+        let _ = self.tell.send(Told::Came { run, result });
+        for handed in left {
+            self.deliver(handed);
+        }
+        self.next_look = Moment::now();
+    }
+
+    /// Takes what there is room for.
+    async fn look(&mut self) {
+        self.next_look = Moment::now() + LOOK;
+        if self.looked_around.is_none() {
+            let now = self.desk.milliseconds_after(Duration::ZERO);
+            // Where it cannot be written, taking says so.
+            let _ = self.desk.queue.mend(&self.desk.pins, now).await;
+        }
+        if self.looked_around.is_none_or(|at| at.elapsed() >= LOOK_AROUND) {
+            self.looked_around = Some(Instant::now());
+            self.look_around().await;
+        }
+        if !self.bench.pools.has_room() {
+            return;
+        }
+        let now = self.desk.milliseconds_after(Duration::ZERO);
+        let claim = Claim::new(&self.bench.pools, Vec::new());
+        let outlook = self.desk.queue.outlook(claim.pins(), claim.only(), now).await;
+        let outlook = match outlook {
+            Ok(outlook) => outlook,
+            Err(error) => return self.trouble(error.into()),
+        };
+        if outlook.waiting {
+            let room = Arc::clone(&claim) as Arc<dyn Room>;
+            let taken = match self.desk.queue.take(room, now).await {
+                Ok(taken) => taken,
+                Err(error) => return self.trouble(error.into()),
+            };
+            let mut kept: HashMap<_, _> = claim.into_kept().into_iter().collect();
+            for taken in taken {
+                if let Some(place) = kept.remove(&(taken.run, taken.step)) {
+                    self.deliver((taken, place));
+                }
+            }
+        }
+        self.troubled = false;
+        if let Some(due) = outlook.due {
+            let wait = Duration::from_millis(u64::try_from(due.saturating_sub(now)).unwrap_or(0));
+            self.next_look = self.next_look.min(Moment::now() + wait.max(Duration::from_millis(5)));
+        }
+    }
+
+    fn trouble(&mut self, error: DeskError) {
+        if !self.troubled {
+            self.troubled = true;
+            let _ = self.tell.send(Told::Trouble(error));
+        }
+    }
+
+    /// Says that this worker is still there, and looks whether the others are: the lock of a story is free at once where its program
+    /// ended, however that was.
+    async fn look_around(&mut self) {
+        if !self.stories.is_empty() && self.renewed.elapsed() >= self.desk.queue_rules.lease / 3 {
+            self.renewed = Instant::now();
+            let until = self.desk.milliseconds_after(self.desk.queue_rules.lease);
+            // Where it cannot be said, the lease runs out and another worker finds the story held.
+            let _ = self.desk.queue.renew(&self.bench.pools.worker, until).await;
+        }
+        if !self.bench.pools.has_room() {
+            return;
+        }
+        let Ok(elsewhere) = self.desk.queue.leased_elsewhere(&self.bench.pools.worker).await else { return };
+        if elsewhere.is_empty() {
+            return;
+        }
+        let locks = self.desk.locks.clone();
+        let free = tokio::task::spawn_blocking(move || {
+            let free = |(_, _, story): &(RunKey, String, StoryKey)| !is_held(&locks, story).unwrap_or(true);
+            elsewhere.into_iter().filter(free).collect::<Vec<_>>()
+        });
+        let now = self.desk.milliseconds_after(Duration::ZERO);
+        for (run, worker, _) in free.await.unwrap_or_default() {
+            let _ = self.desk.queue.release(&worker, run, now).await;
+        }
+    }
+
+    async fn stop(&mut self, run: RunKey) -> bool {
+        let had = self.stories.remove(&run);
+        self.at_work.lock().unwrap_or_else(PoisonError::into_inner).remove(&run);
+        let was_ours = had.is_some();
+        if let Some(story) = had {
+            story.task.abort();
+            // How it ended is no news.
+            let _ = story.task.await;
+        }
+        let now = self.desk.milliseconds_after(Duration::ZERO);
+        let _ = self.desk.queue.put_back(&self.bench.pools.worker, run, None, now).await;
+        let _ = self.desk.queue.hold(run, now).await;
+        self.next_look = Moment::now();
+        was_ours
+    }
+
+    /// Ends. Whoever says meanwhile that it is to end at once is answered, too.
+    async fn end(
+        &mut self,
+        ending: Ending,
+        mut held: Vec<RunKey>,
+        orders: &mut UnboundedReceiver<Order>,
+    ) -> Vec<oneshot::Sender<()>> {
+        let mut replies = Vec::new();
+        self.bench.pools.close();
+        while ending == Ending::AfterTheStep && !self.stories.is_empty() {
+            tokio::select! {
+                Some(over) = self.overs.recv() => self.finish(over).await,
+                Some(order) = orders.recv() => if let Order::End(again, more, reply) = order {
+                    held.extend(more);
+                    replies.push(reply);
+                    if again == Ending::Now {
+                        break;
+                    }
+                },
+                else => break,
+            }
+        }
+        let now = self.desk.milliseconds_after(Duration::ZERO);
+        for (run, story) in self.stories.drain() {
+            story.task.abort();
+            let _ = story.task.await;
+            let _ = self.desk.queue.put_back(&self.bench.pools.worker, run, None, now).await;
+        }
+        for run in held {
+            let _ = self.desk.queue.hold(run, now).await;
+        }
+        replies
+    }
+}

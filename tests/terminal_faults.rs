@@ -18,7 +18,7 @@ use support::{
     newsroom::Newsroom,
     press, script,
     server::{Call, Latch, Reply, Server},
-    terminal::Terminal,
+    terminal::{DEADLINE, Terminal},
 };
 
 const AT_GATE: &str = "Round 1 waits for you";
@@ -136,6 +136,48 @@ fn a_program_that_is_killed_loses_nothing() {
     midway.terminal.kill(Signal::SIGKILL);
     midway.terminal.ended();
     midway.waits_again();
+}
+
+/// Resident memory of a process, in KiB.
+fn memory_of(pid: i32) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
+    let resident = status.lines().find_map(|line| line.strip_prefix("VmRSS:")?.trim().strip_suffix(" kB"));
+    resident.map_or(0, |resident| resident.parse().unwrap())
+}
+
+#[test]
+fn a_screen_that_nobody_reads_holds_no_story_up_and_fills_no_memory() {
+    // 300,000 pieces, as fast as the program takes them: far more than 10,000 a second.
+    const LONG: usize = 900_000;
+    let latch = Latch::default();
+    let held = latch.clone();
+    let server = Server::start(move |call| match call.agent.as_str() {
+        "writer" => {
+            let spaced = format!("{}{}", script::text(call), " ".repeat(LONG));
+            Reply::Held(spaced, 120, held.clone())
+        }
+        _ => script::usual(call),
+    });
+    let newsroom = Newsroom::at(&server.base());
+    newsroom.topic();
+    let terminal = Terminal::start(&newsroom, &["run", "park.json"], 36, 160);
+    terminal.wait_for("A park plan passes");
+    let before = memory_of(terminal.pid());
+    terminal.leave_unread(true);
+    latch.open();
+    let began = std::time::Instant::now();
+    let mut most = before;
+    while newsroom.record("park").run.waits.as_deref() != Some("r1.gate") {
+        assert!(began.elapsed() < 4 * DEADLINE, "the story stands still while nobody reads the screen");
+        most = most.max(memory_of(terminal.pid()));
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    assert!(most < before + 64 * 1024, "{most} KiB in memory, {before} before");
+    terminal.leave_unread(false);
+    terminal.wait_for(AT_GATE);
+    let calls = ["writer", "article_review", "concern_mapping"].map(|agent| server.count(agent));
+    assert_eq!((calls, server.calls().len()), ([1, 1, 1], 8), "nothing is asked twice");
+    terminal.leave();
 }
 
 #[test]

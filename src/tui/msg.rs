@@ -2,11 +2,13 @@
 
 mod news;
 mod search;
+mod unread;
 
 use std::{path::PathBuf, sync::Arc};
 
 pub use news::News;
 pub use search::{Answer, Inquiry, Shelving, Wanted, Within};
+pub use unread::{Pieces, Unread};
 
 use super::model::comparisons::Pair;
 use crate::{

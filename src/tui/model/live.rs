@@ -5,7 +5,10 @@ use std::collections::BTreeMap;
 
 use crate::{
     newsroom::{Event, EventRecord, Step},
-    tui::streaming::{Awaited, Streaming},
+    tui::{
+        msg::Pieces,
+        streaming::{Awaited, Streaming},
+    },
 };
 
 /// A call on its way.
@@ -73,11 +76,11 @@ impl Live {
         }
     }
 
-    /// Takes a piece of an answer in.
-    pub fn heard(&mut self, step: Step, text: &str) {
-        if let Some(call) = self.calls.get_mut(&step) {
-            call.text.push(text);
-            call.pieces = call.pieces.saturating_add(1);
+    /// Takes pieces of an answer in.
+    pub fn heard(&mut self, step: Step, pieces: &Pieces) {
+        if let Some(call) = self.calls.get_mut(&step).filter(|_| pieces.count > 0) {
+            call.text.push(&pieces.text);
+            call.pieces = call.pieces.saturating_add(pieces.count);
             self.latest.get_or_insert(step);
         }
     }
@@ -98,7 +101,7 @@ mod tests {
         }
         assert_eq!(live.latest, None);
         for step in [two, one, two, one] {
-            live.heard(step, "x");
+            live.heard(step, &"x".into());
             assert_eq!(live.latest, Some(two));
         }
         live.happened(&record(Event::StepDone { step: two, summary: "KEEP".into() }));

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Answer, Laid, Shelving, Ticket};
+use super::{Answer, Laid, Shelving, Ticket, Unread};
 use crate::{
     desk::{DeadLetter, Happening},
     editorial::changes::Comparison,
@@ -52,14 +52,14 @@ pub enum News {
     },
     /// Something happened to a story that this program works on; it is committed.
     Happened(EventRecord),
-    /// A piece of an answer arrived; nothing is committed.
+    /// Pieces of an answer arrived; nothing is committed.
     Heard {
         /// The story.
         story: String,
         /// The step that asked.
         step: Step,
-        /// The piece.
-        text: String,
+        /// The pieces.
+        unread: Unread,
     },
     /// A run's audit log.
     Log(RunKey, Vec<EventRecord>),

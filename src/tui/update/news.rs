@@ -75,8 +75,8 @@ pub(super) fn hear(model: &mut Model, news: News) -> Vec<Effect> {
             None => Vec::new(),
         },
         News::Happened(record) => happened(model, &record),
-        News::Heard { story, step, text } => {
-            model.live.entry(story).or_default().heard(step, &text);
+        News::Heard { story, step, unread } => {
+            model.live.entry(story).or_default().heard(step, &unread.take());
             model.streamed = true;
             Vec::new()
         }

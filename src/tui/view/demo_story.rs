@@ -129,7 +129,7 @@ pub(crate) fn writing() -> Model {
     ));
     live.happened(&record("12:09:32", call(Step::Draft, "writer", 2)));
     for piece in BODY.split_inclusive(' ').cycle().take(240) {
-        live.heard(Step::Draft, piece);
+        live.heard(Step::Draft, &piece.into());
     }
     show_live(&mut model, live);
     model
@@ -148,7 +148,10 @@ pub(crate) fn judging() -> Model {
     let (one, two) = (Step::Judge { round: 1, concern: 3 }, Step::Judge { round: 1, concern: 4 });
     live.happened(&record("12:08:00", call(one, "fact_check", 1)));
     live.happened(&record("12:09:55", call(two, "opinion", 1)));
-    live.heard(one, "{\"concern_id\": 3, \"misleading\": true, \"status\": \"REMOVE\", \"rationale\": \"The minutes");
+    live.heard(
+        one,
+        &"{\"concern_id\": 3, \"misleading\": true, \"status\": \"REMOVE\", \"rationale\": \"The minutes".into(),
+    );
     show_live(&mut model, live);
     model
 }

@@ -63,6 +63,8 @@ struct State {
     ended: Option<Ended>,
     /// Nothing more will be written.
     closed: bool,
+    /// Nobody reads what the program writes.
+    unread: bool,
     typed: Vec<String>,
 }
 
@@ -102,7 +104,8 @@ impl Terminal {
         for (name, value) in &program.environment {
             command.env(name, value);
         }
-        let state = State { glass: Glass::new(rows, cols), ended: None, closed: false, typed: Vec::new() };
+        let state =
+            State { glass: Glass::new(rows, cols), ended: None, closed: false, unread: false, typed: Vec::new() };
         let shared =
             Arc::new(Shared { state: Mutex::new(state), changed: Condvar::new(), closing: AtomicBool::new(false) });
         let mut reader = pair.master.try_clone_reader().expect("a reader");
@@ -136,8 +139,8 @@ impl Terminal {
                 } else {
                     state.glass.take(&buffer[..count], at);
                 }
-                drop(state);
                 watcher.changed.notify_all();
+                drop(watcher.changed.wait_while(state, |state| state.unread).expect("state"));
                 if count == 0 {
                     break;
                 }
@@ -326,6 +329,12 @@ impl Terminal {
         self
     }
 
+    /// Lets what the program writes lie, as a terminal does that was stopped with Ctrl-S, or whose connection hangs; or reads it again.
+    pub fn leave_unread(&self, unread: bool) {
+        self.state().unread = unread;
+        self.shared.changed.notify_all();
+    }
+
     /// Closes the terminal as a window is closed: the program gets SIGHUP, and nothing that looks like a key.
     pub fn close(&mut self) {
         let Some(slave) = self.slave() else { return };
@@ -335,6 +344,7 @@ impl Terminal {
             tcsetattr(&slave, SetArg::TCSANOW, &settings).expect("settings");
         }
         self.shared.closing.store(true, Ordering::SeqCst);
+        self.leave_unread(false);
         // One byte more, so that the reader comes back and sees that.
         let mut byte = &slave;
         let _ = byte.write_all(&[0]);

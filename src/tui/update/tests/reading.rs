@@ -1,6 +1,7 @@
 //! The pages of a story.
 
 use super::*;
+use crate::tui::msg::Unread;
 
 #[test]
 fn what_arrived_while_another_page_was_shown_is_there_on_the_way_back() {
@@ -9,7 +10,11 @@ fn what_arrived_while_another_page_was_shown_is_there_on_the_way_back() {
         crate::tui::update::before_frame(&mut seat.model);
         seat.model.story.as_ref().unwrap().live_page.text().to_string()
     };
-    let heard = |text: &str| News::Heard { story: "desk/park".into(), step: Step::Draft, text: text.into() };
+    let heard = |text: &str| {
+        let unread = Unread::default();
+        assert!(unread.add(text));
+        News::Heard { story: "desk/park".into(), step: Step::Draft, unread }
+    };
     seat.hear(News::Happened(EventRecord {
         story: "desk/park".into(),
         run: "run-of-desk/park".into(),

@@ -540,3 +540,83 @@ fn a_story_that_is_raised_overtakes_those_that_came_before() {
         (0..7).map(|n| format!("park-{n}")).collect::<Vec<_>>().iter().collect::<Vec<_>>()
     );
 }
+
+/// Everything that the queue remembers was written by a clock that was a day ahead.
+fn set_the_clock_back(newsroom: &Newsroom) {
+    const DAY: i64 = 86_400_000;
+    let database = database(newsroom);
+    for (table, column) in [
+        ("message", "arrived"),
+        ("message", "since"),
+        ("message", "not_before"),
+        ("message", "until"),
+        ("server", "down_since"),
+        ("server", "down_until"),
+        ("server", "busy_until"),
+        ("server_use", "at"),
+    ] {
+        database.execute(&format!("UPDATE {table} SET {column} = {column} + {DAY}"), []).unwrap();
+    }
+    for column in ["opened_at", "updated_at"] {
+        let later = format!("UPDATE run SET {column} = strftime('%Y-%m-%dT%H:%M:%fZ', {column}, '+1 day')");
+        database.execute(&later, []).unwrap();
+    }
+}
+
+#[test]
+fn a_clock_that_is_set_back_while_stories_wait_for_their_time_holds_none_up() {
+    const STORIES: usize = 6;
+    let expected = undisturbed(STORIES);
+    let down = Arc::new(std::sync::atomic::AtomicBool::new(false));
+    let answered = Arc::new(AtomicUsize::new(0));
+    let (is_down, counted) = (Arc::clone(&down), Arc::clone(&answered));
+    let server = Server::start(move |call| {
+        if is_down.load(Ordering::SeqCst) {
+            return Reply::Status(503, Vec::new(), "overloaded".into());
+        }
+        counted.fetch_add(1, Ordering::SeqCst);
+        Reply::Late(Duration::from_millis(40), Box::new(Reply::Whole(script::text(call))))
+    });
+    let newsroom = Newsroom::at_with(&server.base(), |yaml| {
+        // Times that are long for a test: only a clock that is believed would wait for them.
+        yaml.replace("max_redeliveries: 0", "max_redeliveries: 3")
+            .replace("    requests_per_minute: null", "    requests_per_minute: 100000")
+            .replace("    backoff_seconds: 5\n", "    backoff_seconds: 0.05\n")
+            .replace("    longest_backoff_seconds: 300\n", "    longest_backoff_seconds: 1\n")
+            .replace("    rest_seconds: 5\n", "    rest_seconds: 0.05\n")
+            .replace("    longest_rest_seconds: 60\n", "    longest_rest_seconds: 1\n")
+    });
+    topics(&newsroom, STORIES);
+    let mut child = newsroom.start(&["run", "--auto", "--concurrency", "3", "topics"]);
+    begun(&newsroom, STORIES);
+    let began = Instant::now();
+    while server.calls().len() < 15 {
+        assert!(began.elapsed() < PATIENCE);
+        thread::sleep(Duration::from_millis(5));
+    }
+    down.store(true, Ordering::SeqCst);
+    while number(&newsroom, "SELECT count(*) FROM server WHERE down_since IS NOT NULL") == 0 {
+        assert!(began.elapsed() < PATIENCE, "nobody notices that the server is down");
+        thread::sleep(Duration::from_millis(5));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    set_the_clock_back(&newsroom);
+    down.store(false, Ordering::SeqCst);
+    let worker = newsroom.start(&["worker", "--until-empty"]);
+    let status = ends(worker, "the worker whose clock was set back");
+    assert_eq!(
+        (status.code(), unfinished(&newsroom)),
+        (Some(0), 0),
+        "{:?} {:?}",
+        states(&newsroom),
+        messages(&newsroom)
+    );
+    same(&newsroom.results(), &expected);
+    let twice = "SELECT count(*) FROM (SELECT 1 FROM journal GROUP BY run, step HAVING count(*) > 1)";
+    assert_eq!(number(&newsroom, twice), 0);
+    let recorded = "SELECT count(*) FROM llm_call WHERE state = 'answered'";
+    assert_eq!(number(&newsroom, recorded), CALLS * STORIES);
+    let answered = answered.load(Ordering::SeqCst);
+    assert!(answered <= CALLS * STORIES + 3, "{answered} answers: more than those in flight were asked for again");
+}

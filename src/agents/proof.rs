@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use crate::{
-    newsroom::{ArticleResponse, Finding, GateOutcome, Journal, Proof, Source},
+    newsroom::{ArticleResponse, Finding, GateOutcome, Journal, LedgerRow, Proof, Source},
     proof,
 };
 
@@ -14,7 +14,8 @@ const NEW: &str = " It is new in this draft: neither the one before nor the feed
 pub(super) fn prove(journal: &Journal, round: u32) -> Option<Proof> {
     let article = &journal.draft(round)?.article;
     let sources = journal.opening.sources();
-    let mut findings = proof::check(article, &sources);
+    let mut findings: Vec<Finding> =
+        proof::recent(article, &sources).findings().cloned().filter_map(LedgerRow::finding).collect();
     let told = findings.len();
     for brought in brought(journal, round, article, &sources) {
         let known = findings.iter_mut().take(told).find(|finding| {
@@ -40,7 +41,7 @@ fn brought(journal: &Journal, round: u32, article: &ArticleResponse, sources: &[
         return Vec::new();
     }
     let rows = proof::new_facts(&previous.article, article, sources, &feedback.todo_list);
-    rows.into_iter().filter_map(crate::newsroom::LedgerRow::finding).collect()
+    rows.into_iter().filter_map(LedgerRow::finding).collect()
 }
 
 #[cfg(test)]

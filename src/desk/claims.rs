@@ -43,7 +43,7 @@ impl Desk {
         let body = article.articleBody.clone();
         // Rules over a large source take a while: not on the thread that serves every story.
         let checkable = move || {
-            let ledger = proof::ledger(&article, &held_against, proof::Gravity::Concern);
+            let ledger = proof::recent(&article, &held_against);
             proof::checkable(&article, &ledger)
         };
         let Ok(mut checkable) = tokio::task::spawn_blocking(checkable).await else { return Ok(broke_off()) };

@@ -6,12 +6,16 @@ use foldhash::HashMap;
 
 use crate::{
     newsroom::{Source, SourceSpan},
-    text::{inflection::forms, words::stem},
+    text::{
+        inflection::{any_form, forms},
+        words::stem,
+    },
 };
 
 use super::{
     class::Class,
     figure::Figure,
+    halves::halves,
     index::{Index, Seen},
     reading::{Line, Reading},
     thesaurus::canonical,
@@ -80,7 +84,9 @@ impl<'a> Archive<'a> {
         let mut forms = Forms::default();
         let texts: Vec<&'a str> = sources.iter().map(|source| source.text.as_str()).collect();
         let mut readings = Reading::without_figures(&texts, &mut forms);
-        let ((figures, index), other) = rayon::join(
+        let size = texts.iter().map(|text| text.len()).sum();
+        let ((figures, index), other) = halves(
+            size,
             || (readings.iter().map(Reading::find_figures).collect::<Vec<_>>(), Index::of(&readings)),
             || other(&readings, &forms),
         );
@@ -152,7 +158,7 @@ impl<'a> Archive<'a> {
 
     /// Whether any source has a dictionary's word in one of its forms.
     pub fn has(&self, base: &str) -> bool {
-        forms(base).iter().any(|form| self.seen(form).is_some())
+        any_form(base, |form| self.seen(form).is_some())
     }
 
     /// The forms of a dictionary's word that occur.

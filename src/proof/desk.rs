@@ -4,6 +4,7 @@ use crate::newsroom::{self, ArticleResponse, LedgerRow, Source, SourceSpan, Span
 
 use super::{
     archive::Archive,
+    halves::halves,
     languages,
     people::{Name, Roster, names},
     reading::Reading,
@@ -50,7 +51,9 @@ impl<'a> Desk<'a> {
             let roster = Roster::new(readings.iter().zip(names.iter().map(Vec::as_slice)));
             (Stream::new(readings, forms), names, roster)
         };
-        let ((archive, (stream, source_names, roster)), (fields, foreign)) = rayon::join(
+        let size = sources.iter().map(|source| source.text.len()).sum();
+        let ((archive, (stream, source_names, roster)), (fields, foreign)) = halves(
+            size,
             || Archive::beside(sources, heard),
             || (Vec::from(article.fields().map(Field::read)), languages::foreign(article, sources)),
         );

@@ -11,14 +11,12 @@ use crate::text::{
 use super::{
     figure::Figure,
     figures,
+    halves::halves,
     token::{Forms, Manner, Token},
 };
 
 /// Longest sentence in bytes.
 const LONGEST: usize = 4_000;
-
-/// From as many bytes on it is worth to wake another core.
-const LARGE: usize = 1 << 16;
 
 /// A sentence.
 #[derive(Debug, Clone)]
@@ -60,19 +58,20 @@ impl<'a> Reading<'a> {
         read
     }
 
-    /// Several texts, whose words are numbered alike, without their figures. Where they are large, what does not need the
-    /// other half goes on beside it.
+    /// Several texts, whose words are numbered alike, without their figures. What does not need the other half goes
+    /// on beside it.
     pub fn without_figures(texts: &[&'a str], forms: &mut Forms) -> Vec<Self> {
-        let halves = if texts.iter().map(|text| text.len()).sum::<usize>() < LARGE {
-            texts.iter().map(|text| (Cut::of(text), tokens(text, forms))).collect::<Vec<_>>()
-        } else {
-            let (cuts, tokens): (Vec<_>, Vec<_>) = rayon::join(
-                || texts.iter().map(|text| Cut::of(text)).collect(),
-                || texts.iter().map(|text| tokens(text, forms)).collect(),
-            );
-            cuts.into_iter().zip(tokens).collect()
-        };
-        texts.iter().zip(halves).map(|(text, (cut, tokens))| Self::joined(text, cut, tokens)).collect()
+        let size = texts.iter().map(|text| text.len()).sum();
+        let (cuts, tokens): (Vec<_>, Vec<_>) = halves(
+            size,
+            || texts.iter().map(|text| Cut::of(text)).collect(),
+            || texts.iter().map(|text| tokens(text, forms)).collect(),
+        );
+        texts
+            .iter()
+            .zip(cuts.into_iter().zip(tokens))
+            .map(|(text, (cut, tokens))| Self::joined(text, cut, tokens))
+            .collect()
     }
 
     /// The figures of a text that was read without them.

@@ -56,22 +56,41 @@ pub fn bases(folded: &str) -> Vec<String> {
 /// is actual.
 #[must_use]
 pub fn forms(base: &str) -> Vec<String> {
-    let mut found = vec![base.to_owned()];
+    let mut found = Vec::new();
+    any_form(base, |form| {
+        found.push(form.to_owned());
+        false
+    });
+    found
+}
+
+/// Whether one of a word's [`forms`] is such; they are made one after the other, as far as it takes.
+pub fn any_form(base: &str, mut is_such: impl FnMut(&str) -> bool) -> bool {
+    let mut form = String::with_capacity(base.len() + 5);
+    let mut any = |head: &str, endings: &[&str]| {
+        endings.iter().any(|ending| {
+            form.clear();
+            form.push_str(head);
+            form.push_str(ending);
+            is_such(&form)
+        })
+    };
     let stem = base.strip_suffix('e').unwrap_or(base);
-    found.extend(["s", "es"].map(|ending| format!("{base}{ending}")));
-    found.extend(["ed", "ing", "er", "est"].map(|ending| format!("{stem}{ending}")));
-    if let Some(rest) = base.strip_suffix('y') {
-        found.extend(["ies", "ied", "ier", "iest"].map(|ending| format!("{rest}{ending}")));
-        found.extend(["ed", "ing"].map(|ending| format!("{base}{ending}")));
+    if any(base, &["", "s", "es"]) || any(stem, &["ed", "ing", "er", "est"]) {
+        return true;
+    }
+    if let Some(rest) = base.strip_suffix('y')
+        && (any(rest, &["ies", "ied", "ier", "iest"]) || any(base, &["ed", "ing"]))
+    {
+        return true;
     }
     let mut letters = base.chars().rev();
-    if let (Some(last), Some(before)) = (letters.next(), letters.next())
-        && !is_vowel(last)
-        && is_vowel(before)
-    {
-        found.extend(["ed", "ing", "er", "est"].map(|ending| format!("{base}{last}{ending}")));
+    match (letters.next(), letters.next()) {
+        (Some(last), Some(before)) if !is_vowel(last) && is_vowel(before) => {
+            any(&format!("{base}{last}"), &["ed", "ing", "er", "est"])
+        }
+        _ => false,
     }
-    found
 }
 
 /// Without the second of two equal consonants at the end.

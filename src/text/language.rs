@@ -1,6 +1,13 @@
 //! Which language a text is in.
 
-use std::fmt;
+use std::{
+    fmt,
+    num::NonZeroUsize,
+    sync::{LazyLock, Mutex, PoisonError},
+};
+
+use lru::LruCache;
+use sha2::{Digest as _, Sha256};
 
 /// A natural language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -51,8 +58,22 @@ pub fn detect(text: &str) -> Option<Language> {
     let letters = sample.chars().filter(|c| c.is_alphabetic());
     // A sign of Chinese or Japanese is a word or half of one.
     let weight: usize = letters.map(|c| if c >= '\u{2E80}' { 4 } else { 1 }).sum();
-    let info = whatlang::detect(sample).filter(|_| weight >= FEWEST)?;
-    info.is_reliable().then(|| Language(info.lang()))
+    if weight < FEWEST { None } else { remembered(sample) }
+}
+
+/// Texts whose language is remembered: a source is asked of with each draft that is held against it.
+static KNOWN: LazyLock<Mutex<LruCache<[u8; 32], Option<Language>>>> =
+    LazyLock::new(|| Mutex::new(LruCache::new(NonZeroUsize::new(64).unwrap_or(NonZeroUsize::MIN))));
+
+fn remembered(sample: &str) -> Option<Language> {
+    let known = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    let key = Sha256::digest(sample.as_bytes()).into();
+    if let Some(language) = known().get(&key) {
+        return *language;
+    }
+    let language = whatlang::detect(sample).filter(whatlang::Info::is_reliable).map(|info| Language(info.lang()));
+    known().put(key, language);
+    language
 }
 
 #[cfg(test)]

@@ -3,6 +3,8 @@
 //! Why: `hired` for `fired` reads as well as the truth. The rule speaks only where no source has the draft's word, nor one
 //! that means the same, so that a source that weighs both sides is left alone.
 
+use std::{collections::HashMap, sync::LazyLock};
+
 use crate::{
     newsroom::{ConcernType, SpanKind, Standing},
     proof::{
@@ -67,6 +69,16 @@ const PAIRS: &[(&str, &str)] = &[
     ("offense", "defense"),
 ];
 
+/// [`PAIRS`], from either side.
+static OPPOSITES: LazyLock<HashMap<&str, Vec<&str>>> = LazyLock::new(|| {
+    let mut opposites: HashMap<&str, Vec<&str>> = HashMap::new();
+    for (one, other) in PAIRS {
+        opposites.entry(one).or_default().push(other);
+        opposites.entry(other).or_default().push(one);
+    }
+    opposites
+});
+
 /// Words of so many meanings that the opposite of one elsewhere is another's.
 static LOOSE: Words = words(
     "begin beginning big biggest cold day end hot keep keeping little long lose lost miss missed new night old short start",
@@ -95,8 +107,8 @@ pub(super) fn check(ledger: &mut Ledger<'_, '_>, sentence: &Sentence<'_, '_>) {
         if sentence.names(token) || token.word.len() < 3 || sentence.archive.seen(&token.word).is_some() {
             continue;
         }
-        let opposites = opposites(token);
-        if opposites.is_empty() || !opposites.iter().any(|word| sentence.archive.has(word)) {
+        let opposites = opposites(token, |word| sentence.archive.has(word));
+        if opposites.is_empty() {
             continue;
         }
         if sentence.denied(at) || !token.stop && sentence.known(token) {
@@ -115,31 +127,40 @@ pub(super) fn check(ledger: &mut Ledger<'_, '_>, sentence: &Sentence<'_, '_>) {
     }
 }
 
-/// The dictionary's words that mean the opposite of a token's, none of which can mean the same.
-fn opposites(token: &Token) -> Vec<String> {
+/// The dictionary's words that mean the opposite of a token's, none of which can mean the same, as far as the sources have them: that
+/// is asked first, because they have few.
+fn opposites(token: &Token, has: impl Fn(&str) -> bool) -> Vec<String> {
     let own = bases(&token.word);
     let entries = entries(&token.word);
     let mut found: Vec<String> = Vec::new();
+    let mut add = |word: &str| {
+        if has(word) {
+            found.push(word.to_owned());
+        }
+    };
     for base in &own {
-        for (one, other) in PAIRS {
-            if one == base {
-                found.push((*other).to_owned());
-            } else if other == base {
-                found.push((*one).to_owned());
-            }
+        let paired = OPPOSITES.get(base.as_str()).map(Vec::as_slice).unwrap_or_default();
+        for word in paired {
+            add(word);
         }
         if token.stop {
             continue;
         }
         for prefix in ["un", "non"] {
-            found.push(format!("{prefix}{base}"));
-            found.extend(base.strip_prefix(prefix).filter(|rest| rest.len() >= 4).map(str::to_owned));
+            add(&format!("{prefix}{base}"));
+            if let Some(rest) = base.strip_prefix(prefix).filter(|rest| rest.len() >= 4) {
+                add(rest);
+            }
         }
-        found.extend(base.strip_suffix("less").map(|rest| format!("{rest}ful")));
-        found.extend(base.strip_suffix("ful").map(|rest| format!("{rest}less")));
+        if let Some(rest) = base.strip_suffix("less") {
+            add(&format!("{rest}ful"));
+        }
+        if let Some(rest) = base.strip_suffix("ful") {
+            add(&format!("{rest}less"));
+        }
     }
     if !token.stop {
-        found.extend(entries.iter().flat_map(|entry| entry.antonyms()).map(str::to_owned));
+        entries.iter().flat_map(|entry| entry.antonyms()).for_each(add);
     }
     let converse = |word: &String| {
         let pair =

@@ -1,10 +1,10 @@
 //! A draft held against its sources, with what only another thread has the time to work out.
 
-use std::{collections::HashMap, ops::Range};
+use std::{collections::HashMap, ops::Range, sync::Arc};
 
 use crate::{
     newsroom::{ArticleResponse, Journal, Ledger, Source, SourceSpan, Standing},
-    proof::{self, Gravity},
+    proof,
     text::diff::{self, Piece},
 };
 
@@ -12,7 +12,7 @@ use crate::{
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Proved {
     /// The rows.
-    pub ledger: Ledger,
+    pub ledger: Arc<Ledger>,
     /// How many of them were found fault with.
     pub findings: usize,
     /// How many spans a rule has judged, and how many there are.
@@ -36,7 +36,7 @@ impl Proved {
     /// An article, held against sources.
     #[must_use]
     pub fn new(article: &ArticleResponse, sources: &[Source]) -> Self {
-        let ledger = proof::ledger(article, sources, Gravity::Concern);
+        let ledger = proof::recent(article, sources);
         let numbers: Vec<usize> =
             ledger.rows.iter().enumerate().filter(|(_, row)| row.is_finding()).map(|(place, _)| place).collect();
         let altered = ledger.rows.iter().enumerate().filter(|(_, row)| row.standing == Standing::Altered);

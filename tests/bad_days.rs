@@ -234,19 +234,27 @@ fn two_programs_do_not_work_on_one_story() {
     let topic = newsroom.topic();
     let first = newsroom.start(&["run", "--auto", topic.to_str().unwrap()]);
     until("the first program asks", || server.count("writer") == 1);
-    let second = newsroom.auto(&topic);
-    assert_eq!(second.code, 1, "{}", second.err);
-    assert!(
-        second.err.contains("desk/park is being worked on by another copydesk; wait for it, or stop it there"),
-        "{}",
-        second.err
-    );
+    // The same topic once more: what is paid for is not asked for again.
+    let second = newsroom.start(&["run", "--auto", topic.to_str().unwrap()]);
     let resumed = newsroom.run(&["resume"]);
     assert!(resumed.err.contains("desk/park: another copydesk is at work on it; left to that one"), "{}", resumed.err);
+    // Another topic of that name.
+    let mut other = newsroom.json("park.json");
+    other["source_text"] = json!("The council voted to close the park.");
+    let other = newsroom.auto(&newsroom.write("other.json", other.to_string().as_bytes()));
+    assert_eq!(other.code, 1, "{}", other.err);
+    assert!(
+        other.err.contains("desk/park is being worked on by another copydesk; wait for it, or stop it there"),
+        "{}",
+        other.err
+    );
     assert!(
         !newsroom.path().join("data/output/articles/desk/park.json").exists(),
         "the story is the first one's to publish"
     );
+    let second = done(second.wait_with_output().unwrap());
+    assert!(second.err.contains("this topic has an unfinished run, which goes on"), "{}", second.err);
+    assert!(second.code == 0 && second.out.contains("SUCCESS"), "{}\n{}", second.out, second.err);
     let first = done(first.wait_with_output().unwrap());
     assert_eq!((first.code, server.calls().len()), (0, 10), "{}", first.err);
     assert_eq!((newsroom.canonical()["success"].clone(), newsroom.runs().len()), (json!(true), 1));

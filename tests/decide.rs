@@ -160,7 +160,7 @@ fn a_story_goes_from_its_topic_to_its_sign_off_by_commands() {
     assert_eq!((&stories[0]["story"], &stories[0]["result"]), (&json!("desk/park"), &json!("success")));
     let tokens = closed.as_object_mut().unwrap().remove("tokens").unwrap();
     assert_eq!(tokens, stories[0]["tokens"]);
-    let expected = json!({"event": "batch_closed", "succeeded": 1, "failed": 0, "cost": null, "memory": looked_up(1)});
+    let expected = json!({"event": "batch_closed", "succeeded": 1, "failed": 0, "waiting": 0, "cost": null, "memory": looked_up(1)});
     assert_eq!(closed, expected);
     assert_eq!(server.calls().len(), 10, "no call was made twice");
 

@@ -15,7 +15,6 @@ use std::{
     collections::BTreeMap,
     io::{Read as _, Write as _},
     net::TcpListener,
-    process::Child,
     sync::{
         Arc,
         atomic::{AtomicUsize, Ordering},
@@ -24,13 +23,11 @@ use std::{
     time::{Duration, Instant},
 };
 
-use nix::{
-    sys::signal::{Signal, kill},
-    unistd::Pid,
-};
+use nix::sys::signal::Signal;
 use rusqlite::Connection;
 use serde_json::{Value, json};
 use support::{
+    many::{PATIENCE, ends, newsroom, send, topics},
     newsroom::{Newsroom, done},
     script,
     server::{Call, Reply, Server},
@@ -41,35 +38,6 @@ const CALLS: usize = 10;
 
 /// Longest that stories may wait for workers that are there.
 const STUCK: Duration = Duration::from_mins(2);
-
-/// Longest that anything here may take before it counts as stuck.
-const PATIENCE: Duration = Duration::from_mins(4);
-
-/// Topics of as many stories, each with a source of its own, so that none remembers another's checks.
-fn topics(newsroom: &Newsroom, count: usize) {
-    for number in 0..count {
-        let topic = json!({
-            "source_text": format!("Minutes no. {number}. The council of Eastbrook voted seven to two on Tuesday to renovate Miller Park."),
-            "source_metadata": {
-                "source_file": "park.json", "channel_name": "desk", "video_id": "m1", "video_title": "Minutes",
-                "publish_date": "2026-10-06", "topic_slug": format!("park-{number}"), "topic_title": "Council votes to renovate park"
-            },
-            "target_length_words": "60-120"
-        });
-        newsroom.write(&format!("topics/{number:03}.json"), topic.to_string().as_bytes());
-    }
-}
-
-/// A newsroom that tries again, quickly.
-fn newsroom(server: &Server) -> Newsroom {
-    Newsroom::at_with(&server.base(), |yaml| {
-        yaml.replace("max_redeliveries: 0", "max_redeliveries: 3")
-            .replace("    backoff_seconds: 5\n", "    backoff_seconds: 0.05\n")
-            .replace("    longest_backoff_seconds: 300\n", "    longest_backoff_seconds: 0.2\n")
-            .replace("    rest_seconds: 5\n", "    rest_seconds: 0.2\n")
-            .replace("    longest_rest_seconds: 60\n", "    longest_rest_seconds: 0.5\n")
-    })
-}
 
 /// What as many stories leave where nothing happens.
 fn undisturbed(count: usize) -> Vec<(String, String)> {
@@ -157,24 +125,6 @@ impl Dice {
     fn up_to(&mut self, most: u64) -> u64 {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) % most
-    }
-}
-
-fn send(child: &Child, signal: Signal) {
-    kill(Pid::from_raw(i32::try_from(child.id()).unwrap()), signal).unwrap();
-}
-
-fn ends(mut child: Child, what: &str) -> std::process::ExitStatus {
-    let began = Instant::now();
-    loop {
-        if let Some(status) = child.try_wait().unwrap() {
-            return status;
-        }
-        if began.elapsed() > PATIENCE {
-            let _ = child.kill();
-            panic!("{what} is stuck");
-        }
-        thread::sleep(Duration::from_millis(20));
     }
 }
 

@@ -275,7 +275,7 @@ fn json_events_are_one_a_line_and_nothing_else() {
         "story": "desk/park", "result": "success", "rounds": 2, "open_concerns": 0, "tokens": 1624, "cost": null, "note": ""
     });
     let closed = json!({
-        "event": "batch_closed", "succeeded": 1, "failed": 0, "tokens": 1624, "cost": null, "memory": memory, "stories": [story]
+        "event": "batch_closed", "succeeded": 1, "failed": 0, "waiting": 0, "tokens": 1624, "cost": null, "memory": memory, "stories": [story]
     });
     assert_eq!(events.last().unwrap(), &closed);
     let verdicts: Vec<&Value> =

@@ -8,17 +8,17 @@ use std::{
 };
 
 use anyhow::Result;
+use futures_util::FutureExt as _;
 
 use super::{
     interrupt::Interrupt,
     patience::Patience,
-    run::{PAUSED, Worked, say_failure},
+    worked::{Worked, say_failure},
 };
 use crate::{
     desk::{Assignment, Desk, DeskError, Ending, Reached, Shift, Told},
     headless::{self, Progress},
-    newsroom::ListedRun,
-    ports::{Archive as _, Records as _, RunKey},
+    ports::{Archive as _, Queued, Records as _, RunKey, StoreError, Unfinished},
     store::Store,
 };
 
@@ -29,8 +29,13 @@ const LOOK: Duration = Duration::from_secs(1);
 pub(super) enum Went {
     /// To its end: what became of each story, in the order in which they were given.
     Through(Vec<Worked>),
-    /// A person stopped the program. These were not even begun, by their place.
-    Interrupted { not_begun: Vec<usize> },
+    /// A person stopped the program.
+    Interrupted {
+        /// What became of the stories that were begun.
+        rows: Vec<Worked>,
+        /// Those that were not, by their place.
+        not_begun: Vec<usize>,
+    },
 }
 
 /// Stories that are worked on together.
@@ -48,6 +53,8 @@ pub(super) struct Batch<'b> {
     open: HashMap<RunKey, usize>,
     /// Those of them that this program works on at this moment.
     at_work: HashSet<RunKey>,
+    /// Why the records could not be read the last time.
+    trouble: Option<String>,
 }
 
 impl<'b> Batch<'b> {
@@ -70,6 +77,7 @@ impl<'b> Batch<'b> {
             to_begin: VecDeque::new(),
             open: HashMap::new(),
             at_work: HashSet::new(),
+            trouble: None,
         }
     }
 
@@ -108,14 +116,14 @@ impl<'b> Batch<'b> {
             tokio::select! {
                 biased;
                 () = self.interrupt.typed() => return Ok(self.interrupted().await),
-                Some(told) = self.shift.told() => self.hear(told).await?,
+                Some(told) = self.shift.told() => self.hear(told).await,
                 // One at a time, in order; those before are worked on meanwhile.
                 () = std::future::ready(()), if !self.to_begin.is_empty() => self.begin_next().await,
-                _ = look.tick() => self.look().await?,
+                _ = look.tick() => self.look().await,
                 () = patience.is_lost(), if self.at_work.is_empty() => {
                     let why = patience.why().await;
-                    let open: Vec<RunKey> = self.open.keys().copied().collect();
-                    self.shift.end(Ending::Now, open).await;
+                    // Nobody stopped them: whoever comes by goes on with them.
+                    self.shift.end(Ending::Now, Vec::new()).await;
                     let places: Vec<usize> = self.open.drain().map(|(_, place)| place).collect();
                     for place in places {
                         self.settle(place, |story| Worked::waits(story, why.clone()));
@@ -132,15 +140,28 @@ impl<'b> Batch<'b> {
 
     async fn begin_next(&mut self) {
         let Some((place, assignment)) = self.to_begin.pop_front() else { return };
-        match self.shift.begin(assignment).await {
-            Ok((_, run)) => {
+        let story = assignment.topic.story();
+        let begun = match self.desk.unfinished_of(&assignment).await {
+            // The same command again, after it was stopped or beside itself: what is paid for is not asked for again.
+            Ok(Some(run)) => {
+                headless::message(&format!(
+                    "{story}: this topic has an unfinished run, which goes on; `copydesk fork {story} --at draft --again` begins anew"
+                ));
+                self.shift.go_on(run).await.map(|()| run)
+            }
+            Ok(None) => self.shift.begin(assignment).await.map(|(_, run)| run),
+            Err(error) => Err(error),
+        };
+        match begun {
+            Ok(run) => {
                 self.open.insert(run, place);
             }
             Err(error) => self.ends(place, Err(error)),
         }
     }
 
-    async fn hear(&mut self, told: Told) -> Result<()> {
+    /// Takes in what the worker tells. What cannot be read now is looked for again.
+    async fn hear(&mut self, told: Told) {
         match told {
             Told::Began(run) => {
                 self.at_work.insert(run);
@@ -151,7 +172,7 @@ impl<'b> Batch<'b> {
                 match result {
                     // It waits for its turn or its time, in the place of this run perhaps another one of the story.
                     Ok(Some(Reached::Later(story))) => {
-                        let runs = self.store.runs_of(&story.to_string()).await?;
+                        let runs = self.store.runs_of(&story.to_string()).await.unwrap_or_default();
                         if let Some((current, _)) = runs.into_iter().find(|(_, run)| run.current)
                             && let Some(place) = self.open.remove(&run)
                         {
@@ -173,22 +194,32 @@ impl<'b> Batch<'b> {
                 }
             }
         }
-        Ok(())
     }
 
-    /// Looks what other programs have finished.
-    async fn look(&mut self) -> Result<()> {
+    /// Looks what other programs have finished, or stopped.
+    async fn look(&mut self) {
+        // A database that is busy for long is no reason to give hundreds of stories up.
+        if let Err(error) = self.look_elsewhere().await
+            && self.trouble.replace(error.to_string()) != Some(error.to_string())
+        {
+            headless::message(&format!("what other programs have done cannot be read: {error}; it is tried again"));
+        }
+    }
+
+    async fn look_elsewhere(&mut self) -> Result<(), StoreError> {
         let elsewhere: Vec<RunKey> = self.open.keys().filter(|run| !self.at_work.contains(run)).copied().collect();
         if elsewhere.is_empty() {
             return Ok(());
         }
-        let unfinished: HashMap<RunKey, bool> =
-            self.store.unfinished().await?.into_iter().map(|run| (run.key, run.waits || run.paused)).collect();
-        let over: Vec<RunKey> =
-            elsewhere.into_iter().filter(|run| unfinished.get(run).copied().unwrap_or(true)).collect();
+        let unfinished: HashMap<RunKey, Unfinished> =
+            self.store.unfinished().await?.into_iter().map(|run| (run.key, run)).collect();
+        let over =
+            |run: &RunKey| unfinished.get(run).is_none_or(|run| run.waits || run.paused || run.queued == Queued::Held);
+        let over: Vec<RunKey> = elsewhere.into_iter().filter(over).collect();
         for (run, listed) in self.store.listed(&over).await? {
+            let held = unfinished.get(&run).is_some_and(|run| run.queued == Queued::Held);
             if let Some(place) = self.open.remove(&run) {
-                self.settle(place, |_| Worked::elsewhere(&listed));
+                self.settle(place, |_| Worked::elsewhere(&listed, held));
             }
         }
         // A story that was deleted.
@@ -233,42 +264,17 @@ impl<'b> Batch<'b> {
             () = self.shift.end(Ending::AfterTheStep, open.clone()) => {}
             () = self.interrupt.typed() => self.shift.end(Ending::Now, open).await,
         }
-        Went::Interrupted { not_begun: self.to_begin.into_iter().map(|(place, _)| place).collect() }
-    }
-}
-
-impl Worked {
-    /// A story that another program has brought to where it is.
-    fn elsewhere(listed: &ListedRun) -> Self {
-        let ended = listed.state == "success" || listed.state == "failed";
-        let state = match listed.state.as_str() {
-            "success" => headless::RowState::Success,
-            "failed" => headless::RowState::Failed,
-            _ => headless::RowState::Waits,
-        };
-        let story = &listed.story;
-        let said = match &listed.waits {
-            _ if ended => "another copydesk finished it".to_owned(),
-            Some(gate) => format!(
-                "waits for an editor at {gate}: `copydesk` opens it, `copydesk show {story}` says what is possible"
-            ),
-            None => PAUSED.to_owned(),
-        };
-        let note = listed.error.iter().cloned().chain(listed.flags.iter().map(|flag| format!("flagged: {flag}")));
-        let note: Vec<String> = note.chain([said]).collect();
-        Self {
-            row: headless::ResultRow {
-                story: listed.story.clone(),
-                state,
-                note: note.join("; "),
-                rounds: listed.rounds,
-                open_concerns: listed.open_concerns,
-                tokens: listed.prompt_tokens.saturating_add(listed.completion_tokens),
-                cost: None,
-                seconds: "-".into(),
-            },
-            ended: None,
-            refused: false,
+        // What ended meanwhile.
+        while let Some(Some(told)) = self.shift.told().now_or_never() {
+            self.hear(told).await;
+        }
+        let places: Vec<usize> = self.open.drain().map(|(_, place)| place).collect();
+        for place in places {
+            self.settle(place, Worked::stopped);
+        }
+        Went::Interrupted {
+            not_begun: self.to_begin.iter().map(|(place, _)| *place).collect(),
+            rows: self.stories.into_iter().filter_map(|(_, worked)| worked).collect(),
         }
     }
 }

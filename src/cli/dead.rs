@@ -137,7 +137,8 @@ async fn retry(settings: &Settings, records: &Store, arguments: Retry) -> Result
         }
         exit = match batch.work().await? {
             Went::Through(rows) => finish(&desk, records, &rows, &settings.prices, json, false).await?,
-            Went::Interrupted { .. } => {
+            Went::Interrupted { rows, .. } => {
+                finish(&desk, records, &rows, &settings.prices, json, false).await?;
                 headless::message(INTERRUPTED);
                 Exit::Interrupted
             }

@@ -1,6 +1,6 @@
 //! One story in the foreground: worked on until it ends, waits for its editor, or cannot go on for now.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use anyhow::Result;
 
@@ -8,21 +8,27 @@ use super::{
     Exit,
     interrupt::Interrupt,
     patience::Patience,
-    run::{INTERRUPTED, Worked, finish, say_failure},
+    run::{INTERRUPTED, finish},
+    worked::{Worked, say_failure},
 };
 use crate::{
     config::Price,
-    desk::{Assignment, Desk, DeskError, Ending, Only, Reached, Shift, Told},
+    desk::{Assignment, Desk, DeskError, Ending, Only, Reached, Shift, Told, is_held},
     headless,
     newsroom::StoryKey,
-    ports::RunKey,
+    ports::{Queued, RunKey, StoreError},
     store::Store,
 };
 
+/// How often it is looked what other programs have done with a story that waits.
+const LOOK: Duration = Duration::from_secs(1);
+
 /// How it went.
 pub(super) enum Went {
-    /// So far. None where another program has taken or ended it.
-    To(Result<Option<Reached>, DeskError>),
+    /// So far.
+    To(Result<Reached, DeskError>),
+    /// Another program has brought it to where it is now, or a person has held it.
+    Elsewhere(Box<Worked>),
     /// No further for now: why, and what to do.
     Waits(String),
     /// A person stopped the program.
@@ -60,10 +66,8 @@ pub(super) async fn to_its_end(
     json: bool,
 ) -> Result<Exit> {
     let worked = match go_on(desk, story, run).await {
-        Went::To(Ok(Some(reached))) => Worked::of(story.to_string(), Ok(reached)),
-        // Another program has taken it meanwhile.
-        Went::To(Ok(None)) => return Ok(Exit::Fine),
-        Went::To(Err(error)) => Worked::of(story.to_string(), Err(error)),
+        Went::To(reached) => Worked::of(story.to_string(), reached),
+        Went::Elsewhere(worked) => *worked,
         Went::Waits(why) => Worked::waits(story.to_string(), why),
         Went::Interrupted => {
             headless::message(INTERRUPTED);
@@ -74,32 +78,96 @@ pub(super) async fn to_its_end(
     finish(desk, records, &[worked], prices, json, true).await
 }
 
+/// Tells how far a story came: by this program's work, or by another's, which may take it at any step.
 async fn follow(desk: &Arc<Desk>, mut shift: Shift, mut run: RunKey, mut interrupt: Interrupt) -> Went {
     let patience = Patience::new(desk);
-    let mut waits = false;
+    let mut waits = true;
+    let mut elsewhere = false;
+    let mut look = tokio::time::interval(LOOK);
     loop {
         let told = tokio::select! {
             told = shift.told() => told,
             () = patience.is_lost(), if waits => {
                 let why = patience.why().await;
-                shift.end(Ending::Now, vec![run]).await;
+                // Nobody stopped it: whoever comes by goes on with it.
+                shift.end(Ending::Now, Vec::new()).await;
                 return Went::Waits(why);
             }
             () = interrupt.typed() => {
                 shift.end(Ending::Now, vec![run]).await;
                 return Went::Interrupted;
             }
+            _ = look.tick(), if waits => {
+                match stands(desk, run).await {
+                    Ok(Stands::Still(worked)) => {
+                        shift.end(Ending::Now, Vec::new()).await;
+                        return Went::Elsewhere(worked);
+                    }
+                    Ok(Stands::ElsewhereAtWork(story)) if !elsewhere => {
+                        elsewhere = true;
+                        headless::message(&format!("{story}: another copydesk works on it; this one waits for that"));
+                    }
+                    // What cannot be read now is looked for again.
+                    Ok(_) | Err(_) => {}
+                }
+                continue;
+            }
         };
         match told {
             Some(Told::Began(taken)) => (run, waits) = (taken, false),
-            // It waits for its turn, or its time.
-            Some(Told::Came { result: Ok(Some(Reached::Later(_))), .. }) => waits = true,
-            Some(Told::Came { result, .. }) => {
+            // It waits for its turn, or its time, or another program has it.
+            Some(Told::Came { result: Ok(Some(Reached::Later(_)) | None) | Err(DeskError::Locked { .. }), .. }) => {
+                run = current(desk, run).await;
+                waits = true;
+            }
+            Some(Told::Came { result: Ok(Some(reached)), .. }) => {
                 shift.end(Ending::Now, Vec::new()).await;
-                return Went::To(result);
+                return Went::To(Ok(reached));
+            }
+            Some(Told::Came { result: Err(error), .. }) => {
+                shift.end(Ending::Now, Vec::new()).await;
+                return Went::To(Err(error));
             }
             Some(Told::Trouble(error)) => headless::message(&error.to_string()),
-            None => return Went::To(Ok(None)),
+            None => return Went::To(Err(DeskError::Ended)),
         }
     }
+}
+
+/// The story's run of now: in the place of one that was opened under other settings there is another.
+async fn current(desk: &Desk, run: RunKey) -> RunKey {
+    let current = async {
+        let (_, listed) = desk.archive.listed(&[run]).await.ok()?.pop()?;
+        let runs = desk.archive.runs_of(&listed.story).await.ok()?;
+        runs.into_iter().find(|(_, run)| run.current).map(|(key, _)| key)
+    };
+    current.await.unwrap_or(run)
+}
+
+/// How a run stands that this program does not work on.
+enum Stands {
+    /// It waits for its turn here.
+    Waits,
+    /// Another program works on it.
+    ElsewhereAtWork(StoryKey),
+    /// Nobody goes on with it.
+    Still(Box<Worked>),
+}
+
+async fn stands(desk: &Desk, run: RunKey) -> Result<Stands, StoreError> {
+    let unfinished = desk.queue.unfinished_run(run).await?;
+    let still = unfinished.as_ref().is_none_or(|run| run.waits || run.paused || run.queued == Queued::Held);
+    if still {
+        let held = unfinished.is_some_and(|run| run.queued == Queued::Held);
+        let listed = desk.archive.listed(&[run]).await?.pop();
+        let worked = listed.map_or_else(
+            || Worked::rejected(String::new(), "the story was deleted meanwhile".to_owned()),
+            |(_, listed)| Worked::elsewhere(&listed, held),
+        );
+        return Ok(Stands::Still(Box::new(worked)));
+    }
+    let Some(unfinished) = unfinished.filter(|run| run.queued == Queued::No) else { return Ok(Stands::Waits) };
+    let (locks, story) = (desk.locks.clone(), unfinished.story);
+    let at_work = tokio::task::spawn_blocking(move || is_held(&locks, &story).unwrap_or(false).then_some(story));
+    Ok(at_work.await.ok().flatten().map_or(Stands::Waits, Stands::ElsewhereAtWork))
 }

@@ -37,7 +37,7 @@ pub(super) async fn list(config: Option<&Path>, arguments: Arguments) -> Result<
     } else if runs.is_empty() {
         headless::message("The desk is empty. copydesk run --auto TOPIC.json takes a first topic.");
     } else {
-        headless::data(&headless::runs_table(&runs))?;
+        headless::data(&headless::runs_table(&runs, headless::terminal_width()))?;
     }
     Ok(Exit::Fine)
 }

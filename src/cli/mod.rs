@@ -45,6 +45,7 @@ mod spending;
 mod story;
 mod watch;
 mod wiring;
+mod worked;
 mod worker;
 
 use std::path::PathBuf;

@@ -10,18 +10,23 @@ const LOOK: Duration = Duration::from_secs(1);
 /// Waits for servers that are down, so long and no longer.
 pub(super) struct Patience {
     desk: Arc<Desk>,
+    /// Milliseconds since 1970: what was down before counts from here on.
+    began: i64,
 }
 
 impl Patience {
     pub(super) fn new(desk: &Arc<Desk>) -> Self {
-        Self { desk: Arc::clone(desk) }
+        Self { desk: Arc::clone(desk), began: desk.clock.now().as_millisecond() }
     }
 
     /// Returns once a server has been down for so long that nobody should wait for it. May be given up at any time.
     pub(super) async fn is_lost(&self) {
         loop {
+            let now = self.desk.clock.now().as_millisecond();
+            // One that has rested is about to be asked again.
             if let Some(down) = self.down().await
-                && self.desk.clock.now().as_millisecond() - down.since.unwrap_or(i64::MAX) >= self.most()
+                && down.until > now
+                && now - down.since.unwrap_or(now).max(self.began) >= self.most()
             {
                 return;
             }

@@ -17,8 +17,9 @@ use super::{
     foreground::{self, Went},
     intake::{Taken, What},
     interrupt::Interrupt,
-    run::{INTERRUPTED, Worked, say_failure, write_rejection},
+    run::{INTERRUPTED, write_rejection},
     settings, wiring,
+    worked::{Worked, say_failure},
 };
 use crate::{
     config::Settings,
@@ -97,7 +98,7 @@ impl Seat<'_> {
         let story = assignment.topic.story().to_string();
         let mut interrupt = Interrupt::listen();
         let mut went = foreground::begin(self.desk, assignment).await;
-        while let Went::To(Ok(Some(Reached::Gate(waiting)))) = &went {
+        while let Went::To(Ok(Reached::Gate(waiting))) = &went {
             let journal = self.journal(waiting.key).await?;
             let before = if self.asks { String::new() } else { format!("copydesk decide {story} ") };
             if let Some(report) = headless::gate_report(&journal, Paint::Plain) {
@@ -113,16 +114,11 @@ impl Seat<'_> {
                 },
                 () = interrupt.typed() => return Ok(None),
             }
-            match foreground::go_on(self.desk, &waiting.story, waiting.key).await {
-                // Another program has taken it meanwhile.
-                Went::To(Ok(None)) => break,
-                next => went = next,
-            }
+            went = foreground::go_on(self.desk, &waiting.story, waiting.key).await;
         }
         Ok(match went {
-            Went::To(Ok(Some(reached))) => Some(Worked::of(story, Ok(reached))),
-            Went::To(Err(error)) => Some(Worked::of(story, Err(error))),
-            Went::To(Ok(None)) => Some(Worked::waits(story, "another copydesk is at work on it".to_owned())),
+            Went::To(reached) => Some(Worked::of(story, reached)),
+            Went::Elsewhere(worked) => Some(*worked),
             Went::Waits(why) => Some(Worked::waits(story, why)),
             Went::Interrupted => None,
         })

@@ -60,7 +60,8 @@ pub(super) async fn resume(config: Option<&Path>, arguments: Arguments) -> Resul
     }
     match batch.work().await? {
         Went::Through(rows) => finish(&desk, &store, &rows, &settings.prices, arguments.json, false).await,
-        Went::Interrupted { .. } => {
+        Went::Interrupted { rows, .. } => {
+            finish(&desk, &store, &rows, &settings.prices, arguments.json, false).await?;
             headless::message(INTERRUPTED);
             Ok(Exit::Interrupted)
         }

@@ -17,16 +17,18 @@ use super::{
     intake::{self, Taken, Wanted, What},
     plain,
     priority::Level,
-    savings, screen, settings, spending, wiring, written,
+    savings, screen, settings, spending, wiring,
+    worked::Worked,
+    written,
 };
 use crate::{
     config::Price,
-    desk::{Desk, DeskError, Ended, Reached},
-    headless::{self, JsonLines, Paint, Progress, ResultRow, RowState},
+    desk::Desk,
+    headless::{self, JsonLines, Paint, Progress, RowState},
     newsroom::{ArticleGenerationResult, Gates, Priority, StoryKey},
-    ports::{Archive, Watch},
+    ports::{Archive, MessageState, Queue as _, Watch},
     store::Store,
-    text::sanitise,
+    text::{count, sanitise},
 };
 
 /// Arguments of `run`.
@@ -139,7 +141,11 @@ pub(super) async fn run(config: Option<&Path>, arguments: Arguments) -> Result<E
     }
     match batch.work().await? {
         Went::Through(rows) => finish(&desk, &store, &rows, &settings.prices, json, single).await,
-        Went::Interrupted { not_begun } => {
+        Went::Interrupted { rows, not_begun } => {
+            // Of one story there is nothing to be told but that.
+            if !single {
+                finish(&desk, &store, &rows, &settings.prices, json, single).await?;
+            }
             headless::message(INTERRUPTED);
             let waiting: Vec<&str> =
                 not_begun.iter().filter_map(|place| files.get(*place)).map(String::as_str).collect();
@@ -154,9 +160,6 @@ pub(super) async fn run(config: Option<&Path>, arguments: Arguments) -> Result<E
 /// What is said when a person stops the program.
 pub(super) const INTERRUPTED: &str = "Interrupted. What is committed is safe; `copydesk resume` goes on from there.";
 
-/// What is said of a story that an editor has paused.
-pub(super) const PAUSED: &str = "paused; `copydesk unpause` lets it go on";
-
 /// An argument as a shell takes it.
 fn quoted(argument: &str) -> String {
     let plain = |c: char| c.is_alphanumeric() || "-_./=:,+@".contains(c);
@@ -164,92 +167,6 @@ fn quoted(argument: &str) -> String {
         argument.to_owned()
     } else {
         format!("'{}'", argument.replace('\'', "'\\''"))
-    }
-}
-
-/// A story's row, and how its run ended where it did.
-pub(super) struct Worked {
-    pub(super) row: ResultRow,
-    pub(super) ended: Option<Ended>,
-    /// Whether the desk did not work on it at all: the topic has failed, however its story stands.
-    pub(super) refused: bool,
-}
-
-impl Worked {
-    /// From what the desk said of a story.
-    pub(super) fn of(story: String, result: Result<Reached, DeskError>) -> Self {
-        match result {
-            Ok(Reached::Gate(waiting)) => {
-                let note = format!(
-                    "waits for an editor at {}: {} `copydesk` opens it, `copydesk show {story}` says what is possible",
-                    waiting.at, waiting.question
-                );
-                Self::unended(story, RowState::Waits, note, false)
-            }
-            Ok(Reached::Paused(_)) => Self::unended(story, RowState::Waits, PAUSED.to_owned(), false),
-            Ok(Reached::End(ended)) => {
-                let row = ResultRow {
-                    story,
-                    state: if ended.success { RowState::Success } else { RowState::Failed },
-                    note: ended
-                        .error
-                        .clone()
-                        .into_iter()
-                        .chain(ended.flags.iter().map(|flag| format!("flagged: {flag}")))
-                        .collect::<Vec<_>>()
-                        .join("; "),
-                    rounds: ended.rounds,
-                    open_concerns: ended.open_concerns,
-                    tokens: ended.tokens.0.saturating_add(ended.tokens.1),
-                    cost: None,
-                    seconds: format!("{:.1} s", ended.seconds),
-                };
-                Self { row, ended: Some(*ended), refused: false }
-            }
-            Ok(Reached::Later(_)) => {
-                let note = "it waits in the queue; `copydesk resume` goes on with it".to_owned();
-                Self::unended(story, RowState::Waits, note, false)
-            }
-            // The story itself has not failed: it is its editor's turn.
-            Err(error @ DeskError::Waits { .. }) => Self::unended(story, RowState::Waits, error.to_string(), true),
-            Err(error) => Self::rejected(story, error.to_string()),
-        }
-    }
-
-    pub(super) fn rejected(story: String, note: String) -> Self {
-        Self::unended(story, RowState::Failed, note, true)
-    }
-
-    /// A story that cannot go on for now.
-    pub(super) fn waits(story: String, note: String) -> Self {
-        Self::unended(story, RowState::Waits, note, true)
-    }
-
-    fn unended(story: String, state: RowState, note: String, refused: bool) -> Self {
-        let row =
-            ResultRow { story, state, note, rounds: 0, open_concerns: 0, tokens: 0, cost: None, seconds: "-".into() };
-        Self { row, ended: None, refused }
-    }
-
-    /// Whether the topic has failed, which the exit code says.
-    pub(super) fn failed(&self) -> bool {
-        self.refused || self.row.state == RowState::Failed
-    }
-
-    /// The row, with what the records have of its story, and what that cost.
-    async fn standing(&self, store: &Store, prices: &[Price]) -> Result<(ResultRow, Option<f64>)> {
-        let mut row = self.row.clone();
-        let known = store.runs_of(&row.story).await?.into_iter().find(|(_, run)| run.current);
-        let Some((key, run)) = known.filter(|_| !self.refused || row.state == RowState::Waits) else {
-            return Ok((row, None));
-        };
-        if row.state == RowState::Waits {
-            (row.rounds, row.open_concerns) = (run.rounds, run.open_concerns);
-            row.tokens = run.prompt_tokens.saturating_add(run.completion_tokens);
-        }
-        let cost = spending::cost_of(store, key, prices).await?;
-        row.cost = cost.map(|cost| spending::amount(cost, prices));
-        Ok((row, cost))
     }
 }
 
@@ -263,6 +180,8 @@ pub(super) async fn finish(
     single: bool,
 ) -> Result<Exit> {
     let failed = worked.iter().filter(|worked| worked.failed()).count();
+    let succeeded = worked.iter().filter(|worked| worked.row.state == RowState::Success).count();
+    let waiting = worked.len() - succeeded - failed;
     let at_work = worked.iter().filter(|worked| !worked.refused).map(|worked| worked.row.story.as_str());
     let saved = savings::of_stories(store, at_work).await?;
     let mut rows = Vec::new();
@@ -288,7 +207,7 @@ pub(super) async fn finish(
             })
             .collect();
         let closed = json!({
-            "event": "batch_closed", "succeeded": worked.len() - failed, "failed": failed, "tokens": tokens, "cost": cost,
+            "event": "batch_closed", "succeeded": succeeded, "failed": failed, "waiting": waiting, "tokens": tokens, "cost": cost,
             "memory": saved, "stories": stories
         });
         shown = written(headless::data(&closed.to_string()));
@@ -305,14 +224,14 @@ pub(super) async fn finish(
             }
             headless::message("");
         }
-        shown = written(headless::data(&headless::results_table(&rows)));
+        shown = written(headless::data(&headless::results_table(&rows, headless::terminal_width())));
         if !single {
             let cost = cost.map_or_else(String::new, |cost| format!(", {cost}"));
-            headless::message(&format!(
-                "{} of {} succeeded; {tokens} tokens{cost}.",
-                worked.len() - failed,
-                worked.len()
-            ));
+            let others = [(failed, "failed"), (waiting, "waiting")].into_iter();
+            let said = others.filter(|(count, _)| *count > 0).map(|(count, how)| format!(", {count} {how}"));
+            let others = said.collect::<Vec<_>>().concat();
+            headless::message(&format!("{succeeded} of {} succeeded{others}; {tokens} tokens{cost}.", worked.len()));
+            say_what_needs_an_editor(store).await?;
         }
         // Of one story its report has said it.
         if !single && let Some(saved) = saved.words() {
@@ -320,6 +239,19 @@ pub(super) async fn finish(
         }
     }
     Ok(if failed == 0 { shown } else { Exit::Failed })
+}
+
+/// What of the desk waits for a human, and where it is.
+async fn say_what_needs_an_editor(store: &Store) -> Result<()> {
+    let in_review = store.desk().await?.iter().filter(|(_, run)| run.is_in_review()).count();
+    let dead = store.messages(Some(MessageState::Dead)).await?.len();
+    if in_review > 0 {
+        headless::message(&format!("{} in review: `copydesk review`.", count(in_review, "story")));
+    }
+    if dead > 0 {
+        headless::message(&format!("{}: `copydesk dead list`.", count(dead, "dead letter")));
+    }
+    Ok(())
 }
 
 /// Colour on standard error: where it is a terminal.
@@ -332,20 +264,6 @@ pub(super) fn paint(is_terminal: bool) -> Paint {
     #[expect(clippy::disallowed_methods, reason = "NO_COLOR is a convention of terminals, not a setting of ours")]
     let unwanted = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     if is_terminal && !unwanted { Paint::Colour } else { Paint::Plain }
-}
-
-/// A story that the desk could not work on has no event of its own: it is said here.
-pub(super) fn say_failure(worked: &Worked, json: bool) {
-    if worked.refused {
-        let (story, message) = (&worked.row.story, &worked.row.note);
-        if json {
-            // Nobody may be reading; the exit code says it as well.
-            let _ = headless::data(&json!({ "event": "topic_failed", "story": story, "error": message }).to_string());
-        } else {
-            let named = if message.starts_with(story.as_str()) { String::new() } else { format!("{story}: ") };
-            headless::message(&format!("{named}{message}"));
-        }
-    }
 }
 
 /// A topic that names its story but cannot be used still leaves its canonical file (seed 002, section 7.1), unless that would

@@ -69,7 +69,7 @@ pub(super) async fn show(config: Option<&Path>, arguments: ShowArguments) -> Res
         headless::data(&serde_json::to_string_pretty(&object)?)?;
         return Ok(Exit::Fine);
     }
-    headless::data(&headless::runs_table(std::slice::from_ref(&listed)))?;
+    headless::data(&headless::runs_table(std::slice::from_ref(&listed), headless::terminal_width()))?;
     headless::data("")?;
     if let Some(at) = &removed_at {
         headless::data(&format!("Retention removed the prompts and answers of its calls on {at}; all else is there."))?;

@@ -4,7 +4,7 @@ use anyhow::Result;
 
 use crate::{
     config::Price,
-    ports::{Archive as _, RunKey},
+    ports::{self, Archive as _, RunKey},
     store::Store,
 };
 
@@ -18,8 +18,7 @@ pub(super) async fn cost_of(store: &Store, run: RunKey, prices: &[Price]) -> Res
     for (model, prompt, completion) in store.spent(run).await? {
         if let Some(price) = prices.iter().find(|price| price.model == model) {
             let (_, (sent, received)) = price.by_token();
-            let count = |tokens: u64| f64::from(u32::try_from(tokens).unwrap_or(u32::MAX));
-            *cost.get_or_insert(0.0) += count(prompt) * sent + count(completion) * received;
+            *cost.get_or_insert(0.0) += ports::amount(prompt) * sent + ports::amount(completion) * received;
         }
     }
     Ok(cost)

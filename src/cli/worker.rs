@@ -5,11 +5,13 @@ use std::{path::Path, sync::Arc, time::Duration};
 use anyhow::Result;
 use clap::Args;
 
-use super::{Exit, interrupt::Interrupt, settings, wiring};
+use super::{Exit, interrupt::Interrupt, patience::Patience, settings, wiring};
 use crate::{
     desk::{DeskError, Ending, Only, Reached, Shift, Told},
     headless::{self, JsonLines, Progress},
-    ports::{Queue as _, Watch},
+    ports::{Queue as _, Queued, Records as _, Watch},
+    store::Store,
+    text::count,
 };
 
 /// How often an idle worker looks whether everything is done.
@@ -37,6 +39,8 @@ pub(super) async fn worker(config: Option<&Path>, arguments: Arguments) -> Resul
     let stories = arguments.concurrency.map_or(settings.desk.stories_at_once, usize::from);
     let mut shift = Shift::start(Arc::clone(&desk), "worker", stories, Only::Everything);
     headless::message("At work on whatever is in the queue; Ctrl-C stops after the steps that are being done.");
+    say_what_is_left(&store, &desk.pins).await?;
+    let patience = Patience::new(&desk);
     let mut interrupt = Interrupt::listen();
     let mut failed = false;
     let mut at_work: usize = 0;
@@ -52,12 +56,16 @@ pub(super) async fn worker(config: Option<&Path>, arguments: Arguments) -> Resul
                 return Ok(Exit::Interrupted);
             }
             _ = look.tick(), if arguments.until_empty && at_work == 0 => {
-                let now = desk.clock.now().as_millisecond();
-                let outlook = store.outlook(&desk.pins, None, now).await?;
+                let outlook = store.outlook(&desk.pins, None).await?;
                 if !outlook.waiting && outlook.due.is_none() {
                     shift.end(Ending::AfterTheStep, Vec::new()).await;
                     return Ok(if failed { Exit::Failed } else { Exit::Fine });
                 }
+            }
+            () = patience.is_lost(), if arguments.until_empty && at_work == 0 => {
+                headless::message(&patience.why().await);
+                shift.end(Ending::Now, Vec::new()).await;
+                return Ok(Exit::Failed);
             }
             told = shift.told() => match told {
                 Some(Told::Began(_)) => at_work += 1,
@@ -77,4 +85,24 @@ pub(super) async fn worker(config: Option<&Path>, arguments: Arguments) -> Resul
             },
         }
     }
+}
+
+/// Says of which stories a worker leaves its hands, and who goes on with them.
+async fn say_what_is_left(store: &Store, pins: &str) -> Result<()> {
+    let unfinished = store.unfinished().await?;
+    let stopped = unfinished.iter().filter(|run| run.queued == Queued::Held && !run.paused).count();
+    let others = unfinished.iter().filter(|run| run.queued == Queued::Waits && run.pins != pins).count();
+    if stopped > 0 {
+        headless::message(&format!(
+            "Left alone: {} that somebody stopped; `copydesk resume` goes on.",
+            count(stopped, "story")
+        ));
+    }
+    if others > 0 {
+        headless::message(&format!(
+            "Left alone: {} opened under other prompts or settings; `copydesk resume` goes on under these.",
+            count(others, "story")
+        ));
+    }
+    Ok(())
 }

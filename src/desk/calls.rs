@@ -133,8 +133,8 @@ struct Useless {
     /// Whether it may go better later, without anything being changed.
     passes: bool,
     retry_after: Option<Duration>,
-    /// Whether its server is left alone from now on.
-    down: bool,
+    /// Whether the step waits for its server, which is left alone from now on.
+    parks: bool,
 }
 
 impl Driver {
@@ -241,14 +241,14 @@ impl Driver {
                     }
                     Err(error) => {
                         self.see_whether_it_goes_on().await?;
-                        let down = self.hear_failure(server, &error).await?;
+                        let parks = self.hear_failure(server, &error).await?;
                         let useless = Useless {
                             error: error.to_string(),
                             answer: None,
                             may_retry: error.may_retry(),
                             passes: error.passes(),
                             retry_after: error.retry_after(),
-                            down,
+                            parks,
                         };
                         self.reject(key, &ask, useless);
                     }
@@ -268,7 +268,8 @@ impl Driver {
         Ok(())
     }
 
-    /// Notes what a call that failed says about its server. Returns whether that is left alone from now on.
+    /// Notes what a call that failed says about its server. Returns whether the step waits for that: it is left alone from now on, and
+    /// what failed is not the step's own doing, as far as can be told.
     async fn hear_failure(&mut self, server: String, error: &CallError) -> Result<bool, DeskError> {
         if let Some(wait) = error.retry_after().filter(|wait| *wait <= LONGEST_WAIT) {
             let what = ServerDid::Busy { until: self.desk.milliseconds_after(wait) };
@@ -279,9 +280,12 @@ impl Driver {
             return Ok(false);
         }
         let at_most = self.desk.queue_rules.breaker.failures;
-        let down = at_most > 0 && self.desk.queue.failures_of(&server).await?.saturating_add(1) >= at_most;
+        let now = self.desk.milliseconds_after(Duration::ZERO);
+        let failing = self.desk.queue.failing(&server, now).await?;
+        let down = at_most > 0 && failing.failures.saturating_add(1) >= at_most;
         self.pending.queue.heard.push(ServerNews { server, what: ServerDid::Failed { error: error.to_string() } });
-        Ok(down)
+        // A server that rested, and breaks down again over this call, may do so over each delivery of it.
+        Ok(down && !(failing.probed && error.may_be_the_prompts()))
     }
 
     /// A step is on its way no more; its place is free with the next commit.
@@ -310,7 +314,7 @@ impl Driver {
                     may_retry: true,
                     passes: false,
                     retry_after: None,
-                    down: false,
+                    parks: false,
                 };
                 self.reject(key, ask, useless);
             }
@@ -320,7 +324,7 @@ impl Driver {
     /// What becomes of a step whose call was no use: another attempt; then, where it may go better later, another delivery, or it waits
     /// for its server; else the run has failed (DESIGN.md, section 8).
     fn reject(&mut self, key: CallKey, ask: &Arc<Ask>, useless: Useless) {
-        let Useless { error, answer, may_retry, passes, retry_after, down } = useless;
+        let Useless { error, answer, may_retry, passes, retry_after, parks } = useless;
         let CallKey { step, attempt } = key;
         if let Some(answer) = &answer {
             add(self.spent.entry(step).or_default(), answer.usage);
@@ -339,7 +343,7 @@ impl Driver {
         let after = |wait: Duration| (!wait.is_zero()).then(|| self.desk.milliseconds_after(wait));
         let next = if let Some(wait) = wait {
             Want { not_before: after(wait), attempts: attempts.saturating_add(1), redeliveries, ..again }
-        } else if passes && down {
+        } else if passes && parks {
             let server = self.desk.model.card(ask.agent).host;
             self.pending.events.push(Event::StepParked { step, server });
             Want { redeliveries, ..again }

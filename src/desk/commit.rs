@@ -6,7 +6,7 @@ use super::{DeskError, driver::Driver, look_up, pools::Claim, words};
 use crate::{
     editorial::{decisions, flags, report},
     newsroom::{Entry, Event, EventRecord, Outcome, Pool, Step},
-    ports::{Commit, Committed, OverBudget, Put, Room, RunKey, RunState, RunSummary, Start},
+    ports::{Commit, Committed, Going, OverBudget, Put, Room, RunKey, RunState, RunSummary, Start},
     proof,
 };
 
@@ -153,8 +153,10 @@ impl Driver {
             self.over.push(place);
         }
         let ended = published && !self.queued.contains(&None);
-        // Who only commits leaves the rest to whoever takes it.
-        let open = self.bench.is_none() && !published && !at_gate;
+        // Who only commits leaves the rest to whoever takes it, and who may not go on to whoever may.
+        let leaves =
+            self.bench.is_none() || self.going == Going::Paused && self.wants.is_empty() && self.flying.is_empty();
+        let open = leaves && !published && !at_gate;
         if ended || open {
             let pool = if published { Pool::Publisher } else { Pool::Editor };
             self.pending.queue.put.push(Put::new(None, pool));
@@ -162,8 +164,9 @@ impl Driver {
         }
         let now = self.desk.milliseconds_after(std::time::Duration::ZERO);
         for (step, want) in &self.wants {
-            // One whose time has not come stands in the queue as it is.
-            if !self.queued.contains(&Some(*step)) || want.is_new || want.not_before.is_none_or(|then| then <= now) {
+            // One whose time has not come stands in the queue as it is, unless it was taken all the same.
+            let due = want.not_before.is_none_or(|then| then <= now) || self.mine.contains_key(&Some(*step));
+            if !self.queued.contains(&Some(*step)) || want.is_new || due {
                 self.pending.queue.put.push(self.message_of(*step, want));
             }
         }
@@ -200,7 +203,7 @@ impl Driver {
         committed: Committed,
         claim: Option<Arc<Claim>>,
     ) -> Result<(), DeskError> {
-        let Committed { going, taken, over_budget, events } = committed;
+        let Committed { going, taken, over_budget, put_off, events } = committed;
         self.going = going;
         let mut kept: HashMap<_, _> = claim.map(Claim::into_kept).unwrap_or_default().into_iter().collect();
         for taken in taken {
@@ -213,6 +216,8 @@ impl Driver {
                 let _ = bench.others.send((taken, place));
             }
         }
+        // Their places are free again with the next commit.
+        self.over.extend(put_off.iter().filter_map(|step| self.mine.remove(step)));
         let Left { at, events: told, starts } = left;
         self.tell(&at, told);
         self.over_budget.extend(over_budget.into_iter().filter_map(|(step, over)| Some((step?, over))));

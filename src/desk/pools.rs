@@ -13,7 +13,7 @@ use crate::{
     ports::{Admission, Breaker, Budget, Room, RunKey, ServerLimits},
 };
 
-/// Every so many times that a worker takes, what has waited longest comes first: a low story is never starved, and a high one
+/// Every so many steps that a worker takes, what has waited longest comes first: a low story is never starved, and a high one
 /// never waits for more than one step of a low one at each place.
 const AGED_EVERY: u64 = 4;
 
@@ -102,6 +102,7 @@ impl Pools {
             return Err(Admission::PoolFull);
         }
         *used += 1;
+        state.taken = state.taken.wrapping_add(1);
         *state.runs.entry(run).or_default() += 1;
         Ok(Place { pools: Arc::clone(self), run, pool })
     }
@@ -188,9 +189,8 @@ impl Room for Claim {
     }
 
     fn ageing(&self) -> Option<Duration> {
-        let mut state = self.pools.state();
-        state.taken = state.taken.wrapping_add(1);
-        state.taken.is_multiple_of(AGED_EVERY).then_some(self.pools.rules.ageing)
+        let turn = self.pools.state().taken.wrapping_add(1);
+        turn.is_multiple_of(AGED_EVERY).then_some(self.pools.rules.ageing)
     }
 
     fn breaker(&self) -> Breaker {
@@ -268,7 +268,14 @@ pub(crate) mod tests {
     #[test]
     fn now_and_then_it_is_the_turn_of_what_has_waited_longest() {
         let claim = Claim::new(&pools(1), vec![]);
-        let turns: Vec<bool> = (0..8).map(|_| claim.ageing().is_some()).collect();
+        let mut turns = Vec::new();
+        for _ in 0..8 {
+            // However often it is asked: a turn is over with the step that is taken.
+            assert_eq!(claim.ageing(), claim.ageing());
+            turns.push(claim.ageing().is_some());
+            assert_eq!(claim.admit(RunKey(1), None, Pool::Writer), Admission::Admitted);
+            drop(Arc::clone(&claim).into_kept());
+        }
         assert_eq!(turns, [false, false, false, true, false, false, false, true]);
     }
 

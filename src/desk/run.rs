@@ -6,7 +6,7 @@ use std::{
 };
 
 use jiff::{Timestamp, ToSpan};
-use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
+use tokio::sync::mpsc::UnboundedReceiver;
 
 use super::{
     Desk, DeskError,
@@ -109,6 +109,31 @@ impl Desk {
         Ok(Begun { story, key, began, driver, lock })
     }
 
+    /// The run of this very topic that is under way, or was interrupted: where a topic is handed in again, it goes on. None where it is to
+    /// be replaced, waits for its editor, or is paused.
+    ///
+    /// # Errors
+    /// [`DeskError::Store`].
+    pub async fn unfinished_of(&self, assignment: &Assignment) -> Result<Option<RunKey>, DeskError> {
+        if assignment.replaces != Replaces::Nothing {
+            return Ok(None);
+        }
+        let runs = self.archive.runs_of(&assignment.topic.story().to_string()).await?;
+        let Some((run, _)) = runs.into_iter().find(|(_, run)| run.current && run.state == "open") else {
+            return Ok(None);
+        };
+        let unfinished = self.queue.unfinished_run(run).await?;
+        if unfinished.is_none_or(|run| run.waits || run.paused) {
+            return Ok(None);
+        }
+        let opening = &self.records.load(run).await?.journal.opening;
+        let same = opening.topic == assignment.topic
+            && opening.more_sources == assignment.more_sources
+            && opening.given_draft == assignment.given_draft
+            && opening.gates == assignment.gates;
+        Ok(same.then_some(run))
+    }
+
     /// What a run of this topic is opened with, once it is sure that results can be written and that nobody is asked for a
     /// decision that a new run would take away.
     async fn opening(&self, assignment: Assignment, story: &StoryKey) -> Result<Opening, DeskError> {
@@ -175,13 +200,9 @@ impl Desk {
             // A step that was to be asked anew still is, unless it has been.
             let anew = journal.opening.anew.filter(|step| journal.outcome(*step).is_none());
             let opening = Opening { max_rounds, anew, ..self.renewed(journal.opening) };
-            // What was taken of the earlier run gives its place to this one.
-            inbox.close();
-            while inbox.try_recv().is_ok() {}
-            let (mut driver, key) = self.create(opening, Beginning::default(), from, next, done, Some(bench)).await?;
-            let (_sender, mut inbox) = unbounded_channel();
-            driver.work(&mut inbox).await?;
-            return self.stop(&mut driver, key, began).await.map(Some);
+            // It waits in the queue under its own key: whoever takes it has its lock from there on.
+            self.create(opening, Beginning::default(), from, next, done, None).await?;
+            return Ok(Some(Reached::Later(unfinished.story)));
         }
         let mut driver = Driver::new(self, journal, took_over, History::new(calls));
         driver.run = Some(run);
@@ -257,6 +278,7 @@ impl Desk {
             driver.pending.events.extend(forked.clone());
             driver.pending.entries.clone_from(&done);
             driver.going = if paused { Going::Paused } else { Going::On };
+            driver.arrived = Some(self.milliseconds_after(Duration::ZERO));
             driver.bench.clone_from(&bench);
             if bench.is_some() && !paused {
                 driver.prepare().await?;

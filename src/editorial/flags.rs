@@ -87,6 +87,8 @@ fn misled(journal: &Journal, living: Living) -> Vec<String> {
     let (mut judged, mut named): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
     for round in (1..=kept).rev() {
         let overruled = decisions::overruled_concerns(journal, round);
+        // Each of several verdicts of one round on the same sentence counts.
+        let mut of_this_round = Vec::new();
         for verdict in journal.verdicts(round) {
             if !is_fact_check(journal, round, verdict.concern_id) {
                 continue;
@@ -99,8 +101,9 @@ fn misled(journal: &Journal, living: Living) -> Vec<String> {
             if verdict.misleading && verdict.status != Status::Keep && !overruled.contains(&verdict.concern_id) {
                 named.extend(living(&passage, &texts));
             }
-            judged.push(passage);
+            of_this_round.push(passage);
         }
+        judged.extend(of_this_round);
     }
     let mut seen = std::collections::HashSet::new();
     named.retain(|name| seen.insert(name.clone()));

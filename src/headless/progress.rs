@@ -22,6 +22,9 @@ const TICK: Duration = Duration::from_millis(250);
 /// Most characters of an event.
 const LONGEST: usize = 240;
 
+/// Rows of a terminal that does not say how many it has.
+const ROWS: usize = 24;
+
 /// Least time between two lines on the whole where there is no terminal.
 const APART: Duration = Duration::from_secs(10);
 
@@ -93,6 +96,12 @@ impl Progress {
         }
     }
 
+    /// Whether lines of several stories change in a terminal.
+    fn is_batch(&self) -> bool {
+        let bars = self.bars.as_ref();
+        bars.is_some_and(|bars| bars.lock().unwrap_or_else(PoisonError::into_inner).whole.is_some())
+    }
+
     fn show(&self, story: &str, stage: &str, over: bool) {
         let Some(bars) = &self.bars else {
             message(&format!("{story}: {stage}"));
@@ -100,6 +109,11 @@ impl Progress {
         };
         let mut bars = bars.lock().unwrap_or_else(PoisonError::into_inner);
         let (all, whole) = (bars.all.clone(), bars.whole.clone());
+        // The line on the whole stays in sight, however many stories wait between two of their steps.
+        let room = crossterm::terminal::size().map_or(ROWS, |(_, rows)| usize::from(rows)).saturating_sub(3);
+        if whole.is_some() && !bars.stories.contains_key(story) && (over || bars.stories.len() >= room) {
+            return;
+        }
         let bar = bars.stories.entry(story.to_owned()).or_insert_with(|| {
             let bar = ProgressBar::new_spinner();
             let bar = match &whole {
@@ -151,6 +165,8 @@ impl Watch for Progress {
         let over = match &record.event {
             // The step says it, too.
             Event::VerdictGiven { .. } => return,
+            // In a batch it waits for its turn: it has its line once it is at work.
+            Event::RunOpened { .. } if self.is_batch() => return,
             Event::GateWaits { .. } | Event::Decided { .. } | Event::StoryDeleted { .. } | Event::RunClosed { .. } => {
                 true
             }

@@ -1,6 +1,9 @@
 //! Tables on standard output.
 
+use std::io::IsTerminal as _;
+
 use comfy_table::{ContentArrangement, Table, presets};
+use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
 use crate::{
     newsroom::{ListedRun, Priority},
@@ -51,16 +54,50 @@ pub struct ResultRow {
     pub seconds: String,
 }
 
-/// The result of a batch.
+/// The columns of the terminal that standard output is; none where it is none.
 #[must_use]
-pub fn results_table(rows: &[ResultRow]) -> String {
+pub fn terminal_width() -> Option<usize> {
+    let size = std::io::stdout().is_terminal().then(crossterm::terminal::size)?;
+    size.ok().map(|(columns, _)| usize::from(columns))
+}
+
+/// The result of a batch. In a terminal (`width` columns) each part of a note has a line of its own, and no row is broken.
+#[must_use]
+pub fn results_table(rows: &[ResultRow], width: Option<usize>) -> String {
+    let table = table_of(rows, width.is_none());
+    let Some(width) = width else { return table };
+    let mut lines = table.lines().map(|line| cut(line, width));
+    let mut shown: Vec<String> = lines.by_ref().take(1).collect();
+    for (line, row) in lines.zip(rows) {
+        shown.push(line);
+        let parts = row.note.split("; ").filter(|part| !part.is_empty());
+        shown.extend(parts.map(|part| format!("    {}", sanitise::excerpt(part, 300))));
+    }
+    shown.join("\n")
+}
+
+/// As much of a line as `width` columns hold.
+fn cut(line: &str, width: usize) -> String {
+    if line.width() <= width {
+        return line.to_owned();
+    }
+    let mut used = 1;
+    let fits = |c: &char| {
+        used += c.width().unwrap_or(0);
+        used <= width
+    };
+    let kept: String = line.chars().take_while(fits).collect();
+    format!("{}…", kept.trim_end())
+}
+
+fn table_of(rows: &[ResultRow], notes: bool) -> String {
     // Where no price is known there is nothing to say of it.
     let costs = rows.iter().any(|row| row.cost.is_some());
-    let mut table = if costs {
-        plain(&["story", "result", "rounds", "concerns", "tokens", "cost", "time", "note"])
-    } else {
-        plain(&["story", "result", "rounds", "concerns", "tokens", "time", "note"])
-    };
+    let mut headings = vec!["story", "result", "rounds", "concerns", "tokens"];
+    headings.extend(costs.then_some("cost"));
+    headings.push("time");
+    headings.extend(notes.then_some("note"));
+    let mut table = plain(&headings);
     for row in rows {
         let cost = costs.then(|| row.cost.clone().unwrap_or_else(|| "-".to_owned()));
         let before = [
@@ -70,8 +107,8 @@ pub fn results_table(rows: &[ResultRow]) -> String {
             row.open_concerns.to_string(),
             row.tokens.to_string(),
         ];
-        let after = [row.seconds.clone(), sanitise::excerpt(&row.note, 300)];
-        table.add_row(before.into_iter().chain(cost).chain(after));
+        let note = notes.then(|| sanitise::excerpt(&row.note, 300));
+        table.add_row(before.into_iter().chain(cost).chain([row.seconds.clone()]).chain(note));
     }
     trimmed(&table)
 }
@@ -99,9 +136,9 @@ const RUN_COLUMNS: [Column; 11] = [
     }),
 ];
 
-/// The desk's runs. A column that has nothing to say of any of them is left out.
+/// The desk's runs. A column that has nothing to say of any of them is left out; in a terminal (`width` columns) what does not fit is, too.
 #[must_use]
-pub fn runs_table(runs: &[ListedRun]) -> String {
+pub fn runs_table(runs: &[ListedRun], width: Option<usize>) -> String {
     let columns: Vec<(&str, Vec<String>)> = RUN_COLUMNS
         .iter()
         .map(|(heading, cell)| (*heading, runs.iter().map(cell).collect::<Vec<_>>()))
@@ -113,7 +150,8 @@ pub fn runs_table(runs: &[ListedRun]) -> String {
     for _ in runs {
         table.add_row(cells.iter_mut().map(|column| column.next().unwrap_or_default()).collect::<Vec<_>>());
     }
-    trimmed(&table)
+    let table = trimmed(&table);
+    width.map_or(table.clone(), |width| table.lines().map(|line| cut(line, width)).collect::<Vec<_>>().join("\n"))
 }
 
 pub(super) fn plain(header: &[&str]) -> Table {
@@ -135,6 +173,26 @@ pub(super) mod tests {
     use super::*;
 
     #[test]
+    fn in_a_terminal_no_row_is_broken_and_what_a_note_says_stands_below() {
+        let row = ResultRow {
+            story: "desk/a-slug-that-is-rather-long-for-a-terminal-of-sixty-columns".into(),
+            state: RowState::Failed,
+            note: "no connection; flagged: a dead letter".into(),
+            rounds: 0,
+            open_concerns: 0,
+            tokens: 42,
+            cost: None,
+            seconds: "1.5 s".into(),
+        };
+        let said = results_table(&[row], Some(60));
+        let lines: Vec<&str> = said.lines().collect();
+        assert!(lines.iter().all(|line| line.width() <= 60), "{said}");
+        assert!(lines[1].ends_with('…') && lines[2..] == ["    no connection", "    flagged: a dead letter"], "{said}");
+        let listed = runs_table(&[run()], Some(20));
+        assert!(listed.lines().all(|line| line.width() <= 20) && listed.ends_with('…'), "{listed}");
+    }
+
+    #[test]
     fn a_result_is_one_line_a_story() {
         let row = ResultRow {
             story: "desk/park".into(),
@@ -146,7 +204,7 @@ pub(super) mod tests {
             cost: None,
             seconds: "1.5 s".into(),
         };
-        let said = results_table(&[row]);
+        let said = results_table(&[row], None);
         let lines: Vec<&str> = said.lines().collect();
         assert_eq!(lines.len(), 2, "{said}");
         assert_eq!(
@@ -183,7 +241,7 @@ pub(super) mod tests {
             flags: vec!["rounds used up".into()],
             ..run()
         };
-        let said = runs_table(&[waits, paused, signed, settled]);
+        let said = runs_table(&[waits, paused, signed, settled], None);
         let lines: Vec<&str> = said.lines().map(str::trim).collect();
         let words =
             |line: &str| line.split("  ").map(str::trim).filter(|word| !word.is_empty()).collect::<Vec<_>>().join("|");
@@ -199,6 +257,6 @@ pub(super) mod tests {
                  let stand by M. Ito; flagged: rounds used up",
             ]
         );
-        assert!(!runs_table(&[run()]).contains("priority"), "nothing to say");
+        assert!(!runs_table(&[run()], None).contains("priority"), "nothing to say");
     }
 }

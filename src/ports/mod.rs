@@ -27,12 +27,12 @@ pub use model::{Ask, CallError, Card, Heard, ModelClient, Schema};
 pub use pages::{Page, PageError, Pages};
 pub use passages::{Area, DenseMatch, Filter, Found, Hit, Passages, Query, StoryText, TextMatch};
 pub use queue::{
-    Admission, Breaker, Budget, Dead, Dealings, Message, MessageState, Outlook, OverBudget, Put, Queue, Room,
-    ServerDid, ServerDown, ServerLimits, ServerNews, Start, Taken,
+    Admission, Breaker, Budget, Dead, Dealings, Failing, Leased, Message, MessageState, Outlook, OverBudget, Put,
+    Queue, Room, ServerDid, ServerDown, ServerLimits, ServerNews, Start, Taken, amount,
 };
 pub use records::{
-    Commit, Committed, Going, Intent, Memory, NewRun, Records, Rejected, RunKey, RunState, RunSummary, StoreError,
-    StoredCall, StoredRun, Unfinished,
+    Commit, Committed, Going, Intent, Memory, NewRun, Queued, Records, Rejected, RunKey, RunState, RunSummary,
+    StoreError, StoredCall, StoredRun, Unfinished,
 };
 pub use retention::{Freed, Lapsed, Resting, Retention, Taking};
 pub use scratch::{Kept, Scratch};

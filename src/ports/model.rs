@@ -193,6 +193,13 @@ impl CallError {
         }
     }
 
+    /// Of those that are the server's: whether what was asked may have brought it about, as a prompt does that takes too long or that a
+    /// server breaks over. One that is not there, or says that it is overloaded, says nothing of the prompt.
+    #[must_use]
+    pub fn may_be_the_prompts(&self) -> bool {
+        matches!(self, Self::TimedOut { .. } | Self::CutOff { .. } | Self::Status { status: 500, .. })
+    }
+
     /// How long the server asks to wait, where it does.
     #[must_use]
     pub fn retry_after(&self) -> Option<Duration> {

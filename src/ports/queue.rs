@@ -183,8 +183,7 @@ impl Budget {
     /// What so many tokens of a model cost, sent and received; nothing where no price is known.
     #[must_use]
     pub fn cost_of(&self, model: &str, (prompt, answer): (u64, u64)) -> f64 {
-        let count = |tokens: u64| f64::from(u32::try_from(tokens).unwrap_or(u32::MAX));
-        self.prices.get(model).map_or(0.0, |(sent, received)| count(prompt) * sent + count(answer) * received)
+        self.prices.get(model).map_or(0.0, |(sent, received)| amount(prompt) * sent + amount(answer) * received)
     }
 
     /// Whether there is any limit.
@@ -192,6 +191,13 @@ impl Budget {
     pub fn is_limited(&self) -> bool {
         self.tokens.iter().any(Option::is_some) || self.cost.iter().any(Option::is_some)
     }
+}
+
+/// A count of tokens to reckon and to tell with; exact up to 2^53.
+#[must_use]
+#[expect(clippy::cast_precision_loss, reason = "what is lost is nothing beside so many")]
+pub const fn amount(tokens: u64) -> f64 {
+    tokens as f64
 }
 
 /// A budget that a call could pass.
@@ -242,8 +248,8 @@ pub trait Room: Send + Sync {
     fn admit(&self, run: RunKey, step: Option<Step>, pool: Pool) -> Admission;
     /// The limits of the server that the agent of this name asks; none where the worker knows no such agent.
     fn limits(&self, asks: &str) -> Option<ServerLimits>;
-    /// Whether it is the turn of the step that has waited longest, where one has waited since before `now` less the time that this
-    /// returns; none: of the most urgent.
+    /// Whether it is the turn of a step that has waited longest, where one has waited since before `now` less the time that this
+    /// returns; none: of the most urgent. It is until a step was admitted.
     fn ageing(&self) -> Option<Duration>;
     /// When servers are left alone.
     fn breaker(&self) -> Breaker;
@@ -256,7 +262,7 @@ pub trait Room: Send + Sync {
 pub struct Outlook {
     /// Whether a step can be taken.
     pub waiting: bool,
-    /// When the next one can be, that may not be yet.
+    /// When the next one can be that may not be yet, or could not be when it was last looked.
     pub due: Option<i64>,
 }
 
@@ -344,6 +350,28 @@ pub struct ServerDown {
     pub error: Option<String>,
 }
 
+/// What a worker has of a run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Leased {
+    /// The run.
+    pub run: RunKey,
+    /// Its story.
+    pub story: StoryKey,
+    /// The worker.
+    pub worker: String,
+    /// Since when it has the last of it.
+    pub since: i64,
+}
+
+/// How a server has failed.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Failing {
+    /// How often, one time after the other.
+    pub failures: u32,
+    /// Whether it was down and has rested: the call that is made now finds out whether it is back.
+    pub probed: bool,
+}
+
 /// The queue. As everywhere: what a method returns from is durable, what it fails at did not happen.
 #[async_trait]
 pub trait Queue: Send + Sync {
@@ -351,11 +379,17 @@ pub trait Queue: Send + Sync {
     /// by `now` can be taken again from then on.
     async fn take(&self, room: std::sync::Arc<dyn Room>, now: i64) -> Result<Vec<Taken>, StoreError>;
 
+    /// What [`Queue::take`] does before it takes: steps whose time has come can be taken again.
+    async fn wake(&self, room: std::sync::Arc<dyn Room>, now: i64) -> Result<(), StoreError>;
+
     /// What [`Queue::take`] would find. Writes nothing.
-    async fn outlook(&self, pins: &str, only: Option<&str>, now: i64) -> Result<Outlook, StoreError>;
+    async fn outlook(&self, pins: &str, only: Option<&str>) -> Result<Outlook, StoreError>;
 
     /// Puts back what `worker` has of a run, not to be taken before then.
     async fn put_back(&self, worker: &str, run: RunKey, not_before: Option<i64>, now: i64) -> Result<(), StoreError>;
+
+    /// Puts back whatever `worker` has.
+    async fn put_all_back(&self, worker: &str, now: i64) -> Result<(), StoreError>;
 
     /// Takes out what `worker` has of a run: nothing of it is to be done.
     async fn take_out(&self, worker: &str, run: RunKey) -> Result<(), StoreError>;
@@ -363,8 +397,8 @@ pub trait Queue: Send + Sync {
     /// What `worker` has stays its own until then.
     async fn renew(&self, worker: &str, until: i64) -> Result<(), StoreError>;
 
-    /// Runs that other workers have, with the worker's name and the story.
-    async fn leased_elsewhere(&self, worker: &str) -> Result<Vec<(RunKey, String, StoryKey)>, StoreError>;
+    /// Which worker has which run.
+    async fn leases(&self) -> Result<Vec<Leased>, StoreError>;
 
     /// `worker` is no more: what it had of a run can be taken. What another has taken since stays that one's.
     async fn release(&self, worker: &str, run: RunKey, now: i64) -> Result<(), StoreError>;
@@ -387,8 +421,8 @@ pub trait Queue: Send + Sync {
     /// Takes a step of a run out that was given up, with its event. False where there is none.
     async fn drop_dead(&self, run: RunKey, step: Step, by: &str, reason: &str, at: &str) -> Result<bool, StoreError>;
 
-    /// How often a server has failed, one time after the other.
-    async fn failures_of(&self, server: &str) -> Result<u32, StoreError>;
+    /// How a server has failed until now.
+    async fn failing(&self, server: &str, now: i64) -> Result<Failing, StoreError>;
 
     /// Servers that are left alone at that time.
     async fn servers_down(&self, now: i64) -> Result<Vec<ServerDown>, StoreError>;

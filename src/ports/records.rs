@@ -207,6 +207,8 @@ pub struct Committed {
     pub taken: Vec<Taken>,
     /// Steps of this run whose call could pass the budget: none of them is made.
     pub over_budget: Vec<(Option<Step>, OverBudget)>,
+    /// Steps of this run that were the worker's and have to wait, because calls on their way may use up the budget.
+    pub put_off: Vec<Option<Step>>,
     /// What the records found out and have noted in the run's log.
     pub events: Vec<Event>,
 }
@@ -279,8 +281,19 @@ pub struct Unfinished {
     pub paused: bool,
     /// Whether it waits for its editor.
     pub waits: bool,
-    /// Whether it waits in the queue: for its turn, or its time.
-    pub queued: bool,
+    /// How it stands in the queue.
+    pub queued: Queued,
+}
+
+/// How a run stands in the queue.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Queued {
+    /// It does not: somebody works on it, or nobody is to.
+    No,
+    /// It waits for its turn, or its time.
+    Waits,
+    /// A person stopped it: it waits until somebody lets it go on.
+    Held,
 }
 
 /// Runs and their journals.

@@ -14,7 +14,8 @@ use super::{
 use crate::{
     newsroom::{Answer, Entry, Journal, Usage},
     ports::{
-        Commit, Committed, NewRun, Records, Room, RunKey, RunState, RunSummary, StoreError, StoredRun, Unfinished,
+        Commit, Committed, NewRun, Queued, Records, Room, RunKey, RunState, RunSummary, StoreError, StoredRun,
+        Unfinished,
     },
 };
 
@@ -99,7 +100,7 @@ impl Session {
                     // A key that the log has seen is not given again, though its run may be deleted.
                     "INSERT INTO run (id, story, run_id, title, desk, pins, opening, took_over, batch, state, opened_at, updated_at)
                      VALUES (1 + max(coalesce((SELECT max(id) FROM run), 0), coalesce((SELECT max(run) FROM event), 0)),
-                     ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?9, 'open', ?8, ?8)",
+                     ?1, ?2, ?3, ?4, ?5, ?6, ?7, coalesce(?9, (SELECT batch FROM run WHERE id = ?7)), 'open', ?8, ?8)",
                 )?
                 .insert(params![
                     story,
@@ -259,7 +260,9 @@ impl Session {
         let which = if run.is_some() { "run.id = ?1" } else { "?1 IS NULL" };
         let sql = format!(
             "SELECT run.id, run.run_id, story.channel, story.slug, run.pins, story.priority, story.paused, run.waits IS NOT NULL,
-                 EXISTS (SELECT 1 FROM message WHERE message.run = run.id AND message.state IN ('waiting', 'later'))
+                 EXISTS (SELECT 1 FROM message WHERE message.run = run.id AND message.state IN ('waiting', 'later')),
+                 EXISTS (SELECT 1 FROM message WHERE message.run = run.id AND message.state = 'held')
+                     AND NOT EXISTS (SELECT 1 FROM message WHERE message.run = run.id AND message.state NOT IN ('held', 'dead'))
              FROM run JOIN story ON story.id = run.story
              WHERE (run.state = 'open' OR (run.files_written = 0 AND run.state <> 'superseded'))
              AND story.current_run = run.id AND {which} ORDER BY story.priority DESC, run.id"
@@ -276,7 +279,11 @@ impl Session {
                     priority: priority(row.get(5)?),
                     paused: row.get(6)?,
                     waits: row.get(7)?,
-                    queued: row.get(8)?,
+                    queued: match (row.get(8)?, row.get(9)?) {
+                        (true, _) => Queued::Waits,
+                        (false, true) => Queued::Held,
+                        (false, false) => Queued::No,
+                    },
                 })
             })?);
             Ok(())

@@ -2,6 +2,7 @@
 
 mod budget;
 mod list;
+mod port;
 mod servers;
 mod take;
 #[cfg(test)]
@@ -14,9 +15,13 @@ use sha2::{Digest, Sha256};
 use super::{calls::whole, session::Session};
 use crate::{
     newsroom::{Agent, Pool, Step},
-    ports::{Committed, Dead, Dealings, Going, MessageState, OverBudget, Put, Room, RunKey, Start, StoreError, Taken},
+    ports::{Committed, Dead, Dealings, Going, MessageState, Put, Room, RunKey, Start, StoreError, Taken},
 };
+use budget::Affords;
 use take::{Candidate, Fate, Head};
+
+/// How long a step waits whose budget is bespoken, in milliseconds.
+const PUT_OFF: i64 = 1_000;
 
 /// A run at its commit.
 struct Turn<'t> {
@@ -53,6 +58,7 @@ impl Session {
             going: if turn.paused { Going::Paused } else { Going::On },
             taken: Vec::new(),
             over_budget: Vec::new(),
+            put_off: Vec::new(),
             events: Vec::new(),
         };
         self.take_out(&turn, dealings)?;
@@ -73,7 +79,14 @@ impl Session {
             }
             for put in &dealings.put {
                 if put.taken {
-                    committed.over_budget.extend(self.begin(&turn, put, room)?);
+                    match self.affords_start(&turn, put, room)? {
+                        Affords::Yes => self.begin(&turn, put)?,
+                        Affords::NotYet => {
+                            self.put_off(&turn, put)?;
+                            committed.put_off.push(put.step);
+                        }
+                        Affords::No(over) => committed.over_budget.push((put.step, over)),
+                    }
                 } else if turn.paused {
                     self.write_message(&turn, put, MessageState::Held, None)?;
                 } else if put.not_before.is_some_and(|then| then > turn.now) {
@@ -92,15 +105,17 @@ impl Session {
         self.sql(|connection| {
             connection
                 .prepare_cached(
-                    "SELECT story.priority, story.paused, run.state = 'superseded', run.pins
+                    "SELECT story.priority, story.paused, run.state = 'superseded', run.pins, run.opened_at
                      FROM run JOIN story ON story.id = run.story WHERE run.id = ?1",
                 )?
                 .query_row([run.0], |row| {
+                    // A run keeps its place before those that were opened later, whatever it waited for.
+                    let opened = || milliseconds(row.get_ref(4).ok()?.as_str().ok()?).ok();
                     Ok(Turn {
                         run,
                         at,
                         now,
-                        arrived: arrived.unwrap_or(now),
+                        arrived: arrived.or_else(opened).unwrap_or(now),
                         priority: row.get(0)?,
                         paused: row.get(1)?,
                         superseded: row.get(2)?,
@@ -149,6 +164,9 @@ impl Session {
             let head =
                 heads.next_if(|head| !full && (own.peek().is_none() || head.goes_before(turn.priority, turn.arrived)));
             if let Some(head) = head {
+                if head.is_passed_over(&committed.taken) {
+                    continue;
+                }
                 match self.admit(&head.candidate(), turn.now, room)? {
                     Fate::Admitted { server } => {
                         self.lease(&head, turn.now, room, server.as_deref())?;
@@ -173,6 +191,10 @@ impl Session {
         room: &dyn Room,
         committed: &mut Committed,
     ) -> Result<(), StoreError> {
+        let affords = self.affords_start(turn, put, Some(room))?;
+        if matches!(affords, Affords::NotYet) {
+            return self.put_off(turn, put);
+        }
         let asks = put.asks.map(Agent::name);
         let candidate = Candidate { run: turn.run, step: put.step, pool: put.pool, asks, tokens: put.tokens };
         let Fate::Admitted { server } = self.admit(&candidate, turn.now, room)? else {
@@ -180,7 +202,10 @@ impl Session {
         };
         let lease = Lease { worker: room.worker(), until: until(turn.now, room), server: server.as_deref() };
         self.write_message(turn, put, MessageState::Leased, Some(&lease))?;
-        committed.over_budget.extend(self.begin(turn, put, Some(room))?);
+        match affords {
+            Affords::No(over) => committed.over_budget.push((put.step, over)),
+            Affords::Yes | Affords::NotYet => self.begin(turn, put)?,
+        }
         committed.taken.push(Taken {
             run: turn.run,
             step: put.step,
@@ -192,31 +217,35 @@ impl Session {
         Ok(())
     }
 
-    /// Writes what is known of a call before it is made; or says why it is not to be.
-    fn begin(
-        &self,
-        turn: &Turn<'_>,
-        put: &Put,
-        room: Option<&dyn Room>,
-    ) -> Result<Option<(Option<Step>, OverBudget)>, StoreError> {
+    /// Whether a step's call may be made now, by its budgets.
+    fn affords_start(&self, turn: &Turn<'_>, put: &Put, room: Option<&dyn Room>) -> Result<Affords, StoreError> {
+        match (&put.start, room.map(Room::budget)) {
+            (Some(Start::Call(intent, _)), Some(budget)) if budget.is_limited() => {
+                self.affords(turn.run, intent, budget)
+            }
+            _ => Ok(Affords::Yes),
+        }
+    }
+
+    /// Writes what is known of a step's call before it is made.
+    fn begin(&self, turn: &Turn<'_>, put: &Put) -> Result<(), StoreError> {
         match &put.start {
             Some(Start::Call(intent, event)) => {
-                let budget = room.map(Room::budget).filter(|budget| budget.is_limited());
-                if let Some(budget) = budget
-                    && let Some(over) = self.over_budget(turn.run, intent, budget)?
-                {
-                    return Ok(Some((put.step, over)));
-                }
                 self.write_intent(turn.run, turn.at, intent)?;
-                self.append_event(turn.run, turn.at, event)?;
+                self.append_event(turn.run, turn.at, event)
             }
             Some(Start::Repeat(key, event)) => {
                 self.write_repeat(turn.run, key)?;
-                self.append_event(turn.run, turn.at, event)?;
+                self.append_event(turn.run, turn.at, event)
             }
-            None => {}
+            None => Ok(()),
         }
-        Ok(None)
+    }
+
+    /// A step whose budget may be enough once calls on their way have come back: it is looked at again then, or soon.
+    fn put_off(&self, turn: &Turn<'_>, put: &Put) -> Result<(), StoreError> {
+        let put = Put { not_before: Some(turn.now.saturating_add(PUT_OFF)), ..put.clone() };
+        self.write_message(turn, &put, MessageState::Later, None)
     }
 
     fn write_message(
@@ -302,7 +331,7 @@ fn key_of(pins: &str) -> i64 {
 }
 
 /// Milliseconds since 1970.
-fn milliseconds(at: &str) -> Result<i64, StoreError> {
+pub(super) fn milliseconds(at: &str) -> Result<i64, StoreError> {
     let time: Timestamp = at.parse().map_err(|error: jiff::Error| StoreError::Unreadable {
         what: format!("the time {at}"),
         detail: error.to_string(),

@@ -69,7 +69,7 @@ impl Session {
                     .prepare_cached(&format!("UPDATE story SET {column} = ?2 WHERE id = ?1"))?
                     .execute(params![id, value])
             })?;
-            self.requeue(id, column == "paused" && value == 0)?;
+            self.requeue(id, column == "paused" && value == 0, super::queue::milliseconds(at)?)?;
             if let Some(run) = run {
                 self.append_event(RunKey(run), at, event)?;
             }
@@ -79,18 +79,19 @@ impl Session {
 
     /// The story's messages follow its priority, and are held while it is paused. What was held for another reason than the pause is let
     /// go with it, since somebody wants the story to go on.
-    fn requeue(&self, story: i64, goes_on: bool) -> Result<(), StoreError> {
+    fn requeue(&self, story: i64, goes_on: bool, now: i64) -> Result<(), StoreError> {
         self.sql(|connection| {
             connection
                 .prepare_cached(
                     "UPDATE message SET priority = story.priority, state = CASE
                          WHEN story.paused AND message.state IN ('waiting', 'later') THEN 'held'
-                         WHEN ?2 AND message.state = 'held' THEN 'waiting'
-                         ELSE message.state END
+                         WHEN ?2 AND message.state = 'held' THEN iif(not_before > ?3, 'later', 'waiting')
+                         ELSE message.state END,
+                         since = iif(?2 AND message.state = 'held', ?3, since)
                      FROM story JOIN run ON run.story = story.id
                      WHERE story.id = ?1 AND message.run = run.id",
                 )?
-                .execute(params![story, goes_on])?;
+                .execute(params![story, goes_on, now])?;
             Ok(())
         })
     }

@@ -5,7 +5,11 @@ use std::fmt::Display;
 /// `number` of a thing, in the plural where that is right.
 #[must_use]
 pub fn count<N: Copy + Display + PartialEq + From<u8>>(number: N, thing: &str) -> String {
-    format!("{number} {thing}{}", if number == N::from(1) { "" } else { "s" })
+    let one = number == N::from(1);
+    match thing.strip_suffix('y').filter(|stem| !one && !stem.ends_with(['a', 'e', 'i', 'o', 'u'])) {
+        Some(stem) => format!("{number} {stem}ies"),
+        None => format!("{number} {thing}{}", if one { "" } else { "s" }),
+    }
 }
 
 /// A number with a comma before each three digits: 1,143.

@@ -11,6 +11,7 @@
 )]
 
 pub mod documents;
+pub mod many;
 pub mod newsroom;
 pub mod press;
 pub mod record;

@@ -27,7 +27,7 @@ use crate::{
         run::Begun,
     },
     newsroom::StoryKey,
-    ports::{Room, RunKey},
+    ports::{Leased, Room, RunKey},
 };
 
 /// How often a worker with places looks for what others have put in.
@@ -35,6 +35,12 @@ const LOOK: Duration = Duration::from_millis(200);
 
 /// How often it looks whether the workers that have other steps are still there.
 const LOOK_AROUND: Duration = Duration::from_secs(1);
+
+/// Soonest that it looks again, in whatever hurry.
+const SOONEST: Duration = Duration::from_millis(5);
+
+/// How long a step that was taken may be on its way to whoever works on it, in milliseconds.
+const ON_ITS_WAY: i64 = 200;
 
 /// How long a story that another program holds is left to it.
 const LEFT_ALONE: Duration = Duration::from_secs(1);
@@ -72,6 +78,10 @@ pub(super) struct Foreman {
     troubled: bool,
     looked_around: Option<Instant>,
     renewed: Instant,
+    /// Whether it was looked for runs that have no message.
+    mended: bool,
+    /// Nothing new is begun.
+    ending: bool,
 }
 
 impl Foreman {
@@ -91,6 +101,8 @@ impl Foreman {
             troubled: false,
             looked_around: None,
             renewed: Instant::now(),
+            mended: false,
+            ending: false,
         }
     }
 
@@ -128,6 +140,8 @@ impl Foreman {
                 } else {
                     self.desk.queue.let_go(run, &self.desk.pins, now).await.map_err(DeskError::from)
                 };
+                // Whoever had it may be gone.
+                self.looked_around = None;
                 self.next_look = Moment::now();
                 let _ = reply.send(result);
             }
@@ -214,7 +228,7 @@ impl Foreman {
         }
         self.at_work.lock().unwrap_or_else(PoisonError::into_inner).remove(&run);
         let now = self.desk.milliseconds_after(Duration::ZERO);
-        let goes_on = matches!(result, Ok(Some(Reached::Later(_))));
+        let goes_on = matches!(result, Ok(Some(Reached::Later(_)))) && !self.ending;
         if !goes_on {
             // What it had and did not do goes back; a story that another program holds is left to that for a while.
             drop(std::mem::take(&mut left));
@@ -228,8 +242,9 @@ impl Foreman {
                 Ok(Some(Reached::Gate(_)) | None) => queue.take_out(worker, run).await,
                 _ => queue.put_back(worker, run, later, now).await,
             };
+            // What could not be put back is, once it can: see `look_after`.
             if let Err(error) = back {
-                let _ = self.tell.send(Told::Came { run, result: Err(error.into()) });
+                self.trouble(error.into());
             }
         }
         // An error of the desk itself would come again and again: somebody has to look at it.
@@ -237,7 +252,7 @@ impl Foreman {
             && !matches!(error, DeskError::Locked { .. })
             && let Err(error) = self.desk.queue.hold(run, now).await
         {
-            let _ = self.tell.send(Told::Came { run, result: Err(error.into()) });
+            self.trouble(error.into());
         }
         let _ = self.tell.send(Told::Came { run, result });
         for handed in left {
@@ -249,26 +264,30 @@ impl Foreman {
     /// Takes what there is room for.
     async fn look(&mut self) {
         self.next_look = Moment::now() + LOOK;
-        if self.looked_around.is_none() {
-            let now = self.desk.milliseconds_after(Duration::ZERO);
+        let now = self.desk.milliseconds_after(Duration::ZERO);
+        if !self.mended {
             // Where it cannot be written, taking says so.
-            let _ = self.desk.queue.mend(&self.desk.pins, now).await;
+            self.mended = self.desk.queue.mend(&self.desk.pins, now).await.is_ok();
         }
         if self.looked_around.is_none_or(|at| at.elapsed() >= LOOK_AROUND) {
             self.looked_around = Some(Instant::now());
-            self.look_around().await;
+            self.look_after().await;
         }
-        if !self.bench.pools.has_room() {
-            return;
-        }
-        let now = self.desk.milliseconds_after(Duration::ZERO);
         let claim = Claim::new(&self.bench.pools, Vec::new());
-        let outlook = self.desk.queue.outlook(claim.pins(), claim.only(), now).await;
+        let outlook = self.desk.queue.outlook(claim.pins(), claim.only()).await;
         let outlook = match outlook {
             Ok(outlook) => outlook,
             Err(error) => return self.trouble(error.into()),
         };
-        if outlook.waiting {
+        let due = outlook.due.is_some_and(|due| due <= now);
+        if !self.bench.pools.has_room() {
+            // Its places are filled by the commits of the stories at work: they are to find those whose time has come.
+            if due && let Err(error) = self.desk.queue.wake(claim, now).await {
+                self.trouble(error.into());
+            }
+            return;
+        }
+        if outlook.waiting || due {
             let room = Arc::clone(&claim) as Arc<dyn Room>;
             let taken = match self.desk.queue.take(room, now).await {
                 Ok(taken) => taken,
@@ -284,7 +303,7 @@ impl Foreman {
         self.troubled = false;
         if let Some(due) = outlook.due {
             let wait = Duration::from_millis(u64::try_from(due.saturating_sub(now)).unwrap_or(0));
-            self.next_look = self.next_look.min(Moment::now() + wait.max(Duration::from_millis(5)));
+            self.next_look = self.next_look.min(Moment::now() + wait.max(SOONEST));
         }
     }
 
@@ -295,30 +314,45 @@ impl Foreman {
         }
     }
 
-    /// Says that this worker is still there, and looks whether the others are: the lock of a story is free at once where its program
-    /// ended, however that was.
-    async fn look_around(&mut self) {
+    /// Says that this worker is still there, puts back what it has and nobody works on, and looks whether the other workers are there:
+    /// the lock of a story is free at once where its program ended, however that was.
+    async fn look_after(&mut self) {
+        let worker = self.bench.pools.worker.clone();
         if !self.stories.is_empty() && self.renewed.elapsed() >= self.desk.queue_rules.lease / 3 {
             self.renewed = Instant::now();
             let until = self.desk.milliseconds_after(self.desk.queue_rules.lease);
             // Where it cannot be said, the lease runs out and another worker finds the story held.
-            let _ = self.desk.queue.renew(&self.bench.pools.worker, until).await;
+            let _ = self.desk.queue.renew(&worker, until).await;
         }
-        if !self.bench.pools.has_room() {
-            return;
+        let Ok(leases) = self.desk.queue.leases().await else { return };
+        let now = self.desk.milliseconds_after(Duration::ZERO);
+        let (own, elsewhere): (Vec<_>, Vec<_>) = leases.into_iter().partition(|lease| lease.worker == worker);
+        // What was just taken may be on its way here from the commit that took it.
+        let before = now.saturating_sub(ON_ITS_WAY);
+        for lost in own.iter().filter(|own| !self.stories.contains_key(&own.run) && own.since < before) {
+            let _ = self.desk.queue.put_back(&worker, lost.run, None, now).await;
         }
-        let Ok(elsewhere) = self.desk.queue.leased_elsewhere(&self.bench.pools.worker).await else { return };
         if elsewhere.is_empty() {
             return;
         }
         let locks = self.desk.locks.clone();
         let free = tokio::task::spawn_blocking(move || {
-            let free = |(_, _, story): &(RunKey, String, StoryKey)| !is_held(&locks, story).unwrap_or(true);
+            // Who has just taken a story has its lock in a moment.
+            let old = |lease: &Leased| lease.since < before || lease.since > now;
+            let free = |lease: &Leased| old(lease) && !is_held(&locks, &lease.story).unwrap_or(true);
             elsewhere.into_iter().filter(free).collect::<Vec<_>>()
         });
-        let now = self.desk.milliseconds_after(Duration::ZERO);
-        for (run, worker, _) in free.await.unwrap_or_default() {
-            let _ = self.desk.queue.release(&worker, run, now).await;
+        for lease in free.await.unwrap_or_default() {
+            let _ = self.desk.queue.release(&lease.worker, lease.run, now).await;
+        }
+    }
+
+    /// Delivers what is on its way here, but for one run: that is put back with all that this worker has of it.
+    fn deliver_all_but(&mut self, run: RunKey) {
+        while let Ok(handed) = self.handed.try_recv() {
+            if handed.0.run != run {
+                self.deliver(handed);
+            }
         }
     }
 
@@ -331,6 +365,7 @@ impl Foreman {
             // How it ended is no news.
             let _ = story.task.await;
         }
+        self.deliver_all_but(run);
         let now = self.desk.milliseconds_after(Duration::ZERO);
         let _ = self.desk.queue.put_back(&self.bench.pools.worker, run, None, now).await;
         let _ = self.desk.queue.hold(run, now).await;
@@ -346,6 +381,7 @@ impl Foreman {
         orders: &mut UnboundedReceiver<Order>,
     ) -> Vec<oneshot::Sender<()>> {
         let mut replies = Vec::new();
+        self.ending = true;
         self.bench.pools.close();
         while ending == Ending::AfterTheStep && !self.stories.is_empty() {
             tokio::select! {
@@ -361,11 +397,12 @@ impl Foreman {
             }
         }
         let now = self.desk.milliseconds_after(Duration::ZERO);
-        for (run, story) in self.stories.drain() {
+        for (_, story) in self.stories.drain() {
             story.task.abort();
             let _ = story.task.await;
-            let _ = self.desk.queue.put_back(&self.bench.pools.worker, run, None, now).await;
         }
+        // Also what was taken and reached nobody.
+        let _ = self.desk.queue.put_all_back(&self.bench.pools.worker, now).await;
         for run in held {
             let _ = self.desk.queue.hold(run, now).await;
         }

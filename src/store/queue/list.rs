@@ -10,12 +10,12 @@ use super::{
     take::{read_pool, read_stored},
 };
 use crate::{
-    newsroom::{Event, Step, StoryKey},
-    ports::{Message, MessageState, Outlook, RunKey, StoreError},
+    newsroom::{Event, Step},
+    ports::{Leased, Message, MessageState, Outlook, RunKey, StoreError},
 };
 
 impl Session {
-    pub(super) fn outlook(&self, pins: i64, only: Option<&str>, now: i64) -> Result<Outlook, StoreError> {
+    pub(super) fn outlook(&self, pins: i64, only: Option<&str>) -> Result<Outlook, StoreError> {
         self.sql(|connection| {
             let waiting = match only {
                 Some(story) => connection
@@ -36,32 +36,36 @@ impl Session {
                      UNION ALL SELECT min(until) FROM message WHERE state = 'leased')",
                 )?
                 .query_row([], |row| row.get(0))?;
-            Ok(Outlook { waiting: waiting || due.is_some_and(|due| due <= now), due })
+            Ok(Outlook { waiting, due })
         })
     }
 
-    pub(super) fn leased_elsewhere(&self, worker: &str) -> Result<Vec<(RunKey, String, StoryKey)>, StoreError> {
-        let mut stories = Vec::new();
+    pub(super) fn leases(&self) -> Result<Vec<Leased>, StoreError> {
+        let mut leases = Vec::new();
         self.each(
-            "SELECT DISTINCT run.id, channel, slug, worker FROM message JOIN run ON run.id = message.run JOIN story ON story.id = run.story
-             WHERE message.state = 'leased' AND worker <> ?1",
-            [worker],
+            "SELECT run.id, channel, slug, worker, max(message.since)
+             FROM message JOIN run ON run.id = message.run JOIN story ON story.id = run.story
+             WHERE message.state = 'leased' GROUP BY run.id, worker",
+            [],
             |row| {
                 let (channel, slug) = self.columns(|| Ok((row.get(1)?, row.get(2)?)))?;
-                let (run, worker) = self.columns(|| Ok((row.get(0)?, row.get(3)?)))?;
-                stories.push((RunKey(run), worker, story_key(channel, slug)?));
+                let story = story_key(channel, slug)?;
+                leases.push(self.columns(|| {
+                    Ok(Leased { run: RunKey(row.get(0)?), story, worker: row.get(3)?, since: row.get(4)? })
+                })?);
                 Ok(())
             },
         )?;
-        Ok(stories)
+        Ok(leases)
     }
 
     pub(super) fn let_go(&self, run: RunKey, pins: i64, now: i64) -> Result<(), StoreError> {
         self.sql(|connection| {
             connection
                 .prepare_cached(
-                    "UPDATE message SET state = 'waiting', since = ?3, not_before = NULL, pins = ?2, worker = NULL,
-                     until = NULL, server = NULL
+                    // What a worker has stays its own: where that is gone, it is soon put back, for these pins.
+                    "UPDATE message SET pins = ?2, state = iif(state = 'leased', state, 'waiting'),
+                         since = iif(state = 'leased', since, ?3), not_before = iif(state = 'leased', not_before, NULL)
                      WHERE run = ?1 AND state <> 'dead'",
                 )?
                 .execute(params![run.0, pins, now])?;

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     newsroom::Event,
-    ports::{Breaker, RunKey, ServerDid, ServerDown, ServerLimits, ServerNews, StoreError},
+    ports::{Breaker, Failing, RunKey, ServerDid, ServerDown, ServerLimits, ServerNews, StoreError},
 };
 
 /// What "a minute" is in a server's limits.
@@ -120,11 +120,16 @@ impl Session {
             ServerDid::Answered { step, tokens } => {
                 if let Some(tokens) = tokens {
                     self.change(
-                        "UPDATE server_use SET tokens = ?4 WHERE server = ?1 AND run = ?2 AND step = ?3",
+                        "UPDATE server_use SET tokens = ?4 WHERE rowid = (SELECT max(rowid) FROM server_use
+                             WHERE server = ?1 AND run = ?2 AND step = ?3)",
                         params![name, run.0, step.to_string(), whole(Some(*tokens))],
                     )?;
                 }
                 let Some(server) = self.server(name)?.filter(|server| server.failures > 0) else { return Ok(None) };
+                // What was on its way when it went down says nothing of it now.
+                if server.down_until.is_some_and(|until| until > now) {
+                    return Ok(None);
+                }
                 self.change(
                     "UPDATE server SET failures = 0, down_since = NULL, down_until = NULL, error = NULL WHERE name = ?1",
                     [name],
@@ -134,8 +139,9 @@ impl Session {
             ServerDid::Busy { until } => {
                 self.change(
                     "INSERT INTO server (name, busy_until) VALUES (?1, ?2)
-                     ON CONFLICT (name) DO UPDATE SET busy_until = max(coalesce(busy_until, 0), excluded.busy_until)",
-                    params![name, until],
+                     ON CONFLICT (name) DO UPDATE SET
+                         busy_until = iif(busy_until <= ?3, max(busy_until, excluded.busy_until), excluded.busy_until)",
+                    params![name, until, now.saturating_add(LONGEST_PAUSE)],
                 )?;
                 Ok(None)
             }
@@ -175,8 +181,10 @@ impl Session {
         }))
     }
 
-    pub(super) fn failures_of(&self, name: &str) -> Result<u32, StoreError> {
-        Ok(self.server(name)?.map_or(0, |server| server.failures))
+    pub(super) fn failing(&self, name: &str, now: i64) -> Result<Failing, StoreError> {
+        let Some(server) = self.server(name)? else { return Ok(Failing::default()) };
+        let probed = server.down_since.is_some() && server.down_until.is_some_and(|until| until <= now);
+        Ok(Failing { failures: server.failures, probed })
     }
 
     pub(super) fn servers_down(&self, now: i64) -> Result<Vec<ServerDown>, StoreError> {

@@ -1,26 +1,20 @@
 //! Who takes what: the most urgent first, then who came first; now and then what has waited longest.
 
-use std::sync::Arc;
-
-use async_trait::async_trait;
 use rusqlite::{Row, params};
 
 use super::{
     super::{
-        Store,
         calls::{natural, read_step},
         session::Session,
     },
     key_of,
 };
 use crate::{
-    newsroom::{Event, Pool, Step, StoryKey},
-    ports::{
-        Admission, Message, MessageState, Outlook, Queue, Room, RunKey, ServerDown, StoreError, Taken, Unfinished,
-    },
+    newsroom::{Pool, Step},
+    ports::{Admission, Room, RunKey, StoreError, Taken},
 };
 
-/// How many of those that wait a worker looks at in a commit. Where none of them can be worked on, it looks further by itself.
+/// How many of those that wait a worker looks at in a commit, and how many of those that have waited longest where it is their turn. Where none of them can be worked on, it looks further by itself.
 const LOOKED_AT: usize = 8;
 
 /// A step for which there may be a place.
@@ -60,6 +54,12 @@ impl Head {
         Candidate { run, step, pool, asks: self.asks.as_deref(), tokens: self.tokens }
     }
 
+    /// Whether it is not to be looked at: it was taken just now; or it is there for its age, and something was taken before it.
+    pub(super) fn is_passed_over(&self, taken: &[Taken]) -> bool {
+        self.aged && !taken.is_empty()
+            || taken.iter().any(|taken| (taken.run, taken.step) == (self.taken.run, self.taken.step))
+    }
+
     /// Whether it is worked on before a story of that priority that came then.
     pub(super) fn goes_before(&self, priority: i64, arrived: i64) -> bool {
         self.aged || self.priority > priority || (self.priority == priority && self.taken.arrived < arrived)
@@ -69,136 +69,10 @@ impl Head {
 /// What is read of a message that waits.
 const COLUMNS: &str = "id, run, step, pool, asks, tokens, priority, attempts, redeliveries, arrived";
 
-#[async_trait]
-impl Queue for Store {
-    async fn take(&self, room: Arc<dyn Room>, now: i64) -> Result<Vec<Taken>, StoreError> {
-        self.write(move |session| {
-            session.wake(&*room, now)?;
-            session.take(&*room, now)
-        })
-        .await
-    }
-
-    async fn outlook(&self, pins: &str, only: Option<&str>, now: i64) -> Result<Outlook, StoreError> {
-        let (pins, only) = (key_of(pins), only.map(str::to_owned));
-        self.read(move |session| session.outlook(pins, only.as_deref(), now)).await
-    }
-
-    async fn put_back(&self, worker: &str, run: RunKey, not_before: Option<i64>, now: i64) -> Result<(), StoreError> {
-        let worker = worker.to_owned();
-        let state = if not_before.is_some() { MessageState::Later } else { MessageState::Waiting };
-        self.write(move |session| {
-            session.change(
-                "UPDATE message SET state = iif((SELECT paused FROM run JOIN story ON story.id = run.story
-                     WHERE run.id = ?1), 'held', ?3), since = ?4, not_before = ?5, worker = NULL, until = NULL, server = NULL
-                 WHERE run = ?1 AND state = 'leased' AND worker = ?2",
-                params![run.0, worker, state.name(), now, not_before],
-            )
-        })
-        .await
-    }
-
-    async fn take_out(&self, worker: &str, run: RunKey) -> Result<(), StoreError> {
-        let worker = worker.to_owned();
-        self.write(move |session| {
-            session.change("DELETE FROM message WHERE run = ?1 AND worker = ?2", params![run.0, worker])
-        })
-        .await
-    }
-
-    async fn renew(&self, worker: &str, until: i64) -> Result<(), StoreError> {
-        let worker = worker.to_owned();
-        self.write(move |session| {
-            session
-                .change("UPDATE message SET until = ?2 WHERE state = 'leased' AND worker = ?1", params![worker, until])
-        })
-        .await
-    }
-
-    async fn leased_elsewhere(&self, worker: &str) -> Result<Vec<(RunKey, String, StoryKey)>, StoreError> {
-        let worker = worker.to_owned();
-        self.read(move |session| session.leased_elsewhere(&worker)).await
-    }
-
-    async fn release(&self, worker: &str, run: RunKey, now: i64) -> Result<(), StoreError> {
-        let worker = worker.to_owned();
-        self.write(move |session| {
-            session.change(
-                "UPDATE message SET state = 'waiting', since = ?2, worker = NULL, until = NULL, server = NULL
-                 WHERE run = ?1 AND state = 'leased' AND worker = ?3",
-                params![run.0, now, worker],
-            )
-        })
-        .await
-    }
-
-    async fn mend(&self, pins: &str, now: i64) -> Result<(), StoreError> {
-        let pins = pins.to_owned();
-        self.write(move |session| {
-            session.change(
-                "INSERT INTO message (run, step, pool, state, priority, pins, arrived, since)
-                 SELECT run.id, '', 'editor', iif(story.paused, 'held', 'waiting'), story.priority, ?2, ?3, ?3
-                 FROM run JOIN story ON story.current_run = run.id
-                 WHERE ((run.state = 'open' AND run.waits IS NULL) OR (run.files_written = 0 AND run.state <> 'superseded'))
-                 AND run.pins = ?1 AND run.waits IS NULL
-                 AND NOT EXISTS (SELECT 1 FROM message WHERE message.run = run.id AND message.state <> 'dead')",
-                params![pins, key_of(&pins), now],
-            )
-        })
-        .await
-    }
-
-    async fn hold(&self, run: RunKey, now: i64) -> Result<(), StoreError> {
-        self.write(move |session| {
-            session.change(
-                "UPDATE message SET state = 'held', since = ?2, worker = NULL, until = NULL, server = NULL
-                 WHERE run = ?1 AND state IN ('waiting', 'later')",
-                params![run.0, now],
-            )
-        })
-        .await
-    }
-
-    async fn let_go(&self, run: RunKey, pins: &str, now: i64) -> Result<(), StoreError> {
-        let pins = key_of(pins);
-        self.write(move |session| session.let_go(run, pins, now)).await
-    }
-
-    async fn unfinished_run(&self, run: RunKey) -> Result<Option<Unfinished>, StoreError> {
-        self.read(move |session| Ok(session.unfinished(Some(run))?.pop())).await
-    }
-
-    async fn messages(&self, state: Option<MessageState>) -> Result<Vec<Message>, StoreError> {
-        self.read(move |session| session.messages(state)).await
-    }
-
-    async fn drop_dead(&self, run: RunKey, step: Step, by: &str, reason: &str, at: &str) -> Result<bool, StoreError> {
-        let (at, event) =
-            (at.to_owned(), Event::DeadLetterDropped { step, by: by.to_owned(), reason: reason.to_owned() });
-        self.write(move |session| session.drop_dead(run, step, &event, &at)).await
-    }
-
-    async fn failures_of(&self, server: &str) -> Result<u32, StoreError> {
-        let server = server.to_owned();
-        self.read(move |session| session.failures_of(&server)).await
-    }
-
-    async fn servers_down(&self, now: i64) -> Result<Vec<ServerDown>, StoreError> {
-        self.read(move |session| session.servers_down(now)).await
-    }
-}
-
 impl Session {
-    pub(super) fn change(&self, sql: &str, parameters: impl rusqlite::Params) -> Result<(), StoreError> {
-        self.sql(|connection| {
-            connection.prepare_cached(sql)?.execute(parameters)?;
-            Ok(())
-        })
-    }
-
     /// What can be taken again: steps whose time has come, and those whose worker has said nothing for too long. A time further
     /// away than any can be was written before the clock was set back.
-    fn wake(&self, room: &dyn Room, now: i64) -> Result<(), StoreError> {
+    pub(super) fn wake(&self, room: &dyn Room, now: i64) -> Result<(), StoreError> {
         let lease = i64::try_from(room.lease().as_millis()).unwrap_or(i64::MAX);
         self.change(
             "UPDATE message SET state = 'waiting', since = ?1, not_before = NULL
@@ -213,7 +87,7 @@ impl Session {
     }
 
     /// Takes what there is room for.
-    fn take(&self, room: &dyn Room, now: i64) -> Result<Vec<Taken>, StoreError> {
+    pub(super) fn take(&self, room: &dyn Room, now: i64) -> Result<Vec<Taken>, StoreError> {
         room.give_back();
         let mut taken = Vec::new();
         let heads = match room.only() {
@@ -222,7 +96,7 @@ impl Session {
         };
         let looked_at = heads.len();
         for head in heads {
-            if self.take_head(head, now, room, &mut taken)? {
+            if !head.is_passed_over(&taken) && self.take_head(head, now, room, &mut taken)? {
                 return Ok(taken);
             }
         }
@@ -250,7 +124,7 @@ impl Session {
         }
     }
 
-    /// The first in the queue, in order.
+    /// The first in the queue, in order; where it is their turn, those that have waited longest before them. A message may be among both.
     pub(super) fn heads(&self, room: &dyn Room, now: i64) -> Result<Vec<Head>, StoreError> {
         let pins = key_of(room.pins());
         let mut heads = Vec::new();
@@ -258,21 +132,18 @@ impl Session {
             let before = now.saturating_sub(i64::try_from(age.as_millis()).unwrap_or(i64::MAX));
             let sql = format!(
                 "SELECT {COLUMNS} FROM message INDEXED BY message_longest
-                 WHERE state = 'waiting' AND pins = ?1 AND since < ?2 ORDER BY since LIMIT 1"
+                 WHERE state = 'waiting' AND pins = ?1 AND since < ?2 ORDER BY since LIMIT {LOOKED_AT}"
             );
             self.read_heads(&sql, params![pins, before], &mut heads)?;
             for head in &mut heads {
                 head.aged = true;
             }
         }
-        let aged = heads.first().map(|head| head.id);
         let sql = format!(
             "SELECT {COLUMNS} FROM message INDEXED BY message_waiting
              WHERE state = 'waiting' AND pins = ?1 ORDER BY priority DESC, arrived, id LIMIT {LOOKED_AT}"
         );
-        let mut first = Vec::new();
-        self.read_heads(&sql, [pins], &mut first)?;
-        heads.extend(first.into_iter().filter(|head| Some(head.id) != aged));
+        self.read_heads(&sql, [pins], &mut heads)?;
         Ok(heads)
     }
 
@@ -297,7 +168,7 @@ impl Session {
                  SELECT * FROM (SELECT pool, coalesce(asks, '') FROM message INDEXED BY message_of_agent
                      WHERE state = 'waiting' AND pins = ?1 ORDER BY pool, asks LIMIT 1)
                  UNION ALL
-                 SELECT coalesce(same.pool, next.pool), coalesce(same.asks, next.asks) FROM kind
+                 SELECT coalesce(same.pool, next.pool), coalesce(same.asks, next.asks, '') FROM kind
                  LEFT JOIN (SELECT 1) ON 1
                  LEFT JOIN message AS same ON same.id = (SELECT id FROM message INDEXED BY message_of_agent
                      WHERE state = 'waiting' AND pins = ?1 AND pool = kind.pool AND asks > kind.asks

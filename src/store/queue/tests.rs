@@ -10,7 +10,7 @@ use super::*;
 use crate::{
     newsroom::{Agent, Event, EventRecord, Pool, Priority, Specialist, StoryKey},
     ports::{
-        Admission, Archive as _, Breaker, Budget, Commit, Intent, NewRun, Queue as _, Records as _, ServerDid,
+        Admission, Archive as _, Breaker, Budget, Commit, Intent, Leased, NewRun, Queue as _, Records as _, ServerDid,
         ServerLimits, ServerNews, Stories as _,
     },
     store::{
@@ -112,7 +112,7 @@ fn ask(step: Option<Step>) -> Put {
 async fn waits(store: &Store, slug: &str, seconds: i64, put: Put) -> RunKey {
     let mut opening = opening_of(slug, &format!("run of {slug}"), "Text.");
     opening.pins = "pins".into();
-    let queue = Dealings { put: vec![put], ..Dealings::default() };
+    let queue = Dealings { put: vec![put], arrived: Some(after(seconds)), ..Dealings::default() };
     let first = Commit { at: iso(seconds), queue, ..Commit::default() };
     store
         .open_run(NewRun { opening, takes_over: None, priority: None, batch: None, first }, None)
@@ -212,9 +212,9 @@ async fn a_step_waits_until_its_time_and_no_longer_where_the_clock_was_set_back(
     let (_folder, store) = store();
     let run = waits(&store, "park", 0, Put { not_before: Some(after(30)), ..ask(DRAFT) }).await;
     assert_eq!(take(&store, places("a", 1), 29).await, []);
-    let outlook = store.outlook("pins", None, after(29)).await.unwrap();
+    let outlook = store.outlook("pins", None).await.unwrap();
     assert_eq!((outlook.waiting, outlook.due), (false, Some(after(30))));
-    assert!(store.outlook("pins", None, after(30)).await.unwrap().waiting);
+    assert_eq!(store.outlook("pins", None).await.unwrap().due, Some(after(30)));
     assert_eq!(take(&store, places("a", 1), 30).await, [run]);
     let later = Dealings { put: vec![Put { not_before: Some(after(90)), ..ask(DRAFT) }], ..Dealings::default() };
     commit(&store, run, 31, later, None).await;
@@ -229,9 +229,14 @@ async fn what_a_worker_has_is_free_once_it_says_nothing_more() {
     assert_eq!(take(&store, places("a", 1), 0).await, [run]);
     store.renew("a", after(100)).await.unwrap();
     assert_eq!(take(&store, places("b", 1), 99).await, []);
-    assert_eq!(store.leased_elsewhere("b").await.unwrap(), [(run, "a".to_owned(), story("park"))]);
+    let lease = Leased { run, story: story("park"), worker: "a".into(), since: after(0) };
+    assert_eq!(store.leases().await.unwrap(), [lease]);
     assert_eq!(take(&store, places("b", 1), 101).await, [run]);
-    assert_eq!(store.leased_elsewhere("b").await.unwrap(), []);
+    let leases = store.leases().await.unwrap();
+    assert_eq!(
+        leases.iter().map(|lease| (lease.worker.as_str(), lease.since)).collect::<Vec<_>>(),
+        [("b", after(101))]
+    );
     // A lease that ends later than any can was written before the clock was set back.
     assert_eq!(take(&store, places("c", 1), -3600).await, [run]);
     store.release("b", run, after(-3590)).await.unwrap();
@@ -317,6 +322,62 @@ async fn what_has_waited_long_comes_now_and_then_before_what_is_urgent() {
     assert_eq!(take(&store, places("x", 1), 601).await, [high[1]], "it is not its turn");
     assert_eq!(take(&store, aged("x"), 601).await, [low]);
     assert_eq!(take(&store, aged("x"), 601).await, [high[2]]);
+}
+
+#[tokio::test]
+async fn of_those_that_have_waited_long_the_first_that_can_be_worked_on_has_its_turn() {
+    let (_folder, store) = store();
+    let stuck = waits(&store, "stuck", 0, Put { asks: Some(Agent::ArticleReview), ..ask(DRAFT) }).await;
+    let low = waits(&store, "low", 1, ask(DRAFT)).await;
+    let next = waits(&store, "next", 2, ask(DRAFT)).await;
+    let high = waits(&store, "high", 700, ask(DRAFT)).await;
+    store.set_priority(&story("low"), Priority::Low, "M. Ito", AT).await.unwrap();
+    store.set_priority(&story("high"), Priority::High, "M. Ito", AT).await.unwrap();
+    // The editor's model is nobody's here. One step is taken for its age, the others in order.
+    let aged = Places { aged: true, ..Places::new("a", 3) };
+    assert_eq!(take(&store, Arc::new(aged), 800).await, [low, high, next]);
+    assert_eq!(take(&store, places("b", 3), 801).await, []);
+    assert!(states(&store).await.iter().any(|(slug, ..)| slug == "stuck"), "{stuck:?}");
+}
+
+#[tokio::test]
+async fn what_waits_behind_others_of_its_pool_is_found_whoever_asks() {
+    let (_folder, store) = store();
+    let open = Put::new(DRAFT, Pool::Reporter);
+    let search = Put { asks: Some(Agent::Writer), ..Put::new(DRAFT, Pool::Reporter) };
+    waits(&store, "files", 0, Put::new(None, Pool::Editor)).await;
+    for number in 0..8 {
+        waits(&store, &format!("stuck-{number}"), 1, Put { asks: Some(Agent::ArticleReview), ..ask(DRAFT) }).await;
+    }
+    let search = waits(&store, "search", 2, search).await;
+    waits(&store, "open", 3, open).await;
+    // Nothing of the first eight can be worked on.
+    let room = Places { one_each: Some(Mutex::new(vec![Pool::Editor])), ..Places::new("a", 9) };
+    assert_eq!(take(&store, Arc::new(room), 10).await, [search]);
+}
+
+#[tokio::test]
+async fn what_is_paused_before_its_time_has_come_waits_for_it_afterwards() {
+    let (_folder, store) = store();
+    let run = waits(&store, "park", 0, Put { not_before: Some(after(60)), ..ask(DRAFT) }).await;
+    for (paused, at) in [(true, 10), (false, 20)] {
+        store.set_paused(&story("park"), paused, "M. Ito", &iso(at)).await.unwrap();
+    }
+    assert_eq!(take(&store, places("a", 1), 21).await, []);
+    assert_eq!(take(&store, places("a", 1), 60).await, [run]);
+}
+
+#[tokio::test]
+async fn a_worker_puts_back_all_it_has_and_letting_go_takes_nothing_from_one() {
+    let (_folder, store) = store();
+    let run = waits(&store, "park", 0, ask(DRAFT)).await;
+    assert_eq!(take(&store, places("a", 1), 1).await, [run]);
+    store.let_go(run, "pins", after(2)).await.unwrap();
+    assert_eq!(take(&store, places("b", 1), 3).await, [], "it is a's");
+    store.put_all_back("b", after(4)).await.unwrap();
+    assert_eq!(take(&store, places("b", 1), 5).await, []);
+    store.put_all_back("a", after(6)).await.unwrap();
+    assert_eq!(take(&store, places("b", 1), 7).await, [run]);
 }
 
 #[tokio::test]

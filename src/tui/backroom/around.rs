@@ -6,6 +6,7 @@ use super::Backroom;
 use crate::{
     desk::is_held,
     newsroom::StoryKey,
+    ports::Queued,
     tui::{model::desk::Hands, msg::News},
 };
 
@@ -39,10 +40,17 @@ impl Backroom {
             self.queued.clear();
             return self.tell_hands();
         };
+        let now = self.tools.clock.now().as_millisecond();
+        let down = self.tools.desk.queue.servers_down(now).await.unwrap_or_default();
+        if down != self.down {
+            self.down.clone_from(&down);
+            self.say(News::ServersDown(down));
+        }
         // Nobody works on what waits for its editor.
         let at_work = unfinished.into_iter().filter(|run| !run.waits && !self.work.runs(&run.story));
         let at_work: Vec<_> = at_work.collect();
-        let queued: HashSet<StoryKey> = at_work.iter().filter(|run| run.queued).map(|run| run.story.clone()).collect();
+        let queued: HashSet<StoryKey> =
+            at_work.iter().filter(|run| run.queued == Queued::Waits).map(|run| run.story.clone()).collect();
         let at_work = at_work.into_iter();
         let stories: Vec<StoryKey> = at_work.map(|run| run.story).collect();
         let desk = Arc::clone(&self.tools.desk);
@@ -51,6 +59,7 @@ impl Backroom {
             stories.into_iter().filter(held).collect::<HashSet<StoryKey>>()
         });
         let Ok(held) = held.await else { return };
+        self.work.leave(&held);
         if held != self.elsewhere || queued != self.queued {
             self.elsewhere = held;
             self.queued = queued;

@@ -32,7 +32,7 @@ use super::msg::{Beginning, News, Order, Request};
 use crate::{
     desk::{Assignment, DeadLetter, Desk},
     newsroom::{Gates, StoryKey},
-    ports::{Archive, Clock, Index, MemoryBook, Passages, Records, RunKey, Scratch, Stories, Texts},
+    ports::{Archive, Clock, Index, MemoryBook, Passages, Records, RunKey, Scratch, ServerDown, Stories, Texts},
     proof::Witnesses,
 };
 use decide::Decision;
@@ -135,6 +135,8 @@ pub struct Backroom {
     elsewhere: HashSet<StoryKey>,
     /// Stories that wait in the queue.
     queued: HashSet<StoryKey>,
+    /// The servers that are left alone, as the screen knows.
+    down: Vec<ServerDown>,
     /// Decisions on stories that are just being put down at their gate.
     later: Vec<Decision>,
     /// What was handed in with the command and has not begun yet.
@@ -172,6 +174,7 @@ impl Backroom {
             witnesses: None,
             elsewhere: HashSet::new(),
             queued: HashSet::new(),
+            down: Vec::new(),
             later: Vec::new(),
             handed_in: VecDeque::new(),
             deleting: HashSet::new(),

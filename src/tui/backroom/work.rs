@@ -1,6 +1,9 @@
 //! The stories that this program works on: as many at once as it may, as the queue has them.
 
-use std::{collections::HashMap, sync::Arc};
+use std::{
+    collections::{HashMap, HashSet},
+    sync::Arc,
+};
 
 use super::Backroom;
 use crate::{
@@ -19,8 +22,16 @@ pub(super) struct Work {
     at_once: usize,
     /// None while stories wait for the knowledge base: judged on an older one, they could be judged wrongly.
     shift: Option<Shift>,
-    /// Stories that this program has in hand, with their runs.
-    stories: HashMap<StoryKey, RunKey>,
+    /// Stories that this program has in hand.
+    stories: HashMap<StoryKey, InHand>,
+}
+
+/// A story that this program has in hand.
+#[derive(Debug, Clone, Copy)]
+struct InHand {
+    run: RunKey,
+    /// Whether somebody here began it or let it go on. What the queue had for whoever comes by goes back to it.
+    asked: bool,
 }
 
 impl Work {
@@ -38,7 +49,7 @@ impl Work {
 
     /// Whether this program works on the story at this moment.
     pub(super) fn runs(&self, story: &StoryKey) -> bool {
-        self.stories.get(story).is_some_and(|run| self.works_on(*run))
+        self.stories.get(story).is_some_and(|story| self.works_on(story.run))
     }
 
     fn works_on(&self, run: RunKey) -> bool {
@@ -57,7 +68,7 @@ impl Work {
             Some(shift) => shift.begin(assignment).await?.1,
             None => self.desk.enlist(assignment).await?,
         };
-        self.stories.insert(story.clone(), run);
+        self.stories.insert(story.clone(), InHand { run, asked: true });
         Ok((story, run))
     }
 
@@ -72,14 +83,14 @@ impl Work {
             let now = self.desk.clock.now().as_millisecond();
             self.desk.queue.let_go(run, &self.desk.pins, now).await?;
         }
-        self.stories.insert(story, run);
+        self.stories.insert(story, InHand { run, asked: true });
         Ok(true)
     }
 
     /// Gives a story up: calls on their way are cancelled, and nobody goes on with it until somebody says so. Returns once nothing of it
     /// is held any more, and whether this program had it.
     pub(super) async fn stop(&mut self, story: &StoryKey) -> bool {
-        let Some(run) = self.stories.remove(story) else { return false };
+        let Some(InHand { run, .. }) = self.stories.remove(story) else { return false };
         if let Some(shift) = &self.shift {
             shift.stop(run).await;
         } else {
@@ -94,39 +105,55 @@ impl Work {
     async fn hear(&mut self, told: Told) -> Option<(StoryKey, Option<Result<Option<Reached>, DeskError>>)> {
         match told {
             Told::Began(run) => {
-                let known = self.stories.iter().find(|(_, known)| **known == run).map(|(story, _)| story.clone());
+                let known = self.story_of(run);
                 let story = match known {
                     Some(story) => story,
-                    // The queue had it from another program.
+                    // The queue had it from another program, or it is another run of a story that is in hand.
                     None => self.desk.queue.unfinished_run(run).await.ok()??.story,
                 };
-                self.stories.insert(story.clone(), run);
+                let asked = self.stories.get(&story).is_some_and(|story| story.asked);
+                self.stories.insert(story.clone(), InHand { run, asked });
                 Some((story, None))
             }
             // What is not at work does not come to it: who leaves leaves nothing under way.
             Told::Trouble(_) => {
                 let shift = self.shift.as_ref();
-                self.stories.retain(|_, run| shift.is_some_and(|shift| shift.works_on(*run)));
+                self.stories.retain(|_, story| shift.is_some_and(|shift| shift.works_on(story.run)));
                 None
             }
             Told::Came { run, result } => {
-                let story = self.stories.iter().find(|(_, known)| **known == run).map(|(story, _)| story.clone())?;
-                if matches!(result, Ok(Some(Reached::Later(_)))) {
-                    let current = self.desk.archive.runs_of(&story.to_string()).await.unwrap_or_default();
-                    let run = current.into_iter().find(|(_, run)| run.current).map_or(run, |(key, _)| key);
-                    self.stories.insert(story.clone(), run);
-                } else {
-                    self.stories.remove(&story);
+                let story = self.story_of(run)?;
+                let waits = matches!(result, Ok(Some(Reached::Later(_))));
+                match self.stories.get(&story).copied().filter(|_| waits) {
+                    Some(InHand { asked: true, .. }) => {
+                        let current = self.desk.archive.runs_of(&story.to_string()).await.unwrap_or_default();
+                        let run = current.into_iter().find(|(_, run)| run.current).map_or(run, |(key, _)| key);
+                        self.stories.insert(story.clone(), InHand { run, asked: true });
+                    }
+                    // Whoever comes by takes it next.
+                    _ => drop(self.stories.remove(&story)),
                 }
                 Some((story, Some(result)))
             }
         }
     }
 
+    fn story_of(&self, run: RunKey) -> Option<StoryKey> {
+        self.stories.iter().find(|(_, known)| known.run == run).map(|(story, _)| story.clone())
+    }
+
+    /// Lets go of stories that another program has taken since.
+    pub(super) fn leave(&mut self, elsewhere: &HashSet<StoryKey>) {
+        let shift = self.shift.as_ref();
+        self.stories.retain(|story, in_hand| {
+            !elsewhere.contains(story) || shift.is_some_and(|shift| shift.works_on(in_hand.run))
+        });
+    }
+
     /// Who has which story, as the list shows it.
     pub(super) fn hands(&self) -> Vec<(String, Hands)> {
         let hands = |run: RunKey| if self.works_on(run) { Hands::Ours } else { Hands::OursSoon };
-        self.stories.iter().map(|(story, run)| (story.to_string(), hands(*run))).collect()
+        self.stories.iter().map(|(story, in_hand)| (story.to_string(), hands(in_hand.run))).collect()
     }
 
     /// Whether stories wait for the knowledge base.
@@ -139,10 +166,10 @@ impl Work {
         self.shift = Some(Shift::start(Arc::clone(&self.desk), "screen", self.at_once, Only::Everything));
     }
 
-    /// Ends: what this program has in hand waits until somebody lets it go on.
+    /// Ends: what somebody here wanted done waits until somebody lets it go on; the rest goes back to the queue.
     pub(super) async fn end(&mut self) {
         if let Some(shift) = &self.shift {
-            let held = self.stories.values().copied().collect();
+            let held = self.stories.values().filter(|story| story.asked).map(|story| story.run).collect();
             shift.end(Ending::Now, held).await;
         }
     }

@@ -58,7 +58,7 @@ use crate::{
     desk::{DeadLetter, Known},
     editorial::expiry,
     newsroom::{Passage, StoryKey},
-    ports::RunKey,
+    ports::{RunKey, ServerDown},
 };
 
 /// A server that sees text.
@@ -224,6 +224,8 @@ pub struct Model {
     pub live: HashMap<String, Live>,
     /// Whether something has arrived since the open story's live text was made.
     pub streamed: bool,
+    /// The servers that are left alone, which stories wait for.
+    pub servers_down: Vec<ServerDown>,
     /// What lies over the screen, the top one last.
     pub overlays: Vec<Overlay>,
     /// What stands at the foot of the screen until the next key.
@@ -274,6 +276,7 @@ impl Model {
             story: None,
             live: HashMap::new(),
             streamed: false,
+            servers_down: Vec::new(),
             overlays: Vec::new(),
             notice: None,
             notices: Notices::default(),

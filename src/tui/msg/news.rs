@@ -7,7 +7,7 @@ use crate::{
     desk::{DeadLetter, Happening},
     editorial::changes::Comparison,
     newsroom::{Choice, Entry, EventRecord, Journal, ListedRun, Step, StoryKey},
-    ports::{Around, Book, CallRow, CallText, RunKey, Stock},
+    ports::{Around, Book, CallRow, CallText, RunKey, ServerDown, Stock},
     proof::Bearing,
     tui::{
         model::{comparisons::Pair, desk::Hands, panes::Places, proof::Proved},
@@ -82,6 +82,8 @@ pub enum News {
     Memory(Book),
     /// The records under a key of the memory.
     Record(String, Book),
+    /// The servers that are left alone.
+    ServersDown(Vec<ServerDown>),
     /// All dead letters.
     Letters(Vec<DeadLetter>),
     /// The story of the attempts of this run's dead letter.

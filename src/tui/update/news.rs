@@ -161,6 +161,10 @@ pub(super) fn hear(model: &mut Model, news: News) -> Vec<Effect> {
             memory::read_under(model, &hash, &book);
             Vec::new()
         }
+        News::ServersDown(servers) => {
+            model.servers_down = servers;
+            Vec::new()
+        }
         News::Letters(letters) => dead::letters(model, letters),
         News::Attempts(run, tried) => {
             dead::attempts(model, run, &tried);

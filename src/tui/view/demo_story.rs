@@ -32,7 +32,7 @@ pub(crate) fn at_gate() -> Journal {
     journal
 }
 
-fn judged() -> Journal {
+pub(crate) fn judged() -> Journal {
     let mut journal = Journal::new(Opening { gates: Gates::Editor, ..opening() });
     let agents = [
         Specialist::FactCheck,

@@ -133,7 +133,13 @@ fn title(model: &Model) -> String {
         0 => String::new(),
         number => words::count(number, "dead letter"),
     };
-    words::dotted([stories.as_str(), &waiting, &at_work, &dead])
+    let down = match model.servers_down.as_slice() {
+        [] => String::new(),
+        [one] if one.since.is_some() => format!("{} is down", sanitise::one_line(&one.server)),
+        [one] => format!("{} asked for a pause", sanitise::one_line(&one.server)),
+        several => format!("{} servers are left alone", several.len()),
+    };
+    words::dotted([stories.as_str(), &waiting, &at_work, &down, &dead])
 }
 
 fn filter(model: &Model, row: Rect, buf: &mut Buffer) {

@@ -11,6 +11,7 @@ use super::{
 use crate::{
     editorial::{decisions, report},
     newsroom::{Step, Wait},
+    ports::ServerDown,
     text::sanitise,
     tui::{
         model::{
@@ -42,7 +43,7 @@ pub fn live(model: &mut Model, area: Rect, buf: &mut Buffer) {
         writing(step, call, &story.live_page, now, right, buf, &theme);
     } else {
         let hands = model.desk.row(&story.run.story).map_or(Hands::Nobody, |row| row.hands);
-        standing(story, hands, right, buf, &theme);
+        standing(story, hands, &model.servers_down, right, buf, &theme);
     }
 }
 
@@ -84,7 +85,7 @@ fn writing(step: Step, call: &OnItsWay, page: &Page, now: Timestamp, area: Rect,
 }
 
 /// Nothing is on its way: the failure, the gate's question, or the latest draft.
-fn standing(story: &StoryView, hands: Hands, area: Rect, buf: &mut Buffer, theme: &Theme) {
+fn standing(story: &StoryView, hands: Hands, down: &[ServerDown], area: Rect, buf: &mut Buffer, theme: &Theme) {
     let journal = &story.journal;
     let (title, mut lines): (String, Vec<(String, Style)>) = if let Some((step, failure)) = journal.failure() {
         let after =
@@ -116,7 +117,10 @@ fn standing(story: &StoryView, hands: Hands, area: Rect, buf: &mut Buffer, theme
             Hands::OursSoon => "In the queue: it waits for its turn.",
             Hands::Others => "Another program works on it; what it finishes shows here.",
         };
-        ("The latest draft".to_owned(), vec![(said.to_owned(), theme.dim), (String::new(), theme.text)])
+        let mut lines = vec![(said.to_owned(), theme.dim)];
+        lines.extend(down.iter().map(|down| (left_alone(down), theme.bad)));
+        lines.push((String::new(), theme.text));
+        ("The latest draft".to_owned(), lines)
     };
     let kept = report::shown_round(journal, journal.latest_draft());
     let shows_draft = journal.failure().is_none() && !matches!(story.waits(), Some(Wait::Gate { .. }));
@@ -152,6 +156,18 @@ fn standing(story: &StoryView, hands: Hands, area: Rect, buf: &mut Buffer, theme
         }
     }
     draw::lines(buf, inner, drawn);
+}
+
+/// Why nobody asks a server now, and what becomes of the stories that would.
+fn left_alone(down: &ServerDown) -> String {
+    let server = sanitise::one_line(&down.server);
+    match (&down.since, &down.error) {
+        (Some(_), error) => format!(
+            "✗ {server} is down ({}): stories wait for it; one call finds out now and then whether it is back.",
+            error.as_deref().map_or_else(|| "no answer".into(), sanitise::one_line)
+        ),
+        (None, _) => format!("{server} asked for a pause: stories wait for it."),
+    }
 }
 
 /// The gate's question, with what was decided so far.

@@ -6,15 +6,18 @@ use super::{
     demo, demo_claims, demo_dead, demo_memory, demo_overlays, demo_pages, demo_proof, demo_review, demo_search,
     demo_story, view,
 };
-use crate::tui::{
-    model::{
-        Model, Overlay, Screen,
-        claims::Stage,
-        story::{Pane, Tab},
+use crate::{
+    ports::ServerDown,
+    tui::{
+        model::{
+            Model, Overlay, Screen,
+            claims::Stage,
+            story::{Pane, Tab},
+        },
+        testing::{dump, dump_styled},
+        theme::{Theme, ThemeName},
+        update,
     },
-    testing::{dump, dump_styled},
-    theme::{Theme, ThemeName},
-    update,
 };
 
 fn drawn(model: &mut Model, width: u16, height: u16) -> Buffer {
@@ -262,6 +265,29 @@ fn dead_letters_in_a_large_window() {
     insta::assert_snapshot!("dead_160_dark", dump_styled(&drawn(&mut model, 160, 50)));
     model.theme = Theme::named(ThemeName::Monochrome);
     insta::assert_snapshot!("dead_160_mono", dump_styled(&drawn(&mut model, 160, 50)));
+}
+
+#[test]
+fn a_server_that_is_down_is_told_of_on_the_desk_and_where_a_story_waits() {
+    let down = |since, error: Option<&str>| ServerDown {
+        server: "127.0.0.1:1234".into(),
+        since,
+        until: 0,
+        error: error.map(str::to_owned),
+    };
+    let mut desk = demo::desk();
+    let mut story = demo_story::story(demo_story::judged(), Tab::Live);
+    assert!(!dump(&drawn(&mut desk, 120, 24)).contains("is down"));
+    for model in [&mut desk, &mut story] {
+        model.servers_down = vec![down(Some(0), Some("503: loading"))];
+    }
+    assert!(dump(&drawn(&mut desk, 120, 24)).contains("127.0.0.1:1234 is down"));
+    let said = dump(&drawn(&mut story, 120, 24));
+    assert!(said.contains("127.0.0.1:1234 is down (503: loading): stories wait for it"), "{said}");
+    desk.servers_down = vec![down(None, None)];
+    assert!(dump(&drawn(&mut desk, 120, 24)).contains("127.0.0.1:1234 asked for a pause"));
+    desk.servers_down = vec![down(None, None), down(Some(0), None)];
+    assert!(dump(&drawn(&mut desk, 120, 24)).contains("2 servers are left alone"));
 }
 
 #[test]

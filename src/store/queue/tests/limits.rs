@@ -1,6 +1,7 @@
 //! What holds a step back: its server, its budget.
 
 use super::*;
+use crate::ports::{Failing, Rejected};
 
 #[tokio::test]
 async fn a_server_gets_no_more_at_once_than_it_may_from_all_programs_together() {
@@ -68,7 +69,7 @@ async fn a_server_that_is_down_is_left_alone_and_one_call_finds_out_whether_it_i
     };
     assert_eq!(take(&store, places("x", 3), 10).await, runs[..3]);
     let committed = commit(&store, runs[0], 10, fails(DRAFT), Some(places("x", 0))).await;
-    assert_eq!((committed.events, store.failures_of(SERVER).await.unwrap()), (vec![], 1));
+    assert_eq!((committed.events, store.failing(SERVER, after(1)).await.unwrap().failures), (vec![], 1));
     let committed = commit(&store, runs[1], 10, fails(DRAFT), Some(places("x", 0))).await;
     let down =
         |seconds| vec![Event::ServerDown { server: SERVER.into(), again_in_seconds: seconds, error: "refused".into() }];
@@ -128,35 +129,86 @@ async fn no_call_is_made_that_could_pass_the_budget_of_its_story_or_its_batch() 
     let limited = |story, batch, cost| {
         let prices = HashMap::from([("m".to_owned(), (0.001, 0.01))]);
         let budget = Budget { tokens: [story, batch], cost: [cost, None], prices };
-        Arc::new(Places { budget, ..Places::new("x", 9) }) as Arc<dyn Room>
+        Arc::new(Places { budget, ..Places::new("x", 1) }) as Arc<dyn Room>
     };
     let try_it = async |run: usize, step: Step, at: i64, room: Arc<dyn Room>| {
         let dealings = Dealings { put: vec![put(step)], ..Dealings::default() };
-        commit(&store, runs[run], at, dealings, Some(room)).await.over_budget.pop().map(|(_, over)| over)
+        commit(&store, runs[run], at, dealings, Some(room)).await
     };
-    assert_eq!(try_it(0, Step::Draft, 1, limited(Some(150), Some(300), None)).await, None);
-    let over = |key, limit, used, call| Some(OverBudget { key, limit, used, call });
+    let refused = |committed: Committed| {
+        committed.over_budget.into_iter().next().map(|(_, over)| (over.key, over.limit, over.used, over.call))
+    };
+    let fits =
+        |committed: Committed| assert!(committed.over_budget.is_empty() && committed.taken.len() == 1, "{committed:?}");
+    let waits = |committed: Committed| {
+        let made = committed.taken.iter().any(|taken| taken.step == REVIEW);
+        assert!(committed.over_budget.is_empty() && !made, "{committed:?}");
+    };
+    fits(try_it(0, Step::Draft, 1, limited(Some(150), Some(300), None)).await);
     let review = Step::Review { round: 1 };
-    let refused = try_it(0, review, 2, limited(Some(299), None, None)).await;
-    assert_eq!(refused, over("desk.budget.story_tokens", 299.0, 150.0, 150.0));
-    assert_eq!(
-        try_it(1, Step::Draft, 3, limited(Some(150), Some(300), None)).await,
-        None,
-        "another story, the same batch"
-    );
-    let refused = try_it(1, review, 4, limited(None, Some(449), None)).await;
-    assert_eq!(refused, over("desk.budget.batch_tokens", 449.0, 300.0, 150.0));
+    // What is on its way may use less than it was reckoned with.
+    waits(try_it(0, review, 2, limited(Some(299), None, None)).await);
+    fits(try_it(1, Step::Draft, 3, limited(Some(150), Some(300), None)).await);
+    waits(try_it(1, review, 4, limited(None, Some(449), None)).await);
     // 100 sent and 50 received cost 0.6.
-    let refused = try_it(0, review, 5, limited(None, None, Some(1.0))).await;
-    assert_eq!(refused.map(|over| over.key), Some("desk.budget.story_cost"));
+    waits(try_it(0, review, 5, limited(None, None, Some(1.0))).await);
+    // A call that nobody waits for any more may have used it all.
+    let given_up = Dealings { done: vec![DRAFT], ..Dealings::default() };
+    commit(&store, runs[1], 6, given_up, None).await;
+    let over = refused(try_it(1, review, 7, limited(Some(299), None, None)).await);
+    assert_eq!(over, Some(("desk.budget.story_tokens", 299.0, 150.0, 150.0)));
+    let over = refused(try_it(1, review, 7, limited(None, None, Some(1.0))).await);
+    assert_eq!(over.map(|over| over.0), Some("desk.budget.story_cost"));
     let usage = crate::newsroom::Usage { prompt_tokens: Some(10), completion_tokens: Some(5) };
     let answer = crate::newsroom::Answer { text: "a".into(), usage, ..Default::default() };
     let key = crate::newsroom::CallKey { step: Step::Draft, attempt: 1 };
-    let answered = Commit { at: iso(6), answers: vec![(key, answer)], ..Commit::default() };
+    let answered = Commit { at: iso(8), answers: vec![(key, answer)], ..Commit::default() };
     store.commit(runs[0], answered, None).await.unwrap();
+    let over = refused(try_it(1, review, 9, limited(None, Some(314), None)).await);
+    assert_eq!(over, Some(("desk.budget.batch_tokens", 314.0, 165.0, 150.0)));
+    fits(try_it(0, review, 10, limited(Some(165), None, Some(1.0))).await);
+}
+
+#[tokio::test]
+async fn a_run_that_takes_over_belongs_to_the_same_batch_and_an_answer_without_a_count_counts_as_reckoned() {
+    let (_folder, store) = store();
+    let mut opening = opening_of("park", "first", "Text.");
+    opening.pins = "pins".into();
+    let first = Commit { at: iso(0), intents: vec![intent(Step::Draft, 1, "s")], ..Commit::default() };
+    let new = NewRun { opening: opening.clone(), takes_over: None, priority: None, batch: Some("b".into()), first };
+    let run = store.open_run(new, None).await.unwrap().unwrap().0;
+    let key = crate::newsroom::CallKey { step: Step::Draft, attempt: 1 };
+    let answer = Some(crate::newsroom::Answer { text: "no JSON".into(), ..Default::default() });
+    let rejected = vec![Rejected { key, error: "no JSON".into(), answer }];
+    store.commit(run, Commit { at: iso(1), rejected, ..Commit::default() }, None).await.unwrap();
+    opening.run_id = "second".into();
+    let first = Commit { at: iso(2), ..Commit::default() };
+    let next = NewRun { opening, takes_over: Some(run), priority: None, batch: None, first };
+    let next = store.open_run(next, None).await.unwrap().unwrap().0;
+    let budget = Budget { tokens: [None, Some(200)], ..Budget::default() };
+    let room = Arc::new(Places { budget, ..Places::new("x", 9) }) as Arc<dyn Room>;
+    let start = Some(Start::Call(Box::new(intent(Step::Draft, 1, "s")), started()));
+    let dealings = Dealings { put: vec![Put { start, ..ask(DRAFT) }], ..Dealings::default() };
+    let over = commit(&store, next, 3, dealings, Some(room)).await.over_budget;
     assert_eq!(
-        try_it(0, review, 7, limited(Some(165), None, Some(1.0))).await,
-        None,
-        "it used less than it might have"
+        over.iter().map(|(_, over)| (over.key, over.used)).collect::<Vec<_>>(),
+        [("desk.budget.batch_tokens", 150.0)]
     );
+}
+
+#[tokio::test]
+async fn a_server_that_rested_is_probed_by_the_next_call() {
+    let (_folder, store) = store();
+    let run = waits(&store, "park", 0, ask(DRAFT)).await;
+    let fails = || Dealings {
+        heard: vec![ServerNews { server: SERVER.into(), what: ServerDid::Failed { error: "500".into() } }],
+        ..Dealings::default()
+    };
+    for at in [1, 2] {
+        assert!(!store.failing(SERVER, after(at)).await.unwrap().probed);
+        commit(&store, run, at, fails(), Some(places("a", 1))).await;
+    }
+    let failing = async |at| store.failing(SERVER, after(at)).await.unwrap();
+    assert_eq!(failing(3).await, Failing { failures: 2, probed: false }, "it is left alone");
+    assert_eq!(failing(7).await, Failing { failures: 2, probed: true });
 }

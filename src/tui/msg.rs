@@ -1,11 +1,13 @@
 //! What goes between the screen and the back room: requests one way, news the other. Neither waits for the other.
 
+mod backlog;
 mod news;
 mod search;
 mod unread;
 
 use std::{path::PathBuf, sync::Arc};
 
+pub use backlog::{Backlog, Hearing};
 pub use news::News;
 pub use search::{Answer, Inquiry, Shelving, Wanted, Within};
 pub use unread::{Pieces, Unread};

@@ -8,7 +8,7 @@ use tokio::sync::{Notify, mpsc};
 use super::{
     backroom::{Backroom, Listener, Tools},
     model::Model,
-    msg::{News, Order},
+    msg::{Backlog, Hearing, News, Order},
     run::{self, Left},
     terminal::ScreenError,
 };
@@ -30,15 +30,17 @@ pub struct Lines {
     ask: mpsc::UnboundedSender<Order>,
     requests: mpsc::UnboundedReceiver<Order>,
     tell: mpsc::UnboundedSender<News>,
-    news: mpsc::UnboundedReceiver<News>,
+    news: Hearing,
     rung: Arc<Notify>,
+    backlog: Backlog,
 }
 
 impl Default for Lines {
     fn default() -> Self {
         let (ask, requests) = mpsc::unbounded_channel();
         let (tell, news) = mpsc::unbounded_channel();
-        Self { ask, requests, tell, news, rung: Arc::default() }
+        let backlog = Backlog::default();
+        Self { ask, requests, tell, news: Hearing::new(news, backlog.clone()), rung: Arc::default(), backlog }
     }
 }
 
@@ -46,7 +48,7 @@ impl Lines {
     /// Passes on what the desk does.
     #[must_use]
     pub fn watch(&self) -> Arc<dyn Watch> {
-        Arc::new(Listener::new(self.tell.clone(), Arc::clone(&self.rung)))
+        Arc::new(Listener::new(self.tell.clone(), Arc::clone(&self.rung), self.backlog.clone()))
     }
 }
 
@@ -55,9 +57,9 @@ impl Lines {
 /// # Errors
 /// [`OpenError`].
 pub async fn open(lines: Lines, model: &mut Model, tools: Tools, begins: Vec<Assignment>) -> Result<Left, OpenError> {
-    let Lines { ask, requests, tell, mut news, rung } = lines;
+    let Lines { ask, requests, tell, mut news, rung, backlog } = lines;
     let clock = Arc::clone(&tools.clock);
-    let mut backroom = Backroom::new(tools, requests, tell, rung);
+    let mut backroom = Backroom::new(tools, requests, tell, rung, backlog);
     let work = thread::Builder::new().name("desk".into()).spawn(move || -> io::Result<()> {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         runtime.block_on(async {

@@ -12,14 +12,11 @@ use std::{
 
 use crossterm::event::Event;
 use futures_util::{StreamExt as _, poll};
-use tokio::{
-    sync::mpsc::{UnboundedReceiver, UnboundedSender},
-    time::Instant as Deadline,
-};
+use tokio::{sync::mpsc::UnboundedSender, time::Instant as Deadline};
 
 use super::{
     model::Model,
-    msg::{News, Order, Request, Ticket},
+    msg::{Hearing, Order, Request, Ticket},
     terminal::{Alarm, Alarms, Edited, Events, OpenText, OutsideEditor, Screen, ScreenError, Stop},
     update::{self, Effect, Input},
     view,
@@ -59,7 +56,7 @@ pub enum Left {
 pub async fn run(
     model: &mut Model,
     requests: &UnboundedSender<Order>,
-    news: &mut UnboundedReceiver<News>,
+    news: &mut Hearing,
     clock: &Arc<dyn Clock>,
 ) -> Result<Left, ScreenError> {
     let (screen, alarms) = Screen::enter(model.mouse)?;
@@ -89,7 +86,7 @@ impl Desk<'_> {
         &mut self,
         model: &mut Model,
         mut alarms: Alarms,
-        news: &mut UnboundedReceiver<News>,
+        news: &mut Hearing,
         clock: &Arc<dyn Clock>,
     ) -> Result<Left, ScreenError> {
         let mut gone = false;

@@ -28,7 +28,7 @@ use tokio::sync::{Notify, mpsc, oneshot};
 pub use shelving::{Librarian, Progress};
 pub use watch::Listener;
 
-use super::msg::{Beginning, News, Order, Request};
+use super::msg::{Backlog, Beginning, News, Order, Request};
 use crate::{
     desk::{Assignment, DeadLetter, Desk},
     newsroom::{Gates, StoryKey},
@@ -114,6 +114,7 @@ pub struct Backroom {
     requests: mpsc::UnboundedReceiver<Order>,
     /// Rung when this program has committed something.
     rung: Arc<Notify>,
+    backlog: Backlog,
     work: Work,
     /// What takes longer than a moment and needs nobody here until it is over.
     errands: Errands,
@@ -155,6 +156,7 @@ impl Backroom {
         requests: mpsc::UnboundedReceiver<Order>,
         news: mpsc::UnboundedSender<News>,
         rung: Arc<Notify>,
+        backlog: Backlog,
     ) -> Self {
         let work = Work::new(Arc::clone(&tools.desk), tools.stories_at_once);
         let file = around::file_id(&tools.database);
@@ -163,6 +165,7 @@ impl Backroom {
             news,
             requests,
             rung,
+            backlog,
             work,
             errands: Errands::default(),
             keeping: Keeping::default(),

@@ -37,6 +37,13 @@ impl Backroom {
     }
 
     async fn look_or_say(&mut self) -> Result<(), String> {
+        // What is not told now is seen at a later look.
+        if self.backlog.is_long() {
+            return Ok(());
+        }
+        if self.backlog.is_over() {
+            self.say(News::Missed);
+        }
         // Before the list is read there is nothing to compare with.
         let Some(last) = self.last else { return Ok(()) };
         let tail = self.tools.archive.tail(last).await.map_err(said)?;
@@ -51,6 +58,7 @@ impl Backroom {
         let gone = tail.runs.iter().filter(is_gone).copied().collect();
         // A letter comes with a run that fails, and goes with whatever becomes of its story.
         let letters = !self.letters.is_empty() || changed.iter().any(|(_, run)| run.state == "failed");
+        self.backlog.put();
         self.say(News::Runs { changed, gone });
         if let Some((key, seq)) = self.open.filter(|(key, _)| tail.runs.contains(key)) {
             let entries = self.tools.archive.entries_after(key, seq).await.map_err(said)?;

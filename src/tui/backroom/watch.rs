@@ -10,13 +10,14 @@ use tokio::sync::{Notify, mpsc};
 use crate::{
     newsroom::{Event, EventRecord, Step, StoryKey},
     ports::Watch,
-    tui::msg::{News, Unread},
+    tui::msg::{Backlog, News, Unread},
 };
 
 /// Tells the screen what happens, and rings for the back room to look at the records.
 pub struct Listener {
     news: mpsc::UnboundedSender<News>,
     rung: Arc<Notify>,
+    backlog: Backlog,
     /// Of each story, what is being written, as far as the screen has not taken it in.
     unread: Mutex<HashMap<String, HashMap<Step, Unread>>>,
 }
@@ -24,8 +25,8 @@ pub struct Listener {
 impl Listener {
     /// A listener that tells `news`.
     #[must_use]
-    pub fn new(news: mpsc::UnboundedSender<News>, rung: Arc<Notify>) -> Self {
-        Self { news, rung, unread: Mutex::default() }
+    pub fn new(news: mpsc::UnboundedSender<News>, rung: Arc<Notify>, backlog: Backlog) -> Self {
+        Self { news, rung, backlog, unread: Mutex::default() }
     }
 
     /// What is over is not read any more; what its step writes after that is told of after that.
@@ -45,8 +46,13 @@ impl Listener {
 impl Watch for Listener {
     fn happened(&self, record: &EventRecord) {
         self.forget(record);
-        // Where the screen has gone there is nobody to tell.
-        let _ = self.news.send(News::Happened(record.clone()));
+        if self.backlog.is_long() {
+            self.backlog.miss();
+        } else {
+            self.backlog.put();
+            // Where the screen has gone there is nobody to tell.
+            let _ = self.news.send(News::Happened(record.clone()));
+        }
         self.rung.notify_one();
     }
 
@@ -63,7 +69,10 @@ impl Watch for Listener {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{newsroom::PathName, tui::msg::Pieces};
+    use crate::{
+        newsroom::PathName,
+        tui::msg::{Hearing, Pieces},
+    };
 
     fn record(event: Event) -> EventRecord {
         EventRecord { at: "t".into(), story: "desk/park".into(), run: "r".into(), event }
@@ -76,7 +85,7 @@ mod tests {
     #[test]
     fn a_screen_that_reads_nothing_has_one_text_to_read_however_many_pieces_came() {
         let (tell, mut news) = mpsc::unbounded_channel();
-        let listener = Listener::new(tell, Arc::default());
+        let listener = Listener::new(tell, Arc::default(), Backlog::default());
         let story = park();
         for _ in 0..10_000 {
             listener.heard(&story, Step::Draft, "ab");
@@ -92,9 +101,27 @@ mod tests {
     }
 
     #[test]
+    fn events_that_nobody_reads_are_told_of_so_far_and_then_that_there_were_more() {
+        let (tell, news) = mpsc::unbounded_channel();
+        let backlog = Backlog::default();
+        let (listener, mut hearing) =
+            (Listener::new(tell, Arc::default(), backlog.clone()), Hearing::new(news, backlog.clone()));
+        let event = || Event::StepDone { step: Step::Draft, summary: "a draft".into() };
+        for _ in 0..100_000 {
+            listener.happened(&record(event()));
+        }
+        assert!(backlog.is_long() && !backlog.is_over());
+        let heard = std::iter::from_fn(|| hearing.try_recv().ok()).count();
+        assert!((1_000..10_000).contains(&heard), "{heard}");
+        assert!(backlog.is_over() && !backlog.is_over(), "it is told once");
+        listener.happened(&record(event()));
+        assert!(hearing.try_recv().is_ok());
+    }
+
+    #[test]
     fn what_is_over_is_not_read_and_does_not_run_into_what_comes_after() {
         let (tell, mut news) = mpsc::unbounded_channel();
-        let listener = Listener::new(tell, Arc::default());
+        let listener = Listener::new(tell, Arc::default(), Backlog::default());
         let story = park();
         listener.heard(&story, Step::Draft, "half of an ans");
         let (message, again) = ("the stream broke off".to_owned(), Some(0.0));

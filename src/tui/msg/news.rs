@@ -52,6 +52,8 @@ pub enum News {
     },
     /// Something happened to a story that this program works on; it is committed.
     Happened(EventRecord),
+    /// More happened than was told, while the screen was not read.
+    Missed,
     /// Pieces of an answer arrived; nothing is committed.
     Heard {
         /// The story.

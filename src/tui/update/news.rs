@@ -75,6 +75,11 @@ pub(super) fn hear(model: &mut Model, news: News) -> Vec<Effect> {
             None => Vec::new(),
         },
         News::Happened(record) => happened(model, &record),
+        // What is on its way is told of again as it begins anew; the list and the story are read from the records.
+        News::Missed => {
+            model.live.clear();
+            Vec::new()
+        }
         News::Heard { story, step, unread } => {
             model.live.entry(story).or_default().heard(step, &unread.take());
             model.streamed = true;

@@ -107,7 +107,7 @@ fn fill(file: &std::path::Path, messages: u32) {
     let mut connection = rusqlite::Connection::open(file).expect("the database");
     let transaction = connection.transaction().expect("a transaction");
     transaction
-        .execute("INSERT INTO blob (id, digest, size, packed, body) VALUES (1, x'00', 2, 0, '{}')", [])
+        .execute("INSERT INTO blob (id, digest, size, packed, body) VALUES (1, x'00', 2, 0, x'7b7d')", [])
         .expect("a text");
     for number in 1..=messages {
         let name = format!("desk/story-{number}");

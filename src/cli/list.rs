@@ -1,12 +1,17 @@
 //! `copydesk list`.
 
-use std::path::Path;
+use std::{collections::HashMap, path::Path};
 
 use anyhow::Result;
 use clap::Args;
 
-use super::{Exit, settings, wiring};
-use crate::{headless, newsroom::ListedRun, ports::Archive};
+use super::{Exit, clock::SystemClock, settings, wiring};
+use crate::{
+    headless,
+    newsroom::ListedRun,
+    ports::{Archive, Clock as _, Queue as _, Queued, Records as _},
+    store::Store,
+};
 
 /// Arguments of `list`.
 #[derive(Debug, Args)]
@@ -26,6 +31,9 @@ pub(super) async fn list(config: Option<&Path>, arguments: Arguments) -> Result<
     let settings = settings::load(config)?;
     let store = wiring::store(&settings)?;
     let mut runs = store.list(arguments.all).await?;
+    if !arguments.json {
+        say_how_they_stand(&store, &mut runs).await?;
+    }
     if arguments.review {
         runs.retain(ListedRun::is_in_review);
         runs.sort_by(|one, other| one.review_order().cmp(&other.review_order()));
@@ -40,4 +48,22 @@ pub(super) async fn list(config: Option<&Path>, arguments: Arguments) -> Result<
         headless::data(&headless::runs_table(&runs, headless::terminal_width()))?;
     }
     Ok(Exit::Fine)
+}
+
+/// In a table a story that has not ended says whether it waits for its turn or was stopped, and why nobody asks its server.
+async fn say_how_they_stand(store: &Store, runs: &mut [ListedRun]) -> Result<()> {
+    let unfinished: HashMap<String, Queued> =
+        store.unfinished().await?.into_iter().map(|run| (run.run_id, run.queued)).collect();
+    for run in runs.iter_mut().filter(|run| run.state == "open" && !run.paused) {
+        match unfinished.get(&run.run) {
+            Some(Queued::Waits) => run.state.push_str(", queued"),
+            Some(Queued::Held) => run.state.push_str(", stopped"),
+            _ => {}
+        }
+    }
+    for down in store.servers_down(SystemClock.now().as_millisecond()).await? {
+        let why = down.error.map_or_else(String::new, |error| format!(" ({error})"));
+        headless::message(&format!("{} is left alone for now{why}: stories wait for it.", down.server));
+    }
+    Ok(())
 }

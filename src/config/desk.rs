@@ -160,6 +160,11 @@ fn read_servers(servers: &Section<'_>) -> ServerSettings {
         (own.text("host", "a host with its port, such as 127.0.0.1:1234,"), read_limits(own))
     });
     for (index, (host, _)) in own.iter().enumerate() {
+        if host.contains(['/', ' ']) {
+            let problem =
+                format!("names the server {host:?}; a server is a host with its port, such as 127.0.0.1:1234");
+            servers.problem("own", problem);
+        }
         if !host.is_empty() && own.iter().take(index).any(|(earlier, _)| earlier == host) {
             servers.problem("own", format!("names the server {host} twice; give each server once"));
         }

@@ -2,6 +2,7 @@
 //! the roof knows both.
 
 mod archive;
+mod budget;
 mod clock;
 mod embedder;
 mod index;
@@ -19,6 +20,7 @@ mod texts;
 mod watch;
 
 pub use archive::{Archive, CallRow, CallState, CallText, Chain, Logged, Tail};
+pub use budget::{Budget, OverBudget, amount};
 pub use clock::Clock;
 pub use embedder::{EmbedError, Embedder, normalised};
 pub use index::{Candidates, DenseHit, Index, Request, Span, Stock, StoredPassage, TextHit};
@@ -27,8 +29,8 @@ pub use model::{Ask, CallError, Card, Heard, ModelClient, Schema};
 pub use pages::{Page, PageError, Pages};
 pub use passages::{Area, DenseMatch, Filter, Found, Hit, Passages, Query, StoryText, TextMatch};
 pub use queue::{
-    Admission, Breaker, Budget, Dead, Dealings, Failing, Leased, Message, MessageState, Outlook, OverBudget, Put,
-    Queue, Room, ServerDid, ServerDown, ServerLimits, ServerNews, Start, Taken, amount,
+    Admission, Breaker, Dead, Dealings, Failing, Leased, Message, MessageState, Outlook, Put, Queue, Room, ServerDid,
+    ServerDown, ServerLimits, ServerNews, Start, Taken,
 };
 pub use records::{
     Commit, Committed, Going, Intent, Memory, NewRun, Queued, Records, Rejected, RunKey, RunState, RunSummary,

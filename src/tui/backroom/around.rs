@@ -76,7 +76,7 @@ impl Backroom {
         let known = [ours, others].concat();
         let queued = self.queued.iter().map(StoryKey::to_string);
         let queued = queued.filter(|story| !known.iter().any(|(known, _)| known == story));
-        let queued: Vec<_> = queued.map(|story| (story, Hands::OursSoon)).collect();
+        let queued: Vec<_> = queued.map(|story| (story, Hands::Queued)).collect();
         self.say(News::Hands([known, queued].concat()));
     }
 

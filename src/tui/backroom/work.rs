@@ -271,7 +271,12 @@ impl Backroom {
 
     pub(super) async fn stop(&mut self, story: &StoryKey) -> Result<(), String> {
         if !self.work.stop(story).await {
-            return Err(format!("this program is not at work on {story}"));
+            // What waits for whoever comes by is held, too.
+            let run = if self.queued.contains(story) { self.current(story).await? } else { None };
+            let Some(run) = run else { return Err(format!("this program is not at work on {story}")) };
+            let now = self.tools.clock.now().as_millisecond();
+            self.tools.desk.queue.hold(run, now).await.map_err(|error| error.to_string())?;
+            self.queued.remove(story);
         }
         self.tell_hands();
         self.say(News::Done(format!("{story} is stopped; what is finished is kept, and it can go on")));

@@ -61,6 +61,8 @@ pub enum Hands {
     Ours,
     /// This program, as soon as there is a place.
     OursSoon,
+    /// It waits in the queue for whoever comes by.
+    Queued,
     /// Another program.
     Others,
 }
@@ -111,7 +113,7 @@ impl DeskRow {
                 (None, Hands::Ours) => Standing::AtWork,
                 (None, Hands::Others) => Standing::Elsewhere,
                 (None, _) if run.paused => Standing::Paused,
-                (None, Hands::OursSoon) => Standing::Queued,
+                (None, Hands::OursSoon | Hands::Queued) => Standing::Queued,
                 (None, Hands::Nobody) => Standing::Stopped,
             },
         }
@@ -321,6 +323,13 @@ impl DeskList {
     #[must_use]
     pub fn waiting(&self) -> usize {
         self.rows.iter().filter(|row| row.standing() <= Standing::Flagged).count()
+    }
+
+    /// How many stories are worked on here at this moment, and how many wait for their turn.
+    #[must_use]
+    pub fn under_way(&self) -> (usize, usize) {
+        let of = |hands: &[Hands]| self.rows.iter().filter(|row| hands.contains(&row.hands)).count();
+        (of(&[Hands::Ours]), of(&[Hands::OursSoon, Hands::Queued]))
     }
 
     /// How many stories would stop with this program.

@@ -80,7 +80,7 @@ pub fn why_not(model: &Model, action: Action) -> Option<String> {
             None => Some("there is no story".into()),
         },
         Action::Stop => match row(model) {
-            Some(row) if matches!(row.hands, Hands::Ours | Hands::OursSoon) => None,
+            Some(row) if matches!(row.hands, Hands::Ours | Hands::OursSoon | Hands::Queued) => None,
             Some(_) => Some("this program is not at work on it".into()),
             None => Some("there is no story".into()),
         },

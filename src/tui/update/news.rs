@@ -35,7 +35,7 @@ pub(super) fn hear(model: &mut Model, news: News) -> Vec<Effect> {
             let desk = &model.desk;
             model.live.retain(|story, _| match now(story) {
                 Some(Hands::Ours) => true,
-                Some(Hands::OursSoon) => desk.hands_of(story) != Hands::Ours,
+                Some(Hands::OursSoon | Hands::Queued) => desk.hands_of(story) != Hands::Ours,
                 Some(Hands::Others | Hands::Nobody) | None => false,
             });
             model.desk.set_hands(&hands);
@@ -320,7 +320,7 @@ fn tell(model: &mut Model, now: &DeskRow) -> bool {
 /// Opens the run that is wanted, as soon as it is there: of a story that is begun anew, the list may have the run before.
 fn open_wanted(model: &mut Model) -> Vec<Effect> {
     let Opens::Run(wanted) = model.opens else { return Vec::new() };
-    if model.desk.all().iter().any(|row| row.key == wanted && row.hands != Hands::OursSoon) {
+    if model.desk.all().iter().any(|row| row.key == wanted && !matches!(row.hands, Hands::OursSoon | Hands::Queued)) {
         super::ask_to_open(model, Request::Open(wanted))
     } else {
         Vec::new()
@@ -335,7 +335,7 @@ fn opened(model: &mut Model, mut story: StoryView) -> Vec<Effect> {
         (Some(Tab::Runs), _) | (None, Some(Wait::Gate { .. })) if !story.concerns.is_empty() => Tab::Concerns,
         (Some(tab), _) if tab != Tab::Runs => tab,
         (_, Some(Wait::SignOff { .. })) => Tab::Article,
-        _ if story.journal.publication().is_some() => Tab::Article,
+        _ if story.journal.publication().is_some() && story.journal.latest_draft() > 0 => Tab::Article,
         _ => Tab::Live,
     };
     let mut effects = story::needs(&mut story);

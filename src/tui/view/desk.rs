@@ -125,10 +125,9 @@ fn title(model: &Model) -> String {
         1 => "1 needs you".to_owned(),
         number => format!("{number} need you"),
     };
-    let at_work = match desk.at_work() {
-        0 => String::new(),
-        number => format!("{number} at work"),
-    };
+    let (at_work, queued) = desk.under_way();
+    let told = |number: usize, how: &str| if number > 0 { format!("{number} {how}") } else { String::new() };
+    let (at_work, queued) = (told(at_work, "at work"), told(queued, "in the queue"));
     let dead = match model.letters.len() {
         0 => String::new(),
         number => words::count(number, "dead letter"),
@@ -139,7 +138,7 @@ fn title(model: &Model) -> String {
         [one] => format!("{} asked for a pause", sanitise::one_line(&one.server)),
         several => format!("{} servers are left alone", several.len()),
     };
-    words::dotted([stories.as_str(), &waiting, &at_work, &down, &dead])
+    words::dotted([stories.as_str(), &waiting, &at_work, &queued, &down, &dead])
 }
 
 fn filter(model: &Model, row: Rect, buf: &mut Buffer) {

@@ -114,7 +114,7 @@ fn standing(story: &StoryView, hands: Hands, down: &[ServerDown], area: Rect, bu
             Hands::Nobody if story.run.paused => "The story is paused.",
             Hands::Nobody => "Nobody works on this story now.",
             Hands::Ours => "At work on the next step.",
-            Hands::OursSoon => "In the queue: it waits for its turn.",
+            Hands::OursSoon | Hands::Queued => "In the queue: it waits for its turn.",
             Hands::Others => "Another program works on it; what it finishes shows here.",
         };
         let mut lines = vec![(said.to_owned(), theme.dim)];

@@ -7,6 +7,7 @@ use super::{
     demo_story, view,
 };
 use crate::{
+    newsroom::Journal,
     ports::ServerDown,
     tui::{
         model::{
@@ -276,7 +277,12 @@ fn a_server_that_is_down_is_told_of_on_the_desk_and_where_a_story_waits() {
         error: error.map(str::to_owned),
     };
     let mut desk = demo::desk();
-    let mut story = demo_story::story(demo_story::judged(), Tab::Live);
+    let judged = demo_story::judged();
+    let mut under_way = Journal::new(judged.opening.clone());
+    for entry in judged.entries().iter().take(4) {
+        under_way.push(entry.clone());
+    }
+    let mut story = demo_story::story(under_way, Tab::Live);
     assert!(!dump(&drawn(&mut desk, 120, 24)).contains("is down"));
     for model in [&mut desk, &mut story] {
         model.servers_down = vec![down(Some(0), Some("503: loading"))];

@@ -16,7 +16,7 @@ use super::{
     intake::{self, OwnDraft},
     languages,
     level::Level,
-    own_draft, page, run, sources, watch,
+    own_draft, page, results, sources, watch,
 };
 use crate::{
     headless::{self, Places, Rows},
@@ -97,7 +97,7 @@ async fn once(config: Option<&Path>, arguments: &Arguments) -> Result<Exit> {
         page::write(report, &checked)?;
     }
     let ledger = &checked.ledger;
-    let paint = run::paint(std::io::stdout().is_terminal());
+    let paint = results::paint(std::io::stdout().is_terminal());
     let text = if arguments.json {
         headless::ledger_json(ledger, &checked.review.unwrap_or_default())?
     } else {

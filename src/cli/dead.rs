@@ -10,7 +10,7 @@ use super::{
     batch::{Batch, Went},
     clock,
     decide::{going_on, mendable},
-    run::{INTERRUPTED, finish},
+    results::{INTERRUPTED, finish},
     settings, story, wiring,
 };
 use crate::{

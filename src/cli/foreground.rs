@@ -8,7 +8,7 @@ use super::{
     Exit,
     interrupt::Interrupt,
     patience::Patience,
-    run::{INTERRUPTED, finish},
+    results::{INTERRUPTED, finish},
     worked::{Worked, say_failure},
 };
 use crate::{

@@ -34,6 +34,7 @@ mod pause;
 mod plain;
 mod priority;
 mod replay;
+mod results;
 mod resume;
 mod run;
 mod savings;

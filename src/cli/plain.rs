@@ -17,7 +17,8 @@ use super::{
     foreground::{self, Went},
     intake::{Taken, What},
     interrupt::Interrupt,
-    run::{INTERRUPTED, write_rejection},
+    results::INTERRUPTED,
+    run::write_rejection,
     settings, wiring,
     worked::{Worked, say_failure},
 };

@@ -8,7 +8,7 @@ use clap::Args;
 use super::{
     Exit,
     batch::{Batch, Went},
-    run::{INTERRUPTED, finish},
+    results::{INTERRUPTED, finish},
     settings, wiring,
 };
 use crate::{

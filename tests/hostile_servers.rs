@@ -192,3 +192,19 @@ fn one_endless_line_is_refused_for_its_size_not_read_until_time_is_up() {
     let error = newsroom.canonical()["error"].as_str().unwrap().to_owned();
     assert!(error.contains("is larger than 2 MB"), "{error}");
 }
+
+#[test]
+fn a_connection_that_is_broken_off_before_an_answer_is_tried_again_later() {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let base = format!("http://{}/v1", listener.local_addr().unwrap());
+    std::thread::spawn(move || {
+        for connection in listener.incoming().flatten() {
+            // What was sent and is not read makes the system break the connection off.
+            let _ = connection.peek(&mut [0; 1]);
+        }
+    });
+    let newsroom = Newsroom::at(&base);
+    assert_eq!(newsroom.auto(&newsroom.topic()).code, 1);
+    let dead = newsroom.run(&["dead", "list"]);
+    assert!(dead.out.contains("it took the connection and gave no answer"), "{} {}", dead.out, dead.err);
+}

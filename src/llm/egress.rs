@@ -1,6 +1,8 @@
 //! The one door through which requests leave.
 
 use std::{
+    error::Error as _,
+    io::{self, ErrorKind},
     net::{Ipv4Addr, Ipv6Addr, SocketAddr},
     sync::OnceLock,
     time::Duration,
@@ -56,10 +58,12 @@ impl Egress {
             if error.is_connect() {
                 return CallError::Unreachable { host, detail: root_cause(&error) };
             }
-            CallError::Unreadable {
-                host,
-                detail: format!("it took the connection and gave no answer ({})", root_cause(&error)),
+            let detail = format!("it took the connection and gave no answer ({})", root_cause(&error));
+            // A server that goes away, or is started anew, breaks connections off: it may be back later.
+            if broke_off(&error) {
+                return CallError::Unreachable { host, detail };
             }
+            CallError::Unreadable { host, detail }
         })
     }
 
@@ -143,6 +147,19 @@ fn at_home() -> Result<reqwest::Client, String> {
 
 fn finished(client: reqwest::ClientBuilder) -> Result<reqwest::Client, String> {
     client.build().map_err(|error| root_cause(&error))
+}
+
+/// Whether the other side, or the way there, broke the connection off.
+fn broke_off(error: &reqwest::Error) -> bool {
+    let mut cause = error.source();
+    while let Some(inner) = cause {
+        let kind = inner.downcast_ref::<io::Error>().map(io::Error::kind);
+        if matches!(kind, Some(ErrorKind::ConnectionReset | ErrorKind::ConnectionAborted | ErrorKind::BrokenPipe)) {
+            return true;
+        }
+        cause = inner.source();
+    }
+    false
 }
 
 /// The innermost message of an error: "connection refused" rather than "error sending request".

@@ -216,7 +216,12 @@ impl<'b> Batch<'b> {
         let over =
             |run: &RunKey| unfinished.get(run).is_none_or(|run| run.waits || run.paused || run.queued == Queued::Held);
         let over: Vec<RunKey> = elsewhere.into_iter().filter(over).collect();
-        for (run, listed) in self.store.listed(&over).await? {
+        let listed = self.store.listed(&over).await?;
+        // What this program did meanwhile is told by itself, and heard first.
+        if self.shift.has_told() {
+            return Ok(());
+        }
+        for (run, listed) in listed {
             let held = unfinished.get(&run).is_some_and(|run| run.queued == Queued::Held);
             if let Some(place) = self.open.remove(&run) {
                 self.settle(place, |_| Worked::elsewhere(&listed, held));

@@ -83,9 +83,10 @@ async fn follow(desk: &Arc<Desk>, mut shift: Shift, mut run: RunKey, mut interru
     let patience = Patience::new(desk);
     let mut waits = true;
     let mut elsewhere = false;
-    let mut look = tokio::time::interval(LOOK);
+    let mut look = tokio::time::interval_at(tokio::time::Instant::now() + LOOK, LOOK);
     loop {
         let told = tokio::select! {
+            biased;
             told = shift.told() => told,
             () = patience.is_lost(), if waits => {
                 let why = patience.why().await;
@@ -98,7 +99,10 @@ async fn follow(desk: &Arc<Desk>, mut shift: Shift, mut run: RunKey, mut interru
                 return Went::Interrupted;
             }
             _ = look.tick(), if waits => {
-                match stands(desk, run).await {
+                let stands = stands(desk, run).await;
+                // What this program did meanwhile is told by itself.
+                match stands {
+                    _ if shift.has_told() => {}
                     Ok(Stands::Still(worked)) => {
                         shift.end(Ending::Now, Vec::new()).await;
                         return Went::Elsewhere(worked);
@@ -113,25 +117,27 @@ async fn follow(desk: &Arc<Desk>, mut shift: Shift, mut run: RunKey, mut interru
                 continue;
             }
         };
-        match told {
-            Some(Told::Began(taken)) => (run, waits) = (taken, false),
-            // It waits for its turn, or its time, or another program has it.
-            Some(Told::Came { result: Ok(Some(Reached::Later(_)) | None) | Err(DeskError::Locked { .. }), .. }) => {
-                run = current(desk, run).await;
-                waits = true;
-            }
-            Some(Told::Came { result: Ok(Some(reached)), .. }) => {
-                shift.end(Ending::Now, Vec::new()).await;
-                return Went::To(Ok(reached));
-            }
-            Some(Told::Came { result: Err(error), .. }) => {
-                shift.end(Ending::Now, Vec::new()).await;
-                return Went::To(Err(error));
-            }
-            Some(Told::Trouble(error)) => headless::message(&error.to_string()),
-            None => return Went::To(Err(DeskError::Ended)),
+        let Some(told) = told else { return Went::To(Err(DeskError::Ended)) };
+        if let Some(result) = heard(desk, told, &mut run, &mut waits).await {
+            shift.end(Ending::Now, Vec::new()).await;
+            return Went::To(result);
         }
     }
+}
+
+/// Takes in what the worker tells. Returns how far the story came, where it goes no further.
+async fn heard(desk: &Desk, told: Told, run: &mut RunKey, waits: &mut bool) -> Option<Result<Reached, DeskError>> {
+    match told {
+        Told::Began(taken) => (*run, *waits) = (taken, false),
+        // It waits for its turn, or its time, or another program has it.
+        Told::Came { result: Ok(Some(Reached::Later(_)) | None) | Err(DeskError::Locked { .. }), .. } => {
+            (*run, *waits) = (current(desk, *run).await, true);
+        }
+        Told::Came { result: Ok(Some(reached)), .. } => return Some(Ok(reached)),
+        Told::Came { result: Err(error), .. } => return Some(Err(error)),
+        Told::Trouble(error) => headless::message(&error.to_string()),
+    }
+    None
 }
 
 /// The story's run of now: in the place of one that was opened under other settings there is another.

@@ -130,6 +130,12 @@ impl Shift {
         self.told.recv().await
     }
 
+    /// Whether [`Self::told`] has something at once.
+    #[must_use]
+    pub fn has_told(&self) -> bool {
+        !self.told.is_empty()
+    }
+
     /// Ends the shift. Runs of `held` are held until somebody lets them go on; what else it has, others go on with.
     pub async fn end(&self, ending: Ending, held: Vec<RunKey>) {
         let (reply, answer) = oneshot::channel();

@@ -4,7 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use crate::{
     config::{Embedding, Settings},
-    knowledge::{Minilm, Open},
+    knowledge::Open,
     llm::Embeddings,
     ports::{EmbedError, Embedder},
 };
@@ -18,7 +18,10 @@ pub(super) async fn embedder(settings: &Settings) -> Result<Option<Arc<dyn Embed
     match &settings.article_generation.knowledge_base.embedding {
         None => Ok(None),
         Some(Embedding::Server(_)) => Ok(server(settings).map(|server| Arc::new(server) as Arc<dyn Embedder>)),
-        Some(Embedding::Folder { model_dir }) => Ok(Some(Arc::new(Minilm::open(model_dir).await?))),
+        #[cfg(feature = "embedding")]
+        Some(Embedding::Folder { model_dir }) => Ok(Some(Arc::new(crate::knowledge::Minilm::open(model_dir).await?))),
+        #[cfg(not(feature = "embedding"))]
+        Some(Embedding::Folder { .. }) => Err(EmbedError::NotBuiltIn),
     }
 }
 

@@ -6,7 +6,7 @@
 
 use std::collections::HashSet;
 
-use harper_core::spell::{Dictionary as _, MutableDictionary};
+use crate::text::spelling;
 
 /// Follows a hyphen of which it is to be decided; no character of any text (a noncharacter of Unicode).
 pub(super) const DOUBT: char = '\u{FDD0}';
@@ -20,7 +20,7 @@ pub(super) fn settled(text: &str) -> String {
     }
     // The divided words themselves bear nothing out.
     let known: HashSet<String> = text.split(|c: char| !is_of_word(c) && c != DOUBT).flat_map(forms).collect();
-    let is_word = |word: &str| known.contains(word) || MutableDictionary::curated().contains_word_str(word);
+    let is_word = |word: &str| known.contains(word) || spelling::american().check(word);
     for piece in pieces {
         let left = out.trim_end_matches(is_hyphen);
         if left.len() < out.len() {

@@ -9,13 +9,17 @@
 mod book;
 mod cues;
 mod encoding;
+#[cfg(feature = "pdf")]
 mod hyphens;
 mod kind;
+#[cfg(feature = "pdf")]
 mod lines;
+#[cfg(feature = "pdf")]
 mod pdf;
 mod records;
 mod table;
 mod transcript;
+#[cfg(feature = "pdf")]
 mod unpacking;
 mod web_page;
 mod word;
@@ -89,6 +93,14 @@ pub enum Unreadable {
         /// The ending of the format to save it in.
         instead: &'static str,
     },
+    /// A format whose reader this build leaves out.
+    #[error("it is {}, which this build of copydesk does not read: use a released binary, or build with `--features {feature}`", .kind.name())]
+    NotBuiltIn {
+        /// What it is.
+        kind: Kind,
+        /// The feature of the package that reads it.
+        feature: &'static str,
+    },
     /// Damaged, or not what its name says.
     #[error("it cannot be read as {}: {message}", .kind.name())]
     Broken {
@@ -132,7 +144,10 @@ pub fn read(file_name: &str, bytes: &[u8], purpose: Purpose) -> Result<Document,
         notes.push(format!("it is {} whatever its name says, and was read as that", kind.name()));
     }
     let text = match kind {
+        #[cfg(feature = "pdf")]
         Kind::Pdf => pdf::read(bytes, &mut notes)?,
+        #[cfg(not(feature = "pdf"))]
+        Kind::Pdf => return Err(Unreadable::NotBuiltIn { kind: Kind::Pdf, feature: "pdf" }),
         Kind::Word => word::read(bytes)?,
         Kind::Book => book::read(bytes, &mut notes)?,
         Kind::WebPage => web_page::read(&encoding::page(bytes, &mut notes)?),

@@ -9,6 +9,7 @@ mod front_matter;
 mod fusion;
 mod library;
 pub mod measures;
+#[cfg(feature = "embedding")]
 mod minilm;
 mod ranking;
 pub mod reading;
@@ -23,6 +24,7 @@ mod words;
 
 pub use chunking::{Chunking, Markup};
 pub use library::{Library, Open};
+#[cfg(feature = "embedding")]
 pub use minilm::Minilm;
 pub use ranking::{By, Ranked, Ranking};
 pub use refresh::{Progress, Refreshed, absence, refresh};

@@ -133,6 +133,12 @@ pub enum EmbedError {
         /// What is wrong, and what belongs there.
         problem: String,
     },
+    /// This build leaves embedding in process out.
+    #[error(
+        "knowledge_base.embedding.model_dir names a folder, but this build of copydesk has no embedding of its own: use a released binary, \
+         build with `--features embedding`, or name a server"
+    )]
+    NotBuiltIn,
     /// The work ended before it was done: a fault of this program.
     #[error("embedding with {from} broke off ({detail}); please report this")]
     BrokeOff {
@@ -157,6 +163,7 @@ impl EmbedError {
             | Self::NoDirection { .. }
             | Self::Dimension { .. }
             | Self::Folder { .. }
+            | Self::NotBuiltIn
             | Self::BrokeOff { .. } => false,
         }
     }
@@ -177,6 +184,7 @@ impl EmbedError {
             | Self::Unreachable { .. }
             | Self::TimedOut { .. }
             | Self::CutOff { .. }
+            | Self::NotBuiltIn
             | Self::Folder { .. } => false,
         }
     }

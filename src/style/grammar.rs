@@ -1,92 +1,33 @@
-//! Grammar and spelling, from `harper-core` and its curated dictionary.
+//! Spelling, by the American and the British dictionary.
 //!
-//! Its rules are many and made for all kinds of writing; a newsroom that is told nonsense once stops reading. So only
-//! the kinds that name a plain mistake are heard ([`heard`]), less those that took good copy for bad ([`REFUSED`]). Words
-//! of the sources are spelt right, and so is every word of either side of the Atlantic; a draft that mixes the two is told.
-//!
-//! Loading takes the better part of a second once; nothing is loaded before the first draft is looked at.
+//! Words of the sources are spelt right, and so is every word of either side of the Atlantic; a draft that mixes the two is told.
 
-use std::{
-    collections::HashSet,
-    ops::Range,
-    sync::{Arc, LazyLock, Mutex, PoisonError},
-};
-
-use harper_core::{
-    Dialect, Document,
-    linting::{Lint, LintGroup, LintKind, Suggestion},
-    parsers::PlainEnglish,
-    spell::{Dictionary as _, FstDictionary, suggest_correct_spelling_str},
-};
+use std::{collections::HashSet, ops::Range};
 
 use super::{
-    Dictionary, Level, MOST, Names, Note, names_in, names_of,
-    page::{Page, Prose, STAND_IN},
+    Dictionary, Level, MOST, Note,
+    page::{Page, Prose},
     sort,
 };
-use crate::{newsroom::ArticleResponse, text::words::words};
+use crate::{
+    newsroom::ArticleResponse,
+    text::{spelling, words::words},
+};
 
 /// Most bytes of prose that are looked at: some thirty thousand words, a second or two.
 const LONGEST: usize = 200_000;
-
-/// Letters in which a misspelt word may differ from the one that is proposed.
-const NEAR: u8 = 2;
-
-/// Rules that are not heard, each for what it said of copy that was in order.
-const REFUSED: &[&str] = &[
-    "SpellCheck",                // the spelling below knows the sources and both sides of the Atlantic
-    "MassNouns",                 // "a hearing", "a lead"
-    "QuantifierNumeralConflict", // "some four hundred people"
-    "NotTo",                     // "the town says no to the plan"
-    "SplitWords",                // guesses at rare words: "stormwater", "pretreatment"
-    "AndIn",                     // takes an article for a slip of "and in"
-    "MergeWords",                // the same, the other way
-    "PronounVerbAgreement",      // "he" before a noun that it takes for a verb
-    "DisjointPrefixes",          // "co-operative"
-    "Everyone",                  // "every one of them"
-    "MissingPreposition",        // "a good many of the lanterns"
-];
-
-/// Rules of a kind that is not heard otherwise.
-const HEARD: &[&str] = &["AnA", "ItsContraction", "ModalOf", "MoreBetter", "NounVerbConfusion", "PiqueInterest"];
-
-static WORDS: LazyLock<Arc<FstDictionary>> = LazyLock::new(FstDictionary::curated);
-
-static RULES: LazyLock<Mutex<LintGroup>> = LazyLock::new(|| {
-    let mut rules = LintGroup::new_curated(Arc::clone(&WORDS), Dialect::American);
-    for name in REFUSED {
-        rules.config.set_rule_enabled(name, false);
-    }
-    Mutex::new(rules)
-});
-
-/// Whether a rule names a plain mistake. What is a matter of taste, of typography or of region is the house's style.
-fn heard(name: &str, kind: LintKind) -> bool {
-    HEARD.contains(&name)
-        || matches!(
-            kind,
-            LintKind::Agreement
-                | LintKind::BoundaryError
-                | LintKind::Eggcorn
-                | LintKind::Grammar
-                | LintKind::Malapropism
-                | LintKind::Nonstandard
-                | LintKind::Typo
-                | LintKind::WordOrder
-        )
-}
 
 /// What grammar and spelling have to say of an article, in the order of its fields: rules `Grammar.…` and `Spelling.…`.
 #[must_use]
 pub fn proofread(article: &ArticleResponse, dictionary: &Dictionary) -> Vec<Note> {
     let page = Page::new(article);
-    let mut notes = notes(&page, &names_in(&page, dictionary), dictionary);
+    let mut notes = notes(&page, dictionary);
     sort(&mut notes);
     notes
 }
 
 /// The same of a page that is there already, in no order.
-pub(super) fn notes(page: &Page<'_>, names: &Names, dictionary: &Dictionary) -> Vec<Note> {
+pub(super) fn notes(page: &Page<'_>, dictionary: &Dictionary) -> Vec<Note> {
     let mut desk = Desk { page, dictionary, notes: Vec::new(), atlantic: Vec::new() };
     let mut read = 0;
     for block in page.blocks.iter().filter(|block| !block.quoted) {
@@ -98,7 +39,6 @@ pub(super) fn notes(page: &Page<'_>, names: &Names, dictionary: &Dictionary) -> 
             break;
         }
         read += length;
-        desk.grammar(block.field, &block.prose, names_of(names, block.field));
         desk.spelling(block.field, &block.prose);
     }
     desk.mixed();
@@ -139,31 +79,6 @@ impl Desk<'_> {
         });
     }
 
-    fn grammar(&mut self, field: &'static str, prose: &Prose, names: &[Range<usize>]) {
-        let document = Document::new(&prose.text, &PlainEnglish, &*WORDS);
-        // A rule that stopped half-way has left nothing that the next text could trip over.
-        let found = RULES.lock().unwrap_or_else(PoisonError::into_inner).organized_lints(&document);
-        let bytes: Vec<usize> = prose.text.char_indices().map(|(at, _)| at).chain([prose.text.len()]).collect();
-        for (name, lints) in found {
-            for Lint { span, lint_kind, suggestions, message, .. } in lints {
-                let (Some(&start), Some(&end)) = (bytes.get(span.start), bytes.get(span.end)) else { continue };
-                let Some(text) = prose.text.get(start..end) else { continue };
-                let place = prose.place(&(start..end));
-                let is_name = names.iter().any(|known| known.start <= place.start && place.end <= known.end);
-                if is_name || text.contains(STAND_IN) || !heard(&name, lint_kind) {
-                    continue;
-                }
-                let replacement = match suggestions.as_slice() {
-                    [Suggestion::ReplaceWith(with)] => Some(with.iter().collect()),
-                    [Suggestion::Remove] => Some(String::new()),
-                    [Suggestion::InsertAfter(more)] => Some(text.chars().chain(more.iter().copied()).collect()),
-                    _ => None,
-                };
-                self.note(&format!("Grammar.{name}"), Level::Warning, message, field, place, replacement);
-            }
-        }
-    }
-
     fn spelling(&mut self, field: &'static str, prose: &Prose) {
         for word in words(&prose.text) {
             // A capital is a name's or a sentence's first word: names are held against the sources, not against a list.
@@ -178,16 +93,11 @@ impl Desk<'_> {
                     continue;
                 }
                 let place = prose.place(&(word.start..word.end));
-                match WORDS.get_word_metadata_str(plain) {
-                    Some(known) => {
-                        let side = |dialect| known.dialects.is_dialect_enabled(dialect);
-                        match (side(Dialect::American), side(Dialect::British)) {
-                            (true, false) => self.atlantic.push((true, field, place)),
-                            (false, true) => self.atlantic.push((false, field, place)),
-                            _ => {}
-                        }
-                    }
-                    None => self.misspelt(field, plain, place),
+                match (spelling::american().check(plain), spelling::british().check(plain)) {
+                    (true, false) => self.atlantic.push((true, field, place)),
+                    (false, true) => self.atlantic.push((false, field, place)),
+                    (true, true) => {}
+                    (false, false) => self.misspelt(field, plain, place),
                 }
             }
         }
@@ -195,7 +105,9 @@ impl Desk<'_> {
 
     fn misspelt(&mut self, field: &'static str, word: &str, place: Range<usize>) {
         let written = self.page.text(field).get(place.clone()).unwrap_or_default();
-        let near = suggest_correct_spelling_str(word, 3, NEAR, &*WORDS);
+        let mut near = Vec::new();
+        spelling::american().suggest(word, &mut near);
+        near.truncate(3);
         let message = match near.as_slice() {
             [] => format!("“{word}” is in no dictionary and in no source."),
             [one] => format!("“{word}” is in no dictionary and in no source; “{one}” is."),

@@ -207,7 +207,7 @@ impl Review {
         let names = names_in(&page, &dictionary);
         let mut notes = style.notes(&page, &names);
         if grammar {
-            notes.extend(grammar::notes(&page, &names, &dictionary));
+            notes.extend(grammar::notes(&page, &dictionary));
         }
         sort(&mut notes);
         Self { notes, readability: Readability::of(article) }

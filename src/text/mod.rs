@@ -12,6 +12,7 @@ pub mod overlap;
 mod pairing;
 pub mod sanitise;
 pub mod sentences;
+pub mod spelling;
 pub mod time_code;
 mod tokenised;
 pub mod tokens;

@@ -113,7 +113,10 @@ fn checked(arguments: &Arguments, style: Option<&house_style::HouseStyle>) -> Re
     let OwnDraft { article, text, mut notes } = intake::read_own_draft(&arguments.draft)?;
     let read = sources::read(&arguments.source, Some(&arguments.draft))?;
     let ledger = proof::ledger(&article, &read.sources, arguments.level.into());
-    let review = style.map(|style| Review::new(&article, &read.sources, &style.rules, style.grammar));
+    let review = style.map(|style| {
+        let dictionary = style.dictionary(&article, &read.sources);
+        Review::new(&article, &dictionary, &style.rules, style.spelling)
+    });
     notes.extend(read.notes);
     notes.extend(languages::notes(&article, &read.sources));
     Ok(Checked { article, text, sources: read.sources, ledger, review, notes })

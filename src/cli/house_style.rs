@@ -5,8 +5,16 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 use clap::Args;
 
-use super::{WrongUse, files, intake, settings};
-use crate::{editorial::topic_file, headless, style::Style, text::sanitise};
+use super::{WrongUse, dictionary, files, intake, settings};
+use crate::{
+    editorial::topic_file,
+    headless,
+    newsroom::{ArticleResponse, Source},
+    ports::{Area, Filter, Index as _, Request, StoreError},
+    store::Store,
+    style::{self, Dictionary, Style},
+    text::{sanitise, spelling::HouseSpelling},
+};
 
 /// Most rules of a folder.
 const MOST: usize = 2_000;
@@ -27,8 +35,48 @@ pub(super) struct Wanted {
 pub(super) struct HouseStyle {
     /// Its rules.
     pub(super) rules: Style,
-    /// Whether grammar and spelling are wanted.
-    pub(super) grammar: bool,
+    /// The spelling that is wanted; none where neither grammar nor spelling is looked at.
+    pub(super) spelling: Option<HouseSpelling>,
+    /// The words of the newsroom's own dictionary.
+    words: Vec<String>,
+    /// The newsroom's database, which knows the words of its knowledge base.
+    database: Option<PathBuf>,
+}
+
+impl HouseStyle {
+    /// The words that are right as they are in `article`: those of its sources, of the newsroom's dictionary, and, asked only about
+    /// words that nobody else knows, of the knowledge base. Blocks.
+    pub(super) fn dictionary(&self, article: &ArticleResponse, sources: &[Source]) -> Dictionary {
+        let mut dictionary = Dictionary::new(article, sources);
+        if self.spelling.is_some() {
+            dictionary.learn(self.words.iter().map(String::as_str));
+            let known = self.known_to_the_knowledge_base(style::unknown_words(article, &dictionary));
+            match known {
+                Ok(known) => dictionary.learn(known.iter().map(String::as_str)),
+                Err(error) => headless::message(&format!("The knowledge base was not asked about spelling: {error}")),
+            }
+        }
+        dictionary
+    }
+
+    /// Those of `words` that are in the knowledge base.
+    fn known_to_the_knowledge_base(&self, words: Vec<String>) -> Result<Vec<String>, StoreError> {
+        let Some(database) = self.database.as_ref().filter(|file| !words.is_empty() && file.is_file()) else {
+            return Ok(Vec::new());
+        };
+        let store = Store::open(database)?;
+        let request = |word: &String| Request {
+            area: Area::Knowledge,
+            filter: Filter::default(),
+            words: vec![word.clone()],
+            vector: None,
+            most: 1,
+        };
+        let asked = words.iter().map(request).collect();
+        let found = tokio::runtime::Handle::current().block_on(store.candidates(asked))?;
+        let known = words.into_iter().zip(found).filter(|(_, candidates)| !candidates.text.is_empty());
+        Ok(known.map(|(word, _)| word).collect())
+    }
 }
 
 impl Wanted {
@@ -41,7 +89,7 @@ impl Wanted {
         let configured = match settings::find(config)? {
             settings::Found::Nowhere(_) => None,
             settings::Found::File(file) => match settings::read(&file) {
-                Ok(settings) => Some(settings.style),
+                Ok(settings) => Some(settings),
                 Err(error) if config.is_some() => return Err(error),
                 Err(error) => {
                     let error = error.to_string();
@@ -51,13 +99,20 @@ impl Wanted {
                 }
             },
         };
-        let (folders, grammar) = configured.map_or((Vec::new(), true), |style| (style.folders, style.grammar));
+        let (mut folders, mut spelling) = (Vec::new(), Some(HouseSpelling::Either));
+        let (mut words, mut database) = (Vec::new(), None);
+        if let Some(settings) = configured {
+            words = dictionary::words(&settings.file)?;
+            folders = settings.style.folders;
+            spelling = settings.style.grammar.then_some(settings.style.spelling);
+            database = Some(settings.database);
+        }
         let folders = if self.style.is_empty() { folders } else { self.style.clone() };
         let rules = if folders.is_empty() { own()? } else { of(&folders)? };
         for left in rules.left_out() {
             headless::message(&left.to_string());
         }
-        Ok(Some(HouseStyle { rules, grammar }))
+        Ok(Some(HouseStyle { rules, spelling, words, database }))
     }
 }
 

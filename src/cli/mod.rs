@@ -9,6 +9,7 @@ mod clock;
 mod dead;
 mod decide;
 mod delete;
+mod dictionary;
 mod doctor;
 mod embedder;
 mod eval;
@@ -117,6 +118,8 @@ enum Command {
     Fork(fork::Arguments),
     /// Hold a draft of your own against its sources: quotations, figures, names, certainty. No model is asked.
     Check(check::Arguments),
+    /// List the words of the newsroom's own dictionary, or add words to it.
+    Dictionary(dictionary::DictionaryArguments),
     /// The knowledge base: bring its index up to date, search it, see how it stands.
     Kb(kb::Arguments),
     /// Measure the desk's own judgements on texts that people have judged.
@@ -189,6 +192,7 @@ pub fn main(arguments: impl IntoIterator<Item = std::ffi::OsString>) -> Exit {
             Command::List(arguments) => list::list(config, arguments).await,
             Command::Show(arguments) => show::show(config, arguments).await,
             Command::Check(arguments) => check::check(config, arguments).await,
+            Command::Dictionary(arguments) => dictionary::dictionary(config, arguments).await,
             Command::Kb(arguments) => kb::kb(config, arguments).await,
             Command::Eval(arguments) => eval::eval(config, arguments).await,
             Command::Export(arguments) => export::export(config, arguments).await,

@@ -17,7 +17,10 @@ use super::{
     reader::{Report, Section},
     screen::{read_prices, read_tui},
 };
-use crate::{newsroom::PathName, text::tokens::ENCODINGS};
+use crate::{
+    newsroom::PathName,
+    text::{spelling::HouseSpelling, tokens::ENCODINGS},
+};
 
 /// The committed template: every key, explained, and valid as it stands.
 pub const TEMPLATE: &str = include_str!("../../config/config.yaml.template");
@@ -82,6 +85,17 @@ fn read(root: &Section<'_>, file: &Path, current_dir: &Path) -> Option<Settings>
             .map(|folder| workspace.join(folder).components().collect())
             .collect(),
         grammar: style.yes_or_no("grammar", "whether grammar and spelling are looked at"),
+        spelling: style
+            .one_of(
+                "spelling",
+                &[
+                    ("american", HouseSpelling::American),
+                    ("british", HouseSpelling::British),
+                    ("either", HouseSpelling::Either),
+                ],
+                "the spelling that the newsroom writes",
+            )
+            .unwrap_or(HouseSpelling::Either),
     });
     let tui = root.section("tui", "the section of the screen", read_tui);
     let prices = read_prices(root);

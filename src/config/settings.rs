@@ -5,7 +5,10 @@ use std::path::PathBuf;
 use url::Url;
 
 use super::{DeskSettings, Flags, Price, Questions, Secret, Secrets, Tui};
-use crate::newsroom::{ClaimRules, PathName, Specialist};
+use crate::{
+    newsroom::{ClaimRules, PathName, Specialist},
+    text::spelling::HouseSpelling,
+};
 
 /// A desk's settings.
 #[derive(Debug, Clone)]
@@ -90,6 +93,8 @@ pub struct HouseStyle {
     pub folders: Vec<PathBuf>,
     /// Whether grammar and spelling are looked at.
     pub grammar: bool,
+    /// Which spelling the newsroom writes.
+    pub spelling: HouseSpelling,
 }
 
 /// Who does the work.

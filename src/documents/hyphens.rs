@@ -20,7 +20,7 @@ pub(super) fn settled(text: &str) -> String {
     }
     // The divided words themselves bear nothing out.
     let known: HashSet<String> = text.split(|c: char| !is_of_word(c) && c != DOUBT).flat_map(forms).collect();
-    let is_word = |word: &str| known.contains(word) || spelling::american().check(word);
+    let is_word = |word: &str| known.contains(word) || spelling::is_word(word);
     for piece in pieces {
         let left = out.trim_end_matches(is_hyphen);
         if left.len() < out.len() {

@@ -12,7 +12,6 @@ mod consistency;
 mod existence;
 mod fields;
 mod formula;
-mod grammar;
 mod house;
 mod message;
 mod metric;
@@ -24,20 +23,23 @@ mod readability;
 mod repetition;
 mod rule;
 mod scope;
+mod spelling;
 mod substitution;
 mod syllables;
+mod word_list;
 mod yaml;
 
 use std::ops::Range;
 
 use serde::Serialize;
 
-use crate::newsroom::{ArticleResponse, Source};
+use crate::{newsroom::ArticleResponse, text::spelling::HouseSpelling};
 
-pub use grammar::proofread;
 pub use names::Dictionary;
 pub use readability::{MEASURED_AS, Readability};
+pub use spelling::unknown_words;
 pub use syllables::hyphenated;
+pub use word_list::{NotAWord, listed_words, with_word};
 
 use page::Page;
 use rule::Rule;
@@ -126,6 +128,11 @@ impl Style {
         Self::read(house::FILES)
     }
 
+    /// The rules of grammar, compiled in.
+    fn grammar() -> Self {
+        Self::read(house::GRAMMAR).unwrap_or_default()
+    }
+
     /// Reads a style from its files, each with its name (`Style/Rule.yml`; the name without its ending, with a point,
     /// names the rule).
     ///
@@ -198,16 +205,21 @@ pub struct Review {
 }
 
 impl Review {
-    /// Holds `article` against `style` and, where `grammar` is wanted, against grammar and spelling. What `sources` have
-    /// of names and words is right as it is.
+    /// Checks `article` against `style` and, if a spelling is given, against the rules of grammar and the dictionaries. Names and
+    /// words that `dictionary` has are right as they are.
     #[must_use]
-    pub fn new(article: &ArticleResponse, sources: &[Source], style: &Style, grammar: bool) -> Self {
-        let dictionary = Dictionary::new(article, sources);
+    pub fn new(
+        article: &ArticleResponse,
+        dictionary: &Dictionary,
+        style: &Style,
+        spelling: Option<HouseSpelling>,
+    ) -> Self {
         let page = Page::new(article);
-        let names = names_in(&page, &dictionary);
+        let names = names_in(&page, dictionary);
         let mut notes = style.notes(&page, &names);
-        if grammar {
-            notes.extend(grammar::notes(&page, &dictionary));
+        if let Some(spelling) = spelling {
+            notes.extend(Style::grammar().notes(&page, &names));
+            notes.extend(spelling::notes(&page, dictionary, spelling));
         }
         sort(&mut notes);
         Self { notes, readability: Readability::of(article) }

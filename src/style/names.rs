@@ -89,7 +89,12 @@ impl Dictionary {
         }
     }
 
-    /// Whether a source has the word, in whatever case, with or without a possessive.
+    /// Takes in words that are spelt right whatever the sources have.
+    pub fn learn<'w>(&mut self, words: impl IntoIterator<Item = &'w str>) {
+        self.words.extend(words.into_iter().map(base));
+    }
+
+    /// Whether a source has the word, or it was learnt, in whatever case, with or without a possessive.
     #[must_use]
     pub fn knows(&self, word: &str) -> bool {
         self.words.contains(&base(word))

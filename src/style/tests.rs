@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::newsroom::Source;
 
 fn article(body: &str) -> ArticleResponse {
     ArticleResponse {
@@ -95,7 +96,8 @@ fn a_block_quotation_is_judged_only_by_a_rule_that_asks_for_it() {
     let raw = "extends: existence\nmessage: m\nscope: raw\nignorecase: true\nraw: ['[a-z>]*ery\\W']\n";
     assert_eq!(texts(raw, body), ["Very ", "very."]);
     let article = article("He was late.\n\n> She saw an university on the counncil.\n\n- one\n");
-    assert_eq!(proofread(&article, &Dictionary::default()), []);
+    let review = Review::new(&article, &Dictionary::default(), &Style::default(), Some(HouseSpelling::Either));
+    assert_eq!(review.notes, []);
 }
 
 #[test]

@@ -349,7 +349,7 @@ fn house_style_1000_words(bencher: Bencher, grammar: bool) {
     let spelling = grammar.then_some(HouseSpelling::Either);
     let review = || {
         let dictionary = Dictionary::new(divan::black_box(&article), &sources);
-        style::Review::new(&article, &dictionary, &style, spelling)
+        style::StyleReview::new(&article, &dictionary, &style, spelling)
     };
     divan::black_box(review());
     bencher.bench(review);

@@ -23,7 +23,7 @@ use crate::{
     newsroom::{ArticleResponse, Ledger, Source},
     ports::Clock as _,
     proof,
-    style::Review,
+    style::StyleReview,
 };
 
 /// Arguments of `check`.
@@ -66,7 +66,7 @@ pub(super) struct Checked {
     pub(super) sources: Vec<Source>,
     pub(super) ledger: Ledger,
     /// House style; none where it was not asked for.
-    pub(super) review: Option<Review>,
+    pub(super) review: Option<StyleReview>,
     /// What a reader should know about how the documents were read.
     pub(super) notes: Vec<String>,
 }
@@ -115,7 +115,7 @@ fn checked(arguments: &Arguments, style: Option<&house_style::HouseStyle>) -> Re
     let ledger = proof::ledger(&article, &read.sources, arguments.level.into());
     let review = style.map(|style| {
         let dictionary = style.dictionary(&article, &read.sources);
-        Review::new(&article, &dictionary, &style.rules, style.spelling)
+        StyleReview::new(&article, &dictionary, &style.rules, style.spelling)
     });
     notes.extend(read.notes);
     notes.extend(languages::notes(&article, &read.sources));

@@ -131,7 +131,7 @@ fn of(folders: &[PathBuf]) -> Result<Style> {
     Ok(Style::read(&files).map_err(|problems| told(&format!("the style {}", names.join(", ")), &problems))?)
 }
 
-fn told(style: &str, problems: &[crate::style::Problem]) -> WrongUse {
+fn told(style: &str, problems: &[crate::style::StyleProblem]) -> WrongUse {
     let lines: Vec<String> = problems.iter().map(|problem| format!("\n  {problem}")).collect();
     WrongUse(format!("{style} has {}:{}", crate::text::count(problems.len(), "problem"), lines.concat()))
 }

@@ -11,7 +11,7 @@ use super::{WrongUse, files, sources, wiring};
 use crate::{
     config::Settings,
     desk::{Assignment, Replaces},
-    documents::{self, Document, Kind, Purpose, Unreadable},
+    documents::{self, Document, DocumentKind, ReadingPurpose, Unreadable},
     editorial::{drafts, topic_file},
     knowledge::reading::{self, NotRead},
     newsroom::{ArticleResponse, Gates, PathName, Priority, StoryKey},
@@ -95,7 +95,7 @@ pub(super) fn take(settings: &Settings, wanted: &Wanted) -> Result<Vec<Taken>> {
             }
         } else {
             let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
-            match reading::document(&path, Purpose::Source) {
+            match reading::document(&path, ReadingPurpose::Source) {
                 Ok(document) => {
                     notes.extend(document.notes.iter().map(|note| format!("{file}: {note}")));
                     topic_file::from_plain_source(&file, &stem, document.text, channel.clone(), &defaults)
@@ -192,8 +192,11 @@ pub(super) fn is(path: &Path, endings: &[&str]) -> bool {
 fn draft_document(path: &Path) -> Result<(String, Vec<String>)> {
     let shown = path.display();
     let named = |error: &dyn std::fmt::Display| WrongUse(format!("the draft {shown}: {error}"));
-    match reading::document(path, Purpose::Draft) {
-        Ok(Document { kind: kind @ (Kind::Pdf | Kind::Book | Kind::Table | Kind::Captions), .. }) => {
+    match reading::document(path, ReadingPurpose::Draft) {
+        Ok(Document {
+            kind: kind @ (DocumentKind::Pdf | DocumentKind::Book | DocumentKind::Table | DocumentKind::Captions),
+            ..
+        }) => {
             let name = kind.name();
             Err(named(&format!("it is {name}; a draft is Markdown, text, .docx, .html or an article in JSON")).into())
         }

@@ -9,7 +9,7 @@ use anyhow::Result;
 
 use super::WrongUse;
 use crate::{
-    documents::{self, Purpose},
+    documents::{self, ReadingPurpose},
     knowledge::reading::{self, NotRead},
     newsroom::Source,
     text::sanitise,
@@ -40,7 +40,7 @@ pub(super) fn read(paths: &[PathBuf], draft: Option<&Path>) -> Result<Sources> {
     let mut last = None;
     for Named { path, found } in files {
         let shown = shown(&path);
-        match reading::document(&path, Purpose::Source) {
+        match reading::document(&path, ReadingPurpose::Source) {
             Ok(document) => {
                 notes.extend(document.notes.iter().map(|note| format!("{shown}: {note}")));
                 let source = Source { name: reading::name(&path), text: document.text };

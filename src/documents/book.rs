@@ -17,7 +17,7 @@ use quick_xml::{
 use regex::{Captures, Regex};
 use zip::{ZipArchive, result::ZipError};
 
-use super::{Kind, MOST_TEXT, Unreadable, encoding, web_page};
+use super::{bounds::MOST_TEXT, encoding, kind::DocumentKind, unreadable::Unreadable, web_page};
 use crate::text::{count, sanitise};
 
 /// The most that all parts together unpack to.
@@ -96,7 +96,7 @@ pub(super) fn is(archive: &ZipArchive<Cursor<&[u8]>>) -> bool {
 }
 
 fn broken(message: &str) -> Unreadable {
-    Unreadable::Broken { kind: Kind::Book, message: sanitise::excerpt(message, 200) }
+    Unreadable::Broken { kind: DocumentKind::Book, message: sanitise::excerpt(message, 200) }
 }
 
 /// Markup of the book's own files is UTF-8 or UTF-16, which its first bytes say.

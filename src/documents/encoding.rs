@@ -7,7 +7,7 @@
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 
-use super::Unreadable;
+use super::unreadable::Unreadable;
 use crate::text::count;
 
 /// Where a page may state its encoding, in bytes from its beginning.

@@ -6,10 +6,10 @@ use super::{Paint, Places, style};
 use crate::{
     newsroom::{ConcernType, Ledger, LedgerRow, SourceSpan, SpanKind, Standing},
     proof,
-    style::Review,
+    style::StyleReview,
     text::{
         count,
-        diff::{self, Piece},
+        diff::{self, DiffPiece},
         sanitise,
     },
 };
@@ -21,7 +21,7 @@ const LONGEST: usize = 160;
 ///
 /// # Errors
 /// Where it cannot be written as JSON, which its types rule out.
-pub fn ledger_json(ledger: &Ledger, review: &Review) -> serde_json::Result<String> {
+pub fn ledger_json(ledger: &Ledger, review: &StyleReview) -> serde_json::Result<String> {
     #[derive(Serialize)]
     struct Row<'l> {
         kind: SpanKind,
@@ -80,7 +80,13 @@ pub enum Rows {
 /// The ledger as lines: how many findings there are, what stands in order, house style where it was asked for, and the findings last: in a
 /// small terminal they are what is read, and nothing may push them out of it.
 #[must_use]
-pub fn ledger_lines(ledger: &Ledger, style: Option<&Review>, places: &Places<'_>, rows: Rows, paint: Paint) -> String {
+pub fn ledger_lines(
+    ledger: &Ledger,
+    style: Option<&StyleReview>,
+    places: &Places<'_>,
+    rows: Rows,
+    paint: Paint,
+) -> String {
     let (checked, total) = ledger.coverage();
     let found = ledger.findings().count();
     let spans = count(total, "span");
@@ -129,7 +135,7 @@ fn finding(row: &LedgerRow, places: &Places<'_>, paint: Paint) -> Vec<String> {
     if row.standing == Standing::Altered
         && let Some(passage) = &row.passage
     {
-        let changed: Vec<Vec<Piece>> = diff::changed_paragraphs(&row.text, &passage.text);
+        let changed: Vec<Vec<DiffPiece>> = diff::changed_paragraphs(&row.text, &passage.text);
         lines.extend(changed.iter().map(|pieces| format!("  {}", paint.difference(pieces).replace('\n', " "))));
     }
     let place = |passage: &SourceSpan| format!("  {}: “{}”", places.in_source(passage), short(&passage.text));

@@ -8,7 +8,7 @@ use crate::{
     },
     newsroom::{ArticleResponse, Choice, Finding, Journal, Outcome, Stance, Status, Step},
     text::{
-        diff::{self, Piece},
+        diff::{self, DiffPiece},
         sanitise,
     },
 };
@@ -191,23 +191,23 @@ fn difference(old: &ArticleResponse, new: &ArticleResponse, paint: Paint) -> Vec
 const CONTEXT: usize = 8;
 
 /// Shortens long unchanged stretches, so that a change is found at a glance.
-fn around_changes(pieces: Vec<Piece>) -> Vec<Piece> {
+fn around_changes(pieces: Vec<DiffPiece>) -> Vec<DiffPiece> {
     let last = pieces.len().saturating_sub(1);
     pieces
         .into_iter()
         .enumerate()
         .map(|(index, piece)| match piece {
-            Piece::Same(text) => {
+            DiffPiece::Same(text) => {
                 let words: Vec<&str> = text.split_whitespace().collect();
                 let (head, tail) = (if index == 0 { 0 } else { CONTEXT }, if index == last { 0 } else { CONTEXT });
                 if words.len() <= head + tail + 2 {
-                    return Piece::Same(text.replace('\n', " "));
+                    return DiffPiece::Same(text.replace('\n', " "));
                 }
                 let lead = if text.starts_with(char::is_whitespace) && head > 0 { " " } else { "" };
                 let end = if text.ends_with(char::is_whitespace) && tail > 0 { " " } else { "" };
                 let first = words.get(..head).unwrap_or_default().join(" ");
                 let rest = words.get(words.len() - tail..).unwrap_or_default().join(" ");
-                Piece::Same(
+                DiffPiece::Same(
                     format!("{lead}{first} … {rest}{end}")
                         .trim_start_matches(if head == 0 { " " } else { "\0" })
                         .to_owned(),

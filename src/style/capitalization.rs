@@ -9,8 +9,8 @@ use std::ops::Range;
 use super::{
     casing::{self, Manual},
     fields::Fields,
-    pattern::{GivenUp, Patience, Pattern},
-    rule::{Found, Stretch, exceptions},
+    pattern::{GivenUp, Pattern, PatternBudget},
+    stretch::{RuleMatch, Stretch},
 };
 
 /// Vale's share of words that must be right where a rule names none.
@@ -44,7 +44,7 @@ struct Word {
 
 impl Capitalization {
     pub fn read(fields: &Fields<'_>) -> Option<Self> {
-        let exceptions = exceptions(fields);
+        let exceptions = fields.exceptions();
         let threshold = fields.number("threshold").filter(|threshold| *threshold > 0.0).unwrap_or(THRESHOLD);
         let indicators = fields.texts("indicators", "a list of endings after which a capital follows");
         let prefix = fields.text("prefix", "a pattern").and_then(|(line, prefix)| fields.compile(line, prefix));
@@ -73,7 +73,7 @@ impl Capitalization {
         Some(Self { matches, exceptions, threshold, prefix, replaces })
     }
 
-    pub fn look(&self, stretch: &Stretch<'_>, patience: &Patience) -> Result<Vec<Found>, GivenUp> {
+    pub fn look(&self, stretch: &Stretch<'_>, patience: &PatternBudget) -> Result<Vec<RuleMatch>, GivenUp> {
         let text = stretch.text.trim_end();
         let (fine, expected) = match &self.matches {
             Match::Lower => self.whole(stretch, text, &text.to_lowercase()),
@@ -100,7 +100,7 @@ impl Capitalization {
         }
         let said = expected.clone().unwrap_or_default();
         let replacement = expected.filter(|_| self.replaces);
-        Ok(vec![Found { range: 0..text.len(), values: vec![text.to_owned(), said], replacement }])
+        Ok(vec![RuleMatch { range: 0..text.len(), values: vec![text.to_owned(), said], replacement }])
     }
 
     fn excepted(&self, text: &str) -> bool {
@@ -126,7 +126,7 @@ impl Capitalization {
         &self,
         stretch: &Stretch<'_>,
         text: &str,
-        patience: &Patience,
+        patience: &PatternBudget,
         expected: impl Fn(&[Range<usize>], usize, &str) -> Option<String>,
     ) -> Result<(bool, Option<String>), GivenUp> {
         let skipped = match &self.prefix {

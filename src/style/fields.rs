@@ -3,8 +3,8 @@
 use std::cell::RefCell;
 
 use super::{
-    Problem,
-    pattern::Pattern,
+    pattern::{self, Pattern},
+    problem::StyleProblem,
     yaml::{Node, Value},
 };
 
@@ -13,7 +13,7 @@ pub(super) struct Fields<'f> {
     file: &'f str,
     entries: &'f [(String, Node)],
     known: RefCell<Vec<&'static str>>,
-    problems: RefCell<Vec<Problem>>,
+    problems: RefCell<Vec<StyleProblem>>,
 }
 
 impl<'f> Fields<'f> {
@@ -28,7 +28,7 @@ impl<'f> Fields<'f> {
 
     /// Notes a problem at a line.
     pub fn problem(&self, line: usize, message: impl Into<String>) {
-        self.problems.borrow_mut().push(Problem { file: self.file.to_owned(), line, message: message.into() });
+        self.problems.borrow_mut().push(StyleProblem { file: self.file.to_owned(), line, message: message.into() });
     }
 
     /// Notes that a key is missing or empty.
@@ -191,7 +191,7 @@ impl<'f> Fields<'f> {
     }
 
     /// The problems found, with one for each key that nobody asked for.
-    pub fn into_problems(self) -> Vec<Problem> {
+    pub fn into_problems(self) -> Vec<StyleProblem> {
         let known = self.known.borrow().clone();
         for (key, node) in self.entries {
             if !known.contains(&key.as_str()) {
@@ -202,5 +202,21 @@ impl<'f> Fields<'f> {
         let mut problems = self.problems.into_inner();
         problems.sort_by_key(|problem| problem.line);
         problems
+    }
+
+    /// The exceptions of a rule: what they match anywhere in a find is let pass. As Vale does, the longest first, each in
+    /// its own case.
+    pub fn exceptions(&self) -> Option<Pattern> {
+        let mut exceptions = self.texts("exceptions", "a list of words or patterns");
+        if !self.check_each(exceptions.iter().map(|(line, pattern)| (*line, pattern.as_str()))) {
+            return None;
+        }
+        exceptions.sort_by_key(|(_, text)| std::cmp::Reverse(text.len()));
+        let line = exceptions.first().map_or(1, |(line, _)| *line);
+        let each: Vec<String> = exceptions
+            .into_iter()
+            .map(|(_, text)| if text.starts_with("(?i)") { format!("(?:{text})") } else { format!("(?-i:{text})") })
+            .collect();
+        if each.is_empty() { None } else { self.compile(line, &pattern::words(&each, false, false)) }
     }
 }

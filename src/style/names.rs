@@ -8,6 +8,7 @@ use std::{
     ops::Range,
 };
 
+use super::page::ProsePage;
 use crate::{
     newsroom::{ArticleResponse, Source},
     text::{
@@ -149,6 +150,18 @@ fn base(word: &str) -> String {
         folded.truncate(length);
     }
     folded
+}
+
+/// Where the sources' names stand in each field of an article.
+pub(super) type NamePlaces = [(&'static str, Vec<Range<usize>>); 4];
+
+pub(super) fn names_in(page: &ProsePage<'_>, dictionary: &Dictionary) -> NamePlaces {
+    page.fields.map(|(field, text)| (field, dictionary.names_in(text)))
+}
+
+/// The names' places in one field.
+pub(super) fn names_of<'n>(names: &'n NamePlaces, field: &str) -> &'n [Range<usize>] {
+    names.iter().find(|(name, _)| *name == field).map_or(&[], |(_, names)| names.as_slice())
 }
 
 #[cfg(test)]

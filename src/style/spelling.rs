@@ -9,8 +9,9 @@ use std::{
 };
 
 use super::{
-    Dictionary, Level, MOST, Note,
-    page::{Page, Prose},
+    names::Dictionary,
+    note::{MOST, NoteLevel, StyleNote},
+    page::{Prose, ProsePage},
 };
 use crate::{
     newsroom::ArticleResponse,
@@ -38,21 +39,21 @@ struct Strange {
 /// The words of `article` that no dictionary has, each once: whoever knows more words can be asked about these.
 #[must_use]
 pub fn unknown_words(article: &ArticleResponse, dictionary: &Dictionary) -> Vec<String> {
-    let (strange, _) = strange_words(&Page::new(article), dictionary);
+    let (strange, _) = strange_words(&ProsePage::new(article), dictionary);
     let mut seen = HashSet::new();
     let unknown = strange.into_iter().filter(|strange| strange.english.is_none()).map(|strange| strange.word);
     unknown.filter(|word| seen.insert(word.clone())).collect()
 }
 
 /// What spelling has to say of a page, in no order: rules `Spelling.…`.
-pub(super) fn notes(page: &Page<'_>, dictionary: &Dictionary, house: HouseSpelling) -> Vec<Note> {
+pub(super) fn notes(page: &ProsePage<'_>, dictionary: &Dictionary, house: HouseSpelling) -> Vec<StyleNote> {
     let (strange, unread) = strange_words(page, dictionary);
-    let mut notes: Vec<Note> = Vec::new();
+    let mut notes: Vec<StyleNote> = Vec::new();
     let mut note = |rule: &str, level, message, field, place: Range<usize>, replacement| {
         if notes.iter().filter(|note| note.rule == rule).count() < MOST {
             let text = page.text(field).get(place.clone()).unwrap_or_default().to_owned();
             let (start, end) = (place.start, place.end);
-            notes.push(Note { rule: rule.to_owned(), level, message, field, start, end, text, replacement });
+            notes.push(StyleNote { rule: rule.to_owned(), level, message, field, start, end, text, replacement });
         }
     };
     let mixed = if house == HouseSpelling::Either { rarer(&strange) } else { None };
@@ -68,7 +69,7 @@ pub(super) fn notes(page: &Page<'_>, dictionary: &Dictionary, house: HouseSpelli
                 (English::British, English::American)
             };
             let message = format!("“{written}” is {} spelling; most of this article is {}.", one.name(), rest.name());
-            note("Spelling.Mixed", Level::Warning, message, field, place, None);
+            note("Spelling.Mixed", NoteLevel::Warning, message, field, place, None);
             continue;
         }
         if english.is_some() && (wanted.is_none() || wanted == english) {
@@ -88,7 +89,7 @@ pub(super) fn notes(page: &Page<'_>, dictionary: &Dictionary, house: HouseSpelli
                     english.name(),
                     wanted.name()
                 );
-                note("Spelling.Variety", Level::Warning, message, field, place, replacement);
+                note("Spelling.Variety", NoteLevel::Warning, message, field, place, replacement);
             }
             _ => {
                 let message = match near {
@@ -98,13 +99,13 @@ pub(super) fn notes(page: &Page<'_>, dictionary: &Dictionary, house: HouseSpelli
                         format!("“{word}” is in no dictionary and in no source. Similar words: {}.", near.join(", "))
                     }
                 };
-                note("Spelling.Unknown", Level::Warning, message, field, place, replacement);
+                note("Spelling.Unknown", NoteLevel::Warning, message, field, place, replacement);
             }
         }
     }
     if let Some((field, place)) = unread {
         let message = "Spelling is checked up to here. The rest of the article is too long to check.".to_owned();
-        note("Grammar.Length", Level::Suggestion, message, field, place, None);
+        note("Grammar.Length", NoteLevel::Suggestion, message, field, place, None);
     }
     notes
 }
@@ -120,7 +121,10 @@ fn rarer(strange: &[Strange]) -> Option<English> {
 }
 
 /// The words of a page that not every dictionary has, and where reading stopped, if it did.
-fn strange_words(page: &Page<'_>, dictionary: &Dictionary) -> (Vec<Strange>, Option<(&'static str, Range<usize>)>) {
+fn strange_words(
+    page: &ProsePage<'_>,
+    dictionary: &Dictionary,
+) -> (Vec<Strange>, Option<(&'static str, Range<usize>)>) {
     let mut strange = Vec::new();
     let mut read = 0;
     for block in page.blocks.iter().filter(|block| !block.quoted) {
@@ -164,7 +168,7 @@ mod tests {
     use super::*;
     use crate::{
         newsroom::Source,
-        style::{Review, Style},
+        style::{Style, StyleReview},
     };
 
     fn read(body: &str, source: &str) -> Vec<(String, String, Option<String>)> {
@@ -180,7 +184,7 @@ mod tests {
         };
         let mut dictionary = Dictionary::new(&article, &[Source { name: "notes".into(), text: source.into() }]);
         dictionary.learn(["zorbing"]);
-        let review = Review::new(&article, &dictionary, &Style::default(), Some(house));
+        let review = StyleReview::new(&article, &dictionary, &Style::default(), Some(house));
         review.notes.into_iter().map(|note| (note.rule, note.text, note.replacement)).collect()
     }
 
@@ -283,7 +287,7 @@ mod tests {
                 articleBody: text.clone(),
                 description: String::new(),
             };
-            let review = Review::new(&article, &Dictionary::default(), &Style::default(), Some(HouseSpelling::American));
+            let review = StyleReview::new(&article, &Dictionary::default(), &Style::default(), Some(HouseSpelling::American));
             for note in review.notes {
                 prop_assert_eq!(text.get(note.start..note.end), Some(note.text.as_str()));
             }

@@ -3,7 +3,10 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::newsroom::Source;
+use crate::{
+    newsroom::{ArticleResponse, Source},
+    text::spelling::HouseSpelling,
+};
 
 fn article(body: &str) -> ArticleResponse {
     ArticleResponse {
@@ -46,9 +49,9 @@ const VERY: &str =
 
 #[test]
 fn a_note_says_where_and_what() {
-    let note = |field, start, text: &str, message: &str| Note {
+    let note = |field, start, text: &str, message: &str| StyleNote {
         rule: "House.Rule".into(),
-        level: Level::Warning,
+        level: NoteLevel::Warning,
         message: message.into(),
         field,
         start,
@@ -96,7 +99,7 @@ fn a_block_quotation_is_judged_only_by_a_rule_that_asks_for_it() {
     let raw = "extends: existence\nmessage: m\nscope: raw\nignorecase: true\nraw: ['[a-z>]*ery\\W']\n";
     assert_eq!(texts(raw, body), ["Very ", "very."]);
     let article = article("He was late.\n\n> She saw an university on the counncil.\n\n- one\n");
-    let review = Review::new(&article, &Dictionary::default(), &Style::default(), Some(HouseSpelling::Either));
+    let review = StyleReview::new(&article, &Dictionary::default(), &Style::default(), Some(HouseSpelling::Either));
     assert_eq!(review.notes, []);
 }
 
@@ -323,7 +326,7 @@ const KINDS: &str =
 #[test]
 fn every_file_of_a_style_is_told_at_once_and_other_kinds_are_left_out_aloud() {
     let wrong = [("A/One.yml", "extends: x"), ("A/Two.yml", "a: [")];
-    let files_of = |problems: &[Problem]| problems.iter().map(|problem| problem.file.clone()).collect::<Vec<_>>();
+    let files_of = |problems: &[StyleProblem]| problems.iter().map(|problem| problem.file.clone()).collect::<Vec<_>>();
     assert_eq!(files_of(&Style::read(&wrong).unwrap_err()), ["A/One.yml", "A/Two.yml"]);
     let style = Style::read(&[wrong[1], ("A/Three.yml", VERY), wrong[0]]).unwrap();
     assert_eq!(style.rules().collect::<Vec<_>>(), ["A.Three"]);
@@ -346,7 +349,7 @@ fn every_file_of_a_style_is_told_at_once_and_other_kinds_are_left_out_aloud() {
             "{left}"
         );
     }
-    let large = format!("{VERY}#{}", " ".repeat(LARGEST));
+    let large = format!("{VERY}#{}", " ".repeat(rule::LARGEST));
     assert!(Style::read(&[("A/One.yml", large)]).unwrap_err()[0].message.contains("larger than"));
 }
 
@@ -360,13 +363,13 @@ fn a_pattern_that_takes_too_long_says_so_once() {
     for body in ["A".repeat(60_000), format!("{}\n\n", "A".repeat(2_000)).repeat(60)] {
         assert_eq!(says(ahead, &body), told);
     }
-    assert_eq!(says(ahead, &"A".repeat(200)).len(), MOST);
+    assert_eq!(says(ahead, &"A".repeat(200)).len(), note::MOST);
 }
 
 #[test]
 fn a_rule_that_finds_no_end_stops() {
     let body = "very ".repeat(1_000);
-    assert_eq!(says(VERY, &body).len(), MOST);
+    assert_eq!(says(VERY, &body).len(), note::MOST);
     assert_eq!(says(&format!("{VERY}limit: 2\n"), &body).len(), 2);
 }
 

@@ -28,7 +28,7 @@ const UNENDED: [Unended; 5] = [
 ];
 
 /// The element of which nothing is read.
-pub(super) struct Unread {
+pub(super) struct SkippedElement {
     name: String,
     /// How many of its name are open, itself among them.
     depth: usize,
@@ -36,7 +36,7 @@ pub(super) struct Unread {
     inside: usize,
 }
 
-impl Unread {
+impl SkippedElement {
     pub(super) fn new(name: &str) -> Self {
         Self { name: name.to_owned(), depth: 1, inside: 0 }
     }

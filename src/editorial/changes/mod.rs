@@ -17,8 +17,8 @@ pub use trace::between;
 use crate::{
     newsroom::ArticleResponse,
     text::{
-        alignment::{Row, RowKind, align},
-        diff::Piece,
+        alignment::{AlignedRow, RowKind, align},
+        diff::DiffPiece,
         sentences::sentences,
     },
 };
@@ -51,7 +51,7 @@ pub struct Change {
     /// What it did.
     pub kind: ChangeKind,
     /// Its words, in reading order; few words of both drafts may stand between.
-    pub pieces: Vec<Piece>,
+    pub pieces: Vec<DiffPiece>,
     /// Bytes of the field in the old draft; empty, at the place, where words were only added.
     pub old: Range<usize>,
     /// Bytes of the field in the new draft; empty, at the place, where words were only removed.
@@ -64,7 +64,7 @@ pub struct Change {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Segment {
     /// The words.
-    pub piece: Piece,
+    pub piece: DiffPiece,
     /// Bytes of the field in the old draft.
     pub old: Range<usize>,
     /// Bytes of the field in the new draft.
@@ -158,7 +158,7 @@ fn explained(
                 comparison.changes.push(Change {
                     field,
                     kind: ChangeKind::Moved,
-                    pieces: vec![Piece::Same(after.get(row.new.clone()).unwrap_or_default().to_owned())],
+                    pieces: vec![DiffPiece::Same(after.get(row.new.clone()).unwrap_or_default().to_owned())],
                     old: row.old.clone(),
                     new: row.new.clone(),
                     why: why(place, &site(row.old.clone(), row.new.clone(), ChangeKind::Moved)),
@@ -189,9 +189,9 @@ fn explained(
     comparison
 }
 
-fn unchanged(field: &'static str, text: &str, row: &Row) -> Paragraph {
+fn unchanged(field: &'static str, text: &str, row: &AlignedRow) -> Paragraph {
     let words = text.get(row.new.clone()).unwrap_or_default().to_owned();
-    let segment = Segment { piece: Piece::Same(words), old: row.old.clone(), new: row.new.clone(), change: None };
+    let segment = Segment { piece: DiffPiece::Same(words), old: row.old.clone(), new: row.new.clone(), change: None };
     Paragraph { field, kind: RowKind::Same, moved: None, segments: vec![segment] }
 }
 

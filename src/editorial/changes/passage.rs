@@ -3,7 +3,7 @@
 use std::{collections::BTreeSet, ops::Range};
 
 use crate::text::{
-    alignment::Row,
+    alignment::AlignedRow,
     words::{NumberWord, fold, is_stop_word, number_word, stem, words},
 };
 
@@ -24,7 +24,7 @@ pub(super) struct Passage<'a> {
 }
 
 impl<'a> Passage<'a> {
-    pub fn new(old: &'a str, new: &'a str, row: &Row) -> Self {
+    pub fn new(old: &'a str, new: &'a str, row: &AlignedRow) -> Self {
         let (before, after) =
             (old.get(row.old.clone()).unwrap_or_default(), new.get(row.new.clone()).unwrap_or_default());
         let (was, is) = (figures(before), figures(after));

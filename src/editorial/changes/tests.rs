@@ -30,9 +30,9 @@ fn line(change: &Change) -> String {
         .pieces
         .iter()
         .map(|piece| match piece {
-            Piece::Same(text) => text.clone(),
-            Piece::Removed(text) => format!("[-{text}-]"),
-            Piece::Added(text) => format!("{{+{text}+}}"),
+            DiffPiece::Same(text) => text.clone(),
+            DiffPiece::Removed(text) => format!("[-{text}-]"),
+            DiffPiece::Added(text) => format!("{{+{text}+}}"),
         })
         .collect();
     let why = match change.why {

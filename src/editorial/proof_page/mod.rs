@@ -14,7 +14,7 @@ use crate::{
     newsroom::{ArticleResponse, Ledger, LedgerRow, Source, Standing},
     text::{
         count,
-        diff::{self, Piece},
+        diff::{self, DiffPiece},
     },
 };
 use spans::{Mark, Side};
@@ -133,12 +133,12 @@ fn finding(number: usize, row: &LedgerRow, measured: &dyn Fn(&str) -> Option<Str
     item
 }
 
-fn piece(piece: &Piece) -> String {
+fn piece(piece: &DiffPiece) -> String {
     let text = escaped(piece.text());
     match piece {
-        Piece::Same(_) => text,
-        Piece::Removed(_) => format!("<del>{text}</del>"),
-        Piece::Added(_) => format!("<ins>{text}</ins>"),
+        DiffPiece::Same(_) => text,
+        DiffPiece::Removed(_) => format!("<del>{text}</del>"),
+        DiffPiece::Added(_) => format!("<ins>{text}</ins>"),
     }
 }
 

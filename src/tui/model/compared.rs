@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     editorial::changes::Comparison,
-    text::diff::Piece,
+    text::diff::DiffPiece,
     tui::{
         theme::Theme,
         view::diff::{self, DiffPage},
@@ -126,9 +126,9 @@ impl Compared {
         let said: Vec<String> = pieces
             .iter()
             .filter_map(|piece| match piece {
-                Piece::Removed(text) => Some(format!("- {}", text.trim())),
-                Piece::Added(text) => Some(format!("+ {}", text.trim())),
-                Piece::Same(_) => None,
+                DiffPiece::Removed(text) => Some(format!("- {}", text.trim())),
+                DiffPiece::Added(text) => Some(format!("+ {}", text.trim())),
+                DiffPiece::Same(_) => None,
             })
             .collect();
         Arc::from(said.join("\n"))

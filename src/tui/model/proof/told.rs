@@ -4,7 +4,7 @@ use crate::{
     editorial::vouching,
     newsroom::{ArticleResponse, Decided, LedgerRow, SpanKind, field_in_words},
     proof::{self, Rule},
-    text::{diff::Piece, sanitise},
+    text::{diff::DiffPiece, sanitise},
     tui::{mark::Role, model::sheet::Sheet, page::Page, view::words},
 };
 
@@ -96,7 +96,7 @@ fn short(text: &str) -> String {
 }
 
 /// The draft's words struck out, the source's added.
-fn differences(sheet: &mut Sheet, paragraphs: &[Vec<Piece>]) {
+fn differences(sheet: &mut Sheet, paragraphs: &[Vec<DiffPiece>]) {
     if paragraphs.is_empty() {
         return;
     }
@@ -104,9 +104,9 @@ fn differences(sheet: &mut Sheet, paragraphs: &[Vec<Piece>]) {
     for pieces in paragraphs {
         for piece in pieces {
             match piece {
-                Piece::Same(text) => sheet.add(text, Role::Text),
-                Piece::Removed(text) => between(sheet, text, ("[-", "-]"), Role::Removed),
-                Piece::Added(text) => between(sheet, text, ("{+", "+}"), Role::Added),
+                DiffPiece::Same(text) => sheet.add(text, Role::Text),
+                DiffPiece::Removed(text) => between(sheet, text, ("[-", "-]"), Role::Removed),
+                DiffPiece::Added(text) => between(sheet, text, ("{+", "+}"), Role::Added),
             }
         }
         sheet.line("", Role::Text);

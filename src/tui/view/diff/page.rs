@@ -5,7 +5,7 @@ use ratatui::style::Style;
 use super::wrap::{Fragment, wrap};
 use crate::{
     editorial::changes::{Comparison, Paragraph, Segment},
-    text::{alignment::RowKind, diff::Piece, sanitise},
+    text::{alignment::RowKind, diff::DiffPiece, sanitise},
     tui::{
         model::diff::{DiffState, Jumps, Layout, SIDE_BY_SIDE_FROM},
         page::Finder,
@@ -187,7 +187,8 @@ impl Setter<'_> {
     fn paragraph(&mut self, paragraph: &Paragraph, comparison: &Comparison) {
         if let Some(change) = paragraph.moved {
             let note = if paragraph.kind == RowKind::MovedAway {
-                let words = comparison.changes.get(change).and_then(|change| change.pieces.first()).map(Piece::text);
+                let words =
+                    comparison.changes.get(change).and_then(|change| change.pieces.first()).map(DiffPiece::text);
                 format!("¶ moved away from here: “{}”", sanitise::excerpt(words.unwrap_or_default(), LONGEST_REMINDER))
             } else {
                 "¶ moved here:".to_owned()
@@ -307,14 +308,14 @@ const FEWEST_FOLDED: usize = 2;
 /// A segment as a column shows it. The space around changed words is neither struck through nor underlined.
 fn fragments(segment: &Segment, column: Column, theme: &Theme) -> Vec<Fragment> {
     let (style, marks) = match (&segment.piece, column) {
-        (Piece::Added(_), Column::Old) | (Piece::Removed(_), Column::New) => return Vec::new(),
-        (Piece::Same(_), _) => (theme.text, ("", "")),
-        (Piece::Removed(_), _) => (theme.removed, ("[-", "-]")),
-        (Piece::Added(_), _) => (theme.added, ("{+", "+}")),
+        (DiffPiece::Added(_), Column::Old) | (DiffPiece::Removed(_), Column::New) => return Vec::new(),
+        (DiffPiece::Same(_), _) => (theme.text, ("", "")),
+        (DiffPiece::Removed(_), _) => (theme.removed, ("[-", "-]")),
+        (DiffPiece::Added(_), _) => (theme.added, ("{+", "+}")),
     };
     let text = sanitise::clean(segment.piece.text());
     let inner = text.trim();
-    let change = if matches!(segment.piece, Piece::Same(_)) { None } else { segment.change };
+    let change = if matches!(segment.piece, DiffPiece::Same(_)) { None } else { segment.change };
     if change.is_none() || inner.is_empty() {
         return vec![Fragment { text: text.into_owned(), style, change, hit: None }];
     }

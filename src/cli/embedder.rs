@@ -1,6 +1,6 @@
 //! The embedder that the configuration names.
 
-use std::{sync::Arc, time::Duration};
+use std::{path::Path, sync::Arc, time::Duration};
 
 use crate::{
     config::{Embedding, Settings},
@@ -18,11 +18,23 @@ pub(super) async fn embedder(settings: &Settings) -> Result<Option<Arc<dyn Embed
     match &settings.article_generation.knowledge_base.embedding {
         None => Ok(None),
         Some(Embedding::Server(_)) => Ok(server(settings).map(|server| Arc::new(server) as Arc<dyn Embedder>)),
-        #[cfg(feature = "embedding")]
-        Some(Embedding::Folder { model_dir }) => Ok(Some(Arc::new(crate::knowledge::Minilm::open(model_dir).await?))),
-        #[cfg(not(feature = "embedding"))]
-        Some(Embedding::Folder { .. }) => Err(EmbedError::NotBuiltIn),
+        Some(Embedding::Folder { model_dir }) => of_folder(model_dir).await.map(Some),
     }
+}
+
+/// The embedder of a folder with a model's weights.
+///
+/// # Errors
+/// [`EmbedError`] where its files cannot be used, or this build has no embedding of its own.
+#[cfg(feature = "embedding")]
+pub(super) async fn of_folder(model_dir: &Path) -> Result<Arc<dyn Embedder>, EmbedError> {
+    Ok(Arc::new(crate::knowledge::Minilm::open(model_dir).await?))
+}
+
+#[cfg(not(feature = "embedding"))]
+#[expect(clippy::unused_async, reason = "the same function as with the feature")]
+pub(super) async fn of_folder(_: &Path) -> Result<Arc<dyn Embedder>, EmbedError> {
+    Err(EmbedError::NotBuiltIn)
 }
 
 /// Opens the configured embedder when it is asked for.

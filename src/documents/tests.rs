@@ -16,6 +16,7 @@ fn document(kind: DocumentKind, text: &str, notes: &[&str]) -> Document {
     Document { kind, text: text.to_owned(), notes: notes.iter().map(|&note| note.to_owned()).collect() }
 }
 
+#[cfg(feature = "pdf")]
 #[test]
 fn a_pdf_is_read_page_by_page_as_paragraphs() {
     let bytes =
@@ -35,6 +36,7 @@ fn a_pdf_is_read_page_by_page_as_paragraphs() {
     assert!(matches!(source("a.pdf", b"%PDF-1.7\nnothing"), Err(Unreadable::Broken { kind: DocumentKind::Pdf, .. })));
 }
 
+#[cfg(feature = "pdf")]
 #[test]
 fn a_compound_keeps_its_hyphen_over_a_lines_end() {
     let bytes = pdf(&["We want a fair decision-\nmaking process for long-", "term members."]);
@@ -42,6 +44,7 @@ fn a_compound_keeps_its_hyphen_over_a_lines_end() {
     assert_eq!(source("a.pdf", &bytes), Ok(document(DocumentKind::Pdf, text, &[])));
 }
 
+#[cfg(feature = "pdf")]
 #[test]
 fn a_pdf_that_unpacks_to_too_much_is_refused() {
     // Each layer could be a thousand times the one before.
@@ -56,9 +59,19 @@ fn a_pdf_that_unpacks_to_too_much_is_refused() {
     assert_eq!(source("a.pdf", &bytes), Err(error));
 }
 
+#[cfg(feature = "pdf")]
 #[test]
 fn a_pdf_with_a_password_says_so() {
     assert_eq!(source("a.pdf", &made::locked_pdf()), Err(Unreadable::Encrypted));
+}
+
+#[cfg(not(feature = "pdf"))]
+#[test]
+fn a_build_without_pdf_says_what_to_do() {
+    let error = source("a.pdf", &pdf(&["The council voted."])).unwrap_err();
+    assert_eq!(error, Unreadable::NotBuiltIn { kind: DocumentKind::Pdf, feature: "pdf" });
+    let told = "it is a PDF, which this build of copydesk does not read: use a released binary, or build with `--features pdf`";
+    assert_eq!(error.to_string(), told);
 }
 
 #[test]
@@ -101,6 +114,7 @@ fn what_holds_no_text_says_what_it_is() {
         ("a.doc", b"\xD0\xCF\x11\xE0\xA1", "it is an old Office file, not text"),
         ("a.docx", b"\xD0\xCF\x11\xE0\xA1", "it is protected with a password"),
         ("a.docx", b"plain", "it cannot be read as a Word document (DOCX): it is no zip archive"),
+        #[cfg(feature = "pdf")]
         ("a.pdf", b"plain", "it cannot be read as a PDF: it is damaged, or no PDF"),
         ("a.srt", b"plain", "it cannot be read as a file of captions: it has no cue"),
     ] {

@@ -16,7 +16,7 @@ use crate::{
     cli::{Exit, WrongUse, embedder, settings, wiring},
     config::{self, Settings},
     headless::{self, RetrievalScores},
-    knowledge::{By, Chunking, Library, Markup, Minilm, embed_all, measures},
+    knowledge::{By, Chunking, Library, Markup, embed_all, measures},
     newsroom::Tier,
     ports::{Area, Embedder, Filter, KnowledgeFile, NewDocument, Query, Shelf as _},
     store::Store,
@@ -48,7 +48,7 @@ pub(super) struct Arguments {
 pub(super) async fn eval(config: Option<&Path>, arguments: &Arguments) -> Result<Exit> {
     let settings = settings(config)?;
     let embedder: Option<Arc<dyn Embedder>> = match &arguments.model_dir {
-        Some(folder) => Some(Arc::new(Minilm::open(folder).await?)),
+        Some(folder) => Some(embedder::of_folder(folder).await?),
         None => embedder::embedder(&settings).await?,
     };
     let (folder, split) = (arguments.data.clone(), arguments.split.clone());

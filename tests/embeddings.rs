@@ -295,6 +295,18 @@ fn doctor_tries_the_embedder_out() {
     assert!(code == 1 && said.starts_with("TO DO  embedder: bge-large at 127.0.0.1:"), "{said}");
     assert!(said.ends_with("answered 500: no model for [secret] (embedding: null does without one)"), "{said}");
     assert_eq!(wrong.calls().len(), 1, "asked once");
+}
+
+#[cfg(not(feature = "embedding"))]
+#[test]
+fn a_build_without_embedding_says_what_to_do() {
+    let (code, said) = doctor("{provider: folder, model_dir: ./models/none}");
+    assert!(code == 1 && said.contains("build with `--features embedding`"), "{said}");
+}
+
+#[cfg(feature = "embedding")]
+#[test]
+fn doctor_tries_a_folders_model_out() {
     let model = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/minilm/model");
     let folder = |folder: &str| doctor(&format!("{{provider: folder, model_dir: {folder}}}"));
     assert_eq!(folder(model), (0, format!("fine   embedder: {model}: vectors of 32 numbers")));

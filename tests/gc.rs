@@ -230,6 +230,7 @@ fn a_folder_that_is_a_link_takes_nothing_with_it() {
     assert!(!run.exists() && elsewhere.join("article.md").is_file());
 }
 
+#[cfg(feature = "embedding")]
 #[test]
 fn vectors_go_by_their_own_key_and_come_back_with_a_fork() {
     let server = Server::start(script::usual);

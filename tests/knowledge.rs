@@ -28,7 +28,10 @@ fn filled() -> Newsroom {
     let newsroom = Newsroom::offline();
     newsroom.write("data/knowledgebase/parks.md", PARKS.as_bytes());
     newsroom.write("data/knowledgebase/2026/budget.txt", b"The budget of Eastbrook for 2026 is $14 million.");
-    newsroom.write("data/knowledgebase/old.pdf", &documents::pdf(&["The harbour silted up in 1911."]));
+    newsroom.write(
+        "data/knowledgebase/old.docx",
+        &documents::docx("<w:p><w:r><w:t>The harbour silted up in 1911.</w:t></w:r></w:p>"),
+    );
     newsroom.write("data/knowledgebase/.hidden.md", b"A harbour that nobody sees.");
     newsroom.write("data/knowledgebase/rumour.md", b"---\ncredibility: 0.2\n---\nThe harbour was sold, they say.");
     newsroom
@@ -69,7 +72,7 @@ fn files_are_indexed_once_and_found_with_their_place_and_why() {
     assert_eq!(hit["text"]["words"], json!(["work", "parks", "begin", "april"]));
     assert!(found["words_only"].as_str().unwrap().starts_with("no embedder is configured"));
 
-    assert_eq!(files(&search(&newsroom, &["harbour"])), ["old.pdf"], "what is trusted less is not cited");
+    assert_eq!(files(&search(&newsroom, &["harbour"])), ["old.docx"], "what is trusted less is not cited");
     assert_eq!(files(&search(&newsroom, &["harbour", "--min-credibility", "0"])).len(), 2);
     assert_eq!(files(&search(&newsroom, &["Eastbrook", "--from", "2026-01-01"])), ["parks.md"]);
     assert!(files(&search(&newsroom, &["Eastbrook", "--until", "2025-01-01"])).is_empty());
@@ -80,7 +83,7 @@ fn files_are_indexed_once_and_found_with_their_place_and_why() {
     // Another time, as after a copy from another machine, is no other file; another text is, and what is gone is taken out.
     newsroom.write("data/knowledgebase/parks.md", PARKS.as_bytes());
     newsroom.write("data/knowledgebase/2026/budget.txt", b"The budget of Eastbrook for 2026 is $15 million.");
-    std::fs::remove_file(newsroom.path().join("data/knowledgebase/old.pdf")).unwrap();
+    std::fs::remove_file(newsroom.path().join("data/knowledgebase/old.docx")).unwrap();
     let changed = json_of(&newsroom.run(&["kb", "index", "--json"]));
     assert_eq!((changed["read"].as_u64(), changed["forgotten"].as_u64()), (Some(1), Some(1)));
     assert_ne!(changed["index"]["kb_index_version"], version);
@@ -97,6 +100,7 @@ fn files_are_indexed_once_and_found_with_their_place_and_why() {
     assert_eq!(json_of(&newsroom.run(&["kb", "index", "--json"]))["read"], 3);
 }
 
+#[cfg(feature = "pdf")]
 #[test]
 fn a_person_reads_where_and_why_and_how_the_index_stands() {
     let newsroom = filled();
@@ -183,6 +187,7 @@ fn any_text_is_a_query_and_what_is_no_number_or_day_is_told() {
     }
 }
 
+#[cfg(feature = "pdf")]
 #[test]
 fn one_bad_file_never_stops_the_others() {
     let newsroom = filled();
@@ -291,7 +296,7 @@ fn with_an_embedder_a_passage_is_found_without_a_word_of_the_query() {
     assert_eq!(indexed.code, 0, "{}", indexed.err);
     assert!(indexed.out.contains("every passage has its vectors; 8 numbers each"), "{}", indexed.out);
     let found = search(&newsroom, &["ships"]);
-    assert_eq!((files(&found)[0], &found["words_only"]), ("old.pdf", &Value::Null));
+    assert_eq!((files(&found)[0], &found["words_only"]), ("old.docx", &Value::Null));
     assert_eq!(found["hits"][0]["text"], Value::Null);
     assert!(found["hits"][0]["dense"]["similarity"].as_f64().unwrap() > 0.99);
     let wordless = newsroom.run(&["kb", "search", "?!"]);
@@ -445,11 +450,11 @@ fn whatever_the_embedder_does_full_text_serves() {
     newsroom.write("config/config.yaml", config.replace("model_name: other", "model_name: bge").as_bytes());
     let longer = search(&newsroom, &["harbour"]);
     assert!(longer["words_only"].as_str().unwrap().contains("another embedder's"), "{longer}");
-    assert_eq!(files(&longer), ["old.pdf"]);
+    assert_eq!(files(&longer), ["old.docx"]);
     newsroom.write("config/config.yaml", config.as_bytes());
     let indexed = newsroom.run(&["kb", "index"]);
     assert!(indexed.out.contains("every passage has its vectors; 16 numbers each"), "{}", indexed.out);
-    assert_eq!(files(&search(&newsroom, &["ships"]))[0], "old.pdf");
+    assert_eq!(files(&search(&newsroom, &["ships"]))[0], "old.docx");
 }
 
 #[test]
@@ -473,14 +478,14 @@ fn a_text_that_the_embedder_refuses_is_told_of_and_holds_up_no_other() {
         let indexed = newsroom.run(&["kb", "index"]);
         assert_eq!(indexed.code, 1, "{}", indexed.err);
         assert!(
-            indexed.err.contains("old.pdf: 1 passage got no vectors: ") && indexed.err.contains(told),
+            indexed.err.contains("old.docx: 1 passage got no vectors: ") && indexed.err.contains(told),
             "{}",
             indexed.err
         );
         assert!(indexed.out.contains("every passage has its vectors but 1 of which"), "{}", indexed.out);
         // By its vector, by its words.
         assert_eq!(files(&search(&newsroom, &["harbour"]))[0], "ferry.md");
-        assert!(files(&search(&newsroom, &["silted"])).contains(&"old.pdf"));
+        assert!(files(&search(&newsroom, &["silted"])).contains(&"old.docx"));
         let asked = server.calls().len();
         assert_eq!(newsroom.run(&["kb", "index"]).code, 0);
         assert_eq!(server.calls().len(), asked + 1, "it is not asked for again");

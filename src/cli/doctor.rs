@@ -81,6 +81,7 @@ pub(super) async fn doctor(given: Option<&Path>, arguments: Arguments) -> Result
         &format!("{} (engine: {}, editor: {})", file.display(), generation.engine.name(), settings.editor),
     );
     chart.fine("workspace", &settings.workspace.display().to_string());
+    built(&mut chart);
     prompts(&mut chart, &settings);
     flags(&mut chart, &settings);
     folders(&mut chart, &settings);
@@ -113,6 +114,26 @@ pub(super) async fn doctor(given: Option<&Path>, arguments: Arguments) -> Result
     chart.written?;
     headless::message(&format!("{} parts are fine, {} to do.", chart.fine, chart.to_do));
     Ok(if chart.to_do == 0 { Exit::Fine } else { Exit::Failed })
+}
+
+/// What this build has and what it leaves out.
+fn built(chart: &mut Chart) {
+    let parts = [("PDF files", cfg!(feature = "pdf")), ("embedding in process", cfg!(feature = "embedding"))];
+    let named = |built: bool| {
+        let names: Vec<&str> = parts.iter().filter(|(_, has)| *has == built).map(|(name, _)| *name).collect();
+        names.join(" and ")
+    };
+    let (has, lacks) = (named(true), named(false));
+    let mut said = Vec::new();
+    if !has.is_empty() {
+        said.push(format!("has {has}"));
+    }
+    if !lacks.is_empty() {
+        said.push(format!(
+            "leaves out {lacks}: the released binaries have both, and so has `cargo build --release --features full`"
+        ));
+    }
+    chart.fine("this build", &said.join("; "));
 }
 
 fn keys(chart: &mut Chart, settings: &Settings) {

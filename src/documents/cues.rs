@@ -12,7 +12,7 @@ use super::{
 /// The words of all cues.
 ///
 /// # Errors
-/// Where there is no cue.
+/// If there is no cue.
 pub(super) fn read(text: &str) -> Result<String, Unreadable> {
     let mut turns = Turns::default();
     let mut last = None;

@@ -23,7 +23,7 @@ const FOREIGN: [(&[u8], &str); 10] = [
 /// What the bytes are.
 ///
 /// # Errors
-/// Where they are something that holds no text, or not what the name says.
+/// If they are something that holds no text, or not what the name says.
 pub(super) fn kind_of(file_name: &str, bytes: &[u8]) -> Result<DocumentKind, Unreadable> {
     let named = DocumentKind::by_name(file_name);
     if bytes.starts_with(b"%PDF-") {
@@ -53,7 +53,7 @@ pub(super) fn kind_of(file_name: &str, bytes: &[u8]) -> Result<DocumentKind, Unr
     }
 }
 
-/// What a zip archive is: a book where it says so, else what its name says; whoever reads it as a Word document tells what else it is.
+/// What a zip archive is: a book if it says so, else what its name says; whoever reads it as a Word document tells what else it is.
 fn packed(named: Option<DocumentKind>, bytes: &[u8]) -> DocumentKind {
     match ZipArchive::new(Cursor::new(bytes)) {
         Ok(archive) if word::is(&archive) => DocumentKind::Word,

@@ -1,6 +1,6 @@
 //! Hyphens at a line's end: `renova-` `tion` is one word, `decision-` `making` are two with a hyphen.
 //!
-//! The page does not say which. What the document has elsewhere decides: the hyphenated form, else the joined one. Where it has
+//! The page does not say which. What the document has elsewhere decides: the hyphenated form, else the joined one. If it has
 //! neither, a joined form that the dictionary knows is one word. What is left keeps its hyphen if both halves are words, and
 //! loses it otherwise: no printer hyphenates a fragment, and a compound that nobody wrote makes a true quotation look altered.
 

@@ -1,6 +1,6 @@
 //! PDF (ISO 32000): the text of each page, in the order in which it is drawn.
 //!
-//! The file is read by a library; what it calls out are glyphs with their place and, where the file's fonts tell, their letters.
+//! The file is read by a library; what it calls out are glyphs with their place and, if the file's fonts tell, their letters.
 //! [`lines`](super::lines) makes paragraphs of them. Artefacts of tagged files (running heads, page numbers) are left out.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -39,7 +39,7 @@ const EM: f64 = 1000.0;
 /// The file's text, a blank line between paragraphs.
 ///
 /// # Errors
-/// Where it is no PDF, is damaged, has a password, or holds no text.
+/// If it is no PDF, is damaged, has a password, or holds no text.
 pub(super) fn read(bytes: &[u8], notes: &mut Vec<String>) -> Result<String, Unreadable> {
     if unpacking::is_over(bytes) {
         return Err(TOO_MUCH);

@@ -33,7 +33,7 @@ pub enum ReadingPurpose {
     Draft,
 }
 
-/// Reads a document. `file_name` decides what it is read as where the bytes themselves do not.
+/// Reads a document. If its bytes do not tell what it is, `file_name` decides.
 ///
 /// # Errors
 /// [`Unreadable`], each in words for whoever handed the file in.

@@ -8,7 +8,7 @@ const MARKS: [u8; 4] = [b',', b';', b'\t', b'|'];
 /// Each record as a line (see [`records`]).
 ///
 /// # Errors
-/// Where it is no table, or its columns' names make it longer than a source may be.
+/// If it is no table, or its columns' names make it longer than a source may be.
 pub(super) fn read(file_name: &str, text: &str) -> Result<String, Unreadable> {
     // A spreadsheet's first line may state what parts the cells.
     let (told, body) = match text.split_once('\n').map(|(first, rest)| (first.trim_end(), rest)) {

@@ -22,7 +22,7 @@ const PARTS: [&str; 3] = ["word/document.xml", "word/footnotes.xml", "word/endno
 /// The document's text.
 ///
 /// # Errors
-/// Where it is no Word document, has a password, is damaged, or unpacks to more than is read.
+/// If it is no Word document, has a password, is damaged, or unpacks to more than is read.
 pub(super) fn read(bytes: &[u8]) -> Result<String, Unreadable> {
     let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(|error| broken(&error))?;
     let mut text = String::new();

@@ -1,6 +1,6 @@
 //! `capitalization`: how a heading is cased.
 //!
-//! `$title` and `$sentence` count the words that are as they should be and complain where fewer than `threshold` are, as
+//! `$title` and `$sentence` count the words that are as they should be and complain if fewer than `threshold` are, as
 //! Vale does. A word of a source's name, one in capitals throughout and a stand-in are right however they are written.
 //! Vale asks a tagger whether *to* is a preposition; here it may be written either way.
 
@@ -13,7 +13,7 @@ use super::{
     stretch::{RuleMatch, Stretch},
 };
 
-/// Vale's share of words that must be right where a rule names none.
+/// Vale's share of words that must be right if a rule names none.
 const THRESHOLD: f64 = 0.8;
 
 #[derive(Debug, Clone)]
@@ -38,7 +38,7 @@ pub(super) struct Capitalization {
 /// A word of a heading.
 struct Word {
     range: Range<usize>,
-    /// As it should be written; none where any way will do.
+    /// As it should be written; none if any way will do.
     expected: Option<String>,
 }
 
@@ -87,7 +87,7 @@ impl Capitalization {
                 let before =
                     index.checked_sub(1).and_then(|index| words.get(index)).and_then(|range| text.get(range.clone()));
                 let opens = before.is_none_or(|before| {
-                    // Where none are named, Vale's converter knows the colon and the number of a list.
+                    // If none are named, Vale's converter knows the colon and the number of a list.
                     let listed = index == 1 && before.trim_end_matches('.').chars().all(|c| c.is_ascii_digit());
                     let colon = indicators.is_empty() && before.ends_with(':');
                     listed || colon || indicators.iter().any(|ending| before.ends_with(ending.as_str()))
@@ -174,7 +174,7 @@ impl Capitalization {
     }
 }
 
-/// A word as a title has it; none where either way will do.
+/// A word as a title has it; none if either way will do.
 fn title_case(text: &str, words: &[Range<usize>], index: usize, word: &str, manual: Manual) -> Option<String> {
     let bounding = index == 0 || index + 1 == words.len();
     let bare = word.trim_end_matches(|c: char| !c.is_alphanumeric() && c != '.');

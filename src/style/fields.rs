@@ -46,7 +46,7 @@ impl<'f> Fields<'f> {
         self.problem(node.line, format!("{key} is {is}; {belongs} belongs there"));
     }
 
-    /// A text, where there is one.
+    /// A text, if there is one.
     pub fn text(&self, key: &'static str, belongs: &str) -> Option<(usize, &'f str)> {
         let node = self.get(key)?;
         if let Value::Text(text, _) = &node.value {
@@ -56,7 +56,7 @@ impl<'f> Fields<'f> {
         None
     }
 
-    /// `true` or `false`; false where it is left out.
+    /// `true` or `false`; false if it is left out.
     pub fn yes(&self, key: &'static str) -> bool {
         match self.get(key) {
             None => false,
@@ -85,7 +85,7 @@ impl<'f> Fields<'f> {
         None
     }
 
-    /// A whole number; none where it is left out or 0, which Vale takes for "no limit".
+    /// A whole number; none if it is left out or 0, which Vale takes for "no limit".
     pub fn whole(&self, key: &'static str) -> Option<usize> {
         let node = self.get(key)?;
         if let Value::Text(text, true) = &node.value
@@ -142,7 +142,7 @@ impl<'f> Fields<'f> {
         pairs
     }
 
-    /// The name and the parameters of `action`, where there is one.
+    /// The name and the parameters of `action`, if there is one.
     pub fn action(&self) -> Option<(String, Vec<String>)> {
         let node = self.get("action")?;
         let Value::Map(entries) = &node.value else {
@@ -172,7 +172,7 @@ impl<'f> Fields<'f> {
         self.known.borrow_mut().extend(keys);
     }
 
-    /// A pattern of the whole rule; a problem where it is none.
+    /// A pattern of the whole rule; a problem if it is none.
     pub fn compile(&self, line: usize, source: &str) -> Option<Pattern> {
         Pattern::new(source).map_err(|what| self.problem(line, format!("this {what}"))).ok()
     }

@@ -63,7 +63,7 @@ impl Metric {
         fine.then(|| Self { formula, condition: condition.to_owned() })
     }
 
-    /// The formula's value with two places, where the condition holds. An article without words has none.
+    /// The formula's value with two places, if the condition holds. An article without words has none.
     pub fn look(&self, page: &ProsePage<'_>) -> Option<String> {
         let values = counts(page)?;
         let value = formula::value(&self.formula, &values).ok()?;

@@ -44,9 +44,9 @@ pub struct StyleNote {
     pub start: usize,
     /// One past the last byte.
     pub end: usize,
-    /// The text between; empty where a rule speaks of a whole field.
+    /// The text between; empty if a rule speaks of a whole field.
     pub text: String,
-    /// What to write instead, where the rule knows; empty text means: leave it out.
+    /// What to write instead, if the rule knows; empty text means: leave it out.
     pub replacement: Option<String>,
 }
 

@@ -104,7 +104,7 @@ impl Pattern {
         Ok(found)
     }
 
-    /// Its matches in order, each with 0 where its group `one` took part and 1 where `other` did.
+    /// Its matches in order, each with 0 if its group `one` took part and 1 where `other` did.
     pub fn find_named(&self, text: &str, patience: &PatternBudget) -> Result<Vec<(usize, Range<usize>)>, GivenUp> {
         let mut found = Vec::new();
         self.each(text, patience, |offset, groups| {
@@ -156,7 +156,7 @@ fn moved(range: &Range<usize>, by: usize) -> Range<usize> {
     range.start + by..range.end + by
 }
 
-/// A text as a pattern sees it: all of it where it is short, otherwise in pieces with their places.
+/// A text as a pattern sees it: all of it if it is short, otherwise in pieces with their places.
 fn pieces(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut at = 0;
     std::iter::from_fn(move || {
@@ -223,7 +223,7 @@ fn rewritten(source: &str) -> String {
     written
 }
 
-/// The words of `tokens` as one alternation between word boundaries, or anywhere where `nonword`; behind or before `raw`.
+/// The words of `tokens` as one alternation between word boundaries, or anywhere if `nonword`; behind or before `raw`.
 pub(super) fn words(tokens: &[String], nonword: bool, ignore_case: bool) -> String {
     let case = if ignore_case { "(?i)" } else { "" };
     let tokens = tokens.join("|");

@@ -35,7 +35,7 @@ pub struct Readability {
 static SENTENCE: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"\b[^.!?]+[.!?]*").ok());
 
 impl Readability {
-    /// Measures an article's body; none where it has no word.
+    /// Measures an article's body; none if it has no word.
     #[must_use]
     pub fn of(article: &ArticleResponse) -> Option<Self> {
         Self::of_text(&ProsePage::read_aloud(article))

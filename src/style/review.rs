@@ -15,7 +15,7 @@ use crate::{newsroom::ArticleResponse, text::spelling::HouseSpelling};
 pub struct StyleReview {
     /// The notes, in the order of the article's fields.
     pub notes: Vec<StyleNote>,
-    /// How hard it is to read; none where it has no word.
+    /// How hard it is to read; none if it has no word.
     pub readability: Option<Readability>,
 }
 

@@ -33,7 +33,7 @@ pub(super) struct StyleRule {
     level: NoteLevel,
     message: String,
     scopes: Vec<RuleScope>,
-    /// Most notes on one article, where the rule says so.
+    /// Most notes on one article, if the rule says so.
     limit: usize,
     kind: Kind,
 }

@@ -21,7 +21,7 @@ impl Style {
     /// The desk's own style, compiled in.
     ///
     /// # Errors
-    /// Where none of its files is a rule, which its test rules out.
+    /// If none of its files is a rule, which its test rules out.
     pub fn of_the_house() -> Result<Self, Vec<StyleProblem>> {
         Self::read(house::FILES)
     }
@@ -38,7 +38,7 @@ impl Style {
     /// on style is worth a check that does not run.
     ///
     /// # Errors
-    /// Every problem of every file, where no rule remains.
+    /// Every problem of every file, if no rule remains.
     pub fn read<'f>(
         files: impl IntoIterator<Item = &'f (impl AsRef<str> + 'f, impl AsRef<str> + 'f)>,
     ) -> Result<Self, Vec<StyleProblem>> {

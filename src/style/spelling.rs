@@ -1,6 +1,6 @@
 //! Spelling, by the American and the British dictionary.
 //!
-//! Words that the story's [`Dictionary`] has are spelt right. Where the house has chosen no spelling, words of either are right, and
+//! Words that the story's [`Dictionary`] has are spelt right. If the house has chosen no spelling, words of either are right, and
 //! an article that mixes the two is told.
 
 use std::{
@@ -110,7 +110,7 @@ pub(super) fn notes(page: &ProsePage<'_>, dictionary: &Dictionary, house: HouseS
     notes
 }
 
-/// The spelling that fewer words of an article have, where it has words of both.
+/// The spelling that fewer words of an article have, if it has words of both.
 fn rarer(strange: &[Strange]) -> Option<English> {
     let count = |english| strange.iter().filter(|strange| strange.english == Some(english)).count();
     let (american, british) = (count(English::American), count(English::British));

@@ -10,7 +10,7 @@ use super::{
 /// A word and what is written instead.
 #[derive(Debug, Clone)]
 struct Swap {
-    /// The pattern with its own groups, where what is written instead takes from them (`$1`).
+    /// The pattern with its own groups, if what is written instead takes from them (`$1`).
     groups: Option<Pattern>,
     /// Matches a find that is what it should be already (`ios: iOS`, case aside).
     right: Option<Pattern>,

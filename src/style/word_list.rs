@@ -14,10 +14,10 @@ pub fn listed_words(text: &str) -> impl Iterator<Item = &str> {
     text.lines().map(|line| line.split('#').next().unwrap_or_default().trim()).filter(|word| !word.is_empty())
 }
 
-/// A dictionary's text with one more word at its end; none where the word is there already.
+/// A dictionary's text with one more word at its end; none if the word is there already.
 ///
 /// # Errors
-/// [`NotAWord`] where `word` is more than one word, or none.
+/// [`NotAWord`] if `word` is more than one word, or none.
 pub fn with_word(text: &str, word: &str) -> Result<Option<String>, NotAWord> {
     let word = word.trim();
     let letters = |c: char| c.is_alphanumeric() || matches!(c, '-' | '‑' | '\'' | '’');

@@ -34,9 +34,9 @@ pub enum RowKind {
 pub struct AlignedRow {
     /// What became of it.
     pub kind: RowKind,
-    /// Bytes of the old text; empty where it was added.
+    /// Bytes of the old text; empty if it was added.
     pub old: Range<usize>,
-    /// Bytes of the new text; empty where it was removed.
+    /// Bytes of the new text; empty if it was removed.
     pub new: Range<usize>,
     /// Its words, in reading order; none in [`RowKind::MovedAway`].
     pub runs: Vec<WordRun>,
@@ -115,7 +115,7 @@ fn same_or_not((old, new): &(Vec<usize>, Vec<usize>)) -> Vec<DiffOp> {
     capture_diff_slices(Algorithm::Myers, old, new)
 }
 
-/// A paragraph that went and one that came are one that moved, where they are alike.
+/// A paragraph that went and one that came are one that moved, if they are alike.
 fn find_moves(old: &Tokenised, new: &Tokenised, pairs: &mut [Pair]) {
     let bags = |kind: RowKind, pairs: &[Pair]| -> Vec<(usize, Vec<u32>)> {
         let of_kind = pairs.iter().enumerate().filter(|(_, pair)| pair.kind == kind);

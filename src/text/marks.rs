@@ -1,5 +1,5 @@
-//! Where quotations stand: between double marks of any house, or single ones where no double ones are, over several
-//! paragraphs where each opens anew; and in blocks that are set off with `>`.
+//! Where quotations stand: between double marks of any house, or single ones if no double ones are, over several
+//! paragraphs if each opens anew; and in blocks that are set off with `>`.
 
 /// Double quotation marks.
 const DOUBLE: [char; 6] = ['“', '”', '"', '„', '«', '»'];
@@ -12,7 +12,7 @@ const REACH: usize = 2_000;
 pub struct Quotation {
     /// First byte after the opening mark.
     pub start: usize,
-    /// The closing mark's first byte, or the paragraph's end where no mark closes.
+    /// The closing mark's first byte, or the paragraph's end if no mark closes.
     pub end: usize,
     /// How it ends.
     pub mark: QuoteMark,
@@ -83,7 +83,7 @@ struct Opened {
 
 fn read(paragraph: &str, offset: usize, found: &mut Vec<Quotation>) {
     let mut open: Option<Opened> = None;
-    // Single marks are looked at where no double ones are; inside double ones they are a quotation's own affair.
+    // Single marks are looked at if no double ones are; inside double ones they are a quotation's own affair.
     let single = !paragraph.contains(DOUBLE);
     let mut from = 0;
     let next = |from: usize| {
@@ -154,7 +154,7 @@ fn closes_twice(rest: &str) -> bool {
     rest.chars().filter(|c| matches!(c, '“' | '”')).take(2).collect::<Vec<char>>() == ['”', '”']
 }
 
-/// Bytes up to the single mark that closes a quotation; none where what opened was an apostrophe. A mark behind a full stop or
+/// Bytes up to the single mark that closes a quotation; none if what opened was an apostrophe. A mark behind a full stop or
 /// comma closes; of the others the first that is no genitive's (`the teachers’ vote`).
 fn single_end(rest: &str, mark: char) -> Option<usize> {
     let close = if mark == '‘' { '’' } else { '\'' };
@@ -182,7 +182,7 @@ fn single_end(rest: &str, mark: char) -> Option<usize> {
         before = c;
     }
     let end = plain.or(genitive)?;
-    // A straight mark is an apostrophe more often than not: it quotes where three words and more stand between two.
+    // A straight mark is an apostrophe more often than not: it quotes if three words and more stand between two.
     let words = rest.get(..end)?.split_whitespace().count();
     (mark == '‘' || words > 2).then_some(end)
 }

@@ -55,7 +55,7 @@ pub enum HouseSpelling {
 }
 
 impl HouseSpelling {
-    /// The English that is wanted, where one is.
+    /// The English that is wanted, if one is.
     #[must_use]
     pub fn english(self) -> Option<English> {
         match self {
@@ -95,7 +95,7 @@ pub fn is_word(word: &str) -> bool {
     spelling(word) != Spelling::Unknown
 }
 
-/// Words that `word` may be a slip for, the likeliest first; those of one English alone where one is asked for. At most three, and
+/// Words that `word` may be a slip for, the likeliest first; those of one English alone if one is asked for. At most three, and
 /// none for a very long word.
 #[must_use]
 pub fn suggestions(word: &str, english: Option<English>) -> Vec<String> {

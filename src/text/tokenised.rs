@@ -67,7 +67,7 @@ impl Tokenised {
         paragraphs.clone().map(sorted).collect()
     }
 
-    /// The bytes of neighbouring paragraphs; where there are none, the place at which they would begin.
+    /// The bytes of neighbouring paragraphs; if there are none, the place at which they would begin.
     pub fn bytes(&self, paragraphs: &Range<usize>) -> Range<usize> {
         let tokens = self.tokens(paragraphs);
         if let (Some(first), Some(last)) = (tokens.first(), tokens.last()) {

@@ -87,7 +87,7 @@ pub(super) type Next<'n> = &'n mut dyn FnMut() -> Option<u8>;
 
 /// A way of packing that is taken off a few bytes at a time.
 pub(super) trait UnpackStep {
-    /// Adds what the next bytes unpack to; nothing where the data is over or damaged.
+    /// Adds what the next bytes unpack to; nothing if the data is over or damaged.
     fn step(&mut self, next: Next<'_>, out: &mut Vec<u8>) -> Option<()>;
 }
 

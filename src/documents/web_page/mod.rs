@@ -20,7 +20,7 @@ use super::{bounds::MOST_TEXT, records};
 use elements::{BLOCKS, UNREAD, VOID, is_hidden};
 use unread::SkippedElement;
 
-/// The page's text; blank where it shows none.
+/// The page's text; blank if it shows none.
 pub(super) fn read(html: &str) -> String {
     let input = BufferQueue::default();
     input.push_back(StrTendril::from_slice(html));

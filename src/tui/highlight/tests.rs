@@ -19,14 +19,16 @@ fn an_answer_is_set_out_and_coloured_at_several_sizes() {
     let (text, kind) = pretty(VERDICT);
     let mut page = Page::new(text.as_str().into());
     page.mark(highlight(&text, kind));
+    let mut pictures = String::new();
     for (width, height) in [(60, 14), (24, 12)] {
         for name in [ThemeName::Dark, ThemeName::Monochrome] {
             let area = Rect::new(0, 0, width, height);
             let mut buf = Buffer::empty(area);
             page.view(area, &mut buf, &Theme::named(name));
-            insta::assert_snapshot!(format!("json_{width}x{height}_{}", name.name()), format!("{buf:?}"));
+            pictures.push_str(&format!("== {width} x {height}, {}\n{buf:?}\n", name.name()));
         }
     }
+    insta::assert_snapshot!("json", pictures);
 }
 
 #[test]

@@ -49,6 +49,7 @@ fn an_article_is_laid_out_at_several_widths_in_colour_and_without() {
         mark(&article, "renovate Miller", Role::Concern),
         mark(&article, "wait,” Voss", Role::Concern),
     ];
+    let mut pictures = String::new();
     for (width, height) in [(60, 34), (24, 30)] {
         for name in [ThemeName::Dark, ThemeName::Monochrome] {
             let rendered = Rendered::new(&article, width, &Theme::named(name), &marks);
@@ -57,9 +58,10 @@ fn an_article_is_laid_out_at_several_widths_in_colour_and_without() {
             for (line, y) in rendered.lines.iter().zip(0..height) {
                 buf.set_line(0, y, line, width);
             }
-            insta::assert_snapshot!(format!("article_{width}x{height}_{}", name.name()), format!("{buf:?}"));
+            pictures.push_str(&format!("== {width} x {height}, {}\n{buf:?}\n", name.name()));
         }
     }
+    insta::assert_snapshot!("article", pictures);
 }
 
 #[test]

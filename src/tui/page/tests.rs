@@ -41,17 +41,17 @@ fn pages_are_drawn_at_several_sizes_in_colour_and_without() {
     let mut page = page(MINUTES);
     let at = MINUTES.find("seven").unwrap();
     page.mark(vec![Mark::new(at..at + 12, Role::Passage)]);
+    let mut pictures = String::new();
     for (width, height) in [(60, 10), (24, 12), (8, 5)] {
         page.resize(width, height);
         page.home();
         assert_eq!(page.search("PARK"), 2);
         for name in [ThemeName::Dark, ThemeName::Monochrome] {
-            insta::assert_snapshot!(
-                format!("page_{width}x{height}_{}", name.name()),
-                drawn(&page, width, height, name)
-            );
+            let picture = drawn(&page, width, height, name);
+            pictures.push_str(&format!("== {width} x {height}, {}\n{picture}\n", name.name()));
         }
     }
+    insta::assert_snapshot!("page", pictures);
 }
 
 #[test]

@@ -17,7 +17,11 @@ use std::{
     time::{Duration, Instant},
 };
 
-use copydesk::tui::terminal::{Alarm, Alarms, DEADLINE, Events, Screen, ScreenError, Stop};
+use copydesk::tui::terminal::{
+    alarms::{Alarm, Alarms, DEADLINE, Stop},
+    events::Events,
+    screen::{Screen, ScreenError},
+};
 use crossterm::event::{Event, KeyCode, KeyEventKind};
 use futures_util::StreamExt as _;
 use nix::{

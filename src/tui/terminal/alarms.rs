@@ -15,8 +15,8 @@ use std::{
 
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 
-use super::{ScreenError, tty::Tty};
 use crate::text::sanitise;
+use crate::tui::terminal::{screen::ScreenError, tty::Tty};
 
 /// How long after a signal the process ends, whatever its threads are doing.
 pub const DEADLINE: Duration = Duration::from_secs(3);
@@ -70,7 +70,7 @@ fn open() -> Option<Arc<Tty>> {
 }
 
 /// Makes the terminal known to the panic hook and to the thread that watches signals; both are set up once a process.
-pub(super) fn watch(mouse: bool) -> Result<(Arc<Tty>, Alarms), ScreenError> {
+pub(crate) fn watch(mouse: bool) -> Result<(Arc<Tty>, Alarms), ScreenError> {
     let (sender, receiver) = unbounded_channel();
     let tty = Arc::new(Tty::new(mouse, sender)?);
     {
@@ -89,7 +89,7 @@ pub(super) fn watch(mouse: bool) -> Result<(Arc<Tty>, Alarms), ScreenError> {
 }
 
 /// The screen is closed: panics and signals do again what they did before.
-pub(super) fn forget(tty: &Arc<Tty>) {
+pub(crate) fn forget(tty: &Arc<Tty>) {
     let mut open = OPEN.lock().unwrap_or_else(PoisonError::into_inner);
     if open.as_ref().is_some_and(|known| Arc::ptr_eq(known, tty)) {
         *open = None;

@@ -4,36 +4,22 @@ use std::{fmt::Write as _, sync::Arc};
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use crate::desk::Known;
 use crate::editorial::{
     changes,
-    decisions::tests::{at_gate, decide, go_on, overrule},
-    next_steps::tests::{add, add_round, article, opening, verdict},
+    decisions::tests::{at_gate, decide, go_on},
 };
-use crate::newsroom::{
-    Choice, Draft, Event, EventRecord, Journal, ListedRun, Outcome, Priority, Specialist, Status, Step,
-};
-use crate::ports::{CallRow, CallState, RunKey};
+use crate::newsroom::{Choice, Journal, ListedRun};
+use crate::ports::RunKey;
 use crate::tui::{
     app::{
         keymap::KeyMap,
-        messages::{Beginning, Laid, Request, Ticket},
+        messages::{Request, Ticket},
         model::{House, Model, Overlay, Screen},
         news::News,
         update::{Effect, Input, update},
     },
-    screens::{
-        changes::model::Compared,
-        concerns::panes,
-        desk::model::{DeskRow, Hands, Standing},
-        proof::proved::Proved,
-        story::{model::shown_article, tabs::Tab},
-    },
-    widgets::{
-        field::Input as FormInput,
-        page::Page,
-        theme::{Theme, ThemeName},
-    },
+    screens::{concerns::panes, proof::proved::Proved},
+    widgets::theme::{Theme, ThemeName},
 };
 
 /// Somebody at the keyboard.

@@ -1,6 +1,6 @@
 //! The claims of a draft: opened from a story's pages, gone through, searched, copied, led back to their source.
 
-use crate::editorial::{decisions::tests::at_gate, next_steps::tests::opening};
+use crate::editorial::decisions::tests::at_gate;
 use crate::newsroom::{Claims, Outcome, Passage, Tier};
 use crate::ports::RunKey;
 use crate::tui::{
@@ -11,7 +11,6 @@ use crate::tui::{
     },
     testing::demo_claims::{checked, claims},
 };
-use std::fmt::Write as _;
 
 /// A story at its gate with five claims; the best passage of the first is the story's own source.
 fn with_claims() -> Seat {

@@ -7,7 +7,6 @@ use crate::tui::{
     screens::dead_letters::model::Stage,
     testing::demo_dead::{letters, tried},
 };
-use std::fmt::Write as _;
 
 fn boxed(place: usize) -> Box<DeadLetter> {
     Box::new(letters()[place].clone())

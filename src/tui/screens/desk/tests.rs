@@ -13,7 +13,6 @@ use crate::tui::{
     },
     screens::desk::model::{DeskRow, Hands, Standing},
 };
-use std::fmt::Write as _;
 use std::sync::Arc;
 
 #[test]

@@ -1,8 +1,8 @@
 //! What is typed into forms, pasted and kept.
 
 use crate::editorial::{
-    decisions::tests::{at_gate, decide},
-    next_steps::tests::{article, opening, verdict},
+    decisions::tests::decide,
+    next_steps::tests::{article, opening},
 };
 use crate::newsroom::Choice;
 use crate::ports::RunKey;
@@ -16,7 +16,6 @@ use crate::tui::{
     },
     widgets::field::Input as FormInput,
 };
-use std::fmt::Write as _;
 
 #[test]
 fn what_was_wrong_is_said_in_the_form_and_nothing_typed_is_lost() {

@@ -17,7 +17,6 @@ use crate::tui::{
     },
     screens::story::{model::shown_article, tabs::Tab},
 };
-use std::fmt::Write as _;
 use std::sync::Arc;
 
 #[test]

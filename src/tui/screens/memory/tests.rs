@@ -1,9 +1,6 @@
 //! The memory: its list, what a verdict was reused from, striking and restoring.
 
-use crate::editorial::{
-    decisions::tests::{at_gate, overrule},
-    next_steps::tests::verdict,
-};
+use crate::editorial::{decisions::tests::at_gate, next_steps::tests::verdict};
 use crate::newsroom::{Entry, FactCheckRecord, LookUp, MemoryRecord, Outcome, Status, Step, Usage};
 use crate::ports::{Book, Remembered, Standing, Strike};
 use crate::tui::app::{
@@ -13,7 +10,6 @@ use crate::tui::app::{
     tests::seat::*,
     update::{Input, update},
 };
-use std::fmt::Write as _;
 
 fn record(query: &str, hash: &str, day: &str) -> MemoryRecord {
     let text = |text: &str| text.to_owned();

@@ -4,11 +4,10 @@ use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::Rect;
 
 use crate::editorial::{
-    changes,
     decisions::tests::{decide, overrule},
-    next_steps::tests::{add, verdict},
+    next_steps::tests::add,
 };
-use crate::newsroom::{ArticleReviewRaw, ArticleReviewResult, Choice, Draft, Outcome, Review, Status, Step};
+use crate::newsroom::{ArticleReviewRaw, ArticleReviewResult, Choice, Outcome, Review, Status, Step};
 use crate::ports::RunKey;
 use crate::tui::{
     app::{
@@ -25,7 +24,6 @@ use crate::tui::{
     testing::demo_proof,
 };
 use crossterm::event::KeyModifiers;
-use std::fmt::Write as _;
 use std::sync::Arc;
 
 fn seat() -> Seat {

@@ -18,7 +18,6 @@ use crate::tui::{
         review::model::Walk,
     },
 };
-use std::fmt::Write as _;
 use std::sync::Arc;
 
 const GATE: RunKey = RunKey(1);

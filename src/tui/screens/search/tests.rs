@@ -1,9 +1,6 @@
 //! The search: asking as one types, what is found, opening it.
 
-use crate::editorial::{
-    decisions::tests::at_gate,
-    next_steps::tests::{article, opening},
-};
+use crate::editorial::decisions::tests::at_gate;
 use crate::newsroom::{Passage, PathName, StoryKey, Tier};
 use crate::ports::{Around, Found, Hit, RunKey, Stock};
 use crate::tui::{
@@ -20,7 +17,6 @@ use crate::tui::{
         story::tabs::Tab,
     },
 };
-use std::fmt::Write as _;
 use std::sync::Arc;
 
 fn hit(story: Option<&str>, tier: Tier, file: &str, text: &str) -> Hit {

@@ -3,7 +3,7 @@
 use crate::editorial::{
     changes,
     decisions::tests::{at_gate, decide, go_on},
-    next_steps::tests::{add, article, opening},
+    next_steps::tests::{add, opening},
 };
 use crate::newsroom::{Choice, Draft, Event, EventRecord, Journal, Outcome, Priority, Step};
 use crate::ports::{CallRow, CallState, RunKey};
@@ -19,7 +19,6 @@ use crate::tui::{
     screens::{changes::model::Compared, desk::model::Hands},
     widgets::page::Page,
 };
-use std::fmt::Write as _;
 use std::sync::Arc;
 
 #[test]

@@ -18,9 +18,11 @@ use std::{
 };
 
 use copydesk::tui::terminal::{
-    alarms::{Alarm, Alarms, DEADLINE, Stop},
+    alarm::{Alarm, Stop},
+    alarms::{Alarms, DEADLINE},
+    error::ScreenError,
     events::Events,
-    screen::{Screen, ScreenError},
+    screen::Screen,
 };
 use crossterm::event::{Event, KeyCode, KeyEventKind};
 use futures_util::StreamExt as _;

@@ -1,6 +1,53 @@
 //! THE table. A row is an action, its group, name, title, what it does, its keys, and where it can be used.
 
-use crate::tui::app::action::{ActionRow, Group, Place};
+use crate::tui::app::action::{Group, Place};
+
+/// One row of the table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ActionRow {
+    /// The action.
+    pub action: Action,
+    /// Its name, kebab-case. Scripts, tests and configurations use it: it never changes.
+    pub name: &'static str,
+    /// What it does in two or three words, as the footer and the palette show it.
+    pub title: &'static str,
+    /// What it does, in a sentence.
+    pub help: &'static str,
+    /// Its keys where the configuration names no others, the footer's first.
+    pub keys: &'static [&'static str],
+    /// Where it can be used.
+    pub places: &'static [Place],
+    /// What it belongs with.
+    pub group: Group,
+}
+
+impl ActionRow {
+    /// Whether the action belongs to a place (its own or a wider one).
+    #[must_use]
+    pub fn is_at(&self, place: Place) -> bool {
+        place.chain().iter().any(|wider| self.places.contains(wider))
+    }
+}
+
+impl Action {
+    /// The action of that name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        ACTIONS.iter().find(|row| row.name == name).map(|row| row.action)
+    }
+
+    /// Its name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        self.row().name
+    }
+
+    /// What it does in two or three words.
+    #[must_use]
+    pub fn title(self) -> &'static str {
+        self.row().title
+    }
+}
 
 /// Makes the enum and the table from one list, so that neither can have what the other lacks.
 macro_rules! actions {

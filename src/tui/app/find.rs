@@ -5,8 +5,8 @@ use std::sync::Arc;
 use crate::newsroom::EventRecord;
 use crate::tui::{
     app::{
+        effects::Effect,
         model::{Model, Overlay},
-        update::Effect,
     },
     screens::{
         claims,

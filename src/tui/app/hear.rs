@@ -4,10 +4,11 @@ use crate::newsroom::{Event, EventRecord, ListedRun, Wait};
 use crate::ports::RunKey;
 use crate::tui::{
     app::{
-        messages::{Request, Ticket},
+        effects::Effect,
+        messages::Request,
         model::{Model, Opens, Screen},
         news::News,
-        update::Effect,
+        ticket::Ticket,
     },
     screens::{
         claims, dead_letters,
@@ -327,7 +328,7 @@ fn tell(model: &mut Model, now: &DeskRow) -> bool {
 fn open_wanted(model: &mut Model) -> Vec<Effect> {
     let Opens::Run(wanted) = model.opens else { return Vec::new() };
     if model.desk.all().iter().any(|row| row.key == wanted && !matches!(row.hands, Hands::OursSoon | Hands::Queued)) {
-        crate::tui::app::update::ask_to_open(model, Request::Open(wanted))
+        crate::tui::app::effects::ask_to_open(model, Request::Open(wanted))
     } else {
         Vec::new()
     }

@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use crate::tui::app::{
-    action::{ActionRow, Group, Place},
-    actions::ACTIONS,
+    action::{Group, Place},
+    actions::{ACTIONS, ActionRow},
     key::Key,
     keymap::KeyMap,
 };

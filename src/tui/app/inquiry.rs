@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::newsroom::{Journal, Passage, StoryKey};
 use crate::ports::{Found, RunKey, Stock};
-use crate::tui::app::messages::Ticket;
+use crate::tui::app::ticket::Ticket;
 
 /// What is searched for.
 #[derive(Debug, Clone, PartialEq)]

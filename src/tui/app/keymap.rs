@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use crate::config::{Problem, Remap};
 use crate::tui::app::{
-    action::{ActionRow, Place},
-    actions::{ACTIONS, Action},
+    action::Place,
+    actions::{ACTIONS, Action, ActionRow},
     key::Key,
 };
 

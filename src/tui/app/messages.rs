@@ -1,5 +1,6 @@
 //! What goes between the screen and the back room: requests one way, news the other. Neither waits for the other.
 
+use crate::tui::app::ticket::Ticket;
 use std::{path::PathBuf, sync::Arc};
 
 use crate::tui::app::inquiry::{Inquiry, Wanted};
@@ -9,18 +10,6 @@ use crate::editorial::choices::Seen;
 use crate::newsroom::{Choice, Journal, Priority, Step, StoryKey};
 use crate::ports::{CallText, RunKey};
 use crate::tui::screens::changes::comparisons::Pair;
-
-/// Ties an answer to what was asked: a form to its outcome, a story that is shown to the key that opened it.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Ticket(u64);
-
-impl Ticket {
-    /// The one after this.
-    #[must_use]
-    pub fn next(self) -> Self {
-        Self(self.0.wrapping_add(1))
-    }
-}
 
 /// A request on its way to the back room.
 #[derive(Debug, Clone, PartialEq)]

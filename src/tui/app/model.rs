@@ -12,7 +12,7 @@ use crate::newsroom::{Passage, StoryKey};
 use crate::ports::{RunKey, ServerDown};
 use crate::tui::app::notices::{Notice, Notices, Tone};
 use crate::tui::{
-    app::{action::Place, inquiry::Shelving, keymap::KeyMap, messages::Ticket},
+    app::{action::Place, inquiry::Shelving, keymap::KeyMap, ticket::Ticket},
     screens::{
         claims::model::ClaimsPage,
         dead_letters::model::DeadPage,

@@ -4,8 +4,8 @@ use crossterm::event::{MouseEvent, MouseEventKind};
 
 use crate::tui::{
     app::{
+        effects::Effect,
         model::{Model, Screen},
-        update::Effect,
     },
     screens::story::{
         tabs::{Pane, Tab},

@@ -10,7 +10,8 @@ use crate::proof::Bearing;
 use crate::tui::{
     app::{
         inquiry::{Answer, Shelving},
-        messages::{Laid, Ticket},
+        messages::Laid,
+        ticket::Ticket,
         unread::Unread,
     },
     screens::{changes::comparisons::Pair, concerns::panes::Places, desk::model::Hands, proof::proved::Proved},

@@ -10,7 +10,7 @@ use crate::tui::app::{
     keymap::KeyMap,
     model::{Model, Overlay},
     palette,
-    update::place,
+    place::place,
     view::Ways,
 };
 

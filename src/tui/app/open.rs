@@ -15,7 +15,7 @@ use crate::tui::{
         news::News,
         run::{self, Left},
     },
-    terminal::screen::ScreenError,
+    terminal::error::ScreenError,
     worker::{
         room::{Backroom, Tools},
         watch::Listener,

@@ -6,12 +6,12 @@ use crate::newsroom::Choice;
 use crate::tui::{
     app::{
         actions::{ACTIONS, Action},
+        effects::Effect,
         key::Key,
         messages::Request,
         model::{Model, Overlay, Question, Screen, Then},
         palette,
         perform::perform,
-        update::Effect,
     },
     screens::{
         claims, dead_letters, forms,
@@ -66,11 +66,11 @@ fn follow(model: &mut Model, then: &Then) -> Vec<Effect> {
         Then::ForgetEdit => edits::forget(model),
         Then::SaveEdit(path, text) => edits::write(model, path.clone(), text.clone()),
         Then::Reopen(run, story) => {
-            crate::tui::app::update::ask_to_open(model, Request::Reopen { run: *run, story: story.clone() })
+            crate::tui::app::effects::ask_to_open(model, Request::Reopen { run: *run, story: story.clone() })
         }
         Then::Fork(run, story, at, known) => {
             let request = Request::Fork { run: *run, story: story.clone(), at: *at, known: *known };
-            crate::tui::app::update::ask_to_open(model, request)
+            crate::tui::app::effects::ask_to_open(model, request)
         }
         Then::RetryLetter(letter) => vec![Effect::Ask(Request::RetryLetter(letter.clone()))],
         Then::RestoreRecord(hash) => vec![Effect::Ask(Request::RestoreRecord(hash.clone()))],

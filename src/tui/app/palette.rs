@@ -5,7 +5,7 @@ use nucleo_matcher::{
     pattern::{AtomKind, CaseMatching, Normalization, Pattern},
 };
 
-use crate::tui::app::action::ActionRow;
+use crate::tui::app::actions::ActionRow;
 
 /// A row that fits the query.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -6,11 +6,11 @@ use crate::tui::{
     app::{
         able,
         actions::Action,
+        effects::Effect,
         find,
         messages::{Beginning, Request},
         model::{Model, Overlay, Question, Screen, Then},
         overlays,
-        update::Effect,
     },
     screens::{
         article, changes, claims, dead_letters,
@@ -59,7 +59,7 @@ pub fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::NewFromFile => desk::update::new_from_file(model),
         Action::NewFromText => desk::update::new_from_text(model),
         Action::NewByForm => desk::update::new_by_form(model),
-        Action::SampleStory => crate::tui::app::update::ask_to_open(model, Request::Begin(Beginning::Sample)),
+        Action::SampleStory => crate::tui::app::effects::ask_to_open(model, Request::Begin(Beginning::Sample)),
         Action::Filter => {
             model.desk.filtering = true;
             Vec::new()
@@ -188,7 +188,7 @@ pub fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         }
         Action::Help => {
             if !matches!(model.overlays.last(), Some(Overlay::Help { .. })) {
-                model.lay_over(Overlay::Help { top: 0, place: crate::tui::app::update::place(model) });
+                model.lay_over(Overlay::Help { top: 0, place: crate::tui::app::place::place(model) });
             }
             Vec::new()
         }
@@ -266,7 +266,7 @@ fn with_row(
 /// Takes the story up again.
 fn reopen(model: &mut Model) -> Vec<Effect> {
     match able::row(model).and_then(|row| Some((row.key, desk::update::key_of(row)?))) {
-        Some((run, story)) => crate::tui::app::update::ask_to_open(model, Request::Reopen { run, story }),
+        Some((run, story)) => crate::tui::app::effects::ask_to_open(model, Request::Reopen { run, story }),
         None => Vec::new(),
     }
 }
@@ -341,7 +341,7 @@ fn next_pane(model: &mut Model, by: isize) -> Vec<Effect> {
 fn open(model: &mut Model) -> Vec<Effect> {
     match model.screen {
         Screen::Desk => match model.desk.selected().map(|row| row.key) {
-            Some(key) => crate::tui::app::update::ask_to_open(model, Request::Open(key)),
+            Some(key) => crate::tui::app::effects::ask_to_open(model, Request::Open(key)),
             None => Vec::new(),
         },
         Screen::Story => story::update::open(model),

@@ -19,15 +19,19 @@ use crate::tui::{
     app::{
         self,
         backlog::Hearing,
-        messages::{Order, Request, Ticket},
+        effects::Effect,
+        messages::{Order, Request},
         model::Model,
-        update::{Effect, Input},
+        ticket::Ticket,
+        update::Input,
     },
     terminal::{
-        alarms::{Alarm, Alarms, Stop},
+        alarm::{Alarm, Stop},
+        alarms::Alarms,
+        error::ScreenError,
         events::Events,
         outside::{Edited, OpenText, OutsideEditor},
-        screen::{Screen, ScreenError},
+        screen::Screen,
     },
 };
 

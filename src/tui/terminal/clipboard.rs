@@ -54,7 +54,7 @@ impl fmt::Display for Copied {
 
 /// Whether the terminal is one of tmux's.
 pub(crate) fn in_tmux() -> bool {
-    crate::tui::terminal::screen::variable("TMUX").is_some_and(|value| !value.is_empty())
+    crate::tui::terminal::variable::variable("TMUX").is_some_and(|value| !value.is_empty())
 }
 
 pub(crate) fn copy(text: &str, tmux: bool, write: impl FnOnce(&[u8]) -> io::Result<()>) -> Copied {

@@ -88,7 +88,7 @@ impl OutsideEditor {
         ["VISUAL", "EDITOR"]
             .into_iter()
             .find_map(|name| {
-                crate::tui::terminal::screen::variable(name)
+                crate::tui::terminal::variable::variable(name)
                     .filter(|value| !value.trim().is_empty())
                     .map(|value| (name, value))
             })

@@ -3,6 +3,7 @@
 //!
 //! Nothing here knows what is shown. `ratatui::restore` is not enough for it: it undoes neither mouse nor paste mode.
 
+use crate::tui::terminal::{error::ScreenError, variable::variable};
 use std::{
     io::{self, IsTerminal as _},
     sync::Arc,
@@ -20,20 +21,6 @@ use crate::tui::terminal::{
     alarms, clipboard,
     tty::{Page, Tty},
 };
-
-/// Why no screen could be opened.
-#[derive(Debug, thiserror::Error)]
-pub enum ScreenError {
-    /// Standard input or output goes elsewhere.
-    #[error("this is no terminal; `copydesk run --auto` works without one")]
-    NoTerminal,
-    /// Two screens would undo each other.
-    #[error("a screen is open already")]
-    Open,
-    /// The terminal, or the thread that watches signals, failed.
-    #[error("the terminal cannot be taken over: {0}")]
-    Failed(#[from] io::Error),
-}
 
 /// The open screen. Dropping it gives the terminal back as it was.
 ///
@@ -184,13 +171,4 @@ fn terminal(tty: &Arc<Tty>) -> io::Result<Terminal<CrosstermBackend<Page>>> {
 #[must_use]
 pub fn no_color() -> bool {
     variable("NO_COLOR").is_some_and(|value| !value.is_empty())
-}
-
-/// A variable of the environment that is a convention of terminals, and configures nothing of the desk.
-#[expect(
-    clippy::disallowed_methods,
-    reason = "NO_COLOR, TMUX, VISUAL and EDITOR say what the terminal is and what its owner edits with"
-)]
-pub(crate) fn variable(name: &str) -> Option<String> {
-    std::env::var(name).ok()
 }

@@ -21,7 +21,7 @@ use crossterm::{
 };
 use tokio::sync::mpsc::UnboundedSender;
 
-use crate::tui::terminal::alarms::Alarm;
+use crate::tui::terminal::alarm::Alarm;
 
 /// A file of our own: standard output is behind a lock, which a hanging thread may hold while another one has to restore.
 #[cfg(unix)]

@@ -7,8 +7,8 @@ use crate::ports::{Around, DenseMatch, Found, Hit, RunKey, Stock, TextMatch};
 use crate::tui::{
     app::{
         inquiry::{Answer, Shelving},
-        messages::Ticket,
         model::{Model, Overlay},
+        ticket::Ticket,
     },
     screens::{
         search::model::{OfStory, Scope, Search, Stage},

@@ -5,10 +5,7 @@ use std::sync::Arc;
 use crate::desk::{Assignment, Replaces};
 use crate::newsroom::Gates;
 use crate::tui::{
-    app::{
-        messages::{Beginning, Ticket},
-        news::News,
-    },
+    app::{messages::Beginning, news::News, ticket::Ticket},
     worker::{
         errands::{Errand, Reply},
         room::Backroom,

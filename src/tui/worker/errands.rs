@@ -6,7 +6,7 @@ use tokio::{sync::mpsc::UnboundedSender, task::JoinSet};
 use crate::desk::Assignment;
 use crate::ports::RunKey;
 use crate::tui::{
-    app::{messages::Ticket, news::News},
+    app::{news::News, ticket::Ticket},
     worker::room::Backroom,
 };
 

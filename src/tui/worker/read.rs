@@ -7,10 +7,7 @@ use crate::newsroom::{Journal, Step, StoryKey};
 use crate::ports::{CallText, RunKey, StoreError};
 use crate::proof::Witnesses;
 use crate::tui::{
-    app::{
-        messages::{Laid, Ticket},
-        news::News,
-    },
+    app::{messages::Laid, news::News, ticket::Ticket},
     screens::{calls, changes::comparisons::Pair, concerns::panes},
     worker::room::Backroom,
 };

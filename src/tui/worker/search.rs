@@ -195,7 +195,7 @@ mod tests {
 
     use super::*;
     use crate::newsroom::StoryKey;
-    use crate::tui::app::messages::Ticket;
+    use crate::tui::app::ticket::Ticket;
 
     fn inquiry(text: &str) -> Inquiry {
         let (ticket, text) = (Ticket::default(), text.to_owned());

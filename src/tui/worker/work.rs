@@ -9,7 +9,7 @@ use crate::desk::{Assignment, Desk, DeskError, Ending, Forked, Only, Reached, Sh
 use crate::newsroom::{Priority, StoryKey};
 use crate::ports::RunKey;
 use crate::tui::{
-    app::{messages::Ticket, news::News},
+    app::{news::News, ticket::Ticket},
     screens::desk::model::Hands,
     worker::room::Backroom,
 };

@@ -62,7 +62,7 @@ fn accepting() -> Model {
 fn sent() -> crate::tui::screens::forms::model::Form {
     let mut form = demo_overlays::override_form();
     (form.focus, form.problem, form.stage) =
-        (0, None, crate::tui::screens::forms::model::Stage::Sent(crate::tui::app::messages::Ticket::default()));
+        (0, None, crate::tui::screens::forms::model::Stage::Sent(crate::tui::app::ticket::Ticket::default()));
     form
 }
 

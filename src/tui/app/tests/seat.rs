@@ -12,11 +12,13 @@ use crate::newsroom::{Choice, Journal, ListedRun};
 use crate::ports::RunKey;
 use crate::tui::{
     app::{
+        effects::Effect,
         keymap::KeyMap,
-        messages::{Request, Ticket},
+        messages::Request,
         model::{House, Model, Overlay, Screen},
         news::News,
-        update::{Effect, Input, update},
+        ticket::Ticket,
+        update::{Input, update},
     },
     screens::{concerns::panes, proof::proved::Proved},
     widgets::theme::{Theme, ThemeName},

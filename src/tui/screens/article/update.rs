@@ -10,8 +10,8 @@ use crate::editorial::{
 use crate::newsroom::ArticleResponse;
 use crate::tui::{
     app::{
+        effects::Effect,
         model::{Model, Overlay},
-        update::Effect,
     },
     screens::{
         forms::{model::Form, purpose::Purpose},

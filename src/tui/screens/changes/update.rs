@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use crate::tui::{
     app::{
+        effects::Effect,
         messages::Request,
         model::{Model, Overlay},
-        update::Effect,
     },
     screens::{
         changes::comparisons::Pair,

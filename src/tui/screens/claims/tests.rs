@@ -4,7 +4,7 @@ use crate::editorial::decisions::tests::at_gate;
 use crate::newsroom::{Claims, Outcome, Passage, Tier};
 use crate::ports::RunKey;
 use crate::tui::{
-    app::{model::Overlay, news::News, tests::seat::*, update::Effect},
+    app::{effects::Effect, model::Overlay, news::News, tests::seat::*},
     screens::{
         claims::model::{Check, ClaimsPage},
         story::tabs::Tab,

@@ -6,8 +6,8 @@ use crate::text::count;
 use crate::tui::{
     app::{
         actions::Action,
+        effects::Effect,
         model::{Model, Overlay},
-        update::Effect,
     },
     screens::{
         claims::model::{ClaimsPage, Stage},

@@ -4,9 +4,9 @@ use crate::desk::{DeadLetter, Happening};
 use crate::ports::RunKey;
 use crate::tui::{
     app::{
+        effects::Effect,
         messages::Request,
         model::{Model, Overlay, Question, Then},
-        update::Effect,
     },
     screens::{
         dead_letters::model::{DeadPage, Stage},
@@ -117,7 +117,7 @@ pub(crate) fn back(model: &mut Model) -> Vec<Effect> {
 pub(crate) fn open_selected(model: &mut Model) -> Vec<Effect> {
     let Some(run) = on_top(model).and_then(DeadPage::letter).map(|letter| letter.run) else { return Vec::new() };
     model.overlays.pop();
-    crate::tui::app::update::ask_to_open(model, Request::Open(run))
+    crate::tui::app::effects::ask_to_open(model, Request::Open(run))
 }
 
 /// Asks whether the step is to be tried again.

@@ -5,11 +5,11 @@ use crate::newsroom::ListedRun;
 use crate::ports::RunKey;
 use crate::tui::{
     app::{
+        effects::Effect,
         messages::{Beginning, Request},
         model::{Overlay, Screen},
         news::News,
         tests::seat::*,
-        update::Effect,
     },
     screens::desk::model::{DeskRow, Hands, Standing},
 };

@@ -4,8 +4,8 @@ use crate::newsroom::StoryKey;
 use crate::tui::{
     app::{
         able,
+        effects::Effect,
         model::{Model, Overlay},
-        update::Effect,
     },
     screens::{
         desk::model::DeskRow,

@@ -1,5 +1,6 @@
 //! The desk: all stories in a table. Only the rows that can be seen are made.
 
+use crate::tui::screens::desk::standing::{rounds, standing_style};
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
@@ -235,22 +236,4 @@ fn cells(model: &Model, story: &DeskRow, room: u16, name: usize, theme: &Theme) 
     }
     cells.push((run.flags.join(", "), theme.warn));
     cells
-}
-
-/// `1/3`; only the rounds so far where the limit is not known.
-#[must_use]
-pub fn rounds(rounds: u32, limit: u32) -> String {
-    if limit == 0 { rounds.to_string() } else { format!("{rounds}/{limit}") }
-}
-
-/// The colour of a standing; its mark and words say the same.
-#[must_use]
-pub fn standing_style(standing: Standing, theme: &Theme) -> Style {
-    match standing {
-        Standing::AtGate | Standing::AtSignOff | Standing::Flagged => theme.warn,
-        Standing::Failed => theme.bad,
-        Standing::AtWork | Standing::Elsewhere => theme.running,
-        Standing::Queued | Standing::Stopped | Standing::Paused => theme.dim,
-        Standing::Passed | Standing::Signed => theme.good,
-    }
 }

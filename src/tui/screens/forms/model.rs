@@ -10,7 +10,7 @@ use crate::tui::{
 
 use crate::newsroom::{ArticleResponse, Status};
 use crate::text::sanitise;
-use crate::tui::app::{actions::Action, messages::Ticket};
+use crate::tui::app::{actions::Action, ticket::Ticket};
 
 /// What comes before the form's own text is there.
 #[derive(Debug, Clone)]

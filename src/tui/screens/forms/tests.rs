@@ -8,11 +8,12 @@ use crate::newsroom::Choice;
 use crate::ports::RunKey;
 use crate::tui::{
     app::{
+        effects::Effect,
         messages::{Beginning, Request},
         model::Overlay,
         news::News,
         tests::seat::*,
-        update::{Effect, Input, update},
+        update::{Input, update},
     },
     widgets::field::Input as FormInput,
 };
@@ -150,7 +151,7 @@ fn an_answer_reaches_only_the_form_that_waits_for_it() {
     seat.hear(News::Done("saved: a.md".into()));
     assert!(seat.state().contains("form: Overrule the verdict on concern 1 (sent)"), "{}", seat.state());
     // What lies over the form does not hide it from its answer.
-    seat.model.overlays.push(Overlay::Help { top: 0, place: crate::tui::app::update::place(&seat.model) });
+    seat.model.overlays.push(Overlay::Help { top: 0, place: crate::tui::app::place::place(&seat.model) });
     seat.answer(Ok(()));
     assert!(matches!(&seat.model.overlays[..], [Overlay::Help { .. }]));
 }

@@ -9,10 +9,11 @@ use crate::text::sanitise;
 use crate::tui::{
     app::{
         actions::Action,
+        effects::Effect,
         find,
-        messages::{Beginning, Request, Ticket},
+        messages::{Beginning, Request},
         model::{Model, Overlay},
-        update::Effect,
+        ticket::Ticket,
     },
     screens::{
         changes,

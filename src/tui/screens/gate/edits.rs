@@ -8,9 +8,9 @@ use crate::ports::RunKey;
 use crate::text::sanitise;
 use crate::tui::{
     app::{
+        effects::Effect,
         messages::Request,
         model::{Model, Overlay, Question, Then},
-        update::Effect,
     },
     screens::{
         forms::{

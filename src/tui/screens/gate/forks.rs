@@ -4,8 +4,8 @@ use crate::desk::Known;
 use crate::newsroom::Step;
 use crate::tui::{
     app::{
+        effects::Effect,
         model::{Model, Overlay, Question, Then},
-        update::Effect,
     },
     screens::story::{model::StoryView, tabs::Tab},
 };

@@ -9,11 +9,12 @@ use crate::newsroom::{Choice, Outcome, Specialist, Status, Step};
 use crate::ports::RunKey;
 use crate::tui::{
     app::{
+        effects::Effect,
         messages::Request,
         model::Overlay,
         news::News,
         tests::seat::*,
-        update::{Effect, Input, update},
+        update::{Input, update},
     },
     screens::story::{model::shown_article, tabs::Tab},
 };

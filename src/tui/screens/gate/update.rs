@@ -7,9 +7,10 @@ use crate::newsroom::{Choice, GateOutcome, Status, StoryKey, Wait};
 use crate::text::count as count_of;
 use crate::tui::{
     app::{
-        messages::{Request, Ticket},
+        effects::Effect,
+        messages::Request,
         model::{Model, Overlay, Question, Screen, Then},
-        update::Effect,
+        ticket::Ticket,
     },
     screens::{
         concerns,

@@ -5,9 +5,9 @@ use crate::ports::Book;
 use crate::text::sanitise;
 use crate::tui::{
     app::{
+        effects::Effect,
         messages::Request,
         model::{Model, Overlay, Question, Then},
-        update::Effect,
     },
     screens::{
         forms::{model::Form, purpose::Purpose},

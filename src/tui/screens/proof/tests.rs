@@ -11,11 +11,12 @@ use crate::newsroom::{ArticleReviewRaw, ArticleReviewResult, Choice, Outcome, Re
 use crate::ports::RunKey;
 use crate::tui::{
     app::{
+        effects::Effect,
         messages::Request,
         model::Screen,
         news::News,
         tests::seat::*,
-        update::{Effect, Input, update},
+        update::{Input, update},
     },
     screens::{
         proof::proved::Proved,

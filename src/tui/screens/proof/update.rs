@@ -6,7 +6,7 @@ use crate::editorial::vouching;
 use crate::newsroom::{Choice, Journal, Wait};
 use crate::text::{count, sanitise};
 use crate::tui::{
-    app::{messages::Request, model::Model, update::Effect},
+    app::{effects::Effect, messages::Request, model::Model},
     screens::{
         forms::{
             model::Form,

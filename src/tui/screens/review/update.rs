@@ -5,9 +5,9 @@ use crate::newsroom::Choice;
 use crate::ports::RunKey;
 use crate::tui::{
     app::{
+        effects::Effect,
         messages::Request,
         model::{Model, Overlay, Screen},
-        update::Effect,
     },
     screens::{
         desk::model::DeskRow,
@@ -50,7 +50,7 @@ fn go_to(model: &mut Model, row: &DeskRow) -> Vec<Effect> {
     let place = model.desk.shown().position(|shown| shown.run.story == row.run.story);
     model.desk.selected = place.unwrap_or(model.desk.selected);
     model.walk = Some(Walk::at(row));
-    crate::tui::app::update::ask_to_open(model, Request::Open(row.key))
+    crate::tui::app::effects::ask_to_open(model, Request::Open(row.key))
 }
 
 /// Something was decided about the open story. Where that leaves its gate, a walk goes on; None where it stays.

@@ -8,7 +8,7 @@ use crate::text::sanitise;
 use crate::tui::{
     app::{
         inquiry::{Answer, Within},
-        messages::Ticket,
+        ticket::Ticket,
     },
     screens::search::laid,
     widgets::page::Page,

@@ -5,12 +5,14 @@ use crate::newsroom::{Passage, PathName, StoryKey, Tier};
 use crate::ports::{Around, Found, Hit, RunKey, Stock};
 use crate::tui::{
     app::{
+        effects::Effect,
         inquiry::{Answer, Inquiry, Shelving, Within},
-        messages::{Request, Ticket},
+        messages::Request,
         model::Overlay,
         news::News,
         tests::seat::*,
-        update::{Effect, Input, update},
+        ticket::Ticket,
+        update::{Input, update},
     },
     screens::{
         search::model::{Scope, Search, Stage},

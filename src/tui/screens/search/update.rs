@@ -9,11 +9,12 @@ use crate::ports::{Around, Stock};
 use crate::text::sanitise;
 use crate::tui::{
     app::{
+        effects::Effect,
         inquiry::{Answer, Inquiry, Shelving, Wanted},
-        messages::{Request, Ticket},
+        messages::Request,
         model::{Model, Overlay, Screen},
         overlays::type_into,
-        update::Effect,
+        ticket::Ticket,
     },
     screens::{
         search::model::{OfStory, Search, Stage},
@@ -186,7 +187,7 @@ pub(crate) fn open_selected(model: &mut Model) -> Vec<Effect> {
         return Vec::new();
     };
     leave(model);
-    let effects = crate::tui::app::update::ask_to_open(model, Request::Open(run));
+    let effects = crate::tui::app::effects::ask_to_open(model, Request::Open(run));
     model.opening_at = Some(hit.passage);
     effects
 }

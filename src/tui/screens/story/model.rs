@@ -11,7 +11,7 @@ use crate::tui::screens::{
     story::tabs::{Pane, Tab},
 };
 use crate::tui::{
-    app::messages::Ticket,
+    app::ticket::Ticket,
     screens::{
         article::{model::Printed, signing::Signing},
         changes::{

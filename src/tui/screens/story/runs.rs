@@ -8,7 +8,7 @@ use crate::newsroom::{Event, ListedRun};
 use crate::tui::{
     screens::{
         desk::{
-            self, detail,
+            detail,
             model::{DeskRow, Hands},
         },
         story::model::StoryView,
@@ -59,7 +59,7 @@ pub fn runs(
             (if run.current { "● current".to_owned() } else { String::new() }, theme.accent),
             (run.run.clone(), theme.text),
             (state, style),
-            (desk::view::rounds(run.rounds, run.max_rounds), theme.text),
+            (crate::tui::screens::desk::standing::rounds(run.rounds, run.max_rounds), theme.text),
             (run.open_concerns.to_string(), theme.text),
             (words::tokens(run.prompt_tokens.saturating_add(run.completion_tokens)), theme.dim),
             (words::age(&run.updated_at, now), theme.dim),
@@ -87,7 +87,7 @@ pub fn runs(
 fn state(key: crate::ports::RunKey, run: &ListedRun, theme: &Theme) -> (String, Style) {
     let standing = DeskRow::new(key, run.clone(), Hands::Nobody).standing();
     let (mark, said) = standing.words();
-    (format!("{mark} {said}"), desk::view::standing_style(standing, theme))
+    (format!("{mark} {said}"), crate::tui::screens::desk::standing::standing_style(standing, theme))
 }
 
 /// Which run this one goes on from, as the audit log has it.

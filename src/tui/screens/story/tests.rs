@@ -9,12 +9,13 @@ use crate::newsroom::{Choice, Draft, Event, EventRecord, Journal, Outcome, Prior
 use crate::ports::{CallRow, CallState, RunKey};
 use crate::tui::{
     app::{
+        effects::Effect,
         messages::{Laid, Request},
         model::Screen,
         news::News,
         tests::seat::*,
         unread::Unread,
-        update::{Effect, Input, update},
+        update::{Input, update},
     },
     screens::{changes::model::Compared, desk::model::Hands},
     widgets::page::Page,

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use crate::tui::{
     app::{
+        effects::Effect,
         messages::{Laid, Request},
         model::{Model, Opens, Screen},
-        update::Effect,
     },
     screens::{
         article::signing,
@@ -223,7 +223,7 @@ pub(crate) fn open(model: &mut Model) -> Vec<Effect> {
             read_call(story)
         }
         Tab::Runs => match story.runs.row().map(|(key, _)| *key) {
-            Some(key) => crate::tui::app::update::ask_to_open(model, Request::Open(key)),
+            Some(key) => crate::tui::app::effects::ask_to_open(model, Request::Open(key)),
             None => Vec::new(),
         },
         Tab::Proof => crate::tui::screens::proof::update::to_passage(model),

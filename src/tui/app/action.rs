@@ -4,9 +4,6 @@
 //! Says what there is, not what happens: nothing here knows the screen's state, and nothing elsewhere dispatches on a raw
 //! key but the typing of text.
 
-#[cfg(test)]
-use crate::tui::app::actions::{ACTIONS, Action};
-
 /// Where the keys go. A tab of a story is also a text and a story; each place but those where text is typed is reached
 /// by what works everywhere.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -174,6 +171,7 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
+    use crate::tui::app::actions::{ACTIONS, Action};
 
     #[test]
     fn each_action_has_one_name_that_a_script_can_use() {

@@ -33,7 +33,7 @@ pub fn help_rows(keys: &KeyMap, place: Place) -> Vec<HelpRow> {
 pub fn keys_markdown() -> String {
     let mut page = String::from(
         "# Keys\n\n\
-         Every action of the screen with its keys, as the table in `src/tui/action/table.rs` has them. In the program `?` shows the keys that\n\
+         Every action of the screen with its keys, as the table in `src/tui/app/actions.rs` has them. In the program `?` shows the keys that\n\
          work where you are, and `ctrl-p` finds any action by a few letters of its name.\n\n\
          An action's keys can be changed in the configuration, by its name; a list replaces all of its keys, an empty one takes them away:\n\n\
          ```yaml\n\

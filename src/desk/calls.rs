@@ -138,8 +138,8 @@ struct Useless {
 }
 
 impl Driver {
-    /// Readies the call of a step: it is wanted from then on. True where its answer is known and was taken in instead.
-    pub(super) async fn ready_call(&mut self, step: Step) -> Result<bool, DeskError> {
+    /// Readies the call of a step: it is wanted from then on. If its answer is known, that is taken in instead.
+    pub(super) async fn ready_call(&mut self, step: Step) -> Result<(), DeskError> {
         let ask = self.asks.get(&step).cloned().ok_or_else(|| self.broken(step, "there is nothing to ask"))?;
         let card = self.desk.model.card(ask.agent);
         let digest = digest(&ask, &card);
@@ -154,9 +154,10 @@ impl Driver {
         match beginning {
             Beginning::Answered { attempt, answer } => {
                 self.take_in(CallKey { step, attempt }, &ask, answer, true);
-                return Ok(true);
             }
-            Beginning::Again { attempt } => self.wants.insert(step, want(attempt, true)),
+            Beginning::Again { attempt } => {
+                self.wants.insert(step, want(attempt, true));
+            }
             Beginning::New { attempt } | Beginning::Next { attempt } => {
                 let known = match self.took_over {
                     Some(_) if self.journal.opening.anew == Some(step) => None,
@@ -171,12 +172,12 @@ impl Driver {
                     self.pending.intents.push(known);
                     self.pending.answers.push((key.clone(), answer.clone()));
                     self.take_in(key, &ask, answer, true);
-                    return Ok(true);
+                } else {
+                    self.wants.insert(step, want(attempt, false));
                 }
-                self.wants.insert(step, want(attempt, false))
             }
-        };
-        Ok(false)
+        }
+        Ok(())
     }
 
     /// The message of a step that waits to be taken.

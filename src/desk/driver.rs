@@ -182,33 +182,31 @@ impl Driver {
 
     /// Does the local steps that are ready, and notes those that are to be queued; all of it is pending until it is committed.
     pub(super) async fn prepare(&mut self) -> Result<(), DeskError> {
-        loop {
-            let mut progressed = false;
-            for step in self.workable() {
-                if self.flying.contains_key(&step) || self.held.contains_key(&step) || self.wants.contains_key(&step) {
-                    continue;
-                }
-                let offline = is_agents_work(step) && matches!(*self.desk.agents, Agents::Offline);
-                if offline || matches!(step, Step::Open { .. }) {
-                    let (attempts, redeliveries) = self.delivered.get(&step).copied().unwrap_or_default();
-                    self.wants.insert(step, Want { attempts, redeliveries, ..Want::default() });
-                } else if let Some(outcome) = self.local(step).await? {
-                    self.settle(step, outcome);
-                    progressed = true;
-                } else {
-                    progressed |= self.ready_call(step).await?;
-                }
-                // A failure ends the run: nothing else is worked on.
-                if step != Step::Publish && self.journal.failure().is_some() {
-                    self.abandon();
-                    break;
-                }
+        // One step at a time: what it comes to may have done others that were ready with it, as a verdict lets those go that waited for it.
+        while let Some(step) = self.next() {
+            let offline = is_agents_work(step) && matches!(*self.desk.agents, Agents::Offline);
+            if offline || matches!(step, Step::Open { .. }) {
+                let (attempts, redeliveries) = self.delivered.get(&step).copied().unwrap_or_default();
+                self.wants.insert(step, Want { attempts, redeliveries, ..Want::default() });
+            } else if let Some(outcome) = self.local(step).await? {
+                self.settle(step, outcome);
+            } else {
+                self.ready_call(step).await?;
             }
-            progressed |= self.release_held();
-            if !progressed {
-                return Ok(());
+            // A failure ends the run: nothing else is worked on.
+            if step != Step::Publish && self.journal.failure().is_some() {
+                self.abandon();
             }
         }
+        Ok(())
+    }
+
+    /// The first ready step that nobody has in hand.
+    fn next(&self) -> Option<Step> {
+        let in_hand = |step: &Step| {
+            self.flying.contains_key(step) || self.held.contains_key(step) || self.wants.contains_key(step)
+        };
+        self.workable().into_iter().find(|step| !in_hand(step))
     }
 
     /// What is done where a step is taken.
@@ -334,14 +332,11 @@ impl Driver {
     }
 
     /// Appends the verdicts whose turn it is.
-    fn release_held(&mut self) -> bool {
-        let mut released = false;
+    fn release_held(&mut self) {
         while let Some(first) = next_steps(&self.journal).first().copied() {
             let Some(outcome) = self.held.remove(&first) else { break };
             self.append(first, outcome);
-            released = true;
         }
-        released
     }
 
     pub(super) fn now(&self) -> String {

@@ -1,14 +1,6 @@
 //! A desk in this process, with a scripted model, under random sequences of decisions, undos, forks, reopenings, changed settings and
 //! programs that die between two commits. After each of them the story can be resumed, and every run of it replays to what was recorded.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::string_slice,
-    reason = "a test that meets the unexpected should stop there and say so"
-)]
-
 use std::{
     collections::HashMap,
     path::{Path, PathBuf},

@@ -3,15 +3,20 @@
 
 use std::sync::Arc;
 
-use super::{Desk, DeskError, calls::History, driver::Driver, lock::StoryLock, run::Beginning};
+use super::{
+    Desk, DeskError,
+    commit::JournalWriter,
+    lock::StoryLock,
+    opening::{ForkedFrom, RunBegins},
+};
 use crate::{
     editorial::{
         choices::{self, Refused, Seen},
         decisions,
         reopening::{KeptEarlier, reopening},
     },
-    newsroom::{Choice, Decision, Entry, Gates, Journal, Opening, Outcome, Step, StoryKey, Usage, Wait},
-    ports::{RunKey, StoredRun},
+    newsroom::{Choice, Decision, Gates, Journal, Opening, Step, StoryKey, Wait},
+    ports::RunKey,
 };
 
 /// A run that was opened and not yet worked on.
@@ -65,7 +70,7 @@ impl Desk {
         if self.archive.listed(&[run]).await?.iter().any(|(_, listed)| !listed.current) {
             return Err(refused(Refused::Replaced { what: choices::words(&choice) }));
         }
-        let StoredRun { journal, calls, took_over } = self.records.load(run).await?;
+        let journal = self.records.load(run).await?.journal;
         let choice = choices::cleaned(choice);
         let wait = choices::check(&journal, &choice).map_err(refused)?;
         if seen.is_some_and(|seen| seen != Seen::of(&journal, wait)) {
@@ -77,16 +82,14 @@ impl Desk {
         };
         let round = wait.round();
         let number = u32::try_from(journal.decisions(round).len()).unwrap_or(u32::MAX).saturating_add(1);
-        let mut driver = Driver::new(self, journal, took_over, History::new(calls));
-        driver.run = Some(run);
+        let mut writer = JournalWriter::of(self, journal);
         let decision = Decision { by: self.editor.clone(), choice };
-        driver.append(Step::Decide { round, number }, Outcome::Decision(decision));
-        let unwritten = match driver.commit().await {
+        let unwritten = match writer.decide(run, Step::Decide { round, number }, decision).await {
             Ok(()) => None,
             Err(error @ DeskError::Output { .. }) => Some(error),
             Err(error) => return Err(error),
         };
-        Ok(Made { waits: decisions::waits(&driver.journal), unwritten })
+        Ok(Made { waits: decisions::waits(&writer.journal), unwritten })
     }
 
     /// Opens a new run of the story of `from` that shares its journal up to `at`, which is the first step to be done anew. No
@@ -127,16 +130,15 @@ impl Desk {
                 steps: steps.join(", "),
             });
         };
-        let shared = shared(journal.entries().iter().take(place));
-        let run_id = journal.opening.run_id.clone();
+        let forked = ForkedFrom { from, run_id: journal.opening.run_id.clone(), at: Some(at) };
+        let beginning = RunBegins::forked(forked, &journal, place);
         let anew = (known == Known::AskedAgain).then_some(at);
         // What the earlier run was allowed to replace does not include what was signed since.
         let replaces_signed = journal.opening.replaces_signed && !self.signed_since(from, story).await?;
         let opening = Opening { gates, anew, replaces_signed, ..self.renewed(journal.opening) };
-        let (driver, key) =
-            self.create(opening, Beginning::default(), Some((from, &run_id)), Some(at), shared, None).await?;
-        let run_id = driver.journal.opening.run_id.clone();
-        Ok(Forked { key, run_id, at, waits: decisions::waits(&driver.journal), kept: None })
+        let (driver, key) = self.create(opening, beginning, None).await?;
+        let journal = &driver.writer.journal;
+        Ok(Forked { key, run_id: journal.opening.run_id.clone(), at, waits: decisions::waits(journal), kept: None })
     }
 
     /// Takes a story up again that has ended: a new run that shares the journal up to the last place where it can be decided
@@ -156,23 +158,4 @@ impl Desk {
         let runs = self.archive.runs_of(&story.to_string()).await?;
         Ok(runs.iter().any(|(key, listed)| key.0 >= run.0 && listed.signed_by.is_some()))
     }
-
-    /// The same opening under today's prompts and settings.
-    pub(super) fn renewed(&self, opening: Opening) -> Opening {
-        Opening {
-            opened_at: self.now(),
-            proves: self.proves,
-            claims: self.claims,
-            flags: self.flags.clone(),
-            asks_questions: self.asks_questions,
-            seeks_evidence: self.seeks_evidence,
-            pins: self.pins.clone(),
-            ..opening
-        }
-    }
-}
-
-/// Entries as a run takes them over from another: paid for there.
-pub(super) fn shared<'e>(entries: impl Iterator<Item = &'e Entry>) -> Vec<Entry> {
-    entries.map(|entry| Entry { usage: Usage::default(), ..entry.clone() }).collect()
 }

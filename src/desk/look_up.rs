@@ -16,7 +16,7 @@ use crate::{
 
 /// What is looked up.
 #[derive(Clone, Copy)]
-pub(super) struct Subject<'j> {
+pub(super) struct LookUpSubject<'j> {
     specialist: Specialist,
     /// The concern's excerpt.
     claim: &'j str,
@@ -24,7 +24,7 @@ pub(super) struct Subject<'j> {
     questions: &'j [String],
 }
 
-impl<'j> Subject<'j> {
+impl<'j> LookUpSubject<'j> {
     /// Of a concern that is mapped.
     pub(super) fn of(journal: &'j Journal, round: u32, concern: u32) -> Option<Self> {
         let concerns = &journal.concerns(round)?.concerns;
@@ -67,7 +67,7 @@ impl Desk {
     pub(super) async fn recall(
         &self,
         journal: &Journal,
-        Subject { specialist, claim, .. }: Subject<'_>,
+        LookUpSubject { specialist, claim, .. }: LookUpSubject<'_>,
         pending: &[MemoryRecord],
     ) -> Result<Recalled, DeskError> {
         let searches = specialist == Specialist::EvidenceFinding;
@@ -97,7 +97,7 @@ impl Desk {
     pub(super) async fn look_up(
         &self,
         journal: &Journal,
-        subject: Subject<'_>,
+        subject: LookUpSubject<'_>,
         pending: &[MemoryRecord],
     ) -> Result<Outcome, DeskError> {
         let Recalled { normalized_query, model_name, kb_index_version, cache_key_hash, remembered } =

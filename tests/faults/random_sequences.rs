@@ -15,7 +15,8 @@ use async_trait::async_trait;
 use copydesk::{
     agents::{Agents, Prompts, QUESTIONS_FILE, REQUIRED_FILES},
     desk::{
-        Assignment, Desk, DeskError, Ending, Known, Only, Outputs, QueueRules, Replaces, Retrieval, Shift, Told, replay,
+        Assignment, Desk, DeskError, Ending, Known, Only, Outputs, QueueRules, Replaces, RetrievalRules, Shift, Told,
+        replay,
     },
     knowledge::{Chunking, Library},
     newsroom::{
@@ -302,7 +303,7 @@ impl House {
             archive: Arc::new(store.clone()),
             passages: Arc::new(library),
             pages: Arc::new(NoPages),
-            retrieval: Retrieval { top_k: 3, budget_tokens: 500, min_credibility: 0.0, timeout: PATIENCE },
+            retrieval: RetrievalRules { top_k: 3, budget_tokens: 500, min_credibility: 0.0, timeout: PATIENCE },
             clock: Arc::clone(&self.clock) as Arc<dyn Clock>,
             watch: Arc::new(Silent),
             outputs: self.outputs(self.folder.path()),

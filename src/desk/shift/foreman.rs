@@ -17,13 +17,13 @@ use tokio::{
     time::{Instant as Moment, sleep_until},
 };
 
-use super::{AtThisMoment, Ending, Order, Told};
+use super::orders::{AtThisMoment, Ending, Order, Told};
 use crate::{
     desk::{
         Desk, DeskError, Reached,
-        driver::{Bench, Handed},
+        in_hand::{Bench, Handed},
         is_held,
-        pools::{Claim, Pools},
+        pools::{Pools, SlotRequest},
         run::Begun,
     },
     newsroom::StoryKey,
@@ -155,7 +155,7 @@ impl Foreman {
     /// A run that was just opened: its driver goes to work where something of it was taken.
     fn begin(&mut self, begun: Begun) -> (StoryKey, RunKey) {
         let Begun { story, key, began, mut driver, lock } = begun;
-        if driver.begins.is_empty() && driver.mine.is_empty() {
+        if !driver.has_work() {
             // It waits in the queue, if it does not wait for its editor.
             return (story, key);
         }
@@ -273,7 +273,7 @@ impl Foreman {
             self.looked_around = Some(Instant::now());
             self.look_after().await;
         }
-        let claim = Claim::new(&self.bench.pools, Vec::new());
+        let claim = SlotRequest::new(&self.bench.pools, Vec::new());
         let outlook = self.desk.queue.outlook(claim.pins(), claim.only()).await;
         let outlook = match outlook {
             Ok(outlook) => outlook,

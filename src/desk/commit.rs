@@ -34,7 +34,7 @@ pub(super) struct JournalWriter {
     pub(super) journal: Arc<Journal>,
     /// What the next commit adds.
     pub(super) pending: Commit,
-    /// Where the run waits, as it was last told.
+    /// If the run waits, as it was last told.
     told_to_wait: Option<Wait>,
     /// The last event, until it is told.
     closing: Option<(String, Event)>,

@@ -1,4 +1,4 @@
-//! What an editor does to a run: decisions at a gate, going back to an earlier step, taking a story up again. Committed under
+//! What an editor does to a run: decisions at a gate, going back to an earlier step, reopening a story. Committed under
 //! the story's lock before anybody says that it is done.
 
 use std::sync::Arc;
@@ -30,14 +30,14 @@ pub struct Forked {
     pub at: Step,
     /// Where it waits for its editor at once.
     pub waits: Option<Wait>,
-    /// For a story that was taken up again: the draft that it had kept, where that is of an earlier round.
+    /// For a story that was reopened: the draft that it had kept, if that is of an earlier round.
     pub kept: Option<KeptEarlier>,
 }
 
 /// A decision that is in the database.
 #[derive(Debug)]
 pub struct Made {
-    /// Where the run waits now: none where the decision left the gate, and `Desk::go_on` has work.
+    /// If the run waits now: none if the decision left the gate, and `Desk::go_on` has work.
     pub waits: Option<Wait>,
     /// Why its file could not be written: the decision stands all the same.
     pub unwritten: Option<DeskError>,
@@ -46,7 +46,7 @@ pub struct Made {
 /// What becomes of the answer that is known to the step at which a run is forked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Known {
-    /// It is taken where the question is the same.
+    /// It is taken if the question is the same.
     Taken,
     /// The step is asked again.
     AskedAgain,
@@ -56,7 +56,7 @@ impl Desk {
     /// Commits an editor's decision on a run that waits. `seen` is what the decision was made on.
     ///
     /// # Errors
-    /// [`DeskError::Refused`] with the reason where it cannot be decided now; nothing is changed then.
+    /// [`DeskError::Refused`] with the reason if it cannot be decided now; nothing is changed then.
     pub async fn decide(
         self: &Arc<Self>,
         run: RunKey,
@@ -93,11 +93,11 @@ impl Desk {
     }
 
     /// Opens a new run of the story of `from` that shares its journal up to `at`, which is the first step to be done anew. No
-    /// call is repeated whose input is the same, but `at`'s own where it is to be [`Known::AskedAgain`] (DESIGN.md, section 6). The
+    /// call is repeated whose input is the same, but `at`'s own if it is to be [`Known::AskedAgain`]. The
     /// new run becomes the story's current one; it is not worked on here.
     ///
     /// # Errors
-    /// [`DeskError::NoSuchStep`] where `from` has not done `at`; [`DeskError::Locked`] while the story is worked on.
+    /// [`DeskError::NoSuchStep`] if `from` has not done `at`; [`DeskError::Locked`] while the story is worked on.
     pub async fn fork(
         self: &Arc<Self>,
         from: RunKey,
@@ -141,11 +141,11 @@ impl Desk {
         Ok(Forked { key, run_id: journal.opening.run_id.clone(), at, waits: decisions::waits(journal), kept: None })
     }
 
-    /// Takes a story up again that has ended: a new run that shares the journal up to the last place where it can be decided
+    /// Reopens a story that has ended: a new run that shares the journal up to the last place if it can be decided
     /// otherwise ([`reopening`]) and waits for its editor there, or tries the failed step again.
     ///
     /// # Errors
-    /// As [`Desk::fork`]; [`DeskError::Refused`] where the run has not ended.
+    /// As [`Desk::fork`]; [`DeskError::Refused`] if the run has not ended.
     pub async fn reopen(self: &Arc<Self>, run: RunKey, story: &StoryKey) -> Result<Forked, DeskError> {
         let journal = self.records.load(run).await?.journal;
         let taken_up = reopening(&journal).map_err(|reason| DeskError::Refused { story: story.clone(), reason })?;

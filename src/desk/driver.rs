@@ -169,8 +169,8 @@ impl Driver {
     /// Ends the run before a call that could pass a budget.
     fn stop_for_budget(&mut self, step: Step, over: &OverBudget) {
         let message = format!(
-            "the budget is used up: {} of {} ({}) is used or on its way, and this call may use up to {}; raise it, then `copydesk \
-             decide {} reopen` goes on from {step}",
+            "the budget is used up: {} of {} ({}) is used or about to be, and this call may use up to {}; raise it, then `copydesk \
+             decide {} reopen` continues at {step}",
             over.said(over.used),
             over.said(over.limit),
             over.key,

@@ -10,7 +10,7 @@ pub enum DeskError {
     Store(#[from] StoreError),
     /// A file could not be written.
     #[error(
-        "{path} cannot be written: {detail}; the work is safe in the database, and `copydesk resume` writes the file once it can"
+        "{path} cannot be written: {detail}; the work is safe in the database, and `copydesk resume` writes the file later"
     )]
     Output {
         /// The file or folder.
@@ -20,7 +20,7 @@ pub enum DeskError {
     },
     /// The file of a record that was imported.
     #[error(
-        "{path} cannot be written: {detail}; the record is in the database, and importing it again writes its file"
+        "{path} cannot be written: {detail}; the record is safe in the database: import it again to write its file"
     )]
     MemoryFile {
         /// The file.
@@ -30,7 +30,7 @@ pub enum DeskError {
     },
     /// The output folder cannot be used, found before anything was spent.
     #[error(
-        "the folder {path} cannot be used: {detail}; check the keys below article_generation.editor.output (nothing was started)"
+        "the folder {path} cannot be used: {detail}; nothing was started: check the keys below article_generation.editor.output"
     )]
     Folder {
         /// The folder.
@@ -39,9 +39,7 @@ pub enum DeskError {
         detail: String,
     },
     /// A file of a story that is being deleted.
-    #[error(
-        "{path} cannot be deleted: {detail}; the story is still in the database: delete it again once that is mended"
-    )]
+    #[error("{path} cannot be deleted: {detail}; the story is still in the database: fix this, then delete it again")]
     Delete {
         /// The file or folder.
         path: String,
@@ -49,14 +47,14 @@ pub enum DeskError {
         detail: String,
     },
     /// Another program has the story.
-    #[error("{story} is being worked on by another copydesk; wait for it, or stop it there")]
+    #[error("{story} is being worked on by another copydesk: wait for it, or stop it there")]
     Locked {
         /// The story.
         story: StoryKey,
     },
     /// A new run would take a story away from the editor who is asked.
     #[error(
-        "{story} waits for its editor at {gate}: decide it first (`copydesk` opens it), or `run --replace` begins it anew"
+        "{story} waits for its editor at {gate}: decide it first (`copydesk` opens it), or start it again with `run --replace`"
     )]
     Waits {
         /// The story.
@@ -65,11 +63,11 @@ pub enum DeskError {
         gate: String,
     },
     /// The worker is not there any more.
-    #[error("this program works on no stories any more")]
+    #[error("this program has stopped working on stories; start it again")]
     Ended,
     /// A part of the program broke off.
     #[error(
-        "the work on run {run} broke off; what is committed is safe; please report this, and `copydesk resume` tries again"
+        "the work on run {run} failed unexpectedly; its finished steps are safe: `copydesk resume` tries again, and please report this"
     )]
     BrokeOff {
         /// Its key.
@@ -83,8 +81,8 @@ pub enum DeskError {
         /// Why.
         reason: Refused,
     },
-    /// A dead letter that somebody else has dealt with.
-    #[error("{story} has no such dead letter any more: it was tried again or dropped meanwhile")]
+    /// A failed step that somebody else has dealt with.
+    #[error("{story} does not have this failed step any more: somebody has retried or dropped it")]
     NoLetter {
         /// The story.
         story: StoryKey,
@@ -100,7 +98,7 @@ pub enum DeskError {
         steps: String,
     },
     /// A journal that does not fit this version.
-    #[error("the journal of {story} cannot go on at {step}: {detail}")]
+    #[error("{story} cannot continue at {step}: {detail}; please report this with the topic")]
     Journal {
         /// The story.
         story: StoryKey,

@@ -1,5 +1,4 @@
-//! What the house knows before a specialist is asked: the institutional memory first, then the knowledge base (seed 002,
-//! section 7.3).
+//! What the house knows before a specialist is asked: the institutional memory first, then the knowledge base (docs/reference/contract.md).
 
 use std::time::Duration;
 
@@ -20,7 +19,7 @@ pub(super) struct LookUpSubject<'j> {
     specialist: Specialist,
     /// The concern's excerpt.
     claim: &'j str,
-    /// What a model wrote to be asked, where one did.
+    /// What a model wrote to be asked, if one did.
     questions: &'j [String],
 }
 
@@ -159,7 +158,7 @@ fn witnesses(knowledge: &str, journal: &Journal) -> String {
     hex::encode(digest.finalize()).chars().take(16).collect()
 }
 
-/// The record of a verdict that was looked up for and not remembered; none where nothing was looked up, or not by all the means that the
+/// The record of a verdict that was looked up for and not remembered; none if nothing was looked up, or not by all the means that the
 /// house has: what such a search did not find, the next one may.
 pub(super) fn record(
     journal: &Journal,

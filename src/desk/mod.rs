@@ -1,4 +1,4 @@
-//! The desk: takes a story from its topic to its canonical article, step by step, and goes on where it stopped.
+//! The desk: takes a story from its topic to its canonical article, step by step, and resumes where it stopped.
 //!
 //! Decides nothing about text (that is `editorial` and the agents) and performs no I/O but through ports and the files
 //! that a run leaves. There is no state beside the journal: what is in memory here can be lost at any instant.

@@ -82,7 +82,7 @@ impl Desk {
         })))
     }
 
-    /// The passage of a page that bears most on the claim; none where a search takes too long.
+    /// The passage of a page that bears most on the claim; none if a search takes too long.
     async fn nearest(&self, story: &StoryKey, texts: Vec<StoryText>, claim: &str) -> Result<Option<Hit>, DeskError> {
         let query = Query {
             text: claim.to_owned(),

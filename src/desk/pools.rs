@@ -133,7 +133,7 @@ impl Drop for Slot {
 /// A place with what it is for.
 pub(super) type KeptSlot = ((RunKey, Option<Step>), Slot);
 
-/// What one transaction gives back and keeps. Dropped with what it has kept where the transaction fails.
+/// What one transaction gives back and keeps. Dropped with what it has kept if the transaction fails.
 pub(super) struct SlotRequest {
     pools: Arc<Pools>,
     over: Mutex<Vec<Slot>>,

@@ -1,4 +1,4 @@
-//! How far a run came, and what is done where it has ended.
+//! How far a run came, and what is done when it has ended.
 
 use std::{path::PathBuf, sync::Arc, time::Instant};
 
@@ -116,7 +116,7 @@ impl Desk {
     }
 
     /// Whether a finished run's result may stand in the story's canonical file: one that somebody signed off is only replaced by
-    /// another that is signed, or where the person said so (DESIGN.md, section 4).
+    /// another that is signed, or if the person said so.
     async fn may_replace(&self, journal: &Journal, story: &StoryKey) -> Result<bool, DeskError> {
         if journal.opening.replaces_signed || decisions::signed_by(journal).is_some() {
             return Ok(true);
@@ -126,7 +126,7 @@ impl Desk {
     }
 }
 
-/// Where the run waits, where it does.
+/// If the run waits, if it does.
 pub(super) fn waiting(journal: &Journal, key: RunKey) -> Option<Waiting> {
     let at = decisions::waits(journal)?;
     Some(Waiting {

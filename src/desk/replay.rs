@@ -180,7 +180,7 @@ fn compare_folder(kept: &Outputs, into: &Outputs, folder: &Path, done: &mut Repl
     }
 }
 
-/// Holds the story's canonical file against the one that was written again, where it is this run's.
+/// Holds the story's canonical file against the one that was written again, if it is this run's.
 fn compare_canonical(kept: &Outputs, into: &Outputs, journal: &Journal, story: &StoryKey, done: &mut Replayed) {
     let path = kept.canonical(story);
     let Ok(before) = std::fs::read(&path) else {

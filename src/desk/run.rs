@@ -32,7 +32,7 @@ impl Desk {
     /// Opens a run for a topic without working on it: from then on it is in the records, and whoever takes its message has work.
     ///
     /// # Errors
-    /// [`DeskError`] where the desk itself cannot go on; a run that fails by its own fault ends with `success: false`.
+    /// [`DeskError`] if the desk itself cannot go on; a run that fails by its own fault ends with `success: false`.
     pub async fn enlist(self: &Arc<Self>, assignment: Assignment) -> Result<RunKey, DeskError> {
         let story = assignment.topic.story();
         let _lock = StoryLock::take(&self.locks, &story).await?;
@@ -42,7 +42,7 @@ impl Desk {
         Ok(key)
     }
 
-    /// Opens a run for a topic and begins with it where the worker has a place: else it waits in the queue.
+    /// Opens a run for a topic and begins with it if the worker has a place: else it waits in the queue.
     ///
     /// # Errors
     /// As [`Desk::enlist`].
@@ -56,7 +56,7 @@ impl Desk {
         Ok(Begun { story, key, began, driver, lock })
     }
 
-    /// The run of this very topic that is under way, or was interrupted: where a topic is handed in again, it goes on. None where it is to
+    /// The run of this very topic that is under way, or was interrupted: if a topic is handed in again, it goes on. None if it is to
     /// be replaced, waits for its editor, or is paused.
     ///
     /// # Errors
@@ -84,9 +84,9 @@ impl Desk {
     /// Goes on with a run whose steps a worker has taken, or writes the files of one that has ended.
     ///
     /// A run that was opened under other prompts or settings is not mixed with these: a new one takes over from it and
-    /// repeats only the calls whose input changed (DESIGN.md, section 6).
+    /// repeats only the calls whose input changed.
     ///
-    /// None where another program has finished or replaced it since it was listed.
+    /// None if another program has finished or replaced it since it was listed.
     ///
     /// # Errors
     /// As [`Desk::enlist`].
@@ -150,7 +150,7 @@ impl Desk {
     /// Writes the canonical file of a topic that could not be worked on, unless an article stands there. Returns whether it did.
     ///
     /// # Errors
-    /// [`DeskError`] where another program has the story or the file cannot be written.
+    /// [`DeskError`] if another program has the story or the file cannot be written.
     pub async fn reject(&self, story: &StoryKey, result: &ArticleGenerationResult) -> Result<bool, DeskError> {
         let _lock = StoryLock::take(&self.locks, story).await?;
         if self.outputs.has_article(story).await {

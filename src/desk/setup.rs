@@ -64,7 +64,7 @@ pub struct Desk {
     pub max_rounds: u32,
     /// Whether each draft is held against its sources before a model reviews it.
     pub proves: bool,
-    /// How the claims of a draft are checked; none where they are not.
+    /// How the claims of a draft are checked; none if they are not.
     pub claims: Option<ClaimRules>,
     /// Which flags a run may get.
     pub flags: FlagRules,

@@ -1,5 +1,5 @@
 //! A worker's shift: what its caller orders, and what it tells. The worker itself is a task of its own, so that nothing that was
-//! taken is lost where its caller turns to something else.
+//! taken is lost if its caller turns to something else.
 
 mod foreman;
 mod orders;
@@ -76,7 +76,7 @@ impl Shift {
         answer.await.unwrap_or(Err(DeskError::Ended))
     }
 
-    /// Gives a run up: calls on their way are cancelled, and nobody goes on with it until somebody says so. Returns whether it was this
+    /// Gives a run up: calls on their way are cancelled, and nobody resumes it until somebody says so. Returns whether it was this
     /// worker's, once nothing of it is held any more.
     pub async fn stop(&self, run: RunKey) -> bool {
         let (reply, answer) = oneshot::channel();
@@ -101,7 +101,7 @@ impl Shift {
         !self.told.is_empty()
     }
 
-    /// Ends the shift. Runs of `held` are held until somebody lets them go on; what else it has, others go on with.
+    /// Ends the shift. Runs of `held` are held until somebody resumes them; the rest is resumed by others.
     pub async fn end(&self, ending: Ending, held: Vec<RunKey>) {
         let (reply, answer) = oneshot::channel();
         let _ = self.orders.send(Order::End(ending, held, reply));

@@ -22,7 +22,7 @@ pub enum Told {
     Came {
         /// The run, as it was taken: in the place of one that was opened under other settings there is another by now.
         run: RunKey,
-        /// How far it came. None where another program has taken or ended it.
+        /// How far it came. None if another program has taken or ended it.
         result: Result<Option<Reached>, DeskError>,
     },
     /// It cannot take anything from the queue for now; it goes on trying, and tells of the same trouble once.

@@ -1,4 +1,4 @@
-//! Prompts are files (seed 002, sections 2 and 3): instructions above the line `<!-- user -->`, the task below it, values
+//! Prompts are files (docs/reference/contract.md and 3): instructions above the line `<!-- user -->`, the task below it, values
 //! at `{{NAME}}`.
 //!
 //! Values are put in once and never read for placeholders, and tags that fence material off are defused in them, so
@@ -44,7 +44,7 @@ pub const REQUIRED_FILES: [(&str, &[&str], &[&str]); 10] = [
     ("evidence_search", &["CLAIM"], &["TOPIC_TITLE"]),
 ];
 
-/// The prompt that is needed where a model writes questions, as [`REQUIRED_FILES`] has the others.
+/// The prompt that is needed if a model writes questions, as [`REQUIRED_FILES`] has the others.
 pub const QUESTIONS_FILE: (&str, &[&str], &[&str]) =
     ("questions", &["CONCERN"], &["CONCERN_ID", "ARTICLE", "TOPIC_TITLE"]);
 

@@ -189,7 +189,7 @@ impl EmbedError {
         }
     }
 
-    /// How long the server asks to wait, where it does.
+    /// How long the server asks to wait, if it does.
     #[must_use]
     pub fn retry_after(&self) -> Option<Duration> {
         match self {
@@ -202,7 +202,7 @@ impl EmbedError {
 /// Brings a vector to Euclidean length 1.
 ///
 /// # Errors
-/// What is wrong with it, where it has no direction: it is empty, holds a value that is no finite number, or zeros alone.
+/// What is wrong with it, if it has no direction: it is empty, holds a value that is no finite number, or zeros alone.
 pub fn normalised(mut vector: Vec<f32>) -> Result<Vec<f32>, &'static str> {
     if vector.is_empty() {
         return Err("it is empty");

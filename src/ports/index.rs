@@ -14,7 +14,7 @@ pub struct Request {
     pub filter: Filter,
     /// The query's words, each once, none that says nothing; any text is a word.
     pub words: Vec<String>,
-    /// The query's vector, where there is one.
+    /// The query's vector, if there is one.
     pub vector: Option<Vec<f32>>,
     /// Most candidates of either kind.
     pub most: usize,
@@ -102,7 +102,7 @@ pub struct Stock {
     pub without_vector: u64,
     /// Passages, of either, of which the embedder makes no vector.
     pub refused: u64,
-    /// Whose vectors are kept, where any are: the embedder's identity and their length.
+    /// Whose vectors are kept, if any are: the embedder's identity and their length.
     pub embedder: Option<(String, usize)>,
 }
 
@@ -115,7 +115,7 @@ pub trait Index: Send + Sync {
     /// Those of `passages` that are indexed, in that order.
     async fn passages(&self, passages: Vec<i64>) -> Result<Vec<StoredPassage>, StoreError>;
 
-    /// The texts of stretches, in that order; empty where the text is gone.
+    /// The texts of stretches, in that order; empty if the text is gone.
     async fn texts(&self, spans: Vec<Span>) -> Result<Vec<String>, StoreError>;
 
     /// Which of the words each of the passages beside them has, in the words' order.

@@ -22,7 +22,7 @@ pub struct Ask {
     pub agent: Agent,
     /// The prompt.
     pub prompt: Prompt,
-    /// The form of the answer, where it is JSON.
+    /// The form of the answer, if it is JSON.
     pub schema: Option<Schema>,
 }
 
@@ -167,7 +167,7 @@ impl CallError {
         }
     }
 
-    /// Whether it may go better later without anything being changed: then the step is delivered again (DESIGN.md, section 8). An answer
+    /// Whether it may go better later without anything being changed: then the step is delivered again. An answer
     /// that makes no sense is none of these: whoever gives it will give it again.
     #[must_use]
     pub fn passes(&self) -> bool {
@@ -200,7 +200,7 @@ impl CallError {
         matches!(self, Self::TimedOut { .. } | Self::CutOff { .. } | Self::Status { status: 500, .. })
     }
 
-    /// How long the server asks to wait, where it does.
+    /// How long the server asks to wait, if it does.
     #[must_use]
     pub fn retry_after(&self) -> Option<Duration> {
         match self {

@@ -40,7 +40,7 @@ pub struct StoryText {
 pub struct Filter {
     /// The least credibility, from 0 to 1.
     pub min_credibility: f64,
-    /// The first day of publication, ISO 8601. A text without a date is left out where either is given.
+    /// The first day of publication, ISO 8601. A text without a date is left out if either is given.
     pub from: Option<String>,
     /// The last day of publication.
     pub until: Option<String>,
@@ -146,7 +146,7 @@ pub struct Found {
     pub hits: Vec<Hit>,
     /// How many words of the query say something.
     pub words: usize,
-    /// Why only words were compared, where only they were: a sentence.
+    /// Why only words were compared, if only they were: a sentence.
     pub words_only: Option<String>,
     /// Whether vectors should have been compared, and the embedder failed.
     pub degraded: bool,
@@ -161,7 +161,7 @@ pub trait Passages: Send + Sync {
     /// What [`Self::search`] finds for each of several queries, asked together.
     async fn search_each(&self, queries: &[Query]) -> Result<Vec<Found>, StoreError>;
 
-    /// How near two texts are in meaning: the cosine of their vectors. None where there is no embedder, or it fails.
+    /// How near two texts are in meaning: the cosine of their vectors. None if there is no embedder, or it fails.
     async fn similarity(&self, one: &str, other: &str) -> Result<Option<f64>, StoreError>;
 
     /// Digest of the knowledge base: everything that is indexed and how; the same as long as nothing changed.

@@ -6,7 +6,7 @@ use rusqlite::{OptionalExtension, Row, params};
 use super::{Store, calls::natural, session::Session};
 use crate::{
     newsroom::{Event, MemoryRecord, Step, Usage},
-    ports::{Book, Imported, MemoryBook, Remembered, RunKey, Standing, StoreError, Strike},
+    ports::{Book, Imported, MemoryBook, RecordState, Remembered, RunKey, StoreError, Strike},
 };
 
 #[async_trait]
@@ -195,13 +195,13 @@ impl Session {
 }
 
 /// How a record stands, from its columns `withdrawn` and `struck_…`.
-fn standing(row: &Row<'_>) -> rusqlite::Result<Standing> {
+fn standing(row: &Row<'_>) -> rusqlite::Result<RecordState> {
     let (withdrawn, by, at, why): (bool, Option<String>, Option<String>, Option<String>) =
         (row.get(4)?, row.get(5)?, row.get(6)?, row.get(7)?);
     Ok(match at {
-        Some(at) => Standing::Struck(Strike { by: by.unwrap_or_default(), at, reason: why.unwrap_or_default() }),
-        None if withdrawn => Standing::Overruled,
-        None => Standing::Offered,
+        Some(at) => RecordState::Struck(Strike { by: by.unwrap_or_default(), at, reason: why.unwrap_or_default() }),
+        None if withdrawn => RecordState::Overruled,
+        None => RecordState::Offered,
     })
 }
 

@@ -93,9 +93,15 @@ fn a_riddle_is_told_with_its_line() {
     let text = "# Head\n\nThis is what it reads.\n\nIn order to begin, type a name, where there is one.\n\nThe proof sheet is open.\n";
     let told = problems(&style, "x.md", text);
     for (line, rule) in [(3, "Inverted"), (5, "Wordy"), (5, "WhereIf"), (7, "OneWord")] {
-        assert!(told.iter().any(|note| note.starts_with(&format!("x.md:{line}: PlainEnglish.{rule}"))), "{rule}: {told:#?}");
+        assert!(
+            told.iter().any(|note| note.starts_with(&format!("x.md:{line}: PlainEnglish.{rule}"))),
+            "{rule}: {told:#?}"
+        );
     }
-    assert_eq!(problems(&style, "x.md", "The program reads a draft. If it finds a mistake, it says where.\n"), [] as [&str; 0]);
+    assert_eq!(
+        problems(&style, "x.md", "The program reads a draft. If it finds a mistake, it says where.\n"),
+        [] as [&str; 0]
+    );
     let long = "word ".repeat(31);
     assert!(problems(&style, "x.md", &long)[0].contains("SentenceLength"));
 }

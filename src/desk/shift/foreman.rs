@@ -17,13 +17,13 @@ use tokio::{
     time::{Instant as Moment, sleep_until},
 };
 
-use super::{AtThisMoment, Ending, Order, Told};
+use super::orders::{AtThisMoment, Ending, Order, Told};
 use crate::{
     desk::{
         Desk, DeskError, Reached,
-        driver::{Bench, Handed},
+        in_hand::{Bench, Handed},
         is_held,
-        pools::{Claim, Pools},
+        pools::{Pools, SlotRequest},
         run::Begun,
     },
     newsroom::StoryKey,
@@ -152,10 +152,10 @@ impl Foreman {
         }
     }
 
-    /// A run that was just opened: its driver goes to work where something of it was taken.
+    /// A run that was just opened: its driver goes to work if something of it was taken.
     fn begin(&mut self, begun: Begun) -> (StoryKey, RunKey) {
         let Begun { story, key, began, mut driver, lock } = begun;
-        if driver.begins.is_empty() && driver.mine.is_empty() {
+        if !driver.has_work() {
             // It waits in the queue, if it does not wait for its editor.
             return (story, key);
         }
@@ -266,14 +266,14 @@ impl Foreman {
         self.next_look = Moment::now() + LOOK;
         let now = self.desk.milliseconds_after(Duration::ZERO);
         if !self.mended {
-            // Where it cannot be written, taking says so.
+            // If it cannot be written, taking says so.
             self.mended = self.desk.queue.mend(&self.desk.pins, now).await.is_ok();
         }
         if self.looked_around.is_none_or(|at| at.elapsed() >= LOOK_AROUND) {
             self.looked_around = Some(Instant::now());
             self.look_after().await;
         }
-        let claim = Claim::new(&self.bench.pools, Vec::new());
+        let claim = SlotRequest::new(&self.bench.pools, Vec::new());
         let outlook = self.desk.queue.outlook(claim.pins(), claim.only()).await;
         let outlook = match outlook {
             Ok(outlook) => outlook,
@@ -315,13 +315,13 @@ impl Foreman {
     }
 
     /// Says that this worker is still there, puts back what it has and nobody works on, and looks whether the other workers are there:
-    /// the lock of a story is free at once where its program ended, however that was.
+    /// the lock of a story is free at once if its program ended, however that was.
     async fn look_after(&mut self) {
         let worker = self.bench.pools.worker.clone();
         if !self.stories.is_empty() && self.renewed.elapsed() >= self.desk.queue_rules.lease / 3 {
             self.renewed = Instant::now();
             let until = self.desk.milliseconds_after(self.desk.queue_rules.lease);
-            // Where it cannot be said, the lease runs out and another worker finds the story held.
+            // If it cannot be said, the lease runs out and another worker finds the story held.
             let _ = self.desk.queue.renew(&worker, until).await;
         }
         let Ok(leases) = self.desk.queue.leases().await else { return };

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     newsroom::{Event, Step},
-    ports::{Leased, Message, MessageState, Outlook, RunKey, StoreError},
+    ports::{Leased, MessageState, Outlook, QueuedMessage, RunKey, StoreError},
 };
 
 impl Session {
@@ -99,7 +99,7 @@ impl Session {
         Ok(dropped > 0)
     }
 
-    pub(super) fn messages(&self, state: Option<MessageState>) -> Result<Vec<Message>, StoreError> {
+    pub(super) fn messages(&self, state: Option<MessageState>) -> Result<Vec<QueuedMessage>, StoreError> {
         let mut messages = Vec::new();
         // Each state has an index of its own; a state that is bound would use none of them.
         let which = state.map_or_else(String::new, |state| format!("WHERE message.state = '{}'", state.name()));
@@ -118,7 +118,7 @@ impl Session {
                 StoreError::Unreadable { what: "a message".into(), detail: format!("no message is {name}") }
             })?;
             messages.push(self.columns(|| {
-                Ok(Message {
+                Ok(QueuedMessage {
                     id: row.get(0)?,
                     run: RunKey(row.get(1)?),
                     run_id: row.get(2)?,

@@ -12,7 +12,8 @@ use super::{
 use crate::{
     newsroom::{Event, Step},
     ports::{
-        Failing, Leased, Message, MessageState, Outlook, Queue, Room, RunKey, ServerDown, StoreError, Taken, Unfinished,
+        Failing, Leased, MessageState, Outlook, Queue, QueuedMessage, Room, RunKey, ServerDown, StoreError, Taken,
+        Unfinished,
     },
 };
 
@@ -132,7 +133,7 @@ impl Queue for Store {
         self.read(move |session| Ok(session.unfinished(Some(run))?.pop())).await
     }
 
-    async fn messages(&self, state: Option<MessageState>) -> Result<Vec<Message>, StoreError> {
+    async fn messages(&self, state: Option<MessageState>) -> Result<Vec<QueuedMessage>, StoreError> {
         self.read(move |session| session.messages(state)).await
     }
 

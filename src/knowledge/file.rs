@@ -63,13 +63,14 @@ fn of_text(name: &str, document: Document, how: &How) -> Result<NewDocument, Str
     let body = text.get(begins..).unwrap_or_default();
     let heading = || (markup == Markup::Markdown).then(|| chunking::first_heading(body)).flatten();
     let title = said.title.or_else(heading).unwrap_or_else(|| stem(name));
-    let passages = how.chunking.cut(body, markup)?.into_iter().map(|passage| NewPassage {
-        start: passage.start + begins as u64,
-        end: passage.end + begins as u64,
-        // The title is above everything already.
-        heading: below(&passage.heading, &title),
-        ..passage
-    });
+    let passages =
+        how.chunking.cut(body, markup).map_err(|error| error.to_string())?.into_iter().map(|passage| NewPassage {
+            start: passage.start + begins as u64,
+            end: passage.end + begins as u64,
+            // The title is above everything already.
+            heading: below(&passage.heading, &title),
+            ..passage
+        });
     Ok(NewDocument {
         name: name.to_owned(),
         passages: passages.collect(),

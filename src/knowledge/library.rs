@@ -13,9 +13,9 @@ use sha2::{Digest, Sha256};
 use tokio::sync::OnceCell;
 
 use super::{
-    chunking::{Chunking, Markup},
-    ranking::{By, Ranking},
-    together::Wanted,
+    chunking::{Chunking, CutText},
+    ranking::{By, ParsedQuery, Ranking},
+    together::{RankedQuery, hits, rank},
     words,
 };
 use crate::{
@@ -38,7 +38,7 @@ const A_FEW: u64 = 32;
 
 /// The search over an index.
 pub struct Library {
-    pub(super) index: Arc<dyn Index>,
+    index: Arc<dyn Index>,
     shelf: Arc<dyn Shelf>,
     open: Open,
     embedder: OnceCell<Result<Option<Arc<dyn Embedder>>, EmbedError>>,
@@ -51,15 +51,6 @@ pub struct Library {
 
 /// Opens the embedder, where one is configured. Done for the first question: a program that asks none need not read a model.
 pub type Open = Box<dyn Fn() -> BoxFuture<'static, Result<Option<Arc<dyn Embedder>>, EmbedError>> + Send + Sync>;
-
-/// What a query is once it is taken apart.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub(super) struct Asked {
-    pub(super) words: Vec<String>,
-    pub(super) vector: Option<Vec<f32>>,
-    words_only: Option<String>,
-    degraded: bool,
-}
 
 impl Library {
     /// A search of `index`, which `shelf` fills; `sources` says how the stories' texts are cut.
@@ -95,20 +86,20 @@ impl Library {
     /// As the index.
     pub async fn ranked(&self, query: &Query, by: By) -> Result<Ranking, StoreError> {
         let asked = match by {
-            By::Words => Asked { words: words::of_query(&query.text), ..Asked::default() },
-            By::Vectors => Asked { words: Vec::new(), ..self.asked(&query.text).await? },
+            By::Words => ParsedQuery { words: words::of_query(&query.text), ..ParsedQuery::default() },
+            By::Vectors => ParsedQuery { words: Vec::new(), ..self.asked(&query.text).await? },
             By::Both => self.asked(&query.text).await?,
         };
-        let wanted = Wanted { query, asked: &asked, count: query.count };
-        let passages = self.rank(&[wanted]).await?.into_iter().flatten().collect();
+        let wanted = RankedQuery { query, asked: &asked, count: query.count };
+        let passages = rank(&*self.index, &[wanted]).await?.into_iter().flatten().collect();
         Ok(Ranking { passages, words_only: asked.words_only })
     }
 
     /// The words, and the vector where there is an embedder whose vectors are kept. One that fails does not stop the search.
-    async fn asked(&self, text: &str) -> Result<Asked, StoreError> {
+    async fn asked(&self, text: &str) -> Result<ParsedQuery, StoreError> {
         let words = words::of_query(text);
-        let alone = |why: String| Asked { words: words.clone(), words_only: Some(why), ..Asked::default() };
-        let degraded = |why: String| Asked { degraded: true, ..alone(why) };
+        let alone = |why: String| ParsedQuery { words: words.clone(), words_only: Some(why), ..ParsedQuery::default() };
+        let degraded = |why: String| ParsedQuery { degraded: true, ..alone(why) };
         let embedder = match self.embedder().await {
             Ok(Some(embedder)) => embedder,
             Ok(None) => return Ok(alone("no embedder is configured: full text alone".into())),
@@ -124,7 +115,7 @@ impl Library {
             }
         };
         if words.is_empty() {
-            return Ok(Asked::default());
+            return Ok(ParsedQuery::default());
         }
         let (waiting, all) = (stock.without_vector, stock.passages + stock.story_passages);
         if waiting > (all / FEW).max(A_FEW) {
@@ -138,7 +129,7 @@ impl Library {
             Ok([vector]) => {
                 let words_only = (waiting > 0)
                     .then(|| format!("{waiting} passages have no vector yet: those are found by their words alone"));
-                Ok(Asked { vector: Some(vector), words, words_only, degraded: false })
+                Ok(ParsedQuery { vector: Some(vector), words, words_only, degraded: false })
             }
             Err(why) => Ok(degraded(format!("{why}: full text alone"))),
         }
@@ -194,7 +185,7 @@ impl Passages for Library {
     }
 
     async fn search_each(&self, queries: &[Query]) -> Result<Vec<Found>, StoreError> {
-        let mut asked: Vec<Asked> = Vec::with_capacity(queries.len());
+        let mut asked: Vec<ParsedQuery> = Vec::with_capacity(queries.len());
         for (place, query) in queries.iter().enumerate() {
             // What is asked in several places is taken apart once.
             let before = place.checked_sub(1).and_then(|before| Some((queries.get(before)?, asked.get(before)?)));
@@ -204,9 +195,9 @@ impl Passages for Library {
                 None => self.asked(&query.text).await?,
             });
         }
-        let hits = self.hits(queries, &asked).await?;
-        let found = |(hits, asked): (Vec<Hit>, Asked)| {
-            let Asked { words, words_only, degraded, .. } = asked;
+        let hits = hits(&*self.index, queries, &asked).await?;
+        let found = |(hits, asked): (Vec<Hit>, ParsedQuery)| {
+            let ParsedQuery { words, words_only, degraded, .. } = asked;
             Found { hits, words: words.len(), words_only, degraded }
         };
         Ok(hits.into_iter().zip(asked).map(found).collect())
@@ -241,41 +232,16 @@ impl Passages for Library {
                 tokens += known;
                 continue;
             }
-            let document = self.cut(name, tier, text, &key.digest).await?;
-            tokens += document.tokens;
+            let CutText { text, tokens: own, passages } = self.sources.cut_off_thread(name, text.clone()).await?;
+            // A story's own sources are what the story is; a page that a search outside found is not.
+            let credibility = if tier == Tier::Evidence { EVIDENCE } else { 1.0 };
+            let (title, name, digest) = (name.clone(), name.clone(), key.digest.clone());
+            let document =
+                NewDocument { title, name, tier, credibility, published: None, digest, tokens: own, text, passages };
+            tokens += own;
             self.shelf.index_story_text(story, document).await?;
         }
         Ok((keys, tokens))
-    }
-}
-
-impl Library {
-    async fn cut(&self, name: &str, tier: Tier, text: &str, digest: &str) -> Result<NewDocument, StoreError> {
-        let (chunking, name, text, digest) =
-            (self.sources.clone(), name.to_owned(), text.to_owned(), digest.to_owned());
-        let what = name.clone();
-        let cut = move || {
-            let passages = chunking.cut(&text, Markup::Plain)?;
-            let tokens = crate::text::tokens::count(&chunking.encoding, &text);
-            // A story's own sources are what the story is; what a search outside found is not.
-            let credibility = if tier == Tier::Evidence { EVIDENCE } else { 1.0 };
-            Ok(NewDocument {
-                title: name.clone(),
-                name,
-                tier,
-                credibility,
-                published: None,
-                digest,
-                tokens,
-                text,
-                passages,
-            })
-        };
-        let failed = |detail: String| StoreError::Unreadable { what, detail };
-        match tokio::task::spawn_blocking(cut).await {
-            Ok(cut) => cut.map_err(failed),
-            Err(error) => Err(failed(error.to_string())),
-        }
     }
 }
 

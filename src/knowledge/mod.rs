@@ -27,7 +27,7 @@ pub use library::{Library, Open};
 #[cfg(feature = "embedding")]
 pub use minilm::Minilm;
 pub use ranking::{By, Ranked, Ranking};
-pub use refresh::{Progress, Refreshed, absence, refresh};
-pub use standing::{Standing, standing};
+pub use refresh::{RefreshProgress, Refreshed, absence, refresh};
+pub use standing::{FolderStatus, standing};
 pub use stories::shelve_stories;
 pub use vectors::{Embedded, VectorError, embed_all, waiting};

@@ -31,3 +31,14 @@ pub enum By {
     /// Both, fused.
     Both,
 }
+
+/// A query taken apart.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(super) struct ParsedQuery {
+    pub(super) words: Vec<String>,
+    pub(super) vector: Option<Vec<f32>>,
+    /// Why there is no vector, or why not all passages have one.
+    pub(super) words_only: Option<String>,
+    /// Whether that is a fault.
+    pub(super) degraded: bool,
+}

@@ -49,7 +49,7 @@ pub struct Refreshed {
 }
 
 /// Is told how far a refresh is: files looked at or taken out, files in all.
-pub type Progress<'a> = &'a (dyn Fn(usize, usize) + Send + Sync);
+pub type RefreshProgress<'a> = &'a (dyn Fn(usize, usize) + Send + Sync);
 
 /// Indexes what changed in the folder since the last time. Files of the same size and time are not read, so that this costs nothing at
 /// start; one whose bytes are the same is not cut again. Interrupted, it goes on the next time with what is not indexed yet.
@@ -63,7 +63,7 @@ pub async fn refresh(
     shelf: &dyn Shelf,
     base: &KnowledgeBase,
     encoding: &str,
-    progress: Progress<'_>,
+    progress: RefreshProgress<'_>,
 ) -> Result<Refreshed, StoreError> {
     let path = base.data_dir.path.clone();
     let listed = blocking(move || folder::list(&path)).await.unwrap_or_else(|problem| Listed {

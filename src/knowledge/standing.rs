@@ -13,7 +13,7 @@ use crate::{
 
 /// What a look at both shows.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Standing {
+pub struct FolderStatus {
     /// Whether there is no such folder.
     pub missing: bool,
     /// Documents in the folder.
@@ -28,13 +28,13 @@ pub struct Standing {
 ///
 /// # Errors
 /// [`StoreError`] where the database fails.
-pub async fn standing(shelf: &dyn Shelf, base: &KnowledgeBase) -> Result<Standing, StoreError> {
+pub async fn standing(shelf: &dyn Shelf, base: &KnowledgeBase) -> Result<FolderStatus, StoreError> {
     let path = base.data_dir.path.clone();
     let listed = blocking(move || folder::list(&path))
         .await
         .unwrap_or_else(|problem| Listed { problems: vec![problem], ..Listed::default() });
     let indexed: HashSet<String> = shelf.indexed_files().await?.into_iter().map(|file| file.path).collect();
-    Ok(Standing {
+    Ok(FolderStatus {
         missing: listed.missing,
         files: listed.files.len(),
         not_indexed: listed.files.iter().filter(|(file, _)| !indexed.contains(&file.path)).count(),

@@ -19,5 +19,5 @@ mod vectors;
 
 pub use client::Client;
 pub use embeddings::Embeddings;
-pub use pages::{Read, WebPages};
+pub use pages::{PageReader, WebPages};
 pub use probe::{Probe, probe};

@@ -32,12 +32,12 @@ const LONGEST_TITLE: usize = 160;
 
 /// Turns a body into text: its address, the name of a file of its kind, its bytes. Called where it may block; keeps a time of its own.
 /// An error goes on from a colon.
-pub type Read = Arc<dyn Fn(&str, &str, &[u8]) -> Result<String, String> + Send + Sync>;
+pub type PageReader = Arc<dyn Fn(&str, &str, &[u8]) -> Result<String, String> + Send + Sync>;
 
 /// Opens pages over HTTP.
 pub struct WebPages {
     egress: Egress,
-    read: Read,
+    read: PageReader,
     seconds: f64,
 }
 
@@ -45,7 +45,7 @@ impl WebPages {
     /// Opens pages within so many seconds each. `local_only`: on this machine alone; else everywhere but there and in other nets that are
     /// not open to all.
     #[must_use]
-    pub fn new(local_only: bool, seconds: f64, read: Read) -> Self {
+    pub fn new(local_only: bool, seconds: f64, read: PageReader) -> Self {
         Self { egress: Egress::new(local_only), read, seconds }
     }
 
@@ -143,7 +143,7 @@ mod tests {
     use super::*;
 
     fn refused(local_only: bool, address: &str) -> PageError {
-        let read: Read = Arc::new(|_, _, _| Ok("text".to_owned()));
+        let read: PageReader = Arc::new(|_, _, _| Ok("text".to_owned()));
         let pages = WebPages::new(local_only, 5.0, read);
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         runtime.block_on(pages.open(address)).unwrap_err()

@@ -9,7 +9,7 @@ use futures_util::{Stream, StreamExt};
 use reqwest::Response;
 use serde_json::Value;
 
-use super::answer::{Draft, Failed};
+use super::answer::{Failed, PartialAnswer};
 use crate::ports::{CallError, Heard};
 
 /// Most bytes of an answer's text, and of one line of a stream. No article comes near it.
@@ -89,8 +89,8 @@ impl Lines {
 }
 
 /// Reads a stream of server-sent events.
-pub(super) async fn events(response: Response, heard: Heard<'_>) -> Result<Draft, Broken> {
-    let mut draft = Draft::default();
+pub(super) async fn events(response: Response, heard: Heard<'_>) -> Result<PartialAnswer, Broken> {
+    let mut draft = PartialAnswer::default();
     let mut any = false;
     let mut lines = Lines::default();
     let mut packets = Box::pin(bounded(response, MOST_BODY));
@@ -122,14 +122,14 @@ pub(super) async fn events(response: Response, heard: Heard<'_>) -> Result<Draft
 }
 
 /// Reads a whole body.
-pub(super) async fn whole(response: Response, heard: Heard<'_>) -> Result<Draft, Broken> {
+pub(super) async fn whole(response: Response, heard: Heard<'_>) -> Result<PartialAnswer, Broken> {
     let bytes = collect(response, MOST_TEXT).await?;
     let body: Value =
         serde_json::from_slice(&bytes).map_err(|error| Broken::Unreadable(format!("the body is not JSON: {error}")))?;
     if body.get("error").is_none() && body.get("choices").and_then(Value::as_array).is_none_or(Vec::is_empty) {
         return Err(Broken::Unreadable("the body has no choices".to_owned()));
     }
-    let mut draft = Draft::default();
+    let mut draft = PartialAnswer::default();
     let text = draft.add(&body).map_err(Broken::Failed)?;
     draft.ended = true;
     let draft = spoken(draft)?;
@@ -142,7 +142,7 @@ pub(super) async fn whole(response: Response, heard: Heard<'_>) -> Result<Draft,
 }
 
 /// A refusal or a call of a tool is not an answer, and must not pass for an empty one.
-fn spoken(draft: Draft) -> Result<Draft, Broken> {
+fn spoken(draft: PartialAnswer) -> Result<PartialAnswer, Broken> {
     if draft.declined {
         return Err(Broken::Unreadable("the model refused, or called a tool, instead of answering".to_owned()));
     }

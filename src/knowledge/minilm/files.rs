@@ -19,9 +19,9 @@ const PIECE: usize = 1 << 20;
 
 /// A model's folder.
 #[derive(Debug, Clone)]
-pub(super) struct Folder(PathBuf);
+pub(super) struct ModelFolder(PathBuf);
 
-impl Folder {
+impl ModelFolder {
     pub(super) fn new(path: &Path) -> Self {
         Self(path.to_owned())
     }

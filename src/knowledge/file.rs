@@ -31,7 +31,7 @@ pub(super) struct How {
 /// Reads a file. Blocks, for a minute at most.
 ///
 /// # Errors
-/// A sentence: what is wrong with it, and what to do.
+/// A sentence: what is wrong with the file, and what to do.
 pub(super) fn read(file: &KnowledgeFile, path: &Path, how: &How) -> Result<NewDocument, String> {
     // As a draft: what its author wrote stays as it is, so that offsets are those of the file.
     let document = reading::document(path, Purpose::Draft).map_err(|error| error.to_string())?;

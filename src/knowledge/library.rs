@@ -1,4 +1,4 @@
-//! The search as the desk has it: words and vectors, fused, neighbours as one passage, each hit with why it was found.
+//! The search that the desk uses: words and vectors fused, neighbours shown as one passage, each hit with why it was found.
 
 use std::{
     num::NonZeroUsize,
@@ -23,17 +23,17 @@ use crate::{
     ports::{EmbedError, Embedder, Found, Hit, Index, NewDocument, Passages, Query, Shelf, StoreError, StoryText},
 };
 
-/// Texts whose vectors are remembered: a claim is looked for in several places and then held beside its passage.
+/// Texts whose vectors are kept: a claim is searched for in several places and then compared with its passage.
 const REMEMBERED: NonZeroUsize = NonZeroUsize::new(64).unwrap();
 
-/// How long a question waits for its vector, and how long an embedder that gave none is not asked again: no story is held up by a server
-/// that is busy or gone.
+/// How long a question waits for its vector, and how long an embedder that gave none is not asked again, so that no story waits for a
+/// server that is busy or gone.
 const PATIENCE: Duration = Duration::from_secs(5);
 const REST: Duration = Duration::from_mins(1);
 
-/// While more than one of so many passages has no vector yet, words alone are compared: what has a vector would push aside what has none.
+/// If more than one of this many passages has no vector yet, words alone are compared: passages with a vector would push the others aside.
 const FEW: u64 = 20;
-/// So many do no harm: a story's own texts, which follow in a moment.
+/// This many without a vector do no harm: they are a story's own texts, which get theirs in a moment.
 const A_FEW: u64 = 32;
 
 /// The search over an index.
@@ -49,7 +49,7 @@ pub struct Library {
     sources: Chunking,
 }
 
-/// Opens the embedder, where one is configured. Done for the first question: a program that asks none need not read a model.
+/// Opens the embedder, if one is configured. The first question does it, so that a program that asks none reads no model.
 pub type Open = Box<dyn Fn() -> BoxFuture<'static, Result<Option<Arc<dyn Embedder>>, EmbedError>> + Send + Sync>;
 
 impl Library {
@@ -72,7 +72,7 @@ impl Library {
         &self.sources
     }
 
-    /// The embedder; none where full text alone serves.
+    /// The embedder; none if none is configured.
     ///
     /// # Errors
     /// Why it cannot be opened.
@@ -95,7 +95,7 @@ impl Library {
         Ok(Ranking { passages, words_only: asked.words_only })
     }
 
-    /// The words, and the vector where there is an embedder whose vectors are kept. One that fails does not stop the search.
+    /// The words, and the vector if the index holds the embedder's vectors. An embedder that fails does not stop the search.
     async fn asked(&self, text: &str) -> Result<ParsedQuery, StoreError> {
         let words = words::of_query(text);
         let alone = |why: String| ParsedQuery { words: words.clone(), words_only: Some(why), ..ParsedQuery::default() };
@@ -124,7 +124,7 @@ impl Library {
             )));
         }
         match self.vectors(&**embedder, [text]).await {
-            // A server can have another model under the same name.
+            // A server can run another model under the same name.
             Ok([vector]) if vector.len() != length => Ok(degraded(anothers.into())),
             Ok([vector]) => {
                 let words_only = (waiting > 0)
@@ -135,7 +135,7 @@ impl Library {
         }
     }
 
-    /// The vectors of texts, those from memory that were asked for a moment ago. An error says why there are none.
+    /// The vectors of texts; those that were asked for a moment ago are not made again. An error says why there are none.
     async fn vectors<const N: usize>(
         &self,
         embedder: &dyn Embedder,
@@ -187,7 +187,7 @@ impl Passages for Library {
     async fn search_each(&self, queries: &[Query]) -> Result<Vec<Found>, StoreError> {
         let mut asked: Vec<ParsedQuery> = Vec::with_capacity(queries.len());
         for (place, query) in queries.iter().enumerate() {
-            // What is asked in several places is taken apart once.
+            // A text that is asked for in several places is taken apart once.
             let before = place.checked_sub(1).and_then(|before| Some((queries.get(before)?, asked.get(before)?)));
             let same = before.filter(|(before, _)| before.text == query.text).map(|(_, same)| same.clone());
             asked.push(match same {
@@ -245,5 +245,5 @@ impl Passages for Library {
     }
 }
 
-/// How far a page is trusted that a search outside cited: less than any filter lets through that asks for trust.
+/// The credibility of a page that an outside search cited: less than any filter for credibility lets through.
 const EVIDENCE: f64 = 0.5;

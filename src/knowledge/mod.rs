@@ -1,6 +1,6 @@
 //! The knowledge base and the search: which files are in the folder, what changed, how texts are cut into passages, how they are ranked.
 //!
-//! Reads files and hands passages to the shelf behind its port; ranks what the index behind its port finds. Speaks no SQL.
+//! It reads files and hands their passages to the `Shelf` port, and ranks what the `Index` port finds. It speaks no SQL.
 
 mod chunking;
 mod file;

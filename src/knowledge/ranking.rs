@@ -17,7 +17,7 @@ pub struct Ranked {
 pub struct Ranking {
     /// Best first.
     pub passages: Vec<Ranked>,
-    /// Why not all of them were compared by vectors, where that was asked for.
+    /// Why not all of them were compared by vectors, if that was asked for.
     pub words_only: Option<String>,
 }
 

@@ -1,4 +1,4 @@
-//! How the knowledge folder and the index stand to each other, without a file being read.
+//! How far the index covers the knowledge folder, without reading a file.
 
 use std::collections::HashSet;
 
@@ -11,7 +11,6 @@ use crate::{
     ports::{Shelf, StoreError},
 };
 
-/// What a look at both shows.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct FolderStatus {
     /// Whether there is no such folder.
@@ -24,10 +23,10 @@ pub struct FolderStatus {
     pub problems: Vec<String>,
 }
 
-/// Lists the folder and holds it against what is indexed. Whether an indexed file has changed since is not looked at.
+/// Lists the folder and compares it with what is indexed. It does not check whether an indexed file has changed.
 ///
 /// # Errors
-/// [`StoreError`] where the database fails.
+/// [`StoreError`] if the database fails.
 pub async fn standing(shelf: &dyn Shelf, base: &KnowledgeBase) -> Result<FolderStatus, StoreError> {
     let path = base.data_dir.path.clone();
     let listed = blocking(move || folder::list(&path))

@@ -1,4 +1,4 @@
-//! Reading what a server sends: lenient in form, strict about whether it is whole.
+//! Reading what a server sends: lenient about its form, strict about whether it is complete.
 
 use serde_json::Value;
 
@@ -81,7 +81,7 @@ pub(super) struct Failed {
     pub(super) message: String,
 }
 
-/// What a message says of a failure, where it does.
+/// The failure that a message reports, if it reports one.
 pub(super) fn failed(message: &Value) -> Option<Failed> {
     let error = message.get("error").filter(|error| !error.is_null())?;
     Some(Failed { status: error_status(error), message: error_message(error) })

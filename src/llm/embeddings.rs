@@ -31,7 +31,7 @@ const PAUSE: Duration = Duration::from_secs(1);
 /// The longest wait that a server's Retry-After may ask for.
 const LONGEST_WAIT: Duration = Duration::from_mins(10);
 
-/// Asks a server for vectors. Tries again by itself, as its caller would have nothing to add.
+/// Asks a server for vectors. It retries by itself, because its caller would have nothing to add.
 pub struct Embeddings {
     egress: Egress,
     server: EmbeddingServer,
@@ -66,7 +66,7 @@ impl Embeddings {
         self
     }
 
-    /// Asks for a batch until there is an answer, or no use in asking.
+    /// Asks for a batch until there is an answer or retrying is pointless.
     async fn batch(&self, texts: &[String]) -> Result<Vec<Vec<f32>>, EmbedError> {
         let mut pause = self.pause;
         let mut left = self.retries;

@@ -1,5 +1,5 @@
-//! The pages that a search cites, opened. Whoever wrote a page may mean harm, and so may whoever cited it: an address is followed only
-//! where it may lead, a body is read only as far as it is bounded.
+//! Opening the pages that a search cites. A page's author may mean harm, and so may the one who cited it: addresses and redirections are
+//! checked, and bodies are bounded.
 
 use std::{path::Path, sync::Arc, time::Duration};
 
@@ -30,7 +30,7 @@ const MOST_SENT_ON: usize = 3;
 /// Most characters of a title.
 const LONGEST_TITLE: usize = 160;
 
-/// Turns a body into text: its address, the name of a file of its kind, its bytes. Called where it may block; keeps a time of its own.
+/// Turns a body into text: its address, the name of a file of its kind, its bytes. It may block, and keeps its own time limit.
 /// An error goes on from a colon.
 pub type PageReader = Arc<dyn Fn(&str, &str, &[u8]) -> Result<String, String> + Send + Sync>;
 

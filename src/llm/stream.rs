@@ -41,9 +41,10 @@ impl Broken {
             Self::Unreadable(detail) => CallError::Unreadable { host, detail: hide(&detail) },
             Self::Empty => CallError::Unreadable {
                 host,
-                detail: "it sent an empty stream, as some servers do where the prompt is beyond their context: check \
+                detail:
+                    "it sent an empty stream, as some servers do if the prompt is longer than their context: check \
                          context_window"
-                    .to_owned(),
+                        .to_owned(),
             },
             Self::Failed(Failed { status, message }) => {
                 CallError::Status { host, status, message: hide(&message), retry_after: None }
@@ -113,7 +114,7 @@ pub(super) async fn events(response: Response, heard: Heard<'_>) -> Result<Parti
             }
         }
     }
-    // Some servers send no [DONE]; a reason will do. With neither, the stream was cut.
+    // Some servers send no [DONE]; a finish reason will do. Without both, the stream was cut off.
     match (draft.ended, any) {
         (true, _) => spoken(draft),
         (false, true) => Err(Broken::CutOff),
@@ -133,7 +134,7 @@ pub(super) async fn whole(response: Response, heard: Heard<'_>) -> Result<Partia
     let text = draft.add(&body).map_err(Broken::Failed)?;
     draft.ended = true;
     let draft = spoken(draft)?;
-    // An empty stream of content is an empty answer; a body that has no content at all is none.
+    // Empty content is an empty answer; a body without any content is not an answer.
     if !draft.spoke {
         return Err(Broken::Unreadable("its answer has no message with content".to_owned()));
     }
@@ -141,7 +142,7 @@ pub(super) async fn whole(response: Response, heard: Heard<'_>) -> Result<Partia
     Ok(draft)
 }
 
-/// A refusal or a call of a tool is not an answer, and must not pass for an empty one.
+/// Rejects a refusal or a tool call, which must not pass for an empty answer.
 fn spoken(draft: PartialAnswer) -> Result<PartialAnswer, Broken> {
     if draft.declined {
         return Err(Broken::Unreadable("the model refused, or called a tool, instead of answering".to_owned()));
@@ -149,7 +150,7 @@ fn spoken(draft: PartialAnswer) -> Result<PartialAnswer, Broken> {
     Ok(draft)
 }
 
-/// The beginning of an error's body; empty where it cannot be read.
+/// The beginning of an error's body; empty if it cannot be read.
 pub(super) async fn error_body(response: Response) -> Vec<u8> {
     let mut body = Vec::new();
     let mut packets = Box::pin(response.bytes_stream());

@@ -10,7 +10,7 @@ pub(super) const FILE: &str = "config.json";
 const LIMITS: &str = "sentence_bert_config.json";
 const POOLING: &str = "1_Pooling/config.json";
 const MEAN: &str = "pooling_mode_mean_tokens";
-/// Most tokens where no file says how many, as in BERT.
+/// Most tokens if no file says how many, as in BERT.
 const USUAL_TOKENS: usize = 512;
 /// The two marks around a text, and a token of its own.
 const FEWEST_TOKENS: usize = 3;
@@ -40,7 +40,6 @@ struct Limits {
 }
 
 impl Config {
-    /// Reads and checks it.
     pub(super) fn read(folder: &ModelFolder, bytes: &[u8]) -> Result<Self, EmbedError> {
         let config: Self = parse(folder, FILE, bytes)?;
         let wrong = |problem: String| Err(folder.wrong(FILE, problem));

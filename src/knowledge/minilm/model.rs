@@ -128,7 +128,7 @@ impl Bert {
     }
 }
 
-/// Cuts texts, the longest first, into packs of at most [`PACK`] tokens, and into as many as there are threads where there are so few.
+/// Cuts texts, the longest first, into packs of at most [`PACK`] tokens; into smaller ones if that keeps every thread at work.
 fn packs<T>(texts: &[(T, Vec<u32>)], threads: usize) -> Vec<&[(T, Vec<u32>)]> {
     let all: usize = texts.iter().map(|(_, tokens)| tokens.len()).sum();
     let most = PACK.min(all.div_ceil(threads));

@@ -165,7 +165,7 @@ pub(super) fn signs(vector: &[f32]) -> Vec<u8> {
         .collect()
 }
 
-/// The product of a kept vector with another: their cosine, where both are of length 1.
+/// The product of a kept vector with another: their cosine, if both are of length 1.
 pub(super) fn product(kept: &[u8], vector: &[f32]) -> f64 {
     let (components, _) = kept.as_chunks::<4>();
     components

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     newsroom::{Event, MemoryRecord, Step, Usage},
-    ports::{Book, Imported, MemoryBook, Remembered, RunKey, RecordState, StoreError, Strike},
+    ports::{Book, Imported, MemoryBook, RecordState, Remembered, RunKey, StoreError, Strike},
 };
 
 #[async_trait]

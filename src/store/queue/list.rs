@@ -4,7 +4,7 @@ use rusqlite::params;
 
 use crate::{
     newsroom::{Event, Step},
-    ports::{Leased, QueuedMessage, MessageState, Outlook, RunKey},
+    ports::{Leased, MessageState, Outlook, QueuedMessage, RunKey},
     store::{
         columns::{priority, read_pool, read_step_column, story_key},
         database::{Database, Fault, unreadable},

@@ -13,7 +13,8 @@ use super::{
 use crate::{
     newsroom::{Event, Step},
     ports::{
-        Failing, Leased, QueuedMessage, MessageState, Outlook, Queue, Room, RunKey, ServerDown, StoreError, Taken, Unfinished,
+        Failing, Leased, MessageState, Outlook, Queue, QueuedMessage, Room, RunKey, ServerDown, StoreError, Taken,
+        Unfinished,
     },
     store::{Store, journal::unfinished},
 };

@@ -33,7 +33,7 @@ mod tests {
 
     use super::super::{FIRST, SECOND, note_prompt_parts};
     use crate::{
-        ports::{Memory as _, MemoryBook as _, RunKey, Standing},
+        ports::{Memory as _, MemoryBook as _, RecordState, RunKey},
         store::{
             Store,
             blobs::put_record,
@@ -77,7 +77,7 @@ mod tests {
         let book = store.book().await.unwrap();
         let kept: Vec<_> = book.records.into_iter().map(|kept| (kept.record, kept.run, kept.standing)).collect();
         let of = |place: usize, standing| (records[place].clone(), Some("R1".to_owned()), standing);
-        assert_eq!(kept, [of(2, Standing::Offered), of(1, Standing::Overruled), of(0, Standing::Offered)]);
+        assert_eq!(kept, [of(2, RecordState::Offered), of(1, RecordState::Overruled), of(0, RecordState::Offered)]);
         let dangling = Database::open_for_upkeep(&file)
             .unwrap()
             .sql(|connection| connection.prepare("PRAGMA foreign_key_check")?.exists([]))

@@ -16,13 +16,11 @@ use crate::{
 /// A topic with the properties of its story.
 #[derive(Debug, Clone)]
 pub struct Assignment {
-    /// The topic.
     pub topic: Topic,
     /// Sources beyond the topic's own text.
     pub more_sources: Vec<Source>,
     /// A draft that exists.
     pub given_draft: Option<ArticleResponse>,
-    /// The newsroom desk.
     pub desk: Option<String>,
     /// Who decides the gates.
     pub gates: Gates,

@@ -25,7 +25,6 @@ pub use orders::{Ending, Told};
 pub enum Only {
     /// Whatever is the most urgent.
     Everything,
-    /// One story.
     Story(StoryKey),
 }
 

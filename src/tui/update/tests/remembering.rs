@@ -3,7 +3,7 @@
 use super::*;
 use crate::{
     newsroom::{Entry, FactCheckRecord, LookUp, MemoryRecord, Usage},
-    ports::{Book, Remembered, Standing, Strike},
+    ports::{Book, RecordState, Remembered, Strike},
 };
 
 fn record(query: &str, hash: &str, day: &str) -> MemoryRecord {
@@ -24,12 +24,12 @@ fn record(query: &str, hash: &str, day: &str) -> MemoryRecord {
 }
 
 fn kept(query: &str, hash: &str, day: &str) -> Remembered {
-    Remembered { record: record(query, hash, day), run: Some("R1".into()), standing: Standing::Offered }
+    Remembered { record: record(query, hash, day), run: Some("R1".into()), standing: RecordState::Offered }
 }
 
 fn struck(kept: Remembered) -> Remembered {
     let strike = Strike { by: "Ada".into(), at: "2026-10-06T12:05:00.000Z".into(), reason: "outdated".into() };
-    Remembered { standing: Standing::Struck(strike), ..kept }
+    Remembered { standing: RecordState::Struck(strike), ..kept }
 }
 
 fn book(records: Vec<Remembered>) -> Book {

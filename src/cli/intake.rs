@@ -8,16 +8,25 @@ use std::{
 use anyhow::Result;
 
 use super::{WrongUse, files, sources, wiring};
-use crate::{
-    config::Settings,
-    desk::{Assignment, Replaces},
-    documents::{self, Document, Kind, Purpose, Unreadable},
-    editorial::{drafts, topic_file},
-    knowledge::reading::{self, NotRead},
-    newsroom::{ArticleResponse, Gates, PathName, Priority, StoryKey},
-    text::sanitise,
-    tui::{backroom::Intake, msg::Beginning},
-};
+use crate::config::Settings;
+use crate::desk::Assignment;
+use crate::desk::Replaces;
+use crate::documents;
+use crate::documents::Document;
+use crate::documents::Kind;
+use crate::documents::Purpose;
+use crate::documents::Unreadable;
+use crate::editorial::drafts;
+use crate::editorial::topic_file;
+use crate::knowledge::reading;
+use crate::knowledge::reading::NotRead;
+use crate::newsroom::ArticleResponse;
+use crate::newsroom::Gates;
+use crate::newsroom::PathName;
+use crate::newsroom::Priority;
+use crate::newsroom::StoryKey;
+use crate::text::sanitise;
+use crate::tui::{app::messages::Beginning, worker::room::Intake};
 
 /// What is to be read, and the properties of the stories.
 #[derive(Debug, Default)]

@@ -13,21 +13,24 @@ use super::{
     own_draft::{self, Story},
     settings, wiring,
 };
-use crate::{
-    config::{Endpoint, Engine, Settings},
-    desk::Assignment,
-    headless,
-    newsroom::Gates,
-    ports::Clock,
-    store::Store,
-    tui::{
-        backroom::Tools,
-        model::{House, Model, Opens, Server, tabs::Tab},
+use crate::config::Endpoint;
+use crate::config::Engine;
+use crate::config::Settings;
+use crate::desk::Assignment;
+use crate::headless;
+use crate::newsroom::Gates;
+use crate::ports::Clock;
+use crate::store::Store;
+use crate::tui::{
+    app::{
+        model::{House, Model, Opens, Server},
         open::{self, Lines, OpenError},
         run::Left,
-        terminal,
-        theme::{Theme, ThemeName},
     },
+    screens::story::tabs::Tab,
+    terminal::screen,
+    widgets::theme::{Theme, ThemeName},
+    worker::room::Tools,
 };
 
 /// What the screen begins with.
@@ -184,7 +187,7 @@ fn house(settings: &Settings) -> House {
 
 /// The configured theme; without colour where the terminal's owner wants none (no-color.org).
 fn theme(settings: &Settings) -> Theme {
-    if terminal::no_color() {
+    if screen::no_color() {
         return Theme::named(ThemeName::Monochrome);
     }
     Theme::named(settings.tui.theme.into())

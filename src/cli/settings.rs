@@ -9,11 +9,11 @@ use anyhow::{Context, Result};
 use directories::ProjectDirs;
 
 use super::{WrongUse, files};
-use crate::{
-    config::{self, ConfigError, Settings},
-    headless,
-    tui::keymap::KeyMap,
-};
+use crate::config;
+use crate::config::ConfigError;
+use crate::config::Settings;
+use crate::headless;
+use crate::tui::app::keymap::KeyMap;
 
 /// The configuration of a newsroom's own folder.
 pub(super) const LOCAL: &str = "config/config.yaml";

@@ -132,7 +132,7 @@ pub struct Taken {
     pub arrived: i64,
 }
 
-/// Whether there is a place for a step.
+/// Whether there is a slot for a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Admission {
     /// There is, and it is kept.
@@ -166,7 +166,7 @@ pub struct Breaker {
     pub longest: Duration,
 }
 
-/// A worker's places, asked within the transaction that takes.
+/// A worker's slots, asked within the transaction that takes.
 pub trait Room: Send + Sync {
     /// The worker's name; no other has it.
     fn worker(&self) -> &str;
@@ -176,9 +176,9 @@ pub trait Room: Send + Sync {
     fn pins(&self) -> &str;
     /// The one story that it works on, `channel/slug` in lower case; none for all.
     fn only(&self) -> Option<&str>;
-    /// Gives back the places of the steps that are over. Called once, before the first [`Room::admit`].
+    /// Gives back the slots of the steps that are over. Called once, before the first [`Room::admit`].
     fn give_back(&self);
-    /// Keeps a place for a step, if there is one.
+    /// Keeps a slot for a step, if there is one.
     fn admit(&self, run: RunKey, step: Option<Step>, pool: Pool) -> Admission;
     /// The limits of the server that the agent of this name asks; none if the worker knows no such agent.
     fn limits(&self, asks: &str) -> Option<ServerLimits>;

@@ -2,15 +2,17 @@
 
 use std::ops::Range;
 
-use super::{
-    Gravity, carried,
-    figure::{Figure, Kind},
-    ledger,
-    reading::Reading,
-    verbatim,
-};
 use crate::{
     newsroom::{ArticleResponse, Ledger, LedgerRow, Source, SourceSpan, SpanKind, Stance, Standing},
+    proof::{
+        check::ledger,
+        reading::{
+            figure::{Figure, Kind},
+            text::Reading,
+        },
+        rule::Gravity,
+        sources::lookup::{carried, verbatim},
+    },
     text::{
         overlap::{Sentences, Stems},
         sentences::sentences,

@@ -5,10 +5,9 @@
 
 use crate::{
     newsroom::{ArticleResponse, Source, SpanKind},
+    proof::{registry::rules, rule::Rule},
     text::language::{Language, detect},
 };
-
-use super::rules::{Rule, rules};
 
 /// Whether a rule can be asked of a text in a language; where that is not known, as if it were English.
 #[must_use]
@@ -26,7 +25,7 @@ pub fn not_applied(article: &ArticleResponse, sources: &[Source]) -> Vec<&'stati
 }
 
 /// Whether the rules that know words are not asked.
-pub(super) fn foreign(article: &ArticleResponse, sources: &[Source]) -> bool {
+pub fn foreign(article: &ArticleResponse, sources: &[Source]) -> bool {
     other(article, sources).is_some()
 }
 
@@ -39,7 +38,7 @@ fn other(article: &ArticleResponse, sources: &[Source]) -> Option<Language> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::proof::{check, texts};
+    use crate::proof::{check::check, trial::texts};
 
     const SOURCE: &str = "Der Stadtrat hat am Dienstag beschlossen, 480.000 Euro für den Park auszugeben, der 1958 eröffnet wurde. „Wir \
                           haben lange darauf gewartet und freuen uns sehr“, sagte Bürgermeisterin Annegret Holzapfel nach der Sitzung.";

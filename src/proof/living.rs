@@ -13,15 +13,18 @@
 
 use std::ops::Range;
 
-use crate::text::words::words as words_of;
-
-use super::{
-    calendar::{month, weekday},
-    identities::COMMON,
-    lists::{Words, words},
-    people::{Name, Roster, base, first_names_agree, is_title, names},
-    reading::Reading,
-    token::Token,
+use crate::{
+    proof::{
+        reading::{
+            calendar::{month, weekday},
+            people::{Name, Roster, base, first_names_agree, is_title, names},
+            text::Reading,
+            token::Token,
+        },
+        rules::name::check::COMMON,
+        words::list::{Words, words},
+    },
+    text::words::words as words_of,
 };
 
 /// First words of names that are no person's.

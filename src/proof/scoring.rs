@@ -7,10 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
-use super::{
-    first_mention,
-    rules::{Gravity, rule},
-};
+use crate::proof::{registry::rule, rule::Gravity, rules::name::first_mention};
 
 /// A text that a person has judged, with the rules that spoke of it.
 #[derive(Debug, Clone, PartialEq, Eq)]

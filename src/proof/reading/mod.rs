@@ -1,0 +1,12 @@
+pub mod calendar;
+pub mod figure;
+pub mod figures;
+pub mod halves;
+pub mod hedges;
+pub mod interruptions;
+pub mod people;
+pub mod resemblance;
+pub mod speakers;
+pub mod stream;
+pub mod text;
+pub mod token;

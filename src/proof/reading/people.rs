@@ -1,0 +1,345 @@
+//! Names as they are written: runs of capitalised words, without the titles before them; who is a person, who is who.
+
+use std::ops::Range;
+
+use foldhash::HashMap;
+
+use crate::{
+    proof::{
+        reading::{text::Reading, token::Token},
+        sources::archive::Archive,
+        words::list::{Words, words},
+    },
+    text::words::is_stop_word,
+};
+
+/// Words before a name that are not part of it.
+static TITLES: Words = words(
+    "mr mrs ms miss dr prof professor sir dame lord lady rev reverend father sister mayor deputy vice acting \
+     president chair chairman chairwoman chairperson councilmember councilman councilwoman councillor \
+     councilor commissioner superintendent principal governor senator representative congressman \
+     congresswoman judge justice sheriff chief captain lieutenant sergeant officer inspector detective \
+     constable marshal general colonel major director manager engineer administrator clerk secretary minister \
+     treasurer coach alderman supervisor trustee warden spokesman spokeswoman spokesperson attorney madam \
+     head editor queen king prince princess pope bishop ceo cfo coo cto executive assistant associate town \
+     cllr cllrs messrs drs professors mayors deputies presidents chairs councilmembers councilmen councilwomen \
+     councillors councilors commissioners superintendents principals governors senators representatives judges \
+     justices sheriffs captains lieutenants sergeants officers inspectors detectives constables generals \
+     colonels directors engineers secretaries ministers aldermen supervisors trustees bishops \
+     city county state finance fire police school board parks operations transportation staff",
+);
+
+/// Last words of names that are no person's.
+static NO_PERSON: Words = words(
+    "street road lane avenue drive boulevard court square place way park hill hall bridge river creek lake \
+     island bay beach county city town village district school schools elementary high college university \
+     institute academy council board committee commission department office agency authority service services \
+     fund trust foundation association society union club company co corporation inc ltd group bank hospital \
+     center centre museum library church theater theatre hotel station house building market fair festival \
+     day night week program programme project plan act bill study report journal news times post press review \
+     states kingdom north south east west street's advisory baseball league team option ward item document \
+     table figure section chapter district's recording minutes government party",
+);
+
+/// A name in a text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Name {
+    /// Its words in the reading, without titles.
+    pub tokens: Range<usize>,
+    /// First byte.
+    pub start: usize,
+    /// One past the last byte, without a possessive.
+    pub end: usize,
+    /// Its words, folded, without a possessive.
+    pub words: Vec<String>,
+    /// Whether a title stood before it.
+    pub titled: bool,
+}
+
+impl Name {
+    pub fn last(&self) -> &str {
+        self.words.last().map_or("", String::as_str)
+    }
+
+    pub fn first(&self) -> Option<&str> {
+        if self.words.len() < 2 { None } else { self.words.first().map(String::as_str) }
+    }
+
+    /// Whether it can be a person's.
+    pub fn personal(&self) -> bool {
+        (1..=4).contains(&self.words.len()) && !NO_PERSON.contains(self.last()) && self.last().chars().count() > 1
+    }
+
+    /// Whether both can name one person.
+    pub fn may_be(&self, other: &Self) -> bool {
+        let (mine, theirs) = (self.first(), other.first());
+        if self.last() != other.last() {
+            // "Beth" may be "Beth Ostrander".
+            return mine.is_none() && theirs == Some(self.last()) || theirs.is_none() && mine == Some(other.last());
+        }
+        match (mine, theirs) {
+            (Some(mine), Some(theirs)) => first_names_agree(mine, theirs),
+            _ => true,
+        }
+    }
+}
+
+/// First names and what friends make of them, where the short form is not the long one's beginning.
+const NICKNAMES: &[&str] = &[
+    "thomas tom tommy",
+    "william bill billy will",
+    "robert bob bobby rob",
+    "richard dick rick",
+    "james jim jimmy jamie",
+    "john jack johnny",
+    "michael mike mick",
+    "elizabeth liz beth betty lisa eliza",
+    "margaret maggie meg peggy",
+    "katherine kate kathy katie",
+    "catherine kate cathy",
+    "charles chuck charlie",
+    "edward ed ted eddie",
+    "henry harry hank",
+    "joseph joe",
+    "anthony tony",
+    "andrew andy drew",
+    "stephen steve",
+    "steven steve",
+    "patricia pat trish",
+    "susan sue",
+    "deborah debbie",
+    "alexander alex sandy",
+    "david dave",
+    "kenneth ken",
+    "lawrence larry",
+    "theodore ted teddy",
+    "rebecca becky",
+    "jennifer jenny",
+    "nicholas nick",
+    "christopher chris",
+    "gregory greg",
+    "matthew matt",
+];
+
+/// `Tom` and `Thomas`, `E` and `Edwin`, `Edwin` and `Edwin`.
+pub fn first_names_agree(one: &str, other: &str) -> bool {
+    let friends = || {
+        let both =
+            |group: &&&str| group.split(' ').any(|name| name == one) && group.split(' ').any(|name| name == other);
+        NICKNAMES.iter().any(|group| both(&group))
+    };
+    one == other
+        || friends()
+        || one.starts_with(other) && (other.chars().count() == 1 || other.chars().count() >= 3)
+        || other.starts_with(one) && (one.chars().count() == 1 || one.chars().count() >= 3)
+}
+
+pub fn is_title(word: &str) -> bool {
+    TITLES.contains(word)
+}
+
+pub fn names_no_person(word: &str) -> bool {
+    NO_PERSON.contains(word)
+}
+
+/// A folded word without its possessive.
+pub fn base(word: &str) -> &str {
+    word.strip_suffix("'s").or_else(|| word.strip_suffix('\'')).unwrap_or(word)
+}
+
+/// The names of a text: runs of capitalised words within a sentence, titles taken off. A single word that begins its
+/// sentence is no name by itself.
+pub fn names(reading: &Reading<'_>) -> Vec<Name> {
+    let mut found = Vec::new();
+    let mut index = 0;
+    while index < reading.tokens.len() {
+        let end = run(reading, index);
+        if end == index {
+            index += 1;
+            continue;
+        }
+        split(reading, index..end, &mut found);
+        index = end;
+    }
+    found
+}
+
+/// One past the last word of the run of capitalised words that begins at `index`.
+fn run(reading: &Reading<'_>, index: usize) -> usize {
+    let mut end = index;
+    while let Some(token) = reading.tokens.get(end).filter(|token| token.capital) {
+        if end > index {
+            let Some(before) = reading.tokens.get(end - 1) else { break };
+            let gap = reading.text.get(before.end..token.start).unwrap_or("\n");
+            let initial = before.word.chars().count() == 1 || is_title(&before.word);
+            let joined = matches!(gap, " " | "-" | "‑" | "\u{A0}" | "\n") || gap == ". " && initial || gap == ".";
+            if !joined || before.line != token.line || before.word.ends_with("'s") || before.quoted() != token.quoted()
+            {
+                break;
+            }
+        }
+        end += 1;
+    }
+    end
+}
+
+fn split(reading: &Reading<'_>, run: Range<usize>, found: &mut Vec<Name>) {
+    let Some(tokens) = reading.tokens.get(run.clone()) else { return };
+    let Some(after_titles) = tokens.iter().rposition(|token| is_title(&token.word)) else {
+        push(reading, run, false, found);
+        return;
+    };
+    let middle = run.start + after_titles;
+    if middle > run.start {
+        // "Town Engineer": what stands before a title is part of the title, or a name of its own.
+        let first = tokens.iter().position(|token| is_title(&token.word)).map_or(middle, |at| run.start + at);
+        push(reading, run.start..first, false, found);
+    }
+    push(reading, middle + 1..run.end, true, found);
+}
+
+fn push(reading: &Reading<'_>, run: Range<usize>, titled: bool, found: &mut Vec<Name>) {
+    let mut run = run;
+    // A sentence's first word is capitalised whatever it is: a stop word is no part of the name.
+    while reading.tokens.get(run.start).is_some_and(|token| token.stop && token.word.chars().count() > 1)
+        && run.start < run.end
+    {
+        run.start += 1;
+    }
+    let Some(tokens) = reading.tokens.get(run.clone()) else { return };
+    let (Some(first), Some(last)) = (tokens.first(), tokens.last()) else { return };
+    let possessive = last.word.len() - base(&last.word).len();
+    let written = reading.text.get(last.start..last.end).unwrap_or_default();
+    let mark = if possessive == 0 { 0 } else { written.rfind(['\'', '’']).map_or(0, |at| written.len() - at) };
+    found.push(Name {
+        tokens: run,
+        start: first.start,
+        end: last.end - mark,
+        words: tokens.iter().map(|token| base(&token.word).to_owned()).collect(),
+        titled,
+    });
+}
+
+/// Whether a word stands where every word is capitalised: at the head of its sentence or after a colon or an opening mark.
+pub fn opens(reading: &Reading<'_>, index: usize) -> bool {
+    let Some(token) = reading.tokens.get(index) else { return false };
+    let Some(before) = index.checked_sub(1).and_then(|at| reading.tokens.get(at)) else { return true };
+    let gap = reading.text.get(before.end..token.start).unwrap_or_default();
+    before.line != token.line || gap.contains([':', '“', '"', '‘', '(', '[', '—', '|', '#', '*'])
+}
+
+/// Whether a word is written in capitals throughout.
+pub fn shouted(reading: &Reading<'_>, token: &Token) -> bool {
+    let written = reading.text.get(token.start..token.end).unwrap_or_default();
+    written.chars().filter(|c| c.is_alphabetic()).count() > 1 && !written.chars().any(char::is_lowercase)
+}
+
+/// Whether the sources have the initials of the words around one: `LA` for Los Angeles.
+pub fn shortened(archive: &Archive<'_>, reading: &Reading<'_>, index: usize) -> bool {
+    (2..=4_usize).any(|length| {
+        ((index + 1).saturating_sub(length)..=index).any(|start| {
+            let words = reading.tokens.get(start..start + length).unwrap_or_default();
+            let short: String =
+                words.iter().filter(|token| token.capital).filter_map(|token| token.word.chars().next()).collect();
+            short.chars().count() == length
+                && archive.seen(&short).is_some_and(|seen| seen.capital || !is_stop_word(&short))
+        })
+    })
+}
+
+/// A full name and the text that it stands in.
+#[derive(Debug, Clone)]
+pub struct Known {
+    pub name: Name,
+    pub text: usize,
+    /// Written in ordinary letters, not in capitals.
+    pub plain: bool,
+}
+
+/// More people of one surname than these are a directory.
+const NAMESAKES: usize = 64;
+
+/// Who is who: every full name of a set of texts, by surname.
+#[derive(Debug, Default)]
+pub struct Roster {
+    by_last: HashMap<String, Vec<Known>>,
+}
+
+impl Roster {
+    pub fn new<'r, 'a: 'r>(texts: impl IntoIterator<Item = (&'r Reading<'a>, &'r [Name])>) -> Self {
+        let mut roster = Self::default();
+        for (at, (reading, names)) in texts.into_iter().enumerate() {
+            for name in names {
+                let shouting = reading
+                    .tokens
+                    .get(name.tokens.clone())
+                    .is_some_and(|tokens| tokens.iter().all(|token| shouted(reading, token) && !token.aside()));
+                if name.words.len() < 2 || !name.personal() || shouting {
+                    continue;
+                }
+                let people = roster.by_last.entry(name.last().to_owned()).or_default();
+                // A name in ordinary letters is the one to show, wherever it first stands in capitals.
+                let plain = reading
+                    .tokens
+                    .get(name.tokens.clone())
+                    .is_some_and(|tokens| !tokens.iter().any(|token| shouted(reading, token)));
+                let room = people.len() < NAMESAKES;
+                match people.iter_mut().find(|known| known.name.words == name.words) {
+                    Some(known) if plain && !known.plain => *known = Known { name: name.clone(), text: at, plain },
+                    None if room => people.push(Known { name: name.clone(), text: at, plain }),
+                    _ => {}
+                }
+            }
+        }
+        roster
+    }
+
+    /// Everyone of that surname.
+    pub fn of(&self, last: &str) -> &[Known] {
+        self.by_last.get(last).map_or(&[], Vec::as_slice)
+    }
+
+    /// Everyone.
+    pub fn everyone(&self) -> impl Iterator<Item = &Known> {
+        self.by_last.values().flatten()
+    }
+
+    /// The full name behind a shorter one, where only one can be meant.
+    pub fn resolve(&self, name: &Name) -> Option<&Known> {
+        let mut fits = self.of(name.last()).iter().filter(|known| {
+            known.name.may_be(name) && known.name.words.first().is_some_and(|first| first.chars().count() > 1)
+        });
+        let one = fits.next()?;
+        fits.next().is_none().then_some(one)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(text: &str) -> Vec<String> {
+        let reading = Reading::new(text);
+        names(&reading).iter().map(|name| reading.slice(name.start..name.end).to_owned()).collect()
+    }
+
+    #[test]
+    fn titles_are_no_part_of_a_name() {
+        assert_eq!(
+            found("Town Engineer Anneliese Roth met Dr. Marisol Keane and Mayor Brandvold’s aide on Canal Road."),
+            ["Anneliese Roth", "Marisol Keane", "Brandvold", "Canal Road"]
+        );
+        assert_eq!(
+            found("We met Councillors Peter Saddler and Mehra, and Cllr Hilary Dunmore."),
+            ["Peter Saddler", "Mehra", "Hilary Dunmore"]
+        );
+    }
+
+    #[test]
+    fn a_label_an_initial_and_a_full_name_may_be_one_person() {
+        let reading = Reading::new("E. HALE: Yes.\n\nCommissioner Edwin Hale and Rosalind Hale spoke.");
+        let all = names(&reading);
+        let name = |text: &str| all.iter().find(|n| reading.slice(n.start..n.end) == text).unwrap().clone();
+        assert!(name("E. HALE").may_be(&name("Edwin Hale")) && !name("E. HALE").may_be(&name("Rosalind Hale")));
+    }
+}

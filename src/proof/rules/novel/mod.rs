@@ -1,0 +1,4 @@
+pub mod check;
+pub mod name;
+pub mod person;
+pub mod thing;

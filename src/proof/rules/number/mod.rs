@@ -1,0 +1,16 @@
+pub mod absent;
+pub mod age;
+pub mod calendar;
+pub mod check;
+pub mod contradicted;
+pub mod direction;
+#[cfg(test)]
+pub mod given;
+pub mod ordinal;
+pub mod rivals;
+pub mod row;
+pub mod since;
+pub mod unit;
+pub mod units;
+pub mod weekday;
+pub mod withdrawn;

@@ -1,0 +1,7 @@
+pub mod altered;
+pub mod check;
+pub mod elision;
+pub mod not_found;
+pub mod pieces;
+pub mod sound;
+pub mod speaker;

@@ -1,0 +1,3 @@
+pub mod completed;
+pub mod new_fact;
+pub mod none;

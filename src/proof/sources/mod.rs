@@ -1,0 +1,10 @@
+pub mod abbreviations;
+pub mod archive;
+pub mod bearing;
+pub mod bindings;
+pub mod index;
+pub mod lookup;
+pub mod retractions;
+pub mod sums;
+pub mod vicinity;
+pub mod withdrawals;

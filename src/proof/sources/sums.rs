@@ -1,0 +1,367 @@
+//! What follows from a source's figures without being one of them: rounding, and sums that a reader can redo.
+
+use std::ops::Range;
+
+use crate::proof::{
+    reading::{
+        figure::{Figure, Kind, near},
+        text::Reading,
+        token::Token,
+    },
+    rules::number::row,
+    sources::{
+        archive::{Archive, Place},
+        bindings::{around, common, companions, of_line, one_line},
+    },
+};
+
+/// At most this many figures of two neighbouring sentences are set against each other.
+const FIGURES: usize = 24;
+
+/// Words that a sum's sentence shares with the draft's.
+const SHARED: usize = 2;
+
+/// What a figure follows from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Derivation {
+    pub source: usize,
+    /// Bytes of the source, its sentences.
+    pub range: Range<usize>,
+    /// How, in a sentence.
+    pub note: String,
+}
+
+impl Derivation {
+    /// From a stretch of sentences.
+    fn of(reading: &Reading<'_>, source: usize, lines: Range<usize>, note: String) -> Option<Self> {
+        let (first, last) = (reading.lines.get(lines.start)?, reading.lines.get(lines.end.checked_sub(1)?)?);
+        Some(Self { source, range: first.start..last.end, note })
+    }
+}
+
+/// How the draft softens a figure, by the words before it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Softened {
+    Exact,
+    About,
+    Nearly,
+    MoreThan,
+}
+
+fn softened(reading: &Reading<'_>, figure: &Figure) -> Softened {
+    let first = figure.tokens.start;
+    let before = reading.tokens.get(first.saturating_sub(3)..first).unwrap_or_default();
+    let mut found = Softened::Exact;
+    for token in before {
+        found = match token.word.as_str() {
+            "about" | "around" | "roughly" | "approximately" | "some" | "close" | "near" | "circa" | "approx" => {
+                Softened::About
+            }
+            "nearly" | "almost" | "under" | "below" | "less" | "fewer" => Softened::Nearly,
+            "over" | "more" | "above" | "least" | "exceeding" | "beyond" => Softened::MoreThan,
+            _ => found,
+        };
+    }
+    if found == Softened::Exact && reading.tokens.get(figure.tokens.end).is_some_and(|t| t.word == "or") {
+        return Softened::About;
+    }
+    found
+}
+
+/// The figure of a source, of the same kind and with a word in common, that the draft's is a fair rounding of.
+pub fn rounded(archive: &Archive<'_>, reading: &Reading<'_>, figure: &Figure) -> Option<Derivation> {
+    let softened = softened(reading, figure);
+    if softened == Softened::Exact && figure.slack <= 0.0 {
+        return None;
+    }
+    let line = reading.tokens.get(figure.tokens.start).map_or(0, |token| token.line);
+    let own = of_line(reading, line);
+    let fits = |theirs: &Figure| {
+        let ratio = theirs.value / figure.value;
+        match softened {
+            Softened::Exact => (theirs.value - figure.value).abs() <= figure.slack * 1.0001,
+            Softened::About => (0.92..=1.08).contains(&ratio),
+            Softened::Nearly => (0.85..=1.005).contains(&ratio),
+            Softened::MoreThan => (0.995..=1.25).contains(&ratio),
+        }
+    };
+    archive.readings.iter().enumerate().find_map(|(at, source)| {
+        let theirs = source.figures.iter().find(|theirs| {
+            figure.comparable(theirs)
+                && !matches!(theirs.kind, Kind::Date | Kind::Year)
+                && fits(theirs)
+                && common(&own, &around(source, theirs)) > 0
+        })?;
+        let line = source.tokens.get(theirs.tokens.start)?.line;
+        let note = format!("Rounded from {}.", shown(source, theirs));
+        Derivation::of(source, at, line..line + 1, note)
+    })
+}
+
+/// A figure as its text has it, in one line.
+pub fn shown(reading: &Reading<'_>, figure: &Figure) -> String {
+    one_line(reading.slice(figure.start..figure.end)).trim_end_matches('.').to_owned()
+}
+
+/// How a draft's figure is the difference, the sum, the share or the change of two figures in neighbouring sentences
+/// of a source, a share that the source gives of a total, or the sum of all of one kind in a sentence. Those sentences must speak of the same things as the draft's:
+/// among a hundred figures some two come out as any third.
+pub fn derived(archive: &Archive<'_>, draft: &Reading<'_>, figure: &Figure) -> Option<Derivation> {
+    let line = draft.tokens.get(figure.tokens.start).map_or(0, |token| token.line);
+    let own_words = of_line(draft, line);
+    // "The older half" is a part of a thing rather than a sum.
+    let least = if figure.kind == Kind::Fraction { 1 } else { SHARED.min(own_words.len()) };
+    let places = archive.sharing(&own_words, least);
+    // A table's record is known by another of its figures, too.
+    let beside = companions(draft, figure).flat_map(|other| archive.equal(other)).map(|(place, _)| place);
+    let mut records_read = 0;
+    beside.chain(places).find_map(|Place { source, line }| {
+        let reading = archive.readings.get(source)?;
+        if row::may_be_record(reading, line) {
+            // In a long table only what its other figures point at, and the beginning.
+            records_read += 1;
+            if records_read > row::RECORDS {
+                return None;
+            }
+        }
+        if row::is_record(reading, line) {
+            return Derivation::of(reading, source, line..line + 1, row::change(draft, figure, reading, line)?);
+        }
+        let (first, beside) = (reading.lines.get(line)?, reading.lines.get(line + 1));
+        let end = beside.filter(|next| next.paragraph == first.paragraph).map_or(first.end, |next| next.end);
+        let figures = reading.figures_between(first.start, end);
+        let mut theirs = of_line(reading, line);
+        if end > first.end {
+            theirs.extend(of_line(reading, line + 1));
+        }
+        if figure.kind != Kind::Fraction && common(&own_words, &theirs) < SHARED.min(own_words.len()) {
+            return None;
+        }
+        let figures = figures.get(..figures.len().min(FIGURES)).unwrap_or_default();
+        let own = reading.figures_between(first.start, first.end).len();
+        // A sentence that has no word of the draft's lends it no figure.
+        let bound = |line: usize| figure.kind == Kind::Fraction || common(&own_words, &of_line(reading, line)) > 0;
+        let (here, next) = figures.split_at_checked(own).unwrap_or((figures, &[]));
+        let here = if bound(line) { here } else { &[] };
+        let next = if bound(line + 1) { next } else { &[] };
+        let shared_out = || divided(reading, here, next, figure).filter(|_| each(draft, figure));
+        let note = pairs(reading, here, next, figure)
+            .or_else(shared_out)
+            .or_else(|| total(reading, here, figure))
+            .or_else(|| mean(reading, here, figure).filter(|_| averages(draft, figure)))?;
+        Derivation::of(reading, source, line..line + 1 + usize::from(end > first.end), note)
+    })
+}
+
+/// How a figure follows from two of a sentence, or from one of it and one of the next.
+fn pairs(reading: &Reading<'_>, first: &[Figure], second: &[Figure], wanted: &Figure) -> Option<String> {
+    first.iter().enumerate().find_map(|(at, one)| {
+        first.iter().skip(at + 1).chain(second).find_map(|other| {
+            let how = follows(one, other, wanted).or_else(|| part(one, other, wanted))?;
+            Some(format!("{how} {} and {}.", shown(reading, one), shown(reading, other)))
+        })
+    })
+}
+
+/// How a figure follows from two of one kind.
+pub fn follows(one: &Figure, other: &Figure, wanted: &Figure) -> Option<&'static str> {
+    if !one.comparable(other) {
+        return None;
+    }
+    let (low, high) = if one.value <= other.value { (one.value, other.value) } else { (other.value, one.value) };
+    // The sign of money may stand at the head of a column.
+    let bare = matches!((wanted.kind, one.kind), (Kind::Money(_), Kind::Count)) && low >= 1_000.0;
+    let counts = bare
+        || one.comparable(wanted)
+        || matches!(wanted.kind, Kind::Count) && matches!(one.kind, Kind::Year | Kind::Percent | Kind::Time);
+    if counts && near(high - low, wanted.value) {
+        return Some("The difference of");
+    }
+    if counts && !matches!(one.kind, Kind::Year | Kind::Time) && near(high + low, wanted.value) {
+        return Some("The sum of");
+    }
+    if !matches!(one.kind, Kind::Count | Kind::Money(_)) || low <= 0.0 {
+        return None;
+    }
+    let ratio = match wanted.kind {
+        Kind::Percent => wanted.value / 100.0,
+        Kind::Fraction => wanted.value,
+        _ => return None,
+    };
+    // "17.6 percent" claims a tenth of a point; nearly any two figures come within half a point of something.
+    let whole = |places: &f64| (wanted.value * places - (wanted.value * places).round()).abs() < 1e-6;
+    let places = [1.0, 10.0, 100.0].into_iter().find(whole);
+    let slack = match (wanted.kind, places) {
+        (Kind::Percent, Some(places)) if places > 1.0 => 0.0055 / places,
+        (Kind::Percent, None) => 0.000_055,
+        (Kind::Percent, _) => 0.0055,
+        _ => 0.0075,
+    };
+    [low / high, (high - low) / low, (high - low) / high, low / (low + high)]
+        .iter()
+        .any(|is| (is - ratio).abs() < slack)
+        .then_some("The share or change that follows from")
+}
+
+/// `half of 4,870`, `12 percent of $2 million`: the part of a total, to the nearest whole.
+fn part(one: &Figure, other: &Figure, wanted: &Figure) -> Option<&'static str> {
+    let (share, total) = match (one.kind, other.kind) {
+        (Kind::Percent, Kind::Count | Kind::Money(_)) => (one.value / 100.0, other),
+        (Kind::Count | Kind::Money(_), Kind::Percent) => (other.value / 100.0, one),
+        (Kind::Fraction, Kind::Count | Kind::Money(_)) => (one.value, other),
+        (Kind::Count | Kind::Money(_), Kind::Fraction) => (other.value, one),
+        _ => return None,
+    };
+    let fits = |value: f64| (value - wanted.value).abs() <= wanted.slack.max(0.51);
+    let large = total.value >= 10.0 && share < 1.0 && total.comparable(wanted);
+    (large && (fits(share * total.value) || fits((1.0 - share) * total.value))).then_some("A part as told by")
+}
+
+/// The figures of a sentence that are of the wanted kind, without one that only says how many the others are.
+fn listed<'f>(figures: &'f [Figure], wanted: &Figure) -> Vec<&'f Figure> {
+    let mut same: Vec<&Figure> = figures.iter().filter(|figure| figure.comparable(wanted)).collect();
+    #[expect(clippy::cast_precision_loss, reason = "a handful")]
+    let others = same.len().saturating_sub(1) as f64;
+    if same.len() > 2 && same.first().is_some_and(|first| first.kind == Kind::Count && near(first.value, others)) {
+        same.remove(0);
+    }
+    same
+}
+
+fn shown_all(reading: &Reading<'_>, figures: &[&Figure]) -> String {
+    figures.iter().map(|figure| shown(reading, figure)).collect::<Vec<_>>().join(", ")
+}
+
+/// The sum of all figures of one kind in a sentence.
+fn total(reading: &Reading<'_>, figures: &[Figure], wanted: &Figure) -> Option<String> {
+    let same = listed(figures, wanted);
+    let sum: f64 = same.iter().map(|figure| figure.value).sum();
+    (same.len() > 2 && near(sum, wanted.value)).then(|| format!("The sum of {}.", shown_all(reading, &same)))
+}
+
+/// Whether the draft's sentence gives the figure for one of several: `each`, `a year`.
+fn each(draft: &Reading<'_>, figure: &Figure) -> bool {
+    let line = draft.tokens.get(figure.tokens.start).map_or(0, |token| token.line);
+    let told =
+        |token: &Token| matches!(token.word.as_str(), "each" | "every" | "apiece" | "per" | "annually" | "monthly");
+    let [a, of] = draft.tokens.get(figure.tokens.end..figure.tokens.end + 2).unwrap_or_default() else {
+        return draft.line_tokens(line).iter().any(told);
+    };
+    let rate = a.word == "a" && matches!(of.word.as_str(), "year" | "month" | "week" | "day" | "head");
+    rate || draft.line_tokens(line).iter().any(told)
+}
+
+/// A sum by a count: what each of them is.
+fn divided(reading: &Reading<'_>, first: &[Figure], second: &[Figure], wanted: &Figure) -> Option<String> {
+    let all = || first.iter().chain(second);
+    all().filter(|sum| sum.comparable(wanted)).find_map(|sum| {
+        let fits = |count: &&Figure| {
+            let part = sum.value / count.value;
+            count.kind == Kind::Count
+                && count.start != sum.start
+                && count.value > 1.0
+                && (part / wanted.value - 1.0).abs() < 0.006
+        };
+        let count = all().find(fits)?;
+        Some(format!("{} by {}.", shown(reading, sum), shown(reading, count)))
+    })
+}
+
+/// Whether the draft's sentence gives the figure as an average.
+pub fn averages(draft: &Reading<'_>, figure: &Figure) -> bool {
+    let line = draft.tokens.get(figure.tokens.start).map_or(0, |token| token.line);
+    draft.line_tokens(line).iter().any(|token| token.word.starts_with("averag") || token.word == "mean")
+}
+
+/// The average of all figures of one kind in a sentence, as exact as the draft gives it.
+fn mean(reading: &Reading<'_>, figures: &[Figure], wanted: &Figure) -> Option<String> {
+    let same = listed(figures, wanted);
+    (same.len() > 1 && mean_fits(&same, wanted)).then(|| format!("The average of {}.", shown_all(reading, &same)))
+}
+
+/// Whether a figure is the average of some, as exact as it is given.
+pub fn mean_fits(figures: &[&Figure], wanted: &Figure) -> bool {
+    #[expect(clippy::cast_precision_loss, reason = "the rows of a table")]
+    let mean = figures.iter().map(|figure| figure.value).sum::<f64>() / figures.len().max(1) as f64;
+    let slack = if wanted.value.fract() == 0.0 { 0.501 } else { 0.051 };
+    (mean - wanted.value).abs() <= wanted.slack.max(slack)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{
+        newsroom::{SpanKind, Standing},
+        proof::{
+            check::ledger,
+            rule::Gravity,
+            trial::{check_texts, texts},
+        },
+    };
+
+    #[test]
+    fn what_follows_says_from_what() {
+        let source = "The number of bus routes falls from 61 to 54. Half of the 4,870 households answered. The town has 12 rangers, \
+                      31 nurses and 40 clerks.";
+        for (draft, note, passage) in [
+            (
+                "The district will run 7 fewer bus routes.",
+                "The difference of 61 and 54.",
+                "The number of bus routes falls from 61 to 54. Half of the 4,870 households answered.",
+            ),
+            (
+                "Some 2,435 households answered the town.",
+                "A part as told by Half and 4,870.",
+                "Half of the 4,870 households answered. The town has 12 rangers, 31 nurses and 40 clerks.",
+            ),
+            ("Nearly 5,000 households were asked.", "Rounded from 4,870.", "Half of the 4,870 households answered."),
+            (
+                "The town has 83 rangers, nurses and clerks.",
+                "The sum of 12, 31, 40.",
+                "The town has 12 rangers, 31 nurses and 40 clerks.",
+            ),
+        ] {
+            let (article, sources) = texts(draft, source);
+            let rows = ledger(&article, &sources, Gravity::Concern).rows;
+            let row = rows.into_iter().find(|row| row.kind == SpanKind::Number).unwrap();
+            let shown = (row.standing, row.note, row.passage.map(|span| span.text));
+            assert_eq!(shown, (Standing::Derived, Some(note.to_owned()), Some(passage.to_owned())), "{draft}");
+        }
+        assert_eq!(check_texts("Some 2,535 households answered the town.", source).len(), 1);
+    }
+
+    #[test]
+    fn what_each_costs_follows_from_all_of_them() {
+        let source =
+            "The council ordered twelve buses for £4.92 million. It pays back £2.52 million over fifteen years.";
+        assert_eq!(check_texts("Each of the buses that the council ordered costs £410,000.", source), []);
+        assert_eq!(check_texts("The council pays back £168,000 a year.", source), []);
+        assert_eq!(check_texts("The council pays back £188,000 a year.", source).len(), 1);
+        assert_eq!(check_texts("The council ordered a bus for £410,000.", source).len(), 1);
+    }
+
+    #[test]
+    fn an_average_is_one_where_the_draft_says_so() {
+        let source = "The three halls sold 120, 150 and 186 tickets. The fair sold 40 pies and 60 cakes.";
+        assert_eq!(check_texts("On average the halls sold 152 tickets.", source), []);
+        assert_eq!(check_texts("On average the halls sold 162 tickets.", source).len(), 1);
+        assert_eq!(check_texts("The halls sold 152 tickets.", source).len(), 1);
+        // Two thirds of the cakes, but nothing of the halls.
+        assert_eq!(check_texts("Tickets of the halls rose by 67 percent.", source).len(), 1);
+    }
+
+    #[test]
+    fn a_reader_can_redo_the_sum() {
+        let source = "The number of bus routes falls from 61 to 54. The budget rose from €61,500 to €74,000.";
+        for fine in [
+            "The district will run 7 fewer bus routes, and the budget rose by €12,500.",
+            "The budget rose by about 20 percent.",
+            "The budget rose to nearly €75,000.",
+        ] {
+            assert_eq!(check_texts(fine, source), [], "{fine}");
+        }
+        assert_eq!(check_texts("The budget rose by €13,700.", source).len(), 1);
+        // 74,000 is 20.3 percent more than 61,500, and no other two figures give 20.8.
+        assert_eq!(check_texts("The budget rose by 20.3 percent.", source), []);
+        assert_eq!(check_texts("The budget rose by 20.8 percent.", source).len(), 1);
+    }
+}

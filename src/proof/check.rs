@@ -2,11 +2,7 @@
 
 use crate::{
     newsroom::{self, ArticleResponse, Finding, LedgerRow, Source},
-    proof::{
-        ledger::{Desk, Ledger},
-        registry::run,
-        rule::Gravity,
-    },
+    proof::{ledger::Ledger, registry::run, rule::Gravity, sources::texts::Desk},
 };
 
 /// Every span of `article` that `sources` do not carry as it stands, in the order of the draft: headline, alternative

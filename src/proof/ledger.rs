@@ -1,70 +1,12 @@
 //! What the rules share: the draft's fields as they are read, the sources' archive, and the ledger that they write to.
 
 use crate::{
-    newsroom::{self, ArticleResponse, LedgerRow, Source, SourceSpan, SpanKind, Standing},
+    newsroom::{self, LedgerRow, SourceSpan, SpanKind, Standing},
     proof::{
-        languages,
-        reading::{
-            halves::halves,
-            people::{Name, Roster, names},
-            stream::Stream,
-            text::Reading,
-            token::Forms,
-        },
         rule::{Gravity, Rule},
-        sources::archive::Archive,
+        sources::texts::Desk,
     },
 };
-
-/// A field of the draft.
-pub struct Field<'a> {
-    pub name: &'static str,
-    pub reading: Reading<'a>,
-    pub names: Vec<Name>,
-}
-
-impl<'a> Field<'a> {
-    fn read((name, text): (&'static str, &'a str)) -> Self {
-        let reading = Reading::new(text);
-        let names = names(&reading);
-        Self { name, reading, names }
-    }
-}
-
-/// The draft beside its sources.
-pub struct Desk<'a> {
-    pub fields: Vec<Field<'a>>,
-    pub archive: Archive<'a>,
-    /// What the sources say, word for word.
-    pub stream: Stream,
-    /// The names of each source.
-    pub source_names: Vec<Vec<Name>>,
-    /// Who is who in the sources.
-    pub roster: Roster,
-    /// Who is who in the draft.
-    pub draft_roster: Roster,
-    /// Whether the draft or a source is in another language than the one whose words the rules know.
-    pub foreign: bool,
-}
-
-impl<'a> Desk<'a> {
-    pub fn new(article: &'a ArticleResponse, sources: &'a [Source]) -> Self {
-        let heard = |readings: &[Reading<'a>], forms: &Forms| {
-            let names: Vec<Vec<Name>> = readings.iter().map(names).collect();
-            let roster = Roster::new(readings.iter().zip(names.iter().map(Vec::as_slice)));
-            (Stream::new(readings, forms), names, roster)
-        };
-        let size = sources.iter().map(|source| source.text.len()).sum();
-        let ((archive, (stream, source_names, roster)), (fields, foreign)) = halves(
-            size,
-            || Archive::beside(sources, heard),
-            || (Vec::from(article.fields().map(Field::read)), languages::foreign(article, sources)),
-        );
-        // The body introduces people; headline and description come first only on the page.
-        let draft_roster = Roster::new(fields.iter().rev().map(|field| (&field.reading, field.names.as_slice())));
-        Self { fields, archive, stream, source_names, roster, draft_roster, foreign }
-    }
-}
 
 /// What a rule found.
 pub struct Found {

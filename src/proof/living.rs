@@ -17,12 +17,15 @@ use crate::{
     proof::{
         reading::{
             calendar::{month, weekday},
-            people::{Name, Roster, base, first_names_agree, is_title, names},
+            people::{Name, Roster, names},
             text::Reading,
             token::Token,
         },
-        rules::name::check::COMMON,
-        words::list::{Words, words},
+        words::{
+            list::{Words, words},
+            names::{COMMON, base, is_title},
+            nicknames::first_names_agree,
+        },
     },
     text::words::words as words_of,
 };

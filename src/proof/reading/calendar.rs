@@ -4,49 +4,16 @@ use crate::proof::reading::{
     figure::{Figure, Kind},
     token::Token,
 };
+use crate::proof::words::calendar;
 
-const MONTHS: [&str; 12] = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-];
-
-const WEEKDAYS: [&str; 7] = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
-
-/// The month that a word names, from 1. What is another word, too, counts with a capital letter only.
+/// The month that a word names, from 1.
 pub fn month(token: &Token) -> Option<u32> {
-    let word = token.word.as_str();
-    if !token.capital && matches!(word, "may" | "mar" | "march" | "august") || word.len() < 3 {
-        return None;
-    }
-    let place = MONTHS.iter().position(|name| {
-        *name == word || (word.len() <= 4 && name.starts_with(word) && (word.len() == 3 || word == "sept"))
-    })?;
-    u32::try_from(place + 1).ok()
+    calendar::month(&token.word, token.capital)
 }
 
 /// The weekday that a word names, Monday 0.
 pub fn weekday(token: &Token) -> Option<u8> {
-    let word = token.word.as_str();
-    let place = WEEKDAYS.iter().position(|name| {
-        *name == word || (token.capital && word.len() >= 3 && word.len() <= 5 && name.starts_with(word))
-    })?;
-    u8::try_from(place).ok()
-}
-
-/// Whether a folded word can be a month's or a weekday's name, or its abbreviation.
-pub fn may_name_a_day(word: &str) -> bool {
-    word.len() >= 3 && MONTHS.iter().chain(&WEEKDAYS).any(|name| *name == word || name.starts_with(word))
-        || word == "sept"
+    calendar::weekday(&token.word, token.capital)
 }
 
 fn day(token: &Token) -> Option<u32> {
@@ -236,6 +203,7 @@ fn half_day(mark: &str) -> Option<u32> {
 mod tests {
     use super::*;
     use crate::proof::reading::text::Reading;
+    use crate::proof::words::calendar;
 
     fn one(text: &str) -> Figure {
         Reading::new(text).figures.into_iter().next().unwrap()

@@ -198,12 +198,3 @@ pub fn claims_cause(tokens: &[Token]) -> bool {
 pub fn denies(token: &Token) -> bool {
     token.class.has(Class::DENIES)
 }
-
-/// The same of a folded word.
-pub fn is_denial(word: &str) -> bool {
-    word.ends_with("n't")
-        || matches!(
-            word,
-            "not" | "no" | "never" | "none" | "nobody" | "nothing" | "neither" | "nor" | "cannot" | "without"
-        )
-}

@@ -4,42 +4,13 @@ use std::ops::Range;
 
 use foldhash::HashMap;
 
-use crate::{
-    proof::{
-        reading::{text::Reading, token::Token},
-        sources::archive::Archive,
-        words::list::{Words, words},
+use crate::proof::{
+    reading::{text::Reading, token::Token},
+    words::{
+        names::{NO_PERSON, base, is_title},
+        nicknames::first_names_agree,
     },
-    text::words::is_stop_word,
 };
-
-/// Words before a name that are not part of it.
-static TITLES: Words = words(
-    "mr mrs ms miss dr prof professor sir dame lord lady rev reverend father sister mayor deputy vice acting \
-     president chair chairman chairwoman chairperson councilmember councilman councilwoman councillor \
-     councilor commissioner superintendent principal governor senator representative congressman \
-     congresswoman judge justice sheriff chief captain lieutenant sergeant officer inspector detective \
-     constable marshal general colonel major director manager engineer administrator clerk secretary minister \
-     treasurer coach alderman supervisor trustee warden spokesman spokeswoman spokesperson attorney madam \
-     head editor queen king prince princess pope bishop ceo cfo coo cto executive assistant associate town \
-     cllr cllrs messrs drs professors mayors deputies presidents chairs councilmembers councilmen councilwomen \
-     councillors councilors commissioners superintendents principals governors senators representatives judges \
-     justices sheriffs captains lieutenants sergeants officers inspectors detectives constables generals \
-     colonels directors engineers secretaries ministers aldermen supervisors trustees bishops \
-     city county state finance fire police school board parks operations transportation staff",
-);
-
-/// Last words of names that are no person's.
-static NO_PERSON: Words = words(
-    "street road lane avenue drive boulevard court square place way park hill hall bridge river creek lake \
-     island bay beach county city town village district school schools elementary high college university \
-     institute academy council board committee commission department office agency authority service services \
-     fund trust foundation association society union club company co corporation inc ltd group bank hospital \
-     center centre museum library church theater theatre hotel station house building market fair festival \
-     day night week program programme project plan act bill study report journal news times post press review \
-     states kingdom north south east west street's advisory baseball league team option ward item document \
-     table figure section chapter district's recording minutes government party",
-);
 
 /// A name in a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -82,69 +53,6 @@ impl Name {
             _ => true,
         }
     }
-}
-
-/// First names and what friends make of them, where the short form is not the long one's beginning.
-const NICKNAMES: &[&str] = &[
-    "thomas tom tommy",
-    "william bill billy will",
-    "robert bob bobby rob",
-    "richard dick rick",
-    "james jim jimmy jamie",
-    "john jack johnny",
-    "michael mike mick",
-    "elizabeth liz beth betty lisa eliza",
-    "margaret maggie meg peggy",
-    "katherine kate kathy katie",
-    "catherine kate cathy",
-    "charles chuck charlie",
-    "edward ed ted eddie",
-    "henry harry hank",
-    "joseph joe",
-    "anthony tony",
-    "andrew andy drew",
-    "stephen steve",
-    "steven steve",
-    "patricia pat trish",
-    "susan sue",
-    "deborah debbie",
-    "alexander alex sandy",
-    "david dave",
-    "kenneth ken",
-    "lawrence larry",
-    "theodore ted teddy",
-    "rebecca becky",
-    "jennifer jenny",
-    "nicholas nick",
-    "christopher chris",
-    "gregory greg",
-    "matthew matt",
-];
-
-/// `Tom` and `Thomas`, `E` and `Edwin`, `Edwin` and `Edwin`.
-pub fn first_names_agree(one: &str, other: &str) -> bool {
-    let friends = || {
-        let both =
-            |group: &&&str| group.split(' ').any(|name| name == one) && group.split(' ').any(|name| name == other);
-        NICKNAMES.iter().any(|group| both(&group))
-    };
-    one == other
-        || friends()
-        || one.starts_with(other) && (other.chars().count() == 1 || other.chars().count() >= 3)
-        || other.starts_with(one) && (one.chars().count() == 1 || one.chars().count() >= 3)
-}
-
-pub fn is_title(word: &str) -> bool {
-    TITLES.contains(word)
-}
-
-pub fn names_no_person(word: &str) -> bool {
-    NO_PERSON.contains(word)
-}
-
-/// A folded word without its possessive.
-pub fn base(word: &str) -> &str {
-    word.strip_suffix("'s").or_else(|| word.strip_suffix('\'')).unwrap_or(word)
 }
 
 /// The names of a text: runs of capitalised words within a sentence, titles taken off. A single word that begins its
@@ -234,17 +142,14 @@ pub fn shouted(reading: &Reading<'_>, token: &Token) -> bool {
     written.chars().filter(|c| c.is_alphabetic()).count() > 1 && !written.chars().any(char::is_lowercase)
 }
 
-/// Whether the sources have the initials of the words around one: `LA` for Los Angeles.
-pub fn shortened(archive: &Archive<'_>, reading: &Reading<'_>, index: usize) -> bool {
-    (2..=4_usize).any(|length| {
-        ((index + 1).saturating_sub(length)..=index).any(|start| {
-            let words = reading.tokens.get(start..start + length).unwrap_or_default();
-            let short: String =
-                words.iter().filter(|token| token.capital).filter_map(|token| token.word.chars().next()).collect();
-            short.chars().count() == length
-                && archive.seen(&short).is_some_and(|seen| seen.capital || !is_stop_word(&short))
-        })
-    })
+/// Bytes of a written possessive ending.
+pub fn possessive(reading: &Reading<'_>, token: &Token) -> usize {
+    let text = reading.text.get(token.start..token.end).unwrap_or_default();
+    if base(&token.word).len() == token.word.len() {
+        0
+    } else {
+        text.rfind(['\'', '’']).map_or(0, |at| text.len() - at)
+    }
 }
 
 /// A full name and the text that it stands in.

@@ -8,7 +8,6 @@ use std::ops::Range;
 use compact_str::CompactString;
 use foldhash::HashMap;
 
-pub use crate::proof::reading::resemblance::Resemblance;
 use crate::proof::reading::{interruptions::interruptions, text::Reading, token::Forms};
 
 /// A word that no source has.

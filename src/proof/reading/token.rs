@@ -9,10 +9,7 @@ use compact_str::CompactString;
 use foldhash::HashMap;
 
 use crate::{
-    proof::{
-        reading::calendar,
-        words::{class::Class, thesaurus::canonical},
-    },
+    proof::words::{calendar::may_name_a_day, class::Class, thesaurus::canonical},
     text::words::{NumberWord, fold, is_stop_word, number_word, stem},
 };
 
@@ -165,5 +162,5 @@ fn counts(word: &str) -> bool {
     word.starts_with(|c: char| c.is_ascii_digit())
         || number_word(word).is_some()
         || matches!(word, "a" | "an" | "half" | "quarter" | "noon" | "midday" | "midnight")
-        || calendar::may_name_a_day(word)
+        || may_name_a_day(word)
 }

@@ -3,10 +3,12 @@
 //! Why: initials in capitals are taken for what they stand for; those with a small letter among them look like a name that no
 //! source has. They are none where the draft or a source tells what they stand for.
 
-use crate::proof::{
-    ledger::Desk,
-    reading::{text::Reading, token::Token},
-    rules::name::check::possessive,
+use crate::{
+    proof::{
+        reading::{people::possessive, text::Reading, token::Token},
+        sources::{archive::Archive, texts::Desk},
+    },
+    text::words::is_stop_word,
 };
 
 /// More letters than these are a name.
@@ -43,6 +45,19 @@ fn bracketed(text: &Reading<'_>, word: &str) -> bool {
         let gap = text.slice(before.end..token.start);
         let closes = text.text.get(token.end..).is_some_and(|rest| rest.starts_with(')'));
         token.word == word && before.capital && gap.trim() == "(" && closes
+    })
+}
+
+/// Whether the sources have the initials of the words around one: `LA` for Los Angeles.
+pub fn shortened(archive: &Archive<'_>, reading: &Reading<'_>, index: usize) -> bool {
+    (2..=4_usize).any(|length| {
+        ((index + 1).saturating_sub(length)..=index).any(|start| {
+            let words = reading.tokens.get(start..start + length).unwrap_or_default();
+            let short: String =
+                words.iter().filter(|token| token.capital).filter_map(|token| token.word.chars().next()).collect();
+            short.chars().count() == length
+                && archive.seen(&short).is_some_and(|seen| seen.capital || !is_stop_word(&short))
+        })
     })
 }
 

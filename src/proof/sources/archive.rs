@@ -332,6 +332,12 @@ impl<'a> Archive<'a> {
         Some(SourceSpan { source: named.name.clone(), start, end, text: reading.text.get(start..end)?.to_owned() })
     }
 
+    /// The words of a source, as a finding shows them.
+    pub fn words(&self, source: usize, words: &Range<usize>) -> Option<SourceSpan> {
+        let tokens = &self.readings.get(source)?.tokens;
+        self.span(source, tokens.get(words.start)?.start, tokens.get(words.end.checked_sub(1)?)?.end)
+    }
+
     /// A whole sentence of a source, as a finding shows it.
     pub fn sentence(&self, place: Place) -> Option<SourceSpan> {
         let line = self.line(place)?;

@@ -11,12 +11,12 @@ use crate::proof::{
     sources::archive::{Archive, Place},
     words::{
         class::Class,
-        list::{Words, words as list},
+        list::{self, Words},
     },
 };
 
 /// Words before a number that make it a name: `Table 2`, `Room 212`.
-static LABELS: Words = list(
+static LABELS: Words = list::words(
     "table figure fig item engine room line section document memo ward page chapter grade route bus no number slide \
      appendix exhibit option phase step article paragraph case unit version district platform gate flight channel \
      volume part clause act schedule annex tram train flat apartment suite lot building class level type",

@@ -22,8 +22,7 @@ pub fn verbatim(words: &str, sources: &[Source]) -> Option<SourceSpan> {
     let stream = Stream::new(&archive.readings, &archive.forms);
     let needle: Vec<u32> = wanted.tokens.iter().map(|token| stream.look_up(&token.word)).collect();
     let found = stream.find(&[needle], 1).into_iter().next()?;
-    let (tokens, words) = (&archive.readings.get(found.source)?.tokens, found.whole());
-    archive.span(found.source, tokens.get(words.start)?.start, tokens.get(words.end.checked_sub(1)?)?.end)
+    archive.words(found.source, &found.whole())
 }
 
 /// A passage of one or two neighbouring sentences that has every content word and every figure of `claim`, and denies

@@ -1,17 +1,16 @@
 //! What follows from a source's figures without being one of them: rounding, and sums that a reader can redo.
 
-use std::ops::Range;
-
 use crate::proof::{
     reading::{
         figure::{Figure, Kind, near},
         text::Reading,
         token::Token,
     },
-    rules::number::row,
     sources::{
         archive::{Archive, Place},
-        bindings::{around, common, companions, of_line, one_line},
+        bindings::{around, common, companions, of_line},
+        derivation::{Derivation, averages, follows, mean_fits, shown},
+        tables,
     },
 };
 
@@ -20,24 +19,6 @@ const FIGURES: usize = 24;
 
 /// Words that a sum's sentence shares with the draft's.
 const SHARED: usize = 2;
-
-/// What a figure follows from.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Derivation {
-    pub source: usize,
-    /// Bytes of the source, its sentences.
-    pub range: Range<usize>,
-    /// How, in a sentence.
-    pub note: String,
-}
-
-impl Derivation {
-    /// From a stretch of sentences.
-    fn of(reading: &Reading<'_>, source: usize, lines: Range<usize>, note: String) -> Option<Self> {
-        let (first, last) = (reading.lines.get(lines.start)?, reading.lines.get(lines.end.checked_sub(1)?)?);
-        Some(Self { source, range: first.start..last.end, note })
-    }
-}
 
 /// How the draft softens a figure, by the words before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -98,11 +79,6 @@ pub fn rounded(archive: &Archive<'_>, reading: &Reading<'_>, figure: &Figure) ->
     })
 }
 
-/// A figure as its text has it, in one line.
-pub fn shown(reading: &Reading<'_>, figure: &Figure) -> String {
-    one_line(reading.slice(figure.start..figure.end)).trim_end_matches('.').to_owned()
-}
-
 /// How a draft's figure is the difference, the sum, the share or the change of two figures in neighbouring sentences
 /// of a source, a share that the source gives of a total, or the sum of all of one kind in a sentence. Those sentences must speak of the same things as the draft's:
 /// among a hundred figures some two come out as any third.
@@ -117,15 +93,15 @@ pub fn derived(archive: &Archive<'_>, draft: &Reading<'_>, figure: &Figure) -> O
     let mut records_read = 0;
     beside.chain(places).find_map(|Place { source, line }| {
         let reading = archive.readings.get(source)?;
-        if row::may_be_record(reading, line) {
+        if tables::may_be_record(reading, line) {
             // In a long table only what its other figures point at, and the beginning.
             records_read += 1;
-            if records_read > row::RECORDS {
+            if records_read > tables::RECORDS {
                 return None;
             }
         }
-        if row::is_record(reading, line) {
-            return Derivation::of(reading, source, line..line + 1, row::change(draft, figure, reading, line)?);
+        if tables::is_record(reading, line) {
+            return Derivation::of(reading, source, line..line + 1, tables::change(draft, figure, reading, line)?);
         }
         let (first, beside) = (reading.lines.get(line)?, reading.lines.get(line + 1));
         let end = beside.filter(|next| next.paragraph == first.paragraph).map_or(first.end, |next| next.end);
@@ -161,46 +137,6 @@ fn pairs(reading: &Reading<'_>, first: &[Figure], second: &[Figure], wanted: &Fi
             Some(format!("{how} {} and {}.", shown(reading, one), shown(reading, other)))
         })
     })
-}
-
-/// How a figure follows from two of one kind.
-pub fn follows(one: &Figure, other: &Figure, wanted: &Figure) -> Option<&'static str> {
-    if !one.comparable(other) {
-        return None;
-    }
-    let (low, high) = if one.value <= other.value { (one.value, other.value) } else { (other.value, one.value) };
-    // The sign of money may stand at the head of a column.
-    let bare = matches!((wanted.kind, one.kind), (Kind::Money(_), Kind::Count)) && low >= 1_000.0;
-    let counts = bare
-        || one.comparable(wanted)
-        || matches!(wanted.kind, Kind::Count) && matches!(one.kind, Kind::Year | Kind::Percent | Kind::Time);
-    if counts && near(high - low, wanted.value) {
-        return Some("The difference of");
-    }
-    if counts && !matches!(one.kind, Kind::Year | Kind::Time) && near(high + low, wanted.value) {
-        return Some("The sum of");
-    }
-    if !matches!(one.kind, Kind::Count | Kind::Money(_)) || low <= 0.0 {
-        return None;
-    }
-    let ratio = match wanted.kind {
-        Kind::Percent => wanted.value / 100.0,
-        Kind::Fraction => wanted.value,
-        _ => return None,
-    };
-    // "17.6 percent" claims a tenth of a point; nearly any two figures come within half a point of something.
-    let whole = |places: &f64| (wanted.value * places - (wanted.value * places).round()).abs() < 1e-6;
-    let places = [1.0, 10.0, 100.0].into_iter().find(whole);
-    let slack = match (wanted.kind, places) {
-        (Kind::Percent, Some(places)) if places > 1.0 => 0.0055 / places,
-        (Kind::Percent, None) => 0.000_055,
-        (Kind::Percent, _) => 0.0055,
-        _ => 0.0075,
-    };
-    [low / high, (high - low) / low, (high - low) / high, low / (low + high)]
-        .iter()
-        .any(|is| (is - ratio).abs() < slack)
-        .then_some("The share or change that follows from")
 }
 
 /// `half of 4,870`, `12 percent of $2 million`: the part of a total, to the nearest whole.
@@ -267,24 +203,10 @@ fn divided(reading: &Reading<'_>, first: &[Figure], second: &[Figure], wanted: &
     })
 }
 
-/// Whether the draft's sentence gives the figure as an average.
-pub fn averages(draft: &Reading<'_>, figure: &Figure) -> bool {
-    let line = draft.tokens.get(figure.tokens.start).map_or(0, |token| token.line);
-    draft.line_tokens(line).iter().any(|token| token.word.starts_with("averag") || token.word == "mean")
-}
-
 /// The average of all figures of one kind in a sentence, as exact as the draft gives it.
 fn mean(reading: &Reading<'_>, figures: &[Figure], wanted: &Figure) -> Option<String> {
     let same = listed(figures, wanted);
     (same.len() > 1 && mean_fits(&same, wanted)).then(|| format!("The average of {}.", shown_all(reading, &same)))
-}
-
-/// Whether a figure is the average of some, as exact as it is given.
-pub fn mean_fits(figures: &[&Figure], wanted: &Figure) -> bool {
-    #[expect(clippy::cast_precision_loss, reason = "the rows of a table")]
-    let mean = figures.iter().map(|figure| figure.value).sum::<f64>() / figures.len().max(1) as f64;
-    let slack = if wanted.value.fract() == 0.0 { 0.501 } else { 0.051 };
-    (mean - wanted.value).abs() <= wanted.slack.max(slack)
 }
 
 #[cfg(test)]

@@ -3,12 +3,7 @@
 //! Why: a source of five megabytes has a million words and a few ten thousand forms. Each rule says in its own file which words
 //! are its own; here a token carries the answers.
 
-use crate::proof::{
-    reading::{hedges, speakers},
-    rules::meaning::narrowed,
-    sources::withdrawals,
-    words::denials,
-};
+use crate::proof::words::{corrections, denials, extent, speech};
 
 /// Kinds of words, any number of them.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -37,13 +32,13 @@ impl Class {
         let number = stem.starts_with(|c: char| c.is_ascii_digit())
             || matches!(word, "percent" | "cent" | "million" | "billion" | "thousand" | "hundred");
         let kinds = [
-            (Self::SAYS, speakers::says(word)),
-            (Self::DENIES, hedges::is_denial(word)),
-            (Self::TURNS, denials::is_denial(word)),
-            (Self::NARROWS, narrowed::narrows(word)),
-            (Self::WIDENS, narrowed::widens(word)),
-            (Self::CORRECTS, withdrawals::corrects(word)),
-            (Self::WITHDRAWS, withdrawals::withdraws(word)),
+            (Self::SAYS, speech::says(word)),
+            (Self::DENIES, denials::denies(word)),
+            (Self::TURNS, denials::turns_in_a_source(word)),
+            (Self::NARROWS, extent::narrows(word)),
+            (Self::WIDENS, extent::widens(word)),
+            (Self::CORRECTS, corrections::corrects(word)),
+            (Self::WITHDRAWS, corrections::withdraws(word)),
             (Self::NUMBER, number),
         ];
         Self(kinds.into_iter().filter(|(_, is)| *is).fold(0, |all, (kind, _)| all | kind.0))

@@ -3,44 +3,9 @@
 //! Why: a draft that has the one where its source has the other neither misspells a name nor brings a new one. Regular
 //! endings are taken off; the rest is a list of countries.
 
-use crate::proof::sources::archive::Archive;
+use crate::proof::words::list::WordGroups;
 
-/// A country, and the words for its people and what is theirs.
-const IRREGULAR: &[&str] = &[
-    "belgium belgian belgians",
-    "brazil brazilian brazilians",
-    "britain british briton britons uk",
-    "canada canadian canadians",
-    "china chinese",
-    "denmark danish dane danes",
-    "egypt egyptian egyptians",
-    "england english englishman englishmen",
-    "europe european europeans eu",
-    "finland finnish finn finns",
-    "france french frenchman frenchmen",
-    "germany german germans",
-    "greece greek greeks",
-    "iraq iraqi iraqis",
-    "ireland irish",
-    "israel israeli israelis",
-    "italy italian italians",
-    "mexico mexican mexicans",
-    "netherlands dutch holland",
-    "norway norwegian norwegians",
-    "pakistan pakistani pakistanis",
-    "peru peruvian peruvians",
-    "poland polish pole poles",
-    "portugal portuguese",
-    "scotland scottish scot scots",
-    "spain spanish spaniard spaniards",
-    "sweden swedish swede swedes",
-    "switzerland swiss",
-    "thailand thai",
-    "turkey turkish turk turks",
-    "ukraine ukrainian ukrainians",
-    "usa us america american americans",
-    "wales welsh",
-];
+static IRREGULAR: WordGroups = WordGroups::new(include_str!("../../../assets/words/demonyms.txt"));
 
 /// Endings that make a people of a place, without the letters that the place can lose before them.
 const ENDINGS: [&str; 5] = ["n", "an", "ian", "ean", "ese"];
@@ -48,10 +13,8 @@ const ENDINGS: [&str; 5] = ["n", "an", "ian", "ean", "ese"];
 /// Fewest letters of a place.
 const SHORTEST: usize = 4;
 
-/// Whether the sources name the place that a folded word belongs to, or what belongs to it where it is a place.
-pub fn related(archive: &Archive<'_>, word: &str) -> bool {
-    // Who chats writes no capitals.
-    let named = |other: &str| archive.seen(other).is_some();
+/// Whether `named` holds for the place that a folded word belongs to, or for what belongs to it if it is a place.
+pub fn related(word: &str, named: impl Fn(&str) -> bool) -> bool {
     let singular = word.strip_suffix('s').unwrap_or(word);
     let from = ENDINGS.iter().filter_map(|ending| singular.strip_suffix(ending));
     let place = from
@@ -63,8 +26,7 @@ pub fn related(archive: &Archive<'_>, word: &str) -> bool {
             .iter()
             .flat_map(|ending| [format!("{word}{ending}"), format!("{stem}{ending}")])
             .any(|one| named(&one) || named(&format!("{one}s")));
-    let listed = || IRREGULAR.iter().filter(|group| group.split(' ').any(|one| one == word));
-    place || people || listed().flat_map(|group| group.split(' ')).any(named)
+    place || people || IRREGULAR.beside(word).any(named)
 }
 
 #[cfg(test)]

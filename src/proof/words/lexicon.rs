@@ -7,7 +7,7 @@
 
 use std::{cmp::Ordering, sync::LazyLock};
 
-use crate::{proof::sources::archive::Archive, text::inflection::bases};
+use crate::text::inflection::bases;
 
 /// A line a word, sorted: `word flags synonyms +kin !antonyms ~similar`, a flag being a single letter.
 static PACKED: &[u8] = include_bytes!("../../../assets/wordnet/relations.zst");
@@ -98,14 +98,6 @@ impl Entry {
     fn related(self) -> impl Iterator<Item = &'static str> {
         self.line.split(' ').skip(1)
     }
-}
-
-/// Whether a source has the word in any form, or one that the dictionary or the thesaurus puts beside it.
-pub fn known(archive: &Archive<'_>, word: &str, stem: &str) -> bool {
-    archive.knows(stem)
-        || archive.seen(word).is_some()
-        || bases(word).iter().any(|base| archive.seen(base).is_some())
-        || entries(word).into_iter().flat_map(Entry::like).any(|other| archive.has(other))
 }
 
 #[cfg(test)]

@@ -21,3 +21,23 @@ impl Words {
         self.set.get_or_init(|| self.text.split_ascii_whitespace().collect()).contains(word)
     }
 }
+
+/// Groups of words, written as a text file: a group a line, `#` before a comment.
+#[derive(Debug)]
+pub struct WordGroups(&'static str);
+
+impl WordGroups {
+    pub const fn new(text: &'static str) -> Self {
+        Self(text)
+    }
+
+    /// The words of each group.
+    pub fn all(&self) -> impl Iterator<Item = std::str::Split<'static, char>> {
+        self.0.lines().filter(|line| !line.starts_with('#')).map(|line| line.split(' '))
+    }
+
+    /// The words of the groups that have `word`.
+    pub fn beside(&self, word: &str) -> impl Iterator<Item = &'static str> {
+        self.all().filter(move |group| group.clone().any(|one| one == word)).flatten()
+    }
+}

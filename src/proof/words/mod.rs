@@ -1,8 +1,13 @@
+pub mod calendar;
 pub mod class;
+pub mod corrections;
 pub mod demonyms;
 pub mod denials;
+pub mod extent;
 pub mod lexicon;
 pub mod list;
+pub mod names;
 pub mod nicknames;
+pub mod speech;
 pub mod spelling;
 pub mod thesaurus;

@@ -2,72 +2,21 @@
 //!
 //! Why: people who write to each other use the short form, a report the full one. Neither is misspelt and neither is new.
 
-use crate::proof::sources::archive::Archive;
+use crate::proof::words::list::WordGroups;
 
-/// First names with their short forms.
-const FORMS: &[&str] = &[
-    "abigail abby",
-    "alexander alexandra alex sandra",
-    "andrew andy drew",
-    "anthony tony",
-    "barbara barb",
-    "benjamin ben benny",
-    "catherine katherine kathryn cathy kathy kate katie",
-    "charles charlie chuck",
-    "christopher christine christina chris tina",
-    "daniel danielle dan danny",
-    "david dave",
-    "deborah debra deb debbie",
-    "edward ed eddie ted",
-    "elizabeth elisabeth liz lizzy beth betty eliza",
-    "emily em",
-    "frederick fred freddie",
-    "gabriel gabriella gabby gabe",
-    "gregory greg",
-    "jacob jake",
-    "james jim jimmy",
-    "jennifer jen jenny",
-    "jessica jess",
-    "john jack johnny",
-    "jonathan jon",
-    "joseph joe",
-    "joshua josh",
-    "kenneth ken",
-    "lawrence larry",
-    "leonard leo",
-    "margaret maggie meg peggy",
-    "matthew matt",
-    "michael mike mick",
-    "nathan nathaniel nate",
-    "nicholas nicole nick nicky",
-    "pamela pam",
-    "patricia patrick pat patty",
-    "peter pete",
-    "philip phillip phil",
-    "rebecca becky",
-    "richard rick dick rich",
-    "robert bob rob bobby",
-    "ronald ron",
-    "samuel samantha sam",
-    "stephen steven stephanie steve steph",
-    "susan suzanne sue susie",
-    "theodore theo ted",
-    "thomas tom tommy",
-    "timothy tim",
-    "victoria vicky tori",
-    "vincent vince",
-    "william bill will billy",
-    "zachary zach",
-];
+static FORMS: WordGroups = WordGroups::new(include_str!("../../../assets/words/nicknames.txt"));
 
-/// Whether the sources have another form of a folded first name.
-pub fn known_otherwise(archive: &Archive<'_>, word: &str) -> bool {
-    FORMS
-        .iter()
-        .map(|line| line.split(' '))
-        .filter(|forms| forms.clone().any(|form| form == word))
-        .flatten()
-        .any(|form| archive.seen(form).is_some_and(|seen| seen.capital))
+static SAME: WordGroups = WordGroups::new(include_str!("../../../assets/words/same_first_name.txt"));
+
+/// The other forms of a folded first name.
+pub fn other_forms(word: &str) -> impl Iterator<Item = &'static str> {
+    FORMS.beside(word)
+}
+
+/// Whether two first names can be one person's: `Tom` and `Thomas`, `E` and `Edwin`, `Edwin` and `Edwin`.
+pub fn first_names_agree(one: &str, other: &str) -> bool {
+    let begins = |long: &str, short: &str| long.starts_with(short) && !matches!(short.chars().count(), 0 | 2);
+    one == other || SAME.beside(one).any(|name| name == other) || begins(one, other) || begins(other, one)
 }
 
 #[cfg(test)]

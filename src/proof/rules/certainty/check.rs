@@ -13,20 +13,17 @@ use crate::{
             token::Token,
         },
         rule::Rule,
-        rules::certainty::{cause, inflated, negation, settled, statement},
+        rules::certainty::{
+            cause, inflated,
+            matter::{COVER, matter},
+            negation, settled, statement,
+        },
         sources::archive::{Archive, Place, content},
-        words::class::Class,
     },
 };
 
 /// The rules of this folder.
 pub static RULES: [&Rule; 3] = [&inflated::RULE, &cause::RULE, &negation::RULE];
-
-/// Share of a sentence's weight that a hedged sentence must carry by itself to be the same told otherwise.
-pub const COVER: f64 = 0.42;
-
-/// Share from which an unhedged passage counts as speaking of the same.
-pub const PLAIN: f64 = 0.3;
 
 /// Enters every sentence that says more surely what its source leaves open.
 pub fn check(ledger: &mut Ledger<'_, '_>) {
@@ -129,21 +126,6 @@ fn judge(archive: &Archive<'_>, reading: &Reading<'_>, index: usize) -> Option<(
         return Some((&cause::RULE, place));
     }
     None
-}
-
-/// What a sentence speaks of: its content without the names and titles of those who say it.
-pub fn matter(tokens: &[Token]) -> Vec<&str> {
-    let says = tokens.iter().any(|token| token.class.has(Class::SAYS) || token.word == "according");
-    let named = |at: usize, token: &Token| token.class.has(Class::SAYS) || says && at > 0 && token.capital;
-    let mut stems = content(tokens);
-    let speakers: Vec<&str> = tokens
-        .iter()
-        .enumerate()
-        .filter(|(at, token)| named(*at, token))
-        .map(|(_, token)| token.stem.as_str())
-        .collect();
-    stems.retain(|stem| !speakers.contains(stem));
-    stems
 }
 
 #[cfg(test)]

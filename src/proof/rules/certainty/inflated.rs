@@ -14,7 +14,7 @@ use crate::{
             token::Token,
         },
         rule::{Gravity, Measured, Rule, SUMMARIES},
-        rules::certainty::check::{COVER, PLAIN},
+        rules::certainty::matter::{COVER, PLAIN},
         sources::archive::{Archive, Hit},
     },
 };

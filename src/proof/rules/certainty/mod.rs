@@ -3,6 +3,7 @@ pub mod check;
 #[cfg(test)]
 pub mod given;
 pub mod inflated;
+pub mod matter;
 pub mod negation;
 pub mod settled;
 pub mod statement;

@@ -7,8 +7,8 @@ use crate::proof::{
         token::Token,
     },
     rules::certainty::{
-        check::{PLAIN, matter},
         inflated::clause,
+        matter::{PLAIN, matter},
     },
     sources::{
         archive::{Archive, Hit, Place},

@@ -11,7 +11,10 @@ use crate::{
         rule::{Gravity, Measured, Rule, SUMMARIES},
         rules::meaning::sentence::Sentence,
         sources::{archive::Archive, vicinity::Vicinity},
-        words::class::Class,
+        words::{
+            class::Class,
+            extent::{excludes, includes},
+        },
     },
 };
 
@@ -43,26 +46,6 @@ impl<'a> Extent<'a> {
     pub fn read(archive: &'a Archive<'_>) -> Self {
         Self { narrow: Vicinity::of(archive, Class::NARROWS), wide: Vicinity::of(archive, Class::WIDENS) }
     }
-}
-
-/// Whether a word of the draft says that there is no more of it.
-fn excludes(word: &str) -> bool {
-    matches!(word, "only" | "solely" | "exclusively" | "alone")
-}
-
-/// Whether a word of the draft says that there is no exception.
-fn includes(word: &str) -> bool {
-    matches!(word, "always" | "every" | "everyone" | "everybody" | "everything")
-}
-
-/// The same of a source's word, in a wider sense, in favour of the draft.
-pub fn narrows(word: &str) -> bool {
-    excludes(word) || matches!(word, "just" | "merely" | "limited" | "except" | "nothing" | "single" | "sole")
-}
-
-/// And of one that leaves nothing out.
-pub fn widens(word: &str) -> bool {
-    includes(word) || matches!(word, "all" | "any" | "each" | "both" | "never" | "none" | "whole")
 }
 
 /// Enters the words of a sentence that narrow what no source does.

@@ -8,8 +8,10 @@ use crate::{
         ledger::Found,
         reading::{hedges::denies, text::Reading, token::Token},
         rule::Rule,
-        sources::archive::{Archive, Place},
-        words::lexicon,
+        sources::{
+            archive::{Archive, Place},
+            known::known,
+        },
     },
     text::words::is_stop_word,
 };
@@ -82,7 +84,7 @@ impl<'d, 'a> Sentence<'d, 'a> {
 
     /// Whether the sources have the word of a token in any form, or one like it.
     pub fn known(&self, token: &Token) -> bool {
-        lexicon::known(self.archive, &token.word, &token.stem)
+        known(self.archive, &token.word, &token.stem)
     }
 
     /// Where the sources have one of some words (dictionary's words) in the best company of what stands around `at`.

@@ -42,7 +42,7 @@ pub fn check(ledger: &mut Ledger<'_, '_>, sentence: &Sentence<'_, '_>, denials: 
     if !ledger.asks(&RULE) {
         return;
     }
-    for (at, token) in sentence.own().filter(|(_, token)| turns(token) || opens_negative(token)) {
+    for (at, token) in sentence.own().filter(|(_, token)| turns(&token.word) || opens_negative(token)) {
         if MILD.contains(&token.word) {
             continue;
         }

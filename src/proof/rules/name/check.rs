@@ -4,76 +4,37 @@
 //! for other reasons (a sentence's first word, a weekday, a nationality) is not judged.
 
 use crate::{
-    newsroom::{ConcernType, SourceSpan, SpanKind, Standing},
+    newsroom::{SourceSpan, SpanKind, Standing},
     proof::{
-        ledger::{Desk, Field, Found, Ledger, Sound},
+        ledger::{Found, Ledger, Sound},
         reading::{
             calendar::{month, weekday},
-            people::{Name, base, is_title, opens, shortened, shouted},
+            people::{Name, opens, possessive, shouted},
             text::Reading,
             token::Token,
         },
-        rule::{Gravity, Measured, Rule, SUMMARIES},
-        rules::name::{namesakes, roles},
-        sources::{abbreviations, archive::Place},
+        rule::Rule,
+        rules::name::{
+            faults::{NOT_FOUND, SPELLING, SWAPPED},
+            namesakes, roles,
+        },
+        sources::{
+            abbreviations::{self, shortened},
+            archive::Place,
+            known,
+            texts::{Desk, Field},
+        },
         words::{
-            demonyms,
             lexicon::entries,
-            list::{Words, words},
-            nicknames,
+            names::{COMMON, base, is_title},
             spelling::{distance, slips},
         },
     },
     text::words::number_word,
 };
 
-/// A slip of the pen in a name.
-pub static SPELLING: Rule = Rule {
-    name: "name.spelling",
-    kind: SpanKind::Name,
-    standing: Standing::Misspelt,
-    concern_type: ConcernType::UnsupportedFact,
-    gravity: Gravity::Concern,
-    why: "The sources spell this name otherwise.",
-    source: "A name within one or two letters of one in the sources, and of no other, is that one (Damerau-Levenshtein distance).",
-    measured: Some(Measured { right: 4, of: 4, on: SUMMARIES }),
-};
-
-/// Somebody else of that name, or of that role.
-pub static SWAPPED: Rule = Rule {
-    name: "name.swapped",
-    kind: SpanKind::Name,
-    standing: Standing::Swapped,
-    concern_type: ConcernType::UnsupportedFact,
-    gravity: Gravity::Concern,
-    why: "The sources have another first name or another person in this role.",
-    source: "A surname goes with the first names, and a role with the people, that the sources put beside it.",
-    measured: Some(Measured { right: 4, of: 4, on: SUMMARIES }),
-};
-
-/// A name that no source has.
-pub static NOT_FOUND: Rule = Rule {
-    name: "name.not_found",
-    kind: SpanKind::Name,
-    standing: Standing::NotFound,
-    concern_type: ConcernType::UnsupportedFact,
-    gravity: Gravity::Concern,
-    why: "No source has this name.",
-    source: "Names in the sources are the only ones that a story knows; weekdays, nationalities and first words are no names.",
-    measured: Some(Measured { right: 131, of: 131, on: SUMMARIES }),
-};
-
 /// The rules of this file, of [`namesakes`] and of [`roles`].
 pub static RULES: [&Rule; 3] = [&SPELLING, &SWAPPED, &NOT_FOUND];
-
-/// Capitalised words of general use that need no source.
-pub static COMMON: Words = words(
-    "i i'm i'd i'll i've ok am pm tv internet christmas easter thanksgiving ramadan god bible earth english \
-     american british european french german italian spanish dutch irish scottish welsh canadian australian \
-     chinese japanese indian russian african asian mexican latin christian muslim jewish catholic democrat \
-     democrats democratic republican republicans western eastern northern southern u.s us u.k uk eu un dna \
-     ceo pdf faq footnotes sources",
-);
 
 /// Enters every name that the sources do not have, or have otherwise.
 pub fn check(ledger: &mut Ledger<'_, '_>) {
@@ -211,8 +172,8 @@ fn is_unknown(desk: &Desk<'_>, reading: &Reading<'_>, token: &Token) -> bool {
         && desk.archive.seen(word).is_none()
         && !desk.archive.knows(&token.stem)
         && desk.archive.seen(&format!("{word}s")).is_none()
-        && !demonyms::related(&desk.archive, word)
-        && !nicknames::known_otherwise(&desk.archive, word)
+        && !known::of_a_place(&desk.archive, word)
+        && !known::by_another_form(&desk.archive, word)
         && !abbreviations::explained(desk, reading, token)
 }
 
@@ -260,16 +221,6 @@ fn occurrence(desk: &Desk<'_>, word: &str) -> Option<crate::newsroom::SourceSpan
         let token = reading.tokens.iter().find(|token| token.capital && base(&token.word) == word)?;
         desk.archive.sentence(Place { source, line: token.line })
     })
-}
-
-/// Bytes of a written possessive ending.
-pub fn possessive(reading: &Reading<'_>, token: &Token) -> usize {
-    let text = reading.text.get(token.start..token.end).unwrap_or_default();
-    if base(&token.word).len() == token.word.len() {
-        0
-    } else {
-        text.rfind(['\'', '’']).map_or(0, |at| text.len() - at)
-    }
 }
 
 #[cfg(test)]

@@ -1,4 +1,5 @@
 pub mod check;
+pub mod faults;
 pub mod first_mention;
 pub mod namesakes;
 pub mod roles;

@@ -4,17 +4,24 @@
 //! or somebody else's.
 
 use crate::proof::{
-    ledger::{Desk, Field, Found},
+    ledger::Found,
     reading::{
         calendar::{month, weekday},
-        people::{Name, base, first_names_agree, names_no_person},
+        people::Name,
     },
     rules::name::{
-        check::{COMMON, SPELLING, SWAPPED},
+        faults::{SPELLING, SWAPPED},
         roles,
     },
-    sources::archive::Place,
-    words::spelling::{distance, slips},
+    sources::{
+        archive::Place,
+        texts::{Desk, Field},
+    },
+    words::{
+        names::{COMMON, base, names_no_person},
+        nicknames::first_names_agree,
+        spelling::{distance, slips},
+    },
 };
 
 /// A first name that none of that surname has in the sources: `Tom Reyes`, where they know Daniel and Ana Reyes. The same

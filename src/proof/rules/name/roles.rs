@@ -4,10 +4,10 @@
 //! A finding needs the role to stand, nearly word for word, beside somebody else, and nowhere beside the one named.
 
 use crate::proof::{
-    ledger::{Desk, Found},
+    ledger::Found,
     reading::{people::Name, text::Reading, token::Token},
-    rules::name::check::SWAPPED,
-    sources::archive::Place,
+    rules::name::faults::SWAPPED,
+    sources::{archive::Place, texts::Desk},
 };
 
 /// How far a role reaches from its name, in words.

@@ -3,16 +3,19 @@
 use crate::{
     newsroom::{ConcernType, SpanKind, Standing},
     proof::{
-        ledger::{Desk, Found, Ledger},
+        ledger::{Found, Ledger},
         reading::{
             calendar::{month, weekday},
-            people::{opens, shortened, shouted},
+            people::{opens, shouted},
             text::Reading,
             token::Token,
         },
         rule::{Gravity, Measured, Rule, SUMMARIES},
-        sources::abbreviations,
-        words::{demonyms, lexicon::known, nicknames},
+        sources::{
+            abbreviations::{self, shortened},
+            known::{self, known},
+            texts::Desk,
+        },
     },
 };
 
@@ -65,8 +68,8 @@ fn follows(desk: &Desk<'_>, token: &Token) -> bool {
 fn is_new(desk: &Desk<'_>, reading: &Reading<'_>, index: usize, token: &Token) -> bool {
     !opens(reading, index)
         && !known(&desk.archive, &token.word, &token.stem)
-        && !demonyms::related(&desk.archive, &token.word)
-        && !nicknames::known_otherwise(&desk.archive, &token.word)
+        && !known::of_a_place(&desk.archive, &token.word)
+        && !known::by_another_form(&desk.archive, &token.word)
         && !follows(desk, token)
         && !initials(reading, token)
         && !abbreviations::explained(desk, reading, token)

@@ -7,11 +7,8 @@ use crate::{
     proof::{
         ledger::{Found, Ledger},
         rule::{Gravity, Measured, Rule, SUMMARIES},
-        sources::archive::Archive,
-        words::{
-            lexicon::known,
-            list::{Words, words},
-        },
+        sources::{archive::Archive, known::known},
+        words::list::{Words, words},
     },
     text::inflection::bases,
 };

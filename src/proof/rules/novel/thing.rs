@@ -5,8 +5,9 @@ use crate::{
     proof::{
         ledger::{Found, Ledger},
         rule::{Gravity, Measured, Rule, SUMMARIES},
+        sources::known::known,
         words::{
-            lexicon::{Entry, entries, known},
+            lexicon::{Entry, entries},
             list::{Words, words},
         },
     },

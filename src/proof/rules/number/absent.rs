@@ -6,17 +6,18 @@
 use crate::{
     newsroom::{ConcernType, SpanKind, Standing},
     proof::{
-        ledger::{Desk, Found},
+        ledger::Found,
         reading::figure::{Figure, Kind, near},
         rule::{Gravity, Measured, Rule, SUMMARIES},
         rules::number::{
-            check::follows,
             contradicted::contradicted,
             rivals::{Rival, candidate, same_count},
         },
         sources::{
             archive::Archive,
             bindings::{Bond, around, common, counted},
+            derived::derivation_of,
+            texts::Desk,
             withdrawals::Withdrawal,
         },
     },
@@ -41,7 +42,7 @@ pub static RULE: Rule = Rule {
 pub fn absent(desk: &Desk<'_>, field: usize, figure: &Figure, taken_back: &[Withdrawal]) -> Option<Found> {
     let archive = &desk.archive;
     let reading = &desk.fields.get(field)?.reading;
-    if follows(desk, reading, figure).is_some() || told_in_a_word(archive, figure) {
+    if derivation_of(desk, reading, figure).is_some() || told_in_a_word(archive, figure) {
         return None;
     }
     let small = figure.kind == Kind::Fraction

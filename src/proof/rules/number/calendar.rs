@@ -8,10 +8,10 @@ use jiff::civil;
 use crate::{
     newsroom::{ConcernType, SpanKind, Standing},
     proof::{
-        ledger::{Desk, Found},
+        ledger::Found,
         reading::figure::{Figure, Kind},
         rule::{Gravity, Rule},
-        sources::archive::Place,
+        sources::{archive::Place, texts::Desk},
     },
 };
 

@@ -6,7 +6,7 @@
 use crate::{
     newsroom::{SourceSpan, SpanKind, Standing},
     proof::{
-        ledger::{Desk, Found, Ledger, Sound},
+        ledger::{Found, Ledger, Sound},
         reading::{
             figure::{Figure, Kind, near},
             text::Reading,
@@ -15,15 +15,15 @@ use crate::{
         rule::Rule,
         rules::number::{
             absent, age, calendar, contradicted, direction, ordinal,
-            rivals::{Rival, accompanied, any_binds, candidate, same_count},
-            row, since, unit,
-            units::converted,
-            weekday, withdrawn,
+            rivals::{FIGURES, Rival, accompanied, any_binds, candidate, same_count},
+            row, unit, weekday, withdrawn,
         },
         sources::{
             archive::{Archive, Place},
             bindings::{Bond, counted, siblings},
-            sums::{Derivation, derived, rounded},
+            derived::derivation_of,
+            sums::derived,
+            texts::Desk,
             withdrawals::{self, Withdrawal},
         },
     },
@@ -42,9 +42,6 @@ pub static RULES: [&Rule; 10] = [
     &row::RULE,
     &ordinal::RULE,
 ];
-
-/// A sentence with more figures than these is a table.
-pub const FIGURES: usize = 24;
 
 /// Enters every figure that the sources contradict, withdraw or do not have.
 pub fn check(ledger: &mut Ledger<'_, '_>) {
@@ -100,7 +97,7 @@ fn standing(desk: &Desk<'_>, field: usize, figure: &Figure) -> (Standing, Option
         .max_by(|(one, _), (other, _)| one.total_cmp(other));
     match best {
         Some((_, place)) => (Standing::Found, archive.sentence(place), None),
-        None => match follows(desk, reading, figure) {
+        None => match derivation_of(desk, reading, figure) {
             Some(from) => {
                 (Standing::Derived, archive.span(from.source, from.range.start, from.range.end), Some(from.note))
             }
@@ -125,17 +122,6 @@ fn of_another(
         || archive.window(place, 1).flat_map(|line| source.line_tokens(line)).any(|token| token.stem == mine.stem);
     let here = || reading.line_tokens(mine.line).iter().any(|token| token.stem == other.stem);
     mine.stem != other.stem && !there() && !here()
-}
-
-/// What a figure that no source has follows from.
-pub fn follows(desk: &Desk<'_>, reading: &Reading<'_>, figure: &Figure) -> Option<Derivation> {
-    let archive = &desk.archive;
-    rounded(archive, reading, figure)
-        .or_else(|| row::column(archive, reading, figure))
-        .or_else(|| derived(archive, reading, figure))
-        .or_else(|| converted(archive, reading, figure))
-        .or_else(|| age::derived(archive, reading, figure))
-        .or_else(|| since::derived(archive, reading, figure))
 }
 
 /// A number in a link or a footnote mark counts nothing.
@@ -197,7 +183,7 @@ pub fn is_new(desk: &Desk<'_>, reading: &Reading<'_>, figure: &Figure) -> bool {
     !counts
         && !is_address(reading, figure)
         && occurrences(&desk.archive, figure).is_empty()
-        && follows(desk, reading, figure).is_none()
+        && derivation_of(desk, reading, figure).is_none()
 }
 
 /// Where the sources have a figure of the same value, and for a tally its other number beside it.

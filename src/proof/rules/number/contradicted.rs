@@ -6,7 +6,7 @@
 use crate::{
     newsroom::{ConcernType, SpanKind, Standing},
     proof::{
-        ledger::{Desk, Found},
+        ledger::Found,
         reading::{
             figure::{Figure, Kind},
             text::Reading,
@@ -15,6 +15,7 @@ use crate::{
         sources::{
             archive::Place,
             bindings::{around, common, companions, counted, fitted, is_label, nearest, of_line, one_line, siblings},
+            texts::Desk,
         },
         words::spelling::distance,
     },

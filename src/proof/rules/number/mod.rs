@@ -9,8 +9,6 @@ pub mod given;
 pub mod ordinal;
 pub mod rivals;
 pub mod row;
-pub mod since;
 pub mod unit;
-pub mod units;
 pub mod weekday;
 pub mod withdrawn;

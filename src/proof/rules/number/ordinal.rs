@@ -8,12 +8,13 @@ use std::ops::Range;
 use crate::{
     newsroom::{ConcernType, SpanKind, Standing},
     proof::{
-        ledger::{Desk, Found, Ledger, Sound},
+        ledger::{Found, Ledger, Sound},
         reading::{text::Reading, token::Token},
         rule::{Gravity, Measured, Rule, SUMMARIES},
         sources::{
             archive::{Archive, Place},
             bindings::{common, of_line},
+            texts::Desk,
         },
     },
     text::words::{NumberWord, number_word},

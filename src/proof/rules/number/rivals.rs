@@ -5,13 +5,15 @@ use crate::proof::{
         figure::{Figure, Kind},
         text::Reading,
     },
-    rules::number::check::FIGURES,
     sources::{
         archive::{Archive, Place},
         bindings::{Bond, around, common, companions, counted, is_label, nearest, of_line, shared, siblings},
         withdrawals::Withdrawal,
     },
 };
+
+/// A sentence with more figures than these is a table.
+pub const FIGURES: usize = 24;
 
 /// Share of the best rival's strength from which another value could be meant as well.
 const CONTEST: f64 = 0.75;

@@ -6,16 +6,17 @@
 use crate::{
     newsroom::{ConcernType, SpanKind, Standing},
     proof::{
-        ledger::{Desk, Found},
+        ledger::Found,
         reading::{
             figure::{Figure, near},
             text::Reading,
         },
         rule::{Gravity, Rule},
-        rules::number::units::{converted, unit},
         sources::{
             archive::Place,
             bindings::{common, of_line, one_line},
+            texts::Desk,
+            units::{converted, unit},
         },
     },
 };

@@ -5,10 +5,10 @@
 use crate::{
     newsroom::{ConcernType, SpanKind, Standing},
     proof::{
-        ledger::{Desk, Found},
+        ledger::Found,
         reading::figure::Figure,
         rule::{Gravity, Rule},
-        sources::archive::Place,
+        sources::{archive::Place, texts::Desk},
     },
 };
 

@@ -5,12 +5,13 @@
 use crate::{
     newsroom::{ConcernType, SourceSpan, SpanKind, Standing},
     proof::{
-        ledger::{Desk, Found},
+        ledger::Found,
         reading::{figure::Figure, hedges::denies, text::Reading},
         rule::{Gravity, Rule},
         sources::{
             archive::{Archive, Place},
             bindings::{around, common, counted, fitted, of_line, one_line, shared, siblings},
+            texts::Desk,
             withdrawals::Withdrawal,
         },
         words::class::Class,

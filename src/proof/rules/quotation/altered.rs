@@ -8,14 +8,11 @@ use std::ops::Range;
 use crate::{
     newsroom::{ConcernType, SpanKind, Standing},
     proof::{
-        ledger::{Desk, Found},
-        reading::{
-            stream::{Resemblance, Stream},
-            text::Reading,
-            token::Token,
-        },
+        ledger::Found,
+        reading::{resemblance::Resemblance, stream::Stream, text::Reading, token::Token},
         rule::{Gravity, Measured, Rule},
         rules::quotation::{not_found, pieces::pieces},
+        sources::texts::Desk,
     },
 };
 

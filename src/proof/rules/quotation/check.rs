@@ -6,9 +6,9 @@
 use std::ops::Range;
 
 use crate::{
-    newsroom::{SourceSpan, SpanKind, Standing},
+    newsroom::{SpanKind, Standing},
     proof::{
-        ledger::{Desk, Ledger, Sound},
+        ledger::{Ledger, Sound},
         reading::{
             speakers::{Voice, voice},
             stream::{Passage, Stream},
@@ -20,7 +20,7 @@ use crate::{
             pieces::{Pieces, pieces},
             sound, speaker,
         },
-        sources::archive::Stand,
+        sources::{archive::Stand, texts::Desk},
     },
     text::marks::Mark,
 };
@@ -195,10 +195,4 @@ fn unchecked(ledger: &mut Ledger<'_, '_>, field: usize, range: &Range<usize>) {
         end: range.end,
         passage: None,
     });
-}
-
-/// A passage as a finding shows it.
-pub fn span(desk: &Desk<'_>, passage: &Passage) -> Option<SourceSpan> {
-    let (tokens, words) = (&desk.archive.readings.get(passage.source)?.tokens, passage.whole());
-    desk.archive.span(passage.source, tokens.get(words.start)?.start, tokens.get(words.end.checked_sub(1)?)?.end)
 }

@@ -9,11 +9,11 @@ use std::ops::Range;
 use crate::{
     newsroom::{ConcernType, SpanKind, Standing},
     proof::{
-        ledger::{Desk, Found},
+        ledger::Found,
         reading::{stream::Passage, text::Reading, token::Token},
         rule::{Gravity, Measured, Rule},
         rules::quotation::pieces::{Cut, Pieces, refuses},
-        sources::bindings::one_line,
+        sources::{bindings::one_line, texts::Desk},
         words::list::{Words, words},
     },
 };
@@ -156,7 +156,7 @@ pub fn found(field: usize, range: &Range<usize>, note: String, desk: &Desk<'_>, 
         start: range.start,
         end: range.end,
         note,
-        passage: crate::proof::rules::quotation::check::span(desk, passage),
+        passage: desk.archive.words(passage.source, &passage.whole()),
         replacement: None,
     }
 }

@@ -5,17 +5,17 @@ use std::ops::Range;
 use crate::{
     newsroom::{SpanKind, Standing},
     proof::{
-        ledger::{Desk, Sound},
+        ledger::Sound,
         reading::stream::Passage,
         rules::quotation::pieces::Pieces,
-        sources::archive::Place,
+        sources::{archive::Place, texts::Desk},
     },
 };
 
 /// The row of a quotation that `passage` carries: byte for byte, as a part of a sentence, but for case and typography, or with
 /// something left out or put in.
 pub fn row(desk: &Desk<'_>, field: usize, range: &Range<usize>, pieces: &Pieces, passage: &Passage) -> Sound {
-    let span = crate::proof::rules::quotation::check::span(desk, passage);
+    let span = desk.archive.words(passage.source, &passage.whole());
     let words = |text: &str| text.trim_matches(|c: char| !c.is_alphanumeric()).to_owned();
     let said = desk.fields.get(field).map(|field| words(field.reading.slice(range.clone()))).unwrap_or_default();
     let left_out = passage.parts.windows(2).any(|pair| matches!(pair, [one, two] if one.end < two.start));

@@ -8,7 +8,7 @@ use std::ops::Range;
 use crate::{
     newsroom::{ArticleResponse, ConcernType, Finding, Source, SourceSpan, SpanKind, Standing},
     proof::{
-        ledger::{Desk, Found, Ledger},
+        ledger::{Found, Ledger},
         reading::{
             people::Name,
             speakers::{Voice, voice},
@@ -17,7 +17,7 @@ use crate::{
         },
         rule::{Gravity, Measured, Rule},
         rules::quotation,
-        sources::{archive::Stand, bindings::one_line},
+        sources::{archive::Stand, bindings::one_line, texts::Desk},
     },
     text::words::number_word,
 };

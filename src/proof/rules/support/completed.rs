@@ -6,10 +6,10 @@
 use crate::{
     newsroom::{ConcernType, SpanKind, Standing},
     proof::{
-        ledger::{Desk, Found, Ledger},
+        ledger::{Found, Ledger},
         reading::{stream::Stream, text::Reading, token::Token},
         rule::{Gravity, Rule},
-        sources::archive::Place,
+        sources::{archive::Place, texts::Desk},
     },
 };
 

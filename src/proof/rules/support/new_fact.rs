@@ -6,10 +6,10 @@
 use crate::{
     newsroom::{ArticleResponse, ConcernType, LedgerRow, Source, SpanKind, Standing},
     proof::{
-        ledger::Desk,
         reading::{figure::Kind, token::Token},
         rule::{Gravity, Rule},
         rules::{name, number, quotation},
+        sources::texts::Desk,
     },
 };
 

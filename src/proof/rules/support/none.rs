@@ -6,13 +6,14 @@
 use crate::{
     newsroom::{ConcernType, SpanKind, Standing},
     proof::{
-        ledger::{Desk, Found, Ledger, Sound},
+        ledger::{Found, Ledger, Sound},
         reading::{figure::Kind, hedges::softens, people::opens, text::Reading, token::Token},
         rule::{Gravity, Measured, Rule, SUMMARIES},
         sources::{
             archive::{Archive, Place, content},
             bindings::siblings,
             sums::{derived, rounded},
+            texts::Desk,
         },
         words::list::{Words, words},
     },

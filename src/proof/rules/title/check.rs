@@ -8,11 +8,11 @@ use std::ops::Range;
 use crate::{
     newsroom::{ConcernType, SpanKind, Standing},
     proof::{
-        ledger::{Desk, Found, Ledger},
+        ledger::{Found, Ledger},
         reading::{people::Name, text::Reading, token::Token},
         rule::{Gravity, Rule},
         rules::name::roles::beside_any,
-        sources::archive::Place,
+        sources::{archive::Place, texts::Desk},
         words::thesaurus::canonical,
     },
     text::words::stem,

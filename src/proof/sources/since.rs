@@ -10,7 +10,7 @@ use crate::proof::{
     sources::{
         archive::{Archive, Place},
         bindings::{of_line, siblings},
-        sums::Derivation,
+        derivation::Derivation,
     },
 };
 

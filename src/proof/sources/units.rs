@@ -12,7 +12,7 @@ use crate::proof::{
     sources::{
         archive::Archive,
         bindings::{common, of_line, one_line},
-        sums::Derivation,
+        derivation::Derivation,
     },
 };
 

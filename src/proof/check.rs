@@ -2,7 +2,7 @@
 
 use crate::{
     newsroom::{self, ArticleResponse, Finding, LedgerRow, Source},
-    proof::{ledger::Ledger, registry::run, rule::Gravity, sources::texts::Desk},
+    proof::{ledger::LedgerWriter, registry::run, rule::Gravity, sources::texts::ProofTexts},
 };
 
 /// Every span of `article` that `sources` do not carry as it stands, in the order of the draft: headline, alternative
@@ -23,8 +23,8 @@ pub fn ledger(article: &ArticleResponse, sources: &[Source], least: Gravity) -> 
 }
 
 fn prove(article: &ArticleResponse, sources: &[Source], whole: bool, least: Gravity) -> newsroom::Ledger {
-    let desk = Desk::new(article, sources);
-    let mut ledger = Ledger::new(&desk, whole, least);
+    let desk = ProofTexts::new(article, sources);
+    let mut ledger = LedgerWriter::new(&desk, whole, least);
     run(&mut ledger);
     ledger.close()
 }

@@ -7,8 +7,8 @@ use crate::{
     proof::{
         check::ledger,
         reading::{
-            figure::{Figure, Kind},
-            text::Reading,
+            figure::{Figure, FigureKind},
+            text::ParsedText,
         },
         rule::Gravity,
         sources::lookup::{carried, verbatim},
@@ -144,8 +144,8 @@ fn stance(claim: &str, passage: &Source) -> Option<(Stance, Option<String>)> {
 
 /// Whether a passage has every sum of money and every percentage of a claim as such: 1.8 million bricks are not $1.8 million.
 fn counts_alike(claim: &str, passage: &str) -> bool {
-    let (claim, passage) = (Reading::new(claim), Reading::new(passage));
-    let bound = |figure: &&Figure| matches!(figure.kind, Kind::Money(_) | Kind::Percent);
+    let (claim, passage) = (ParsedText::new(claim), ParsedText::new(passage));
+    let bound = |figure: &&Figure| matches!(figure.kind, FigureKind::Money(_) | FigureKind::Percent);
     claim
         .figures
         .iter()

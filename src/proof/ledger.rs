@@ -1,15 +1,17 @@
 //! What the rules share: the draft's fields as they are read, the sources' archive, and the ledger that they write to.
 
+use std::ops::Range;
+
 use crate::{
     newsroom::{self, LedgerRow, SourceSpan, SpanKind, Standing},
     proof::{
         rule::{Gravity, Rule},
-        sources::texts::Desk,
+        sources::texts::ProofTexts,
     },
 };
 
 /// What a rule found.
-pub struct Found {
+pub struct Fault {
     pub rule: &'static Rule,
     /// What the span is, where the rule judges more than one kind.
     pub kind: Option<SpanKind>,
@@ -19,6 +21,32 @@ pub struct Found {
     pub note: String,
     pub passage: Option<SourceSpan>,
     pub replacement: Option<String>,
+}
+
+impl Fault {
+    /// A finding of a rule in a field of the draft, with the rule's own reason.
+    pub fn new(rule: &'static Rule, field: usize, span: Range<usize>) -> Self {
+        let Range { start, end } = span;
+        Self { rule, kind: None, field, start, end, note: rule.why.to_owned(), passage: None, replacement: None }
+    }
+
+    /// Says in other words than the rule's what is wrong here.
+    pub fn note(self, note: String) -> Self {
+        Self { note, ..self }
+    }
+
+    pub fn passage(self, passage: Option<SourceSpan>) -> Self {
+        Self { passage, ..self }
+    }
+
+    pub fn replacement(self, replacement: Option<String>) -> Self {
+        Self { replacement, ..self }
+    }
+
+    /// Nothing can take the place of the span: it goes.
+    pub fn removable(self) -> Self {
+        self.replacement(Some(String::new()))
+    }
 }
 
 /// A span that a rule has looked at and has nothing against.
@@ -33,19 +61,19 @@ pub struct Sound {
 }
 
 /// The rows so far; a stretch of the draft is found fault with once, by the rule that comes first.
-pub struct Ledger<'d, 'a> {
-    pub desk: &'d Desk<'a>,
+pub struct LedgerWriter<'d, 'a> {
+    pub desk: &'d ProofTexts<'a>,
     /// Whether what stands in order is asked for, too: where and how costs more than that it does.
     pub whole: bool,
     /// The least grave rules that are asked.
     least: Gravity,
-    found: Vec<Found>,
+    found: Vec<Fault>,
     /// With what is to be told of one.
     sound: Vec<(Sound, Option<String>)>,
 }
 
-impl<'d, 'a> Ledger<'d, 'a> {
-    pub fn new(desk: &'d Desk<'a>, whole: bool, least: Gravity) -> Self {
+impl<'d, 'a> LedgerWriter<'d, 'a> {
+    pub fn new(desk: &'d ProofTexts<'a>, whole: bool, least: Gravity) -> Self {
         Self { desk, whole, least, found: Vec::new(), sound: Vec::new() }
     }
 
@@ -69,7 +97,7 @@ impl<'d, 'a> Ledger<'d, 'a> {
 
     /// Enters a finding of a rule that is asked about a whole sentence, in which a figure or a name may be reported already:
     /// for another passage.
-    pub fn enter_around(&mut self, found: Found) {
+    pub fn enter_around(&mut self, found: Fault) {
         let same = |other: &SourceSpan| {
             found
                 .passage
@@ -86,7 +114,7 @@ impl<'d, 'a> Ledger<'d, 'a> {
     }
 
     /// Enters a finding of a rule that is asked, unless its stretch is reported already.
-    pub fn enter(&mut self, found: Found) {
+    pub fn enter(&mut self, found: Fault) {
         if self.asks(found.rule) && found.end > found.start && !self.taken(found.field, found.start, found.end) {
             self.found.push(found);
         }
@@ -126,11 +154,11 @@ impl<'d, 'a> Ledger<'d, 'a> {
 }
 
 /// What a finding's span is.
-fn kind_of(found: &Found) -> SpanKind {
+fn kind_of(found: &Fault) -> SpanKind {
     found.kind.unwrap_or(found.rule.kind)
 }
 
-fn sound_row(desk: &Desk<'_>, sound: Sound, note: Option<String>) -> Option<(usize, LedgerRow)> {
+fn sound_row(desk: &ProofTexts<'_>, sound: Sound, note: Option<String>) -> Option<(usize, LedgerRow)> {
     let field = desk.fields.get(sound.field).filter(|_| sound.end > sound.start)?;
     let row = LedgerRow {
         kind: sound.kind,
@@ -149,7 +177,7 @@ fn sound_row(desk: &Desk<'_>, sound: Sound, note: Option<String>) -> Option<(usi
     Some((sound.field, row))
 }
 
-fn found_row(desk: &Desk<'_>, found: Found) -> Option<(usize, LedgerRow)> {
+fn found_row(desk: &ProofTexts<'_>, found: Fault) -> Option<(usize, LedgerRow)> {
     let kind = kind_of(&found);
     let field = desk.fields.get(found.field)?;
     let row = LedgerRow {

@@ -2,7 +2,7 @@
 //! report again.
 
 use crate::proof::{
-    ledger::Ledger,
+    ledger::LedgerWriter,
     rule::Rule,
     rules::{
         certainty, meaning,
@@ -47,7 +47,7 @@ pub fn asks_an_editor(name: &str) -> bool {
 }
 
 /// Asks every rule about the draft.
-pub fn run(ledger: &mut Ledger<'_, '_>) {
+pub fn run(ledger: &mut LedgerWriter<'_, '_>) {
     quotation::check::check(ledger);
     number::check::check(ledger);
     name::check::check(ledger);

@@ -1,10 +1,12 @@
 //! Dates and times of day.
 
-use crate::proof::reading::{
-    figure::{Figure, Kind},
-    token::Token,
+use crate::proof::{
+    reading::{
+        figure::{Figure, FigureKind},
+        token::Token,
+    },
+    words::calendar,
 };
-use crate::proof::words::calendar;
 
 /// The month that a word names, from 1.
 pub fn month(token: &Token) -> Option<u32> {
@@ -55,7 +57,7 @@ pub fn date(text: &str, tokens: &[Token], index: usize) -> Option<Figure> {
         start: first.start,
         end: last.end,
         value: f64::from(month * 100 + day),
-        kind: Kind::Date,
+        kind: FigureKind::Date,
         tokens: index..end,
         slack: 0.0,
         spelled: false,
@@ -104,7 +106,7 @@ pub fn time(text: &str, tokens: &[Token], index: usize) -> Option<Figure> {
         start: token.start,
         end,
         value: minutes,
-        kind: Kind::Time,
+        kind: FigureKind::Time,
         tokens: index..end_token,
         slack: 0.0,
         spelled: false,
@@ -202,11 +204,10 @@ fn half_day(mark: &str) -> Option<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::proof::reading::text::Reading;
-    use crate::proof::words::calendar;
+    use crate::proof::reading::text::ParsedText;
 
     fn one(text: &str) -> Figure {
-        Reading::new(text).figures.into_iter().next().unwrap()
+        ParsedText::new(text).figures.into_iter().next().unwrap()
     }
 
     #[test]
@@ -227,7 +228,7 @@ mod tests {
         }
         assert!(!day.same(&one("October 23")) && !day.same(&one("October 22, 2027")));
         for none in ["In August, 18 were above the limit.", "Of the 18, August had most.", "they may 22 times"] {
-            assert!(Reading::new(none).figures.iter().all(|figure| figure.kind != Kind::Date), "{none}");
+            assert!(ParsedText::new(none).figures.iter().all(|figure| figure.kind != FigureKind::Date), "{none}");
         }
     }
 

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 /// What kind of thing a figure counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum FigureKind {
     /// An amount of money; the currency where it is told.
     Money(char),
     /// Percent or percentage points.
@@ -29,7 +29,7 @@ pub struct Figure {
     /// One past the last byte, with percent sign, scale and unit of money.
     pub end: usize,
     pub value: f64,
-    pub kind: Kind,
+    pub kind: FigureKind,
     /// The words that it is made of.
     pub tokens: Range<usize>,
     /// How far a value that was rounded to this form may be off; 0 where the form claims to be exact.
@@ -50,27 +50,34 @@ impl Figure {
     /// Whether two figures say the same.
     pub fn same(&self, other: &Self) -> bool {
         let compatible = match (self.kind, other.kind) {
-            (Kind::Money(a), Kind::Money(b)) => a == b || a == '\0' || b == '\0',
-            (Kind::Money(_), Kind::Count) | (Kind::Count, Kind::Money(_)) => self.value >= 1_000.0,
-            (Kind::Percent, Kind::Fraction) => return (self.value / 100.0 - other.value).abs() < 0.01,
-            (Kind::Fraction, Kind::Percent) => return (self.value - other.value / 100.0).abs() < 0.01,
-            (Kind::Time, Kind::Time) => {
+            (FigureKind::Money(a), FigureKind::Money(b)) => a == b || a == '\0' || b == '\0',
+            (FigureKind::Money(_), FigureKind::Count) | (FigureKind::Count, FigureKind::Money(_)) => {
+                self.value >= 1_000.0
+            }
+            (FigureKind::Percent, FigureKind::Fraction) => return (self.value / 100.0 - other.value).abs() < 0.01,
+            (FigureKind::Fraction, FigureKind::Percent) => return (self.value - other.value / 100.0).abs() < 0.01,
+            (FigureKind::Time, FigureKind::Time) => {
                 let (a, b) = (self.value, other.value);
                 return near(a, b) || (!(self.half_day && other.half_day) && near(a % 720.0, b % 720.0));
             }
-            (Kind::Time, Kind::Count) => {
+            (FigureKind::Time, FigureKind::Count) => {
                 let clock = other.clock().is_some_and(|minutes| near(self.value % 720.0, minutes));
                 return clock || near(self.value % 720.0, (other.value * 60.0) % 720.0);
             }
-            (Kind::Date, Kind::Date) => {
+            (FigureKind::Date, FigureKind::Date) => {
                 let (a, b) = (self.value, other.value);
                 let month_only = near(a % 100.0, 0.0) || near(b % 100.0, 0.0);
                 let days = near(a, b) || month_only && near((a / 100.0).floor(), (b / 100.0).floor());
                 return days && (self.year.is_none() || other.year.is_none() || self.year == other.year);
             }
-            (Kind::Year, Kind::Date) => return other.year.is_some_and(|year| near(f64::from(year), self.value)),
-            (Kind::Percent, Kind::Count) | (Kind::Count, Kind::Percent) => self.value > 1.0,
-            (a, b) => a == b || matches!((a, b), (Kind::Count, Kind::Year) | (Kind::Year, Kind::Count)),
+            (FigureKind::Year, FigureKind::Date) => {
+                return other.year.is_some_and(|year| near(f64::from(year), self.value));
+            }
+            (FigureKind::Percent, FigureKind::Count) | (FigureKind::Count, FigureKind::Percent) => self.value > 1.0,
+            (a, b) => {
+                a == b
+                    || matches!((a, b), (FigureKind::Count, FigureKind::Year) | (FigureKind::Year, FigureKind::Count))
+            }
         };
         compatible && near(self.value, other.value)
     }
@@ -80,19 +87,21 @@ impl Figure {
         #[expect(clippy::cast_possible_truncation, reason = "a saturated key is a key")]
         let key = |room: i64, value: f64| ((value * 1_000.0).round() as i64).wrapping_mul(8).wrapping_add(room);
         match self.kind {
-            Kind::Money(_) | Kind::Year => vec![key(0, self.value)],
-            Kind::Count => {
+            FigureKind::Money(_) | FigureKind::Year => vec![key(0, self.value)],
+            FigureKind::Count => {
                 let clock = self.clock().map(|minutes| key(1, minutes));
                 [key(0, self.value), key(1, (self.value * 60.0) % 720.0)].into_iter().chain(clock).collect()
             }
-            Kind::Time => vec![key(1, self.value % 720.0)],
-            Kind::Date => {
+            FigureKind::Time => vec![key(1, self.value % 720.0)],
+            FigureKind::Date => {
                 let year = self.year.map(|year| key(0, f64::from(year)));
                 year.into_iter().chain([key(2, (self.value / 100.0).floor())]).collect()
             }
             // A third and 33.3 percent meet in a neighbouring room.
-            Kind::Percent => vec![key(0, self.value), key(3, self.value.round())],
-            Kind::Fraction => (-1..=1).map(|step| key(3, (self.value * 100.0).round() + f64::from(step))).collect(),
+            FigureKind::Percent => vec![key(0, self.value), key(3, self.value.round())],
+            FigureKind::Fraction => {
+                (-1..=1).map(|step| key(3, (self.value * 100.0).round() + f64::from(step))).collect()
+            }
         }
     }
 
@@ -105,7 +114,7 @@ impl Figure {
     /// Whether both count things of one kind, so that one could stand for the other.
     pub fn comparable(&self, other: &Self) -> bool {
         match (self.kind, other.kind) {
-            (Kind::Money(a), Kind::Money(b)) => a == b || a == '\0' || b == '\0',
+            (FigureKind::Money(a), FigureKind::Money(b)) => a == b || a == '\0' || b == '\0',
             (a, b) => a == b,
         }
     }

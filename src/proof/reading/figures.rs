@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::{
     proof::reading::{
         calendar,
-        figure::{Figure, Kind},
+        figure::{Figure, FigureKind},
         token::Token,
     },
     text::words::{NumberWord, number_word},
@@ -47,10 +47,10 @@ fn join(text: &str, figures: &mut [Figure]) {
         let dash = matches!(gap, "-" | "–" | "—" | "‑");
         let word = gap.trim().to_lowercase();
         let ranged = dash || matches!(word.as_str(), "to" | "and" | "or" | "–" | "-" | "against" | "instead of");
-        if ranged && left.kind == Kind::Count && matches!(right.kind, Kind::Percent) {
+        if ranged && left.kind == FigureKind::Count && matches!(right.kind, FigureKind::Percent) {
             left.kind = right.kind;
         }
-        if ranged && matches!(right.kind, Kind::Money(_)) && right.slack > 0.0 && left.value < 1_000.0 {
+        if ranged && matches!(right.kind, FigureKind::Money(_)) && right.slack > 0.0 && left.value < 1_000.0 {
             let scale = if right.value >= 1e9 {
                 1e9
             } else if right.value >= 1e6 {
@@ -58,15 +58,15 @@ fn join(text: &str, figures: &mut [Figure]) {
             } else {
                 1e3
             };
-            if left.kind == Kind::Count || left.kind == right.kind {
+            if left.kind == FigureKind::Count || left.kind == right.kind {
                 left.kind = right.kind;
                 left.value *= scale;
             }
         }
-        if dash && left.kind == Kind::Year && right.kind == Kind::Count && right.value < 100.0 {
-            right.kind = Kind::Year;
+        if dash && left.kind == FigureKind::Year && right.kind == FigureKind::Count && right.value < 100.0 {
+            right.kind = FigureKind::Year;
             right.value += (left.value / 100.0).floor() * 100.0;
-        } else if left.kind == Kind::Count && right.kind == Kind::Count && (dash || word == "to") {
+        } else if left.kind == FigureKind::Count && right.kind == FigureKind::Count && (dash || word == "to") {
             let apart = dash || left.spelled == right.spelled;
             if apart && left.value <= 600.0 && right.value <= 600.0 {
                 left.partner = Some(right.value);
@@ -105,7 +105,7 @@ impl Reader<'_> {
             _ => None,
         };
         if word == "half" && self.word(index + 1) == "of" {
-            return Some(self.figure(index..index + 1, 0.5, Kind::Fraction, 0.0, true));
+            return Some(self.figure(index..index + 1, 0.5, FigureKind::Fraction, 0.0, true));
         }
         let count = match word {
             "a" | "one" => 1.0,
@@ -120,7 +120,7 @@ impl Reader<'_> {
         let measured =
             matches!(before, "by" | "about" | "nearly" | "almost" | "roughly" | "than" | "around" | "to" | "over");
         (self.word(index + 2) == "of" && count / whole < 1.0 || plural || measured)
-            .then(|| self.figure(index..index + 2, count / whole, Kind::Fraction, 0.0, true))
+            .then(|| self.figure(index..index + 2, count / whole, FigureKind::Fraction, 0.0, true))
     }
 
     fn number(&self, index: usize) -> Option<Figure> {
@@ -151,7 +151,7 @@ impl Reader<'_> {
             value += 0.5;
             end += 3;
         }
-        let mut figure = self.figure(index..end, value, Kind::Count, slack, spelled);
+        let mut figure = self.figure(index..end, value, FigureKind::Count, slack, spelled);
         self.unit(&mut figure, matches!(plain, Suffix::Decade));
         Some(figure)
     }
@@ -161,7 +161,7 @@ impl Reader<'_> {
         let before = self.text.get(..figure.start).and_then(|head| head.chars().next_back()).unwrap_or(' ');
         let after = self.text.get(figure.end..).and_then(|tail| tail.chars().next()).unwrap_or(' ');
         if matches!(before, '$' | '£' | '€' | '¥') {
-            figure.kind = Kind::Money(before);
+            figure.kind = FigureKind::Money(before);
             figure.start -= before.len_utf8();
             return;
         }
@@ -172,17 +172,17 @@ impl Reader<'_> {
             .strip_suffix(' ')
             .and_then(|head| head.chars().next_back());
         if let Some(sign @ ('$' | '£' | '€' | '¥')) = spaced {
-            figure.kind = Kind::Money(sign);
+            figure.kind = FigureKind::Money(sign);
             figure.start -= sign.len_utf8() + 1;
             return;
         }
         if matches!(after, '$' | '£' | '€' | '¥') {
-            figure.kind = Kind::Money(after);
+            figure.kind = FigureKind::Money(after);
             figure.end += after.len_utf8();
             return;
         }
         if after == '%' {
-            figure.kind = Kind::Percent;
+            figure.kind = FigureKind::Percent;
             figure.end += 1;
             return;
         }
@@ -195,22 +195,22 @@ impl Reader<'_> {
             "euros" | "euro" | "eur" => Some('€'),
             _ => None,
         } {
-            figure.kind = Kind::Money(currency);
+            figure.kind = FigureKind::Money(currency);
             self.take(figure, next + 1);
             return;
         } else if matches!(self.word(next), "percent" | "percentage" | "pct") {
-            figure.kind = Kind::Percent;
+            figure.kind = FigureKind::Percent;
             self.take(figure, next + 1);
             return;
         } else if matches!(self.word(next), "per") && matches!(self.word(next + 1), "cent") {
-            figure.kind = Kind::Percent;
+            figure.kind = FigureKind::Percent;
             self.take(figure, next + 2);
             return;
         }
         let bare = !figure.spelled && figure.tokens.len() == 1;
         let text = self.text.get(figure.start..figure.end).unwrap_or_default();
         if decade || bare && text.len() == 4 && (1500.0..2100.0).contains(&figure.value) {
-            figure.kind = Kind::Year;
+            figure.kind = FigureKind::Year;
         }
     }
 
@@ -219,7 +219,7 @@ impl Reader<'_> {
         figure.end = self.tokens.get(tokens_end - 1).map_or(figure.end, |token| token.end);
     }
 
-    fn figure(&self, tokens: Range<usize>, value: f64, kind: Kind, slack: f64, spelled: bool) -> Figure {
+    fn figure(&self, tokens: Range<usize>, value: f64, kind: FigureKind, slack: f64, spelled: bool) -> Figure {
         let start = self.tokens.get(tokens.start).map_or(0, |token| token.start);
         let end = self.tokens.get(tokens.end - 1).map_or(start, |token| token.end);
         Figure {
@@ -327,15 +327,15 @@ fn digits(word: &str) -> Option<(f64, Suffix)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::proof::reading::{figure::near, text::Reading};
+    use crate::proof::reading::{figure::near, text::ParsedText};
 
-    fn figures(text: &str) -> Vec<(String, f64, Kind)> {
-        let reading = Reading::new(text);
+    fn figures(text: &str) -> Vec<(String, f64, FigureKind)> {
+        let reading = ParsedText::new(text);
         reading.figures.iter().map(|f| (reading.slice(f.start..f.end).to_owned(), f.value, f.kind)).collect()
     }
 
     fn one(text: &str) -> Figure {
-        Reading::new(text).figures.into_iter().next().unwrap()
+        ParsedText::new(text).figures.into_iter().next().unwrap()
     }
 
     #[test]
@@ -369,7 +369,7 @@ mod tests {
     fn units_reach_back_over_a_range() {
         assert_eq!(
             figures("went from 9.1 to 7.4 percent"),
-            [("9.1".to_owned(), 9.1, Kind::Percent), ("7.4 percent".to_owned(), 7.4, Kind::Percent)]
+            [("9.1".to_owned(), 9.1, FigureKind::Percent), ("7.4 percent".to_owned(), 7.4, FigureKind::Percent)]
         );
         assert_eq!(one("The vote was 5–2.").partner, Some(2.0));
         assert!(near(figures("during 2024–25")[1].1, 2025.0));

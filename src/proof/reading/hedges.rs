@@ -4,12 +4,12 @@ use crate::proof::{
     reading::token::Token,
     words::{
         class::Class,
-        list::{Words, words},
+        list::{WordList, words},
     },
 };
 
 /// Words that leave open whether a thing is so, in any text.
-static OPEN: Words = words(
+static OPEN: WordList = words(
     "might could perhaps maybe possibly probably likely unlikely expected expects expect expecting estimated \
      estimate estimates preliminary believed suggests suggest suggested appears appear appeared seems seem \
      seemed alleged allegedly reportedly rumored guess potential potentially projected projection forecast \
@@ -19,10 +19,10 @@ static OPEN: Words = words(
 );
 
 /// Words that speak of things that go together, and claim no cause.
-static ASSOCIATION: Words = words("associated association correlated correlation correlates linked link");
+static ASSOCIATION: WordList = words("associated association correlated correlation correlates linked link");
 
 /// Words with which a draft of its own leaves a thing open, beyond those above.
-static DRAFT: Words = words(
+static DRAFT: WordList = words(
     "would should can cannot can't plans plan planning proposes propose proposal wants whether if unless \
      think thinks thought feared fears warned warns risk risks question asked asks unknown aim seeks \
      considering considers weighs up depend depends suspects guessed called calls target goal ought chance \
@@ -30,7 +30,7 @@ static DRAFT: Words = words(
 );
 
 /// Verbs by which one thing does something to another.
-static CAUSE: Words = words(
+static CAUSE: WordList = words(
     "caused causes raised raises boosted boosts boost improved improves improve reduced reduces lowered \
      lowers lifted lifts prevented prevents prevent triggered triggers helped",
 );
@@ -48,12 +48,12 @@ const CAUSE_WITH: &[(&str, &str)] = &[
 ];
 
 /// Hedges that before a noun are no more than a word of it: `the estimated cost`, `a proposed law`.
-static ADJECTIVES: Words = words(
+static ADJECTIVES: WordList = words(
     "estimated expected proposed planned projected potential suspected alleged likely intended supposed \
      provisional",
 );
 
-fn is(list: &Words, token: &Token) -> bool {
+fn is(list: &WordList, token: &Token) -> bool {
     list.contains(&token.word)
 }
 
@@ -103,7 +103,7 @@ pub fn associates(tokens: &[Token]) -> bool {
 }
 
 /// Words that are a hedge as verbs and a mere name of a thing behind an article: `the plan`, `a preliminary report`.
-static THINGS: Words = words(
+static THINGS: WordList = words(
     "plan plans planned planning proposal proposals proposed preliminary estimate estimates estimated projection \
      forecast goal target aim draft risk risks call calls question guess hope hopes chance link provisional \
      expected projected potential",

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::proof::{reading::text::Reading, words::class::Class};
+use crate::proof::{reading::text::ParsedText, words::class::Class};
 
 /// Words between two quotations that can be an attribution.
 const ATTRIBUTION: usize = 20;
@@ -12,7 +12,7 @@ const REMARK: usize = 6;
 
 /// What interrupts somebody's words in a text, as stretches of its words: time codes and labels, attributions between two
 /// quotations, a transcriber's remark in square brackets.
-pub fn interruptions(reading: &Reading<'_>) -> Vec<Range<usize>> {
+pub fn interruptions(reading: &ParsedText<'_>) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = Vec::new();
     for (at, _) in reading.tokens.iter().enumerate().filter(|(_, token)| token.aside()) {
         match found.last_mut() {

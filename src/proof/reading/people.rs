@@ -5,7 +5,7 @@ use std::ops::Range;
 use foldhash::HashMap;
 
 use crate::proof::{
-    reading::{text::Reading, token::Token},
+    reading::{text::ParsedText, token::Token},
     words::{
         names::{NO_PERSON, base, is_title},
         nicknames::first_names_agree,
@@ -57,7 +57,7 @@ impl Name {
 
 /// The names of a text: runs of capitalised words within a sentence, titles taken off. A single word that begins its
 /// sentence is no name by itself.
-pub fn names(reading: &Reading<'_>) -> Vec<Name> {
+pub fn names(reading: &ParsedText<'_>) -> Vec<Name> {
     let mut found = Vec::new();
     let mut index = 0;
     while index < reading.tokens.len() {
@@ -73,7 +73,7 @@ pub fn names(reading: &Reading<'_>) -> Vec<Name> {
 }
 
 /// One past the last word of the run of capitalised words that begins at `index`.
-fn run(reading: &Reading<'_>, index: usize) -> usize {
+fn run(reading: &ParsedText<'_>, index: usize) -> usize {
     let mut end = index;
     while let Some(token) = reading.tokens.get(end).filter(|token| token.capital) {
         if end > index {
@@ -91,7 +91,7 @@ fn run(reading: &Reading<'_>, index: usize) -> usize {
     end
 }
 
-fn split(reading: &Reading<'_>, run: Range<usize>, found: &mut Vec<Name>) {
+fn split(reading: &ParsedText<'_>, run: Range<usize>, found: &mut Vec<Name>) {
     let Some(tokens) = reading.tokens.get(run.clone()) else { return };
     let Some(after_titles) = tokens.iter().rposition(|token| is_title(&token.word)) else {
         push(reading, run, false, found);
@@ -106,7 +106,7 @@ fn split(reading: &Reading<'_>, run: Range<usize>, found: &mut Vec<Name>) {
     push(reading, middle + 1..run.end, true, found);
 }
 
-fn push(reading: &Reading<'_>, run: Range<usize>, titled: bool, found: &mut Vec<Name>) {
+fn push(reading: &ParsedText<'_>, run: Range<usize>, titled: bool, found: &mut Vec<Name>) {
     let mut run = run;
     // A sentence's first word is capitalised whatever it is: a stop word is no part of the name.
     while reading.tokens.get(run.start).is_some_and(|token| token.stop && token.word.chars().count() > 1)
@@ -129,7 +129,7 @@ fn push(reading: &Reading<'_>, run: Range<usize>, titled: bool, found: &mut Vec<
 }
 
 /// Whether a word stands where every word is capitalised: at the head of its sentence or after a colon or an opening mark.
-pub fn opens(reading: &Reading<'_>, index: usize) -> bool {
+pub fn opens(reading: &ParsedText<'_>, index: usize) -> bool {
     let Some(token) = reading.tokens.get(index) else { return false };
     let Some(before) = index.checked_sub(1).and_then(|at| reading.tokens.get(at)) else { return true };
     let gap = reading.text.get(before.end..token.start).unwrap_or_default();
@@ -137,13 +137,13 @@ pub fn opens(reading: &Reading<'_>, index: usize) -> bool {
 }
 
 /// Whether a word is written in capitals throughout.
-pub fn shouted(reading: &Reading<'_>, token: &Token) -> bool {
+pub fn shouted(reading: &ParsedText<'_>, token: &Token) -> bool {
     let written = reading.text.get(token.start..token.end).unwrap_or_default();
     written.chars().filter(|c| c.is_alphabetic()).count() > 1 && !written.chars().any(char::is_lowercase)
 }
 
 /// Bytes of a written possessive ending.
-pub fn possessive(reading: &Reading<'_>, token: &Token) -> usize {
+pub fn possessive(reading: &ParsedText<'_>, token: &Token) -> usize {
     let text = reading.text.get(token.start..token.end).unwrap_or_default();
     if base(&token.word).len() == token.word.len() {
         0
@@ -154,7 +154,7 @@ pub fn possessive(reading: &Reading<'_>, token: &Token) -> usize {
 
 /// A full name and the text that it stands in.
 #[derive(Debug, Clone)]
-pub struct Known {
+pub struct KnownPerson {
     pub name: Name,
     pub text: usize,
     /// Written in ordinary letters, not in capitals.
@@ -167,11 +167,11 @@ const NAMESAKES: usize = 64;
 /// Who is who: every full name of a set of texts, by surname.
 #[derive(Debug, Default)]
 pub struct Roster {
-    by_last: HashMap<String, Vec<Known>>,
+    by_last: HashMap<String, Vec<KnownPerson>>,
 }
 
 impl Roster {
-    pub fn new<'r, 'a: 'r>(texts: impl IntoIterator<Item = (&'r Reading<'a>, &'r [Name])>) -> Self {
+    pub fn new<'r, 'a: 'r>(texts: impl IntoIterator<Item = (&'r ParsedText<'a>, &'r [Name])>) -> Self {
         let mut roster = Self::default();
         for (at, (reading, names)) in texts.into_iter().enumerate() {
             for name in names {
@@ -190,8 +190,10 @@ impl Roster {
                     .is_some_and(|tokens| !tokens.iter().any(|token| shouted(reading, token)));
                 let room = people.len() < NAMESAKES;
                 match people.iter_mut().find(|known| known.name.words == name.words) {
-                    Some(known) if plain && !known.plain => *known = Known { name: name.clone(), text: at, plain },
-                    None if room => people.push(Known { name: name.clone(), text: at, plain }),
+                    Some(known) if plain && !known.plain => {
+                        *known = KnownPerson { name: name.clone(), text: at, plain }
+                    }
+                    None if room => people.push(KnownPerson { name: name.clone(), text: at, plain }),
                     _ => {}
                 }
             }
@@ -200,17 +202,17 @@ impl Roster {
     }
 
     /// Everyone of that surname.
-    pub fn of(&self, last: &str) -> &[Known] {
+    pub fn of(&self, last: &str) -> &[KnownPerson] {
         self.by_last.get(last).map_or(&[], Vec::as_slice)
     }
 
     /// Everyone.
-    pub fn everyone(&self) -> impl Iterator<Item = &Known> {
+    pub fn everyone(&self) -> impl Iterator<Item = &KnownPerson> {
         self.by_last.values().flatten()
     }
 
     /// The full name behind a shorter one, where only one can be meant.
-    pub fn resolve(&self, name: &Name) -> Option<&Known> {
+    pub fn resolve(&self, name: &Name) -> Option<&KnownPerson> {
         let mut fits = self.of(name.last()).iter().filter(|known| {
             known.name.may_be(name) && known.name.words.first().is_some_and(|first| first.chars().count() > 1)
         });
@@ -224,7 +226,7 @@ mod tests {
     use super::*;
 
     fn found(text: &str) -> Vec<String> {
-        let reading = Reading::new(text);
+        let reading = ParsedText::new(text);
         names(&reading).iter().map(|name| reading.slice(name.start..name.end).to_owned()).collect()
     }
 
@@ -242,7 +244,7 @@ mod tests {
 
     #[test]
     fn a_label_an_initial_and_a_full_name_may_be_one_person() {
-        let reading = Reading::new("E. HALE: Yes.\n\nCommissioner Edwin Hale and Rosalind Hale spoke.");
+        let reading = ParsedText::new("E. HALE: Yes.\n\nCommissioner Edwin Hale and Rosalind Hale spoke.");
         let all = names(&reading);
         let name = |text: &str| all.iter().find(|n| reading.slice(n.start..n.end) == text).unwrap().clone();
         assert!(name("E. HALE").may_be(&name("Edwin Hale")) && !name("E. HALE").may_be(&name("Rosalind Hale")));

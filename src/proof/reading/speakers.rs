@@ -2,7 +2,7 @@
 
 use crate::{
     proof::{
-        reading::{people::Name, text::Reading, token::Token},
+        reading::{people::Name, text::ParsedText, token::Token},
         words::{class::Class, speech::VOICING},
     },
     text::marks::Quotation,
@@ -25,7 +25,7 @@ pub enum Voice {
 }
 
 /// Who says the quotation at `index`, by the words beside it.
-pub fn voice(reading: &Reading<'_>, names: &[Name], index: usize) -> Voice {
+pub fn voice(reading: &ParsedText<'_>, names: &[Name], index: usize) -> Voice {
     let mut index = index;
     // A quotation that goes on belongs to whom the one before it belonged to.
     for _ in 0..4 {
@@ -42,7 +42,7 @@ pub fn voice(reading: &Reading<'_>, names: &[Name], index: usize) -> Voice {
 }
 
 /// Whether the quotation after `earlier` stands in the same paragraph with nothing but an attribution between.
-fn goes_on(reading: &Reading<'_>, names: &[Name], earlier: usize) -> bool {
+fn goes_on(reading: &ParsedText<'_>, names: &[Name], earlier: usize) -> bool {
     let (Some(one), Some(two)) = (reading.quotations.get(earlier), reading.quotations.get(earlier + 1)) else {
         return false;
     };
@@ -54,7 +54,7 @@ fn goes_on(reading: &Reading<'_>, names: &[Name], earlier: usize) -> bool {
         && !reading.text.get(one.end..two.start).unwrap_or("\n\n").contains("\n\n")
 }
 
-fn beside(reading: &Reading<'_>, names: &[Name], quotation: &Quotation) -> Option<Voice> {
+fn beside(reading: &ParsedText<'_>, names: &[Name], quotation: &Quotation) -> Option<Voice> {
     let inner = reading.text.get(quotation.start..quotation.end)?.trim_end();
     let sentence_over = inner.ends_with('.') || inner.ends_with('…');
     if !sentence_over && let Some(voice) = after(reading, names, quotation) {
@@ -64,7 +64,7 @@ fn beside(reading: &Reading<'_>, names: &[Name], quotation: &Quotation) -> Optio
 }
 
 /// `,” said Ana Reyes`, `,” Ana Reyes, the mayor, said`, `,” she said`.
-fn after(reading: &Reading<'_>, names: &[Name], quotation: &Quotation) -> Option<Voice> {
+fn after(reading: &ParsedText<'_>, names: &[Name], quotation: &Quotation) -> Option<Voice> {
     let first = reading.tokens.partition_point(|token| token.start < quotation.end);
     let line = reading.tokens.get(first)?.line;
     let limit = reading.quotations.iter().find(|q| q.start > quotation.end).map_or(usize::MAX, |q| q.start);
@@ -114,7 +114,7 @@ fn after(reading: &Reading<'_>, names: &[Name], quotation: &Quotation) -> Option
 }
 
 /// `Ana Reyes said, “`, `Ana Reyes: “`, `according to Ana Reyes, “`.
-fn before(reading: &Reading<'_>, names: &[Name], quotation: &Quotation) -> Option<Voice> {
+fn before(reading: &ParsedText<'_>, names: &[Name], quotation: &Quotation) -> Option<Voice> {
     let first = reading.tokens.partition_point(|token| token.start < quotation.start);
     let line = reading.tokens.get(first)?.line;
     let start = reading.lines.get(line)?.start;
@@ -160,7 +160,7 @@ fn before(reading: &Reading<'_>, names: &[Name], quotation: &Quotation) -> Optio
     later.or(place).map(Voice::Named)
 }
 
-fn head_start(reading: &Reading<'_>, line: usize, start: usize) -> usize {
+fn head_start(reading: &ParsedText<'_>, line: usize, start: usize) -> usize {
     let first = reading.lines.get(line).map_or(0, |l| l.tokens.start);
     first.max(reading.tokens.partition_point(|token| token.start < start))
 }
@@ -171,7 +171,7 @@ mod tests {
     use crate::proof::reading::people::names;
 
     fn speaker(text: &str, quotation: usize) -> Option<String> {
-        let reading = Reading::new(text);
+        let reading = ParsedText::new(text);
         let names = names(&reading);
         match voice(&reading, &names, quotation) {
             Voice::Named(at) => names.get(at).map(|name| reading.slice(name.start..name.end).to_owned()),

@@ -8,7 +8,7 @@ use std::ops::Range;
 use compact_str::CompactString;
 use foldhash::HashMap;
 
-use crate::proof::reading::{interruptions::interruptions, text::Reading, token::Forms};
+use crate::proof::reading::{interruptions::interruptions, text::ParsedText, token::Forms};
 
 /// A word that no source has.
 const UNKNOWN: u32 = u32::MAX;
@@ -38,12 +38,12 @@ pub struct Stream {
 
 /// Where pieces of a text stand in order in one source, as stretches of the reading's words.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Passage {
+pub struct StreamMatch {
     pub source: usize,
     pub parts: Vec<Range<usize>>,
 }
 
-impl Passage {
+impl StreamMatch {
     /// From the first word to the last.
     pub fn whole(&self) -> Range<usize> {
         let start = self.parts.first().map_or(0, |part| part.start);
@@ -52,7 +52,7 @@ impl Passage {
 }
 
 impl Stream {
-    pub fn new<'r, 'a: 'r>(readings: impl IntoIterator<Item = &'r Reading<'a>>, forms: &Forms) -> Self {
+    pub fn new<'r, 'a: 'r>(readings: impl IntoIterator<Item = &'r ParsedText<'a>>, forms: &Forms) -> Self {
         let mut stream = Self::default();
         for reading in readings {
             stream.add(reading);
@@ -62,7 +62,7 @@ impl Stream {
     }
 
     /// Adds a source; [`close`](Self::close) comes before anything is looked for.
-    pub fn add(&mut self, reading: &Reading<'_>) {
+    pub fn add(&mut self, reading: &ParsedText<'_>) {
         if !self.words.is_empty() {
             self.words.push(END);
         }
@@ -118,7 +118,7 @@ impl Stream {
     }
 
     /// Where all `needles` stand in order in one source, each word for word and none far from the next; at most `most` times.
-    pub fn find(&self, needles: &[Vec<u32>], most: usize) -> Vec<Passage> {
+    pub fn find(&self, needles: &[Vec<u32>], most: usize) -> Vec<StreamMatch> {
         let longest = needles.iter().enumerate().max_by_key(|(at, needle)| (needle.len(), std::cmp::Reverse(*at)));
         let Some((anchor, needle)) = longest else { return Vec::new() };
         let (Some(before), Some(after)) = (needles.get(..anchor), needles.get(anchor + 1..)) else { return Vec::new() };
@@ -142,7 +142,7 @@ impl Stream {
             let one = self.source_of(start) == source && self.source_of(end.saturating_sub(1)) == source;
             if let (true, true, Some(base)) = (right, one, self.bases.get(source)) {
                 let parts = parts.into_iter().map(|part| part.start - base..part.end - base).collect();
-                found.push(Passage { source, parts });
+                found.push(StreamMatch { source, parts });
                 if found.len() >= most {
                     break;
                 }
@@ -236,13 +236,13 @@ mod tests {
 
     fn found(pieces: &[&str]) -> Vec<String> {
         let mut forms = Forms::default();
-        let readings = [Reading::read("Other words.", &mut forms), Reading::read(SOURCE, &mut forms)];
+        let readings = [ParsedText::read("Other words.", &mut forms), ParsedText::read(SOURCE, &mut forms)];
         let stream = Stream::new(&readings, &forms);
         let needles: Vec<Vec<u32>> = pieces
             .iter()
-            .map(|piece| Reading::new(piece).tokens.iter().map(|token| stream.look_up(&token.word)).collect())
+            .map(|piece| ParsedText::new(piece).tokens.iter().map(|token| stream.look_up(&token.word)).collect())
             .collect();
-        let show = |passage: &Passage| {
+        let show = |passage: &StreamMatch| {
             let tokens = &readings[passage.source].tokens[passage.whole()];
             tokens.iter().map(|token| token.word.as_str()).collect::<Vec<_>>().join(" ")
         };

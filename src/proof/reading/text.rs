@@ -21,7 +21,7 @@ const LONGEST: usize = 4_000;
 
 /// A sentence.
 #[derive(Debug, Clone)]
-pub struct Line {
+pub struct TextLine {
     pub start: usize,
     pub end: usize,
     /// Its words.
@@ -36,17 +36,17 @@ pub struct Line {
 
 /// A whole text.
 #[derive(Debug)]
-pub struct Reading<'a> {
+pub struct ParsedText<'a> {
     pub text: &'a str,
     pub tokens: Vec<Token>,
-    pub lines: Vec<Line>,
+    pub lines: Vec<TextLine>,
     pub quotations: Vec<Quotation>,
     pub figures: Vec<Figure>,
     /// Speakers' labels as byte ranges.
     pub labels: Vec<Range<usize>>,
 }
 
-impl<'a> Reading<'a> {
+impl<'a> ParsedText<'a> {
     /// A text by itself.
     pub fn new(text: &'a str) -> Self {
         Self::read(text, &mut Forms::default())
@@ -159,7 +159,7 @@ struct Cut {
     /// What nobody speaks.
     asides: Vec<Range<usize>>,
     /// Sentences, without their words.
-    lines: Vec<Line>,
+    lines: Vec<TextLine>,
 }
 
 impl Cut {
@@ -188,8 +188,8 @@ fn tokens(text: &str, forms: &mut Forms) -> Vec<Token> {
     tokens
 }
 
-fn lines(text: &str, labels: &[Range<usize>]) -> Vec<Line> {
-    let mut found: Vec<Line> = Vec::new();
+fn lines(text: &str, labels: &[Range<usize>]) -> Vec<TextLine> {
+    let mut found: Vec<TextLine> = Vec::new();
     let mut paragraph = 0;
     let mut label = None;
     let mut next_label = 0;
@@ -208,7 +208,7 @@ fn lines(text: &str, labels: &[Range<usize>]) -> Vec<Line> {
                 next_label += 1;
             }
         }
-        found.push(Line { start: range.start, end: range.end, tokens: 0..0, paragraph, heading, label });
+        found.push(TextLine { start: range.start, end: range.end, tokens: 0..0, paragraph, heading, label });
     }
     found
 }
@@ -254,7 +254,7 @@ mod tests {
     #[test]
     fn a_transcript_is_read_with_its_speakers() {
         let text = "[00:01] VOSS: Good evening. We have a quorum.\n\n[00:02] TULL: “Thank you,” she wrote.";
-        let reading = Reading::new(text);
+        let reading = ParsedText::new(text);
         let labels: Vec<&str> = reading.labels.iter().map(|l| reading.slice(l.clone())).collect();
         assert_eq!(labels, ["VOSS", "TULL"]);
         assert_eq!(

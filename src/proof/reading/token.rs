@@ -19,7 +19,7 @@ const LONGEST: usize = 256;
 /// A word as the rules see it; a hyphenated word is its parts.
 #[derive(Debug, Clone)]
 pub struct Token {
-    form: Arc<Form>,
+    form: Arc<WordForm>,
     pub start: usize,
     pub end: usize,
     /// In whose voice it stands.
@@ -30,7 +30,7 @@ pub struct Token {
 
 /// What all tokens that are written alike have in common.
 #[derive(Debug)]
-pub struct Form {
+pub struct WordForm {
     /// Folded.
     pub word: CompactString,
     /// What it is compared by: stem and thesaurus; a number as its digits.
@@ -52,9 +52,9 @@ pub struct Form {
 }
 
 impl Deref for Token {
-    type Target = Form;
+    type Target = WordForm;
 
-    fn deref(&self) -> &Form {
+    fn deref(&self) -> &WordForm {
         &self.form
     }
 }
@@ -83,7 +83,7 @@ impl Token {
 /// Every way of writing a word that some texts have, what it is worth, and the numbers of folded words and stems.
 #[derive(Debug, Default)]
 pub struct Forms {
-    written: HashMap<CompactString, Arc<Form>>,
+    written: HashMap<CompactString, Arc<WordForm>>,
     words: HashMap<CompactString, u32>,
     stems: HashMap<CompactString, u32>,
 }
@@ -96,7 +96,7 @@ impl Forms {
         Token { form, start, end: start + part.len(), manner: Manner::Plain, line: 0 }
     }
 
-    fn learn(&mut self, part: &str) -> Arc<Form> {
+    fn learn(&mut self, part: &str) -> Arc<WordForm> {
         let mut most = part.len().min(LONGEST);
         while !part.is_char_boundary(most) {
             most -= 1;
@@ -108,7 +108,7 @@ impl Forms {
             _ => canonical(stem(&word)).into(),
         };
         let base: CompactString = word.strip_suffix("'s").unwrap_or(&word).into();
-        let form = Arc::new(Form {
+        let form = Arc::new(WordForm {
             id: number(&mut self.words, &word),
             stem_id: number(&mut self.stems, &stem),
             base_id: number(&mut self.words, &base),

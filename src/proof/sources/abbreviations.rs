@@ -5,8 +5,8 @@
 
 use crate::{
     proof::{
-        reading::{people::possessive, text::Reading, token::Token},
-        sources::{archive::Archive, texts::Desk},
+        reading::{people::possessive, text::ParsedText, token::Token},
+        sources::{archive::SourceArchive, texts::ProofTexts},
     },
     text::words::is_stop_word,
 };
@@ -16,7 +16,7 @@ const MOST: usize = 6;
 
 /// Whether a word of the draft is an abbreviation of mixed case that the draft or a source writes out, or puts in brackets
 /// behind what it stands for.
-pub fn explained(desk: &Desk<'_>, reading: &Reading<'_>, token: &Token) -> bool {
+pub fn explained(desk: &ProofTexts<'_>, reading: &ParsedText<'_>, token: &Token) -> bool {
     let letters: Vec<char> = reading.slice(token.start..token.end - possessive(reading, token)).chars().collect();
     let capitals = letters.iter().filter(|letter| letter.is_uppercase()).count();
     let mixed = capitals >= 2 && capitals < letters.len() && letters.len() <= MOST;
@@ -27,7 +27,7 @@ pub fn explained(desk: &Desk<'_>, reading: &Reading<'_>, token: &Token) -> bool 
 }
 
 /// Whether a text has words in a row that begin with these letters, with a capital where the letter is one.
-fn written_out(text: &Reading<'_>, letters: &[char]) -> bool {
+fn written_out(text: &ParsedText<'_>, letters: &[char]) -> bool {
     let begins = |token: &Token, letter: char| {
         let first = text.slice(token.start..token.end).chars().next();
         first.is_some_and(|first| first == letter || letter.is_lowercase() && first.to_lowercase().eq([letter]))
@@ -39,7 +39,7 @@ fn written_out(text: &Reading<'_>, letters: &[char]) -> bool {
 }
 
 /// Whether a text has a word by itself in brackets, right behind a word with a capital.
-fn bracketed(text: &Reading<'_>, word: &str) -> bool {
+fn bracketed(text: &ParsedText<'_>, word: &str) -> bool {
     text.tokens.windows(2).any(|pair| {
         let [before, token] = pair else { return false };
         let gap = text.slice(before.end..token.start);
@@ -49,7 +49,7 @@ fn bracketed(text: &Reading<'_>, word: &str) -> bool {
 }
 
 /// Whether the sources have the initials of the words around one: `LA` for Los Angeles.
-pub fn shortened(archive: &Archive<'_>, reading: &Reading<'_>, index: usize) -> bool {
+pub fn shortened(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, index: usize) -> bool {
     (2..=4_usize).any(|length| {
         ((index + 1).saturating_sub(length)..=index).any(|start| {
             let words = reading.tokens.get(start..start + length).unwrap_or_default();

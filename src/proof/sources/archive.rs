@@ -10,10 +10,10 @@ use crate::{
         reading::{
             figure::Figure,
             halves::halves,
-            text::{Line, Reading},
+            text::{ParsedText, TextLine},
             token::{Forms, Token},
         },
-        sources::index::{Index, Seen},
+        sources::index::{WordCase, WordIndex},
         words::{class::Class, thesaurus::canonical},
     },
     text::{
@@ -40,15 +40,15 @@ pub struct Stand {
 
 /// A sentence of a source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Place {
+pub struct SourceLine {
     pub source: usize,
     pub line: usize,
 }
 
 /// A passage of one sentence, and how much of what was asked for it carries.
 #[derive(Debug, Clone)]
-pub struct Hit {
-    pub place: Place,
+pub struct LineHit {
+    pub place: SourceLine,
     /// Weight of the words asked for that the sentence carries, over the weight of all of them.
     pub cover: f64,
     /// The same for the sentence with its neighbours in the paragraph.
@@ -56,14 +56,14 @@ pub struct Hit {
 }
 
 /// The passages that were asked for before: by the stems, and how many.
-type Asked = HashMap<(Vec<u32>, usize), Vec<Hit>>;
+type Asked = HashMap<(Vec<u32>, usize), Vec<LineHit>>;
 
 /// All sources of a story.
-pub struct Archive<'a> {
+pub struct SourceArchive<'a> {
     pub sources: &'a [Source],
-    pub readings: Vec<Reading<'a>>,
+    pub readings: Vec<ParsedText<'a>>,
     pub forms: Forms,
-    index: Index,
+    index: WordIndex,
     /// Where figures of a value stand: source and index, under each key that an equal figure could ask by.
     figures: HashMap<i64, Vec<(usize, usize)>>,
     /// What was asked before, and a score for each sentence, all zero between two questions.
@@ -74,20 +74,23 @@ pub struct Archive<'a> {
 /// The number of a stem that no source has.
 const UNKNOWN: u32 = u32::MAX;
 
-impl<'a> Archive<'a> {
+impl<'a> SourceArchive<'a> {
     pub fn new(sources: &'a [Source]) -> Self {
         Self::beside(sources, |_, _| ()).0
     }
 
     /// The archive, with what else is made of the same words meanwhile; they have no figures yet.
-    pub fn beside<T: Send>(sources: &'a [Source], other: impl FnOnce(&[Reading<'a>], &Forms) -> T + Send) -> (Self, T) {
+    pub fn beside<T: Send>(
+        sources: &'a [Source],
+        other: impl FnOnce(&[ParsedText<'a>], &Forms) -> T + Send,
+    ) -> (Self, T) {
         let mut forms = Forms::default();
         let texts: Vec<&'a str> = sources.iter().map(|source| source.text.as_str()).collect();
-        let mut readings = Reading::without_figures(&texts, &mut forms);
+        let mut readings = ParsedText::without_figures(&texts, &mut forms);
         let size = texts.iter().map(|text| text.len()).sum();
         let ((figures, index), other) = halves(
             size,
-            || (readings.iter().map(Reading::find_figures).collect::<Vec<_>>(), Index::of(&readings)),
+            || (readings.iter().map(ParsedText::find_figures).collect::<Vec<_>>(), WordIndex::of(&readings)),
             || other(&readings, &forms),
         );
         let mut by_value: HashMap<i64, Vec<(usize, usize)>> = HashMap::default();
@@ -111,9 +114,9 @@ impl<'a> Archive<'a> {
         usize::try_from(stem).ok().and_then(|stem| self.index.postings.get(stem)).map_or(&[], Vec::as_slice)
     }
 
-    fn place(&self, line: usize) -> Place {
+    fn place(&self, line: usize) -> SourceLine {
         let source = self.index.bases.partition_point(|base| *base <= line).saturating_sub(1);
-        Place { source, line: line - self.index.bases.get(source).copied().unwrap_or_default() }
+        SourceLine { source, line: line - self.index.bases.get(source).copied().unwrap_or_default() }
     }
 
     /// The numbers of some stems; the same for all that no source has.
@@ -122,7 +125,7 @@ impl<'a> Archive<'a> {
     }
 
     /// The figures of the sources that say the same as `figure`, in order.
-    pub fn equal<'s>(&'s self, figure: &Figure) -> Vec<(Place, &'s Figure)> {
+    pub fn equal<'s>(&'s self, figure: &Figure) -> Vec<(SourceLine, &'s Figure)> {
         let mut found: Vec<(usize, usize)> =
             figure.keys().iter().filter_map(|key| self.figures.get(key)).flatten().copied().collect();
         found.sort_unstable();
@@ -133,7 +136,7 @@ impl<'a> Archive<'a> {
                 let reading = self.readings.get(source)?;
                 let theirs = reading.figures.get(index).filter(|theirs| figure.same(theirs))?;
                 let line = reading.tokens.get(theirs.tokens.start)?.line;
-                Some((Place { source, line }, theirs))
+                Some((SourceLine { source, line }, theirs))
             })
             .collect()
     }
@@ -146,12 +149,12 @@ impl<'a> Archive<'a> {
     }
 
     /// How a folded word occurs in the sources.
-    pub fn seen(&self, word: &str) -> Option<Seen> {
+    pub fn seen(&self, word: &str) -> Option<WordCase> {
         let id = self.forms.word(word.strip_suffix("'s").unwrap_or(word))?;
         self.how(id)
     }
 
-    fn how(&self, id: u32) -> Option<Seen> {
+    fn how(&self, id: u32) -> Option<WordCase> {
         let seen = self.index.vocabulary.get(usize::try_from(id).ok()?).copied();
         seen.filter(|seen| seen.capital || seen.lower)
     }
@@ -167,7 +170,7 @@ impl<'a> Archive<'a> {
     }
 
     /// The sentences that have a content word like this one, in order; the first where it stands everywhere.
-    pub fn places_of(&self, word: &str) -> impl Iterator<Item = Place> {
+    pub fn places_of(&self, word: &str) -> impl Iterator<Item = SourceLine> {
         let lines = self.forms.stem(&canonical(stem(word))).map_or(&[][..], |stem| self.having(stem));
         lines.iter().take(MANY).filter_map(|line| usize::try_from(*line).ok()).map(|line| self.place(line))
     }
@@ -218,7 +221,7 @@ impl<'a> Archive<'a> {
     }
 
     /// The sentences that carry most of `stems`, best first, at most `most`.
-    pub fn passages(&self, stems: &[&str], most: usize) -> Vec<Hit> {
+    pub fn passages(&self, stems: &[&str], most: usize) -> Vec<LineHit> {
         let key = (self.numbers(stems), most);
         if let Some(hits) = self.asked.borrow().get(&key) {
             return hits.clone();
@@ -228,7 +231,7 @@ impl<'a> Archive<'a> {
         hits
     }
 
-    fn search(&self, stems: &[u32], most: usize) -> Vec<Hit> {
+    fn search(&self, stems: &[u32], most: usize) -> Vec<LineHit> {
         let total: f64 = stems.iter().map(|stem| self.weigh(*stem)).sum();
         if total <= 0.0 {
             return Vec::new();
@@ -243,10 +246,10 @@ impl<'a> Archive<'a> {
             best.truncate(room);
         }
         best.sort_unstable_by(better);
-        let mut hits: Vec<Hit> = best
+        let mut hits: Vec<LineHit> = best
             .into_iter()
             .map(|(line, score)| (self.place(line), score))
-            .map(|(place, score)| Hit { place, cover: score / total, around: self.around(place, &weighed) / total })
+            .map(|(place, score)| LineHit { place, cover: score / total, around: self.around(place, &weighed) / total })
             .collect();
         hits.sort_by(|a, b| (b.cover + b.around).total_cmp(&(a.cover + a.around)).then(a.place.cmp(&b.place)));
         hits.truncate(most);
@@ -275,7 +278,7 @@ impl<'a> Archive<'a> {
     }
 
     /// The sentences that, with the one behind them, have at least `least` of `stems`.
-    pub fn sharing(&self, stems: &[&str], least: usize) -> Vec<Place> {
+    pub fn sharing(&self, stems: &[&str], least: usize) -> Vec<SourceLine> {
         let counted = self.scored(&self.numbers(stems), usize::MAX, |_| 1.0);
         let mut counts: HashMap<usize, f64> = HashMap::default();
         for (line, count) in counted {
@@ -293,7 +296,7 @@ impl<'a> Archive<'a> {
     }
 
     /// Weight of the stems that a sentence carries with the sentences beside it and its speaker's label. `stems` are in order.
-    fn around(&self, place: Place, stems: &[(u32, f64)]) -> f64 {
+    fn around(&self, place: SourceLine, stems: &[(u32, f64)]) -> f64 {
         let Some(reading) = self.readings.get(place.source) else { return 0.0 };
         let label = self.line(place).and_then(|line| line.label).and_then(|label| reading.labels.get(label));
         let label = label.map_or(&[][..], |range| reading.between(range.start, range.end));
@@ -309,20 +312,20 @@ impl<'a> Archive<'a> {
     }
 
     /// The sentences up to `reach` before and after a sentence.
-    pub fn window(&self, place: Place, reach: usize) -> Range<usize> {
+    pub fn window(&self, place: SourceLine, reach: usize) -> Range<usize> {
         let count = self.readings.get(place.source).map_or(0, |reading| reading.lines.len());
         place.line.saturating_sub(reach)..(place.line + reach + 1).min(count)
     }
 
-    pub fn reading(&self, place: Place) -> Option<&Reading<'a>> {
+    pub fn reading(&self, place: SourceLine) -> Option<&ParsedText<'a>> {
         self.readings.get(place.source)
     }
 
-    pub fn line(&self, place: Place) -> Option<&Line> {
+    pub fn line(&self, place: SourceLine) -> Option<&TextLine> {
         self.readings.get(place.source)?.lines.get(place.line)
     }
 
-    pub fn tokens(&self, place: Place) -> &[Token] {
+    pub fn tokens(&self, place: SourceLine) -> &[Token] {
         self.readings.get(place.source).map_or(&[], |reading| reading.line_tokens(place.line))
     }
 
@@ -339,7 +342,7 @@ impl<'a> Archive<'a> {
     }
 
     /// A whole sentence of a source, as a finding shows it.
-    pub fn sentence(&self, place: Place) -> Option<SourceSpan> {
+    pub fn sentence(&self, place: SourceLine) -> Option<SourceSpan> {
         let line = self.line(place)?;
         self.span(place.source, line.start, line.end)
     }

@@ -11,7 +11,7 @@ use crate::{
         reading::{
             figure::Figure,
             stream::Stream,
-            text::Reading,
+            text::ParsedText,
             token::{Forms, Token},
         },
         sources::archive::content,
@@ -95,7 +95,7 @@ impl Witnesses {
     }
 
     fn read(&mut self, source: usize, text: &str) {
-        let reading = Reading::read(text, &mut self.forms);
+        let reading = ParsedText::read(text, &mut self.forms);
         let first = self.lines.len();
         self.lines.extend(reading.lines.iter().map(|line| (source, line.start..line.end)));
         for token in reading.tokens.iter().filter(|token| !token.stop) {
@@ -149,7 +149,7 @@ impl Witnesses {
     }
 
     fn verbatim(&self, words: &str) -> Option<Bearing> {
-        let wanted = Reading::new(words);
+        let wanted = ParsedText::new(words);
         if wanted.tokens.len() < FEWEST {
             return None;
         }
@@ -162,7 +162,7 @@ impl Witnesses {
 
     /// The sentence that shares most of the words, figures and names of `text`, the rarer the more; the first of several.
     fn alike(&self, text: &str) -> Option<Bearing> {
-        let wanted = Reading::new(bounded(text));
+        let wanted = ParsedText::new(bounded(text));
         let mut scores: Vec<f64> = vec![0.0; self.lines.len()];
         let mut total = 0.0;
         for stem in content(&wanted.tokens) {
@@ -217,7 +217,7 @@ fn add(scores: &mut [f64], places: impl Iterator<Item = usize>, weight: f64) {
 }
 
 /// Names weigh more than words; a capital at the head of a sentence names nobody.
-fn factor(token: &Token, reading: &Reading<'_>) -> f64 {
+fn factor(token: &Token, reading: &ParsedText<'_>) -> f64 {
     let opens = reading.lines.get(token.line).is_some_and(|line| line.start == token.start);
     if token.stem.starts_with(|c: char| c.is_ascii_digit()) {
         FIGURE

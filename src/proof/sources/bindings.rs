@@ -4,19 +4,19 @@ use std::ops::Range;
 
 use crate::proof::{
     reading::{
-        figure::{Figure, Kind},
-        text::Reading,
+        figure::{Figure, FigureKind},
+        text::ParsedText,
         token::Token,
     },
-    sources::archive::{Archive, Place},
+    sources::archive::{SourceArchive, SourceLine},
     words::{
         class::Class,
-        list::{self, Words},
+        list::{self, WordList},
     },
 };
 
 /// Words before a number that make it a name: `Table 2`, `Room 212`.
-static LABELS: Words = list::words(
+static LABELS: WordList = list::words(
     "table figure fig item engine room line section document memo ward page chapter grade route bus no number slide \
      appendix exhibit option phase step article paragraph case unit version district platform gate flight channel \
      volume part clause act schedule annex tram train flat apartment suite lot building class level type",
@@ -29,12 +29,12 @@ const NEAREST: usize = 4;
 const REACH: usize = 8;
 
 /// The content around a figure in its sentence, without the figures there.
-pub fn around<'r>(reading: &'r Reading<'_>, figure: &Figure) -> Vec<&'r str> {
+pub fn around<'r>(reading: &'r ParsedText<'_>, figure: &Figure) -> Vec<&'r str> {
     words(beside(reading, figure).iter())
 }
 
 /// The words around a figure in its sentence.
-fn beside<'r>(reading: &'r Reading<'_>, figure: &Figure) -> &'r [Token] {
+fn beside<'r>(reading: &'r ParsedText<'_>, figure: &Figure) -> &'r [Token] {
     let line = reading.tokens.get(figure.tokens.start).map_or(0, |token| token.line);
     let range = reading.lines.get(line).map_or(0..0, |l| l.tokens.clone());
     let start = figure.tokens.start.saturating_sub(REACH).max(range.start);
@@ -43,7 +43,7 @@ fn beside<'r>(reading: &'r Reading<'_>, figure: &Figure) -> &'r [Token] {
 }
 
 /// The content of a sentence without its figures.
-pub fn of_line<'r>(reading: &'r Reading<'_>, line: usize) -> Vec<&'r str> {
+pub fn of_line<'r>(reading: &'r ParsedText<'_>, line: usize) -> Vec<&'r str> {
     words(reading.line_tokens(line).iter())
 }
 
@@ -70,7 +70,7 @@ fn telling<'r>(tokens: impl Iterator<Item = &'r Token> + Clone) -> impl Iterator
 }
 
 /// The first content word behind a figure, within three words and before any mark: what is counted.
-pub fn counted<'r>(reading: &'r Reading<'_>, figure: &Figure) -> Option<&'r Token> {
+pub fn counted<'r>(reading: &'r ParsedText<'_>, figure: &Figure) -> Option<&'r Token> {
     let last = reading.tokens.get(figure.tokens.end.checked_sub(1)?)?;
     let mut end = figure.end.max(last.end);
     for token in reading.tokens.get(figure.tokens.end..)?.iter().take(3) {
@@ -90,7 +90,7 @@ pub fn counted<'r>(reading: &'r Reading<'_>, figure: &Figure) -> Option<&'r Toke
 }
 
 /// Weight of what two lists of stems share.
-pub fn shared(archive: &Archive<'_>, one: &[&str], other: &[&str]) -> f64 {
+pub fn shared(archive: &SourceArchive<'_>, one: &[&str], other: &[&str]) -> f64 {
     one.iter().filter(|stem| other.contains(stem)).map(|stem| archive.weight(stem)).sum()
 }
 
@@ -101,7 +101,7 @@ pub fn common(one: &[&str], other: &[&str]) -> usize {
 
 /// A figure of the draft with what could bind it to one of a source: read once, held against many.
 pub struct Bond<'d> {
-    pub reading: &'d Reading<'d>,
+    pub reading: &'d ParsedText<'d>,
     pub figure: &'d Figure,
     /// What is around it, as the sources number it, with its weight.
     near: Vec<(u32, f64)>,
@@ -110,7 +110,7 @@ pub struct Bond<'d> {
 }
 
 impl<'d> Bond<'d> {
-    pub fn of(archive: &Archive<'_>, reading: &'d Reading<'d>, figure: &'d Figure) -> Self {
+    pub fn of(archive: &SourceArchive<'_>, reading: &'d ParsedText<'d>, figure: &'d Figure) -> Self {
         let line = reading.tokens.get(figure.tokens.start).map_or(0, |token| token.line);
         let weighed = |stems: Vec<&str>| -> Vec<(u32, f64)> {
             stems.into_iter().filter_map(|stem| Some((archive.forms.stem(stem)?, archive.weight(stem)))).collect()
@@ -121,7 +121,7 @@ impl<'d> Bond<'d> {
 
     /// How much binds it to a figure of a source: what is around both counts twice, what the sentences share once, and so do
     /// the other figures that both sentences hold.
-    pub fn strength(&self, archive: &Archive<'_>, place: Place, figure: &Figure) -> f64 {
+    pub fn strength(&self, archive: &SourceArchive<'_>, place: SourceLine, figure: &Figure) -> f64 {
         let Some(reading) = archive.reading(place) else { return 0.0 };
         let held: Vec<u32> = telling(beside(reading, figure).iter()).map(|token| token.stem_id).collect();
         let near = carried(&self.near, &held);
@@ -145,19 +145,19 @@ fn carried(stems: &[(u32, f64)], held: &[u32]) -> f64 {
 }
 
 /// The figures of a sentence.
-pub fn siblings<'r>(reading: &'r Reading<'_>, line: usize) -> &'r [Figure] {
+pub fn siblings<'r>(reading: &'r ParsedText<'_>, line: usize) -> &'r [Figure] {
     reading.lines.get(line).map_or(&[], |l| reading.figures_between(l.start, l.end))
 }
 
 /// The other figures of a figure's sentence.
-pub fn companions<'r>(reading: &'r Reading<'_>, figure: &Figure) -> impl Iterator<Item = &'r Figure> {
+pub fn companions<'r>(reading: &'r ParsedText<'_>, figure: &Figure) -> impl Iterator<Item = &'r Figure> {
     let line = reading.tokens.get(figure.tokens.start).map_or(0, |token| token.line);
     let start = figure.start;
     siblings(reading, line).iter().filter(move |other| other.start != start)
 }
 
 /// The content right around a figure, within the marks that stand around it.
-pub fn nearest<'r>(reading: &'r Reading<'_>, figure: &Figure) -> Vec<&'r str> {
+pub fn nearest<'r>(reading: &'r ParsedText<'_>, figure: &Figure) -> Vec<&'r str> {
     let Range { start, end } = figure.tokens;
     let line = reading.tokens.get(start).map_or(0, |token| token.line);
     let marked = |from: usize, to: usize| {
@@ -185,8 +185,8 @@ pub fn nearest<'r>(reading: &'r Reading<'_>, figure: &Figure) -> Vec<&'r str> {
 }
 
 /// Whether a number names a thing and counts none: `Table 2`, `Engine 6`, the `3.` of a list, `26/114`.
-pub fn is_label(reading: &Reading<'_>, figure: &Figure) -> bool {
-    if !matches!(figure.kind, Kind::Count | Kind::Year) || figure.spelled {
+pub fn is_label(reading: &ParsedText<'_>, figure: &Figure) -> bool {
+    if !matches!(figure.kind, FigureKind::Count | FigureKind::Year) || figure.spelled {
         return false;
     }
     let head = reading.text.get(..figure.start).unwrap_or_default();
@@ -205,20 +205,20 @@ pub fn is_label(reading: &Reading<'_>, figure: &Figure) -> bool {
 }
 
 /// The whole sentence around a place of a text.
-fn sentence(reading: &Reading<'_>, start: usize, end: usize) -> Range<usize> {
+fn sentence(reading: &ParsedText<'_>, start: usize, end: usize) -> Range<usize> {
     reading.lines.get(reading.line_at(start)).map_or(start..end, |line| line.start.min(start)..line.end.max(end))
 }
 
 /// The source's figure as it can stand in the draft's place, in the draft's own form: its unit, its currency, its full stop,
 /// its capital letter. Nothing where the sentence would not read as the source's figure afterwards.
-pub fn fitted(reading: &Reading<'_>, figure: &Figure, source: &Reading<'_>, other: &Figure) -> Option<String> {
+pub fn fitted(reading: &ParsedText<'_>, figure: &Figure, source: &ParsedText<'_>, other: &Figure) -> Option<String> {
     let old = reading.slice(figure.start..figure.end);
     let shown = one_line(source.slice(other.start..other.end));
     let Range { start, end } = sentence(reading, figure.start, figure.end);
     let (head, tail) = (reading.text.get(start..figure.start)?, reading.text.get(figure.end..end)?);
     let symbol = |text: &str| text.chars().next().filter(|c| matches!(c, '$' | '£' | '€' | '¥'));
     let mut new = match figure.kind {
-        Kind::Percent => {
+        FigureKind::Percent => {
             let unit = reading.slice(number_end(reading, figure)..figure.end);
             let mixed = other.spelled && !figure.spelled;
             let number = if mixed {
@@ -228,7 +228,7 @@ pub fn fitted(reading: &Reading<'_>, figure: &Figure, source: &Reading<'_>, othe
             };
             format!("{number}{unit}")
         }
-        Kind::Money(_) => match (symbol(old), symbol(&shown)) {
+        FigureKind::Money(_) => match (symbol(old), symbol(&shown)) {
             (Some(mine), Some(theirs)) if mine != theirs => return None,
             (Some(mine), None) => format!("{mine}{}", grouped(other.value)?),
             (None, Some(_)) => return None,
@@ -243,7 +243,7 @@ pub fn fitted(reading: &Reading<'_>, figure: &Figure, source: &Reading<'_>, othe
     }
     let begins = !head.chars().any(char::is_alphanumeric);
     if begins && new.starts_with(|c: char| c.is_ascii_digit()) {
-        new = (figure.kind == Kind::Count).then(|| in_words(other.value)).flatten()?;
+        new = (figure.kind == FigureKind::Count).then(|| in_words(other.value)).flatten()?;
     }
     if begins || other.spelled {
         let mut chars = new.chars();
@@ -253,7 +253,7 @@ pub fn fitted(reading: &Reading<'_>, figure: &Figure, source: &Reading<'_>, othe
     }
     // What a reader of the new sentence takes it for is the source's figure, and no other figure has changed.
     let line = format!("{head}{new}{tail}");
-    let again = Reading::new(&line);
+    let again = ParsedText::new(&line);
     let before = reading.figures_between(start, end).len();
     let read = again.figures.iter().find(|read| read.start == head.len())?;
     let stands = read.kind == other.kind && read.same(other) && read.half_day >= figure.half_day;
@@ -261,7 +261,7 @@ pub fn fitted(reading: &Reading<'_>, figure: &Figure, source: &Reading<'_>, othe
 }
 
 /// Where the number of a figure ends and its unit begins.
-fn number_end(reading: &Reading<'_>, figure: &Figure) -> usize {
+fn number_end(reading: &ParsedText<'_>, figure: &Figure) -> usize {
     let tokens = reading.tokens.get(figure.tokens.clone()).unwrap_or_default();
     let unit = |token: &Token| matches!(token.word.as_str(), "percent" | "percentage" | "pct" | "per" | "cent");
     tokens.iter().rfind(|token| !unit(token)).map_or(figure.end, |token| token.end)

@@ -5,10 +5,10 @@ use std::ops::RangeInclusive;
 
 use crate::proof::{
     reading::{
-        figure::{Figure, Kind},
-        text::Reading,
+        figure::{Figure, FigureKind},
+        text::ParsedText,
     },
-    sources::{archive::Archive, bindings::siblings, derivation::Derivation},
+    sources::{archive::SourceArchive, bindings::siblings, derivation::Derivation},
     words::names::base,
 };
 
@@ -22,14 +22,14 @@ pub struct Birth {
 }
 
 /// How a figure of the draft follows from a birth.
-pub fn derived(archive: &Archive<'_>, reading: &Reading<'_>, figure: &Figure) -> Option<Derivation> {
+pub fn derived(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &Figure) -> Option<Derivation> {
     let birth = birth(archive, reading, figure)?;
     birth.ages.contains(&figure.value).then_some(birth.derivation)
 }
 
 /// The one birth of somebody whom the draft's sentence names, where the figure is an age.
-pub fn birth(archive: &Archive<'_>, reading: &Reading<'_>, figure: &Figure) -> Option<Birth> {
-    if figure.kind != Kind::Count || !(1.0..=120.0).contains(&figure.value) || !is_age(reading, figure) {
+pub fn birth(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &Figure) -> Option<Birth> {
+    if figure.kind != FigureKind::Count || !(1.0..=120.0).contains(&figure.value) || !is_age(reading, figure) {
         return None;
     }
     let line = reading.tokens.get(figure.tokens.start)?.line;
@@ -54,7 +54,9 @@ pub fn birth(archive: &Archive<'_>, reading: &Reading<'_>, figure: &Figure) -> O
     let stated = (0..theirs.lines.len()).any(|line| {
         let of_them =
             || theirs.line_tokens(line).iter().any(|token| token.capital && names.contains(&base(&token.word)));
-        siblings(theirs, line).iter().any(|age| age.kind == Kind::Count && is_age(theirs, age) && !age.same(figure))
+        siblings(theirs, line)
+            .iter()
+            .any(|age| age.kind == FigureKind::Count && is_age(theirs, age) && !age.same(figure))
             && of_them()
     });
     if stated {
@@ -66,7 +68,7 @@ pub fn birth(archive: &Archive<'_>, reading: &Reading<'_>, figure: &Figure) -> O
         gap.len() <= IN_YEAR && gap.last().is_some_and(|token| token.word == "in")
     });
     let told = told.and_then(year_of);
-    let dated = || theirs.figures.iter().filter(|date| date.kind == Kind::Date).filter_map(|date| date.year);
+    let dated = || theirs.figures.iter().filter(|date| date.kind == FigureKind::Date).filter_map(|date| date.year);
     let own = || dated().find(|year| *year > born);
     let now = told.or_else(own).or_else(|| theirs.figures.iter().filter_map(year_of).max())?;
     let oldest = now.checked_sub(born).filter(|age| *age <= 120)?;
@@ -90,11 +92,11 @@ fn year(figures: &[Figure]) -> Option<u32> {
 fn year_of(figure: &Figure) -> Option<u32> {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "four digits")]
     let year = || figure.value as u32;
-    if figure.kind == Kind::Year { Some(year()) } else { figure.year }
+    if figure.kind == FigureKind::Year { Some(year()) } else { figure.year }
 }
 
 /// `Reyes, 44, said`, `aged 44`, `44 years old`, `44-year-old`.
-fn is_age(reading: &Reading<'_>, figure: &Figure) -> bool {
+fn is_age(reading: &ParsedText<'_>, figure: &Figure) -> bool {
     let word = |at: Option<usize>| at.and_then(|at| reading.tokens.get(at)).map_or("", |token| token.word.as_str());
     let end = figure.tokens.end;
     let old = matches!(word(Some(end)), "year" | "years") && word(Some(end + 1)) == "old";

@@ -1,20 +1,20 @@
 //! What a figure that no source has follows from.
 
 use crate::proof::{
-    reading::{figure::Figure, text::Reading},
+    reading::{figure::Figure, text::ParsedText},
     sources::{
         births,
         derivation::Derivation,
         since,
         sums::{derived, rounded},
         tables,
-        texts::Desk,
+        texts::ProofTexts,
         units::converted,
     },
 };
 
 /// Tries each way in which a figure can follow from the figures of a source.
-pub fn derivation_of(desk: &Desk<'_>, reading: &Reading<'_>, figure: &Figure) -> Option<Derivation> {
+pub fn derivation_of(desk: &ProofTexts<'_>, reading: &ParsedText<'_>, figure: &Figure) -> Option<Derivation> {
     let archive = &desk.archive;
     rounded(archive, reading, figure)
         .or_else(|| tables::column(archive, reading, figure))

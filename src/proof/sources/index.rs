@@ -1,30 +1,30 @@
 //! Where the words of all sources stand, in one pass over them.
 
-use crate::proof::reading::text::Reading;
+use crate::proof::reading::text::ParsedText;
 
 /// How a word occurs in the sources.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Seen {
+pub struct WordCase {
     pub capital: bool,
     pub lower: bool,
 }
 
 /// Where the words of all sources stand, by their numbers.
 #[derive(Default)]
-pub struct Index {
+pub struct WordIndex {
     /// The sentences of all sources are numbered in a row; where each source begins.
     pub bases: Vec<usize>,
     /// The sentences that have a stem, by the stem's number.
     pub postings: Vec<Vec<u32>>,
     /// How a word occurs, by its number; one that occurs neither way is part of another only.
-    pub vocabulary: Vec<Seen>,
+    pub vocabulary: Vec<WordCase>,
     /// The words of each source that are of any class but numbers, in order.
     pub notable: Vec<Vec<usize>>,
     pub lines: usize,
 }
 
-impl Index {
-    pub fn of(readings: &[Reading<'_>]) -> Self {
+impl WordIndex {
+    pub fn of(readings: &[ParsedText<'_>]) -> Self {
         let mut index = Self::default();
         for reading in readings {
             index.bases.push(index.lines);

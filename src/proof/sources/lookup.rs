@@ -3,9 +3,9 @@
 use crate::{
     newsroom::{Source, SourceSpan},
     proof::{
-        reading::{stream::Stream, text::Reading, token::Token},
+        reading::{stream::Stream, text::ParsedText, token::Token},
         sources::{
-            archive::{Archive, Place, content},
+            archive::{SourceArchive, SourceLine, content},
             bindings::siblings,
         },
     },
@@ -14,11 +14,11 @@ use crate::{
 /// Where a source has `words` as they stand: case, white space and punctuation aside. Fewer than two words stand nowhere.
 #[must_use]
 pub fn verbatim(words: &str, sources: &[Source]) -> Option<SourceSpan> {
-    let wanted = Reading::new(words);
+    let wanted = ParsedText::new(words);
     if wanted.tokens.len() < 2 {
         return None;
     }
-    let archive = Archive::new(sources);
+    let archive = SourceArchive::new(sources);
     let stream = Stream::new(&archive.readings, &archive.forms);
     let needle: Vec<u32> = wanted.tokens.iter().map(|token| stream.look_up(&token.word)).collect();
     let found = stream.find(&[needle], 1).into_iter().next()?;
@@ -29,13 +29,13 @@ pub fn verbatim(words: &str, sources: &[Source]) -> Option<SourceSpan> {
 /// where the claim denies.
 #[must_use]
 pub fn carried(claim: &str, sources: &[Source]) -> Option<SourceSpan> {
-    let wanted = Reading::new(claim);
+    let wanted = ParsedText::new(claim);
     let stems = content(&wanted.tokens);
     if stems.is_empty() {
         return None;
     }
     let denied = wanted.tokens.iter().any(crate::proof::reading::hedges::denies);
-    let archive = Archive::new(sources);
+    let archive = SourceArchive::new(sources);
     archive.passages(&stems, 6).into_iter().find_map(|hit| {
         let place = hit.place;
         [place.line..place.line + 1, place.line..place.line + 2, place.line.saturating_sub(1)..place.line + 1]
@@ -49,7 +49,7 @@ pub fn carried(claim: &str, sources: &[Source]) -> Option<SourceSpan> {
                     lines.clone().any(|line| siblings(reading, line).iter().any(|theirs| figure.same(theirs)))
                 });
                 let same =
-                    denied == archive.tokens(Place { ..place }).iter().any(crate::proof::reading::hedges::denies);
+                    denied == archive.tokens(SourceLine { ..place }).iter().any(crate::proof::reading::hedges::denies);
                 (words && figures && same).then(|| archive.span(place.source, first.start, last.end)).flatten()
             })
     })

@@ -9,11 +9,11 @@ use crate::{
     newsroom::Source,
     proof::{
         reading::{
-            figure::{Figure, Kind},
-            text::Reading,
+            figure::{Figure, FigureKind},
+            text::ParsedText,
         },
         sources::{
-            archive::{Archive, Place},
+            archive::{SourceArchive, SourceLine},
             bindings::{around, common, siblings},
             withdrawals::{self, Withdrawal},
         },
@@ -37,7 +37,7 @@ impl Retractions {
     /// Reads the sources once.
     #[must_use]
     pub fn new(sources: &[Source]) -> Self {
-        let archive = Archive::new(sources);
+        let archive = SourceArchive::new(sources);
         let mut stale: HashMap<(usize, usize), Vec<usize>> = HashMap::new();
         let mut rights = Vec::new();
         for (index, withdrawal) in
@@ -46,7 +46,7 @@ impl Retractions {
             let Some(reading) = archive.readings.get(withdrawal.place.source) else { continue };
             let mut about = around(reading, &withdrawal.wrong);
             about.extend(around(reading, &withdrawal.right));
-            let small = withdrawal.wrong.kind == Kind::Count && withdrawal.wrong.value <= SMALL;
+            let small = withdrawal.wrong.kind == FigureKind::Count && withdrawal.wrong.value <= SMALL;
             let least = if small { 2 } else { 1 };
             stale.entry((withdrawal.place.source, withdrawal.wrong.start)).or_default().push(index);
             for (place, figure) in archive.equal(&withdrawal.wrong) {
@@ -98,7 +98,7 @@ impl Retractions {
 /// `gave the number of schools as 27 … the results are from 22 schools. We regret the error`: a note that repeats what some
 /// paper said, tells that it was wrong, and gives another figure. Too lenient for a finding, but a writer that leaves out
 /// one sentence too many does no harm.
-fn reported(archive: &Archive<'_>) -> Vec<Withdrawal> {
+fn reported(archive: &SourceArchive<'_>) -> Vec<Withdrawal> {
     let mut found = Vec::new();
     for (source, reading) in archive.readings.iter().enumerate() {
         for line in 0..reading.lines.len() {
@@ -120,12 +120,13 @@ fn reported(archive: &Archive<'_>) -> Vec<Withdrawal> {
                 let words = around(reading, wrong);
                 let right = after.filter(|(_, right)| right.start > wrong.start).find(|(at, right)| {
                     let replaces = || reading.line_tokens(*at).iter().any(|token| token.word == "replaces");
-                    let bound = wrong.kind != Kind::Count || common(&words, &around(reading, right)) > 0 || replaces();
+                    let bound =
+                        wrong.kind != FigureKind::Count || common(&words, &around(reading, right)) > 0 || replaces();
                     right.comparable(wrong) && !right.same(wrong) && bound
                 });
                 if let Some((at, right)) = right {
-                    let place = Place { source, line };
-                    let right_place = Place { source, line: at };
+                    let place = SourceLine { source, line };
+                    let right_place = SourceLine { source, line: at };
                     found.push(Withdrawal { place, wrong: wrong.clone(), right: right.clone(), right_place });
                 }
             }
@@ -135,7 +136,7 @@ fn reported(archive: &Archive<'_>) -> Vec<Withdrawal> {
 }
 
 /// `Two of the fourteen cases took place elsewhere. The number is therefore twelve`: a correction that does the sum.
-fn recounted(archive: &Archive<'_>) -> Vec<Withdrawal> {
+fn recounted(archive: &SourceArchive<'_>) -> Vec<Withdrawal> {
     let mut found = Vec::new();
     for (source, reading) in archive.readings.iter().enumerate() {
         for line in 1..reading.lines.len() {
@@ -145,16 +146,16 @@ fn recounted(archive: &Archive<'_>) -> Vec<Withdrawal> {
                 continue;
             }
             let before = passage.clone().flat_map(|at| siblings(reading, at).iter().map(move |figure| (at, figure)));
-            for right in siblings(reading, line).iter().filter(|figure| figure.kind == Kind::Count).take(1) {
+            for right in siblings(reading, line).iter().filter(|figure| figure.kind == FigureKind::Count).take(1) {
                 let wrong = before.clone().find(|(_, wrong)| {
                     let first = wrong.tokens.start;
                     let head = reading.tokens.get(first.saturating_sub(2)..first).unwrap_or_default();
-                    wrong.kind == Kind::Count
+                    wrong.kind == FigureKind::Count
                         && wrong.value > right.value
                         && head.iter().any(|token| token.word == "of")
                 });
                 if let Some((at, wrong)) = wrong {
-                    let (place, right_place) = (Place { source, line: at }, Place { source, line });
+                    let (place, right_place) = (SourceLine { source, line: at }, SourceLine { source, line });
                     found.push(Withdrawal { place, wrong: wrong.clone(), right: right.clone(), right_place });
                 }
             }
@@ -164,7 +165,7 @@ fn recounted(archive: &Archive<'_>) -> Vec<Withdrawal> {
 }
 
 /// Whether a sentence owns up to an error.
-fn regrets(reading: &Reading<'_>, line: usize) -> bool {
+fn regrets(reading: &ParsedText<'_>, line: usize) -> bool {
     let tokens = reading.line_tokens(line);
     let has = |words: &[&str]| tokens.iter().any(|token| words.contains(&token.word.as_str()));
     tokens.iter().any(|token| token.class.has(Class::CORRECTS))
@@ -173,10 +174,10 @@ fn regrets(reading: &Reading<'_>, line: usize) -> bool {
 }
 
 /// `as 27`, `at four million`: the figure that something was told as.
-fn quoted_as(reading: &Reading<'_>, figure: &Figure) -> bool {
+fn quoted_as(reading: &ParsedText<'_>, figure: &Figure) -> bool {
     let first = figure.tokens.start;
     let before = reading.tokens.get(first.saturating_sub(2)..first).unwrap_or_default();
-    !matches!(figure.kind, Kind::Year | Kind::Date | Kind::Time)
+    !matches!(figure.kind, FigureKind::Year | FigureKind::Date | FigureKind::Time)
         && before.iter().any(|token| matches!(token.word.as_str(), "as" | "at"))
 }
 

@@ -4,27 +4,27 @@
 
 use crate::proof::{
     reading::{
-        figure::{Figure, Kind},
-        text::Reading,
+        figure::{Figure, FigureKind},
+        text::ParsedText,
     },
     sources::{
-        archive::{Archive, Place},
+        archive::{SourceArchive, SourceLine},
         bindings::{of_line, siblings},
         derivation::Derivation,
     },
 };
 
 /// How a count of years follows from a year of a source and the source's own date.
-pub fn derived(archive: &Archive<'_>, reading: &Reading<'_>, figure: &Figure) -> Option<Derivation> {
+pub fn derived(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &Figure) -> Option<Derivation> {
     let behind = reading.tokens.get(figure.tokens.end)?;
-    let years = figure.kind == Kind::Count && matches!(behind.word.as_str(), "year" | "years");
+    let years = figure.kind == FigureKind::Count && matches!(behind.word.as_str(), "year" | "years");
     if !years || figure.value.fract() != 0.0 {
         return None;
     }
     let line = reading.tokens.get(figure.tokens.start)?.line;
     // A source's own date stands first in it.
-    let year_of = |reading: &Reading<'_>| {
-        reading.figures.iter().filter(|date| date.kind == Kind::Date).find_map(|date| date.year)
+    let year_of = |reading: &ParsedText<'_>| {
+        reading.figures.iter().filter(|date| date.kind == FigureKind::Date).find_map(|date| date.year)
     };
     let dates: Vec<Option<u32>> = archive.readings.iter().map(year_of).collect();
     archive.sharing(&of_line(reading, line), 1).into_iter().find_map(|place| {
@@ -33,10 +33,10 @@ pub fn derived(archive: &Archive<'_>, reading: &Reading<'_>, figure: &Figure) ->
     })
 }
 
-fn from(archive: &Archive<'_>, place: Place, now: u32, count: f64) -> Option<Derivation> {
+fn from(archive: &SourceArchive<'_>, place: SourceLine, now: u32, count: f64) -> Option<Derivation> {
     let reading = archive.reading(place)?;
     siblings(reading, place.line).iter().find_map(|year| {
-        let first = (year.kind == Kind::Year).then_some(year.value)?;
+        let first = (year.kind == FigureKind::Year).then_some(year.value)?;
         let most = f64::from(now) - first;
         let fits = most > 0.0 && (most - count).abs() < 0.5 || most > 1.0 && (most - 1.0 - count).abs() < 0.5;
         let range = reading.lines.get(place.line).map(|line| line.start..line.end)?;

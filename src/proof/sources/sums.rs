@@ -2,12 +2,12 @@
 
 use crate::proof::{
     reading::{
-        figure::{Figure, Kind, near},
-        text::Reading,
+        figure::{Figure, FigureKind, near},
+        text::ParsedText,
         token::Token,
     },
     sources::{
-        archive::{Archive, Place},
+        archive::{SourceArchive, SourceLine},
         bindings::{around, common, companions, of_line},
         derivation::{Derivation, averages, follows, mean_fits, shown},
         tables,
@@ -29,7 +29,7 @@ enum Softened {
     MoreThan,
 }
 
-fn softened(reading: &Reading<'_>, figure: &Figure) -> Softened {
+fn softened(reading: &ParsedText<'_>, figure: &Figure) -> Softened {
     let first = figure.tokens.start;
     let before = reading.tokens.get(first.saturating_sub(3)..first).unwrap_or_default();
     let mut found = Softened::Exact;
@@ -50,7 +50,7 @@ fn softened(reading: &Reading<'_>, figure: &Figure) -> Softened {
 }
 
 /// The figure of a source, of the same kind and with a word in common, that the draft's is a fair rounding of.
-pub fn rounded(archive: &Archive<'_>, reading: &Reading<'_>, figure: &Figure) -> Option<Derivation> {
+pub fn rounded(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &Figure) -> Option<Derivation> {
     let softened = softened(reading, figure);
     if softened == Softened::Exact && figure.slack <= 0.0 {
         return None;
@@ -69,7 +69,7 @@ pub fn rounded(archive: &Archive<'_>, reading: &Reading<'_>, figure: &Figure) ->
     archive.readings.iter().enumerate().find_map(|(at, source)| {
         let theirs = source.figures.iter().find(|theirs| {
             figure.comparable(theirs)
-                && !matches!(theirs.kind, Kind::Date | Kind::Year)
+                && !matches!(theirs.kind, FigureKind::Date | FigureKind::Year)
                 && fits(theirs)
                 && common(&own, &around(source, theirs)) > 0
         })?;
@@ -82,16 +82,16 @@ pub fn rounded(archive: &Archive<'_>, reading: &Reading<'_>, figure: &Figure) ->
 /// How a draft's figure is the difference, the sum, the share or the change of two figures in neighbouring sentences
 /// of a source, a share that the source gives of a total, or the sum of all of one kind in a sentence. Those sentences must speak of the same things as the draft's:
 /// among a hundred figures some two come out as any third.
-pub fn derived(archive: &Archive<'_>, draft: &Reading<'_>, figure: &Figure) -> Option<Derivation> {
+pub fn derived(archive: &SourceArchive<'_>, draft: &ParsedText<'_>, figure: &Figure) -> Option<Derivation> {
     let line = draft.tokens.get(figure.tokens.start).map_or(0, |token| token.line);
     let own_words = of_line(draft, line);
     // "The older half" is a part of a thing rather than a sum.
-    let least = if figure.kind == Kind::Fraction { 1 } else { SHARED.min(own_words.len()) };
+    let least = if figure.kind == FigureKind::Fraction { 1 } else { SHARED.min(own_words.len()) };
     let places = archive.sharing(&own_words, least);
     // A table's record is known by another of its figures, too.
     let beside = companions(draft, figure).flat_map(|other| archive.equal(other)).map(|(place, _)| place);
     let mut records_read = 0;
-    beside.chain(places).find_map(|Place { source, line }| {
+    beside.chain(places).find_map(|SourceLine { source, line }| {
         let reading = archive.readings.get(source)?;
         if tables::may_be_record(reading, line) {
             // In a long table only what its other figures point at, and the beginning.
@@ -110,13 +110,14 @@ pub fn derived(archive: &Archive<'_>, draft: &Reading<'_>, figure: &Figure) -> O
         if end > first.end {
             theirs.extend(of_line(reading, line + 1));
         }
-        if figure.kind != Kind::Fraction && common(&own_words, &theirs) < SHARED.min(own_words.len()) {
+        if figure.kind != FigureKind::Fraction && common(&own_words, &theirs) < SHARED.min(own_words.len()) {
             return None;
         }
         let figures = figures.get(..figures.len().min(FIGURES)).unwrap_or_default();
         let own = reading.figures_between(first.start, first.end).len();
         // A sentence that has no word of the draft's lends it no figure.
-        let bound = |line: usize| figure.kind == Kind::Fraction || common(&own_words, &of_line(reading, line)) > 0;
+        let bound =
+            |line: usize| figure.kind == FigureKind::Fraction || common(&own_words, &of_line(reading, line)) > 0;
         let (here, next) = figures.split_at_checked(own).unwrap_or((figures, &[]));
         let here = if bound(line) { here } else { &[] };
         let next = if bound(line + 1) { next } else { &[] };
@@ -130,27 +131,39 @@ pub fn derived(archive: &Archive<'_>, draft: &Reading<'_>, figure: &Figure) -> O
 }
 
 /// How a figure follows from two of a sentence, or from one of it and one of the next.
-fn pairs(reading: &Reading<'_>, first: &[Figure], second: &[Figure], wanted: &Figure) -> Option<String> {
+fn pairs(reading: &ParsedText<'_>, first: &[Figure], second: &[Figure], wanted: &Figure) -> Option<String> {
     first.iter().enumerate().find_map(|(at, one)| {
         first.iter().skip(at + 1).chain(second).find_map(|other| {
-            let how = follows(one, other, wanted).or_else(|| part(one, other, wanted))?;
-            Some(format!("{how} {} and {}.", shown(reading, one), shown(reading, other)))
+            let (one_shown, other_shown) = (shown(reading, one), shown(reading, other));
+            let how = follows(one, other, wanted).map(|how| format!("{how} {one_shown} and {other_shown}."));
+            how.or_else(|| {
+                let share = part(one, other, wanted)?;
+                let (share, total) =
+                    if share.start == one.start { (one_shown, other_shown) } else { (other_shown, one_shown) };
+                Some(format!("{} of {total}.", in_capital(&share)))
+            })
         })
     })
 }
 
-/// `half of 4,870`, `12 percent of $2 million`: the part of a total, to the nearest whole.
-fn part(one: &Figure, other: &Figure, wanted: &Figure) -> Option<&'static str> {
-    let (share, total) = match (one.kind, other.kind) {
-        (Kind::Percent, Kind::Count | Kind::Money(_)) => (one.value / 100.0, other),
-        (Kind::Count | Kind::Money(_), Kind::Percent) => (other.value / 100.0, one),
-        (Kind::Fraction, Kind::Count | Kind::Money(_)) => (one.value, other),
-        (Kind::Count | Kind::Money(_), Kind::Fraction) => (other.value, one),
+/// The figure that tells the share, if a third is that share of the other: `half of 4,870`, `12 percent of $2 million`, to the
+/// nearest whole.
+fn part<'f>(one: &'f Figure, other: &'f Figure, wanted: &Figure) -> Option<&'f Figure> {
+    let (told, share, total) = match (one.kind, other.kind) {
+        (FigureKind::Percent, FigureKind::Count | FigureKind::Money(_)) => (one, one.value / 100.0, other),
+        (FigureKind::Count | FigureKind::Money(_), FigureKind::Percent) => (other, other.value / 100.0, one),
+        (FigureKind::Fraction, FigureKind::Count | FigureKind::Money(_)) => (one, one.value, other),
+        (FigureKind::Count | FigureKind::Money(_), FigureKind::Fraction) => (other, other.value, one),
         _ => return None,
     };
     let fits = |value: f64| (value - wanted.value).abs() <= wanted.slack.max(0.51);
     let large = total.value >= 10.0 && share < 1.0 && total.comparable(wanted);
-    (large && (fits(share * total.value) || fits((1.0 - share) * total.value))).then_some("A part as told by")
+    (large && (fits(share * total.value) || fits((1.0 - share) * total.value))).then_some(told)
+}
+
+fn in_capital(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| format!("{}{}", first.to_uppercase(), chars.as_str()))
 }
 
 /// The figures of a sentence that are of the wanted kind, without one that only says how many the others are.
@@ -158,25 +171,26 @@ fn listed<'f>(figures: &'f [Figure], wanted: &Figure) -> Vec<&'f Figure> {
     let mut same: Vec<&Figure> = figures.iter().filter(|figure| figure.comparable(wanted)).collect();
     #[expect(clippy::cast_precision_loss, reason = "a handful")]
     let others = same.len().saturating_sub(1) as f64;
-    if same.len() > 2 && same.first().is_some_and(|first| first.kind == Kind::Count && near(first.value, others)) {
+    if same.len() > 2 && same.first().is_some_and(|first| first.kind == FigureKind::Count && near(first.value, others))
+    {
         same.remove(0);
     }
     same
 }
 
-fn shown_all(reading: &Reading<'_>, figures: &[&Figure]) -> String {
+fn shown_all(reading: &ParsedText<'_>, figures: &[&Figure]) -> String {
     figures.iter().map(|figure| shown(reading, figure)).collect::<Vec<_>>().join(", ")
 }
 
 /// The sum of all figures of one kind in a sentence.
-fn total(reading: &Reading<'_>, figures: &[Figure], wanted: &Figure) -> Option<String> {
+fn total(reading: &ParsedText<'_>, figures: &[Figure], wanted: &Figure) -> Option<String> {
     let same = listed(figures, wanted);
     let sum: f64 = same.iter().map(|figure| figure.value).sum();
     (same.len() > 2 && near(sum, wanted.value)).then(|| format!("The sum of {}.", shown_all(reading, &same)))
 }
 
 /// Whether the draft's sentence gives the figure for one of several: `each`, `a year`.
-fn each(draft: &Reading<'_>, figure: &Figure) -> bool {
+fn each(draft: &ParsedText<'_>, figure: &Figure) -> bool {
     let line = draft.tokens.get(figure.tokens.start).map_or(0, |token| token.line);
     let told =
         |token: &Token| matches!(token.word.as_str(), "each" | "every" | "apiece" | "per" | "annually" | "monthly");
@@ -188,23 +202,23 @@ fn each(draft: &Reading<'_>, figure: &Figure) -> bool {
 }
 
 /// A sum by a count: what each of them is.
-fn divided(reading: &Reading<'_>, first: &[Figure], second: &[Figure], wanted: &Figure) -> Option<String> {
+fn divided(reading: &ParsedText<'_>, first: &[Figure], second: &[Figure], wanted: &Figure) -> Option<String> {
     let all = || first.iter().chain(second);
     all().filter(|sum| sum.comparable(wanted)).find_map(|sum| {
         let fits = |count: &&Figure| {
             let part = sum.value / count.value;
-            count.kind == Kind::Count
+            count.kind == FigureKind::Count
                 && count.start != sum.start
                 && count.value > 1.0
                 && (part / wanted.value - 1.0).abs() < 0.006
         };
         let count = all().find(fits)?;
-        Some(format!("{} by {}.", shown(reading, sum), shown(reading, count)))
+        Some(format!("{} divided by {}.", shown(reading, sum), shown(reading, count)))
     })
 }
 
 /// The average of all figures of one kind in a sentence, as exact as the draft gives it.
-fn mean(reading: &Reading<'_>, figures: &[Figure], wanted: &Figure) -> Option<String> {
+fn mean(reading: &ParsedText<'_>, figures: &[Figure], wanted: &Figure) -> Option<String> {
     let same = listed(figures, wanted);
     (same.len() > 1 && mean_fits(&same, wanted)).then(|| format!("The average of {}.", shown_all(reading, &same)))
 }
@@ -232,7 +246,7 @@ mod tests {
             ),
             (
                 "Some 2,435 households answered the town.",
-                "A part as told by Half and 4,870.",
+                "Half of 4,870.",
                 "Half of the 4,870 households answered. The town has 12 rangers, 31 nurses and 40 clerks.",
             ),
             ("Nearly 5,000 households were asked.", "Rounded from 4,870.", "Half of the 4,870 households answered."),

@@ -6,11 +6,11 @@ use std::ops::Range;
 use crate::proof::{
     reading::{
         figure::{Figure, near},
-        text::Reading,
+        text::ParsedText,
         token::Token,
     },
     sources::{
-        archive::{Archive, Place},
+        archive::{SourceArchive, SourceLine},
         bindings::{companions, counted, siblings},
         derivation::{Derivation, averages, follows, mean_fits, shown},
     },
@@ -29,7 +29,7 @@ pub struct Record {
 }
 
 /// A sentence that is a record.
-pub fn record(reading: &Reading<'_>, line: usize) -> Option<Record> {
+pub fn record(reading: &ParsedText<'_>, line: usize) -> Option<Record> {
     let tokens = reading.lines.get(line)?.tokens.clone();
     if !may_be_record(reading, line) {
         return None;
@@ -57,7 +57,7 @@ pub fn record(reading: &Reading<'_>, line: usize) -> Option<Record> {
 }
 
 /// The records of one table, the one at `place` among them, in order.
-pub fn table(reading: &Reading<'_>, place: Place) -> Vec<(usize, Record)> {
+pub fn table(reading: &ParsedText<'_>, place: SourceLine) -> Vec<(usize, Record)> {
     let mut found: Vec<(usize, Record)> =
         (0..place.line).rev().take(RECORDS).map_while(|line| Some((line, record(reading, line)?))).collect();
     found.reverse();
@@ -66,13 +66,13 @@ pub fn table(reading: &Reading<'_>, place: Place) -> Vec<(usize, Record)> {
     found
 }
 
-pub fn stems<'r>(reading: &'r Reading<'_>, words: &Range<usize>) -> Vec<&'r str> {
+pub fn stems<'r>(reading: &'r ParsedText<'_>, words: &Range<usize>) -> Vec<&'r str> {
     let tokens = reading.tokens.get(words.clone()).unwrap_or_default();
     tokens.iter().filter(|token| !token.stop).map(|token| token.stem.as_str()).collect()
 }
 
 /// Whether the draft's sentence speaks of a record: it has all of the first cell, and the column's name before a bare number.
-pub fn speaks(draft: &[Token], reading: &Reading<'_>, record: &Record) -> bool {
+pub fn speaks(draft: &[Token], reading: &ParsedText<'_>, record: &Record) -> bool {
     let has = |stem: &&str| draft.iter().any(|token| token.stem == **stem);
     let key = stems(reading, &record.key);
     let bare = key.iter().all(|stem| stem.starts_with(|c: char| c.is_ascii_digit()));
@@ -80,18 +80,18 @@ pub fn speaks(draft: &[Token], reading: &Reading<'_>, record: &Record) -> bool {
 }
 
 /// Whether a sentence begins as a table's record does.
-pub fn may_be_record(reading: &Reading<'_>, line: usize) -> bool {
+pub fn may_be_record(reading: &ParsedText<'_>, line: usize) -> bool {
     reading.line_text(line).starts_with("- ")
 }
 
 /// Whether a sentence is a table's record.
-pub fn is_record(reading: &Reading<'_>, line: usize) -> bool {
+pub fn is_record(reading: &ParsedText<'_>, line: usize) -> bool {
     record(reading, line).is_some()
 }
 
 /// How a figure follows from two cells of one record that the draft speaks of, and that are of one thing: `Riders 2024` and
 /// `Riders 2025`.
-pub fn change(draft: &Reading<'_>, figure: &Figure, reading: &Reading<'_>, line: usize) -> Option<String> {
+pub fn change(draft: &ParsedText<'_>, figure: &Figure, reading: &ParsedText<'_>, line: usize) -> Option<String> {
     let record = record(reading, line)?;
     let own = draft.tokens.get(figure.tokens.start)?.line;
     let beside = companions(draft, figure);
@@ -115,7 +115,7 @@ pub fn change(draft: &Reading<'_>, figure: &Figure, reading: &Reading<'_>, line:
 }
 
 /// The figure of a cell.
-pub fn value<'r>(reading: &'r Reading<'_>, cell: &Range<usize>) -> Option<&'r Figure> {
+pub fn value<'r>(reading: &'r ParsedText<'_>, cell: &Range<usize>) -> Option<&'r Figure> {
     let (start, end) = (reading.tokens.get(cell.start)?.start, reading.tokens.get(cell.end.checked_sub(1)?)?.end);
     // With a sign of money before it.
     reading.figures_between(start.saturating_sub(SIGN), end).first()
@@ -125,7 +125,7 @@ pub fn value<'r>(reading: &'r Reading<'_>, cell: &Range<usize>) -> Option<&'r Fi
 const SIGN: usize = 3;
 
 /// How a figure is the sum of a table's column, or its average where the draft says so.
-pub fn column(archive: &Archive<'_>, reading: &Reading<'_>, figure: &Figure) -> Option<Derivation> {
+pub fn column(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &Figure) -> Option<Derivation> {
     let noun = counted(reading, figure)?;
     let mut looked: Vec<(usize, Range<usize>)> = Vec::new();
     archive.places_of(&noun.word).find_map(|place| {

@@ -6,11 +6,11 @@ use std::ops::Range;
 
 use crate::proof::{
     reading::{
-        figure::{Figure, Kind},
-        text::Reading,
+        figure::{Figure, FigureKind},
+        text::ParsedText,
     },
     sources::{
-        archive::Archive,
+        archive::SourceArchive,
         bindings::{common, of_line, one_line},
         derivation::Derivation,
     },
@@ -44,7 +44,7 @@ const UNITS: &[(&[&str], char, f64)] = &[
 ];
 
 /// The figure of a source that the draft's converts.
-pub fn converted(archive: &Archive<'_>, reading: &Reading<'_>, figure: &Figure) -> Option<Derivation> {
+pub fn converted(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &Figure) -> Option<Derivation> {
     let (measures, size) = unit(reading, figure)?;
     let line = reading.tokens.get(figure.tokens.start)?.line;
     let own = of_line(reading, line);
@@ -82,8 +82,8 @@ fn round_to(value: f64) -> f64 {
 }
 
 /// What a figure measures, and in what: `3 miles`, `40 square metres`, `2 cubic feet`.
-pub fn unit(reading: &Reading<'_>, figure: &Figure) -> Option<(char, f64)> {
-    if !matches!(figure.kind, Kind::Count | Kind::Money('£')) {
+pub fn unit(reading: &ParsedText<'_>, figure: &Figure) -> Option<(char, f64)> {
+    if !matches!(figure.kind, FigureKind::Count | FigureKind::Money('£')) {
         return None;
     }
     let last = reading.tokens.get(figure.tokens.end.checked_sub(1)?)?;
@@ -92,7 +92,7 @@ pub fn unit(reading: &Reading<'_>, figure: &Figure) -> Option<(char, f64)> {
     let digits = last.word.starts_with(|c: char| c.is_ascii_digit());
     let word = if glued.is_empty() || !digits { named } else { glued };
     // "Pounds" behind a number are money to the reader of figures, and weight where the other is one.
-    let word = if figure.kind == Kind::Count || last.word.starts_with("pound") { word } else { return None };
+    let word = if figure.kind == FigureKind::Count || last.word.starts_with("pound") { word } else { return None };
     let word = if last.word.starts_with("pound") { "pounds" } else { word };
     let length = |word: &str| UNITS.iter().find(|(names, kind, _)| *kind == 'l' && names.contains(&word));
     let next = || reading.tokens.get(figure.tokens.end + 1).and_then(|token| length(&token.word));

@@ -1,7 +1,7 @@
 //! What stands near the words of a kind in any source. Read once and only where a rule asks, so that each question costs a
 //! look-up.
 
-use crate::proof::{reading::token::Forms, sources::archive::Archive, words::class::Class};
+use crate::proof::{reading::token::Forms, sources::archive::SourceArchive, words::class::Class};
 
 /// How far from such a word, in words, what it speaks of can stand.
 const REACH: usize = 8;
@@ -17,7 +17,7 @@ pub struct Vicinity<'a> {
 
 impl<'a> Vicinity<'a> {
     /// What stands near the words of `kind`.
-    pub fn of(archive: &'a Archive<'_>, kind: Class) -> Self {
+    pub fn of(archive: &'a SourceArchive<'_>, kind: Class) -> Self {
         let mut read = Self { forms: &archive.forms, near: vec![false; archive.forms.stems()], any: false };
         for (source, reading) in archive.readings.iter().enumerate() {
             // Up to where the words are entered already: words that crowd are not read twice.
@@ -53,7 +53,7 @@ mod tests {
     fn what_stands_near_a_word() {
         let text = "The ferry does not sail on Mondays when the harbour is full of fishing boats. The mill on the old quay is to be a hotel. Nobody swims.";
         let sources = [Source { name: "s".to_owned(), text: text.to_owned() }];
-        let archive = Archive::new(&sources);
+        let archive = SourceArchive::new(&sources);
         let denied = Vicinity::of(&archive, Class::DENIES);
         assert!(denied.any && denied.has("ferri") && denied.has("sail") && denied.has("swim"));
         assert!(!denied.has("boat") && !denied.has("zebra"));

@@ -4,12 +4,12 @@
 
 use crate::proof::{
     reading::{
-        figure::{Figure, Kind},
-        text::Reading,
+        figure::{Figure, FigureKind},
+        text::ParsedText,
         token::Token,
     },
     sources::{
-        archive::{Archive, Place},
+        archive::{SourceArchive, SourceLine},
         bindings::{around, common, siblings},
     },
     words::class::Class,
@@ -22,11 +22,11 @@ const CORRECTIONS: usize = 64;
 #[derive(Debug, Clone)]
 pub struct Withdrawal {
     /// Where the correction stands.
-    pub place: Place,
+    pub place: SourceLine,
     pub wrong: Figure,
     pub right: Figure,
     /// Where the right figure stands.
-    pub right_place: Place,
+    pub right_place: SourceLine,
 }
 
 /// Words that set an earlier statement against a later one.
@@ -35,7 +35,7 @@ fn earlier(word: &str) -> bool {
 }
 
 /// Every figure that a source takes back.
-pub fn all(archive: &Archive<'_>) -> Vec<Withdrawal> {
+pub fn all(archive: &SourceArchive<'_>) -> Vec<Withdrawal> {
     let mut found = Vec::new();
     for (source, reading) in archive.readings.iter().enumerate() {
         let mut announced = 0;
@@ -46,7 +46,7 @@ pub fn all(archive: &Archive<'_>) -> Vec<Withdrawal> {
         lines.sort_unstable();
         lines.dedup();
         for line in lines {
-            let place = Place { source, line };
+            let place = SourceLine { source, line };
             let tokens = reading.line_tokens(line);
             let figures = siblings(reading, line);
             let withdraws = withdrawing.binary_search(&line).is_ok();
@@ -77,7 +77,7 @@ pub fn all(archive: &Archive<'_>) -> Vec<Withdrawal> {
 }
 
 /// `not 45`, `isn’t $5.30`, `rather than the 45`: the figure itself is denied.
-fn denied(reading: &Reading<'_>, figure: &Figure) -> bool {
+fn denied(reading: &ParsedText<'_>, figure: &Figure) -> bool {
     let first = figure.tokens.start;
     let Some(before) = reading.tokens.get(first.saturating_sub(3)..first) else { return false };
     let line = reading.tokens.get(first).map_or(0, |token| token.line);
@@ -89,7 +89,7 @@ fn denied(reading: &Reading<'_>, figure: &Figure) -> bool {
 }
 
 /// `first said 70`, `an earlier figure of 70`: in a sentence that speaks of a correction.
-fn dated(reading: &Reading<'_>, figure: &Figure) -> bool {
+fn dated(reading: &ParsedText<'_>, figure: &Figure) -> bool {
     let first = figure.tokens.start;
     let before = reading.tokens.get(first.saturating_sub(6)..first).unwrap_or_default();
     let line = reading.tokens.get(first).map_or(0, |token| token.line);
@@ -108,7 +108,7 @@ fn announces(tokens: &[Token]) -> bool {
 
 /// A passage that announces a correction repeats the figure that stood before, and then gives a new one for the same thing:
 /// `I said seventy … so the number is eighty-six`.
-fn replaced(reading: &Reading<'_>, place: Place) -> Vec<Withdrawal> {
+fn replaced(reading: &ParsedText<'_>, place: SourceLine) -> Vec<Withdrawal> {
     let paragraph = reading.paragraph(place.line);
     let passage = place.line..paragraph.end.min(place.line + 6);
     let bytes = match (reading.lines.get(passage.start), reading.lines.get(passage.end.saturating_sub(1))) {
@@ -121,12 +121,12 @@ fn replaced(reading: &Reading<'_>, place: Place) -> Vec<Withdrawal> {
     let before = reading.figures_between(0, first.start);
     let mut found = Vec::new();
     for (at, repeated) in here.iter().enumerate() {
-        if matches!(repeated.kind, Kind::Date | Kind::Year) {
+        if matches!(repeated.kind, FigureKind::Date | FigureKind::Year) {
             continue;
         }
         for old in before.iter().filter(|old| old.same(repeated)).take(4) {
             let words = around(reading, old);
-            let least = if repeated.kind == Kind::Count { 2 } else { 1 };
+            let least = if repeated.kind == FigureKind::Count { 2 } else { 1 };
             let right = here.iter().skip(at + 1).find(|right| {
                 right.comparable(old)
                     && asserted(reading, right)
@@ -134,7 +134,7 @@ fn replaced(reading: &Reading<'_>, place: Place) -> Vec<Withdrawal> {
                     && common(&words, &around(reading, right)) >= least
             });
             if let Some(right) = right {
-                let right_place = Place { line: reading.line_at(right.start), ..place };
+                let right_place = SourceLine { line: reading.line_at(right.start), ..place };
                 found.push(Withdrawal { place, wrong: old.clone(), right: right.clone(), right_place });
             }
         }
@@ -143,7 +143,7 @@ fn replaced(reading: &Reading<'_>, place: Place) -> Vec<Withdrawal> {
 }
 
 /// `is 86`, `was therefore 86`, `should read 86`.
-fn asserted(reading: &Reading<'_>, figure: &Figure) -> bool {
+fn asserted(reading: &ParsedText<'_>, figure: &Figure) -> bool {
     let first = figure.tokens.start;
     let before = reading.tokens.get(first.saturating_sub(3)..first).unwrap_or_default();
     before.iter().any(|token| {
@@ -162,11 +162,11 @@ fn short_retraction(tokens: &[Token]) -> bool {
 }
 
 /// The figures before a short retraction that get a successor after it.
-fn taken_back(reading: &Reading<'_>, place: Place) -> Vec<Withdrawal> {
+fn taken_back(reading: &ParsedText<'_>, place: SourceLine) -> Vec<Withdrawal> {
     let Some(before) = place.line.checked_sub(1) else { return Vec::new() };
     let mut found = Vec::new();
     for wrong in siblings(reading, before).iter().take(8) {
-        if matches!(wrong.kind, Kind::Date | Kind::Year | Kind::Time) {
+        if matches!(wrong.kind, FigureKind::Date | FigureKind::Year | FigureKind::Time) {
             continue;
         }
         let words = around(reading, wrong);
@@ -181,7 +181,7 @@ fn taken_back(reading: &Reading<'_>, place: Place) -> Vec<Withdrawal> {
             })
             .max_by_key(|(line, figure)| (common(&words, &around(reading, figure)), std::cmp::Reverse(*line)));
         if let Some((line, right)) = right {
-            let right_place = Place { line, ..place };
+            let right_place = SourceLine { line, ..place };
             found.push(Withdrawal { place, wrong: wrong.clone(), right: right.clone(), right_place });
         }
     }
@@ -189,12 +189,13 @@ fn taken_back(reading: &Reading<'_>, place: Place) -> Vec<Withdrawal> {
 }
 
 /// The figure that takes a denied one's place: in the same sentence, or in the next two.
-fn successor<'r>(reading: &'r Reading<'_>, place: Place, wrong: &Figure) -> Option<(&'r Figure, Place)> {
+fn successor<'r>(reading: &'r ParsedText<'_>, place: SourceLine, wrong: &Figure) -> Option<(&'r Figure, SourceLine)> {
     (place.line..(place.line + 3).min(reading.lines.len())).find_map(|line| {
         let fits = siblings(reading, line).iter().filter(|figure| {
             figure.start != wrong.start && figure.comparable(wrong) && !figure.same(wrong) && !denied(reading, figure)
         });
-        fits.min_by_key(|figure| figure.start.abs_diff(wrong.start)).map(|figure| (figure, Place { line, ..place }))
+        fits.min_by_key(|figure| figure.start.abs_diff(wrong.start))
+            .map(|figure| (figure, SourceLine { line, ..place }))
     })
 }
 
@@ -205,7 +206,7 @@ mod tests {
 
     fn pairs(text: &str) -> Vec<(f64, f64)> {
         let sources = [Source { name: "s".to_owned(), text: text.to_owned() }];
-        let archive = Archive::new(&sources);
+        let archive = SourceArchive::new(&sources);
         all(&archive).iter().map(|w| (w.wrong.value, w.right.value)).collect()
     }
 

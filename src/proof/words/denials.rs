@@ -3,10 +3,10 @@
 //! Why: a draft that denies what nobody denied is as wrong as one that makes a thing up, and no word in it is foreign to
 //! the sources. Read once and only where a rule asks, so that each question costs a look-up.
 
-use crate::proof::words::list::{Words, words};
+use crate::proof::words::list::{WordList, words};
 
 /// Words that turn round what they stand with, beyond `not` and `no`.
-static TURNS: Words = words(
+static TURNS: WordList = words(
     "abandon abandoned abandons abuse against anymore avoid avoided avoiding avoids ban banned bans barely cancel canceled \
      cancelled cancels condemn condemned condemning condemns contradict contradicted contradicts contrary decline \
      declined declines declining decrease decreased decreases delay delayed delays denied denies deny denying destroy \
@@ -24,7 +24,7 @@ static TURNS: Words = words(
 );
 
 /// Words of a source that can tell what is not so: denials as they are typed in haste, and what went wrong.
-static PLAIN: Words = words(
+static PLAIN: WordList = words(
     "aint arent cant couldnt didnt doesnt dont dunno hadnt hasnt havent isnt nah nope shouldnt wasnt werent wont wouldnt afraid bad \
      broken busy closed far ill late lost miss missed sick skip skipped sorry unfortunately",
 );

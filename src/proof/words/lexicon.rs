@@ -24,12 +24,12 @@ const MOST: usize = 8 << 20;
 
 /// What is known of a word of the dictionary.
 #[derive(Debug, Clone, Copy)]
-pub struct Entry {
+pub struct LexiconEntry {
     line: &'static str,
 }
 
 /// The entry of a dictionary's word.
-pub fn entry(word: &str) -> Option<Entry> {
+pub fn entry(word: &str) -> Option<LexiconEntry> {
     let text = LINES.as_str();
     let bytes = text.as_bytes();
     let (mut low, mut high) = (0, bytes.len());
@@ -39,7 +39,7 @@ pub fn entry(word: &str) -> Option<Entry> {
         let end = bytes.get(middle..high)?.iter().position(|&b| b == b'\n').map_or(high, |at| middle + at);
         let line = text.get(start..end)?;
         match line.split(' ').next().unwrap_or_default().cmp(word) {
-            Ordering::Equal => return Some(Entry { line }),
+            Ordering::Equal => return Some(LexiconEntry { line }),
             Ordering::Less => low = end + 1,
             Ordering::Greater => high = start,
         }
@@ -48,11 +48,11 @@ pub fn entry(word: &str) -> Option<Entry> {
 }
 
 /// The entries that a word of a text can be a form of.
-pub fn entries(folded: &str) -> Vec<Entry> {
+pub fn entries(folded: &str) -> Vec<LexiconEntry> {
     bases(folded).iter().filter_map(|base| entry(base)).collect()
 }
 
-impl Entry {
+impl LexiconEntry {
     /// The word itself.
     pub fn word(self) -> &'static str {
         self.line.split(' ').next().unwrap_or_default()
@@ -109,7 +109,7 @@ mod tests {
         let words: Vec<&str> = LINES.lines().filter_map(|line| line.split(' ').next()).collect();
         assert!(words.len() > 50_000 && words.is_sorted(), "{}", words.len());
         for word in ["aah", "zymotic", "decline", "wine"] {
-            assert_eq!(entry(word).map(Entry::word), words.contains(&word).then_some(word), "{word}");
+            assert_eq!(entry(word).map(LexiconEntry::word), words.contains(&word).then_some(word), "{word}");
         }
         assert!(entry("").is_none() && entry("zzzz").is_none() && entry("declinedly").is_none());
     }

@@ -6,17 +6,17 @@ use foldhash::HashSet;
 
 /// A list of words.
 #[derive(Debug)]
-pub struct Words {
+pub struct WordList {
     text: &'static str,
     set: OnceLock<HashSet<&'static str>>,
 }
 
 /// The words of a line, between white space.
-pub const fn words(text: &'static str) -> Words {
-    Words { text, set: OnceLock::new() }
+pub const fn words(text: &'static str) -> WordList {
+    WordList { text, set: OnceLock::new() }
 }
 
-impl Words {
+impl WordList {
     pub fn contains(&self, word: &str) -> bool {
         self.set.get_or_init(|| self.text.split_ascii_whitespace().collect()).contains(word)
     }

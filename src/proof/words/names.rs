@@ -1,9 +1,9 @@
 //! Words that stand in names or beside them: titles, last words of places, capitalised words of general use.
 
-use crate::proof::words::list::{Words, words};
+use crate::proof::words::list::{WordList, words};
 
 /// Words before a name that are not part of it.
-pub static TITLES: Words = words(
+pub static TITLES: WordList = words(
     "mr mrs ms miss dr prof professor sir dame lord lady rev reverend father sister mayor deputy vice acting \
      president chair chairman chairwoman chairperson councilmember councilman councilwoman councillor \
      councilor commissioner superintendent principal governor senator representative congressman \
@@ -19,7 +19,7 @@ pub static TITLES: Words = words(
 );
 
 /// Last words of names that are no person's.
-pub static NO_PERSON: Words = words(
+pub static NO_PERSON: WordList = words(
     "street road lane avenue drive boulevard court square place way park hill hall bridge river creek lake \
      island bay beach county city town village district school schools elementary high college university \
      institute academy council board committee commission department office agency authority service services \
@@ -31,7 +31,7 @@ pub static NO_PERSON: Words = words(
 );
 
 /// Capitalised words of general use that need no source.
-pub static COMMON: Words = words(
+pub static COMMON: WordList = words(
     "i i'm i'd i'll i've ok am pm tv internet christmas easter thanksgiving ramadan god bible earth english \
      american british european french german italian spanish dutch irish scottish welsh canadian australian \
      chinese japanese indian russian african asian mexican latin christian muslim jewish catholic democrat \

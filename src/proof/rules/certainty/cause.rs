@@ -7,7 +7,7 @@ use crate::{
     proof::{
         reading::hedges::associates,
         rule::{Gravity, Rule},
-        sources::archive::{Archive, Place, content},
+        sources::archive::{SourceArchive, SourceLine, content},
     },
 };
 
@@ -18,14 +18,14 @@ pub static RULE: Rule = Rule {
     standing: Standing::Inflated,
     concern_type: ConcernType::CertaintyInflation,
     gravity: Gravity::Concern,
-    why: "The source says that these go together, not that one causes the other.",
+    why: "The source reports a link, not a cause.",
     source: "Associations are no causes; who reports a study should say which of the two it found.",
     measured: None,
 };
 
 /// A passage that says of the sentence's matter that things go together, or that no cause can be told.
-pub fn associated(archive: &Archive<'_>, stems: &[&str]) -> Option<Place> {
-    let mut places: Vec<(f64, Place)> = Vec::new();
+pub fn associated(archive: &SourceArchive<'_>, stems: &[&str]) -> Option<SourceLine> {
+    let mut places: Vec<(f64, SourceLine)> = Vec::new();
     for (source, reading) in archive.readings.iter().enumerate() {
         for line in 0..reading.lines.len() {
             let tokens = reading.line_tokens(line);
@@ -35,7 +35,7 @@ pub fn associated(archive: &Archive<'_>, stems: &[&str]) -> Option<Place> {
             let own = content(tokens);
             let shared: Vec<&&str> = stems.iter().filter(|stem| own.contains(stem)).collect();
             if shared.len() >= 2 {
-                places.push((shared.iter().map(|stem| archive.weight(stem)).sum(), Place { source, line }));
+                places.push((shared.iter().map(|stem| archive.weight(stem)).sum(), SourceLine { source, line }));
             }
         }
     }

@@ -6,10 +6,10 @@
 use crate::{
     newsroom::{SpanKind, Standing},
     proof::{
-        ledger::{Found, Ledger, Sound},
+        ledger::{Fault, LedgerWriter, Sound},
         reading::{
             hedges::{claims_cause, denies, openings, settles, softens},
-            text::Reading,
+            text::ParsedText,
             token::Token,
         },
         rule::Rule,
@@ -18,7 +18,10 @@ use crate::{
             matter::{COVER, matter},
             negation, settled, statement,
         },
-        sources::archive::{Archive, Place, content},
+        sources::{
+            archive::{SourceArchive, SourceLine, content},
+            texts::Spot,
+        },
     },
 };
 
@@ -26,36 +29,29 @@ use crate::{
 pub static RULES: [&Rule; 3] = [&inflated::RULE, &cause::RULE, &negation::RULE];
 
 /// Enters every sentence that says more surely what its source leaves open.
-pub fn check(ledger: &mut Ledger<'_, '_>) {
+pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
     let desk = ledger.desk;
-    for (at, field) in desk.fields.iter().enumerate() {
-        for (index, line) in field.reading.lines.iter().enumerate() {
-            // "Brewery to fill old cannery": in a headline that is the future, and the future is open.
-            let announces = at < 2 && only_announces(field.reading.line_tokens(index));
-            if line.heading || announces || ledger.covered(at, line.start, line.end) {
-                continue;
-            }
-            let Some((rule, place)) = judge(&desk.archive, &field.reading, index) else {
-                held(ledger, at, index);
-                continue;
-            };
-            ledger.enter_around(Found {
-                kind: None,
-                rule,
-                field: at,
-                start: line.start,
-                end: line.end,
-                note: rule.why.to_owned(),
-                replacement: Some(statement::of(&desk.archive, place).unwrap_or_default()),
-                passage: desk.archive.sentence(place),
-            });
+    for Spot { at, field, index, item: line } in desk.sentences() {
+        // "Brewery to fill old cannery": in a headline that is the future, and the future is open.
+        let announces = at < 2 && only_announces(field.reading.line_tokens(index));
+        if line.heading || announces || ledger.covered(at, line.start, line.end) {
+            continue;
         }
+        let Some((rule, place)) = judge(&desk.archive, &field.reading, index) else {
+            held(ledger, at, index);
+            continue;
+        };
+        ledger.enter_around(
+            Fault::new(rule, at, line.start..line.end)
+                .passage(desk.archive.sentence(place))
+                .replacement(Some(statement::of(&desk.archive, place).unwrap_or_default())),
+        );
     }
 }
 
 /// Enters a sentence with which the rules found no fault, where there was something to judge: it or the passage that it was made
 /// from leaves a thing open or denies it. Where only one of the two does, no rule can tell.
-fn held(ledger: &mut Ledger<'_, '_>, field: usize, index: usize) {
+fn held(ledger: &mut LedgerWriter<'_, '_>, field: usize, index: usize) {
     let desk = ledger.desk;
     if !ledger.whole {
         return;
@@ -95,7 +91,7 @@ fn only_announces(tokens: &[Token]) -> bool {
     tokens.iter().any(|token| token.word == "to") || !asserts && settles(tokens).is_none() && !claims_cause(tokens)
 }
 
-fn judge(archive: &Archive<'_>, reading: &Reading<'_>, index: usize) -> Option<(&'static Rule, Place)> {
+fn judge(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, index: usize) -> Option<(&'static Rule, SourceLine)> {
     let spoken: Vec<Token> = reading.line_tokens(index).iter().filter(|token| !token.quoted()).cloned().collect();
     let stems = matter(&spoken);
     // A hedge inside a quotation hedges what leads to it, too.

@@ -10,12 +10,12 @@ use crate::{
     proof::{
         reading::{
             hedges::{is_manner, openings},
-            text::Reading,
+            text::ParsedText,
             token::Token,
         },
         rule::{Gravity, Measured, Rule, SUMMARIES},
         rules::certainty::matter::{COVER, PLAIN},
-        sources::archive::{Archive, Hit},
+        sources::archive::{LineHit, SourceArchive},
     },
 };
 
@@ -26,7 +26,7 @@ pub static RULE: Rule = Rule {
     standing: Standing::Inflated,
     concern_type: ConcernType::CertaintyInflation,
     gravity: Gravity::Concern,
-    why: "The source leaves this open; the draft does not.",
+    why: "The source is less certain than the draft.",
     source: "Hedges (may, could, expected, estimated) belong to what they stand beside; a promise is no expectation.",
     measured: Some(Measured { right: 11, of: 16, on: SUMMARIES }),
 };
@@ -42,7 +42,7 @@ const REACH: usize = 6;
 
 /// The passage that the sentence was made from, where it leaves open what the sentence asserts and no passage as near
 /// asserts it.
-pub fn passage<'h>(archive: &Archive<'_>, stems: &[&str], hits: &'h [Hit]) -> Option<&'h Hit> {
+pub fn passage<'h>(archive: &SourceArchive<'_>, stems: &[&str], hits: &'h [LineHit]) -> Option<&'h LineHit> {
     hits.iter().find(|hit| {
         let tokens = archive.tokens(hit.place);
         let reading = archive.reading(hit.place);
@@ -69,7 +69,7 @@ pub fn passage<'h>(archive: &Archive<'_>, stems: &[&str], hits: &'h [Hit]) -> Op
 }
 
 /// The words that belong together around a place: up to a mark, or to an `and` that begins another statement.
-pub fn clause(reading: Option<&Reading<'_>>, tokens: &[Token], at: usize) -> Range<usize> {
+pub fn clause(reading: Option<&ParsedText<'_>>, tokens: &[Token], at: usize) -> Range<usize> {
     let breaks = |left: usize| {
         let (Some(one), Some(two)) = (tokens.get(left), tokens.get(left + 1)) else { return true };
         let gap = reading.and_then(|reading| reading.text.get(one.end..two.start)).unwrap_or_default();
@@ -116,7 +116,7 @@ fn predicate<'t>(tokens: &'t [Token], at: usize, clause: &Range<usize>) -> Optio
 }
 
 /// Whether a passage that is near enough says the word without a hedge.
-fn asserted(archive: &Archive<'_>, hits: &[Hit], stem: &str) -> bool {
+fn asserted(archive: &SourceArchive<'_>, hits: &[LineHit], stem: &str) -> bool {
     hits.iter().filter(|hit| hit.cover >= PLAIN).any(|hit| {
         let tokens = archive.tokens(hit.place);
         openings(tokens).is_empty() && tokens.iter().any(|token| token.stem == stem)
@@ -126,10 +126,10 @@ fn asserted(archive: &Archive<'_>, hits: &[Hit], stem: &str) -> bool {
 /// Whether the hedge's clause is the sentence told in other words: most of what the sentence speaks of, on both sides of the
 /// hedge or behind it, and no unhedged passage with as much.
 fn retold(
-    archive: &Archive<'_>,
+    archive: &SourceArchive<'_>,
     stems: &[&str],
-    hits: &[Hit],
-    hit: &Hit,
+    hits: &[LineHit],
+    hit: &LineHit,
     tokens: &[Token],
     at: usize,
     clause: &Range<usize>,

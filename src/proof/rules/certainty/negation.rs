@@ -8,7 +8,7 @@ use crate::{
     proof::{
         reading::{hedges::denies, token::Token},
         rule::{Gravity, Measured, Rule, SUMMARIES},
-        sources::archive::{Archive, Place, content},
+        sources::archive::{SourceArchive, SourceLine, content},
     },
 };
 
@@ -19,7 +19,7 @@ pub static RULE: Rule = Rule {
     standing: Standing::Denied,
     concern_type: ConcernType::UnsupportedFact,
     gravity: Gravity::Concern,
-    why: "The source says the opposite: one of the two denies it.",
+    why: "The source says the opposite: only one of the two says “not”.",
     source: "A denial beside the same words turns them round.",
     measured: Some(Measured { right: 8, of: 8, on: SUMMARIES }),
 };
@@ -34,7 +34,7 @@ const TURNS: &[&str] = &[
 ];
 
 /// The source's sentence that says the opposite.
-pub fn opposite(archive: &Archive<'_>, spoken: &[Token], stems: &[&str]) -> Option<Place> {
+pub fn opposite(archive: &SourceArchive<'_>, spoken: &[Token], stems: &[&str]) -> Option<SourceLine> {
     if stems.len() < 4 || turned(spoken) {
         return None;
     }

@@ -3,7 +3,7 @@
 use crate::proof::{
     reading::{
         hedges::{disclaims, openings},
-        text::Reading,
+        text::ParsedText,
         token::Token,
     },
     rules::certainty::{
@@ -11,7 +11,7 @@ use crate::proof::{
         matter::{PLAIN, matter},
     },
     sources::{
-        archive::{Archive, Hit, Place},
+        archive::{LineHit, SourceArchive, SourceLine},
         bindings::siblings,
     },
 };
@@ -19,18 +19,18 @@ use crate::proof::{
 /// The passage that a promise or a proof was made from, where it leaves the thing open and shares the figures or nearly all
 /// that the sentence speaks of; and no passage with as much says it plainly.
 pub fn passage(
-    archive: &Archive<'_>,
-    (reading, index): (&Reading<'_>, usize),
+    archive: &SourceArchive<'_>,
+    (reading, index): (&ParsedText<'_>, usize),
     spoken: &[Token],
     at: usize,
-    hits: &[Hit],
-) -> Option<Place> {
+    hits: &[LineHit],
+) -> Option<SourceLine> {
     let marker = spoken.get(at).map_or("", |token| token.stem.as_str());
     let mut asked = matter(spoken);
     asked.retain(|stem| *stem != marker);
     let figures = siblings(reading, index);
     // What the hedge's own clause shares: "the number is 28, and we expect to fill them soon" leaves no number open.
-    let shares = |place: Place| {
+    let shares = |place: SourceLine| {
         let (tokens, source) = (archive.tokens(place), archive.reading(place));
         let hedged = openings(tokens).into_iter().map(|at| clause(source, tokens, at));
         let whole = disclaimed(archive, place).then_some(0..tokens.len());
@@ -46,7 +46,7 @@ pub fn passage(
             .max()
             .unwrap_or_default()
     };
-    let open = |place: Place| !openings(archive.tokens(place)).is_empty() || disclaimed(archive, place);
+    let open = |place: SourceLine| !openings(archive.tokens(place)).is_empty() || disclaimed(archive, place);
     let plain = hits.iter().filter(|hit| !open(hit.place)).map(|hit| hit.cover).fold(0.0_f64, f64::max);
     let found = hits.iter().filter(|hit| open(hit.place)).find(|hit| {
         let (words, same) = shares(hit.place);
@@ -57,8 +57,8 @@ pub fn passage(
 }
 
 /// Whether the sentence behind one says that this is not known, promised or tested.
-fn disclaimed(archive: &Archive<'_>, place: Place) -> bool {
-    let next = Place { line: place.line + 1, ..place };
+fn disclaimed(archive: &SourceArchive<'_>, place: SourceLine) -> bool {
+    let next = SourceLine { line: place.line + 1, ..place };
     let beside = archive.line(place).zip(archive.line(next)).is_some_and(|(a, b)| a.paragraph == b.paragraph);
     beside && disclaims(archive.tokens(next))
 }

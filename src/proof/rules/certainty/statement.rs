@@ -1,13 +1,13 @@
 //! What can stand in the place of a sentence that says too much: the source's own, where it can stand alone.
 
 use crate::proof::{
-    reading::{text::Reading, token::Token},
-    sources::archive::{Archive, Place},
+    reading::{text::ParsedText, token::Token},
+    sources::archive::{SourceArchive, SourceLine},
 };
 
 /// A source's sentence as it can stand in a draft, in one line: only where nobody speaks in it of himself, no mark is left
 /// open, and it points back to nothing that the draft need not have.
-pub fn of(archive: &Archive<'_>, place: Place) -> Option<String> {
+pub fn of(archive: &SourceArchive<'_>, place: SourceLine) -> Option<String> {
     let text = archive.reading(place)?.line_text(place.line);
     if archive.line(place)?.label.is_some() || archive.tokens(place).iter().any(Token::quoted) {
         return None;
@@ -16,7 +16,7 @@ pub fn of(archive: &Archive<'_>, place: Place) -> Option<String> {
     if line.contains(['“', '”', '"', '[', ']', '(', '\u{2018}']) {
         return None;
     }
-    let reading = Reading::new(&line);
+    let reading = ParsedText::new(&line);
     let speaks = |token: &Token| {
         let word = token.word.split('\'').next().unwrap_or_default();
         matches!(word, "i" | "we" | "my" | "our" | "me" | "us" | "you" | "your" | "mine" | "ours")

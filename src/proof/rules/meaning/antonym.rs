@@ -8,13 +8,13 @@ use std::{collections::HashMap, sync::LazyLock};
 use crate::{
     newsroom::{ConcernType, SpanKind, Standing},
     proof::{
-        ledger::Ledger,
+        ledger::LedgerWriter,
         reading::token::Token,
         rule::{Gravity, Measured, Rule, SUMMARIES},
-        rules::meaning::sentence::Sentence,
+        rules::meaning::sentence::DraftSentence,
         words::{
-            lexicon::{Entry, entries},
-            list::{Words, words},
+            lexicon::{LexiconEntry, entries},
+            list::{WordList, words},
         },
     },
     text::inflection::bases,
@@ -27,7 +27,7 @@ pub static RULE: Rule = Rule {
     standing: Standing::Denied,
     concern_type: ConcernType::UnsupportedFact,
     gravity: Gravity::Concern,
-    why: "The sources have the opposite of this word, and neither it nor a word like it.",
+    why: "The sources use the opposite of this word.",
     source: "WordNet's antonyms, un- and -less; synonyms in any sense count for the draft.",
     measured: Some(Measured { right: 73, of: 76, on: SUMMARIES }),
 };
@@ -36,7 +36,7 @@ pub static RULE: Rule = Rule {
 pub static ELSEWHERE: Rule = Rule {
     name: "meaning.antonym_elsewhere",
     gravity: Gravity::Note,
-    why: "The sources have only the opposite of this word, of something else.",
+    why: "The sources use the opposite of this word, but about something else.",
     measured: Some(Measured { right: 46, of: 52, on: SUMMARIES }),
     ..RULE
 };
@@ -81,7 +81,7 @@ static OPPOSITES: LazyLock<HashMap<&str, Vec<&str>>> = LazyLock::new(|| {
 });
 
 /// Words of so many meanings that the opposite of one elsewhere is another's.
-static LOOSE: Words = words(
+static LOOSE: WordList = words(
     "begin beginning big biggest cold day end hot keep keeping little long lose lost miss missed new night old short start",
 );
 
@@ -103,7 +103,7 @@ const COMPANY: usize = 2;
 const MORE_COMPANY: usize = 3;
 
 /// Enters the words of a sentence whose opposite the sources have.
-pub fn check(ledger: &mut Ledger<'_, '_>, sentence: &Sentence<'_, '_>) {
+pub fn check(ledger: &mut LedgerWriter<'_, '_>, sentence: &DraftSentence<'_, '_>) {
     for (at, token) in sentence.own() {
         if sentence.names(token) || token.word.len() < 3 || sentence.archive.seen(&token.word).is_some() {
             continue;
@@ -171,7 +171,7 @@ fn opposites(token: &Token, has: impl Fn(&str) -> bool) -> Vec<String> {
     found.retain(|word| {
         !own.contains(word)
             && !converse(word)
-            && !entries.iter().copied().flat_map(Entry::like).any(|like| like == word)
+            && !entries.iter().copied().flat_map(LexiconEntry::like).any(|like| like == word)
     });
     found.sort_unstable();
     found.dedup();

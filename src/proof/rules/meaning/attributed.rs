@@ -7,14 +7,14 @@
 use crate::{
     newsroom::{ConcernType, SpanKind, Standing},
     proof::{
-        ledger::Ledger,
+        ledger::LedgerWriter,
         reading::token::Token,
         rule::{Gravity, Rule},
-        rules::meaning::sentence::Sentence,
-        sources::archive::{Hit, content},
+        rules::meaning::sentence::DraftSentence,
+        sources::archive::{LineHit, content},
         words::{
             class::Class,
-            list::{Words, words},
+            list::{WordList, words},
         },
     },
 };
@@ -26,20 +26,20 @@ pub static RULE: Rule = Rule {
     standing: Standing::Inflated,
     concern_type: ConcernType::AttributionGap,
     gravity: Gravity::Note,
-    why: "The source has this only as somebody's claim; the draft does not say whose.",
+    why: "In the source, this is a claim. The draft does not say whose.",
     source: "Verbs of claiming and opinion in the passage, none in the sentence made from it.",
     measured: None,
 };
 
 /// Words with which somebody claims, or gives a view of his own.
-static CLAIMS: Words = words(
+static CLAIMS: WordList = words(
     "accuse accused accuses accusing allege alleged alleges argue argued argues assert asserted asserts blame blamed blames \
      claim claimed claiming claims contend contended contends insist insisted insists maintains opinion opinions \
      purportedly reckon reckons supposedly",
 );
 
 /// Words with which a draft says whose view it is, beyond those and verbs of saying.
-static VIEWS: Words = words(
+static VIEWS: WordList = words(
     "according believe believed believes called calls critics feel feels felt opponents reportedly supporters think \
      thinks thought view views",
 );
@@ -54,7 +54,7 @@ const SAME: f64 = 0.5;
 const FEWEST: usize = 4;
 
 /// Enters the sentence where it states what a source only has claimed.
-pub fn check(ledger: &mut Ledger<'_, '_>, sentence: &Sentence<'_, '_>) {
+pub fn check(ledger: &mut LedgerWriter<'_, '_>, sentence: &DraftSentence<'_, '_>) {
     let quotes = sentence.tokens.iter().any(Token::quoted);
     if !ledger.asks(&RULE) || quotes || attributes(sentence.tokens) {
         return;
@@ -64,7 +64,7 @@ pub fn check(ledger: &mut Ledger<'_, '_>, sentence: &Sentence<'_, '_>) {
         return;
     }
     let hits = sentence.archive.passages(&stems, 6);
-    let claimed = |hit: &Hit| sentence.archive.tokens(hit.place).iter().any(|token| CLAIMS.contains(&token.word));
+    let claimed = |hit: &LineHit| sentence.archive.tokens(hit.place).iter().any(|token| CLAIMS.contains(&token.word));
     let Some(best) = hits.first().filter(|hit| hit.cover >= COVER && claimed(hit)) else { return };
     if hits.iter().any(|hit| hit.cover >= SAME && !claimed(hit)) {
         return;

@@ -7,10 +7,12 @@
 use std::cell::LazyCell;
 
 use crate::proof::{
-    ledger::Ledger,
+    ledger::LedgerWriter,
     rule::Rule,
-    rules::meaning::{antonym, attributed, denied, narrowed, opposed, replaced, sentence::Sentence, turned, voted},
-    sources::vicinity::Vicinity,
+    rules::meaning::{
+        antonym, attributed, denied, narrowed, opposed, replaced, sentence::DraftSentence, turned, voted,
+    },
+    sources::{texts::Spot, vicinity::Vicinity},
     words::class::Class,
 };
 
@@ -29,27 +31,25 @@ pub static RULES: [&Rule; 10] = [
 ];
 
 /// Enters every word that turns round what its sources say.
-pub fn check(ledger: &mut Ledger<'_, '_>) {
+pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
     if !RULES.iter().any(|rule| ledger.asks(rule)) {
         return;
     }
     let desk = ledger.desk;
     let denials = LazyCell::new(|| Vicinity::of(&desk.archive, Class::TURNS));
     let extent = LazyCell::new(|| narrowed::Extent::read(&desk.archive));
-    for (at, field) in desk.fields.iter().enumerate() {
-        for (index, line) in field.reading.lines.iter().enumerate() {
-            if line.heading {
-                continue;
-            }
-            let sentence = Sentence::new(&desk.archive, &field.reading, index, at);
-            antonym::check(ledger, &sentence);
-            denied::check(ledger, &sentence, &denials);
-            turned::check(ledger, &sentence, &denials);
-            narrowed::check(ledger, &sentence, &extent);
-            opposed::check(ledger, &sentence);
-            replaced::check(ledger, &sentence);
-            attributed::check(ledger, &sentence);
-            voted::check(ledger, &sentence, &field.reading, index);
+    for Spot { at, field, index, item: line } in desk.sentences() {
+        if line.heading {
+            continue;
         }
+        let sentence = DraftSentence::new(&desk.archive, &field.reading, index, at);
+        antonym::check(ledger, &sentence);
+        denied::check(ledger, &sentence, &denials);
+        turned::check(ledger, &sentence, &denials);
+        narrowed::check(ledger, &sentence, &extent);
+        opposed::check(ledger, &sentence);
+        replaced::check(ledger, &sentence);
+        attributed::check(ledger, &sentence);
+        voted::check(ledger, &sentence, &field.reading, index);
     }
 }

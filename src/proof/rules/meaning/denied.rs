@@ -7,14 +7,14 @@
 use crate::{
     newsroom::{ConcernType, SpanKind, Standing},
     proof::{
-        ledger::Ledger,
+        ledger::LedgerWriter,
         reading::{hedges::denies, token::Token},
         rule::{Gravity, Measured, Rule, SUMMARIES},
-        rules::meaning::sentence::Sentence,
+        rules::meaning::sentence::DraftSentence,
         sources::vicinity::Vicinity,
         words::{
-            lexicon::{Entry, entries},
-            list::{Words, words},
+            lexicon::{LexiconEntry, entries},
+            list::{WordList, words},
         },
     },
 };
@@ -41,7 +41,7 @@ const CONDITION: usize = 3;
 const AROUND: usize = 4;
 
 /// Enters the denials of a sentence that no source makes.
-pub fn check(ledger: &mut Ledger<'_, '_>, sentence: &Sentence<'_, '_>, denials: &Vicinity<'_>) {
+pub fn check(ledger: &mut LedgerWriter<'_, '_>, sentence: &DraftSentence<'_, '_>, denials: &Vicinity<'_>) {
     if !ledger.asks(&RULE) {
         return;
     }
@@ -60,22 +60,23 @@ pub fn check(ledger: &mut Ledger<'_, '_>, sentence: &Sentence<'_, '_>, denials: 
             continue;
         }
         let note = known.and(denied).map_or_else(
-            || "No source denies anything of this.".to_owned(),
-            |_| format!("No source says “{}” of this.", token.word),
+            || "No source denies anything about this.".to_owned(),
+            |_| format!("No source says “{}” about this.", token.word),
         );
         ledger.enter(sentence.found(&RULE, token, note, None));
     }
 }
 
 /// Whether a source has the opposite of what is denied: who is `not awake` is `asleep`.
-fn opposed(sentence: &Sentence<'_, '_>, behind: &[Token]) -> bool {
+fn opposed(sentence: &DraftSentence<'_, '_>, behind: &[Token]) -> bool {
     let denied = behind.iter().take(BEHIND).find(|token| !token.stop && !denies(token));
-    let opposites = denied.into_iter().flat_map(|token| entries(&token.word)).flat_map(Entry::antonyms);
+    let opposites = denied.into_iter().flat_map(|token| entries(&token.word)).flat_map(LexiconEntry::antonyms);
     opposites.into_iter().any(|word| sentence.archive.has(word))
 }
 
 /// What somebody does not think, know or want: another's silence, an excuse or a question can tell as much.
-static MIND: Words = words("believe believes care know knows mind sure think thinks understand understands want wants");
+static MIND: WordList =
+    words("believe believes care know knows mind sure think thinks understand understands want wants");
 
 /// Whether a denial needs no denial in a source: it denies nothing (`whether or not`, `not only`, `if it is not`), asks somebody
 /// not to do a thing, or speaks of a state of mind.

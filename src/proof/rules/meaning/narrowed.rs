@@ -6,11 +6,11 @@
 use crate::{
     newsroom::{ConcernType, SpanKind, Standing},
     proof::{
-        ledger::Ledger,
+        ledger::LedgerWriter,
         reading::hedges::denies,
         rule::{Gravity, Measured, Rule, SUMMARIES},
-        rules::meaning::sentence::Sentence,
-        sources::{archive::Archive, vicinity::Vicinity},
+        rules::meaning::sentence::DraftSentence,
+        sources::{archive::SourceArchive, vicinity::Vicinity},
         words::{
             class::Class,
             extent::{excludes, includes},
@@ -25,7 +25,7 @@ pub static RULE: Rule = Rule {
     standing: Standing::Denied,
     concern_type: ConcernType::UnsupportedFact,
     gravity: Gravity::Note,
-    why: "No source says that this goes so far, or no farther.",
+    why: "No source says “only” or “always” about this.",
     source: "Only, alone, always, every: a source has one of them, or just, all, never, limited, near what the draft says it of.",
     measured: Some(Measured { right: 63, of: 64, on: SUMMARIES }),
 };
@@ -43,13 +43,13 @@ pub struct Extent<'a> {
 }
 
 impl<'a> Extent<'a> {
-    pub fn read(archive: &'a Archive<'_>) -> Self {
+    pub fn read(archive: &'a SourceArchive<'_>) -> Self {
         Self { narrow: Vicinity::of(archive, Class::NARROWS), wide: Vicinity::of(archive, Class::WIDENS) }
     }
 }
 
 /// Enters the words of a sentence that narrow what no source does.
-pub fn check(ledger: &mut Ledger<'_, '_>, sentence: &Sentence<'_, '_>, extent: &Extent<'_>) {
+pub fn check(ledger: &mut LedgerWriter<'_, '_>, sentence: &DraftSentence<'_, '_>, extent: &Extent<'_>) {
     if !ledger.asks(&RULE) {
         return;
     }
@@ -66,7 +66,7 @@ pub fn check(ledger: &mut Ledger<'_, '_>, sentence: &Sentence<'_, '_>, extent: &
         let before = if narrowed.peek().is_none() { sentence.around(at, BEHIND) } else { Vec::new() };
         let said = if excludes(&token.word) { &extent.narrow } else { &extent.wide };
         if !narrowed.chain(before).any(|stem| said.has(stem)) {
-            let note = format!("No source says “{}” of this.", token.word);
+            let note = format!("No source says “{}” about this.", token.word);
             ledger.enter(sentence.found(&RULE, token, note, None));
         }
     }

@@ -9,9 +9,9 @@ use std::{collections::HashMap, sync::LazyLock};
 use crate::{
     newsroom::{ConcernType, SpanKind, Standing},
     proof::{
-        ledger::Ledger,
+        ledger::LedgerWriter,
         rule::{Gravity, Measured, Rule, SUMMARIES},
-        rules::meaning::sentence::Sentence,
+        rules::meaning::sentence::DraftSentence,
         words::lexicon,
     },
     text::inflection::bases,
@@ -24,7 +24,7 @@ pub static RULE: Rule = Rule {
     standing: Standing::Denied,
     concern_type: ConcernType::UnsupportedFact,
     gravity: Gravity::Note,
-    why: "The source has a word from the other side here.",
+    why: "The source uses a word for the opposite here.",
     source: "Lists of words that speak for and against the same thing.",
     measured: Some(Measured { right: 54, of: 57, on: SUMMARIES }),
 };
@@ -116,7 +116,7 @@ static SIDE_OF: LazyLock<HashMap<&str, Vec<(usize, bool)>>> = LazyLock::new(|| {
 });
 
 /// Enters the words of a sentence that speak from the other side than their source.
-pub fn check(ledger: &mut Ledger<'_, '_>, sentence: &Sentence<'_, '_>) {
+pub fn check(ledger: &mut LedgerWriter<'_, '_>, sentence: &DraftSentence<'_, '_>) {
     if !ledger.asks(&RULE) {
         return;
     }
@@ -130,7 +130,7 @@ pub fn check(ledger: &mut Ledger<'_, '_>, sentence: &Sentence<'_, '_>) {
         if !has(&other) || has(&own) {
             continue;
         }
-        let alike = lexicon::entries(&token.word).into_iter().flat_map(lexicon::Entry::like);
+        let alike = lexicon::entries(&token.word).into_iter().flat_map(lexicon::LexiconEntry::like);
         if alike.filter(|word| !other.contains(word)).any(|word| sentence.archive.has(word)) {
             continue;
         }

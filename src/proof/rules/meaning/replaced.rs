@@ -6,12 +6,12 @@
 use crate::{
     newsroom::{ConcernType, SpanKind, Standing},
     proof::{
-        ledger::Ledger,
+        ledger::LedgerWriter,
         reading::token::Token,
         rule::{Gravity, Measured, Rule, SUMMARIES},
-        rules::meaning::sentence::Sentence,
-        sources::archive::Place,
-        words::lexicon::{self, Entry, entries},
+        rules::meaning::sentence::DraftSentence,
+        sources::archive::SourceLine,
+        words::lexicon::{self, LexiconEntry, entries},
     },
 };
 
@@ -22,7 +22,7 @@ pub static RULE: Rule = Rule {
     standing: Standing::Altered,
     concern_type: ConcernType::UnsupportedFact,
     gravity: Gravity::Note,
-    why: "The source has another adjective between these same words.",
+    why: "The source has another adjective in this phrase.",
     source: "Adjectives by WordNet's counts; words that share a synonym count as the same.",
     measured: Some(Measured { right: 38, of: 45, on: SUMMARIES }),
 };
@@ -37,7 +37,7 @@ const BESIDE: usize = 2;
 const NEAR: usize = 3;
 
 /// Enters the adjectives of a sentence that stand where a source has another.
-pub fn check(ledger: &mut Ledger<'_, '_>, sentence: &Sentence<'_, '_>) {
+pub fn check(ledger: &mut LedgerWriter<'_, '_>, sentence: &DraftSentence<'_, '_>) {
     if !ledger.asks(&RULE) {
         return;
     }
@@ -46,13 +46,13 @@ pub fn check(ledger: &mut Ledger<'_, '_>, sentence: &Sentence<'_, '_>) {
             continue;
         }
         let Some((theirs, place)) = replaced(sentence, at, token) else { continue };
-        let note = format!("The source says “{}” between these words, not “{}”.", theirs.word, token.word);
+        let note = format!("The source says “{}” in this phrase, not “{}”.", theirs.word, token.word);
         ledger.enter(sentence.found(&RULE, token, note, sentence.archive.sentence(place)));
     }
 }
 
 /// What a source has in the place of the word at `at`: none where a source has the word itself there.
-fn replaced<'s>(sentence: &Sentence<'s, '_>, at: usize, token: &Token) -> Option<(&'s Token, Place)> {
+fn replaced<'s>(sentence: &DraftSentence<'s, '_>, at: usize, token: &Token) -> Option<(&'s Token, SourceLine)> {
     let near = at.saturating_sub(NEAR)..(at + NEAR + 1).min(sentence.tokens.len());
     let mut beside: Vec<&Token> =
         sentence.tokens.get(near)?.iter().filter(|other| !other.stop && other.start != token.start).collect();
@@ -90,7 +90,7 @@ fn same_place(ours: &[Token], at: usize, theirs: &[Token], there: usize) -> bool
 
 /// Whether a word is an adjective above all.
 fn is_adjective(token: &Token) -> bool {
-    lexicon::entry(&token.word).is_some_and(Entry::is_adjective)
+    lexicon::entry(&token.word).is_some_and(LexiconEntry::is_adjective)
 }
 
 /// Whether two words can mean the same: one is like the other, or both are like a third.
@@ -102,7 +102,7 @@ fn alike(one: &Token, other: &Token) -> bool {
             .collect()
     };
     let opposed = |one: &Token, other: &Token| {
-        entries(&one.word).into_iter().flat_map(Entry::antonyms).any(|word| word == other.word.as_str())
+        entries(&one.word).into_iter().flat_map(LexiconEntry::antonyms).any(|word| word == other.word.as_str())
     };
     let (ours, theirs) = (like(one), like(other));
     !opposed(one, other) && !opposed(other, one) && ours.iter().any(|word| theirs.contains(word))

@@ -5,11 +5,11 @@ use std::ops::Range;
 use crate::{
     newsroom::SourceSpan,
     proof::{
-        ledger::Found,
-        reading::{hedges::denies, text::Reading, token::Token},
+        ledger::Fault,
+        reading::{hedges::denies, text::ParsedText, token::Token},
         rule::Rule,
         sources::{
-            archive::{Archive, Place},
+            archive::{SourceArchive, SourceLine},
             known::known,
         },
     },
@@ -29,8 +29,8 @@ const NEAREST: usize = 8;
 const BESIDE: usize = 4;
 
 /// A sentence of the draft, and the sources.
-pub struct Sentence<'d, 'a> {
-    pub archive: &'d Archive<'a>,
+pub struct DraftSentence<'d, 'a> {
+    pub archive: &'d SourceArchive<'a>,
     pub tokens: &'d [Token],
     field: usize,
     /// Its bytes.
@@ -39,7 +39,7 @@ pub struct Sentence<'d, 'a> {
 
 /// Where a source has a word, and what stands around it.
 pub struct There {
-    pub place: Place,
+    pub place: SourceLine,
     /// The word as the source has it, folded.
     pub word: String,
     /// How many words of the draft's sentence stand around it.
@@ -48,8 +48,8 @@ pub struct There {
     pub denied: bool,
 }
 
-impl<'d, 'a> Sentence<'d, 'a> {
-    pub fn new(archive: &'d Archive<'a>, reading: &'d Reading<'_>, line: usize, field: usize) -> Self {
+impl<'d, 'a> DraftSentence<'d, 'a> {
+    pub fn new(archive: &'d SourceArchive<'a>, reading: &'d ParsedText<'_>, line: usize, field: usize) -> Self {
         let range = reading.lines.get(line).map_or(0..0, |line| line.start..line.end);
         Self { archive, tokens: reading.line_tokens(line), field, range }
     }
@@ -105,7 +105,7 @@ impl<'d, 'a> Sentence<'d, 'a> {
         best
     }
 
-    fn there(&self, place: Place, form: &str, company: &[&str]) -> Option<There> {
+    fn there(&self, place: SourceLine, form: &str, company: &[&str]) -> Option<There> {
         let reading = self.archive.reading(place)?;
         let range = reading.lines.get(place.line)?.tokens.clone();
         let at = range.into_iter().find(|&at| reading.tokens.get(at).is_some_and(|token| token.word == form))?;
@@ -118,22 +118,13 @@ impl<'d, 'a> Sentence<'d, 'a> {
     }
 
     /// A finding of the whole sentence.
-    pub fn whole(&self, rule: &'static Rule, note: String, passage: Option<SourceSpan>) -> Found {
+    pub fn whole(&self, rule: &'static Rule, note: String, passage: Option<SourceSpan>) -> Fault {
         let Range { start, end } = self.range.clone();
-        Found { kind: None, rule, field: self.field, start, end, note, passage, replacement: None }
+        Fault::new(rule, self.field, start..end).note(note).passage(passage)
     }
 
     /// A finding at a word.
-    pub fn found(&self, rule: &'static Rule, token: &Token, note: String, passage: Option<SourceSpan>) -> Found {
-        Found {
-            kind: None,
-            rule,
-            field: self.field,
-            start: token.start,
-            end: token.end,
-            note,
-            passage,
-            replacement: None,
-        }
+    pub fn found(&self, rule: &'static Rule, token: &Token, note: String, passage: Option<SourceSpan>) -> Fault {
+        Fault::new(rule, self.field, token.start..token.end).note(note).passage(passage)
     }
 }

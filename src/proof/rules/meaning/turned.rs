@@ -6,15 +6,15 @@
 use crate::{
     newsroom::{ConcernType, SpanKind, Standing},
     proof::{
-        ledger::Ledger,
+        ledger::LedgerWriter,
         reading::token::Token,
         rule::{Gravity, Measured, Rule, SUMMARIES},
-        rules::meaning::sentence::Sentence,
+        rules::meaning::sentence::DraftSentence,
         sources::vicinity::Vicinity,
         words::{
             denials::turns,
-            lexicon::{Entry, entries},
-            list::{Words, words},
+            lexicon::{LexiconEntry, entries},
+            list::{WordList, words},
         },
     },
 };
@@ -26,7 +26,7 @@ pub static RULE: Rule = Rule {
     standing: Standing::Denied,
     concern_type: ConcernType::UnsupportedFact,
     gravity: Gravity::Note,
-    why: "No source turns this down, round or back.",
+    why: "No source says anything negative about this.",
     source: "A list of words that deny without saying not; a source must have the word, one like it, or a denial of what stands around it.",
     measured: Some(Measured { right: 49, of: 51, on: SUMMARIES }),
 };
@@ -35,10 +35,10 @@ pub static RULE: Rule = Rule {
 const AROUND: usize = 4;
 
 /// Words that turn little round: they set one thing beside another, or name what anybody can have.
-static MILD: Words = words("instead problem");
+static MILD: WordList = words("instead problem");
 
 /// Enters the words of a sentence that turn round what no source does.
-pub fn check(ledger: &mut Ledger<'_, '_>, sentence: &Sentence<'_, '_>, denials: &Vicinity<'_>) {
+pub fn check(ledger: &mut LedgerWriter<'_, '_>, sentence: &DraftSentence<'_, '_>, denials: &Vicinity<'_>) {
     if !ledger.asks(&RULE) {
         return;
     }
@@ -48,7 +48,7 @@ pub fn check(ledger: &mut Ledger<'_, '_>, sentence: &Sentence<'_, '_>, denials: 
         }
         let touched = || sentence.around(at, AROUND).into_iter().any(|stem| denials.has(stem));
         if !sentence.known(token) && !touched() {
-            let note = format!("No source has “{}”, or denies anything of this.", token.word);
+            let note = format!("No source says “{}”, and none denies anything about this.", token.word);
             ledger.enter(sentence.found(&RULE, token, note, None));
         }
     }
@@ -56,7 +56,7 @@ pub fn check(ledger: &mut Ledger<'_, '_>, sentence: &Sentence<'_, '_>, denials: 
 
 /// Whether a word is the opposite of what is left without its first letters: `inconsistent`, `unhappy`.
 fn opens_negative(token: &Token) -> bool {
-    let negative = |entry: Entry| {
+    let negative = |entry: LexiconEntry| {
         entry.antonyms().any(|other| {
             let prefix = entry.word().strip_suffix(other);
             prefix.is_some_and(|prefix| matches!(prefix, "un" | "in" | "im" | "il" | "ir" | "dis" | "mis" | "non"))

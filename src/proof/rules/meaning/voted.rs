@@ -7,19 +7,19 @@
 use crate::{
     newsroom::{ConcernType, SpanKind, Standing},
     proof::{
-        ledger::Ledger,
+        ledger::LedgerWriter,
         reading::{
             figure::{Figure, near},
-            text::Reading,
+            text::ParsedText,
             token::Token,
         },
         rule::{Gravity, Rule},
-        rules::meaning::sentence::Sentence,
+        rules::meaning::sentence::DraftSentence,
         sources::{
-            archive::{Place, content},
+            archive::{SourceLine, content},
             bindings::siblings,
         },
-        words::list::{Words, words},
+        words::list::{WordList, words},
     },
 };
 
@@ -30,7 +30,7 @@ pub static SIDE: Rule = Rule {
     standing: Standing::Denied,
     concern_type: ConcernType::UnsupportedFact,
     gravity: Gravity::Concern,
-    why: "The source has the other side of this vote.",
+    why: "The source reports the other side of this vote.",
     source: "“For”, “in favour of” and “against” behind a verb of voting, in the sentences that name the same and speak of a vote.",
     measured: None,
 };
@@ -40,33 +40,38 @@ pub static TALLY: Rule = Rule {
     name: "vote.tally",
     standing: Standing::Contradicted,
     kind: SpanKind::Number,
-    why: "The source has another result of this vote.",
+    why: "The source reports another result of this vote.",
     source: "The two numbers of a tally, in the sentences that speak of the same vote.",
     ..SIDE
 };
 
-static VOTES: Words = words("vote voted votes voting");
+static VOTES: WordList = words("vote voted votes voting");
 
 /// Share of the sentence's weight that a sentence of a source must carry to speak of the same vote.
 const COVER: f64 = 0.5;
 
 /// Enters a vote that the sources have otherwise.
-pub fn check(ledger: &mut Ledger<'_, '_>, sentence: &Sentence<'_, '_>, reading: &Reading<'_>, line: usize) {
+pub fn check(
+    ledger: &mut LedgerWriter<'_, '_>,
+    sentence: &DraftSentence<'_, '_>,
+    reading: &ParsedText<'_>,
+    line: usize,
+) {
     if !(ledger.asks(&SIDE) || ledger.asks(&TALLY)) || !sentence.tokens.iter().any(|token| VOTES.contains(&token.word))
     {
         return;
     }
     let stems = content(sentence.tokens);
     let hits = sentence.archive.passages(&stems, 6);
-    let places: Vec<Place> = hits.into_iter().filter(|hit| hit.cover >= COVER).map(|hit| hit.place).collect();
+    let places: Vec<SourceLine> = hits.into_iter().filter(|hit| hit.cover >= COVER).map(|hit| hit.place).collect();
     if let Some((token, side)) = side(sentence.tokens) {
         // Whose vote it is must be told: one member's is not another's.
-        let named = |place: Place| {
+        let named = |place: SourceLine| {
             let theirs = sentence.archive.tokens(place);
             let mut names = sentence.tokens.iter().filter(|token| sentence.names(token)).peekable();
             names.peek().is_none() || names.any(|name| theirs.iter().any(|token| token.word == name.word))
         };
-        let sides: Vec<(Place, bool)> = places
+        let sides: Vec<(SourceLine, bool)> = places
             .iter()
             .filter(|place| named(**place))
             .filter_map(|place| Some((*place, side_of(sentence.archive.tokens(*place))?)))
@@ -75,12 +80,12 @@ pub fn check(ledger: &mut Ledger<'_, '_>, sentence: &Sentence<'_, '_>, reading: 
             && sides.iter().all(|(_, other)| *other != side)
         {
             let there = if side { "against" } else { "for" };
-            let note = format!("The source has a vote {there} it here.");
+            let note = format!("The source reports a vote {there} it.");
             ledger.enter(sentence.found(&SIDE, token, note, sentence.archive.sentence(*place)));
         }
     }
     let Some((figure, mine)) = tally(siblings(reading, line)) else { return };
-    let tallies: Vec<(Place, (f64, f64))> = places
+    let tallies: Vec<(SourceLine, (f64, f64))> = places
         .iter()
         .filter_map(|place| Some((*place, tally(siblings(sentence.archive.reading(*place)?, place.line))?.1)))
         .collect();

@@ -6,11 +6,11 @@
 use crate::{
     newsroom::{SourceSpan, SpanKind, Standing},
     proof::{
-        ledger::{Found, Ledger, Sound},
+        ledger::{Fault, LedgerWriter, Sound},
         reading::{
             calendar::{month, weekday},
             people::{Name, opens, possessive, shouted},
-            text::Reading,
+            text::ParsedText,
             token::Token,
         },
         rule::Rule,
@@ -20,9 +20,9 @@ use crate::{
         },
         sources::{
             abbreviations::{self, shortened},
-            archive::Place,
+            archive::SourceLine,
             known,
-            texts::{Desk, Field},
+            texts::{DraftField, ProofTexts, Spot},
         },
         words::{
             lexicon::entries,
@@ -37,51 +37,48 @@ use crate::{
 pub static RULES: [&Rule; 3] = [&SPELLING, &SWAPPED, &NOT_FOUND];
 
 /// Enters every name that the sources do not have, or have otherwise.
-pub fn check(ledger: &mut Ledger<'_, '_>) {
+pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
     let desk = ledger.desk;
-    for (at, field) in desk.fields.iter().enumerate() {
-        for name in &field.names {
-            if field.reading.tokens.get(name.tokens.start).is_none_or(Token::quoted) {
-                continue;
-            }
-            let judged = if desk.foreign {
-                // Capitals and titles mean other things elsewhere: only a first name and a surname together are judged.
-                [
-                    judge(desk, at, field, name)
-                        .filter(|found| found.rule.name == SPELLING.name && name.words.len() > 1),
-                    None,
-                ]
-            } else {
-                [judge(desk, at, field, name), roles::check(desk, at, name)]
-            };
-            if judged.iter().all(Option::is_none) && !is_plain_word(desk, field, name) {
-                ledger.pass(|| {
-                    let passage = named_there(desk, name);
-                    Sound {
-                        kind: SpanKind::Name,
-                        standing: if passage.is_some() { Standing::Found } else { Standing::Unchecked },
-                        rule: "name.found",
-                        field: at,
-                        start: name.start,
-                        end: name.end,
-                        passage,
-                    }
-                });
-            }
-            for found in judged.into_iter().flatten() {
-                ledger.enter(found);
-            }
+    for Spot { at, field, item: name, .. } in desk.names() {
+        if field.reading.tokens.get(name.tokens.start).is_none_or(Token::quoted) {
+            continue;
+        }
+        let judged = if desk.foreign {
+            // Capitals and titles mean other things elsewhere: only a first name and a surname together are judged.
+            [
+                judge(desk, at, field, name).filter(|found| found.rule.name == SPELLING.name && name.words.len() > 1),
+                None,
+            ]
+        } else {
+            [judge(desk, at, field, name), roles::check(desk, at, name)]
+        };
+        if judged.iter().all(Option::is_none) && !is_plain_word(desk, field, name) {
+            ledger.pass(|| {
+                let passage = named_there(desk, name);
+                Sound {
+                    kind: SpanKind::Name,
+                    standing: if passage.is_some() { Standing::Found } else { Standing::Unchecked },
+                    rule: "name.found",
+                    field: at,
+                    start: name.start,
+                    end: name.end,
+                    passage,
+                }
+            });
+        }
+        for found in judged.into_iter().flatten() {
+            ledger.enter(found);
         }
     }
 }
 
 /// Whether the sources have a name neither so nor nearly so.
-pub fn is_new(desk: &Desk<'_>, at: usize, name: &Name) -> bool {
+pub fn is_new(desk: &ProofTexts<'_>, at: usize, name: &Name) -> bool {
     desk.fields.get(at).is_some_and(|field| judge(desk, at, field, name).is_some())
 }
 
 /// Whether what looks like a name is a word at the beginning of a sentence.
-fn is_plain_word(desk: &Desk<'_>, field: &Field<'_>, name: &Name) -> bool {
+fn is_plain_word(desk: &ProofTexts<'_>, field: &DraftField<'_>, name: &Name) -> bool {
     let Some([token]) = field.reading.tokens.get(name.tokens.clone()) else { return false };
     let begins = opens(&field.reading, name.tokens.start);
     token.stop
@@ -96,15 +93,15 @@ fn is_plain_word(desk: &Desk<'_>, field: &Field<'_>, name: &Name) -> bool {
 }
 
 /// Where a source has the name, written out as far as the draft has it.
-fn named_there(desk: &Desk<'_>, name: &Name) -> Option<SourceSpan> {
+fn named_there(desk: &ProofTexts<'_>, name: &Name) -> Option<SourceSpan> {
     desk.source_names.iter().enumerate().find_map(|(source, names)| {
         let there = names.iter().find(|there| name.words.iter().all(|word| there.words.contains(word)))?;
         let line = desk.archive.readings.get(source)?.tokens.get(there.tokens.start)?.line;
-        desk.archive.sentence(Place { source, line })
+        desk.archive.sentence(SourceLine { source, line })
     })
 }
 
-fn judge(desk: &Desk<'_>, at: usize, field: &Field<'_>, name: &Name) -> Option<Found> {
+fn judge(desk: &ProofTexts<'_>, at: usize, field: &DraftField<'_>, name: &Name) -> Option<Fault> {
     if let Some(found) = namesakes::check(desk, at, field, name) {
         return Some(found);
     }
@@ -124,16 +121,12 @@ fn judge(desk: &Desk<'_>, at: usize, field: &Field<'_>, name: &Name) -> Option<F
     if let Some((right, only)) = near_miss(desk, base(&first.word)) {
         let written = written_as(desk, &right)?;
         let mark = possessive(&field.reading, first);
-        return Some(Found {
-            kind: None,
-            rule: &SPELLING,
-            field: at,
-            start: first.start,
-            end: first.end - mark,
-            note: format!("The sources write {written}."),
-            passage: occurrence(desk, &right),
-            replacement: Some(if only { written } else { String::new() }),
-        });
+        return Some(
+            Fault::new(&SPELLING, at, first.start..first.end - mark)
+                .note(format!("The sources write {written}."))
+                .passage(occurrence(desk, &right))
+                .replacement(Some(if only { written } else { String::new() })),
+        );
     }
     // A run with a known name in it is the known name with a word of the reporter's: only a run that is unknown throughout,
     // or an unknown surname behind a known first name, names somebody new.
@@ -142,26 +135,18 @@ fn judge(desk: &Desk<'_>, at: usize, field: &Field<'_>, name: &Name) -> Option<F
     // "Falls" may be a word of the sources; "Garlow Falls" is a place that none of them names.
     let stranger = tokens.iter().all(|token| !desk.archive.seen(base(&token.word)).is_some_and(|seen| seen.capital));
     let short = name.tokens.clone().any(|index| shortened(&desk.archive, &field.reading, index));
-    ((whole || stranger) && !short).then(|| Found {
-        kind: None,
-        rule: &NOT_FOUND,
-        field: at,
-        start: name.start,
-        end: name.end,
-        note: "No source has this name.".to_owned(),
-        passage: None,
-        replacement: None,
-    })
+    ((whole || stranger) && !short)
+        .then(|| Fault::new(&NOT_FOUND, at, name.start..name.end).note("No source has this name.".to_owned()))
 }
 
 /// Whether another word of the run is a name of the sources, so that a first word can be judged as part of it.
-fn known_beside(desk: &Desk<'_>, tokens: &[Token], place: usize) -> bool {
+fn known_beside(desk: &ProofTexts<'_>, tokens: &[Token], place: usize) -> bool {
     tokens.iter().enumerate().any(|(at, token)| {
         at != place && desk.archive.seen(&token.word).is_some_and(|seen| seen.capital && !seen.lower)
     }) && tokens.get(place).is_some_and(|token| !token.stop && !token.word.ends_with("ly"))
 }
 
-fn is_unknown(desk: &Desk<'_>, reading: &Reading<'_>, token: &Token) -> bool {
+fn is_unknown(desk: &ProofTexts<'_>, reading: &ParsedText<'_>, token: &Token) -> bool {
     let word = base(&token.word);
     let general = COMMON.contains(word) || is_title(word) || month(token).is_some() || weekday(token).is_some();
     let short = word.chars().count() < 3 || word.starts_with(|c: char| c.is_ascii_digit());
@@ -178,7 +163,7 @@ fn is_unknown(desk: &Desk<'_>, reading: &Reading<'_>, token: &Token) -> bool {
 }
 
 /// A headline in title case, where capitals mean nothing.
-fn is_title_case(reading: &Reading<'_>, line: usize) -> bool {
+fn is_title_case(reading: &ParsedText<'_>, line: usize) -> bool {
     let words: Vec<&Token> = reading.line_tokens(line).iter().filter(|token| !token.stop).collect();
     let capitals = words.iter().filter(|token| token.capital).count();
     let sentence = reading.line_text(line).ends_with(['.', '!', '?', '”', '"']);
@@ -186,7 +171,7 @@ fn is_title_case(reading: &Reading<'_>, line: usize) -> bool {
 }
 
 /// The sources' capitalised word that a slip of the pen turned into this one, and whether no other is as near.
-fn near_miss(desk: &Desk<'_>, word: &str) -> Option<(String, bool)> {
+fn near_miss(desk: &ProofTexts<'_>, word: &str) -> Option<(String, bool)> {
     let most = slips(word);
     let mut found: Vec<(usize, &str)> = desk
         .archive
@@ -202,7 +187,7 @@ fn near_miss(desk: &Desk<'_>, word: &str) -> Option<(String, bool)> {
 }
 
 /// A word as the sources write it, in ordinary letters where they ever do.
-fn written_as(desk: &Desk<'_>, word: &str) -> Option<String> {
+fn written_as(desk: &ProofTexts<'_>, word: &str) -> Option<String> {
     let mut shown: Option<&str> = None;
     for reading in &desk.archive.readings {
         for token in reading.tokens.iter().filter(|token| token.capital && base(&token.word) == word) {
@@ -216,10 +201,10 @@ fn written_as(desk: &Desk<'_>, word: &str) -> Option<String> {
     shown.map(str::to_owned)
 }
 
-fn occurrence(desk: &Desk<'_>, word: &str) -> Option<crate::newsroom::SourceSpan> {
+fn occurrence(desk: &ProofTexts<'_>, word: &str) -> Option<crate::newsroom::SourceSpan> {
     desk.archive.readings.iter().enumerate().find_map(|(source, reading)| {
         let token = reading.tokens.iter().find(|token| token.capital && base(&token.word) == word)?;
-        desk.archive.sentence(Place { source, line: token.line })
+        desk.archive.sentence(SourceLine { source, line: token.line })
     })
 }
 

@@ -12,7 +12,7 @@ pub static SPELLING: Rule = Rule {
     standing: Standing::Misspelt,
     concern_type: ConcernType::UnsupportedFact,
     gravity: Gravity::Concern,
-    why: "The sources spell this name otherwise.",
+    why: "The sources spell this name differently.",
     source: "A name within one or two letters of one in the sources, and of no other, is that one (Damerau-Levenshtein distance).",
     measured: Some(Measured { right: 4, of: 4, on: SUMMARIES }),
 };
@@ -24,7 +24,7 @@ pub static SWAPPED: Rule = Rule {
     standing: Standing::Swapped,
     concern_type: ConcernType::UnsupportedFact,
     gravity: Gravity::Concern,
-    why: "The sources have another first name or another person in this role.",
+    why: "The sources name another person here.",
     source: "A surname goes with the first names, and a role with the people, that the sources put beside it.",
     measured: Some(Measured { right: 4, of: 4, on: SUMMARIES }),
 };

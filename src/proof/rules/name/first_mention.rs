@@ -5,10 +5,10 @@
 use crate::{
     newsroom::{ConcernType, SpanKind, Standing},
     proof::{
-        ledger::{Found, Ledger},
+        ledger::{Fault, LedgerWriter},
         reading::token::Token,
         rule::{Gravity, Rule},
-        sources::archive::Place,
+        sources::archive::SourceLine,
     },
 };
 
@@ -19,7 +19,7 @@ pub static RULE: Rule = Rule {
     standing: Standing::Unchecked,
     concern_type: ConcernType::AttributionGap,
     gravity: Gravity::Note,
-    why: "The first mention has no first name; the sources know it.",
+    why: "The first mention needs the full name. The sources have it.",
     source: "News style gives a full name at the first mention and the surname afterwards.",
     measured: None,
 };
@@ -30,7 +30,7 @@ pub static RULES: [&Rule; 1] = [&RULE];
 const BODY: &str = "articleBody";
 
 /// Enters each surname of the body that nothing before it has introduced.
-pub fn check(ledger: &mut Ledger<'_, '_>) {
+pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
     if !ledger.asks(&RULE) {
         return;
     }
@@ -52,16 +52,12 @@ pub fn check(ledger: &mut Ledger<'_, '_>) {
             let Some(source) = desk.archive.readings.get(full.text) else { continue };
             let shown = source.slice(full.name.start..full.name.end).split_whitespace().collect::<Vec<_>>().join(" ");
             let line = source.tokens.get(full.name.tokens.start).map_or(0, |token: &Token| token.line);
-            ledger.enter(Found {
-                kind: None,
-                rule: &RULE,
-                field: at,
-                start: name.start,
-                end: name.end,
-                note: format!("The first mention has no first name; the sources have {shown}."),
-                passage: desk.archive.sentence(Place { source: full.text, line }),
-                replacement: full.plain.then_some(shown),
-            });
+            ledger.enter(
+                Fault::new(&RULE, at, name.start..name.end)
+                    .note(format!("The first mention needs the full name. The sources have {shown}."))
+                    .passage(desk.archive.sentence(SourceLine { source: full.text, line }))
+                    .replacement(full.plain.then_some(shown)),
+            );
         }
     }
 }

@@ -4,7 +4,7 @@
 //! or somebody else's.
 
 use crate::proof::{
-    ledger::Found,
+    ledger::Fault,
     reading::{
         calendar::{month, weekday},
         people::Name,
@@ -14,8 +14,8 @@ use crate::proof::{
         roles,
     },
     sources::{
-        archive::Place,
-        texts::{Desk, Field},
+        archive::SourceLine,
+        texts::{DraftField, ProofTexts},
     },
     words::{
         names::{COMMON, base, names_no_person},
@@ -26,7 +26,7 @@ use crate::proof::{
 
 /// A first name that none of that surname has in the sources: `Tom Reyes`, where they know Daniel and Ana Reyes. The same
 /// holds for places: `Upper Brandle`, where they know Lower Brandle only.
-pub fn check(desk: &Desk<'_>, at: usize, field: &Field<'_>, name: &Name) -> Option<Found> {
+pub fn check(desk: &ProofTexts<'_>, at: usize, field: &DraftField<'_>, name: &Name) -> Option<Fault> {
     let first = name.first()?;
     let known = desk.roster.of(name.last());
     if known.is_empty() || !name.personal() {
@@ -69,20 +69,20 @@ pub fn check(desk: &Desk<'_>, at: usize, field: &Field<'_>, name: &Name) -> Opti
     let shown = reading.slice(right.start..right.end).split_whitespace().collect::<Vec<_>>().join(" ");
     let plain = shown.chars().any(char::is_lowercase);
     let line = reading.tokens.get(right.tokens.start)?.line;
-    Some(Found {
-        kind: None,
-        rule: if slip { &SPELLING } else { &SWAPPED },
-        field: at,
-        start: name.start,
-        end: name.end,
-        note: if decided {
-            format!("The sources have {shown}.")
-        } else {
-            format!("No source has this name; the nearest there is {shown}.")
-        },
-        passage: desk.archive.sentence(Place { source: text, line }),
-        replacement: Some(if decided && plain && roles::agrees(desk, at, name, right) { shown } else { String::new() }),
-    })
+    Some(
+        Fault::new(if slip { &SPELLING } else { &SWAPPED }, at, name.start..name.end)
+            .note(if decided {
+                format!("The sources have {shown}.")
+            } else {
+                format!("No source has this name. The closest is {shown}.")
+            })
+            .passage(desk.archive.sentence(SourceLine { source: text, line }))
+            .replacement(Some(if decided && plain && roles::agrees(desk, at, name, right) {
+                shown
+            } else {
+                String::new()
+            })),
+    )
 }
 
 #[cfg(test)]

@@ -4,17 +4,17 @@
 //! A finding needs the role to stand, nearly word for word, beside somebody else, and nowhere beside the one named.
 
 use crate::proof::{
-    ledger::Found,
-    reading::{people::Name, text::Reading, token::Token},
+    ledger::Fault,
+    reading::{people::Name, text::ParsedText, token::Token},
     rules::name::faults::SWAPPED,
-    sources::{archive::Place, texts::Desk},
+    sources::{archive::SourceLine, texts::ProofTexts},
 };
 
 /// How far a role reaches from its name, in words.
 const REACH: usize = 9;
 
 /// A full name whose role in the draft is somebody else's in the sources.
-pub fn check(desk: &Desk<'_>, field: usize, name: &Name) -> Option<Found> {
+pub fn check(desk: &ProofTexts<'_>, field: usize, name: &Name) -> Option<Fault> {
     let draft = desk.fields.get(field)?;
     if name.words.len() < 2 || !name.personal() || desk.roster.of(name.last()).is_empty() {
         return None;
@@ -43,21 +43,19 @@ pub fn check(desk: &Desk<'_>, field: usize, name: &Name) -> Option<Found> {
     let shown = reading.slice(right.start..right.end).split_whitespace().collect::<Vec<_>>().join(" ");
     let plain = shown.chars().any(char::is_lowercase);
     let line = reading.tokens.get(right.tokens.start)?.line;
-    Some(Found {
-        kind: None,
-        rule: &SWAPPED,
-        field,
-        start: name.start,
-        end: name.end,
-        note: format!("In the source this is {shown}."),
-        passage: desk.archive.sentence(Place { source: text, line }),
-        // Of somebody else's surname, the role may be what is false: only a namesake's name is put in.
-        replacement: Some(if plain && !several && right.last() == name.last() && agrees(desk, field, name, right) {
-            shown
-        } else {
-            String::new()
-        }),
-    })
+    Some(
+        Fault::new(&SWAPPED, field, name.start..name.end)
+            .note(format!("In the source this is {shown}."))
+            .passage(desk.archive.sentence(SourceLine { source: text, line }))
+            // Of somebody else's surname, the role may be what is false: only a namesake's name is put in.
+            .replacement(Some(
+                if plain && !several && right.last() == name.last() && agrees(desk, field, name, right) {
+                    shown
+                } else {
+                    String::new()
+                },
+            )),
+    )
 }
 
 /// Words that tell of a man or a woman.
@@ -72,7 +70,7 @@ fn gender(word: &str) -> Option<bool> {
 
 /// Whether nothing in the draft's sentence speaks against a person of the sources standing in it: no role, no age, no
 /// pronoun that is another's.
-pub fn agrees(desk: &Desk<'_>, field: usize, name: &Name, other: &Name) -> bool {
+pub fn agrees(desk: &ProofTexts<'_>, field: usize, name: &Name, other: &Name) -> bool {
     let Some(draft) = desk.fields.get(field).map(|field| &field.reading) else { return false };
     let Some(line) = draft.tokens.get(name.tokens.start).map(|token| token.line) else { return false };
     let role = role(draft, name);
@@ -108,7 +106,7 @@ pub fn agrees(desk: &Desk<'_>, field: usize, name: &Name, other: &Name) -> bool 
 
 /// The names of a source that stand in one sentence with a word of `role`, in order.
 pub fn beside_any<'d>(
-    desk: &'d Desk<'_>,
+    desk: &'d ProofTexts<'_>,
     source: usize,
     names: &'d [Name],
     role: &[&str],
@@ -124,12 +122,12 @@ pub fn beside_any<'d>(
     lines.into_iter().flat_map(of_line)
 }
 
-fn known_person(desk: &Desk<'_>, name: &Name) -> bool {
+fn known_person(desk: &ProofTexts<'_>, name: &Name) -> bool {
     desk.roster.of(name.last()).iter().any(|known| known.name.words == name.words)
 }
 
 /// The draft's role of a name: the apposition behind it (`, chair of the Friends,`), or the words of its title.
-fn role<'r>(reading: &'r Reading<'_>, name: &Name) -> Vec<&'r str> {
+fn role<'r>(reading: &'r ParsedText<'_>, name: &Name) -> Vec<&'r str> {
     let tail = reading.tokens.get(name.tokens.end..).unwrap_or_default();
     let comma =
         tail.first().is_some_and(|next| reading.text.get(name.end..next.start).is_some_and(|gap| gap.trim() == ","));
@@ -173,7 +171,7 @@ fn push<'r>(token: &'r Token, stems: &mut Vec<&'r str>) {
 }
 
 /// Content right around a name in a source, within its sentence and up to the next semicolon.
-fn beside<'r>(reading: &'r Reading<'_>, name: &Name) -> Vec<&'r str> {
+fn beside<'r>(reading: &'r ParsedText<'_>, name: &Name) -> Vec<&'r str> {
     let Some(line) = reading.tokens.get(name.tokens.start).map(|token| token.line) else { return Vec::new() };
     let mut stems: Vec<&str> = Vec::new();
     let mut last = name.end;

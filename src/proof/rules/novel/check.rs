@@ -5,7 +5,7 @@
 //! have such a word from somewhere else.
 
 use crate::proof::{
-    ledger::Ledger,
+    ledger::LedgerWriter,
     rule::Rule,
     rules::novel::{name, person, thing},
 };
@@ -14,7 +14,7 @@ use crate::proof::{
 pub static RULES: [&Rule; 3] = [&name::RULE, &thing::RULE, &person::RULE];
 
 /// Enters every new word that pins something down.
-pub fn check(ledger: &mut Ledger<'_, '_>) {
+pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
     name::check(ledger);
     thing::check(ledger);
     person::check(ledger);

@@ -3,18 +3,18 @@
 use crate::{
     newsroom::{ConcernType, SpanKind, Standing},
     proof::{
-        ledger::{Found, Ledger},
+        ledger::{Fault, LedgerWriter},
         reading::{
             calendar::{month, weekday},
             people::{opens, shouted},
-            text::Reading,
+            text::ParsedText,
             token::Token,
         },
         rule::{Gravity, Measured, Rule, SUMMARIES},
         sources::{
             abbreviations::{self, shortened},
             known::{self, known},
-            texts::Desk,
+            texts::{ProofTexts, Spot},
         },
     },
 };
@@ -32,40 +32,32 @@ pub static RULE: Rule = Rule {
 };
 
 /// Enters every capitalised word that no source has.
-pub fn check(ledger: &mut Ledger<'_, '_>) {
+pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
     if !ledger.asks(&RULE) {
         return;
     }
     let desk = ledger.desk;
-    for (at, field) in desk.fields.iter().enumerate() {
-        for (index, token) in field.reading.tokens.iter().enumerate() {
-            let names = token.capital && !token.stop && !token.quoted() && !token.aside();
-            if !names || !addressed(desk, token).unwrap_or_else(|| is_new(desk, &field.reading, index, token)) {
-                continue;
-            }
-            ledger.enter(Found {
-                kind: None,
-                rule: &RULE,
-                field: at,
-                start: token.start,
-                end: token.end,
-                note: format!("No source has “{}”.", field.reading.slice(token.start..token.end)),
-                passage: None,
-                replacement: None,
-            });
+    for Spot { at, field, index, item: token } in desk.words() {
+        let names = token.capital && !token.stop && !token.quoted() && !token.aside();
+        if !names || !addressed(desk, token).unwrap_or_else(|| is_new(desk, &field.reading, index, token)) {
+            continue;
         }
+        ledger.enter(
+            Fault::new(&RULE, at, token.start..token.end)
+                .note(format!("No source has “{}”.", field.reading.slice(token.start..token.end))),
+        );
     }
 }
 
 /// A weekday or month can follow from a date or from `tomorrow`; it is new only where a source names another one.
-fn follows(desk: &Desk<'_>, token: &Token) -> bool {
+fn follows(desk: &ProofTexts<'_>, token: &Token) -> bool {
     let all = || desk.archive.readings.iter().flat_map(|reading| &reading.tokens);
     weekday(token).is_some() && !all().any(|other| weekday(other).is_some())
         || month(token).is_some() && !all().any(|other| month(other).is_some())
 }
 
 /// Whether no source has a capitalised word, nor anything that it follows from.
-fn is_new(desk: &Desk<'_>, reading: &Reading<'_>, index: usize, token: &Token) -> bool {
+fn is_new(desk: &ProofTexts<'_>, reading: &ParsedText<'_>, index: usize, token: &Token) -> bool {
     !opens(reading, index)
         && !known(&desk.archive, &token.word, &token.stem)
         && !known::of_a_place(&desk.archive, &token.word)
@@ -81,13 +73,13 @@ const ADDRESS: [&str; 4] = ["mr", "mrs", "ms", "miss"];
 
 /// Whether a form of address is not that of the sources, where they have one: `Mrs.` for `Mr.` is somebody else. By itself it is
 /// a matter of manners.
-fn addressed(desk: &Desk<'_>, token: &Token) -> Option<bool> {
+fn addressed(desk: &ProofTexts<'_>, token: &Token) -> Option<bool> {
     let has = |word: &str| desk.archive.seen(word).is_some_and(|seen| seen.capital);
     ADDRESS.contains(&token.word.as_str()).then(|| !has(&token.word) && ADDRESS.iter().any(|other| has(other)))
 }
 
 /// Whether a word is but initials: what they stand for may be written out in a source.
-fn initials(reading: &Reading<'_>, token: &Token) -> bool {
+fn initials(reading: &ParsedText<'_>, token: &Token) -> bool {
     shouted(reading, token) && token.word.chars().count() < 5
 }
 

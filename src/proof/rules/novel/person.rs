@@ -5,10 +5,10 @@
 use crate::{
     newsroom::{ConcernType, SpanKind, Standing},
     proof::{
-        ledger::{Found, Ledger},
+        ledger::{Fault, LedgerWriter},
         rule::{Gravity, Measured, Rule, SUMMARIES},
-        sources::{archive::Archive, known::known},
-        words::list::{Words, words},
+        sources::{archive::SourceArchive, known::known, texts::Spot},
+        words::list::{WordList, words},
     },
     text::inflection::bases,
 };
@@ -20,13 +20,13 @@ pub static RULE: Rule = Rule {
     standing: Standing::NotFound,
     concern_type: ConcernType::UnsupportedFact,
     gravity: Gravity::Note,
-    why: "No source speaks of such a person.",
+    why: "No source mentions such a person.",
     source: "A list of what people are to each other, in the family, the house, at work and at school; any synonym in a source excuses the word.",
     measured: Some(Measured { right: 22, of: 22, on: SUMMARIES }),
 };
 
 /// What people are to each other.
-static RELATIONS: Words = words(
+static RELATIONS: WordList = words(
     "aunt boyfriend bride brother bully classmate colleague competitor cousin coworker daughter dentist doctor \
      employee employer enemy ex father fiance fiancee flatmate girlfriend godfather godmother grandchild granddaughter \
      grandfather grandmother grandparent grandson groom guardian heir housemate husband intern landlady landlord lawyer \
@@ -56,34 +56,25 @@ const FAMILIAR: &[&str] = &[
 ];
 
 /// Whether a source has what somebody is called among friends.
-fn familiar(archive: &Archive<'_>, bases: &[String]) -> bool {
+fn familiar(archive: &SourceArchive<'_>, bases: &[String]) -> bool {
     let lines =
         FAMILIAR.iter().filter(|line| line.split(' ').next().is_some_and(|word| bases.iter().any(|base| base == word)));
     lines.flat_map(|line| line.split(' ')).any(|word| archive.has(word))
 }
 
 /// Enters every word for somebody whom no source speaks of.
-pub fn check(ledger: &mut Ledger<'_, '_>) {
+pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
     if !ledger.asks(&RULE) {
         return;
     }
     let desk = ledger.desk;
-    for (at, field) in desk.fields.iter().enumerate() {
-        for token in field.reading.tokens.iter().filter(|token| !token.stop && !token.quoted() && !token.aside()) {
-            let bases = bases(&token.word);
-            let relation = bases.iter().any(|base| RELATIONS.contains(base));
-            if relation && !familiar(&desk.archive, &bases) && !known(&desk.archive, &token.word, &token.stem) {
-                ledger.enter(Found {
-                    kind: None,
-                    rule: &RULE,
-                    field: at,
-                    start: token.start,
-                    end: token.end,
-                    note: format!("No source speaks of a “{}”.", token.word),
-                    passage: None,
-                    replacement: None,
-                });
-            }
+    for Spot { at, item: token, .. } in desk.own_words() {
+        let bases = bases(&token.word);
+        let relation = bases.iter().any(|base| RELATIONS.contains(base));
+        if relation && !familiar(&desk.archive, &bases) && !known(&desk.archive, &token.word, &token.stem) {
+            ledger.enter(
+                Fault::new(&RULE, at, token.start..token.end).note(format!("No source mentions a “{}”.", token.word)),
+            );
         }
     }
 }

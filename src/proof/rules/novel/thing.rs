@@ -3,12 +3,12 @@
 use crate::{
     newsroom::{ConcernType, SpanKind, Standing},
     proof::{
-        ledger::{Found, Ledger},
+        ledger::{Fault, LedgerWriter},
         rule::{Gravity, Measured, Rule, SUMMARIES},
-        sources::known::known,
+        sources::{known::known, texts::Spot},
         words::{
-            lexicon::{Entry, entries},
-            list::{Words, words},
+            lexicon::{LexiconEntry, entries},
+            list::{WordList, words},
         },
     },
 };
@@ -20,48 +20,40 @@ pub static RULE: Rule = Rule {
     standing: Standing::NotFound,
     concern_type: ConcernType::UnsupportedFact,
     gravity: Gravity::Note,
-    why: "No source speaks of this, in this word or another.",
+    why: "No source mentions this, in this word or another.",
     source: "WordNet's fields of things, food, animals and plants, and its relational adjectives; any synonym in a source excuses the word.",
     measured: Some(Measured { right: 94, of: 114, on: SUMMARIES }),
 };
 
 /// What goes without saying where people eat, buy, stay or live.
-static GENERAL: Words = words(
+static GENERAL: WordList = words(
     "facilities facility furniture hotel house houses meal meals product products restaurant restaurants shop shops store stores",
 );
 
 /// Enters every word for a thing that no source speaks of.
-pub fn check(ledger: &mut Ledger<'_, '_>) {
+pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
     if !ledger.asks(&RULE) {
         return;
     }
     let desk = ledger.desk;
-    for (at, field) in desk.fields.iter().enumerate() {
-        for token in &field.reading.tokens {
-            if token.stop
-                || token.quoted()
-                || token.aside()
-                || token.capital
-                || GENERAL.contains(&token.word)
-                || desk.archive.seen(&token.word).is_some()
-            {
-                continue;
-            }
-            // `spoke` is a part of a wheel, but also what somebody said: each word that it can be a form of must name a thing.
-            let entries = entries(&token.word);
-            let pins = |entry: &Entry| entry.is_thing() || entry.is_relational() && entry.word() == token.word;
-            if !entries.is_empty() && entries.iter().all(pins) && !known(&desk.archive, &token.word, &token.stem) {
-                ledger.enter(Found {
-                    kind: None,
-                    rule: &RULE,
-                    field: at,
-                    start: token.start,
-                    end: token.end,
-                    note: format!("No source speaks of “{}”, in this word or another.", token.word),
-                    passage: None,
-                    replacement: None,
-                });
-            }
+    for Spot { at, item: token, .. } in desk.words() {
+        if token.stop
+            || token.quoted()
+            || token.aside()
+            || token.capital
+            || GENERAL.contains(&token.word)
+            || desk.archive.seen(&token.word).is_some()
+        {
+            continue;
+        }
+        // `spoke` is a part of a wheel, but also what somebody said: each word that it can be a form of must name a thing.
+        let entries = entries(&token.word);
+        let pins = |entry: &LexiconEntry| entry.is_thing() || entry.is_relational() && entry.word() == token.word;
+        if !entries.is_empty() && entries.iter().all(pins) && !known(&desk.archive, &token.word, &token.stem) {
+            ledger.enter(
+                Fault::new(&RULE, at, token.start..token.end)
+                    .note(format!("No source mentions “{}”, in this word or another.", token.word)),
+            );
         }
     }
 }

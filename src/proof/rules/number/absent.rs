@@ -6,18 +6,18 @@
 use crate::{
     newsroom::{ConcernType, SpanKind, Standing},
     proof::{
-        ledger::Found,
-        reading::figure::{Figure, Kind, near},
+        ledger::Fault,
+        reading::figure::{Figure, FigureKind, near},
         rule::{Gravity, Measured, Rule, SUMMARIES},
         rules::number::{
             contradicted::contradicted,
             rivals::{Rival, candidate, same_count},
         },
         sources::{
-            archive::Archive,
+            archive::SourceArchive,
             bindings::{Bond, around, common, counted},
             derived::derivation_of,
-            texts::Desk,
+            texts::ProofTexts,
             withdrawals::Withdrawal,
         },
     },
@@ -33,20 +33,20 @@ pub static RULE: Rule = Rule {
     standing: Standing::NotFound,
     concern_type: ConcernType::InferredFact,
     gravity: Gravity::Concern,
-    why: "No source gives this figure, and none of its figures leads to it.",
+    why: "No source gives this figure, and it follows from no figure there.",
     source: "Sums, differences, shares, halves and roundings of the sources' figures are redone first.",
     measured: Some(Measured { right: 5, of: 5, on: SUMMARIES }),
 };
 
 /// A figure that no source has: rounded, redone, contradicted by the passage on the same thing, or simply not there.
-pub fn absent(desk: &Desk<'_>, field: usize, figure: &Figure, taken_back: &[Withdrawal]) -> Option<Found> {
+pub fn absent(desk: &ProofTexts<'_>, field: usize, figure: &Figure, taken_back: &[Withdrawal]) -> Option<Fault> {
     let archive = &desk.archive;
     let reading = &desk.fields.get(field)?.reading;
     if derivation_of(desk, reading, figure).is_some() || told_in_a_word(archive, figure) {
         return None;
     }
-    let small = figure.kind == Kind::Fraction
-        || figure.kind == Kind::Count
+    let small = figure.kind == FigureKind::Fraction
+        || figure.kind == FigureKind::Count
             && figure.value <= SMALL
             && figure.value.fract() == 0.0
             && (figure.spelled || figure.partner.is_none());
@@ -55,10 +55,10 @@ pub fn absent(desk: &Desk<'_>, field: usize, figure: &Figure, taken_back: &[With
         let plainly = same_count(reading, figure, archive, place, rival);
         let shared =
             archive.reading(place).map_or(0, |source| common(&around(reading, figure), &around(source, rival)));
-        let least = if matches!(figure.kind, Kind::Year | Kind::Date) { 2 } else { 1 };
+        let least = if matches!(figure.kind, FigureKind::Year | FigureKind::Date) { 2 } else { 1 };
         // "95 nurses" is not contradicted by a post that was advertised three times.
         let nouns = counted(reading, figure).zip(archive.reading(place).and_then(|source| counted(source, rival)));
-        let of_another = figure.kind == Kind::Count && !plainly && nouns.is_some();
+        let of_another = figure.kind == FigureKind::Count && !plainly && nouns.is_some();
         if !small && !of_another && strength > 6.0 && shared >= least || plainly && strength > 9.0 {
             return Some(contradicted(desk, field, figure, (place, rival), contested));
         }
@@ -66,20 +66,11 @@ pub fn absent(desk: &Desk<'_>, field: usize, figure: &Figure, taken_back: &[With
     if small {
         return None;
     }
-    Some(Found {
-        rule: &RULE,
-        kind: None,
-        field,
-        start: figure.start,
-        end: figure.end,
-        note: match figure.kind {
-            Kind::Year | Kind::Date => "No source gives this date.".to_owned(),
-            Kind::Time => "No source gives this time.".to_owned(),
-            _ => RULE.why.to_owned(),
-        },
-        passage: None,
-        replacement: None,
-    })
+    Some(Fault::new(&RULE, field, figure.start..figure.end).note(match figure.kind {
+        FigureKind::Year | FigureKind::Date => "No source gives this date.".to_owned(),
+        FigureKind::Time => "No source gives this time.".to_owned(),
+        _ => RULE.why.to_owned(),
+    }))
 }
 
 /// Words around the larger number of a tally among which its one is looked for.
@@ -87,7 +78,7 @@ const AROUND: usize = 6;
 
 /// Whether a figure is the one of a tally whose larger number a source has with `one` beside it: `4–1` and `four votes to one`.
 /// By itself the word is no figure.
-fn told_in_a_word(archive: &Archive<'_>, figure: &Figure) -> bool {
+fn told_in_a_word(archive: &SourceArchive<'_>, figure: &Figure) -> bool {
     let Some(larger) = figure.partner.filter(|larger| *larger > figure.value && near(figure.value, 1.0)) else {
         return false;
     };

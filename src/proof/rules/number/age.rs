@@ -6,10 +6,10 @@
 use crate::{
     newsroom::{ConcernType, SpanKind, Standing},
     proof::{
-        ledger::Found,
+        ledger::Fault,
         reading::figure::Figure,
         rule::{Gravity, Rule},
-        sources::{births::birth, derivation::Derivation, texts::Desk},
+        sources::{births::birth, derivation::Derivation, texts::ProofTexts},
     },
 };
 
@@ -20,26 +20,22 @@ pub static RULE: Rule = Rule {
     standing: Standing::Contradicted,
     concern_type: ConcernType::InferredFact,
     gravity: Gravity::Concern,
-    why: "The year of birth in the source leads to another age.",
+    why: "The year of birth in the source gives another age.",
     source: "The year less the year of birth, or one less before the birthday.",
     measured: None,
 };
 
 /// An age that no source gives, and that the birth in the source rules out.
-pub fn impossible(desk: &Desk<'_>, field: usize, figure: &Figure) -> Option<Found> {
+pub fn impossible(desk: &ProofTexts<'_>, field: usize, figure: &Figure) -> Option<Fault> {
     let reading = &desk.fields.get(field)?.reading;
     let birth = birth(&desk.archive, reading, figure).filter(|birth| !birth.ages.contains(&figure.value))?;
     let Derivation { source, range, note } = birth.derivation;
-    Some(Found {
-        rule: &RULE,
-        kind: None,
-        field,
-        start: figure.start,
-        end: figure.end,
-        note,
-        passage: desk.archive.span(source, range.start, range.end),
-        replacement: Some(String::new()),
-    })
+    Some(
+        Fault::new(&RULE, field, figure.start..figure.end)
+            .note(note)
+            .passage(desk.archive.span(source, range.start, range.end))
+            .removable(),
+    )
 }
 
 #[cfg(test)]

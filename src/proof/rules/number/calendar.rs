@@ -8,10 +8,10 @@ use jiff::civil;
 use crate::{
     newsroom::{ConcernType, SpanKind, Standing},
     proof::{
-        ledger::Found,
-        reading::figure::{Figure, Kind},
+        ledger::Fault,
+        reading::figure::{Figure, FigureKind},
         rule::{Gravity, Rule},
-        sources::{archive::Place, texts::Desk},
+        sources::{archive::SourceLine, texts::ProofTexts},
     },
 };
 
@@ -30,7 +30,12 @@ pub static RULE: Rule = Rule {
 const WEEKDAYS: [&str; 7] = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 
 /// The finding, where the weekday that the draft names is not the date's. `matches` are the same date in the sources.
-pub fn impossible(desk: &Desk<'_>, field: usize, figure: &Figure, matches: &[(Place, &Figure)]) -> Option<Found> {
+pub fn impossible(
+    desk: &ProofTexts<'_>,
+    field: usize,
+    figure: &Figure,
+    matches: &[(SourceLine, &Figure)],
+) -> Option<Fault> {
     let told = figure.weekday?;
     let years = match figure.year {
         Some(year) => vec![year],
@@ -49,28 +54,26 @@ pub fn impossible(desk: &Desk<'_>, field: usize, figure: &Figure, matches: &[(Pl
     // Which of the two is wrong only a source that has the date can tell.
     let known = matches.iter().find(|(_, theirs)| theirs.value.to_bits() == figure.value.to_bits());
     let replacement = known.and_then(|_| Some(format!("{name}{}", reading.text.get(first.end..figure.end)?)));
-    Some(Found {
-        rule: &RULE,
-        kind: None,
-        field,
-        start: figure.start,
-        end: figure.end,
-        note: format!("In {year} this date is a {name}."),
-        passage: known.and_then(|(place, _)| desk.archive.sentence(*place)),
-        replacement: Some(replacement.unwrap_or_default()),
-    })
+    Some(
+        Fault::new(&RULE, field, figure.start..figure.end)
+            .note(format!("In {year} this date is a {name}."))
+            .passage(known.and_then(|(place, _)| desk.archive.sentence(*place)))
+            .replacement(Some(replacement.unwrap_or_default())),
+    )
 }
 
 /// The years in which a date that tells none can fall: those of the same date in the sources; where one of these tells none
 /// either, every year that its source has a day in; else the year of the draft's dates.
-fn possible_years(desk: &Desk<'_>, matches: &[(Place, &Figure)]) -> Vec<u32> {
+fn possible_years(desk: &ProofTexts<'_>, matches: &[(SourceLine, &Figure)]) -> Vec<u32> {
     let mut years: Vec<u32> = Vec::new();
     for (place, theirs) in matches {
         years.extend(theirs.year);
         if theirs.year.is_none()
             && let Some(source) = desk.archive.reading(*place)
         {
-            years.extend(source.figures.iter().filter(|date| date.kind == Kind::Date).filter_map(|date| date.year));
+            years.extend(
+                source.figures.iter().filter(|date| date.kind == FigureKind::Date).filter_map(|date| date.year),
+            );
         }
     }
     if years.is_empty() {
@@ -88,9 +91,9 @@ fn weekday(year: u32, figure: &Figure) -> Option<u8> {
 }
 
 /// The year of the draft's dates, where all that tell one tell the same.
-fn only_year(desk: &Desk<'_>) -> Option<u32> {
+fn only_year(desk: &ProofTexts<'_>) -> Option<u32> {
     let figures = desk.fields.iter().flat_map(|field| &field.reading.figures);
-    let mut years = figures.filter(|figure| figure.kind == Kind::Date).filter_map(|figure| figure.year);
+    let mut years = figures.filter(|figure| figure.kind == FigureKind::Date).filter_map(|figure| figure.year);
     let first = years.next()?;
     years.all(|year| year == first).then_some(first)
 }

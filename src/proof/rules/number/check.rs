@@ -6,10 +6,10 @@
 use crate::{
     newsroom::{SourceSpan, SpanKind, Standing},
     proof::{
-        ledger::{Found, Ledger, Sound},
+        ledger::{Fault, LedgerWriter, Sound},
         reading::{
-            figure::{Figure, Kind, near},
-            text::Reading,
+            figure::{Figure, FigureKind, near},
+            text::ParsedText,
             token::Token,
         },
         rule::Rule,
@@ -19,11 +19,11 @@ use crate::{
             row, unit, weekday, withdrawn,
         },
         sources::{
-            archive::{Archive, Place},
+            archive::{SourceArchive, SourceLine},
             bindings::{Bond, counted, siblings},
             derived::derivation_of,
             sums::derived,
-            texts::Desk,
+            texts::{ProofTexts, Spot},
             withdrawals::{self, Withdrawal},
         },
     },
@@ -44,45 +44,43 @@ pub static RULES: [&Rule; 10] = [
 ];
 
 /// Enters every figure that the sources contradict, withdraw or do not have.
-pub fn check(ledger: &mut Ledger<'_, '_>) {
+pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
     direction::check(ledger);
     let desk = ledger.desk;
     let taken_back = withdrawals::all(&desk.archive);
-    for (at, field) in desk.fields.iter().enumerate() {
-        for (index, figure) in field.reading.figures.iter().enumerate() {
-            // Beyond that many in one sentence it is a table, and a table binds nothing by its words.
-            let line = |figure: &Figure| field.reading.tokens.get(figure.tokens.start).map(|token| token.line);
-            let before = index.checked_sub(FIGURES).and_then(|at| field.reading.figures.get(at));
-            if before.is_some_and(|before| line(before) == line(figure)) {
-                continue;
-            }
-            let quoted = field.reading.tokens.get(figure.tokens.start).is_some_and(Token::quoted);
-            if quoted || ledger.taken(at, figure.start, figure.end) || is_address(&field.reading, figure) {
-                continue;
-            }
-            let kind = match figure.kind {
-                Kind::Year | Kind::Date | Kind::Time => SpanKind::Date,
-                _ => SpanKind::Number,
-            };
-            let judged = judge(desk, at, figure, &taken_back);
-            if judged.is_none() {
-                ledger.pass_noted(|| {
-                    let (standing, passage, note) = standing(desk, at, figure);
-                    let (start, end) = (figure.start, figure.end);
-                    (Sound { kind, standing, rule: "number.found", field: at, start, end, passage }, note)
-                });
-            }
-            if let Some(mut found) = judged {
-                found.kind = Some(kind);
-                ledger.enter(found);
-            }
+    for Spot { at, field, index, item: figure } in desk.figures() {
+        // Beyond that many in one sentence it is a table, and a table binds nothing by its words.
+        let line = |figure: &Figure| field.reading.tokens.get(figure.tokens.start).map(|token| token.line);
+        let before = index.checked_sub(FIGURES).and_then(|at| field.reading.figures.get(at));
+        if before.is_some_and(|before| line(before) == line(figure)) {
+            continue;
+        }
+        let quoted = field.reading.tokens.get(figure.tokens.start).is_some_and(Token::quoted);
+        if quoted || ledger.taken(at, figure.start, figure.end) || is_address(&field.reading, figure) {
+            continue;
+        }
+        let kind = match figure.kind {
+            FigureKind::Year | FigureKind::Date | FigureKind::Time => SpanKind::Date,
+            _ => SpanKind::Number,
+        };
+        let judged = judge(desk, at, figure, &taken_back);
+        if judged.is_none() {
+            ledger.pass_noted(|| {
+                let (standing, passage, note) = standing(desk, at, figure);
+                let (start, end) = (figure.start, figure.end);
+                (Sound { kind, standing, rule: "number.found", field: at, start, end, passage }, note)
+            });
+        }
+        if let Some(mut found) = judged {
+            found.kind = Some(kind);
+            ledger.enter(found);
         }
     }
     ordinal::check(ledger);
 }
 
 /// How a figure stands that nothing speaks against, and where.
-fn standing(desk: &Desk<'_>, field: usize, figure: &Figure) -> (Standing, Option<SourceSpan>, Option<String>) {
+fn standing(desk: &ProofTexts<'_>, field: usize, figure: &Figure) -> (Standing, Option<SourceSpan>, Option<String>) {
     let archive = &desk.archive;
     let Some(reading) = desk.fields.get(field).map(|field| &field.reading) else {
         return (Standing::Unchecked, None, None);
@@ -108,13 +106,13 @@ fn standing(desk: &Desk<'_>, field: usize, figure: &Figure) -> (Standing, Option
 
 /// Whether a source counts something else with the same number: `23 days` is no proof of 23 volunteers.
 fn of_another(
-    archive: &Archive<'_>,
-    (reading, figure): (&Reading<'_>, &Figure),
-    place: Place,
+    archive: &SourceArchive<'_>,
+    (reading, figure): (&ParsedText<'_>, &Figure),
+    place: SourceLine,
     theirs: &Figure,
 ) -> bool {
     let Some(source) = archive.reading(place) else { return true };
-    if figure.kind != Kind::Count {
+    if figure.kind != FigureKind::Count {
         return false;
     }
     let (Some(mine), Some(other)) = (counted(reading, figure), counted(source, theirs)) else { return false };
@@ -125,14 +123,14 @@ fn of_another(
 }
 
 /// A number in a link or a footnote mark counts nothing.
-fn is_address(reading: &Reading<'_>, figure: &Figure) -> bool {
+fn is_address(reading: &ParsedText<'_>, figure: &Figure) -> bool {
     let head = reading.text.get(..figure.start).unwrap_or_default();
     let tail = reading.text.get(figure.end..).unwrap_or_default();
     let glued = head.chars().next_back().is_some_and(|c| matches!(c, '/' | '^' | '#' | '_' | '=' | '@' | '&'));
     glued || tail.starts_with(['/', '@', '='])
 }
 
-fn judge(desk: &Desk<'_>, field: usize, figure: &Figure, taken_back: &[Withdrawal]) -> Option<Found> {
+fn judge(desk: &ProofTexts<'_>, field: usize, figure: &Figure, taken_back: &[Withdrawal]) -> Option<Fault> {
     let archive = &desk.archive;
     let reading = &desk.fields.get(field)?.reading;
     let matches = occurrences(archive, figure);
@@ -164,22 +162,23 @@ fn judge(desk: &Desk<'_>, field: usize, figure: &Figure, taken_back: &[Withdrawa
     let Rival { place, figure: rival, strength: rivals, contested } = candidate(archive, &bond, taken_back)?;
     let confirmed = taken_back.iter().any(|withdrawal| withdrawal.right.same(figure));
     let plainly = match figure.kind {
-        Kind::Count => same_count(reading, figure, archive, place, rival),
+        FigureKind::Count => same_count(reading, figure, archive, place, rival),
         // Without a noun that tells, another figure of the draft's sentence must stand beside the rival and not here.
         _ => {
             accompanied(archive, reading, figure, place, 0)
                 && !matches.iter().any(|(at, _)| accompanied(archive, reading, figure, *at, 1))
         }
     };
-    let far_better = rivals > 2.2 * best + 6.0 && best < 9.0 || figure.kind != Kind::Count && rivals > best + 3.0;
+    let far_better = rivals > 2.2 * best + 6.0 && best < 9.0 || figure.kind != FigureKind::Count && rivals > best + 3.0;
     let wrong = plainly && far_better && !confirmed && !any_binds(reading, figure, archive, &matches);
     (wrong && derived(archive, reading, figure).is_none())
         .then(|| contradicted::contradicted(desk, field, figure, (place, rival), contested))
 }
 
 /// Whether no source has a figure and none leads to it; small counts are the reporter's own.
-pub fn is_new(desk: &Desk<'_>, reading: &Reading<'_>, figure: &Figure) -> bool {
-    let counts = figure.kind == Kind::Fraction || figure.kind == Kind::Count && figure.value <= absent::SMALL;
+pub fn is_new(desk: &ProofTexts<'_>, reading: &ParsedText<'_>, figure: &Figure) -> bool {
+    let counts =
+        figure.kind == FigureKind::Fraction || figure.kind == FigureKind::Count && figure.value <= absent::SMALL;
     !counts
         && !is_address(reading, figure)
         && occurrences(&desk.archive, figure).is_empty()
@@ -187,11 +186,13 @@ pub fn is_new(desk: &Desk<'_>, reading: &Reading<'_>, figure: &Figure) -> bool {
 }
 
 /// Where the sources have a figure of the same value, and for a tally its other number beside it.
-fn occurrences<'d>(archive: &'d Archive<'_>, figure: &Figure) -> Vec<(Place, &'d Figure)> {
+fn occurrences<'d>(archive: &'d SourceArchive<'_>, figure: &Figure) -> Vec<(SourceLine, &'d Figure)> {
     let mut found = archive.equal(figure);
     // "8 percent" is no eight drivers; in a table or a list the word for it stands once, at the head.
-    if figure.kind == Kind::Percent {
-        found.retain(|(place, theirs)| theirs.kind != Kind::Count || !theirs.spelled && of_shares(archive, *place));
+    if figure.kind == FigureKind::Percent {
+        found.retain(|(place, theirs)| {
+            theirs.kind != FigureKind::Count || !theirs.spelled && of_shares(archive, *place)
+        });
     }
     if let Some(mine) = figure.partner {
         found.retain(|(place, theirs)| {
@@ -204,7 +205,7 @@ fn occurrences<'d>(archive: &'d Archive<'_>, figure: &Figure) -> Vec<(Place, &'d
 }
 
 /// Whether a passage speaks of shares.
-fn of_shares(archive: &Archive<'_>, place: Place) -> bool {
+fn of_shares(archive: &SourceArchive<'_>, place: SourceLine) -> bool {
     let Some(reading) = archive.reading(place) else { return false };
     archive.window(place, 1).any(|line| {
         let told = |token: &Token| {

@@ -6,16 +6,16 @@
 use crate::{
     newsroom::{ConcernType, SpanKind, Standing},
     proof::{
-        ledger::Found,
+        ledger::Fault,
         reading::{
-            figure::{Figure, Kind},
-            text::Reading,
+            figure::{Figure, FigureKind},
+            text::ParsedText,
         },
         rule::{Gravity, Measured, Rule, SUMMARIES},
         sources::{
-            archive::Place,
+            archive::SourceLine,
             bindings::{around, common, companions, counted, fitted, is_label, nearest, of_line, one_line, siblings},
-            texts::Desk,
+            texts::ProofTexts,
         },
         words::spelling::distance,
     },
@@ -28,18 +28,18 @@ pub static RULE: Rule = Rule {
     standing: Standing::Contradicted,
     concern_type: ConcernType::InferredFact,
     gravity: Gravity::Concern,
-    why: "The passage on the same thing gives another figure.",
+    why: "The matching passage gives another figure.",
     source: "A figure and what it counts belong together: unit, noun and names around it decide which passage is meant.",
     measured: Some(Measured { right: 70, of: 70, on: SUMMARIES }),
 };
 
 pub fn contradicted(
-    desk: &Desk<'_>,
+    desk: &ProofTexts<'_>,
     field: usize,
     figure: &Figure,
-    (place, rival): (Place, &Figure),
+    (place, rival): (SourceLine, &Figure),
     contested: bool,
-) -> Found {
+) -> Fault {
     let archive = &desk.archive;
     let shown = archive.reading(place).map_or("", |source| source.slice(rival.start..rival.end));
     let shown = one_line(shown);
@@ -51,31 +51,25 @@ pub fn contradicted(
         safe.then(|| fitted(reading, figure, source, rival)).flatten()
     });
     let written = reading.map_or("", |reading| reading.slice(figure.start..figure.end));
-    Found {
-        rule: &RULE,
-        kind: None,
-        field,
-        start: figure.start,
-        end: figure.end,
-        note: if repair.is_some() {
+    Fault::new(&RULE, field, figure.start..figure.end)
+        .note(if repair.is_some() {
             format!("The source has {} here.", shown.trim_end_matches('.'))
         } else {
             format!(
-                "No source gives “{}” for this; the passage nearest to it has {}.",
+                "No source gives “{}” for this. The closest passage has {}.",
                 one_line(written),
                 shown.trim_end_matches('.')
             )
-        },
-        passage: archive.sentence(place),
-        replacement: Some(repair.unwrap_or_default()),
-    }
+        })
+        .passage(archive.sentence(place))
+        .replacement(Some(repair.unwrap_or_default()))
 }
 
 /// Whether one figure can be a slip of the pen for another: one digit wrong, too many or missing, or the same digits in another
 /// order. Any other false figure may be a true one of something else.
 fn slipped(one: &Figure, other: &Figure) -> bool {
     let digits = |figure: &Figure| -> String {
-        let value = if figure.kind == Kind::Time {
+        let value = if figure.kind == FigureKind::Time {
             (figure.value % 720.0 / 60.0).floor() * 100.0 + figure.value % 60.0
         } else {
             figure.value
@@ -93,7 +87,13 @@ fn slipped(one: &Figure, other: &Figure) -> bool {
 
 /// Whether a source's figure is the only one that can stand in the draft's place: of the same kind and of the same thing, in a
 /// sentence that plainly speaks of what the draft's does, and alone there or bound to it by the words right around.
-fn decided(reading: &Reading<'_>, figure: &Figure, source: &Reading<'_>, place: Place, rival: &Figure) -> bool {
+fn decided(
+    reading: &ParsedText<'_>,
+    figure: &Figure,
+    source: &ParsedText<'_>,
+    place: SourceLine,
+    rival: &Figure,
+) -> bool {
     if figure.kind != rival.kind || figure.partner.is_some() {
         return false;
     }
@@ -108,10 +108,10 @@ fn decided(reading: &Reading<'_>, figure: &Figure, source: &Reading<'_>, place: 
     let close = |other: &Figure| common(&mine, &nearest(source, other));
     let counts = |other: &Figure| counted(source, other).map(|token| token.stem.as_str()) == noun;
     let bound = match figure.kind {
-        Kind::Count => {
+        FigureKind::Count => {
             counts(rival) && (noun.is_some() || common(&around(reading, figure), &around(source, rival)) >= 2)
         }
-        Kind::Year | Kind::Date => close(rival) >= 2,
+        FigureKind::Year | FigureKind::Date => close(rival) >= 2,
         _ => true,
     };
     let others = siblings(source, place.line).iter().filter(|other| {
@@ -120,7 +120,7 @@ fn decided(reading: &Reading<'_>, figure: &Figure, source: &Reading<'_>, place: 
             && !other.same(rival)
             && !is_label(source, other)
             && !companions(reading, figure).any(|beside| beside.same(other))
-            && (figure.kind != Kind::Count || counts(other))
+            && (figure.kind != FigureKind::Count || counts(other))
     });
     bound && others.into_iter().all(|other| close(other) < close(rival))
 }

@@ -5,15 +5,15 @@
 use crate::{
     newsroom::{ConcernType, SpanKind, Standing},
     proof::{
-        ledger::{Found, Ledger},
+        ledger::{Fault, LedgerWriter},
         reading::{
-            figure::{Figure, Kind},
+            figure::{Figure, FigureKind},
             hedges::denies,
-            text::Reading,
+            text::ParsedText,
             token::Token,
         },
         rule::{Gravity, Rule},
-        words::list::{Words, words},
+        words::list::{WordList, words},
     },
 };
 
@@ -24,18 +24,18 @@ pub static RULE: Rule = Rule {
     standing: Standing::Contradicted,
     concern_type: ConcernType::InferredFact,
     gravity: Gravity::Concern,
-    why: "The figures go the other way than the verb.",
+    why: "The verb and the figures disagree.",
     source: "What rises ends higher than it began, what falls ends lower.",
     measured: None,
 };
 
 /// Verbs and nouns that say that a figure becomes larger, and smaller.
-static UP: Words = words(
+static UP: WordList = words(
     "rise rises rose risen rising increase increases increased increasing grow grows grew grown growing growth climb climbs \
      climbed climbing jump jumps jumped jumping surge surges surged surging soar soars soared soaring expand expands expanded \
      expanding raise raises raised raising gain gains gained",
 );
-static DOWN: Words = words(
+static DOWN: WordList = words(
     "fall falls fell fallen falling drop drops dropped dropping decrease decreases decreased decreasing decline declines \
      declined declining shrink shrinks shrank shrunk shrinking cut cuts reduce reduces reduced reducing reduction lower lowers \
      lowered lowering plunge plunges plunged plunging slip slips slipped",
@@ -45,7 +45,7 @@ static DOWN: Words = words(
 const REACH: usize = 6;
 
 /// Enters every pair of figures that goes the other way than its verb.
-pub fn check(ledger: &mut Ledger<'_, '_>) {
+pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
     let desk = ledger.desk;
     for (at, field) in desk.fields.iter().enumerate() {
         for pair in field.reading.figures.windows(2) {
@@ -58,23 +58,19 @@ pub fn check(ledger: &mut Ledger<'_, '_>) {
             }
             let [from, to] = [one, two].map(|figure| field.reading.slice(figure.start..figure.end));
             let way = if rises { "up" } else { "down" };
-            ledger.enter(Found {
-                kind: None,
-                rule: &RULE,
-                field: at,
-                start: one.start,
-                end: two.end,
-                note: format!("From {from} to {to} is not {way}."),
-                passage: None,
-                replacement: Some(String::new()),
-            });
+            ledger.enter(
+                Fault::new(&RULE, at, one.start..two.end)
+                    .note(format!("From {from} to {to} is not {way}."))
+                    .removable(),
+            );
         }
     }
 }
 
 /// Whether the sentence says that something goes up, or down, from one figure to the next.
-fn told(reading: &Reading<'_>, one: &Figure, two: &Figure) -> Option<bool> {
-    let measured = |figure: &Figure| matches!(figure.kind, Kind::Money(_) | Kind::Percent | Kind::Count);
+fn told(reading: &ParsedText<'_>, one: &Figure, two: &Figure) -> Option<bool> {
+    let measured =
+        |figure: &Figure| matches!(figure.kind, FigureKind::Money(_) | FigureKind::Percent | FigureKind::Count);
     let from = one.tokens.start.checked_sub(1)?;
     let to = two.tokens.start.checked_sub(1)?;
     let is = |at: usize, word: &str| reading.tokens.get(at).is_some_and(|token| token.word == word);

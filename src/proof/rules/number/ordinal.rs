@@ -8,13 +8,13 @@ use std::ops::Range;
 use crate::{
     newsroom::{ConcernType, SpanKind, Standing},
     proof::{
-        ledger::{Found, Ledger, Sound},
-        reading::{text::Reading, token::Token},
+        ledger::{Fault, LedgerWriter, Sound},
+        reading::{text::ParsedText, token::Token},
         rule::{Gravity, Measured, Rule, SUMMARIES},
         sources::{
-            archive::{Archive, Place},
+            archive::{SourceArchive, SourceLine},
             bindings::{common, of_line},
-            texts::Desk,
+            texts::ProofTexts,
         },
     },
     text::words::{NumberWord, number_word},
@@ -27,7 +27,7 @@ pub static RULE: Rule = Rule {
     standing: Standing::Contradicted,
     concern_type: ConcernType::InferredFact,
     gravity: Gravity::Concern,
-    why: "The source has another ordinal here.",
+    why: "The source counts differently here.",
     source: "An ordinal counts the noun behind it.",
     measured: Some(Measured { right: 2, of: 2, on: SUMMARIES }),
 };
@@ -46,7 +46,7 @@ struct Ordinal<'t> {
 }
 
 /// Enters every ordinal that counts something: where the sources have it, or which other one they have.
-pub fn check(ledger: &mut Ledger<'_, '_>) {
+pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
     let desk = ledger.desk;
     for (at, field) in desk.fields.iter().enumerate() {
         for ordinal in ordinals(&field.reading, 0..field.reading.tokens.len()) {
@@ -61,23 +61,19 @@ pub fn check(ledger: &mut Ledger<'_, '_>) {
             }
             match held(desk, &field.reading, &ordinal) {
                 Held::So(place) => ledger.pass(|| sound(desk, at, start..end, Some(place))),
-                Held::Otherwise(place, written) => ledger.enter(Found {
-                    kind: None,
-                    rule: &RULE,
-                    field: at,
-                    start,
-                    end,
-                    note: format!("The source has “{written}” here."),
-                    passage: desk.archive.sentence(place),
-                    replacement: Some(String::new()),
-                }),
+                Held::Otherwise(place, written) => ledger.enter(
+                    Fault::new(&RULE, at, start..end)
+                        .note(format!("The source has “{written}” here."))
+                        .passage(desk.archive.sentence(place))
+                        .removable(),
+                ),
                 Held::Nowhere => ledger.pass(|| sound(desk, at, start..end, None)),
             }
         }
     }
 }
 
-fn sound(desk: &Desk<'_>, field: usize, range: Range<usize>, place: Option<Place>) -> Sound {
+fn sound(desk: &ProofTexts<'_>, field: usize, range: Range<usize>, place: Option<SourceLine>) -> Sound {
     Sound {
         kind: SpanKind::Number,
         standing: if place.is_some() { Standing::Found } else { Standing::Unchecked },
@@ -92,17 +88,17 @@ fn sound(desk: &Desk<'_>, field: usize, range: Range<usize>, place: Option<Place
 /// What the sources have before a noun.
 enum Held {
     /// The same ordinal.
-    So(Place),
+    So(SourceLine),
     /// Another one, as it is written there, and the same one nowhere.
-    Otherwise(Place, String),
+    Otherwise(SourceLine, String),
     /// None, or none of the same thing.
     Nowhere,
 }
 
-fn held(desk: &Desk<'_>, reading: &Reading<'_>, ordinal: &Ordinal<'_>) -> Held {
-    let archive: &Archive<'_> = &desk.archive;
+fn held(desk: &ProofTexts<'_>, reading: &ParsedText<'_>, ordinal: &Ordinal<'_>) -> Held {
+    let archive: &SourceArchive<'_> = &desk.archive;
     let own = of_line(reading, ordinal.noun.line);
-    let mut best: Option<(usize, Place, String)> = None;
+    let mut best: Option<(usize, SourceLine, String)> = None;
     for place in archive.places_of(&ordinal.noun.word) {
         let Some(source) = archive.reading(place) else { continue };
         let tokens = archive.line(place).map_or(0..0, |line| line.tokens.clone());
@@ -126,14 +122,14 @@ fn held(desk: &Desk<'_>, reading: &Reading<'_>, ordinal: &Ordinal<'_>) -> Held {
 const PARTS: [&str; 4] = ["half", "halves", "quarter", "quarters"];
 
 /// Whether the ordinal at `tokens` is a part of a whole: `a seventh of the deficit`, `one-fifth of them`.
-fn is_part(reading: &Reading<'_>, tokens: &Range<usize>) -> bool {
+fn is_part(reading: &ParsedText<'_>, tokens: &Range<usize>) -> bool {
     let word = |at: usize| reading.tokens.get(at).map_or("", |token| token.word.as_str());
     let before = tokens.start.checked_sub(1).map_or("", word);
     matches!(before, "a" | "one" | "an") && word(tokens.end) == "of"
 }
 
 /// The ordinals among some words that count what is behind them; neither days nor parts nor names (`Fifth Avenue`).
-fn ordinals<'r>(reading: &'r Reading<'_>, tokens: Range<usize>) -> impl Iterator<Item = Ordinal<'r>> {
+fn ordinals<'r>(reading: &'r ParsedText<'_>, tokens: Range<usize>) -> impl Iterator<Item = Ordinal<'r>> {
     tokens.filter_map(|at| {
         let (value, end) = value(reading, at)?;
         let (first, last) = (reading.tokens.get(at)?, reading.tokens.get(end - 1)?);
@@ -156,7 +152,7 @@ fn ordinals<'r>(reading: &'r Reading<'_>, tokens: Range<usize>) -> impl Iterator
 }
 
 /// The ordinal that begins at a word, and one past its last word: `21st`, `third`, `twenty-first`.
-fn value(reading: &Reading<'_>, at: usize) -> Option<(u32, usize)> {
+fn value(reading: &ParsedText<'_>, at: usize) -> Option<(u32, usize)> {
     let token = reading.tokens.get(at)?;
     let word = token.word.as_str();
     if word.starts_with(|c: char| c.is_ascii_digit()) {
@@ -263,7 +259,7 @@ mod tests {
     #[test]
     fn ordinals_in_words() {
         let all = |text: &str| {
-            let reading = Reading::new(text);
+            let reading = ParsedText::new(text);
             ordinals(&reading, 0..reading.tokens.len()).map(|ordinal| ordinal.value).collect::<Vec<_>>()
         };
         assert_eq!(all("a twentieth case, a thirty-ninth case, a ninetieth case, the 112th case"), [20, 39, 90, 112]);
@@ -273,7 +269,7 @@ mod tests {
     #[test]
     fn a_part_of_a_whole_and_a_half_of_a_season_are_not_counted() {
         let all = |text: &str| {
-            let reading = Reading::new(text);
+            let reading = ParsedText::new(text);
             ordinals(&reading, 0..reading.tokens.len()).map(|ordinal| ordinal.value).collect::<Vec<_>>()
         };
         assert_eq!(all("about a seventh of the deficit, an eighth of it, one-fifth of them"), [0; 0]);

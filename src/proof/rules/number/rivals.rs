@@ -2,11 +2,11 @@
 
 use crate::proof::{
     reading::{
-        figure::{Figure, Kind},
-        text::Reading,
+        figure::{Figure, FigureKind},
+        text::ParsedText,
     },
     sources::{
-        archive::{Archive, Place},
+        archive::{SourceArchive, SourceLine},
         bindings::{Bond, around, common, companions, counted, is_label, nearest, of_line, shared, siblings},
         withdrawals::Withdrawal,
     },
@@ -20,7 +20,7 @@ const CONTEST: f64 = 0.75;
 
 /// A figure of a source that could be meant.
 pub struct Rival<'d> {
-    pub place: Place,
+    pub place: SourceLine,
     pub figure: &'d Figure,
     pub strength: f64,
     /// Whether another value of the sources is bound to the draft's words nearly as much.
@@ -28,7 +28,7 @@ pub struct Rival<'d> {
 }
 
 /// The source's figure of the same kind that speaks of the same thing: not one that the draft's sentence already has.
-pub fn candidate<'d>(archive: &'d Archive<'_>, bond: &Bond<'_>, taken_back: &[Withdrawal]) -> Option<Rival<'d>> {
+pub fn candidate<'d>(archive: &'d SourceArchive<'_>, bond: &Bond<'_>, taken_back: &[Withdrawal]) -> Option<Rival<'d>> {
     let (reading, figure) = (bond.reading, bond.figure);
     let line = reading.tokens.get(figure.tokens.start).map_or(0, |token| token.line);
     let mut stems = of_line(reading, line);
@@ -89,23 +89,28 @@ fn likeness(one: &Figure, other: &Figure) -> f64 {
 
 /// Whether both figures count the same noun, or are of a kind that needs none, with something in common around them.
 pub fn same_count(
-    reading: &Reading<'_>,
+    reading: &ParsedText<'_>,
     figure: &Figure,
-    archive: &Archive<'_>,
-    place: Place,
+    archive: &SourceArchive<'_>,
+    place: SourceLine,
     theirs: &Figure,
 ) -> bool {
     let Some(source) = archive.reading(place) else { return false };
     let near = common(&around(reading, figure), &around(source, theirs));
     match (counted(reading, figure), counted(source, theirs)) {
-        _ if figure.kind != Kind::Count => near >= 2,
+        _ if figure.kind != FigureKind::Count => near >= 2,
         (Some(mine), Some(other)) => mine.stem == other.stem && near >= 2,
         _ => false,
     }
 }
 
 /// Whether any place that has the value binds it to the same noun, or to what the draft has around it.
-pub fn any_binds(reading: &Reading<'_>, figure: &Figure, archive: &Archive<'_>, matches: &[(Place, &Figure)]) -> bool {
+pub fn any_binds(
+    reading: &ParsedText<'_>,
+    figure: &Figure,
+    archive: &SourceArchive<'_>,
+    matches: &[(SourceLine, &Figure)],
+) -> bool {
     let mine = around(reading, figure);
     let noun = counted(reading, figure).map(|token| &token.stem);
     matches.iter().any(|(place, theirs)| {
@@ -117,7 +122,13 @@ pub fn any_binds(reading: &Reading<'_>, figure: &Figure, archive: &Archive<'_>, 
 }
 
 /// Whether another figure of the draft's sentence stands in a sentence of a source.
-pub fn accompanied(archive: &Archive<'_>, reading: &Reading<'_>, figure: &Figure, place: Place, reach: usize) -> bool {
+pub fn accompanied(
+    archive: &SourceArchive<'_>,
+    reading: &ParsedText<'_>,
+    figure: &Figure,
+    place: SourceLine,
+    reach: usize,
+) -> bool {
     let Some(source) = archive.reading(place) else { return false };
     archive.window(place, reach).any(|line| {
         companions(reading, figure).any(|other| siblings(source, line).iter().any(|theirs| other.same(theirs)))

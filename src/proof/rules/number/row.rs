@@ -9,14 +9,14 @@ use std::ops::Range;
 use crate::{
     newsroom::{ConcernType, SpanKind, Standing},
     proof::{
-        ledger::Found,
+        ledger::Fault,
         reading::{figure::Figure, token::Token},
         rule::{Gravity, Rule},
         sources::{
-            archive::Place,
+            archive::SourceLine,
             derivation::shown,
             tables::{record, speaks, stems, table, value},
-            texts::Desk,
+            texts::ProofTexts,
         },
     },
 };
@@ -28,13 +28,13 @@ pub static RULE: Rule = Rule {
     standing: Standing::Contradicted,
     concern_type: ConcernType::InferredFact,
     gravity: Gravity::Concern,
-    why: "In the table this is another row's figure.",
+    why: "This figure is from another row of the table.",
     source: "A record's first cell says whose its other cells are.",
     measured: None,
 };
 
 /// A figure that a table has in another row than the draft's.
-pub fn row(desk: &Desk<'_>, field: usize, figure: &Figure, matches: &[(Place, &Figure)]) -> Option<Found> {
+pub fn row(desk: &ProofTexts<'_>, field: usize, figure: &Figure, matches: &[(SourceLine, &Figure)]) -> Option<Fault> {
     let archive = &desk.archive;
     let reading = &desk.fields.get(field)?.reading;
     let line = reading.tokens.get(figure.tokens.start)?.line;
@@ -69,20 +69,16 @@ pub fn row(desk: &Desk<'_>, field: usize, figure: &Figure, matches: &[(Place, &F
             let cell = record.cells.iter().find(|(name, _)| stems(source, name) == column).map(|(_, cell)| cell)?;
             let right = value(source, cell)?;
             (speaks(&draft, source, &record) && !right.same(figure))
-                .then(|| (Place { line, ..place }, shown(source, right)))
+                .then(|| (SourceLine { line, ..place }, shown(source, right)))
         })
     });
     let (place, right) = other?;
-    Some(Found {
-        rule: &RULE,
-        kind: None,
-        field,
-        start: figure.start,
-        end: figure.end,
-        note: format!("The table has {right} here; this is another row's."),
-        passage: archive.sentence(place),
-        replacement: Some(String::new()),
-    })
+    Some(
+        Fault::new(&RULE, field, figure.start..figure.end)
+            .note(format!("The table has {right} here. This figure is from another row."))
+            .passage(archive.sentence(place))
+            .removable(),
+    )
 }
 
 #[cfg(test)]
@@ -106,7 +102,11 @@ mod tests {
     #[test]
     fn a_figure_of_another_row_is_found() {
         let one = |text: &str, right: &str| {
-            [("number.row".to_owned(), text.to_owned(), format!("The table has {right} here; this is another row's."))]
+            [(
+                "number.row".to_owned(),
+                text.to_owned(),
+                format!("The table has {right} here. This figure is from another row."),
+            )]
         };
         assert_eq!(found("Port Merrin has 86 beds."), one("86", "30"));
         assert_eq!(found("Route 3 carried 198,100 riders."), one("198,100", "412,300"));

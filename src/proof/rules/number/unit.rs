@@ -6,16 +6,16 @@
 use crate::{
     newsroom::{ConcernType, SpanKind, Standing},
     proof::{
-        ledger::Found,
+        ledger::Fault,
         reading::{
             figure::{Figure, near},
-            text::Reading,
+            text::ParsedText,
         },
         rule::{Gravity, Rule},
         sources::{
-            archive::Place,
+            archive::SourceLine,
             bindings::{common, of_line, one_line},
-            texts::Desk,
+            texts::ProofTexts,
             units::{converted, unit},
         },
     },
@@ -34,7 +34,12 @@ pub static RULE: Rule = Rule {
 };
 
 /// A figure that every source has in another unit.
-pub fn measure(desk: &Desk<'_>, field: usize, figure: &Figure, matches: &[(Place, &Figure)]) -> Option<Found> {
+pub fn measure(
+    desk: &ProofTexts<'_>,
+    field: usize,
+    figure: &Figure,
+    matches: &[(SourceLine, &Figure)],
+) -> Option<Fault> {
     let archive = &desk.archive;
     let reading = &desk.fields.get(field)?.reading;
     let mine = unit(reading, figure).or_else(|| period(reading, figure))?;
@@ -53,30 +58,26 @@ pub fn measure(desk: &Desk<'_>, field: usize, figure: &Figure, matches: &[(Place
         }
     }
     let (place, source, theirs) = other.filter(|_| converted(archive, reading, figure).is_none())?;
-    let named = |reading: &Reading<'_>, figure: &Figure| {
+    let named = |reading: &ParsedText<'_>, figure: &Figure| {
         let words = usize::from(period(reading, figure).is_some()) + usize::from(compound(reading, figure));
         let last = reading.tokens.get(figure.tokens.end + words);
         last.map_or(figure.end, |token| token.end.max(figure.end))
     };
-    Some(Found {
-        rule: &RULE,
-        kind: None,
-        field,
-        start: figure.start,
-        end: named(reading, figure),
-        note: format!("The source has {}.", one_line(source.slice(theirs.start..named(source, theirs)))),
-        passage: archive.sentence(place),
-        replacement: Some(String::new()),
-    })
+    Some(
+        Fault::new(&RULE, field, figure.start..named(reading, figure))
+            .note(format!("The source has {}.", one_line(source.slice(theirs.start..named(source, theirs)))))
+            .passage(archive.sentence(place))
+            .removable(),
+    )
 }
 
 /// Whether a figure's unit is of two words: `cubic metres`.
-fn compound(reading: &Reading<'_>, figure: &Figure) -> bool {
+fn compound(reading: &ParsedText<'_>, figure: &Figure) -> bool {
     reading.tokens.get(figure.tokens.end).is_some_and(|token| matches!(token.word.as_str(), "cubic" | "square"))
 }
 
 /// What a rate is per: `$310,000 a month`, `40 percent per year`.
-fn period(reading: &Reading<'_>, figure: &Figure) -> Option<(char, f64)> {
+fn period(reading: &ParsedText<'_>, figure: &Figure) -> Option<(char, f64)> {
     let [each, of] = reading.tokens.get(figure.tokens.end..figure.tokens.end + 2)? else { return None };
     let gap = reading.text.get(figure.end..of.start)?;
     // "2,735 a year ago" is no rate.

@@ -5,10 +5,10 @@
 use crate::{
     newsroom::{ConcernType, SpanKind, Standing},
     proof::{
-        ledger::Found,
+        ledger::Fault,
         reading::figure::Figure,
         rule::{Gravity, Rule},
-        sources::{archive::Place, texts::Desk},
+        sources::{archive::SourceLine, texts::ProofTexts},
     },
 };
 
@@ -25,9 +25,14 @@ pub static RULE: Rule = Rule {
 };
 
 /// A date whose weekday every source tells otherwise.
-pub fn weekday(desk: &Desk<'_>, field: usize, figure: &Figure, matches: &[(Place, &Figure)]) -> Option<Found> {
+pub fn weekday(
+    desk: &ProofTexts<'_>,
+    field: usize,
+    figure: &Figure,
+    matches: &[(SourceLine, &Figure)],
+) -> Option<Fault> {
     let mine = figure.weekday?;
-    let told: Vec<&(Place, &Figure)> = matches.iter().filter(|(_, theirs)| theirs.weekday.is_some()).collect();
+    let told: Vec<&(SourceLine, &Figure)> = matches.iter().filter(|(_, theirs)| theirs.weekday.is_some()).collect();
     let (place, rival) = told.first().copied()?;
     if told.iter().any(|(_, theirs)| theirs.weekday == Some(mine)) {
         return None;
@@ -38,20 +43,16 @@ pub fn weekday(desk: &Desk<'_>, field: usize, figure: &Figure, matches: &[(Place
     let right = source.text.get(right.start..right.end)?;
     let reading = &desk.fields.get(field)?.reading;
     let wrong = reading.tokens.get(figure.tokens.start)?;
-    Some(Found {
-        rule: &RULE,
-        kind: None,
-        field,
-        start: figure.start,
-        end: figure.end,
-        note: format!("The source has {right} for this date."),
-        passage: desk.archive.sentence(*place),
-        replacement: Some(if agreed {
-            format!("{right}{}", reading.text.get(wrong.end..figure.end)?)
-        } else {
-            String::new()
-        }),
-    })
+    Some(
+        Fault::new(&RULE, field, figure.start..figure.end)
+            .note(format!("The source has {right} for this date."))
+            .passage(desk.archive.sentence(*place))
+            .replacement(Some(if agreed {
+                format!("{right}{}", reading.text.get(wrong.end..figure.end)?)
+            } else {
+                String::new()
+            })),
+    )
 }
 
 #[cfg(test)]

@@ -5,13 +5,13 @@
 use crate::{
     newsroom::{ConcernType, SourceSpan, SpanKind, Standing},
     proof::{
-        ledger::Found,
-        reading::{figure::Figure, hedges::denies, text::Reading},
+        ledger::Fault,
+        reading::{figure::Figure, hedges::denies, text::ParsedText},
         rule::{Gravity, Rule},
         sources::{
-            archive::{Archive, Place},
+            archive::{SourceArchive, SourceLine},
             bindings::{around, common, counted, fitted, of_line, one_line, shared, siblings},
-            texts::Desk,
+            texts::ProofTexts,
             withdrawals::Withdrawal,
         },
         words::class::Class,
@@ -32,12 +32,12 @@ pub static RULE: Rule = Rule {
 
 /// A figure that a source takes back, where the draft does not tell so.
 pub fn withdrawn(
-    desk: &Desk<'_>,
+    desk: &ProofTexts<'_>,
     field: usize,
     figure: &Figure,
-    matches: &[(Place, &Figure)],
+    matches: &[(SourceLine, &Figure)],
     taken_back: &[Withdrawal],
-) -> Option<Found> {
+) -> Option<Fault> {
     let archive = &desk.archive;
     let reading = &desk.fields.get(field)?.reading;
     let mine = around(reading, figure);
@@ -76,30 +76,27 @@ pub fn withdrawn(
         (Some(first), Some(last)) => archive.span(found.place.source, first.start, last.end),
         _ => None,
     };
-    Some(Found {
-        rule: &RULE,
-        kind: None,
-        field,
-        start: figure.start,
-        end: figure.end,
-        note: format!(
-            "The source takes this figure back; it is {}.",
-            one_line(source.slice(found.right.start..found.right.end))
-        ),
-        passage,
-        replacement: Some(repair),
-    })
+    Some(
+        Fault::new(&RULE, field, figure.start..figure.end)
+            .note(format!(
+                "The source corrects this figure to {}.",
+                one_line(source.slice(found.right.start..found.right.end))
+            ))
+            .passage(passage)
+            .replacement(Some(repair)),
+    )
 }
 
 /// Whether the correction itself, or what follows it there, gives the same value for what the draft's sentence speaks of.
 fn affirmed(
-    archive: &Archive<'_>,
-    reading: &Reading<'_>,
+    archive: &SourceArchive<'_>,
+    reading: &ParsedText<'_>,
     figure: &Figure,
     withdrawal: &Withdrawal,
-    matches: &[(Place, &Figure)],
+    matches: &[(SourceLine, &Figure)],
 ) -> bool {
-    let line = |reading: &Reading<'_>, figure: &Figure| reading.tokens.get(figure.tokens.start).map_or(0, |t| t.line);
+    let line =
+        |reading: &ParsedText<'_>, figure: &Figure| reading.tokens.get(figure.tokens.start).map_or(0, |t| t.line);
     let Some(source) = archive.reading(withdrawal.place) else { return false };
     let paragraph = source.paragraph(withdrawal.right_place.line);
     let own = of_line(reading, line(reading, figure));
@@ -123,7 +120,7 @@ fn affirmed(
 }
 
 /// Whether a sentence tells of what some paper said, as a draft does that has the right figure elsewhere.
-fn reports(reading: &Reading<'_>, figure: &Figure) -> bool {
+fn reports(reading: &ParsedText<'_>, figure: &Figure) -> bool {
     let line = reading.tokens.get(figure.tokens.start).map_or(0, |token| token.line);
     reading.line_tokens(line).iter().any(|token| {
         matches!(
@@ -143,7 +140,7 @@ fn reports(reading: &Reading<'_>, figure: &Figure) -> bool {
 }
 
 /// Whether the draft itself sets the figure right, in this sentence or beside it, or says that it was wrong.
-fn tells(reading: &Reading<'_>, figure: &Figure, right: &Figure) -> bool {
+fn tells(reading: &ParsedText<'_>, figure: &Figure, right: &Figure) -> bool {
     let line = reading.tokens.get(figure.tokens.start).map_or(0, |token| token.line);
     let beside = line.saturating_sub(1)..(line + 2).min(reading.lines.len());
     let gives = beside.clone().any(|at| siblings(reading, at).iter().any(|other| other.same(right)));

@@ -8,11 +8,11 @@ use std::ops::Range;
 use crate::{
     newsroom::{ConcernType, SpanKind, Standing},
     proof::{
-        ledger::Found,
-        reading::{resemblance::Resemblance, stream::Stream, text::Reading, token::Token},
+        ledger::Fault,
+        reading::{resemblance::Resemblance, stream::Stream, text::ParsedText, token::Token},
         rule::{Gravity, Measured, Rule},
         rules::quotation::{not_found, pieces::pieces},
-        sources::texts::Desk,
+        sources::texts::ProofTexts,
     },
 };
 
@@ -29,7 +29,7 @@ pub static RULE: Rule = Rule {
 };
 
 /// The passage that a quotation was most likely made from.
-pub fn nearest(desk: &Desk<'_>, stream: &Stream, field: usize, piece: &Range<usize>) -> Option<Resemblance> {
+pub fn nearest(desk: &ProofTexts<'_>, stream: &Stream, field: usize, piece: &Range<usize>) -> Option<Resemblance> {
     let reading = desk.fields.get(field).map(|field| &field.reading)?;
     let tokens: Vec<&Token> = reading.between(piece.start, piece.end).iter().filter(|token| !token.aside()).collect();
     let needle: Vec<u32> = tokens.iter().map(|token| stream.look_up(&token.word)).collect();
@@ -42,17 +42,8 @@ pub fn nearest(desk: &Desk<'_>, stream: &Stream, field: usize, piece: &Range<usi
 }
 
 /// What is to be said of words that no source carries as they stand.
-pub fn judge(desk: &Desk<'_>, stream: &Stream, field: usize, piece: Range<usize>) -> Found {
-    let mut found = Found {
-        kind: None,
-        rule: &not_found::RULE,
-        field,
-        start: piece.start,
-        end: piece.end,
-        note: not_found::RULE.why.to_owned(),
-        passage: None,
-        replacement: None,
-    };
+pub fn judge(desk: &ProofTexts<'_>, stream: &Stream, field: usize, piece: Range<usize>) -> Fault {
+    let mut found = Fault::new(&not_found::RULE, field, piece.start..piece.end);
     let Some(reading) = desk.fields.get(field).map(|field| &field.reading) else { return found };
     let Some(near) = nearest(desk, stream, field, &piece) else { return found };
     let Some(source) = desk.archive.readings.get(near.source) else { return found };
@@ -81,7 +72,7 @@ pub fn judge(desk: &Desk<'_>, stream: &Stream, field: usize, piece: Range<usize>
 
 /// The reading's words that the quotation should have: the resembling stretch, and around it all that belongs to its
 /// sentence within the marks, so that no sentence is cut before its end.
-fn sentence(stream: &Stream, reading: &Reading<'_>, near: &Resemblance) -> Vec<usize> {
+fn sentence(stream: &Stream, reading: &ParsedText<'_>, near: &Resemblance) -> Vec<usize> {
     let belongs = |one: usize, other: usize| match (reading.tokens.get(one), reading.tokens.get(other)) {
         (Some(one), Some(other)) => one.line == other.line && one.quoted() == other.quoted(),
         _ => false,
@@ -98,7 +89,7 @@ fn sentence(stream: &Stream, reading: &Reading<'_>, near: &Resemblance) -> Vec<u
 }
 
 /// The source's text for some of its words, in one line; where words were left out between, the pieces are joined.
-fn own_words(reading: &Reading<'_>, tokens: &[usize]) -> String {
+fn own_words(reading: &ParsedText<'_>, tokens: &[usize]) -> String {
     let mut pieces: Vec<Range<usize>> = Vec::new();
     let mut last: Option<usize> = None;
     for &index in tokens {
@@ -125,7 +116,7 @@ fn own_words(reading: &Reading<'_>, tokens: &[usize]) -> String {
 }
 
 /// The source's words with the draft's closing punctuation, or the mark of a question that the source ends in.
-fn dress(words: &str, stop: &str, reading: &Reading<'_>, piece: &Range<usize>) -> String {
+fn dress(words: &str, stop: &str, reading: &ParsedText<'_>, piece: &Range<usize>) -> String {
     let last = reading.between(piece.start, piece.end).last().map_or(piece.end, |token| token.end);
     let tail = reading.text.get(last..piece.end).unwrap_or_default();
     let mut chars = words.chars();

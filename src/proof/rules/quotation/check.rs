@@ -8,19 +8,22 @@ use std::ops::Range;
 use crate::{
     newsroom::{SpanKind, Standing},
     proof::{
-        ledger::{Ledger, Sound},
+        ledger::{LedgerWriter, Sound},
         reading::{
             speakers::{Voice, voice},
-            stream::{Passage, Stream},
-            text::Reading,
+            stream::{Stream, StreamMatch},
+            text::ParsedText,
         },
         rule::Rule,
         rules::quotation::{
             altered, elision, not_found,
-            pieces::{Pieces, pieces},
+            pieces::{QuotePieces, pieces},
             sound, speaker,
         },
-        sources::{archive::Stand, texts::Desk},
+        sources::{
+            archive::Stand,
+            texts::{ProofTexts, Spot},
+        },
     },
     text::marks::Mark,
 };
@@ -39,9 +42,9 @@ const PLACES: usize = 16;
 
 /// A quotation, or a sentence of one, that a source has.
 struct Carried {
-    pieces: Pieces,
+    pieces: QuotePieces,
     /// Where it stands; never empty.
-    passages: Vec<Passage>,
+    passages: Vec<StreamMatch>,
 }
 
 impl Carried {
@@ -51,7 +54,7 @@ impl Carried {
 }
 
 /// Where all words between two bytes of the draft stand in a source, in order and word for word.
-fn carried(reading: &Reading<'_>, range: &Range<usize>, stream: &Stream) -> Option<Carried> {
+fn carried(reading: &ParsedText<'_>, range: &Range<usize>, stream: &Stream) -> Option<Carried> {
     // As letters of a word first, then as an editor's; without what looks like a speaker's label first, then with it.
     let ways = [(true, false), (false, false), (true, true)];
     ways.into_iter().find_map(|(joins, labels)| {
@@ -63,29 +66,27 @@ fn carried(reading: &Reading<'_>, range: &Range<usize>, stream: &Stream) -> Opti
 
 /// Enters every quotation that no source carries, every one that leaves out what it must not, and every one that is given to
 /// the wrong speaker.
-pub fn check(ledger: &mut Ledger<'_, '_>) {
+pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
     let desk = ledger.desk;
     let stream = &desk.stream;
-    for (at, field) in desk.fields.iter().enumerate() {
-        for (index, quotation) in field.reading.quotations.iter().enumerate() {
-            let range = quotation.start..quotation.end;
-            let count = field.reading.between(range.start, range.end).iter().filter(|token| !token.aside()).count();
-            let whole = carried(&field.reading, &range, stream).filter(|_| count > 0);
-            let term = count < FEWEST && !spoken(desk, at, index);
-            if let Some(whole) = whole {
-                judge_carried(ledger, at, index, &range, &whole);
-            } else if term {
-                unchecked(ledger, at, &range);
-            } else {
-                let sure = is_one(desk, stream, at, quotation.mark, &range);
-                judge_parts(ledger, stream, at, range, sure);
-            }
+    for Spot { at, field, index, item: quotation } in desk.quotations() {
+        let range = quotation.start..quotation.end;
+        let count = field.reading.between(range.start, range.end).iter().filter(|token| !token.aside()).count();
+        let whole = carried(&field.reading, &range, stream).filter(|_| count > 0);
+        let term = count < FEWEST && !spoken(desk, at, index);
+        if let Some(whole) = whole {
+            judge_carried(ledger, at, index, &range, &whole);
+        } else if term {
+            unchecked(ledger, at, &range);
+        } else {
+            let sure = is_one(desk, stream, at, quotation.mark, &range);
+            judge_parts(ledger, stream, at, range, sure);
         }
     }
 }
 
 /// The quotations, three words and more between two marks, that no source has: field and bytes.
-pub fn unknown(desk: &Desk<'_>) -> Vec<(usize, Range<usize>)> {
+pub fn unknown(desk: &ProofTexts<'_>) -> Vec<(usize, Range<usize>)> {
     let stream = &desk.stream;
     let mut found = Vec::new();
     for (at, field) in desk.fields.iter().enumerate() {
@@ -102,7 +103,7 @@ pub fn unknown(desk: &Desk<'_>) -> Vec<(usize, Range<usize>)> {
 
 /// Whether fault can be found with words that no source has: not where the closing mark is missing, since nobody can tell
 /// where such a quotation ends, nor with a block that resembles nothing and may be no quotation at all.
-fn is_one(desk: &Desk<'_>, stream: &Stream, field: usize, mark: Mark, range: &Range<usize>) -> bool {
+fn is_one(desk: &ProofTexts<'_>, stream: &Stream, field: usize, mark: Mark, range: &Range<usize>) -> bool {
     match mark {
         Mark::Closed => true,
         Mark::Open => false,
@@ -111,7 +112,7 @@ fn is_one(desk: &Desk<'_>, stream: &Stream, field: usize, mark: Mark, range: &Ra
 }
 
 /// A few words that the draft plainly gives to somebody: `“Never again,” she said.`
-fn spoken(desk: &Desk<'_>, field: usize, index: usize) -> bool {
+fn spoken(desk: &ProofTexts<'_>, field: usize, index: usize) -> bool {
     let Some(field) = desk.fields.get(field) else { return false };
     let Some(quotation) = field.reading.quotations.get(index) else { return false };
     let text = field.reading.slice(quotation.start..quotation.end);
@@ -126,11 +127,11 @@ fn spoken(desk: &Desk<'_>, field: usize, index: usize) -> bool {
 
 /// A quotation that a source has: who said it, and what it leaves out. Words of somebody else come first: what they leave out
 /// is looked at again when they have their speaker.
-fn judge_carried(ledger: &mut Ledger<'_, '_>, field: usize, index: usize, range: &Range<usize>, found: &Carried) {
+fn judge_carried(ledger: &mut LedgerWriter<'_, '_>, field: usize, index: usize, range: &Range<usize>, found: &Carried) {
     let desk = ledger.desk;
     let Some(reading) = desk.fields.get(field).map(|field| &field.reading) else { return };
     speaker::check(ledger, field, index, &found.stands());
-    let fault = |passage: &Passage| {
+    let fault = |passage: &StreamMatch| {
         elision::fault(desk, &found.pieces, passage).or_else(|| elision::begun_late(desk, reading, range, passage))
     };
     let faults: Vec<Option<String>> = found.passages.iter().map(fault).collect();
@@ -143,7 +144,7 @@ fn judge_carried(ledger: &mut Ledger<'_, '_>, field: usize, index: usize, range:
 }
 
 /// Every place of the sources that has a quotation of the draft.
-pub fn stands(desk: &Desk<'_>, field: usize, index: usize) -> Vec<Stand> {
+pub fn stands(desk: &ProofTexts<'_>, field: usize, index: usize) -> Vec<Stand> {
     let Some(reading) = desk.fields.get(field).map(|field| &field.reading) else { return Vec::new() };
     let Some(quotation) = reading.quotations.get(index) else { return Vec::new() };
     let found = carried(reading, &(quotation.start..quotation.end), &desk.stream);
@@ -152,7 +153,7 @@ pub fn stands(desk: &Desk<'_>, field: usize, index: usize) -> Vec<Stand> {
 
 /// A quotation that no source has as a whole: its sentences, each by itself, where some of them are there.
 /// Without being `sure` that it is one, no more is said than that.
-fn judge_parts(ledger: &mut Ledger<'_, '_>, stream: &Stream, field: usize, range: Range<usize>, sure: bool) {
+fn judge_parts(ledger: &mut LedgerWriter<'_, '_>, stream: &Stream, field: usize, range: Range<usize>, sure: bool) {
     let desk = ledger.desk;
     let Some(reading) = desk.fields.get(field).map(|field| &field.reading) else { return };
     let text = reading.slice(range.clone());
@@ -185,7 +186,7 @@ fn judge_parts(ledger: &mut Ledger<'_, '_>, stream: &Stream, field: usize, range
     }
 }
 
-fn unchecked(ledger: &mut Ledger<'_, '_>, field: usize, range: &Range<usize>) {
+fn unchecked(ledger: &mut LedgerWriter<'_, '_>, field: usize, range: &Range<usize>) {
     ledger.pass(|| Sound {
         kind: SpanKind::Quotation,
         standing: Standing::Unchecked,

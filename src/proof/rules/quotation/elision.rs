@@ -9,12 +9,12 @@ use std::ops::Range;
 use crate::{
     newsroom::{ConcernType, SpanKind, Standing},
     proof::{
-        ledger::Found,
-        reading::{stream::Passage, text::Reading, token::Token},
+        ledger::Fault,
+        reading::{stream::StreamMatch, text::ParsedText, token::Token},
         rule::{Gravity, Measured, Rule},
-        rules::quotation::pieces::{Cut, Pieces, refuses},
-        sources::{bindings::one_line, texts::Desk},
-        words::list::{Words, words},
+        rules::quotation::pieces::{QuoteCut, QuotePieces, refuses},
+        sources::{bindings::one_line, texts::ProofTexts},
+        words::list::{WordList, words},
     },
 };
 
@@ -25,25 +25,26 @@ pub static RULE: Rule = Rule {
     standing: Standing::Elided,
     concern_type: ConcernType::UnsupportedFact,
     gravity: Gravity::Concern,
-    why: "What was left out of this quotation can change what it says.",
+    why: "The words left out may change what this quote says.",
     source: "An ellipsis may shorten a sentence; one that drops its “not”, or joins two sentences, needs an editor's eye.",
     measured: Some(Measured { right: 18, of: 18, on: "the quotation set" }),
 };
 
 /// Words that leave open what follows them.
-static OPENING: Words = words("if whether unless doubt doubts doubted doubtful wonder wonders wondered wondering");
+static OPENING: WordList = words("if whether unless doubt doubts doubted doubtful wonder wonders wondered wondering");
 
 /// Words that say that somebody holds what follows to be so; not `know`, since what is not known is so all the same.
-static THINKING: Words = words("think thinks thought believe believes believed say saying said sure certain convinced");
+static THINKING: WordList =
+    words("think thinks thought believe believes believed say saying said sure certain convinced");
 
 /// First words of an aside that limits what it stands beside.
-static LIMITING: Words = words("but though although except not nor never unless if only yet however or");
+static LIMITING: WordList = words("but though although except not nor never unless if only yet however or");
 
 /// Fewer words than these left out by brackets are what the brackets stand for.
 const REPLACED: usize = 8;
 
 /// What is wrong with what a quotation leaves out, if anything is.
-pub fn fault(desk: &Desk<'_>, pieces: &Pieces, passage: &Passage) -> Option<String> {
+pub fn fault(desk: &ProofTexts<'_>, pieces: &QuotePieces, passage: &StreamMatch) -> Option<String> {
     let reading = desk.archive.readings.get(passage.source)?;
     let inner = pieces.cuts.get(1..pieces.cuts.len().saturating_sub(1)).unwrap_or_default();
     let between = passage.parts.windows(2).zip(inner).find_map(|(pair, cut)| match pair {
@@ -54,28 +55,28 @@ pub fn fault(desk: &Desk<'_>, pieces: &Pieces, passage: &Passage) -> Option<Stri
 }
 
 /// What is wrong with the words between two pieces.
-fn dropped(reading: &Reading<'_>, gap: Range<usize>, cut: Cut) -> Option<String> {
+fn dropped(reading: &ParsedText<'_>, gap: Range<usize>, cut: QuoteCut) -> Option<String> {
     let words: Vec<&Token> = reading.tokens.get(gap.clone())?.iter().filter(|token| !token.aside()).collect();
     let (before, after) = (reading.tokens.get(gap.start.checked_sub(1)?)?, reading.tokens.get(gap.end)?);
     let denial = words.iter().find(|token| refuses(token));
     if let Some(denial) = denial.filter(|_| !cut.denies && !parenthetical(reading, before, after, &gap)) {
         let said = one_line(reading.slice(denial.start..denial.end));
-        return Some(format!("What is left out holds “{said}”; without it the quotation may say the opposite."));
+        return Some(format!("The quote leaves out “{said}”. Without it, the quote may say the opposite."));
     }
     if denial.is_none() && cut.denies {
-        return Some("The brackets put in a denial that the source does not have.".to_owned());
+        return Some("The words in brackets add a denial that is not in the source.".to_owned());
     }
     let first = words.first().map_or(after.line, |token| token.line);
     let last = words.last().map_or(before.line, |token| token.line);
     // "It passed. [The council] voted": brackets stand for words of one of the two sentences.
     let replaced = !cut.leaves_out && words.len() <= REPLACED && (first == after.line || last == before.line);
     let joins = before.line != after.line && !replaced && (!words.is_empty() || cut.leaves_out);
-    joins.then(|| "The ellipsis joins two sentences of the source; an editor must see what stands between.".to_owned())
+    joins.then(|| "The ellipsis joins two sentences of the source. Check what stands between them.".to_owned())
 }
 
 /// Whether what is left out stands between two commas, dashes or brackets: an aside, which denies nothing around it, unless it
 /// begins with what limits it: `, but not all of it,`.
-fn parenthetical(reading: &Reading<'_>, before: &Token, after: &Token, gap: &Range<usize>) -> bool {
+fn parenthetical(reading: &ParsedText<'_>, before: &Token, after: &Token, gap: &Range<usize>) -> bool {
     let edge = |from: usize, to: usize| {
         reading.text.get(from..to).is_some_and(|text| text.contains([',', ';', '–', '—', '(', ')']))
     };
@@ -88,18 +89,23 @@ fn parenthetical(reading: &Reading<'_>, before: &Token, after: &Token, gap: &Ran
 }
 
 /// Brackets before the first words or behind the last that deny what the source's sentence does not.
-fn put_before(reading: &Reading<'_>, pieces: &Pieces, passage: &Passage) -> Option<String> {
+fn put_before(reading: &ParsedText<'_>, pieces: &QuotePieces, passage: &StreamMatch) -> Option<String> {
     let line = |at: usize| reading.tokens.get(at).map_or(&[][..], |token| reading.line_tokens(token.line));
     let ends =
         [(pieces.cuts.first(), passage.whole().start), (pieces.cuts.last(), passage.whole().end.checked_sub(1)?)];
     ends.into_iter()
         .any(|(cut, at)| cut.is_some_and(|cut| cut.denies) && !line(at).iter().any(refuses))
-        .then(|| "The brackets put in a denial that the source does not have.".to_owned())
+        .then(|| "The words in brackets add a denial that is not in the source.".to_owned())
 }
 
 /// What is wrong with where a quotation begins: right behind words of the same sentence that deny it or leave it open, which
 /// the draft has nowhere.
-pub fn begun_late(desk: &Desk<'_>, draft: &Reading<'_>, range: &Range<usize>, passage: &Passage) -> Option<String> {
+pub fn begun_late(
+    desk: &ProofTexts<'_>,
+    draft: &ParsedText<'_>,
+    range: &Range<usize>,
+    passage: &StreamMatch,
+) -> Option<String> {
     let reading = desk.archive.readings.get(passage.source)?;
     let lead = lead(reading, passage.whole().start)?;
     let own = draft.line_tokens(draft.line_at(range.start)).iter();
@@ -108,12 +114,12 @@ pub fn begun_late(desk: &Desk<'_>, draft: &Reading<'_>, range: &Range<usize>, pa
         .any(|token| refuses(token) || opens(token) || token.word.starts_with("un") || token.word.starts_with("den"));
     (!told).then(|| {
         let said = one_line(reading.slice(lead));
-        format!("In the source “{said}” stands right before these words, and the draft has it nowhere.")
+        format!("In the source, “{said}” comes right before these words. The draft leaves it out.")
     })
 }
 
 /// The words right before one that deny what follows or leave it open, as bytes: `not`, `if`, `I doubt that`, `not sure`.
-fn lead(reading: &Reading<'_>, first: usize) -> Option<Range<usize>> {
+fn lead(reading: &ParsedText<'_>, first: usize) -> Option<Range<usize>> {
     // The word before one of the same sentence and voice, where no mark stands between.
     let before = |at: usize| {
         let (earlier, token) = (reading.tokens.get(at.checked_sub(1)?)?, reading.tokens.get(at)?);
@@ -148,17 +154,10 @@ fn thinks(token: &Token) -> bool {
 }
 
 /// The finding: the quotation as a whole, for an editor.
-pub fn found(field: usize, range: &Range<usize>, note: String, desk: &Desk<'_>, passage: &Passage) -> Found {
-    Found {
-        kind: None,
-        rule: &RULE,
-        field,
-        start: range.start,
-        end: range.end,
-        note,
-        passage: desk.archive.words(passage.source, &passage.whole()),
-        replacement: None,
-    }
+pub fn found(field: usize, range: &Range<usize>, note: String, desk: &ProofTexts<'_>, passage: &StreamMatch) -> Fault {
+    Fault::new(&RULE, field, range.start..range.end)
+        .note(note)
+        .passage(desk.archive.words(passage.source, &passage.whole()))
 }
 
 #[cfg(test)]
@@ -179,7 +178,7 @@ mod tests {
 
     #[test]
     fn an_ellipsis_or_brackets_that_drop_a_denial_are_for_an_editor() {
-        let dropped = "What is left out holds “not”; without it the quotation may say the opposite.";
+        let dropped = "The quote leaves out “not”. Without it, the quote may say the opposite.";
         assert_eq!(notes("I have … once got to the pond"), flagged(dropped));
         assert_eq!(notes("I have [often] got to the pond"), flagged(dropped));
         assert_eq!(notes("They will ... pay for the bench"), flagged(dropped));
@@ -213,7 +212,7 @@ mod tests {
 
     #[test]
     fn brackets_that_put_in_a_denial_are_for_an_editor() {
-        let put = "The brackets put in a denial that the source does not have.";
+        let put = "The words in brackets add a denial that is not in the source.";
         assert_eq!(notes("The town will [not] pay for it"), flagged(put));
         assert_eq!(notes("[Never] the town will pay for it"), flagged(put));
         assert_eq!(notes("[I fear] the town will pay for it"), []);
@@ -221,7 +220,7 @@ mod tests {
 
     #[test]
     fn an_ellipsis_that_joins_two_sentences_is_for_an_editor() {
-        let joined = "The ellipsis joins two sentences of the source; an editor must see what stands between.";
+        let joined = "The ellipsis joins two sentences of the source. Check what stands between them.";
         assert_eq!(notes("The town will pay … for the bench").len(), 1);
         assert_eq!(notes("The gate … is stuck … They will not pay"), flagged(joined));
         assert_eq!(notes("The town will pay for it. [The others] will not pay"), []);
@@ -255,7 +254,7 @@ mod tests {
             ("Nobody said that", "Nobody said that"),
             ("We will come if", "if"),
         ] {
-            let note = format!("In the source “{lead}” stands right before these words, and the draft has it nowhere.");
+            let note = format!("In the source, “{lead}” comes right before these words. The draft leaves it out.");
             assert_eq!(late(said, bare), [note], "{said}");
         }
         for said in [

@@ -14,7 +14,7 @@ pub static RULE: Rule = Rule {
     standing: Standing::NotFound,
     concern_type: ConcernType::UnsupportedFact,
     gravity: Gravity::Block,
-    why: "These words stand in no source; nobody there said them.",
+    why: "Quote not found in any source.",
     source: "What stands between quotation marks is a promise that these are the words.",
     measured: Some(Measured { right: 558, of: 558, on: "the quotation set" }),
 };

@@ -6,13 +6,13 @@
 use std::ops::Range;
 
 use crate::{
-    proof::reading::{hedges::denies, stream::Stream, text::Reading, token::Token},
+    proof::reading::{hedges::denies, stream::Stream, text::ParsedText, token::Token},
     text::words::fold,
 };
 
 /// What stands between two pieces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Cut {
+pub struct QuoteCut {
     /// An ellipsis.
     pub leaves_out: bool,
     /// Words in brackets.
@@ -21,7 +21,7 @@ pub struct Cut {
     pub denies: bool,
 }
 
-impl Cut {
+impl QuoteCut {
     fn with(self, other: Self) -> Self {
         Self {
             leaves_out: self.leaves_out || other.leaves_out,
@@ -33,14 +33,14 @@ impl Cut {
 
 /// A quotation as it is looked for.
 #[derive(Debug, Default)]
-pub struct Pieces {
+pub struct QuotePieces {
     /// The words of each piece, as the sources' stream numbers them; none is empty.
     pub needles: Vec<Vec<u32>>,
     /// What stands before the first piece, between two, and behind the last: one more than pieces.
-    pub cuts: Vec<Cut>,
+    pub cuts: Vec<QuoteCut>,
 }
 
-impl Pieces {
+impl QuotePieces {
     /// Whether it is one piece with nothing put in.
     pub fn plain(&self) -> bool {
         self.needles.len() == 1 && !self.cuts.iter().any(|cut| cut.puts_in)
@@ -50,16 +50,22 @@ impl Pieces {
 /// A stretch of the draft that is not the speaker's.
 struct Mark {
     range: Range<usize>,
-    cut: Cut,
+    cut: QuoteCut,
     /// What a bracket inside a word makes of the word.
     joined: Option<String>,
 }
 
 /// The pieces between two bytes of a draft. `joins` says whether brackets inside a word are read as its letters; else the
 /// word is the editor's. `labels` says whether what looks like a speaker's label counts as words.
-pub fn pieces(reading: &Reading<'_>, range: Range<usize>, stream: &Stream, joins: bool, labels: bool) -> Pieces {
-    let mut found = Pieces::default();
-    let (mut needle, mut cut) = (Vec::new(), Cut::default());
+pub fn pieces(
+    reading: &ParsedText<'_>,
+    range: Range<usize>,
+    stream: &Stream,
+    joins: bool,
+    labels: bool,
+) -> QuotePieces {
+    let mut found = QuotePieces::default();
+    let (mut needle, mut cut) = (Vec::new(), QuoteCut::default());
     let mut from = range.start;
     let words = |start: usize, end: usize| {
         let tokens = reading.between(start, end.max(start)).iter();
@@ -70,8 +76,8 @@ pub fn pieces(reading: &Reading<'_>, range: Range<usize>, stream: &Stream, joins
         from = mark.range.end.max(from);
         let joined = mark.joined.filter(|_| joins);
         if let Some(word) = joined {
-            needle.extend(Reading::new(&word).tokens.iter().map(|token| stream.look_up(&token.word)));
-        } else if mark.cut != Cut::default() {
+            needle.extend(ParsedText::new(&word).tokens.iter().map(|token| stream.look_up(&token.word)));
+        } else if mark.cut != QuoteCut::default() {
             close(&mut found, &mut needle, &mut cut);
             cut = cut.with(mark.cut);
         }
@@ -82,7 +88,7 @@ pub fn pieces(reading: &Reading<'_>, range: Range<usize>, stream: &Stream, joins
     found
 }
 
-fn close(found: &mut Pieces, needle: &mut Vec<u32>, cut: &mut Cut) {
+fn close(found: &mut QuotePieces, needle: &mut Vec<u32>, cut: &mut QuoteCut) {
     if !needle.is_empty() {
         found.needles.push(std::mem::take(needle));
         found.cuts.push(std::mem::take(cut));
@@ -90,7 +96,7 @@ fn close(found: &mut Pieces, needle: &mut Vec<u32>, cut: &mut Cut) {
 }
 
 /// The ellipses and brackets of a stretch, in order.
-fn marks(reading: &Reading<'_>, range: Range<usize>) -> Vec<Mark> {
+fn marks(reading: &ParsedText<'_>, range: Range<usize>) -> Vec<Mark> {
     let text = reading.slice(range.clone());
     let mut found = Vec::new();
     let mut from = 0;
@@ -98,7 +104,7 @@ fn marks(reading: &Reading<'_>, range: Range<usize>) -> Vec<Mark> {
         let rest = text.get(at..).unwrap_or_default();
         let dots = ellipsis(rest);
         if dots > 0 {
-            let cut = Cut { leaves_out: true, ..Cut::default() };
+            let cut = QuoteCut { leaves_out: true, ..QuoteCut::default() };
             found.push(Mark { range: range.start + at..range.start + at + dots, cut, joined: None });
             from = at + dots;
         } else if let Some(close) = rest.strip_prefix('[').and_then(|rest| rest.find(']')) {
@@ -128,15 +134,15 @@ fn ellipsis(text: &str) -> usize {
 }
 
 /// A bracket, with the letters that it stands in.
-fn bracket(reading: &Reading<'_>, quotation: &Range<usize>, range: Range<usize>) -> Mark {
+fn bracket(reading: &ParsedText<'_>, quotation: &Range<usize>, range: Range<usize>) -> Mark {
     let inner = reading.slice(range.start + 1..range.end - 1);
     let word = inner.trim();
     if ellipsis(word) == word.len() && !word.is_empty() {
-        let cut = Cut { leaves_out: true, ..Cut::default() };
+        let cut = QuoteCut { leaves_out: true, ..QuoteCut::default() };
         return Mark { range, cut, joined: None };
     }
     if word.is_empty() || fold(word).trim_end_matches(['!', '.']) == "sic" {
-        return Mark { range, cut: Cut::default(), joined: None };
+        return Mark { range, cut: QuoteCut::default(), joined: None };
     }
     let letters = |c: &char| c.is_alphanumeric() || matches!(c, '\'' | '’');
     let head = reading.slice(quotation.start..range.start);
@@ -145,9 +151,9 @@ fn bracket(reading: &Reading<'_>, quotation: &Range<usize>, range: Range<usize>)
     let right: usize = tail.chars().take_while(letters).map(char::len_utf8).sum();
     let whole = range.start - left..range.end + right;
     let joined = (left + right > 0).then(|| reading.slice(whole.clone()).replace(['[', ']'], ""));
-    let tokens = joined.as_deref().map(Reading::new);
+    let tokens = joined.as_deref().map(ParsedText::new);
     let inside = tokens.as_ref().map_or(reading.between(range.start, range.end), |reading| &reading.tokens);
-    let cut = Cut { puts_in: true, denies: inside.iter().any(refuses), leaves_out: false };
+    let cut = QuoteCut { puts_in: true, denies: inside.iter().any(refuses), leaves_out: false };
     Mark { range: whole, cut, joined }
 }
 
@@ -163,10 +169,10 @@ mod tests {
 
     fn shown(quotation: &str, source: &str) -> (Vec<usize>, Vec<&'static str>) {
         let mut forms = Forms::default();
-        let (reading, source) = (Reading::new(quotation), [Reading::read(source, &mut forms)]);
+        let (reading, source) = (ParsedText::new(quotation), [ParsedText::read(source, &mut forms)]);
         let stream = Stream::new(&source, &forms);
         let found = pieces(&reading, 0..quotation.len(), &stream, true, false);
-        let cut = |cut: &Cut| match (cut.leaves_out, cut.puts_in, cut.denies) {
+        let cut = |cut: &QuoteCut| match (cut.leaves_out, cut.puts_in, cut.denies) {
             (true, false, _) => "…",
             (false, true, false) => "[]",
             (false, true, true) => "[not]",

@@ -6,20 +6,26 @@ use crate::{
     newsroom::{SpanKind, Standing},
     proof::{
         ledger::Sound,
-        reading::stream::Passage,
-        rules::quotation::pieces::Pieces,
-        sources::{archive::Place, texts::Desk},
+        reading::stream::StreamMatch,
+        rules::quotation::pieces::QuotePieces,
+        sources::{archive::SourceLine, texts::ProofTexts},
     },
 };
 
 /// The row of a quotation that `passage` carries: byte for byte, as a part of a sentence, but for case and typography, or with
 /// something left out or put in.
-pub fn row(desk: &Desk<'_>, field: usize, range: &Range<usize>, pieces: &Pieces, passage: &Passage) -> Sound {
+pub fn row(
+    desk: &ProofTexts<'_>,
+    field: usize,
+    range: &Range<usize>,
+    pieces: &QuotePieces,
+    passage: &StreamMatch,
+) -> Sound {
     let span = desk.archive.words(passage.source, &passage.whole());
     let words = |text: &str| text.trim_matches(|c: char| !c.is_alphanumeric()).to_owned();
     let said = desk.fields.get(field).map(|field| words(field.reading.slice(range.clone()))).unwrap_or_default();
     let left_out = passage.parts.windows(2).any(|pair| matches!(pair, [one, two] if one.end < two.start));
-    let place = desk.archive.readings.get(passage.source).map(|reading| Place {
+    let place = desk.archive.readings.get(passage.source).map(|reading| SourceLine {
         source: passage.source,
         line: reading.tokens.get(passage.whole().start).map_or(0, |token| token.line),
     });

@@ -8,16 +8,16 @@ use std::ops::Range;
 use crate::{
     newsroom::{ArticleResponse, ConcernType, Finding, Source, SourceSpan, SpanKind, Standing},
     proof::{
-        ledger::{Found, Ledger},
+        ledger::{Fault, LedgerWriter},
         reading::{
             people::Name,
             speakers::{Voice, voice},
-            text::Reading,
+            text::ParsedText,
             token::Token,
         },
         rule::{Gravity, Measured, Rule},
         rules::quotation,
-        sources::{archive::Stand, bindings::one_line, texts::Desk},
+        sources::{archive::Stand, bindings::one_line, texts::ProofTexts},
     },
     text::words::number_word,
 };
@@ -48,20 +48,11 @@ struct Mistaken {
 }
 
 /// Enters a quotation that the draft gives to someone whom no place of it in the sources allows.
-pub fn check(ledger: &mut Ledger<'_, '_>, field: usize, quotation: usize, stands: &[Stand]) {
+pub fn check(ledger: &mut LedgerWriter<'_, '_>, field: usize, quotation: usize, stands: &[Stand]) {
     let desk = ledger.desk;
     let quoted = desk.fields.get(field).and_then(|draft| draft.reading.quotations.get(quotation));
     let (Some(quoted), Some(mistaken)) = (quoted, mistaken(desk, field, quotation, stands)) else { return };
-    ledger.enter(Found {
-        kind: None,
-        rule: &RULE,
-        field,
-        start: quoted.start,
-        end: quoted.end,
-        note: mistaken.note,
-        passage: mistaken.passage,
-        replacement: None,
-    });
+    ledger.enter(Fault::new(&RULE, field, quoted.start..quoted.end).note(mistaken.note).passage(mistaken.passage));
 }
 
 /// A finding of this rule at the name that the draft puts beside the quotation, with the right name to replace it, where the
@@ -71,7 +62,7 @@ pub fn at_the_name(finding: &Finding, article: &ArticleResponse, sources: &[Sour
     if finding.rule != RULE.name {
         return None;
     }
-    let desk = Desk::new(article, sources);
+    let desk = ProofTexts::new(article, sources);
     let field = desk.fields.iter().position(|field| field.name == finding.field)?;
     let draft = &desk.fields.get(field)?.reading;
     let quotation = draft.quotations.iter().position(|q| (q.start, q.end) == (finding.start, finding.end))?;
@@ -85,7 +76,7 @@ pub fn at_the_name(finding: &Finding, article: &ArticleResponse, sources: &[Sour
     })
 }
 
-fn mistaken(desk: &Desk<'_>, field: usize, quotation: usize, stands: &[Stand]) -> Option<Mistaken> {
+fn mistaken(desk: &ProofTexts<'_>, field: usize, quotation: usize, stands: &[Stand]) -> Option<Mistaken> {
     let draft = desk.fields.get(field)?;
     let Voice::Named(at) = voice(&draft.reading, &draft.names, quotation) else { return None };
     let named = draft.names.get(at)?;
@@ -135,7 +126,7 @@ fn mistaken(desk: &Desk<'_>, field: usize, quotation: usize, stands: &[Stand]) -
 }
 
 /// Whether the draft's name is a person's: not the first word of `One of them said`.
-fn somebody(desk: &Desk<'_>, named: &Name, in_full: &Name) -> bool {
+fn somebody(desk: &ProofTexts<'_>, named: &Name, in_full: &Name) -> bool {
     let labelled = || {
         desk.archive.readings.iter().zip(&desk.source_names).any(|(reading, names)| {
             let label = |name: &&Name| reading.tokens.get(name.tokens.start).is_some_and(Token::aside);
@@ -156,7 +147,7 @@ enum Speaker<'d> {
     OneOf(Vec<&'d Name>),
 }
 
-fn speaker<'d>(desk: &'d Desk<'_>, stand: &Stand) -> Speaker<'d> {
+fn speaker<'d>(desk: &'d ProofTexts<'_>, stand: &Stand) -> Speaker<'d> {
     let (Some(reading), Some(names)) = (desk.archive.readings.get(stand.source), desk.source_names.get(stand.source))
     else {
         return Speaker::Open;
@@ -208,8 +199,8 @@ fn speaker<'d>(desk: &'d Desk<'_>, stand: &Stand) -> Speaker<'d> {
 
 /// The one whose name opens a paragraph that leads to the words by a colon: `Ingrid Vale, 44, on the year without: “…`
 fn introduced<'d>(
-    desk: &Desk<'_>,
-    reading: &Reading<'_>,
+    desk: &ProofTexts<'_>,
+    reading: &ParsedText<'_>,
     here: &'d [Name],
     paragraph: usize,
     start: usize,
@@ -224,8 +215,8 @@ fn introduced<'d>(
 /// The one who was introduced a paragraph or two before, where this one leads to the words by a colon and names nobody:
 /// `On the quay: “…`
 fn going_on<'d>(
-    desk: &Desk<'_>,
-    reading: &Reading<'_>,
+    desk: &ProofTexts<'_>,
+    reading: &ParsedText<'_>,
     names: &'d [Name],
     line: usize,
     start: usize,
@@ -264,18 +255,18 @@ fn only_quotation(line: &str) -> bool {
 }
 
 /// Whether the sources show that a name is a person's: a title, or a first name somewhere.
-fn person(desk: &Desk<'_>, name: &Name) -> bool {
+fn person(desk: &ProofTexts<'_>, name: &Name) -> bool {
     name.titled || name.words.len() > 1 || !desk.roster.of(name.last()).is_empty()
 }
 
 /// Whether the draft's name and the source's can be one person. A slip of the pen is the names' rule's to report.
-fn same(desk: &Desk<'_>, draft: &Name, source: &Name) -> bool {
+fn same(desk: &ProofTexts<'_>, draft: &Name, source: &Name) -> bool {
     let full = desk.roster.resolve(source).map_or(source, |known| &known.name);
     full.may_be(draft) || source.may_be(draft)
 }
 
 /// A speaker's name as the sources write it in full.
-fn written(desk: &Desk<'_>, name: &Name, source: usize) -> Option<String> {
+fn written(desk: &ProofTexts<'_>, name: &Name, source: usize) -> Option<String> {
     let (full, at) = desk.roster.resolve(name).map_or((name, source), |known| (&known.name, known.text));
     let reading = desk.archive.readings.get(at)?;
     let text = reading.text.get(full.start..full.end)?;

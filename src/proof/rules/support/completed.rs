@@ -6,10 +6,13 @@
 use crate::{
     newsroom::{ConcernType, SpanKind, Standing},
     proof::{
-        ledger::{Found, Ledger},
-        reading::{stream::Stream, text::Reading, token::Token},
+        ledger::{Fault, LedgerWriter},
+        reading::{stream::Stream, text::ParsedText, token::Token},
         rule::{Gravity, Rule},
-        sources::{archive::Place, texts::Desk},
+        sources::{
+            archive::SourceLine,
+            texts::{ProofTexts, Spot},
+        },
     },
 };
 
@@ -47,29 +50,17 @@ const MARKS: &[&str] = &[
 const PLACES: usize = 64;
 
 /// Enters every sentence that says to the end what a source does not.
-pub fn check(ledger: &mut Ledger<'_, '_>) {
+pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
     let desk = ledger.desk;
-    let broken: Vec<(Place, Vec<&str>)> = broken(desk);
+    let broken: Vec<(SourceLine, Vec<&str>)> = broken(desk);
     if broken.is_empty() {
         return;
     }
-    for (at, field) in desk.fields.iter().enumerate() {
-        for (index, line) in field.reading.lines.iter().enumerate() {
-            let tokens = field.reading.line_tokens(index);
-            let place =
-                broken.iter().find(|(_, words)| completes(tokens, words, &desk.stream)).map(|(place, _)| *place);
-            let Some(place) = place.filter(|_| !ledger.taken(at, line.start, line.end)) else { continue };
-            ledger.enter(Found {
-                kind: None,
-                rule: &RULE,
-                field: at,
-                start: line.start,
-                end: line.end,
-                note: RULE.why.to_owned(),
-                passage: desk.archive.sentence(place),
-                replacement: Some(String::new()),
-            });
-        }
+    for Spot { at, field, index, item: line } in desk.sentences() {
+        let tokens = field.reading.line_tokens(index);
+        let place = broken.iter().find(|(_, words)| completes(tokens, words, &desk.stream)).map(|(place, _)| *place);
+        let Some(place) = place.filter(|_| !ledger.taken(at, line.start, line.end)) else { continue };
+        ledger.enter(Fault::new(&RULE, at, line.start..line.end).passage(desk.archive.sentence(place)).removable());
     }
 }
 
@@ -86,7 +77,7 @@ fn completes(tokens: &[Token], words: &[&str], stream: &Stream) -> bool {
 }
 
 /// Where the sources break off, with the last words there.
-fn broken<'d>(desk: &'d Desk<'_>) -> Vec<(Place, Vec<&'d str>)> {
+fn broken<'d>(desk: &'d ProofTexts<'_>) -> Vec<(SourceLine, Vec<&'d str>)> {
     let mut found = Vec::new();
     for (source, reading) in desk.archive.readings.iter().enumerate() {
         let ends = reading.lines.len().checked_sub(1).filter(|last| unfinished(reading, *last));
@@ -100,7 +91,7 @@ fn broken<'d>(desk: &'d Desk<'_>) -> Vec<(Place, Vec<&'d str>)> {
                 .map(|token| token.word.as_str())
                 .collect();
             if let Some(words) = tokens.len().checked_sub(WORDS).and_then(|from| tokens.get(from..)) {
-                found.push((Place { source, line }, words.to_vec()));
+                found.push((SourceLine { source, line }, words.to_vec()));
             }
         }
     }
@@ -109,7 +100,7 @@ fn broken<'d>(desk: &'d Desk<'_>) -> Vec<(Place, Vec<&'d str>)> {
 }
 
 /// Whether a text's last sentence has no end: no stop, and no heading or line of a list either.
-fn unfinished(reading: &Reading<'_>, line: usize) -> bool {
+fn unfinished(reading: &ParsedText<'_>, line: usize) -> bool {
     let text = reading.line_text(line).trim_end_matches(['”', '"', '’', ')', ']', '*', '_', ' ']);
     let heading = reading.lines.get(line).is_some_and(|line| line.heading);
     let item = text.starts_with(['-', '•', '|', '*', '#', '>']);
@@ -117,7 +108,7 @@ fn unfinished(reading: &Reading<'_>, line: usize) -> bool {
 }
 
 /// Where a mark of what could not be heard stands in a sentence that ends with it, as a byte of the text.
-fn mark(reading: &Reading<'_>, line: usize) -> Option<usize> {
+fn mark(reading: &ParsedText<'_>, line: usize) -> Option<usize> {
     let start = reading.lines.get(line)?.start;
     let written = reading.line_text(line);
     if !written.ends_with([']', ')', '.', '”', '"', ' ']) || !written.contains(['[', '(']) {

@@ -6,10 +6,10 @@
 use crate::{
     newsroom::{ArticleResponse, ConcernType, LedgerRow, Source, SpanKind, Standing},
     proof::{
-        reading::{figure::Kind, token::Token},
+        reading::{figure::FigureKind, token::Token},
         rule::{Gravity, Rule},
         rules::{name, number, quotation},
-        sources::texts::Desk,
+        sources::texts::ProofTexts,
     },
 };
 
@@ -20,7 +20,7 @@ pub static RULE: Rule = Rule {
     standing: Standing::NotFound,
     concern_type: ConcernType::UnsupportedFact,
     gravity: Gravity::Concern,
-    why: "Neither a source nor the draft before nor the feedback has this.",
+    why: "New: not in the sources, the draft before or the feedback.",
     source: "A revision does what it is asked, with what the sources have; what is in neither was invented on the way.",
     measured: None,
 };
@@ -42,7 +42,7 @@ pub fn new_facts(
         previous.fields().into_iter().map(|(name, text)| Source { name: name.to_owned(), text: text.to_owned() });
     let asked = feedback.iter().map(|text| Source { name: "feedback".to_owned(), text: text.clone() });
     let known: Vec<Source> = sources.iter().cloned().chain(before).chain(asked).collect();
-    let desk = Desk::new(next, &known);
+    let desk = ProofTexts::new(next, &known);
     let mut found: Vec<(SpanKind, usize, usize, usize)> = Vec::new();
     for (at, range) in quotation::check::unknown(&desk) {
         found.push((SpanKind::Quotation, at, range.start, range.end));
@@ -51,7 +51,7 @@ pub fn new_facts(
         let plain = |token: usize| field.reading.tokens.get(token).is_some_and(|token: &Token| !token.quoted());
         for figure in field.reading.figures.iter().filter(|figure| plain(figure.tokens.start)) {
             if number::check::is_new(&desk, &field.reading, figure) {
-                let date = matches!(figure.kind, Kind::Year | Kind::Date | Kind::Time);
+                let date = matches!(figure.kind, FigureKind::Year | FigureKind::Date | FigureKind::Time);
                 let kind = if date { SpanKind::Date } else { SpanKind::Number };
                 found.push((kind, at, figure.start, figure.end));
             }
@@ -66,7 +66,7 @@ pub fn new_facts(
     found.into_iter().filter_map(|(kind, field, start, end)| row(&desk, kind, field, start, end)).collect()
 }
 
-fn row(desk: &Desk<'_>, kind: SpanKind, field: usize, start: usize, end: usize) -> Option<LedgerRow> {
+fn row(desk: &ProofTexts<'_>, kind: SpanKind, field: usize, start: usize, end: usize) -> Option<LedgerRow> {
     let field = desk.fields.get(field)?;
     Some(LedgerRow {
         kind,

@@ -6,16 +6,16 @@
 use crate::{
     newsroom::{ConcernType, SpanKind, Standing},
     proof::{
-        ledger::{Found, Ledger, Sound},
-        reading::{figure::Kind, hedges::softens, people::opens, text::Reading, token::Token},
+        ledger::{Fault, LedgerWriter, Sound},
+        reading::{figure::FigureKind, hedges::softens, people::opens, text::ParsedText, token::Token},
         rule::{Gravity, Measured, Rule, SUMMARIES},
         sources::{
-            archive::{Archive, Place, content},
+            archive::{SourceArchive, SourceLine, content},
             bindings::siblings,
             sums::{derived, rounded},
-            texts::Desk,
+            texts::{ProofTexts, Spot},
         },
-        words::list::{Words, words},
+        words::list::{WordList, words},
     },
 };
 
@@ -26,7 +26,7 @@ pub static NONE: Rule = Rule {
     standing: Standing::NotFound,
     concern_type: ConcernType::UnsupportedFact,
     gravity: Gravity::Concern,
-    why: "No passage of the sources carries this sentence.",
+    why: "No close match in the sources.",
     source: "Most content words of a sentence, weighted by how rare they are in the sources, stand together in one passage that it came from.",
     measured: Some(Measured { right: 41, of: 56, on: SUMMARIES }),
 };
@@ -35,7 +35,7 @@ pub static NONE: Rule = Rule {
 pub static RULES: [&Rule; 1] = [&NONE];
 
 /// Words of every story: that no source has one tells nothing of where a sentence comes from.
-static GENERAL: Words = words(
+static GENERAL: WordList = words(
     "about again ago agree almost already although always another answer anyone around away bad bear became become \
      before began begin behind believe best better between big both break bring brought call came care case catch \
      change clear come could day days deal decide different difficult early easy either else end enough even evening \
@@ -60,32 +60,20 @@ const FEWEST: usize = 7;
 const SENTENCES: usize = 5;
 
 /// Enters every sentence that no passage carries.
-pub fn check(ledger: &mut Ledger<'_, '_>) {
+pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
     let desk = ledger.desk;
     let usual = usual(desk);
-    for (at, field) in desk.fields.iter().enumerate() {
-        for (index, line) in field.reading.lines.iter().enumerate() {
-            let sums_up = field.name != BODY;
-            if line.heading || ledger.taken(at, line.start, line.end) {
-                continue;
-            }
-            if describes(field.reading.line_tokens(index))
-                || carried(&desk.archive, &field.reading, index, sums_up, usual)
-            {
-                ledger.pass(|| in_order(desk, at, index));
-                continue;
-            }
-            ledger.enter(Found {
-                kind: None,
-                rule: &NONE,
-                field: at,
-                start: line.start,
-                end: line.end,
-                note: NONE.why.to_owned(),
-                passage: None,
-                replacement: Some(String::new()),
-            });
+    for Spot { at, field, index, item: line } in desk.sentences() {
+        let sums_up = field.name != BODY;
+        if line.heading || ledger.taken(at, line.start, line.end) {
+            continue;
         }
+        if describes(field.reading.line_tokens(index)) || carried(&desk.archive, &field.reading, index, sums_up, usual)
+        {
+            ledger.pass(|| in_order(desk, at, index));
+            continue;
+        }
+        ledger.enter(Fault::new(&NONE, at, line.start..line.end).removable());
     }
 }
 
@@ -98,13 +86,13 @@ fn describes(tokens: &[Token]) -> bool {
 }
 
 /// Words for a text, as those name it who tell what it is about.
-static TEXTS: Words = words(
+static TEXTS: WordList = words(
     "article author authors book chapter conversation dialogue document discussion episode essay host hosts interview letter \
      paper passage podcast recording report show speaker speakers story study summary text transcript video",
 );
 
 /// What a text does with what it is about.
-static DESCRIBES: Words = words(
+static DESCRIBES: WordList = words(
     "addresses asks comprises concerns contains covers deals describes discuss discussed discusses discussing entails \
      examine examines explain explains explores features focuses includes incorporates introduces involves mention mentions \
      presents shares talk talks tells",
@@ -114,7 +102,7 @@ static DESCRIBES: Words = words(
 const HEAD: usize = 4;
 
 /// Enters every sentence as one that no rule can judge: those that could do not know its language.
-pub fn leave_unjudged(ledger: &mut Ledger<'_, '_>) {
+pub fn leave_unjudged(ledger: &mut LedgerWriter<'_, '_>) {
     let desk = ledger.desk;
     for (at, field) in desk.fields.iter().enumerate() {
         for line in field.reading.lines.iter().filter(|line| !line.heading) {
@@ -133,7 +121,7 @@ pub fn leave_unjudged(ledger: &mut Ledger<'_, '_>) {
 }
 
 /// A sentence that nothing speaks against: where it comes from.
-fn in_order(desk: &Desk<'_>, field: usize, line: usize) -> Sound {
+fn in_order(desk: &ProofTexts<'_>, field: usize, line: usize) -> Sound {
     let reading = desk.fields.get(field).map(|field| &field.reading);
     let place = reading.and_then(|reading| {
         let found = measure(&desk.archive, reading, line);
@@ -156,7 +144,7 @@ fn in_order(desk: &Desk<'_>, field: usize, line: usize) -> Sound {
 const BODY: &str = "articleBody";
 
 /// How far the sources carry the body's sentences as a rule (the median), where there are enough of them to tell.
-fn usual(desk: &Desk<'_>) -> Option<f64> {
+fn usual(desk: &ProofTexts<'_>) -> Option<f64> {
     let body = desk.fields.iter().find(|field| field.name == BODY)?;
     let mut all: Vec<f64> = (0..body.reading.lines.len())
         .map(|index| measure(&desk.archive, &body.reading, index))
@@ -178,7 +166,7 @@ pub struct Carried {
     pub best: f64,
 }
 
-pub fn measure(archive: &Archive<'_>, reading: &Reading<'_>, index: usize) -> Carried {
+pub fn measure(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, index: usize) -> Carried {
     let spoken: Vec<Token> = reading.line_tokens(index).iter().filter(|token| !token.quoted()).cloned().collect();
     let stems = content(&spoken);
     let unknown = stems.iter().filter(|stem| !archive.knows(stem)).count();
@@ -188,7 +176,13 @@ pub fn measure(archive: &Archive<'_>, reading: &Reading<'_>, index: usize) -> Ca
 
 /// Whether the sources carry a sentence far enough that a human would look for its place there. A free retelling is measured
 /// by its own habit; headlines and descriptions sum up, and get more room than the body.
-fn carried(archive: &Archive<'_>, reading: &Reading<'_>, index: usize, sums_up: bool, usual: Option<f64>) -> bool {
+fn carried(
+    archive: &SourceArchive<'_>,
+    reading: &ParsedText<'_>,
+    index: usize,
+    sums_up: bool,
+    usual: Option<f64>,
+) -> bool {
     let found = measure(archive, reading, index);
     if found.words < FEWEST {
         return true;
@@ -213,7 +207,7 @@ fn carried(archive: &Archive<'_>, reading: &Reading<'_>, index: usize, sums_up: 
 
 /// Whether a sentence brings what no source has in any form: a name, a figure that is no sum and no stretch of time, or at
 /// least two words that are not every story's.
-fn brings(archive: &Archive<'_>, reading: &Reading<'_>, index: usize) -> bool {
+fn brings(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, index: usize) -> bool {
     let range = reading.lines.get(index).map_or(0..0, |line| line.tokens.clone());
     let unknown = |token: &Token| {
         let known = archive.knows(&token.stem) || archive.seen(&token.word).is_some();
@@ -233,7 +227,7 @@ fn brings(archive: &Archive<'_>, reading: &Reading<'_>, index: usize) -> bool {
     rare.sort_unstable();
     rare.dedup();
     let figure = siblings(reading, index).iter().any(|figure| {
-        let counts = figure.kind != Kind::Count || figure.value > 12.0 || !figure.spelled;
+        let counts = figure.kind != FigureKind::Count || figure.value > 12.0 || !figure.spelled;
         let lasts = reading.tokens.get(figure.tokens.end).is_some_and(|token| {
             let unit = token.word.trim_end_matches('s');
             matches!(unit, "day" | "week" | "month" | "year" | "hour" | "minute" | "decade")
@@ -249,13 +243,13 @@ fn brings(archive: &Archive<'_>, reading: &Reading<'_>, index: usize) -> bool {
 
 /// Whether a sentence is a source's in the reporter's words: one sentence there has two of its figures and more, or it leaves
 /// open what a source leaves open as well.
-fn told_otherwise(archive: &Archive<'_>, reading: &Reading<'_>, index: usize) -> bool {
+fn told_otherwise(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, index: usize) -> bool {
     let figures = siblings(reading, index);
     let spoken: Vec<Token> = reading.line_tokens(index).iter().filter(|token| !token.quoted()).cloned().collect();
     let stems = content(&spoken);
     let soft = softens(&spoken);
     archive.passages(&stems, 8).iter().any(|hit| {
-        let Place { source, line } = hit.place;
+        let SourceLine { source, line } = hit.place;
         let Some(theirs) = archive.readings.get(source) else { return false };
         let held = siblings(theirs, line);
         let same = figures.iter().filter(|figure| held.iter().any(|other| figure.same(other))).count();
@@ -268,7 +262,7 @@ fn told_otherwise(archive: &Archive<'_>, reading: &Reading<'_>, index: usize) ->
 }
 
 /// Whether a sentence names somebody or something that the sources name: then it has at least its subject from there.
-fn names_someone(archive: &Archive<'_>, reading: &Reading<'_>, index: usize) -> bool {
+fn names_someone(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, index: usize) -> bool {
     reading.line_tokens(index).iter().skip(1).any(|token| {
         token.capital
             && !token.stop

@@ -8,11 +8,14 @@ use std::ops::Range;
 use crate::{
     newsroom::{ConcernType, SpanKind, Standing},
     proof::{
-        ledger::{Found, Ledger},
-        reading::{people::Name, text::Reading, token::Token},
+        ledger::{Fault, LedgerWriter},
+        reading::{people::Name, text::ParsedText, token::Token},
         rule::{Gravity, Rule},
         rules::name::roles::beside_any,
-        sources::{archive::Place, texts::Desk},
+        sources::{
+            archive::SourceLine,
+            texts::{ProofTexts, Spot},
+        },
         words::thesaurus::canonical,
     },
     text::words::stem,
@@ -88,31 +91,21 @@ struct Title {
 }
 
 /// Enters every name with an office that is not theirs.
-pub fn check(ledger: &mut Ledger<'_, '_>) {
+pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
     let desk = ledger.desk;
-    for (at, field) in desk.fields.iter().enumerate() {
-        for name in field.names.iter().filter(|name| name.personal()) {
-            let quoted = field.reading.tokens.get(name.tokens.start).is_none_or(Token::quoted);
-            for title in titles(&field.reading, name).filter(|_| !quoted) {
-                let (start, end) = (title.range.start.min(name.start), title.range.end.max(name.end));
-                let Some((note, place)) = judge(desk, &field.reading, name, &title) else { continue };
-                ledger.enter(Found {
-                    kind: None,
-                    rule: &RULE,
-                    field: at,
-                    start,
-                    end,
-                    note,
-                    passage: desk.archive.sentence(place),
-                    replacement: Some(String::new()),
-                });
-            }
+    for Spot { at, field, item: name, .. } in desk.names().filter(|spot| spot.item.personal()) {
+        let quoted = field.reading.tokens.get(name.tokens.start).is_none_or(Token::quoted);
+        for title in titles(&field.reading, name).filter(|_| !quoted) {
+            let (start, end) = (title.range.start.min(name.start), title.range.end.max(name.end));
+            let Some((note, place)) = judge(desk, &field.reading, name, &title) else { continue };
+            ledger
+                .enter(Fault::new(&RULE, at, start..end).note(note).passage(desk.archive.sentence(place)).removable());
         }
     }
 }
 
 /// What speaks against a title, and where.
-fn judge(desk: &Desk<'_>, reading: &Reading<'_>, name: &Name, title: &Title) -> Option<(String, Place)> {
+fn judge(desk: &ProofTexts<'_>, reading: &ParsedText<'_>, name: &Name, title: &Title) -> Option<(String, SourceLine)> {
     let last = reading.tokens.get(name.tokens.end.checked_sub(1)?)?.stem.as_str();
     let words = OFFICES.get(title.office)?;
     let stems: Vec<String> = words.iter().map(|word| canonical(stem(word))).collect();
@@ -122,12 +115,16 @@ fn judge(desk: &Desk<'_>, reading: &Reading<'_>, name: &Name, title: &Title) -> 
         let same = |other: &&Name| other.last() == name.last() && other.may_be(name);
         for known in beside_any(desk, source, names, &[last]).filter(same) {
             let line = text.tokens.get(known.tokens.start)?.line;
-            theirs.push((titles(text, known).collect::<Vec<_>>(), near(text, known, words), Place { source, line }));
+            theirs.push((
+                titles(text, known).collect::<Vec<_>>(),
+                near(text, known, words),
+                SourceLine { source, line },
+            ));
         }
         for other in beside_any(desk, source, names, &stems).filter(|other| other.personal() && !other.may_be(name)) {
             let line = text.tokens.get(other.tokens.start)?.line;
             if titles(text, other).any(|held| held.office == title.office) {
-                others.push((text.slice(other.start..other.end), Place { source, line }));
+                others.push((text.slice(other.start..other.end), SourceLine { source, line }));
             }
         }
     }
@@ -170,19 +167,19 @@ fn qualifier(word: &str) -> Option<&'static str> {
 
 /// The offices right before a name (`Deputy Fire Chief Omar Haddad`) and right behind it, between commas or in brackets (`Ana
 /// Reyes, the mayor,`, `Ana Reyes (Vice-Chair)`).
-fn titles(reading: &Reading<'_>, name: &Name) -> impl Iterator<Item = Title> {
+fn titles(reading: &ParsedText<'_>, name: &Name) -> impl Iterator<Item = Title> {
     [before(reading, name), behind(reading, name)].into_iter().flatten().filter_map(|place| whole(reading, place))
 }
 
 /// Whether nothing but a space or a hyphen stands between two words.
-fn touches(reading: &Reading<'_>, one: usize, other: usize) -> bool {
+fn touches(reading: &ParsedText<'_>, one: usize, other: usize) -> bool {
     let both = reading.tokens.get(one).zip(reading.tokens.get(other));
     let gap = both.and_then(|(one, other)| reading.text.get(one.end..other.start));
     matches!(gap, Some(" " | "\u{A0}" | "-" | "\n"))
 }
 
 /// Where an office stands right before a name.
-fn before(reading: &Reading<'_>, name: &Name) -> Option<usize> {
+fn before(reading: &ParsedText<'_>, name: &Name) -> Option<usize> {
     let line = reading.tokens.get(name.tokens.start)?.line;
     let place = name.tokens.start.checked_sub(1)?;
     let token = reading.tokens.get(place)?;
@@ -191,7 +188,7 @@ fn before(reading: &Reading<'_>, name: &Name) -> Option<usize> {
 }
 
 /// Where one stands behind it: a comma or a bracket, an article perhaps, the office, and no name of its own behind that.
-fn behind(reading: &Reading<'_>, name: &Name) -> Option<usize> {
+fn behind(reading: &ParsedText<'_>, name: &Name) -> Option<usize> {
     let at = |index: usize| reading.tokens.get(index);
     let line = at(name.tokens.start)?.line;
     let first = at(name.tokens.end)?;
@@ -207,7 +204,7 @@ fn behind(reading: &Reading<'_>, name: &Name) -> Option<usize> {
 }
 
 /// The office at a place, with what qualifies it.
-fn whole(reading: &Reading<'_>, place: usize) -> Option<Title> {
+fn whole(reading: &ParsedText<'_>, place: usize) -> Option<Title> {
     let at = |index: usize| reading.tokens.get(index);
     let line = at(place)?.line;
     let mut first = place;
@@ -231,7 +228,7 @@ fn whole(reading: &Reading<'_>, place: usize) -> Option<Title> {
 }
 
 /// Whether an office stands anywhere near a name in its sentence.
-fn near(reading: &Reading<'_>, name: &Name, words: &[&str]) -> bool {
+fn near(reading: &ParsedText<'_>, name: &Name, words: &[&str]) -> bool {
     let Some(line) = reading.tokens.get(name.tokens.start).map(|token| token.line) else { return false };
     let around = name.tokens.start.saturating_sub(REACH)..name.tokens.end + REACH;
     let end = around.end.min(reading.tokens.len());

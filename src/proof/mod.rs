@@ -1,9 +1,20 @@
-//! The ledger: what a program can prove about a draft, held against its sources.
+//! What a program can prove about a draft: each span of it is compared with the sources, and the result is the ledger.
 //!
-//! Each rule is one file that begins with why. The rules run from the strongest to the weakest, quotations, figures,
-//! names, certainty, support, and a stretch of the draft that one has reported is not reported by a later one. They look
-//! things up; they never guess at meaning, and where a source leaves a thing open, so do they: a finding that a journalist
-//! must wave away costs more than one that a human reviewer adds. Nothing here reads a file, a clock or a network.
+//! A rule looks things up and never guesses at meaning. If a source leaves a thing open, so does the rule: a finding that a
+//! journalist must wave away costs more than one that a human reviewer adds. Nothing here reads a file, a clock or a network.
+//!
+//! The folders, each of which knows only the ones before it:
+//!
+//! - `words/`: lists of words and what they say of a single word. They come first because each token carries the classes of
+//!   its word. Long lists are text files in `assets/words`.
+//! - `reading/`: a text cut into tokens, sentences, figures, dates, names, speakers, and the stream of words in which
+//!   quotations are looked up.
+//! - `sources/`: the sources as an archive with an index, what binds a figure to its words, what follows from figures
+//!   (sums, tables, births, units), what a source takes back; and the draft beside them (`texts.rs`).
+//! - `rule.rs`, `ledger.rs`: what a rule says of itself, and the ledger that rules write to.
+//! - `rules/`: a folder a family, a file a rule. The file says name, gravity, why, and how the rule decides.
+//! - `registry.rs`: all rules, in the order in which they speak. A new rule is entered here.
+//! - The files beside this one: `check`, `ledger` and what else other rooms ask for.
 
 mod check;
 mod claims;

@@ -1,3 +1,5 @@
+//! A text as the rules see it: tokens, sentences, figures, dates, names, speakers, quotations.
+
 pub mod calendar;
 pub mod figure;
 pub mod figures;

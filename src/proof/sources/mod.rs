@@ -1,3 +1,5 @@
+//! What the rules ask the sources: where a word or a figure stands, what follows from it, what is taken back.
+
 pub mod abbreviations;
 pub mod archive;
 pub mod bearing;

@@ -1,3 +1,5 @@
+//! Lists of words, and what a single word says: whether it denies, narrows, gives words to somebody.
+
 pub mod calendar;
 pub mod class;
 pub mod corrections;

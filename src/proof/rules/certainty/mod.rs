@@ -1,3 +1,5 @@
+//! Does the draft say a thing with more certainty than its source?
+
 pub mod cause;
 pub mod check;
 #[cfg(test)]

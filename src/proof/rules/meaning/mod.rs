@@ -1,3 +1,5 @@
+//! Does one word of a sentence turn round what the source says?
+
 pub mod antonym;
 pub mod attributed;
 pub mod check;

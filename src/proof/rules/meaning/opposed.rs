@@ -30,77 +30,10 @@ pub static RULE: Rule = Rule {
 };
 
 /// Words for a thing, and words against it.
-const SIDES: &[(&str, &str)] = &[
-    (
-        "boost improve increase enhance raise strengthen lift better promote grow rise gain expand facilitate \
-         advance accelerate",
-        "hinder impair worsen lower reduce decrease weaken harm diminish hurt shrink fall drop undermine damage hamper \
-         limit curb degrade",
-    ),
-    (
-        "accept agree approve support embrace welcome endorse consent adopt yes sure okay definitely",
-        "decline refuse reject oppose deny disagree disapprove dismiss rebuff",
-    ),
-    (
-        "encourage recommend urge advise motivate inspire promote suggest",
-        "discourage condemn demotivate deter dissuade forbid",
-    ),
-    ("like love enjoy prefer appreciate admire adore fond fan", "dislike hate detest loathe despise resent"),
-    ("able can possible capable", "unable impossible incapable cannot"),
-    ("easy simple straightforward effortless", "difficult hard complex complicated challenging tough"),
-    ("many several various numerous multiple variety range diverse lots plenty", "few single limited lone sole"),
-    (
-        "limited scarce rare small lack little insufficient restricted",
-        "abundant unlimited ample plentiful extensive vast endless",
-    ),
-    ("cheap affordable competitive inexpensive low free", "expensive costly overpriced unaffordable pricey paid"),
-    ("benefit advantage merit strength pro", "drawback disadvantage downside weakness con"),
-    ("success succeed successful win victory", "failure fail unsuccessful lose loss defeat"),
-    ("new novel recent modern fresh innovative", "old outdated ancient traditional former obsolete"),
-    ("fast quick rapid swift", "slow gradual sluggish"),
-    ("high tall great large big huge", "low short small little tiny"),
-    ("diverse distinct varied unlike", "identical uniform alike"),
-    (
-        "good great excellent impressive wonderful awesome amazing cool nice perfect fantastic best",
-        "bad terrible awful mediocre poor horrible dreadful lousy unimpressive disappointing",
-    ),
-    ("happy glad pleased excited delighted", "sad unhappy upset disappointed miserable angry"),
-    ("friendly kind warm polite", "hostile unfriendly rude cold"),
-    ("public open", "private secret closed"),
-    ("known familiar famous", "unknown unfamiliar obscure"),
-    ("efficient effective useful productive", "inefficient ineffective useless unproductive"),
-    ("safe secure", "dangerous unsafe risky hazardous"),
-    ("include contain comprise incorporate add", "exclude omit remove"),
-    ("add insert attach", "remove delete subtract eliminate"),
-    ("start begin launch open commence", "end stop finish close cease"),
-    ("arrive come enter join", "leave depart exit quit"),
-    ("allow permit let enable", "forbid prohibit prevent ban block"),
-    ("always", "never rarely seldom"),
-    ("often frequently usually commonly", "rarely seldom never hardly barely"),
-    ("strong powerful", "weak"),
-    (
-        "important significant crucial essential vital major key",
-        "unimportant insignificant negligible minor trivial irrelevant",
-    ),
-    ("positive", "negative"),
-    ("optimistic", "pessimistic"),
-    ("interested", "uninterested disinterested"),
-    ("willing eager", "unwilling reluctant hesitant"),
-    ("confirm admit acknowledge", "deny ignore"),
-    ("protect preserve maintain defend", "destroy abandon neglect attack"),
-    ("combine connect join merge", "separate disconnect split divide"),
-    ("inside indoor", "outside outdoor"),
-    ("past", "future"),
-    ("hot warm", "cold cool"),
-    ("healthy", "unhealthy sick ill"),
-    ("rich wealthy", "poor"),
-    ("true right correct accurate", "false wrong incorrect inaccurate"),
-    ("full", "empty"),
-    ("clear", "unclear vague ambiguous"),
-    ("flexible", "rigid inflexible fixed"),
-    ("temporary", "permanent"),
-    ("complete whole entire full", "partial incomplete"),
-];
+static SIDES: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| {
+    let lines = include_str!("../../../../assets/words/sides.txt").lines();
+    lines.filter_map(|line| line.split_once(" | ")).collect()
+});
 
 /// The sides that a word is on: the index of the pair, and which of the two.
 static SIDE_OF: LazyLock<HashMap<&str, Vec<(usize, bool)>>> = LazyLock::new(|| {

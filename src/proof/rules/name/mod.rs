@@ -1,3 +1,5 @@
+//! Is everybody whom the draft names in a source, spelled so, and the one who is meant?
+
 pub mod check;
 pub mod faults;
 pub mod first_mention;

@@ -1,3 +1,5 @@
+//! Does each figure and date stand in a source, or follow from one, and for the same thing?
+
 pub mod absent;
 pub mod age;
 pub mod calendar;

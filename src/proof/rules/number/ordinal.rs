@@ -175,41 +175,15 @@ fn value(reading: &ParsedText<'_>, at: usize) -> Option<(u32, usize)> {
 
 /// An ordinal in one word.
 fn small(word: &str) -> Option<u32> {
-    let at = SMALL.iter().position(|known| *known == word)?;
+    let at = SMALL.split(' ').position(|known| known == word)?;
     let value = u32::try_from(at).ok()? + 1;
     Some(if value > 20 { (value - 18) * 10 } else { value })
 }
 
 /// From 1 to 20, then by tens.
-const SMALL: [&str; 27] = [
-    "first",
-    "second",
-    "third",
-    "fourth",
-    "fifth",
-    "sixth",
-    "seventh",
-    "eighth",
-    "ninth",
-    "tenth",
-    "eleventh",
-    "twelfth",
-    "thirteenth",
-    "fourteenth",
-    "fifteenth",
-    "sixteenth",
-    "seventeenth",
-    "eighteenth",
-    "nineteenth",
-    "twentieth",
-    "thirtieth",
-    "fortieth",
-    "fiftieth",
-    "sixtieth",
-    "seventieth",
-    "eightieth",
-    "ninetieth",
-];
+const SMALL: &str = "first second third fourth fifth sixth seventh eighth ninth \
+                     tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth \
+                     twentieth thirtieth fortieth fiftieth sixtieth seventieth eightieth ninetieth";
 
 #[cfg(test)]
 mod tests {

@@ -1,3 +1,5 @@
+//! Was each quotation said so, word for word, and by the one who is named?
+
 pub mod altered;
 pub mod check;
 pub mod elision;

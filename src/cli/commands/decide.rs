@@ -1,0 +1,112 @@
+//! `copydesk decide`: the gate's choices without a screen.
+
+use std::{path::Path, sync::Arc};
+
+use anyhow::Result;
+use clap::Args;
+
+use crate::{
+    cli::{
+        exit::Exit,
+        intake::{
+            choice::{Meant, Words},
+            story,
+        },
+        wiring::{self, settings},
+        work::deciding::{going_on, mendable, say_unwritten},
+    },
+    desk,
+    editorial::{choices::Seen, decisions},
+    headless::{self, JsonLines, Progress, Quiet},
+    newsroom::{Choice, Journal, ListedRun},
+    ports::{Records, RunKey, Watch},
+    store::Store,
+};
+
+#[derive(Debug, Args)]
+pub(crate) struct DecideArgs {
+    /// channel/slug, or a slug.
+    story: String,
+    #[command(subcommand)]
+    words: Words,
+    /// Go on at once, until the next gate or the end.
+    #[arg(long, global = true)]
+    go_on: bool,
+    /// Print one JSON event a line on standard output instead of the result table.
+    #[arg(long, global = true)]
+    json: bool,
+}
+
+pub(crate) async fn decide(config: Option<&Path>, arguments: DecideArgs) -> Result<Exit> {
+    let DecideArgs { story: name, words, go_on, json } = arguments;
+    let settings = settings::load(config)?;
+    let records = wiring::store(&settings)?;
+    let (key, listed) = story::run(&records, &name).await?;
+    let journal = records.load(key).await?.journal;
+    let meant = words.meant(&journal)?;
+    // What the choice was read against: concerns and decisions are named by numbers.
+    let seen = decisions::waits(&journal).map(|wait| Seen::of(&journal, wait));
+    let watch: Arc<dyn Watch> = match (json, go_on) {
+        (true, _) => Arc::new(JsonLines),
+        (false, true) => Arc::new(Progress::new()),
+        (false, false) => Arc::new(Quiet),
+    };
+    let desk = wiring::desk(&settings, &records, watch).await?;
+    let story = story::key(&listed)?;
+    match meant {
+        Meant::Choice(choice) => {
+            let made = desk.decide(key, &story, choice.clone(), seen).await.map_err(mendable)?;
+            say_unwritten(&made);
+            headless::message(&format!("{story}: decided: {}.", said(&choice)));
+            if !go_on {
+                say_what_stands(&records, key, &listed).await?;
+            }
+        }
+        Meant::LetStand(reason) => {
+            desk.let_stand(key, &story, &reason).await.map_err(mendable)?;
+            headless::message(&format!("{story}: its flags stand, and it is no longer in review."));
+            return Ok(Exit::Fine);
+        }
+        Meant::Reopen => {
+            let forked = desk.reopen(key, &story).await.map_err(mendable)?;
+            headless::message(&format!(
+                "{story}: reopened at {}. The new run {} shares everything before that with {}.",
+                forked.at, forked.run_id, listed.run
+            ));
+            if let Some(kept) = forked.kept {
+                headless::message(&format!("{story}: {} (`copydesk fork {story} --at {}`).", kept.note(), kept.at));
+            }
+            if !go_on {
+                say_what_stands(&records, forked.key, &listed).await?;
+            }
+        }
+    }
+    if go_on { going_on(&desk, &records, &story, &settings.prices, json).await } else { Ok(Exit::Fine) }
+}
+
+/// A choice in words.
+fn said(choice: &Choice) -> String {
+    let (concern, _) = desk::particulars(choice);
+    let of = match (choice, concern) {
+        (Choice::Undo { number }, _) => format!(" of decision {number}"),
+        (_, Some(concern)) => format!(" of concern {concern}"),
+        (_, None) => String::new(),
+    };
+    format!("{}{of}", choice.name().replace('_', " "))
+}
+
+/// Says where the run waits now, or what goes on with it.
+async fn say_what_stands(records: &Store, key: RunKey, listed: &ListedRun) -> Result<()> {
+    let story = &listed.story;
+    let journal: Journal = records.load(key).await?.journal;
+    headless::message(&match decisions::waits(&journal) {
+        Some(wait) => {
+            format!("{} waits: {} `copydesk show {story}` says what is possible.", wait, desk::question(&journal, wait))
+        }
+        None if listed.paused => {
+            format!("{story} is paused: after `copydesk unpause {story}`, `copydesk resume` goes on with it.")
+        }
+        None => "`copydesk resume` goes on with it.".to_owned(),
+    });
+    Ok(())
+}

@@ -1,0 +1,59 @@
+//! `copydesk priority`.
+
+use std::path::Path;
+
+use anyhow::Result;
+use clap::{Args, ValueEnum};
+
+use crate::{
+    cli::{
+        exit::Exit,
+        intake::story,
+        wiring::{self, clock, settings},
+    },
+    headless,
+    newsroom::Priority,
+    ports::Stories,
+};
+
+#[derive(Debug, Args)]
+pub(crate) struct PriorityArgs {
+    /// channel/slug, or a slug.
+    story: String,
+    /// How urgent it is.
+    priority: Level,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub(crate) enum Level {
+    /// Before all others.
+    High,
+    /// In its turn.
+    Normal,
+    /// After all others.
+    Low,
+}
+
+impl From<Level> for Priority {
+    fn from(level: Level) -> Self {
+        match level {
+            Level::High => Self::High,
+            Level::Normal => Self::Normal,
+            Level::Low => Self::Low,
+        }
+    }
+}
+
+pub(crate) async fn set(config: Option<&Path>, arguments: PriorityArgs) -> Result<Exit> {
+    let settings = settings::load(config)?;
+    let store = wiring::store(&settings)?;
+    let (key, current) = story::story(&store, &arguments.story).await?;
+    let priority = Priority::from(arguments.priority);
+    store.set_priority(&key, priority, &settings.editor, &clock::now()).await?;
+    headless::message(&if current.priority == priority {
+        format!("{key} has {} priority already.", priority.name())
+    } else {
+        format!("{key} has {} priority now; it had {}.", priority.name(), current.priority.name())
+    });
+    Ok(Exit::Fine)
+}

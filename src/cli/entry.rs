@@ -1,0 +1,159 @@
+//! Reads the command line and calls the command that it names.
+
+use std::path::PathBuf;
+
+use clap::{Parser, Subcommand};
+
+use crate::{
+    cli::{
+        commands::{
+            backup, check, dead, decide, delete, doctor, eval, export, fork, gc, init, kb, list, memory, pause, plain,
+            priority, replay, resume, run, screen, show, worker,
+        },
+        exit::{Exit, WrongUse, written},
+    },
+    headless,
+};
+
+/// Copydesk: take a story from its source to a reviewed article, every claim traced to its source.
+#[derive(Debug, Parser)]
+#[command(name = "copydesk", version, max_term_width = 100)]
+struct Cli {
+    /// The configuration file; otherwise ./config/config.yaml, then the platform's configuration folder.
+    #[arg(long, global = true, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// Print where every story stands and then what happens, as plain lines, instead of opening the screen.
+    #[arg(long)]
+    plain: bool,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Take topics through the pipeline: topic JSON files, folders of them, or sources.
+    Run(run::RunArgs),
+    /// Walk through the stories that wait for an editor or are flagged, the most urgent first, then the oldest.
+    Review,
+    /// Go on with every unfinished run.
+    Resume(resume::ResumeArgs),
+    /// Take steps from the queue, beside a screen or a batch, until it is stopped.
+    Worker(worker::WorkerArgs),
+    /// List the desk's stories.
+    List(list::ListArgs),
+    /// Show a story: its concerns, verdicts, revisions and article.
+    Show(show::ShowArgs),
+    /// Decide what a story waits for: its gate, its sign-off; take up again one that has ended.
+    Decide(decide::DecideArgs),
+    /// Steps that were given up after every redelivery: list them, try them again, drop them.
+    Dead(dead::DeadArgs),
+    /// Open a new run that shares an earlier one up to a step.
+    Fork(fork::ForkArgs),
+    /// Hold a draft of your own against its sources: quotations, figures, names, certainty. No model is asked.
+    Check(check::CheckArgs),
+    /// The knowledge base: bring its index up to date, search it, see how it stands.
+    Kb(kb::KbArgs),
+    /// Measure the desk's own judgements on texts that people have judged.
+    Eval(eval::EvalArgs),
+    /// Write a story's article as Markdown, HTML or JSON.
+    Export(export::ExportArgs),
+    /// Show what happened to a story, step by step.
+    Log(show::LogArgs),
+    /// Do a story again from its record, without any model, and compare every file.
+    Replay(replay::ReplayArgs),
+    /// Put a story aside: resume leaves it alone.
+    Pause(pause::PauseArgs),
+    /// Let a paused story go on.
+    Unpause(pause::PauseArgs),
+    /// Say how urgent a story is; resume takes the most urgent first.
+    Priority(priority::PriorityArgs),
+    /// What the desk remembers of earlier checks: list, show, strike and restore records, import their files.
+    Memory(memory::MemoryArgs),
+    /// Delete a story wholly: its runs, calls, memory records, article and files.
+    Delete(delete::DeleteArgs),
+    /// Take away what the configured retention lets go: old prompts and answers, artifacts, expired memory.
+    Gc(gc::GcArgs),
+    /// Write the whole desk to one new file, also while others work.
+    Backup(backup::BackupArgs),
+    /// Put a backup in the place of the database; what was there is kept beside it.
+    Restore(backup::RestoreArgs),
+    /// Write a configuration for the model servers found on this machine.
+    Init(init::InitArgs),
+    /// Check every part and say what to do.
+    Doctor(doctor::DoctorArgs),
+}
+
+/// Runs the command line `arguments` (the program's name first).
+#[must_use]
+pub fn main(arguments: impl IntoIterator<Item = std::ffi::OsString>) -> Exit {
+    let cli = match Cli::try_parse_from(arguments) {
+        Ok(cli) => cli,
+        Err(error) => {
+            // Help and version are data; wrong use is a message.
+            let text = error.render().to_string();
+            let text = text.trim_end();
+            if error.use_stderr() {
+                headless::message(text);
+                return Exit::Wrong;
+            }
+            return written(headless::data(text));
+        }
+    };
+    let runtime = match tokio::runtime::Builder::new_current_thread().enable_all().build() {
+        Ok(runtime) => runtime,
+        Err(error) => {
+            headless::message(&format!("copydesk cannot start: {error}"));
+            return Exit::Failed;
+        }
+    };
+    let ended = runtime.block_on(async {
+        let config = cli.config.as_deref();
+        let Some(command) = cli.command else {
+            return if cli.plain {
+                plain::follow(config).await
+            } else {
+                screen::desk(config, screen::First::Desk).await
+            };
+        };
+        match command {
+            Command::Run(arguments) => run::run(config, arguments.plainly(cli.plain)).await,
+            Command::Review => screen::desk(config, screen::First::Review).await,
+            Command::Resume(arguments) => resume::resume(config, arguments).await,
+            Command::Worker(arguments) => worker::worker(config, arguments).await,
+            Command::List(arguments) => list::list(config, arguments).await,
+            Command::Show(arguments) => show::show(config, arguments).await,
+            Command::Check(arguments) => check::check(config, arguments).await,
+            Command::Kb(arguments) => kb::kb(config, arguments).await,
+            Command::Eval(arguments) => eval::eval(config, arguments).await,
+            Command::Export(arguments) => export::export(config, arguments).await,
+            Command::Log(arguments) => show::log(config, arguments).await,
+            Command::Decide(arguments) => decide::decide(config, arguments).await,
+            Command::Dead(arguments) => dead::dead(config, arguments).await,
+            Command::Fork(arguments) => fork::fork(config, arguments).await,
+            Command::Replay(arguments) => replay::replay(config, arguments).await,
+            Command::Pause(arguments) => pause::set(config, arguments, true).await,
+            Command::Unpause(arguments) => pause::set(config, arguments, false).await,
+            Command::Priority(arguments) => priority::set(config, arguments).await,
+            Command::Memory(arguments) => memory::memory(config, arguments).await,
+            Command::Delete(arguments) => delete::delete(config, arguments).await,
+            Command::Gc(arguments) => gc::gc(config, arguments).await,
+            Command::Backup(arguments) => backup::backup(config, arguments).await,
+            Command::Restore(arguments) => backup::restore(config, arguments).await,
+            Command::Init(arguments) => init::init(config, arguments).await,
+            Command::Doctor(arguments) => doctor::doctor(config, arguments).await,
+        }
+    });
+    // A blocking task that was given up must not hold the program's end.
+    runtime.shutdown_background();
+    ended.unwrap_or_else(|error| {
+        // A reader that has gone (`copydesk list | head`) is no error.
+        if error.downcast_ref::<std::io::Error>().is_some_and(|error| error.kind() == std::io::ErrorKind::BrokenPipe) {
+            return Exit::Fine;
+        }
+        headless::message(&format!("{error:#}"));
+        match error.downcast_ref::<WrongUse>() {
+            Some(_) => Exit::Wrong,
+            None => Exit::Failed,
+        }
+    })
+}

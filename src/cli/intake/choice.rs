@@ -1,0 +1,260 @@
+//! An editor's choices as words: the arguments of `copydesk decide`, and the lines that `copydesk run --plain` reads.
+
+use std::path::PathBuf;
+
+use anyhow::Result;
+use clap::{Parser, Subcommand, ValueEnum, error::ErrorKind};
+
+use crate::{
+    cli::{exit::WrongUse, intake::drafts},
+    editorial::{
+        decisions::{self, standing},
+        vouching,
+    },
+    headless,
+    newsroom::{Choice, Journal, Status},
+};
+
+/// A choice as it was typed.
+#[derive(Debug, Clone, PartialEq, Eq, Subcommand)]
+pub(crate) enum Words {
+    /// Overrule the verdict on a concern. Both stay in the record.
+    Override {
+        /// The concern's number.
+        concern: u32,
+        /// What counts from now on.
+        #[arg(ignore_case = true)]
+        status: Verdict,
+        /// Why.
+        #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+        reason: String,
+        /// What the writer is to do.
+        #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+        fix: Option<String>,
+    },
+    /// Let a finding of the proof stand, such as a quotation that no source carries. Finding and decision stay in the record.
+    Accept {
+        /// The finding's number; `copydesk show STORY` prints it.
+        finding: u32,
+        /// Why.
+        #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+        reason: String,
+    },
+    /// Give the writer to-dos, one a line.
+    Feedback {
+        /// The to-dos.
+        #[arg(allow_hyphen_values = true)]
+        text: String,
+    },
+    /// Make your own text the next draft.
+    Edit {
+        /// Markdown, or an article in JSON; `copydesk show STORY --draft` prints the draft as it is.
+        file: PathBuf,
+    },
+    /// Allow one round more.
+    AnotherRound,
+    /// Take a decision of this gate back.
+    Undo {
+        /// Its number; without one, the last that stands.
+        number: Option<u32>,
+    },
+    /// Leave the gate: back to the writer, on to sign-off, or after the last round to the end.
+    Continue,
+    /// Accept the draft as it stands.
+    Stet {
+        /// Why.
+        #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+        reason: String,
+    },
+    /// Give the story up.
+    Spike {
+        /// Why.
+        #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+        reason: String,
+    },
+    /// Approve the article that passed.
+    SignOff,
+    /// Send the article that passed back to the writer with to-dos, one a line.
+    SendBack {
+        /// The to-dos.
+        #[arg(allow_hyphen_values = true)]
+        text: String,
+    },
+    /// Take a story up again that has ended, where it can be decided otherwise or at the step that failed.
+    Reopen,
+    /// Let the flags of a story that has ended stand: it leaves the review queue, nothing else changes.
+    LetStand {
+        /// Why.
+        #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+        reason: String,
+    },
+}
+
+/// A verdict's word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Verdict {
+    /// The text may stand.
+    Keep,
+    /// The text must be put differently.
+    Rewrite,
+    /// The text must go.
+    Remove,
+}
+
+/// What a person wants.
+pub(crate) enum Meant {
+    Choice(Choice),
+    Reopen,
+    LetStand(String),
+}
+
+impl Words {
+    /// What is meant, for a run that stands as `journal` says. Reads the file of a hand edit.
+    pub(crate) fn meant(self, journal: &Journal) -> Result<Meant> {
+        Ok(Meant::Choice(match self {
+            Self::Override { concern, status, reason, fix } => {
+                let status = match status {
+                    Verdict::Keep => Status::Keep,
+                    Verdict::Rewrite => Status::Rewrite,
+                    Verdict::Remove => Status::Remove,
+                };
+                Choice::Override { concern, status, fix, reason }
+            }
+            Self::Accept { finding, reason } => match decisions::waits(journal) {
+                Some(wait) => vouching::accepting(journal, wait, finding, reason),
+                None => Choice::Accept { finding, reason },
+            },
+            Self::Feedback { text } => Choice::Feedback { text },
+            Self::Edit { file } => {
+                let (article, notes) = drafts::read_draft(&file)?;
+                for note in &notes {
+                    headless::message(note);
+                }
+                Choice::Edit { article }
+            }
+            Self::AnotherRound => Choice::AnotherRound,
+            Self::Undo { number } => Choice::Undo { number: number.map_or_else(|| last(journal), Ok)? },
+            Self::Continue => Choice::Continue,
+            Self::Stet { reason } => Choice::Stet { reason },
+            Self::Spike { reason } => Choice::Spike { reason },
+            // The desk writes down the log's head at the moment of the decision.
+            Self::SignOff => Choice::SignOff { chain: String::new() },
+            Self::SendBack { text } => Choice::SendBack { text },
+            Self::Reopen => return Ok(Meant::Reopen),
+            Self::LetStand { reason } => return Ok(Meant::LetStand(reason)),
+        }))
+    }
+}
+
+/// The number of the last decision that stands at the gate.
+fn last(journal: &Journal) -> Result<u32> {
+    let last = standing(journal, journal.rounds()).last().map(|decided| decided.number);
+    match last {
+        Some(number) => Ok(number),
+        None if decisions::waits(journal).is_some() => {
+            let story = journal.opening.topic.story();
+            Err(WrongUse(format!("{story}: nothing has been decided at this gate, so there is nothing to undo")).into())
+        }
+        // The desk says why nothing can be undone.
+        None => Ok(0),
+    }
+}
+
+/// A line that holds a choice.
+#[derive(Debug, Parser)]
+#[command(no_binary_name = true, disable_help_flag = true)]
+struct Line {
+    #[command(subcommand)]
+    words: Words,
+}
+
+/// What is said where a text of several words was cut into arguments.
+const QUOTED: &str = "A text of several words stands between quotation marks: --reason \"checked by phone\".";
+
+/// Reads a line in the words of `copydesk decide STORY`, quoted as in a shell; to-dos need no quotation marks. The message for the
+/// person where it cannot be read.
+pub(crate) fn read_line(line: &str) -> Result<Words, String> {
+    if let Some((choice, text)) = line.trim().split_once(char::is_whitespace)
+        && let text = text.trim_start()
+        && !text.starts_with(['"', '\''])
+    {
+        match choice {
+            "feedback" => return Ok(Words::Feedback { text: text.to_owned() }),
+            "send-back" => return Ok(Words::SendBack { text: text.to_owned() }),
+            _ => {}
+        }
+    }
+    let words = shell_words::split(line)
+        .map_err(|_| "a quotation mark is not closed; put a text with an apostrophe between \"…\"".to_owned())?;
+    Line::try_parse_from(words).map(|line| line.words).map_err(|error| {
+        let message = error.render().to_string().trim_end().to_owned();
+        // A word too many behind an option is the next word of its text.
+        let is_text =
+            error.kind() == ErrorKind::UnknownArgument && ["--reason", "--fix"].iter().any(|text| line.contains(text));
+        if is_text { format!("{message}\n{QUOTED}") } else { message }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_read_as_the_shell_reads_the_command() {
+        for (line, words) in [
+            (
+                "override 2 KEEP --reason \"The clerk's note says so.\"",
+                Words::Override {
+                    concern: 2,
+                    status: Verdict::Keep,
+                    reason: "The clerk's note says so.".into(),
+                    fix: None,
+                },
+            ),
+            (
+                "override 2 remove --reason '- so' --fix '-- Delete it'",
+                Words::Override {
+                    concern: 2,
+                    status: Verdict::Remove,
+                    reason: "- so".into(),
+                    fix: Some("-- Delete it".into()),
+                },
+            ),
+            ("accept 1 --reason 'I hold the tape.'", Words::Accept { finding: 1, reason: "I hold the tape.".into() }),
+            ("feedback \"- Name the day.\"", Words::Feedback { text: "- Name the day.".into() }),
+            (
+                "feedback Name the day, don't name the month.",
+                Words::Feedback { text: "Name the day, don't name the month.".into() },
+            ),
+            (" send-back  - \"Who?\" ", Words::SendBack { text: "- \"Who?\"".into() }),
+            ("another-round", Words::AnotherRound),
+            ("undo", Words::Undo { number: None }),
+            ("undo 3", Words::Undo { number: Some(3) }),
+            ("sign-off", Words::SignOff),
+            ("let-stand --reason 'It is art.'", Words::LetStand { reason: "It is art.".into() }),
+        ] {
+            assert_eq!(read_line(line), Ok(words), "{line}");
+        }
+        for (line, says) in [
+            ("feedback \"don't", "a quotation mark is not closed"),
+            ("stet --reason don't", "a quotation mark is not closed"),
+            ("feedback", "<TEXT>"),
+            ("override 2 keep", "--reason <TEXT>"),
+            ("override 2 maybe --reason x", "[possible values: keep, rewrite, remove]"),
+            ("overrule 2", "unrecognized subcommand 'overrule'"),
+            ("stet", "--reason <TEXT>"),
+            ("continue now", "unexpected argument 'now'"),
+            ("override 2 keep --reason checked by phone", "unexpected argument 'by'"),
+            ("override 2 keep --reason checked by phone", QUOTED),
+            ("override 2 rewrite --reason so --fix Say when", QUOTED),
+            ("stet --reason it is right", QUOTED),
+            ("stet --reason=it is right", QUOTED),
+        ] {
+            let said = read_line(line).unwrap_err();
+            assert!(said.contains(says), "{line}: {said}");
+        }
+        for line in ["continue now", "overrule 2 --reason a b", "override 2 maybe --reason x"] {
+            assert!(!read_line(line).unwrap_err().contains(QUOTED), "{line}");
+        }
+    }
+}

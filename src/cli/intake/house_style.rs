@@ -1,0 +1,147 @@
+//! Which house style a draft is read with: folders named on the command line, those of the configuration, the desk's own.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+use clap::Args;
+
+use crate::{
+    cli::{exit::WrongUse, intake::files, wiring::settings},
+    editorial::topic_file,
+    headless,
+    style::Style,
+    text::sanitise,
+};
+
+/// Most rules of a folder.
+const MOST: usize = 2_000;
+
+/// What was asked for.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct Wanted {
+    /// House style: a folder of rules as Vale has them, instead of the desk's own. As often as needed.
+    #[arg(long, value_name = "DIR", conflicts_with = "no_style")]
+    style: Vec<PathBuf>,
+    /// Leave house style, grammar, spelling and readability out.
+    #[arg(long)]
+    no_style: bool,
+}
+
+/// A style that was read.
+#[derive(Debug)]
+pub(crate) struct HouseStyle {
+    /// Its rules.
+    pub(crate) rules: Style,
+    /// Whether grammar and spelling are wanted.
+    pub(crate) grammar: bool,
+}
+
+impl Wanted {
+    /// Reads the style that was asked for; none where none is wanted. A configuration that is there counts, but none is
+    /// needed: one that cannot be read is passed over, aloud, unless it was named.
+    pub(crate) fn read(&self, config: Option<&Path>) -> Result<Option<HouseStyle>> {
+        if self.no_style {
+            return Ok(None);
+        }
+        let configured = match settings::find(config)? {
+            settings::Found::Nowhere(_) => None,
+            settings::Found::File(file) => match settings::read(&file) {
+                Ok(settings) => Some(settings.style),
+                Err(error) if config.is_some() => return Err(error),
+                Err(error) => {
+                    let error = error.to_string();
+                    let first = error.lines().next().unwrap_or_default().trim_end_matches(':');
+                    headless::message(&format!("House style is the desk's own, as {}: {first}", file.display()));
+                    None
+                }
+            },
+        };
+        let (folders, grammar) = configured.map_or((Vec::new(), true), |style| (style.folders, style.grammar));
+        let folders = if self.style.is_empty() { folders } else { self.style.clone() };
+        let rules = if folders.is_empty() { own()? } else { of(&folders)? };
+        for left in rules.left_out() {
+            headless::message(&left.to_string());
+        }
+        Ok(Some(HouseStyle { rules, grammar }))
+    }
+}
+
+fn own() -> Result<Style> {
+    Ok(Style::of_the_house().map_err(|problems| told("the desk's own style", &problems))?)
+}
+
+/// The style of all folders together. A file that is no rule is left out; only where none remains there is no style.
+fn of(folders: &[PathBuf]) -> Result<Style> {
+    let (mut files, mut names) = (Vec::new(), Vec::new());
+    for folder in folders {
+        let shown = sanitise::one_line(&folder.display().to_string());
+        files.extend(rules_of(folder, &shown)?);
+        names.push(shown);
+    }
+    Ok(Style::read(&files).map_err(|problems| told(&format!("the style {}", names.join(", ")), &problems))?)
+}
+
+fn told(style: &str, problems: &[crate::style::Problem]) -> WrongUse {
+    let lines: Vec<String> = problems.iter().map(|problem| format!("\n  {problem}")).collect();
+    WrongUse(format!("{style} has {}:{}", crate::text::count(problems.len(), "problem"), lines.concat()))
+}
+
+/// The rules of a style's folder, or of each style in a folder of styles, each as `Style/Rule.yml`.
+fn rules_of(folder: &Path, shown: &str) -> Result<Vec<(String, String)>> {
+    let mut found = listed(folder, shown)?;
+    if found.rules.is_empty() {
+        for inner in std::mem::take(&mut found.folders) {
+            found.rules.extend(listed(&inner, shown)?.rules);
+        }
+    }
+    if found.rules.is_empty() {
+        return Err(WrongUse(format!("the style {shown} holds no rule (.yml)")).into());
+    }
+    if found.rules.len() > MOST {
+        return Err(WrongUse(format!("the style {shown} holds more than {MOST} rules")).into());
+    }
+    let mut read = Vec::new();
+    for file in found.rules {
+        let text = match text(&file) {
+            Ok(text) => text,
+            Err(error) => {
+                let file = sanitise::one_line(&file.display().to_string());
+                headless::message(&format!("{file}: the rule is left out: {error}"));
+                continue;
+            }
+        };
+        let name = |path: Option<&Path>| {
+            path.and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
+        };
+        let style = name(file.parent().map(Path::canonicalize).and_then(Result::ok).as_deref());
+        read.push((format!("{style}/{}", name(Some(&file))), text));
+    }
+    if read.is_empty() {
+        return Err(WrongUse(format!("the style {shown} holds no rule that can be read")).into());
+    }
+    Ok(read)
+}
+
+fn text(path: &Path) -> Result<String, String> {
+    // Opening a pipe would wait for somebody to write to it.
+    if !path.is_file() {
+        return Err("it is no file".into());
+    }
+    let bytes = files::read_bounded(path).map_err(|error| error.to_string())?;
+    bytes.and_then(|bytes| topic_file::text(&bytes)).map_err(|error| error.to_string())
+}
+
+struct Listed {
+    rules: Vec<PathBuf>,
+    folders: Vec<PathBuf>,
+}
+
+fn listed(folder: &Path, shown: &str) -> Result<Listed> {
+    let entries =
+        std::fs::read_dir(folder).map_err(|error| WrongUse(format!("the style {shown} cannot be read: {error}")))?;
+    let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    paths.sort();
+    let (folders, files): (Vec<PathBuf>, Vec<PathBuf>) = paths.into_iter().partition(|path| path.is_dir());
+    let rules = files.into_iter().filter(|path| files::is(path, &["yml", "yaml"])).collect();
+    Ok(Listed { rules, folders })
+}

@@ -6,8 +6,8 @@ use serde_yaml::Value;
 use url::Url;
 
 use super::{
-    ArticleGeneration, ConfigError, Endpoint, Engine, Folder, HouseStyle, InstitutionalMemory, Output, Perplexity,
-    Problem, Prompts, Proof, Retention, Settings,
+    ArticleGeneration, ConfigError, ConfigProblem, Endpoint, Engine, FolderSetting, InstitutionalMemory, Output,
+    Perplexity, PromptSettings, ProofSettings, RetentionSettings, Settings, StyleSettings,
     claims::read_claims,
     desk::read_desk,
     flags::read_flags,
@@ -27,7 +27,7 @@ pub const TEMPLATE: &str = include_str!("../../config/config.yaml.template");
 /// # Errors
 /// [`ConfigError`] with every problem of the file.
 pub fn load(file: &Path, yaml: &str, current_dir: &Path) -> Result<Settings, ConfigError> {
-    let fail = |problems: Vec<Problem>| ConfigError { file: file.to_owned(), problems };
+    let fail = |problems: Vec<ConfigProblem>| ConfigError { file: file.to_owned(), problems };
     let root: Value = serde_yaml::from_str(yaml).map_err(|error| {
         // The parser gives the line of the section.
         let repeated = repeated_keys(yaml);
@@ -35,11 +35,11 @@ pub fn load(file: &Path, yaml: &str, current_dir: &Path) -> Result<Settings, Con
             return fail(repeated);
         }
         let line = error.location().map_or(1, |location| location.line());
-        fail(vec![Problem::wrong(line, String::new(), format!("this is not YAML: {error}"))])
+        fail(vec![ConfigProblem::wrong(line, String::new(), format!("this is not YAML: {error}"))])
     })?;
     let Value::Mapping(map) = &root else {
         let message = "the file is empty or no list of keys".to_owned();
-        return Err(fail(vec![Problem::wrong(1, String::new(), message)]));
+        return Err(fail(vec![ConfigProblem::wrong(1, String::new(), message)]));
     };
     let report = Report::new(yaml);
     let section = Section::root(map, &report);
@@ -69,13 +69,13 @@ fn read(root: &Section<'_>, file: &Path, current_dir: &Path) -> Option<Settings>
     let local_only = root.section("privacy", "the section of privacy", |privacy| {
         privacy.yes_or_no("local_only", "whether every host but this machine is refused")
     });
-    let retention = root.section("retention", "the section of retention", |retention| Retention {
+    let retention = root.section("retention", "the section of retention", |retention| RetentionSettings {
         calls_days: days(retention, "calls_days", "the days that prompts and answers of a story that is over are kept"),
         vectors_days: days(retention, "vectors_days", "the days that vectors of a story that is over are kept"),
         artifacts_days: days(retention, "artifacts_days", "the days that artifacts of a story that is over are kept"),
         expired_memory_days: days(retention, "expired_memory_days", "the days that an expired record is kept"),
     });
-    let style = root.section("style", "the section of house style", |style| HouseStyle {
+    let style = root.section("style", "the section of house style", |style| StyleSettings {
         folders: style
             .texts_or_null("folders", "a list of folders of rules, such as ./styles/House,")
             .into_iter()
@@ -92,7 +92,7 @@ fn read(root: &Section<'_>, file: &Path, current_dir: &Path) -> Option<Settings>
         editor,
         article_generation: article_generation??,
         desk: desk??,
-        proof: Proof { enabled: proves? },
+        proof: ProofSettings { enabled: proves? },
         claims: claims??.rules,
         flags: flags??,
         local_only: local_only?,
@@ -134,7 +134,7 @@ fn read_generation(section: &Section<'_>, workspace: &Path) -> Option<ArticleGen
             save_intermediate_results: output
                 .yes_or_no("save_intermediate_results", "whether artifacts are written as files"),
         });
-        let prompts = editor.section("prompts", "where the prompts are", |prompts| Prompts {
+        let prompts = editor.section("prompts", "where the prompts are", |prompts| PromptSettings {
             root_dir: workspace.join(prompts.text("root_dir", "the folder of the prompts")).components().collect(),
             writer: prompts.text("writer_prompt_file", "a file's name"),
             revision: prompts.text("revision_prompt_file", "a file's name"),
@@ -210,10 +210,10 @@ pub(super) fn days(section: &Section<'_>, key: &'static str, belongs: &str) -> O
     section.whole_or_null(key, 1..=36_500, belongs).and_then(|days| u32::try_from(days).ok())
 }
 
-pub(super) fn folder(section: &Section<'_>, key: &'static str, workspace: &Path, belongs: &str) -> Folder {
+pub(super) fn folder(section: &Section<'_>, key: &'static str, workspace: &Path, belongs: &str) -> FolderSetting {
     let configured = section.text(key, belongs);
     let path: PathBuf = workspace.join(&configured).components().collect();
-    Folder { configured, path }
+    FolderSetting { configured, path }
 }
 
 fn sub_folder(section: &Section<'_>, key: &'static str) -> String {

@@ -24,11 +24,12 @@ pub use desk::{BudgetSettings, DeskSettings, Limits, QueueSettings, ServerSettin
 pub use flags::{Flags, word_list};
 pub use knowledge::Questions;
 pub use load::{TEMPLATE, load};
-pub use problem::{ConfigError, Problem};
+pub use problem::{ConfigError, ConfigProblem};
 pub use screen::{Price, Remap, ThemeChoice, Tui};
 pub use secret::{Secret, Secrets};
 pub use settings::{
-    ArticleGeneration, Embedding, EmbeddingServer, Endpoint, Engine, Folder, HouseStyle, InstitutionalMemory,
-    KnowledgeBase, Model, Models, Output, Perplexity, Prompts, Proof, ResponseFormat, Retention, Settings,
+    ArticleGeneration, Embedding, EmbeddingServer, Endpoint, Engine, FolderSetting, InstitutionalMemory, KnowledgeBase,
+    ModelSettings, Models, Output, Perplexity, PromptSettings, ProofSettings, ResponseFormat, RetentionSettings,
+    Settings, StyleSettings,
 };
 pub use veil::Veil;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::{Desk, DeskError, calls::History, driver::Driver, lock::StoryLock, run::Beginning};
 use crate::{
     editorial::{
-        choices::{self, Refused, Seen},
+        choices::{self, GateSeen, Refused},
         decisions,
         reopening::{KeptEarlier, reopening},
     },
@@ -57,7 +57,7 @@ impl Desk {
         run: RunKey,
         story: &StoryKey,
         choice: Choice,
-        seen: Option<Seen>,
+        seen: Option<GateSeen>,
     ) -> Result<Made, DeskError> {
         let _lock = StoryLock::take(&self.locks, story).await?;
         let refused = |reason| DeskError::Refused { story: story.clone(), reason };
@@ -68,7 +68,7 @@ impl Desk {
         let StoredRun { journal, calls, took_over } = self.records.load(run).await?;
         let choice = choices::cleaned(choice);
         let wait = choices::check(&journal, &choice).map_err(refused)?;
-        if seen.is_some_and(|seen| seen != Seen::of(&journal, wait)) {
+        if seen.is_some_and(|seen| seen != GateSeen::of(&journal, wait)) {
             return Err(refused(Refused::Overtaken));
         }
         let choice = match choice {

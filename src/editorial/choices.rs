@@ -24,14 +24,14 @@ const MOST_ROUNDS: u32 = 40;
 /// What somebody saw who decides: where the run waited, and how much was decided there already. A decision that was meant for
 /// another gate, or made before another program's decision was seen, is not made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Seen {
+pub struct GateSeen {
     /// Where the run waited.
     pub at: Wait,
     /// How many decisions its round had.
     pub made: usize,
 }
 
-impl Seen {
+impl GateSeen {
     /// What there is to see of a round that waits, or waited, at `at`.
     #[must_use]
     pub fn of(journal: &Journal, at: Wait) -> Self {

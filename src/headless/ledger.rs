@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Paint, Places, style};
+use super::{LineNumbers, Paint, style};
 use crate::{
     newsroom::{ConcernType, Ledger, LedgerRow, SourceSpan, SpanKind, Standing},
     proof,
@@ -70,7 +70,7 @@ pub fn ledger_json(ledger: &Ledger, review: &Review) -> serde_json::Result<Strin
 
 /// Which rows of a ledger are printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Rows {
+pub enum RowsShown {
     /// Those for an editor's eyes; of the others how many there are.
     Findings,
     /// All.
@@ -80,7 +80,13 @@ pub enum Rows {
 /// The ledger as lines: how many findings there are, what stands in order, house style where it was asked for, and the findings last: in a
 /// small terminal they are what is read, and nothing may push them out of it.
 #[must_use]
-pub fn ledger_lines(ledger: &Ledger, style: Option<&Review>, places: &Places<'_>, rows: Rows, paint: Paint) -> String {
+pub fn ledger_lines(
+    ledger: &Ledger,
+    style: Option<&Review>,
+    places: &LineNumbers<'_>,
+    rows: RowsShown,
+    paint: Paint,
+) -> String {
     let (checked, total) = ledger.coverage();
     let found = ledger.findings().count();
     let spans = count(total, "span");
@@ -88,8 +94,8 @@ pub fn ledger_lines(ledger: &Ledger, style: Option<&Review>, places: &Places<'_>
     let rest: Vec<&LedgerRow> = ledger.rows.iter().filter(|row| !row.is_finding()).collect();
     match rows {
         _ if rest.is_empty() => {}
-        Rows::Findings => lines.push(otherwise(&rest)),
-        Rows::All => {
+        RowsShown::Findings => lines.push(otherwise(&rest)),
+        RowsShown::All => {
             lines.push(paint.heading("Otherwise"));
             lines.extend(rest.iter().map(|row| sound(row, places, paint)));
         }
@@ -113,7 +119,7 @@ fn otherwise(rest: &[&LedgerRow]) -> String {
     format!("  {sound}{unjudged}; --all lists them")
 }
 
-fn finding(row: &LedgerRow, places: &Places<'_>, paint: Paint) -> Vec<String> {
+fn finding(row: &LedgerRow, places: &LineNumbers<'_>, paint: Paint) -> Vec<String> {
     let mut lines = vec![format!(
         "{} {} “{}” ({})",
         paint.bad(row.standing.name()),
@@ -137,7 +143,7 @@ fn finding(row: &LedgerRow, places: &Places<'_>, paint: Paint) -> Vec<String> {
     lines
 }
 
-fn sound(row: &LedgerRow, places: &Places<'_>, paint: Paint) -> String {
+fn sound(row: &LedgerRow, places: &LineNumbers<'_>, paint: Paint) -> String {
     let standing = row.standing.name();
     let standing = if row.standing == Standing::Unchecked { standing.to_owned() } else { paint.good(standing) };
     let at = row.passage.as_ref().map_or_else(String::new, |passage| format!(" {}", places.in_source(passage)));

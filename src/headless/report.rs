@@ -4,7 +4,8 @@ use super::Paint;
 use crate::{
     desk,
     editorial::{
-        citations, decisions, repeated::overruled_before, report, retrieval::Retrieval, savings::Savings, vouching,
+        citations, decisions, repeated::overruled_before, report, retrieval::RetrievalRecord, savings::Savings,
+        vouching,
     },
     newsroom::{ArticleResponse, Choice, Finding, Journal, Outcome, Stance, Status, Step},
     text::{
@@ -40,7 +41,7 @@ pub fn story_report(journal: &Journal, saved: &Savings, paint: Paint) -> String 
         lines.extend(claims);
         lines.push(String::new());
     }
-    let spared: Vec<String> = [saved.words(), Retrieval::of(journal).words()].into_iter().flatten().collect();
+    let spared: Vec<String> = [saved.words(), RetrievalRecord::of(journal).words()].into_iter().flatten().collect();
     if !spared.is_empty() {
         lines.extend(spared);
         lines.push(String::new());

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Paint, Places, ledger::short};
+use super::{LineNumbers, Paint, ledger::short};
 use crate::{
     style::{Level, MEASURED_AS, Note, Review},
     text::{count, sanitise},
@@ -28,7 +28,7 @@ pub(super) fn notes(review: &Review) -> Value {
 }
 
 /// House style as lines, below a heading: a note a line, then how hard the article is to read.
-pub(super) fn style_lines(review: &Review, places: &Places<'_>, paint: Paint) -> Vec<String> {
+pub(super) fn style_lines(review: &Review, places: &LineNumbers<'_>, paint: Paint) -> Vec<String> {
     let mut lines = vec![paint.heading("House style")];
     lines.extend(review.notes.iter().map(|note| line(note, places, paint)));
     lines.push(count(review.notes.len(), "note"));
@@ -44,7 +44,7 @@ pub(super) fn style_lines(review: &Review, places: &Places<'_>, paint: Paint) ->
     lines
 }
 
-fn line(note: &Note, places: &Places<'_>, paint: Paint) -> String {
+fn line(note: &Note, places: &LineNumbers<'_>, paint: Paint) -> String {
     let level = match note.level {
         Level::Error => paint.bad(note.level.name()),
         Level::Warning | Level::Suggestion => note.level.name().to_owned(),
@@ -79,7 +79,7 @@ mod tests {
         };
         let text = "# Head\n\nIt is very utilize.";
         let article = drafts::own(text).unwrap();
-        let places = Places::new(text, &article, &[]);
+        let places = LineNumbers::new(text, &article, &[]);
         let readability = Readability {
             flesch_reading_ease: 61.25,
             flesch_kincaid_grade: 8.04,

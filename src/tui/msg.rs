@@ -15,7 +15,7 @@ pub use unread::{Pieces, Unread};
 use super::model::comparisons::Pair;
 use crate::{
     desk::{DeadLetter, Known},
-    editorial::choices::Seen,
+    editorial::choices::GateSeen,
     newsroom::{Choice, Journal, Priority, Step, StoryKey},
     ports::{CallText, RunKey},
 };
@@ -115,7 +115,7 @@ pub enum Request {
         /// What is decided.
         choice: Choice,
         /// Where the run waited, and what was decided there already, when it was decided.
-        seen: Seen,
+        seen: GateSeen,
         /// Kept text that is no longer needed then, such as `r1.edit`.
         forget: Option<String>,
     },

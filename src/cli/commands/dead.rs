@@ -11,14 +11,14 @@ use crate::{
         intake::story,
         wiring::{self, clock, settings},
         work::{
-            batch::{Batch, Went},
+            batch::{Batch, BatchEnd},
             deciding::{going_on, mendable},
             results::{INTERRUPTED, finish},
         },
     },
     config::Settings,
     desk::{self, DeadLetter, Forked, dead_letters},
-    headless::{self, JsonLines, Progress, Quiet},
+    headless::{self, JsonLines, ProgressLines, Quiet},
     ports::{Archive as _, Watch},
     store::Store,
 };
@@ -105,7 +105,7 @@ async fn retry(settings: &Settings, records: &Store, arguments: Retry) -> Result
         headless::message(NONE);
         return Ok(Exit::Fine);
     }
-    let progress = (go_on && !json).then(|| Arc::new(Progress::new()));
+    let progress = (go_on && !json).then(|| Arc::new(ProgressLines::new()));
     let watch: Arc<dyn Watch> = match &progress {
         Some(progress) => Arc::clone(progress) as Arc<dyn Watch>,
         None if json => Arc::new(JsonLines),
@@ -137,8 +137,8 @@ async fn retry(settings: &Settings, records: &Store, arguments: Retry) -> Result
             batch.go_on(story.to_string(), run).await;
         }
         exit = match batch.work().await? {
-            Went::Through(rows) => finish(&desk, records, &rows, &settings.prices, json, false).await?,
-            Went::Interrupted { rows, .. } => {
+            BatchEnd::Through(rows) => finish(&desk, records, &rows, &settings.prices, json, false).await?,
+            BatchEnd::Interrupted { rows, .. } => {
                 finish(&desk, records, &rows, &settings.prices, json, false).await?;
                 headless::message(INTERRUPTED);
                 Exit::Interrupted

@@ -9,15 +9,15 @@ use crate::{
     cli::{
         exit::Exit,
         intake::{
-            choice::{Meant, Words},
+            choice::{DecideCommand, Meant},
             story,
         },
         wiring::{self, settings},
         work::deciding::{going_on, mendable, say_unwritten},
     },
     desk,
-    editorial::{choices::Seen, decisions},
-    headless::{self, JsonLines, Progress, Quiet},
+    editorial::{choices::GateSeen, decisions},
+    headless::{self, JsonLines, ProgressLines, Quiet},
     newsroom::{Choice, Journal, ListedRun},
     ports::{Records, RunKey, Watch},
     store::Store,
@@ -28,7 +28,7 @@ pub(crate) struct DecideArgs {
     /// channel/slug, or a slug.
     story: String,
     #[command(subcommand)]
-    words: Words,
+    words: DecideCommand,
     /// Go on at once, until the next gate or the end.
     #[arg(long, global = true)]
     go_on: bool,
@@ -45,10 +45,10 @@ pub(crate) async fn decide(config: Option<&Path>, arguments: DecideArgs) -> Resu
     let journal = records.load(key).await?.journal;
     let meant = words.meant(&journal)?;
     // What the choice was read against: concerns and decisions are named by numbers.
-    let seen = decisions::waits(&journal).map(|wait| Seen::of(&journal, wait));
+    let seen = decisions::waits(&journal).map(|wait| GateSeen::of(&journal, wait));
     let watch: Arc<dyn Watch> = match (json, go_on) {
         (true, _) => Arc::new(JsonLines),
-        (false, true) => Arc::new(Progress::new()),
+        (false, true) => Arc::new(ProgressLines::new()),
         (false, false) => Arc::new(Quiet),
     };
     let desk = wiring::desk(&settings, &records, watch).await?;

@@ -13,7 +13,7 @@ use crate::{
         work::{deciding::mendable, foreground},
     },
     desk::Known,
-    headless::{self, JsonLines, Progress},
+    headless::{self, JsonLines, ProgressLines},
     newsroom::{Gates, Step},
     ports::Watch,
 };
@@ -42,7 +42,7 @@ pub(crate) async fn fork(config: Option<&Path>, arguments: ForkArgs) -> Result<E
     let records = wiring::store(&settings)?;
     let (key, listed) = story::run(&records, &arguments.story).await?;
     let story = story::key(&listed)?;
-    let watch: Arc<dyn Watch> = if arguments.json { Arc::new(JsonLines) } else { Arc::new(Progress::new()) };
+    let watch: Arc<dyn Watch> = if arguments.json { Arc::new(JsonLines) } else { Arc::new(ProgressLines::new()) };
     let desk = wiring::desk(&settings, &records, watch).await?;
     let gates = if arguments.auto { Gates::Auto } else { Gates::Editor };
     let known = if arguments.again { Known::AskedAgain } else { Known::Taken };

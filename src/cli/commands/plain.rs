@@ -14,13 +14,13 @@ use crate::{
     cli::{
         exit::Exit,
         intake::{
-            choice::{self, Meant, Words},
-            topics::{Taken, What},
+            choice::{self, DecideCommand, Meant},
+            topics::{ReadTopic, TopicRead},
         },
         wiring::{self, settings},
         work::{
             deciding::{mendable, say_unwritten},
-            foreground::{self, Went},
+            foreground::{self, StoryEnd},
             interrupt::Interrupt,
             results::INTERRUPTED,
             worked::{Worked, say_failure, write_rejection},
@@ -28,7 +28,7 @@ use crate::{
     },
     config::Settings,
     desk::{self, Assignment, Desk, Reached, Waiting},
-    editorial::{choices::Seen, decisions},
+    editorial::{choices::GateSeen, decisions},
     headless::{self, Paint, PlainLines, RowState},
     newsroom::Journal,
     ports::{Archive as _, Records as _, RunKey},
@@ -39,7 +39,7 @@ use crate::{
 const LOOK: Duration = Duration::from_millis(250);
 
 /// Works on stories one after the other and prints what happens; where a gate waits and somebody is at the terminal, asks.
-pub(crate) async fn run(settings: &Settings, taken: Vec<Taken>) -> Result<Exit> {
+pub(crate) async fn run(settings: &Settings, taken: Vec<ReadTopic>) -> Result<Exit> {
     let store = wiring::store(settings)?;
     let desk = wiring::desk(settings, &store, Arc::new(PlainLines)).await?;
     let mut seat = Seat { desk: &desk, store: &store, asks: std::io::stdin().is_terminal() };
@@ -63,15 +63,15 @@ struct Seat<'d> {
 
 impl Seat<'_> {
     /// None where a person stopped the program.
-    async fn work(&mut self, taken: Vec<Taken>) -> Result<Option<Exit>> {
+    async fn work(&mut self, taken: Vec<ReadTopic>) -> Result<Option<Exit>> {
         let mut rows = Vec::new();
-        for Taken { file, what, .. } in taken {
+        for ReadTopic { file, what, .. } in taken {
             let worked = match what {
-                What::Assignment(assignment) => {
+                TopicRead::Assignment(assignment) => {
                     let Some(worked) = self.story(*assignment).await? else { return Ok(None) };
                     worked
                 }
-                What::Rejected { message, story } => {
+                TopicRead::Rejected { message, story } => {
                     let named = story.as_ref().map_or_else(|| file.clone(), ToString::to_string);
                     let message = format!("{file}: {message}");
                     if let Some(story) = story {
@@ -102,7 +102,7 @@ impl Seat<'_> {
         let story = assignment.topic.story().to_string();
         let mut interrupt = Interrupt::listen();
         let mut went = foreground::begin(self.desk, assignment).await;
-        while let Went::To(Ok(Reached::Gate(waiting))) = &went {
+        while let StoryEnd::To(Ok(Reached::Gate(waiting))) = &went {
             let journal = self.journal(waiting.key).await?;
             let before = if self.asks { String::new() } else { format!("copydesk decide {story} ") };
             if let Some(report) = headless::gate_report(&journal, Paint::Plain) {
@@ -121,10 +121,10 @@ impl Seat<'_> {
             went = foreground::go_on(self.desk, &waiting.story, waiting.key).await;
         }
         Ok(match went {
-            Went::To(reached) => Some(Worked::of(story, reached)),
-            Went::Elsewhere(worked) => Some(*worked),
-            Went::Waits(why) => Some(Worked::waits(story, why)),
-            Went::Interrupted => None,
+            StoryEnd::To(reached) => Some(Worked::of(story, reached)),
+            StoryEnd::Elsewhere(worked) => Some(*worked),
+            StoryEnd::Waits(why) => Some(Worked::waits(story, why)),
+            StoryEnd::Interrupted => None,
         })
     }
 
@@ -173,10 +173,10 @@ impl Seat<'_> {
         }
     }
 
-    async fn decide(&self, waiting: &Waiting, words: Words, journal: &Journal) -> Result<()> {
+    async fn decide(&self, waiting: &Waiting, words: DecideCommand, journal: &Journal) -> Result<()> {
         match words.meant(journal)? {
             Meant::Choice(choice) => {
-                let seen = Seen::of(journal, waiting.at);
+                let seen = GateSeen::of(journal, waiting.at);
                 let made = self.desk.decide(waiting.key, &waiting.story, choice, Some(seen)).await.map_err(mendable)?;
                 say_unwritten(&made);
                 Ok(())

@@ -21,11 +21,11 @@ pub(crate) struct PriorityArgs {
     /// channel/slug, or a slug.
     story: String,
     /// How urgent it is.
-    priority: Level,
+    priority: PriorityArg,
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
-pub(crate) enum Level {
+pub(crate) enum PriorityArg {
     /// Before all others.
     High,
     /// In its turn.
@@ -34,12 +34,12 @@ pub(crate) enum Level {
     Low,
 }
 
-impl From<Level> for Priority {
-    fn from(level: Level) -> Self {
+impl From<PriorityArg> for Priority {
+    fn from(level: PriorityArg) -> Self {
         match level {
-            Level::High => Self::High,
-            Level::Normal => Self::Normal,
-            Level::Low => Self::Low,
+            PriorityArg::High => Self::High,
+            PriorityArg::Normal => Self::Normal,
+            PriorityArg::Low => Self::Low,
         }
     }
 }

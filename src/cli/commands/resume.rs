@@ -10,12 +10,12 @@ use crate::{
         exit::Exit,
         wiring::{self, settings},
         work::{
-            batch::{Batch, Went},
+            batch::{Batch, BatchEnd},
             results::{INTERRUPTED, finish},
         },
     },
     desk::is_held,
-    headless::{self, JsonLines, Progress},
+    headless::{self, JsonLines, ProgressLines},
     ports::{Records, Watch},
 };
 
@@ -44,7 +44,7 @@ pub(crate) async fn resume(config: Option<&Path>, arguments: ResumeArgs) -> Resu
         });
         return Ok(Exit::Fine);
     }
-    let progress = (!arguments.json).then(|| Arc::new(Progress::new()));
+    let progress = (!arguments.json).then(|| Arc::new(ProgressLines::new()));
     let watch: Arc<dyn Watch> = match &progress {
         Some(progress) => Arc::clone(progress) as Arc<dyn Watch>,
         None => Arc::new(JsonLines),
@@ -60,8 +60,8 @@ pub(crate) async fn resume(config: Option<&Path>, arguments: ResumeArgs) -> Resu
         }
     }
     match batch.work().await? {
-        Went::Through(rows) => finish(&desk, &store, &rows, &settings.prices, arguments.json, false).await,
-        Went::Interrupted { rows, .. } => {
+        BatchEnd::Through(rows) => finish(&desk, &store, &rows, &settings.prices, arguments.json, false).await,
+        BatchEnd::Interrupted { rows, .. } => {
             finish(&desk, &store, &rows, &settings.prices, arguments.json, false).await?;
             headless::message(INTERRUPTED);
             Ok(Exit::Interrupted)

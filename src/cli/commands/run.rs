@@ -10,17 +10,17 @@ use clap::Args;
 
 use crate::{
     cli::{
-        commands::{plain, priority::Level, screen},
+        commands::{plain, priority::PriorityArg, screen},
         exit::{Exit, WrongUse},
-        intake::topics::{self, Taken, Wanted, What},
+        intake::topics::{self, ReadTopic, TopicRead, TopicRequest},
         wiring::{self, clock, settings},
         work::{
-            batch::{Batch, Went},
+            batch::{Batch, BatchEnd},
             results::{INTERRUPTED, finish},
             worked::{Worked, write_rejection},
         },
     },
-    headless::{self, JsonLines, Progress},
+    headless::{self, JsonLines, ProgressLines},
     newsroom::{Gates, Priority},
     ports::Watch,
     text::sanitise,
@@ -61,7 +61,7 @@ pub(crate) struct RunArgs {
     concurrency: Option<u16>,
     /// How urgent the stories are; otherwise as they were, or normal.
     #[arg(long, value_name = "LEVEL")]
-    priority: Option<Level>,
+    priority: Option<PriorityArg>,
 }
 
 impl RunArgs {
@@ -88,7 +88,7 @@ pub(crate) async fn run(config: Option<&Path>, arguments: RunArgs) -> Result<Exi
     }
     let settings = settings::load(config)?;
     let (auto, json, plain) = (arguments.auto, arguments.json, arguments.plain);
-    let wanted = Wanted {
+    let wanted = TopicRequest {
         topics: arguments.topics,
         draft: arguments.draft,
         source: arguments.source,
@@ -110,7 +110,7 @@ pub(crate) async fn run(config: Option<&Path>, arguments: RunArgs) -> Result<Exi
         return screen::open(settings, screen::First::Begin(taken)).await;
     }
     let store = wiring::store(&settings)?;
-    let progress = (!json).then(|| Arc::new(Progress::new()));
+    let progress = (!json).then(|| Arc::new(ProgressLines::new()));
     let watch: Arc<dyn Watch> = match &progress {
         Some(progress) => Arc::clone(progress) as Arc<dyn Watch>,
         None => Arc::new(JsonLines),
@@ -120,10 +120,10 @@ pub(crate) async fn run(config: Option<&Path>, arguments: RunArgs) -> Result<Exi
     let files: Vec<String> = taken.iter().map(|topic| topic.file.clone()).collect();
     let concurrency = arguments.concurrency.map_or(settings.desk.stories_at_once, usize::from);
     let mut batch = Batch::new(&desk, &store, concurrency, json, progress.filter(|_| !single));
-    for Taken { file, what, .. } in taken {
+    for ReadTopic { file, what, .. } in taken {
         match what {
-            What::Assignment(assignment) => batch.begin(*assignment),
-            What::Rejected { message, story } => {
+            TopicRead::Assignment(assignment) => batch.begin(*assignment),
+            TopicRead::Rejected { message, story } => {
                 let named = story.as_ref().map_or_else(|| file.clone(), ToString::to_string);
                 let message = format!("{file}: {message}");
                 if let Some(story) = story {
@@ -134,8 +134,8 @@ pub(crate) async fn run(config: Option<&Path>, arguments: RunArgs) -> Result<Exi
         }
     }
     match batch.work().await? {
-        Went::Through(rows) => finish(&desk, &store, &rows, &settings.prices, json, single).await,
-        Went::Interrupted { rows, not_begun } => {
+        BatchEnd::Through(rows) => finish(&desk, &store, &rows, &settings.prices, json, single).await,
+        BatchEnd::Interrupted { rows, not_begun } => {
             // Of one story there is nothing to be told but that.
             if !single {
                 finish(&desk, &store, &rows, &settings.prices, json, single).await?;

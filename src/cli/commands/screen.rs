@@ -9,7 +9,7 @@ use crate::{
         exit::{Exit, WrongUse},
         intake::{
             own_draft::{self, Story},
-            topics::{Taken, What},
+            topics::{ReadTopic, TopicRead},
             typed::Reader,
         },
         wiring::{self, clock::SystemClock, embedder, librarian::Keeper, settings},
@@ -37,9 +37,9 @@ pub(crate) enum First {
     /// The first story of the review queue.
     Review,
     /// Stories that were handed in.
-    Begin(Vec<Taken>),
+    Begin(Vec<ReadTopic>),
     /// A story whose first draft was handed in, on its proof sheet.
-    Prove(Taken),
+    Prove(ReadTopic),
 }
 
 /// Whether there is a terminal for a screen.
@@ -126,14 +126,14 @@ pub(crate) async fn open(settings: Settings, first: First) -> Result<Exit> {
 }
 
 /// The assignments that were handed in. One that cannot be used stops all: nothing has begun yet, and there is a person to mend it.
-fn begun(taken: Vec<Taken>) -> Result<Vec<Assignment>> {
+fn begun(taken: Vec<ReadTopic>) -> Result<Vec<Assignment>> {
     let mut assignments = Vec::new();
-    for Taken { file, what, .. } in taken {
+    for ReadTopic { file, what, .. } in taken {
         match what {
-            What::Assignment(assignment) => {
+            TopicRead::Assignment(assignment) => {
                 assignments.push(Assignment { gates: Gates::Editor, ..*assignment });
             }
-            What::Rejected { message, .. } => {
+            TopicRead::Rejected { message, .. } => {
                 return Err(WrongUse(format!("{file}: {message} (nothing was started)")).into());
             }
         }

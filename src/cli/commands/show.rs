@@ -14,7 +14,7 @@ use crate::{
         work::savings,
     },
     desk,
-    editorial::{citations, decisions, drafts, report, retrieval::Retrieval},
+    editorial::{citations, decisions, drafts, report, retrieval::RetrievalRecord},
     headless::{self, Paint},
     ports::{Archive, Records},
     text::sanitise,
@@ -62,7 +62,7 @@ pub(crate) async fn show(config: Option<&Path>, arguments: ShowArgs) -> Result<E
             .collect();
         let result = journal.publication().map(|publication| report::result(&journal, publication));
         let object = json!({
-            "run": listed, "steps": steps, "result": result, "memory": saved, "retrieval": Retrieval::of(&journal),
+            "run": listed, "steps": steps, "result": result, "memory": saved, "retrieval": RetrievalRecord::of(&journal),
             "citations": citations::of_run(&journal),
             "claims": report::standing_claims(&journal).map(|claims| json!({
                 "score": claims.score(), "verified": claims.verified(), "claims": claims.claims

@@ -9,10 +9,10 @@ use crate::{
     cli::{
         exit::Exit,
         wiring::{self, settings},
-        work::{interrupt::Interrupt, patience::Patience},
+        work::{interrupt::Interrupt, patience::ServerPatience},
     },
     desk::{DeskError, Ending, Only, Reached, Shift, Told},
-    headless::{self, JsonLines, Progress},
+    headless::{self, JsonLines, ProgressLines},
     ports::{Queue as _, Queued, Records as _, Watch},
     store::Store,
     text::count,
@@ -37,13 +37,13 @@ pub(crate) struct WorkerArgs {
 pub(crate) async fn worker(config: Option<&Path>, arguments: WorkerArgs) -> Result<Exit> {
     let settings = settings::load(config)?;
     let store = wiring::store(&settings)?;
-    let watch: Arc<dyn Watch> = if arguments.json { Arc::new(JsonLines) } else { Arc::new(Progress::new()) };
+    let watch: Arc<dyn Watch> = if arguments.json { Arc::new(JsonLines) } else { Arc::new(ProgressLines::new()) };
     let desk = wiring::desk(&settings, &store, watch).await?;
     let stories = arguments.concurrency.map_or(settings.desk.stories_at_once, usize::from);
     let mut shift = Shift::start(Arc::clone(&desk), "worker", stories, Only::Everything);
     headless::message("At work on whatever is in the queue; Ctrl-C stops after the steps that are being done.");
     say_what_is_left(&store, &desk.pins).await?;
-    let patience = Patience::new(&desk);
+    let patience = ServerPatience::new(&desk);
     let mut interrupt = Interrupt::listen();
     let mut failed = false;
     let mut at_work: usize = 0;

@@ -17,14 +17,14 @@ use crate::{
 
 /// A choice as it was typed.
 #[derive(Debug, Clone, PartialEq, Eq, Subcommand)]
-pub(crate) enum Words {
+pub(crate) enum DecideCommand {
     /// Overrule the verdict on a concern. Both stay in the record.
     Override {
         /// The concern's number.
         concern: u32,
         /// What counts from now on.
         #[arg(ignore_case = true)]
-        status: Verdict,
+        status: VerdictWord,
         /// Why.
         #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
         reason: String,
@@ -92,7 +92,7 @@ pub(crate) enum Words {
 
 /// A verdict's word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Verdict {
+pub(crate) enum VerdictWord {
     /// The text may stand.
     Keep,
     /// The text must be put differently.
@@ -108,15 +108,15 @@ pub(crate) enum Meant {
     LetStand(String),
 }
 
-impl Words {
+impl DecideCommand {
     /// What is meant, for a run that stands as `journal` says. Reads the file of a hand edit.
     pub(crate) fn meant(self, journal: &Journal) -> Result<Meant> {
         Ok(Meant::Choice(match self {
             Self::Override { concern, status, reason, fix } => {
                 let status = match status {
-                    Verdict::Keep => Status::Keep,
-                    Verdict::Rewrite => Status::Rewrite,
-                    Verdict::Remove => Status::Remove,
+                    VerdictWord::Keep => Status::Keep,
+                    VerdictWord::Rewrite => Status::Rewrite,
+                    VerdictWord::Remove => Status::Remove,
                 };
                 Choice::Override { concern, status, fix, reason }
             }
@@ -165,7 +165,7 @@ fn last(journal: &Journal) -> Result<u32> {
 #[command(no_binary_name = true, disable_help_flag = true)]
 struct Line {
     #[command(subcommand)]
-    words: Words,
+    words: DecideCommand,
 }
 
 /// What is said where a text of several words was cut into arguments.
@@ -173,14 +173,14 @@ const QUOTED: &str = "A text of several words stands between quotation marks: --
 
 /// Reads a line in the words of `copydesk decide STORY`, quoted as in a shell; to-dos need no quotation marks. The message for the
 /// person where it cannot be read.
-pub(crate) fn read_line(line: &str) -> Result<Words, String> {
+pub(crate) fn read_line(line: &str) -> Result<DecideCommand, String> {
     if let Some((choice, text)) = line.trim().split_once(char::is_whitespace)
         && let text = text.trim_start()
         && !text.starts_with(['"', '\''])
     {
         match choice {
-            "feedback" => return Ok(Words::Feedback { text: text.to_owned() }),
-            "send-back" => return Ok(Words::SendBack { text: text.to_owned() }),
+            "feedback" => return Ok(DecideCommand::Feedback { text: text.to_owned() }),
+            "send-back" => return Ok(DecideCommand::SendBack { text: text.to_owned() }),
             _ => {}
         }
     }
@@ -204,34 +204,37 @@ mod tests {
         for (line, words) in [
             (
                 "override 2 KEEP --reason \"The clerk's note says so.\"",
-                Words::Override {
+                DecideCommand::Override {
                     concern: 2,
-                    status: Verdict::Keep,
+                    status: VerdictWord::Keep,
                     reason: "The clerk's note says so.".into(),
                     fix: None,
                 },
             ),
             (
                 "override 2 remove --reason '- so' --fix '-- Delete it'",
-                Words::Override {
+                DecideCommand::Override {
                     concern: 2,
-                    status: Verdict::Remove,
+                    status: VerdictWord::Remove,
                     reason: "- so".into(),
                     fix: Some("-- Delete it".into()),
                 },
             ),
-            ("accept 1 --reason 'I hold the tape.'", Words::Accept { finding: 1, reason: "I hold the tape.".into() }),
-            ("feedback \"- Name the day.\"", Words::Feedback { text: "- Name the day.".into() }),
+            (
+                "accept 1 --reason 'I hold the tape.'",
+                DecideCommand::Accept { finding: 1, reason: "I hold the tape.".into() },
+            ),
+            ("feedback \"- Name the day.\"", DecideCommand::Feedback { text: "- Name the day.".into() }),
             (
                 "feedback Name the day, don't name the month.",
-                Words::Feedback { text: "Name the day, don't name the month.".into() },
+                DecideCommand::Feedback { text: "Name the day, don't name the month.".into() },
             ),
-            (" send-back  - \"Who?\" ", Words::SendBack { text: "- \"Who?\"".into() }),
-            ("another-round", Words::AnotherRound),
-            ("undo", Words::Undo { number: None }),
-            ("undo 3", Words::Undo { number: Some(3) }),
-            ("sign-off", Words::SignOff),
-            ("let-stand --reason 'It is art.'", Words::LetStand { reason: "It is art.".into() }),
+            (" send-back  - \"Who?\" ", DecideCommand::SendBack { text: "- \"Who?\"".into() }),
+            ("another-round", DecideCommand::AnotherRound),
+            ("undo", DecideCommand::Undo { number: None }),
+            ("undo 3", DecideCommand::Undo { number: Some(3) }),
+            ("sign-off", DecideCommand::SignOff),
+            ("let-stand --reason 'It is art.'", DecideCommand::LetStand { reason: "It is art.".into() }),
         ] {
             assert_eq!(read_line(line), Ok(words), "{line}");
         }

@@ -18,7 +18,7 @@ const MOST: usize = 2_000;
 
 /// What was asked for.
 #[derive(Debug, Clone, Args)]
-pub(crate) struct Wanted {
+pub(crate) struct StyleArgs {
     /// House style: a folder of rules as Vale has them, instead of the desk's own. As often as needed.
     #[arg(long, value_name = "DIR", conflicts_with = "no_style")]
     style: Vec<PathBuf>,
@@ -29,23 +29,23 @@ pub(crate) struct Wanted {
 
 /// A style that was read.
 #[derive(Debug)]
-pub(crate) struct HouseStyle {
+pub(crate) struct ReadStyle {
     /// Its rules.
     pub(crate) rules: Style,
     /// Whether grammar and spelling are wanted.
     pub(crate) grammar: bool,
 }
 
-impl Wanted {
+impl StyleArgs {
     /// Reads the style that was asked for; none where none is wanted. A configuration that is there counts, but none is
     /// needed: one that cannot be read is passed over, aloud, unless it was named.
-    pub(crate) fn read(&self, config: Option<&Path>) -> Result<Option<HouseStyle>> {
+    pub(crate) fn read(&self, config: Option<&Path>) -> Result<Option<ReadStyle>> {
         if self.no_style {
             return Ok(None);
         }
         let configured = match settings::find(config)? {
-            settings::Found::Nowhere(_) => None,
-            settings::Found::File(file) => match settings::read(&file) {
+            settings::FoundConfig::Nowhere(_) => None,
+            settings::FoundConfig::File(file) => match settings::read(&file) {
                 Ok(settings) => Some(settings.style),
                 Err(error) if config.is_some() => return Err(error),
                 Err(error) => {
@@ -62,7 +62,7 @@ impl Wanted {
         for left in rules.left_out() {
             headless::message(&left.to_string());
         }
-        Ok(Some(HouseStyle { rules, grammar }))
+        Ok(Some(ReadStyle { rules, grammar }))
     }
 }
 

@@ -6,7 +6,7 @@ use crate::proof::Gravity;
 
 /// The least grave rules that are asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Level {
+pub(crate) enum GravityArg {
     /// Every rule, also those that are often wrong.
     Note,
     /// Rules whose findings join a review.
@@ -15,12 +15,12 @@ pub(crate) enum Level {
     Block,
 }
 
-impl From<Level> for Gravity {
-    fn from(level: Level) -> Self {
+impl From<GravityArg> for Gravity {
+    fn from(level: GravityArg) -> Self {
         match level {
-            Level::Note => Self::Note,
-            Level::Concern => Self::Concern,
-            Level::Block => Self::Block,
+            GravityArg::Note => Self::Note,
+            GravityArg::Concern => Self::Concern,
+            GravityArg::Block => Self::Block,
         }
     }
 }

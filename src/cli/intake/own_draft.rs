@@ -11,7 +11,7 @@ use crate::{
         intake::{
             drafts::{OwnDraft, read_own_draft},
             languages, sources,
-            topics::{Taken, What},
+            topics::{ReadTopic, TopicRead},
         },
     },
     desk::{Assignment, Replaces},
@@ -29,13 +29,18 @@ use crate::{
 const LONGEST_NAME: usize = 60;
 
 /// Reads the draft and its sources as a story.
-pub(crate) fn taken(channel: PathName, defaults: &TopicDefaults, draft: &Path, sources: &[PathBuf]) -> Result<Taken> {
+pub(crate) fn taken(
+    channel: PathName,
+    defaults: &TopicDefaults,
+    draft: &Path,
+    sources: &[PathBuf],
+) -> Result<ReadTopic> {
     let OwnDraft { article, mut notes, .. } = read_own_draft(draft)?;
     let read = sources::read(sources, Some(draft))?;
     notes.extend(read.notes);
     notes.extend(languages::notes(&article, &read.sources));
     let assignment = assignment(channel, defaults, draft, article, read.sources)?;
-    Ok(Taken { file: draft.display().to_string(), what: What::Assignment(Box::new(assignment)), notes })
+    Ok(ReadTopic { file: draft.display().to_string(), what: TopicRead::Assignment(Box::new(assignment)), notes })
 }
 
 /// The story: the draft's headline is its title, the first source is its topic's text.

@@ -1,9 +1,6 @@
 //! Reads topics: topic files, folders of them, plain sources.
 
-use std::{
-    collections::HashMap,
-    path::PathBuf,
-};
+use std::{collections::HashMap, path::PathBuf};
 
 use anyhow::Result;
 
@@ -28,7 +25,7 @@ use crate::{
 
 /// What is to be read, and the properties of the stories.
 #[derive(Debug, Default)]
-pub(crate) struct Wanted {
+pub(crate) struct TopicRequest {
     /// Topic files, folders of them, sources.
     pub(crate) topics: Vec<PathBuf>,
     /// A draft that exists.
@@ -50,21 +47,21 @@ pub(crate) struct Wanted {
 }
 
 /// A file and what it turned out to be.
-pub(crate) struct Taken {
+pub(crate) struct ReadTopic {
     pub(crate) file: String,
-    pub(crate) what: What,
+    pub(crate) what: TopicRead,
     /// What a reader should know about how its documents were read.
     pub(crate) notes: Vec<String>,
 }
 
 /// A topic as it was read.
-pub(crate) enum What {
+pub(crate) enum TopicRead {
     Assignment(Box<Assignment>),
     Rejected { message: String, story: Option<StoryKey> },
 }
 
 /// Reads every topic before anything is spent.
-pub(crate) fn take(settings: &Settings, wanted: &Wanted) -> Result<Vec<Taken>> {
+pub(crate) fn take(settings: &Settings, wanted: &TopicRequest) -> Result<Vec<ReadTopic>> {
     let files = expand(&wanted.topics)?;
     if files.len() != 1 && (wanted.draft.is_some() || !wanted.source.is_empty()) {
         return Err(WrongUse(format!("--draft and --source belong to one topic, but {} are named", files.len())).into());
@@ -95,8 +92,8 @@ pub(crate) fn take(settings: &Settings, wanted: &Wanted) -> Result<Vec<Taken>> {
             match files::read_bounded(&path) {
                 Ok(bytes) => bytes.and_then(|bytes| topic_file::parse(&bytes, &defaults)),
                 Err(error) => {
-                    let what = What::Rejected { message: error.to_string(), story: None };
-                    taken.push(Taken { file, what, notes });
+                    let what = TopicRead::Rejected { message: error.to_string(), story: None };
+                    taken.push(ReadTopic { file, what, notes });
                     continue;
                 }
             }
@@ -112,14 +109,14 @@ pub(crate) fn take(settings: &Settings, wanted: &Wanted) -> Result<Vec<Taken>> {
                     topic_file::from_plain_source(&file, &stem, String::new(), channel.clone(), &defaults)
                 }
                 Err(error) => {
-                    let what = What::Rejected { message: error.to_string(), story: None };
-                    taken.push(Taken { file, what, notes });
+                    let what = TopicRead::Rejected { message: error.to_string(), story: None };
+                    taken.push(ReadTopic { file, what, notes });
                     continue;
                 }
             }
         };
         let what = match read {
-            Ok(topic) => What::Assignment(Box::new(Assignment {
+            Ok(topic) => TopicRead::Assignment(Box::new(Assignment {
                 topic,
                 more_sources: more_sources.clone(),
                 given_draft: given_draft.clone(),
@@ -135,12 +132,12 @@ pub(crate) fn take(settings: &Settings, wanted: &Wanted) -> Result<Vec<Taken>> {
                     topic_file::TopicError::Problems { story, .. } => story,
                     _ => None,
                 };
-                What::Rejected { message, story }
+                TopicRead::Rejected { message, story }
             }
         };
         let story = match &what {
-            What::Assignment(assignment) => Some(assignment.topic.story()),
-            What::Rejected { story, .. } => story.clone(),
+            TopicRead::Assignment(assignment) => Some(assignment.topic.story()),
+            TopicRead::Rejected { story, .. } => story.clone(),
         };
         if let Some(story) = story
             && let Some(other) = seen.insert(story.folded(), file.clone())
@@ -151,7 +148,7 @@ pub(crate) fn take(settings: &Settings, wanted: &Wanted) -> Result<Vec<Taken>> {
             ))
             .into());
         }
-        taken.push(Taken { file, what, notes });
+        taken.push(ReadTopic { file, what, notes });
     }
     Ok(taken)
 }

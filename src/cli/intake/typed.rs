@@ -7,7 +7,7 @@ use anyhow::Result;
 use crate::{
     cli::{
         exit::WrongUse,
-        intake::topics::{Taken, Wanted, What, take},
+        intake::topics::{ReadTopic, TopicRead, TopicRequest, take},
         wiring,
     },
     config::Settings,
@@ -32,12 +32,12 @@ const SAMPLE: (&str, &str) = (
 
 impl Reader {
     fn read_file(&self, path: &Path) -> Result<Vec<Assignment>> {
-        let wanted = Wanted { topics: vec![path.to_owned()], gates: Gates::Editor, ..Wanted::default() };
+        let wanted = TopicRequest { topics: vec![path.to_owned()], gates: Gates::Editor, ..TopicRequest::default() };
         let mut assignments = Vec::new();
-        for Taken { file, what, .. } in take(&self.settings, &wanted)? {
+        for ReadTopic { file, what, .. } in take(&self.settings, &wanted)? {
             match what {
-                What::Assignment(assignment) => assignments.push(*assignment),
-                What::Rejected { message, .. } => return Err(WrongUse(format!("{file}: {message}")).into()),
+                TopicRead::Assignment(assignment) => assignments.push(*assignment),
+                TopicRead::Rejected { message, .. } => return Err(WrongUse(format!("{file}: {message}")).into()),
             }
         }
         Ok(assignments)

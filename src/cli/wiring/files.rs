@@ -111,7 +111,7 @@ pub(crate) fn prompts(settings: &Settings) -> Result<(Prompts, Vec<String>)> {
     Ok((checked, texts))
 }
 
-fn prompt_path(prompts: &config::Prompts, name: &str) -> PathBuf {
+fn prompt_path(prompts: &config::PromptSettings, name: &str) -> PathBuf {
     let root = &prompts.root_dir;
     match name {
         "writer" => root.join(&prompts.writer),

@@ -24,7 +24,7 @@ use crate::{
 pub(crate) const LOCAL: &str = "config/config.yaml";
 
 /// Where a configuration was found.
-pub(crate) enum Found {
+pub(crate) enum FoundConfig {
     /// It exists.
     File(PathBuf),
     /// None exists; the platform's folder is where the first one belongs.
@@ -32,7 +32,7 @@ pub(crate) enum Found {
 }
 
 /// Looks for the configuration: the given file, `./config/config.yaml`, the platform's configuration folder.
-pub(crate) fn find(given: Option<&Path>) -> Result<Found> {
+pub(crate) fn find(given: Option<&Path>) -> Result<FoundConfig> {
     if let Some(file) = given {
         if !file.is_file() {
             return Err(WrongUse(format!(
@@ -41,12 +41,12 @@ pub(crate) fn find(given: Option<&Path>) -> Result<Found> {
             ))
             .into());
         }
-        return Ok(Found::File(file.to_owned()));
+        return Ok(FoundConfig::File(file.to_owned()));
     }
     let local = PathBuf::from(LOCAL);
     // One that is there but cannot be read must not be passed over for another, which may allow more.
     match fs::symlink_metadata(&local) {
-        Ok(_) => return Ok(Found::File(local)),
+        Ok(_) => return Ok(FoundConfig::File(local)),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
         Err(error) => return Err(WrongUse(format!("{LOCAL} cannot be read: {error}")).into()),
     }
@@ -54,14 +54,14 @@ pub(crate) fn find(given: Option<&Path>) -> Result<Found> {
         .map(|folders| folders.config_dir().to_owned())
         .context("this system names no folder for configurations; give one with --config FILE")?;
     let file = folder.join("config.yaml");
-    Ok(if file.is_file() { Found::File(file) } else { Found::Nowhere(file) })
+    Ok(if file.is_file() { FoundConfig::File(file) } else { FoundConfig::Nowhere(file) })
 }
 
 /// The settings. Where no configuration exists, the first is written, with the prompts, and said so.
 pub(crate) fn load(given: Option<&Path>) -> Result<Settings> {
     let file = match find(given)? {
-        Found::File(file) => file,
-        Found::Nowhere(file) => {
+        FoundConfig::File(file) => file,
+        FoundConfig::Nowhere(file) => {
             let prompts = write_first(&file)?;
             headless::message(&format!(
                 "No configuration was found, so a first one was written: {} (engine: offline, no server needed). Its prompts and styles \

@@ -13,11 +13,11 @@ use futures_util::FutureExt as _;
 use crate::{
     cli::work::{
         interrupt::Interrupt,
-        patience::Patience,
+        patience::ServerPatience,
         worked::{Worked, say_failure},
     },
     desk::{Assignment, Desk, DeskError, Ending, Reached, Shift, Told},
-    headless::{self, Progress},
+    headless::{self, ProgressLines},
     ports::{Archive as _, Queued, Records as _, RunKey, StoreError, Unfinished},
     store::Store,
 };
@@ -26,7 +26,7 @@ use crate::{
 const LOOK: Duration = Duration::from_secs(1);
 
 /// How a batch went.
-pub(crate) enum Went {
+pub(crate) enum BatchEnd {
     /// To its end: what became of each story, in the order in which they were given.
     Through(Vec<Worked>),
     /// A person stopped the program.
@@ -45,7 +45,7 @@ pub(crate) struct Batch<'b> {
     interrupt: Interrupt,
     shift: Shift,
     json: bool,
-    progress: Option<Arc<Progress>>,
+    progress: Option<Arc<ProgressLines>>,
     /// Name and outcome of each story, in the order in which they were given.
     stories: Vec<(String, Option<Worked>)>,
     to_begin: VecDeque<(usize, Assignment)>,
@@ -63,7 +63,7 @@ impl<'b> Batch<'b> {
         store: &'b Store,
         concurrency: usize,
         json: bool,
-        progress: Option<Arc<Progress>>,
+        progress: Option<Arc<ProgressLines>>,
     ) -> Self {
         let shift = Shift::start(Arc::clone(desk), "batch", concurrency, crate::desk::Only::Everything);
         Self {
@@ -107,8 +107,8 @@ impl<'b> Batch<'b> {
     }
 
     /// Works until every story is over, waits for somebody, or cannot go on for now.
-    pub(crate) async fn work(mut self) -> Result<Went> {
-        let patience = Patience::new(self.desk);
+    pub(crate) async fn work(mut self) -> Result<BatchEnd> {
+        let patience = ServerPatience::new(self.desk);
         let mut look = tokio::time::interval(LOOK);
         look.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         self.show();
@@ -135,7 +135,7 @@ impl<'b> Batch<'b> {
         if let Some(progress) = &self.progress {
             progress.end();
         }
-        Ok(Went::Through(self.stories.into_iter().filter_map(|(_, worked)| worked).collect()))
+        Ok(BatchEnd::Through(self.stories.into_iter().filter_map(|(_, worked)| worked).collect()))
     }
 
     async fn begin_next(&mut self) {
@@ -257,7 +257,7 @@ impl<'b> Batch<'b> {
     }
 
     /// Stops after the steps that are being done, or at once where a person says so again.
-    async fn interrupted(mut self) -> Went {
+    async fn interrupted(mut self) -> BatchEnd {
         if let Some(progress) = &self.progress {
             progress.end();
         }
@@ -277,7 +277,7 @@ impl<'b> Batch<'b> {
         for place in places {
             self.settle(place, Worked::stopped);
         }
-        Went::Interrupted {
+        BatchEnd::Interrupted {
             not_begun: self.to_begin.iter().map(|(place, _)| *place).collect(),
             rows: self.stories.into_iter().filter_map(|(_, worked)| worked).collect(),
         }

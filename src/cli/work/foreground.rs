@@ -9,7 +9,7 @@ use crate::{
         exit::Exit,
         work::{
             interrupt::Interrupt,
-            patience::Patience,
+            patience::ServerPatience,
             results::{INTERRUPTED, finish},
             worked::{Worked, say_failure},
         },
@@ -26,7 +26,7 @@ use crate::{
 const LOOK: Duration = Duration::from_secs(1);
 
 /// How it went.
-pub(crate) enum Went {
+pub(crate) enum StoryEnd {
     /// So far.
     To(Result<Reached, DeskError>),
     /// Another program has brought it to where it is now, or a person has held it.
@@ -38,23 +38,23 @@ pub(crate) enum Went {
 }
 
 /// Begins a story and works on it.
-pub(crate) async fn begin(desk: &Arc<Desk>, assignment: Assignment) -> Went {
+pub(crate) async fn begin(desk: &Arc<Desk>, assignment: Assignment) -> StoryEnd {
     let story = assignment.topic.story();
     let interrupt = Interrupt::listen();
     let shift = Shift::start(Arc::clone(desk), "command", 1, Only::Story(story));
     match shift.begin(assignment).await {
         Ok((_, run)) => follow(desk, shift, run, interrupt).await,
-        Err(error) => Went::To(Err(error)),
+        Err(error) => StoryEnd::To(Err(error)),
     }
 }
 
 /// Goes on with a story's current run.
-pub(crate) async fn go_on(desk: &Arc<Desk>, story: &StoryKey, run: RunKey) -> Went {
+pub(crate) async fn go_on(desk: &Arc<Desk>, story: &StoryKey, run: RunKey) -> StoryEnd {
     let interrupt = Interrupt::listen();
     let shift = Shift::start(Arc::clone(desk), "command", 1, Only::Story(story.clone()));
     match shift.go_on(run).await {
         Ok(()) => follow(desk, shift, run, interrupt).await,
-        Err(error) => Went::To(Err(error)),
+        Err(error) => StoryEnd::To(Err(error)),
     }
 }
 
@@ -68,10 +68,10 @@ pub(crate) async fn to_its_end(
     json: bool,
 ) -> Result<Exit> {
     let worked = match go_on(desk, story, run).await {
-        Went::To(reached) => Worked::of(story.to_string(), reached),
-        Went::Elsewhere(worked) => *worked,
-        Went::Waits(why) => Worked::waits(story.to_string(), why),
-        Went::Interrupted => {
+        StoryEnd::To(reached) => Worked::of(story.to_string(), reached),
+        StoryEnd::Elsewhere(worked) => *worked,
+        StoryEnd::Waits(why) => Worked::waits(story.to_string(), why),
+        StoryEnd::Interrupted => {
             headless::message(INTERRUPTED);
             return Ok(Exit::Interrupted);
         }
@@ -81,8 +81,8 @@ pub(crate) async fn to_its_end(
 }
 
 /// Tells how far a story came: by this program's work, or by another's, which may take it at any step.
-async fn follow(desk: &Arc<Desk>, mut shift: Shift, mut run: RunKey, mut interrupt: Interrupt) -> Went {
-    let patience = Patience::new(desk);
+async fn follow(desk: &Arc<Desk>, mut shift: Shift, mut run: RunKey, mut interrupt: Interrupt) -> StoryEnd {
+    let patience = ServerPatience::new(desk);
     let mut waits = true;
     let mut elsewhere = false;
     let mut look = tokio::time::interval_at(tokio::time::Instant::now() + LOOK, LOOK);
@@ -94,11 +94,11 @@ async fn follow(desk: &Arc<Desk>, mut shift: Shift, mut run: RunKey, mut interru
                 let why = patience.why().await;
                 // Nobody stopped it: whoever comes by goes on with it.
                 shift.end(Ending::Now, Vec::new()).await;
-                return Went::Waits(why);
+                return StoryEnd::Waits(why);
             }
             () = interrupt.typed() => {
                 shift.end(Ending::Now, vec![run]).await;
-                return Went::Interrupted;
+                return StoryEnd::Interrupted;
             }
             _ = look.tick(), if waits => {
                 let stands = stands(desk, run).await;
@@ -107,7 +107,7 @@ async fn follow(desk: &Arc<Desk>, mut shift: Shift, mut run: RunKey, mut interru
                     _ if shift.has_told() => {}
                     Ok(Stands::Still(worked)) => {
                         shift.end(Ending::Now, Vec::new()).await;
-                        return Went::Elsewhere(worked);
+                        return StoryEnd::Elsewhere(worked);
                     }
                     Ok(Stands::ElsewhereAtWork(story)) if !elsewhere => {
                         elsewhere = true;
@@ -119,10 +119,10 @@ async fn follow(desk: &Arc<Desk>, mut shift: Shift, mut run: RunKey, mut interru
                 continue;
             }
         };
-        let Some(told) = told else { return Went::To(Err(DeskError::Ended)) };
+        let Some(told) = told else { return StoryEnd::To(Err(DeskError::Ended)) };
         if let Some(result) = heard(desk, told, &mut run, &mut waits).await {
             shift.end(Ending::Now, Vec::new()).await;
-            return Went::To(result);
+            return StoryEnd::To(result);
         }
     }
 }

@@ -8,13 +8,13 @@ use crate::{desk::Desk, ports::ServerDown};
 const LOOK: Duration = Duration::from_secs(1);
 
 /// Waits for servers that are down, so long and no longer.
-pub(crate) struct Patience {
+pub(crate) struct ServerPatience {
     desk: Arc<Desk>,
     /// Milliseconds since 1970: what was down before counts from here on.
     began: i64,
 }
 
-impl Patience {
+impl ServerPatience {
     pub(crate) fn new(desk: &Arc<Desk>) -> Self {
         Self { desk: Arc::clone(desk), began: desk.clock.now().as_millisecond() }
     }

@@ -11,7 +11,7 @@ mod why;
 
 use std::ops::Range;
 
-pub use asked::{Asked, asked, asked_between};
+pub use asked::{AskedFor, asked, asked_between};
 pub use trace::between;
 
 use crate::{
@@ -75,7 +75,7 @@ pub struct Segment {
 
 /// A paragraph of both drafts, or of one.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Paragraph {
+pub struct ComparedParagraph {
     /// The article's field, by its contract name.
     pub field: &'static str,
     /// What became of it.
@@ -90,9 +90,9 @@ pub struct Paragraph {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Comparison {
     /// What was to be done between the two.
-    pub asked: Vec<Asked>,
+    pub asked: Vec<AskedFor>,
     /// Every paragraph of every field, unchanged ones too, in reading order.
-    pub paragraphs: Vec<Paragraph>,
+    pub paragraphs: Vec<ComparedParagraph>,
     /// The changes, in reading order.
     pub changes: Vec<Change>,
 }
@@ -106,7 +106,7 @@ impl Comparison {
 
     /// The to-do that asked for a change, where one did.
     #[must_use]
-    pub fn asked_for(&self, change: &Change) -> Option<&Asked> {
+    pub fn asked_for(&self, change: &Change) -> Option<&AskedFor> {
         match change.why {
             Why::Asked(index) => self.asked.get(index),
             Why::ByHand | Why::Nobody => None,
@@ -116,7 +116,7 @@ impl Comparison {
 
 /// Compares two drafts and says of each change which of `asked` explains it; the module `why` has the rules.
 #[must_use]
-pub fn compare(old: &ArticleResponse, new: &ArticleResponse, asked: &[Asked]) -> Comparison {
+pub fn compare(old: &ArticleResponse, new: &ArticleResponse, asked: &[AskedFor]) -> Comparison {
     let reasons = why::Reasons::new(asked, old);
     explained(old, new, asked.to_vec(), |place, site| reasons.why(place, site))
 }
@@ -131,7 +131,7 @@ pub fn by_hand(old: &ArticleResponse, new: &ArticleResponse) -> Comparison {
 fn explained(
     old: &ArticleResponse,
     new: &ArticleResponse,
-    asked: Vec<Asked>,
+    asked: Vec<AskedFor>,
     why: impl Fn(usize, &why::Site<'_>) -> Why,
 ) -> Comparison {
     let mut comparison = Comparison { asked, ..Comparison::default() };
@@ -150,9 +150,9 @@ fn explained(
             if row.kind == RowKind::MovedAway {
                 moved.push((comparison.paragraphs.len(), row.clone()));
             }
-            let passage = passage::Passage::new(before, after, &row);
+            let passage = passage::ChangedPassage::new(before, after, &row);
             let site = |old: Range<usize>, new: Range<usize>, kind| why::Site { passage: &passage, old, new, kind };
-            let mut paragraph = Paragraph { field, kind: row.kind, moved: None, segments: Vec::new() };
+            let mut paragraph = ComparedParagraph { field, kind: row.kind, moved: None, segments: Vec::new() };
             if row.kind == RowKind::MovedHere {
                 paragraph.moved = Some(comparison.changes.len());
                 comparison.changes.push(Change {
@@ -189,10 +189,10 @@ fn explained(
     comparison
 }
 
-fn unchanged(field: &'static str, text: &str, row: &Row) -> Paragraph {
+fn unchanged(field: &'static str, text: &str, row: &Row) -> ComparedParagraph {
     let words = text.get(row.new.clone()).unwrap_or_default().to_owned();
     let segment = Segment { piece: Piece::Same(words), old: row.old.clone(), new: row.new.clone(), change: None };
-    Paragraph { field, kind: RowKind::Same, moved: None, segments: vec![segment] }
+    ComparedParagraph { field, kind: RowKind::Same, moved: None, segments: vec![segment] }
 }
 
 #[cfg(test)]

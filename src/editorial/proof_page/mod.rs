@@ -17,7 +17,7 @@ use crate::{
         diff::{self, Piece},
     },
 };
-use spans::{Mark, Side};
+use spans::{PageSide, SpanMark};
 
 /// The page's whole style. What is told by a colour is told by a line as well.
 const STYLE: &str = "body{margin:1.5em;font:1em/1.5 Georgia,serif;color:#111;background:#fff}h1{font-size:1.4em;line-height:1.2}\
@@ -160,7 +160,7 @@ fn legend(ledger: &Ledger) -> String {
 
 fn draft_text(field: &str, text: &str, ledger: &Ledger) -> String {
     let rows = ledger.rows.iter().enumerate().filter(|(_, row)| row.field == field);
-    let marks = rows.map(|(row, found)| Mark {
+    let marks = rows.map(|(row, found)| SpanMark {
         row,
         range: found.start..found.end,
         class: class(found),
@@ -168,17 +168,17 @@ fn draft_text(field: &str, text: &str, ledger: &Ledger) -> String {
         links: found.passage.is_some(),
         title: format!("{} {}", found.standing.name(), found.kind.name()),
     });
-    spans::marked(text, std::slice::from_ref(&(0..text.len())), &marks.collect::<Vec<_>>(), Side::Draft)
+    spans::marked(text, std::slice::from_ref(&(0..text.len())), &marks.collect::<Vec<_>>(), PageSide::Draft)
 }
 
 fn source_text(source: &Source, ledger: &Ledger) -> String {
-    let marks: Vec<Mark> = ledger
+    let marks: Vec<SpanMark> = ledger
         .rows
         .iter()
         .enumerate()
         .filter_map(|(row, found)| {
             let passage = found.passage.as_ref().filter(|passage| passage.source == source.name)?;
-            Some(Mark {
+            Some(SpanMark {
                 row,
                 range: passage.start..passage.end,
                 class: class(found),
@@ -188,10 +188,10 @@ fn source_text(source: &Source, ledger: &Ledger) -> String {
         })
         .collect();
     if source.text.len() <= WHOLE {
-        return spans::marked(&source.text, std::slice::from_ref(&(0..source.text.len())), &marks, Side::Source);
+        return spans::marked(&source.text, std::slice::from_ref(&(0..source.text.len())), &marks, PageSide::Source);
     }
     let shown = spans::around(&source.text, marks.iter().map(|mark| mark.range.clone()));
-    spans::marked(&source.text, &shown, &marks, Side::Source)
+    spans::marked(&source.text, &shown, &marks, PageSide::Source)
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use super::{Backroom, errands::Reply};
 use crate::{
     desk::{DeskError, Made},
-    editorial::choices::Seen,
+    editorial::choices::GateSeen,
     newsroom::{Choice, StoryKey},
     ports::RunKey,
     tui::msg::News,
@@ -15,7 +15,7 @@ pub(super) struct Decision {
     pub(super) story: StoryKey,
     pub(super) choice: Choice,
     /// What it was made on.
-    pub(super) seen: Seen,
+    pub(super) seen: GateSeen,
     /// Kept text that is no longer needed then.
     pub(super) forget: Option<String>,
     pub(super) reply: Reply,

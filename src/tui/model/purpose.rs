@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::{
     desk::DeadLetter,
-    editorial::choices::Seen,
+    editorial::choices::GateSeen,
     newsroom::{ArticleResponse, StoryKey},
     ports::RunKey,
 };
@@ -17,7 +17,7 @@ pub struct At {
     /// The story.
     pub story: StoryKey,
     /// What there was to see there when the form was opened: where the story waited, and how much was decided.
-    pub seen: Seen,
+    pub seen: GateSeen,
 }
 
 impl At {

@@ -4,7 +4,7 @@ use jiff::{Timestamp, ToSpan as _};
 
 use super::{Effect, edits, proof};
 use crate::{
-    editorial::{choices::Seen, decisions, report},
+    editorial::{choices::GateSeen, decisions, report},
     newsroom::{Choice, GateOutcome, Status, StoryKey, Wait},
     text::count as count_of,
     tui::{
@@ -177,7 +177,7 @@ fn open_story(model: &Model) -> Option<(crate::ports::RunKey, StoryKey, &StoryVi
 /// Where the open story waits, for a form that decides something there.
 pub(super) fn place(model: &Model) -> Option<(At, &StoryView)> {
     let (run, story, view) = open_story(model)?;
-    let seen = Seen::of(&view.journal, view.waits()?);
+    let seen = GateSeen::of(&view.journal, view.waits()?);
     Some((At { run, story, seen }, view))
 }
 

@@ -2,7 +2,7 @@
 
 use super::demo_story::BODY;
 use crate::{
-    editorial::choices::Seen,
+    editorial::choices::GateSeen,
     editorial::next_steps::tests::article,
     newsroom::*,
     ports::RunKey,
@@ -17,7 +17,7 @@ fn key() -> StoryKey {
 }
 
 fn at() -> At {
-    At { run: RunKey(1), story: key(), seen: Seen { at: Wait::Gate { round: 1 }, made: 0 } }
+    At { run: RunKey(1), story: key(), seen: GateSeen { at: Wait::Gate { round: 1 }, made: 0 } }
 }
 
 pub(crate) fn override_form() -> Form {

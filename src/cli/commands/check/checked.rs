@@ -7,7 +7,7 @@ use anyhow::Result;
 use crate::{
     cli::intake::{
         drafts::{OwnDraft, read_own_draft},
-        house_style::HouseStyle,
+        house_style::ReadStyle,
         languages, sources,
     },
     newsroom::{ArticleResponse, Ledger, Source},
@@ -29,12 +29,7 @@ pub(crate) struct Checked {
 }
 
 /// Reads the draft and its sources, and checks them.
-pub(crate) fn checked(
-    draft: &Path,
-    sources: &[PathBuf],
-    level: Gravity,
-    style: Option<&HouseStyle>,
-) -> Result<Checked> {
+pub(crate) fn checked(draft: &Path, sources: &[PathBuf], level: Gravity, style: Option<&ReadStyle>) -> Result<Checked> {
     let OwnDraft { article, text, mut notes } = read_own_draft(draft)?;
     let read = sources::read(sources, Some(draft))?;
     let ledger = proof::ledger(&article, &read.sources, level);

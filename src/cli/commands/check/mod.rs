@@ -17,11 +17,11 @@ use crate::{
     cli::{
         commands::screen,
         exit::{Exit, WrongUse},
-        intake::{house_style, level::Level, own_draft},
+        intake::{house_style, level::GravityArg, own_draft},
         wiring::{self, clock::SystemClock, settings},
         work::results,
     },
-    headless::{self, Places, Rows},
+    headless::{self, LineNumbers, RowsShown},
     ports::Clock as _,
 };
 
@@ -48,12 +48,12 @@ pub(crate) struct CheckArgs {
     watch: bool,
     /// The least grave rules that are asked: note asks those too that are often wrong.
     #[arg(long, value_enum, default_value = "concern", conflicts_with = "open")]
-    level: Level,
+    level: GravityArg,
     /// Open the draft as a story on the screen, on its proof sheet.
     #[arg(long, conflicts_with_all = ["json", "html", "watch"])]
     open: bool,
     #[command(flatten)]
-    style: house_style::Wanted,
+    style: house_style::StyleArgs,
 }
 
 pub(crate) async fn check(config: Option<&Path>, arguments: CheckArgs) -> Result<Exit> {
@@ -113,8 +113,8 @@ async fn once(config: Option<&Path>, arguments: &CheckArgs) -> Result<Exit> {
     let text = if arguments.json {
         headless::ledger_json(ledger, &checked.review.unwrap_or_default())?
     } else {
-        let places = Places::new(&checked.text, &checked.article, &checked.sources);
-        let rows = if arguments.all { Rows::All } else { Rows::Findings };
+        let places = LineNumbers::new(&checked.text, &checked.article, &checked.sources);
+        let rows = if arguments.all { RowsShown::All } else { RowsShown::Findings };
         headless::ledger_lines(ledger, checked.review.as_ref(), &places, rows, paint)
     };
     headless::data(&text)?;

@@ -14,7 +14,7 @@ const LOOK: Duration = Duration::from_millis(250);
 
 /// How the files stand; of a folder also each file in it.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Seen(Vec<(PathBuf, Option<Standing>)>);
+pub(crate) struct FilesSeen(Vec<(PathBuf, Option<Standing>)>);
 
 /// A file that is there.
 #[derive(Debug, PartialEq, Eq)]
@@ -24,7 +24,7 @@ struct Standing {
 }
 
 /// Looks at the files and folders.
-pub(crate) fn look<'p>(paths: impl IntoIterator<Item = &'p Path>) -> Seen {
+pub(crate) fn look<'p>(paths: impl IntoIterator<Item = &'p Path>) -> FilesSeen {
     let mut seen = Vec::new();
     for path in paths {
         let mut inside: Vec<PathBuf> =
@@ -37,11 +37,11 @@ pub(crate) fn look<'p>(paths: impl IntoIterator<Item = &'p Path>) -> Seen {
             (path, standing)
         }));
     }
-    Seen(seen)
+    FilesSeen(seen)
 }
 
 /// Waits until the files differ from `before` and have stayed as they are for one look: a save is not over at its first byte.
-pub(crate) async fn changed(paths: &[PathBuf], before: &Seen) -> Seen {
+pub(crate) async fn changed(paths: &[PathBuf], before: &FilesSeen) -> FilesSeen {
     let mut last = look(paths.iter().map(PathBuf::as_path));
     loop {
         tokio::time::sleep(LOOK).await;

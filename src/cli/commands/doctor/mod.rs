@@ -12,10 +12,10 @@ use crate::{
         exit::Exit,
         wiring::{
             self, embedder, files,
-            settings::{self, Found},
+            settings::{self, FoundConfig},
         },
     },
-    config::{Embedding, Engine, Model, Settings},
+    config::{Embedding, Engine, ModelSettings, Settings},
     headless, knowledge,
     llm::{Probe, probe},
     ports::{Archive, StoreError},
@@ -61,8 +61,8 @@ impl Chart {
 pub(crate) async fn doctor(given: Option<&Path>, arguments: DoctorArgs) -> Result<Exit> {
     let mut chart = Chart { fine: 0, to_do: 0, written: Ok(()) };
     let file = match settings::find(given)? {
-        Found::File(file) => file,
-        Found::Nowhere(file) => {
+        FoundConfig::File(file) => file,
+        FoundConfig::Nowhere(file) => {
             chart.open(
                 "configuration",
                 &format!(
@@ -229,7 +229,7 @@ async fn embedding(chart: &mut Chart, settings: &Settings) {
 
 /// Asks each server once, and looks for each agent's model in its list.
 async fn models(chart: &mut Chart, settings: &Settings) {
-    let models: [&Model; 8] = settings.article_generation.models.all();
+    let models: [&ModelSettings; 8] = settings.article_generation.models.all();
     let mut asked: Vec<(String, Probe)> = Vec::new();
     for model in models {
         let address = model.endpoint.base.to_string();
@@ -239,7 +239,7 @@ async fn models(chart: &mut Chart, settings: &Settings) {
         }
     }
     for (address, answer) in &asked {
-        let wanted: Vec<&Model> =
+        let wanted: Vec<&ModelSettings> =
             models.iter().filter(|model| model.endpoint.base.as_str() == address).copied().collect();
         match answer {
             Probe::Nothing(why) => {

@@ -35,13 +35,13 @@ struct Question {
 
 /// A question with the grades of the texts that bear on it.
 #[derive(Debug)]
-pub(crate) struct Judged {
+pub(crate) struct JudgedQuestion {
     pub(crate) text: String,
     pub(crate) grades: HashMap<String, u32>,
 }
 
 /// The questions that `qrels/SPLIT.tsv` judges, by their names.
-pub(crate) fn judged(folder: &Path, split: &str) -> Result<Vec<Judged>> {
+pub(crate) fn judged(folder: &Path, split: &str) -> Result<Vec<JudgedQuestion>> {
     let path = folder.join("qrels").join(format!("{split}.tsv"));
     let mut grades: BTreeMap<String, HashMap<String, u32>> = BTreeMap::new();
     for (line, number) in lines(&path)?.zip(1_u64..) {
@@ -68,7 +68,7 @@ pub(crate) fn judged(folder: &Path, split: &str) -> Result<Vec<Judged>> {
         let question: Question = serde_json::from_str(&line)
             .map_err(|error| wrong(&path, number, &format!("is no question with _id and text: {error}")))?;
         if let Some(grades) = grades.remove(&question.id) {
-            judged.push(Judged { text: sanitise::clean(&question.text).into_owned(), grades });
+            judged.push(JudgedQuestion { text: sanitise::clean(&question.text).into_owned(), grades });
         }
     }
     if judged.is_empty() {

@@ -12,7 +12,7 @@ use serde::Deserialize;
 use crate::{
     cli::{
         exit::{Exit, WrongUse},
-        intake::{files, level::Level},
+        intake::{files, level::GravityArg},
     },
     headless,
     newsroom::{ArticleResponse, Source},
@@ -34,7 +34,7 @@ pub(crate) struct ProofEvalArgs {
     split: Split,
     /// The least grave rules that count: note asks for every doubt, concern for what a review gets.
     #[arg(long, value_enum, default_value = "note")]
-    level: Level,
+    level: GravityArg,
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]

@@ -11,7 +11,7 @@ use anyhow::{Context as _, Result};
 use clap::Args;
 use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 
-use super::beir::{self, Judged};
+use super::beir::{self, JudgedQuestion};
 use crate::{
     cli::{
         exit::{Exit, WrongUse},
@@ -82,7 +82,7 @@ pub(crate) async fn eval(config: Option<&Path>, arguments: &RetrievalEvalArgs) -
 /// platform's folder, which nobody named.
 fn settings(config: Option<&Path>) -> Result<Settings> {
     let file = match settings::find(config)? {
-        settings::Found::File(file) => {
+        settings::FoundConfig::File(file) => {
             let named = config.is_some() || file == Path::new(settings::LOCAL);
             match settings::read(&file) {
                 Err(error) if !named => {
@@ -92,7 +92,7 @@ fn settings(config: Option<&Path>) -> Result<Settings> {
                 read => return read,
             }
         }
-        settings::Found::Nowhere(file) => file,
+        settings::FoundConfig::Nowhere(file) => file,
     };
     let current = std::env::current_dir().context("the current folder cannot be read")?;
     Ok(config::load(&file, config::TEMPLATE, &current).map_err(|error| WrongUse(error.to_string()))?)
@@ -141,7 +141,7 @@ async fn index(store: &Store, settings: &Settings, folder: &Path) -> Result<usiz
     Ok(done)
 }
 
-async fn ask(library: &Library, judged: &[Judged], by: By, index_s: f64) -> Result<RetrievalScores> {
+async fn ask(library: &Library, judged: &[JudgedQuestion], by: By, index_s: f64) -> Result<RetrievalScores> {
     let mut measured = Vec::new();
     let mut times = Vec::new();
     for question in judged {

@@ -1,6 +1,6 @@
 use super::*;
 use crate::{
-    editorial::changes::{Asked, by_hand, compare},
+    editorial::changes::{AskedFor, by_hand, compare},
     newsroom::ArticleResponse,
     tui::{
         model::diff::Search,
@@ -24,8 +24,8 @@ fn article(body: &str, headline: &str) -> ArticleResponse {
     }
 }
 
-fn asked(mark: &str, label: &str, excerpt: Option<&str>, to_do: &str) -> Asked {
-    Asked {
+fn asked(mark: &str, label: &str, excerpt: Option<&str>, to_do: &str) -> AskedFor {
+    AskedFor {
         label: label.into(),
         mark: mark.into(),
         excerpt: excerpt.map(str::to_owned),

@@ -1,18 +1,24 @@
-//! The plan on paper and the house stay one: no room looks up a floor, none looks at its neighbour but where ARCHITECTURE.md
-//! says so.
+//! Keeps the plan of the house and the code one: floors, circles of files, names of types, who may speak SQL or open connections.
+//!
+//! Every file of `src/` is parsed, its paths are resolved to the files that define what they name, and code behind `#[cfg(test)]` is
+//! left out.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::string_slice,
-    reason = "a test that meets the unexpected should stop there and say so"
-)]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test that meets the unexpected should stop there and say so")]
 
-use std::{fs, path::Path};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+    path::{Path, PathBuf},
+    sync::LazyLock,
+};
 
-/// A room, its floor (0 is the ground), and the neighbours on its floor that it may look at.
-const ROOMS: [(&str, u8, &[&str]); 18] = [
+use syn::{
+    Attribute, Item, ItemUse, UseTree, Visibility,
+    visit::{self, Visit},
+};
+
+/// A room, its floor (0 is the ground), and the neighbours on its floor that it may use.
+const ROOMS: [(&str, u8, &[&str]); 16] = [
     ("cli", 4, &[]),
     ("headless", 3, &[]),
     ("tui", 3, &[]),
@@ -29,112 +35,403 @@ const ROOMS: [(&str, u8, &[&str]); 18] = [
     ("style", 0, &["newsroom", "text"]),
     ("newsroom", 0, &[]),
     ("text", 0, &[]),
-    // The binary and the library's root stand above everything.
-    ("main", 5, &["lib"]),
-    ("lib", 5, &[]),
 ];
 
-/// From the desk's floor the adapters on the east side are out of sight: both sides know ports.
+/// Rooms that may not see the adapters on their own floor: both sides know the ports.
 const WEST: [&str; 2] = ["desk", "agents"];
 
-fn floor(room: &str) -> Option<u8> {
-    ROOMS.iter().find(|(name, ..)| *name == room).map(|(_, floor, _)| *floor)
+/// A module: its path from the root of the crate, such as `["proof", "rules"]`.
+type ModulePath = Vec<String>;
+
+/// One file of `src/`.
+struct Source {
+    /// Its path below `src/`.
+    name: String,
+    module: ModulePath,
+    text: String,
+    /// The modules that it declares for tests alone.
+    tests: Vec<ModulePath>,
+    /// What it imports or re-exports: the name it has here (none for `*`) and the path as written.
+    imports: Vec<(Option<String>, Vec<String>)>,
+    /// The paths that its code names.
+    paths: Vec<Vec<String>>,
+    /// The names that it defines; true for those of types that other files see.
+    defined: BTreeMap<String, bool>,
 }
 
-fn files(folder: &Path, found: &mut Vec<std::path::PathBuf>) {
+static HOUSE: LazyLock<House> = LazyLock::new(House::read);
+
+/// All files, with what their modules re-export.
+struct House {
+    files: Vec<Source>,
+    /// The file of each module.
+    modules: BTreeMap<ModulePath, usize>,
+    /// What a module imports, by the name it has there: the full path that was written, made absolute.
+    imports: BTreeMap<ModulePath, BTreeMap<String, ModulePath>>,
+    /// The modules whose contents a module imports with `*`.
+    globs: BTreeMap<ModulePath, Vec<ModulePath>>,
+}
+
+impl House {
+    fn read() -> Self {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+        let mut paths = Vec::new();
+        collect(&root, &mut paths);
+        paths.sort();
+        let files: Vec<Source> = paths
+            .iter()
+            .map(|path| {
+                let inside = path.strip_prefix(&root).unwrap();
+                Source::parse(&inside.display().to_string(), fs::read_to_string(path).unwrap())
+            })
+            .collect();
+        Self::of(files)
+    }
+
+    fn of(mut files: Vec<Source>) -> Self {
+        let tests: BTreeSet<ModulePath> = files.iter().flat_map(|file| file.tests.clone()).collect();
+        files.retain(|file| !tests.iter().any(|test| file.module.starts_with(test)));
+        let modules: BTreeMap<_, _> = files.iter().enumerate().map(|(at, file)| (file.module.clone(), at)).collect();
+        let mut house = Self { files, modules, imports: BTreeMap::new(), globs: BTreeMap::new() };
+        for at in 0..house.files.len() {
+            let Some(file) = house.files.get(at) else { continue };
+            let module = file.module.clone();
+            let mut names = BTreeMap::new();
+            let mut globs = Vec::new();
+            for (name, path) in &file.imports {
+                let Some(path) = house.absolute(&module, path) else { continue };
+                match name {
+                    Some(name) => drop(names.insert(name.clone(), path)),
+                    None => globs.push(path),
+                }
+            }
+            house.imports.insert(module.clone(), names);
+            house.globs.insert(module, globs);
+        }
+        house
+    }
+
+    /// A path as it is written in `module`, from the root of the crate; none if it leads out of the crate.
+    fn absolute(&self, module: &[String], path: &[String]) -> Option<ModulePath> {
+        let mut base = module.to_vec();
+        let mut rest = path;
+        match rest.first()?.as_str() {
+            "crate" => {
+                base.clear();
+                rest = rest.get(1..)?;
+            }
+            "self" => rest = rest.get(1..)?,
+            "super" => {
+                while rest.first().is_some_and(|segment| segment == "super") {
+                    base.pop()?;
+                    rest = rest.get(1..)?;
+                }
+            }
+            first => {
+                let mut child = base.clone();
+                child.push(first.to_owned());
+                if !self.modules.contains_key(&child) {
+                    return None;
+                }
+            }
+        }
+        base.extend(rest.iter().cloned());
+        Some(base)
+    }
+
+    /// The file that defines what an absolute path names, through re-exports.
+    fn file_of(&self, path: &[String], depth: usize) -> Option<usize> {
+        let mut module = ModulePath::new();
+        for (at, segment) in path.iter().enumerate() {
+            let mut child = module.clone();
+            child.push(segment.clone());
+            if self.modules.contains_key(&child) {
+                module = child;
+                continue;
+            }
+            if depth < 8 {
+                let rest = path.get(at + 1..).unwrap_or_default();
+                let beyond = |target: &ModulePath, more: &[String]| {
+                    let full = [target.as_slice(), more, rest].concat();
+                    self.file_of(&full, depth + 1)
+                };
+                if let Some(target) = self.imports.get(&module).and_then(|names| names.get(segment)) {
+                    return beyond(target, &[]);
+                }
+                let defined = self.modules.get(&module).and_then(|file| self.files.get(*file));
+                if defined.is_some_and(|file| !file.defined.contains_key(segment)) {
+                    for target in self.globs.get(&module).into_iter().flatten() {
+                        let file =
+                            self.file_of(&[target.as_slice(), std::slice::from_ref(segment)].concat(), depth + 1);
+                        if file.is_some_and(|file| {
+                            self.files.get(file).is_some_and(|file| file.defined.contains_key(segment))
+                        }) {
+                            return file;
+                        }
+                    }
+                }
+            }
+            break;
+        }
+        self.modules.get(&module).copied()
+    }
+
+    /// The files that a file uses. A `pub use` only passes on: the file that names the type through it is the one that uses it.
+    fn uses(&self, file: &Source) -> BTreeSet<usize> {
+        file.paths
+            .iter()
+            .filter_map(|path| self.absolute(&file.module, path))
+            .filter_map(|path| self.file_of(&path, 0))
+            .filter(|used| self.files.get(*used).is_some_and(|used| used.name != file.name))
+            .collect()
+    }
+}
+
+fn collect(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap().flatten() {
         let path = entry.path();
         if path.is_dir() {
-            files(&path, found);
+            collect(&path, found);
         } else if path.extension().is_some_and(|ending| ending == "rs") {
             found.push(path);
         }
     }
 }
 
-/// The rooms that a file's `crate::…` paths name; code behind `#[cfg(test)]` at the end of a file may look where it likes.
-fn looks_at(source: &str) -> Vec<String> {
-    let code: String = source
-        .split("#[cfg(test)]\nmod tests")
-        .next()
-        .unwrap_or_default()
-        .lines()
-        .filter(|line| !line.trim_start().starts_with("//"))
-        .collect::<Vec<_>>()
-        .join("\n");
-    let mut rooms = Vec::new();
-    for (index, _) in code.match_indices("crate::") {
-        let rest = &code[index + "crate::".len()..];
-        if let Some(group) = rest.strip_prefix('{') {
-            // The top level of `use crate::{a::…, b::{…}}`.
-            let mut depth = 0usize;
-            let mut name = String::new();
-            let mut reading = true;
-            for c in group.chars() {
-                match c {
-                    '{' => depth += 1,
-                    '}' if depth == 0 => break,
-                    '}' => depth -= 1,
-                    ',' if depth == 0 => {
-                        rooms.push(name.trim().to_owned());
-                        name.clear();
-                        reading = true;
-                    }
-                    ':' if depth == 0 => reading = false,
-                    c if depth == 0 && reading => name.push(c),
-                    _ => {}
+/// `proof/rules/mod.rs` and `proof/rules.rs` are `proof::rules`; `lib.rs` is the root; `main.rs` stands for itself.
+fn module_of(inside: &Path) -> ModulePath {
+    let mut parts: ModulePath =
+        inside.with_extension("").iter().map(|part| part.to_str().unwrap().to_owned()).collect();
+    if parts.last().is_some_and(|last| last == "mod" || last == "lib") {
+        parts.pop();
+    }
+    parts
+}
+
+fn for_tests(attributes: &[Attribute]) -> bool {
+    attributes.iter().any(|attribute| {
+        attribute.path().is_ident("cfg")
+            && attribute.meta.require_list().is_ok_and(|list| list.tokens.to_string().contains("test"))
+    })
+}
+
+impl Source {
+    fn parse(name: &str, text: String) -> Self {
+        let syntax = syn::parse_file(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let module = module_of(Path::new(name));
+        let mut tests = Vec::new();
+        let mut imports = Vec::new();
+        let mut defined = BTreeMap::new();
+        for item in &syntax.items {
+            let (name, attributes, is_type) = match item {
+                Item::Mod(item) if for_tests(&item.attrs) => {
+                    tests.push([module.as_slice(), &[item.ident.to_string()]].concat());
+                    continue;
                 }
+                Item::Use(item) if !for_tests(&item.attrs) => {
+                    imports.extend(leaves(&item.tree));
+                    continue;
+                }
+                Item::Const(item) => (&item.ident, &item.attrs, None),
+                Item::Fn(item) => (&item.sig.ident, &item.attrs, None),
+                Item::Static(item) => (&item.ident, &item.attrs, None),
+                Item::Struct(item) => (&item.ident, &item.attrs, Some(&item.vis)),
+                Item::Enum(item) => (&item.ident, &item.attrs, Some(&item.vis)),
+                Item::Trait(item) => (&item.ident, &item.attrs, Some(&item.vis)),
+                Item::Type(item) => (&item.ident, &item.attrs, Some(&item.vis)),
+                _ => continue,
+            };
+            if !for_tests(attributes) {
+                let seen = is_type.is_some_and(|visible| !matches!(visible, Visibility::Inherited));
+                defined.insert(name.to_string(), seen);
             }
-            rooms.push(name.trim().to_owned());
-        } else {
-            rooms.push(rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect());
+        }
+        let mut paths = Paths { found: Vec::new() };
+        paths.visit_file(&syntax);
+        Self { name: name.to_owned(), module, text, tests, imports, paths: paths.found, defined }
+    }
+}
+
+/// What a `use` names: the name that it has afterwards (none for `*`) and the path.
+fn leaves(tree: &UseTree) -> Vec<(Option<String>, Vec<String>)> {
+    match tree {
+        UseTree::Path(path) => leaves(&path.tree)
+            .into_iter()
+            .map(|(name, rest)| (name, [vec![path.ident.to_string()], rest].concat()))
+            .map(|(name, path)| match name.as_deref() {
+                // `use a::b::{self}` names b.
+                Some("self") => {
+                    (path.iter().rev().nth(1).cloned(), path.iter().take(path.len() - 1).cloned().collect())
+                }
+                _ => (name, path),
+            })
+            .collect(),
+        UseTree::Name(name) => vec![(Some(name.ident.to_string()), vec![name.ident.to_string()])],
+        UseTree::Rename(rename) => vec![(Some(rename.rename.to_string()), vec![rename.ident.to_string()])],
+        UseTree::Glob(_) => vec![(None, Vec::new())],
+        UseTree::Group(group) => group.items.iter().flat_map(leaves).collect(),
+    }
+}
+
+/// The paths that a file's code names; re-exports and code for tests are left out.
+struct Paths {
+    found: Vec<Vec<String>>,
+}
+
+impl<'f> Visit<'f> for Paths {
+    fn visit_item(&mut self, item: &'f Item) {
+        let attributes = match item {
+            Item::Fn(item) => &item.attrs,
+            Item::Impl(item) => &item.attrs,
+            Item::Mod(item) => &item.attrs,
+            Item::Use(item) => &item.attrs,
+            Item::Static(item) => &item.attrs,
+            Item::Const(item) => &item.attrs,
+            Item::Struct(item) => &item.attrs,
+            Item::Enum(item) => &item.attrs,
+            _ => return visit::visit_item(self, item),
+        };
+        if !for_tests(attributes) {
+            visit::visit_item(self, item);
         }
     }
-    rooms.retain(|room| !room.is_empty());
-    rooms
+
+    fn visit_item_use(&mut self, item: &'f ItemUse) {
+        if matches!(item.vis, Visibility::Inherited) {
+            self.found.extend(leaves(&item.tree).into_iter().map(|(_, path)| path));
+        }
+    }
+
+    fn visit_path(&mut self, path: &'f syn::Path) {
+        if path.segments.len() > 1 {
+            self.found.push(path.segments.iter().map(|segment| segment.ident.to_string()).collect());
+        }
+        visit::visit_path(self, path);
+    }
+}
+
+fn room_of(file: &Source) -> Option<&str> {
+    file.module.first().map(String::as_str).filter(|room| *room != "main")
 }
 
 #[test]
-fn no_room_looks_up_a_floor_or_at_its_neighbour() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let mut found = Vec::new();
-    files(&root, &mut found);
-    assert!(found.len() > 50, "the house is not empty: {}", found.len());
-    let mut wrong = Vec::new();
-    for path in found {
-        let inside = path.strip_prefix(&root).unwrap();
-        let here = inside.components().next().unwrap().as_os_str().to_str().unwrap().trim_end_matches(".rs").to_owned();
-        let (_, own, neighbours) =
+fn no_room_uses_a_higher_floor_or_a_neighbour() {
+    let house = &*HOUSE;
+    assert!(house.files.len() > 300, "only {} files were read", house.files.len());
+    let mut wrong = BTreeSet::new();
+    for file in &house.files {
+        let Some(here) = room_of(file) else { continue };
+        let (_, floor, neighbours) =
             ROOMS.iter().find(|(name, ..)| *name == here).unwrap_or_else(|| panic!("{here} is no room of the plan"));
-        for seen in looks_at(&fs::read_to_string(&path).unwrap()) {
-            let Some(level) = floor(&seen) else { continue };
-            let neighbour = level == *own && seen != here && !neighbours.contains(&seen.as_str());
-            let adapter = WEST.contains(&here.as_str()) && level == 2 && !WEST.contains(&seen.as_str());
-            if level > *own || neighbour || adapter {
-                wrong.push(format!("{}: {here} looks at {seen}", inside.display()));
+        for used in house.uses(file).into_iter().filter_map(|used| house.files.get(used)).filter_map(room_of) {
+            let Some((_, level, _)) = ROOMS.iter().find(|(name, ..)| *name == used) else { continue };
+            let neighbour = level == floor && used != here && !neighbours.contains(&used);
+            let adapter = WEST.contains(&here) && *level == 2 && !WEST.contains(&used);
+            if level > floor || neighbour || adapter {
+                wrong.insert(format!("{} uses {used}", file.name));
             }
         }
     }
-    wrong.sort();
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+#[ignore = "rooms are being divided until no circle is left"]
+fn no_files_of_a_room_form_a_circle() {
+    let house = &*HOUSE;
+    let uses: Vec<BTreeSet<usize>> = house.files.iter().map(|file| house.uses(file)).collect();
+    let circles = circles(&uses);
+    let told: Vec<String> = circles
+        .iter()
+        .map(|circle| {
+            let lines = circle.iter().map(|&at| {
+                let within = uses.get(at).into_iter().flatten().filter(|used| circle.contains(used));
+                let used: Vec<&str> =
+                    within.filter_map(|&used| house.files.get(used)).map(|file| &*file.name).collect();
+                format!("  {} uses {}", house.files.get(at).map_or("", |file| &file.name), used.join(", "))
+            });
+            format!("a circle of {} files:\n{}", circle.len(), lines.collect::<Vec<_>>().join("\n"))
+        })
+        .collect();
+    assert!(told.is_empty(), "{}", told.join("\n"));
+}
+
+/// The sets of two and more files that use each other, directly or through others.
+fn circles(uses: &[BTreeSet<usize>]) -> Vec<BTreeSet<usize>> {
+    let reached = |from: usize| {
+        let mut seen = BTreeSet::new();
+        let mut open = vec![from];
+        while let Some(at) = open.pop() {
+            for &next in uses.get(at).into_iter().flatten() {
+                if seen.insert(next) {
+                    open.push(next);
+                }
+            }
+        }
+        seen
+    };
+    let reach: Vec<BTreeSet<usize>> = (0..uses.len()).map(reached).collect();
+    let mut found: Vec<BTreeSet<usize>> = Vec::new();
+    for (at, seen) in reach.iter().enumerate() {
+        if seen.contains(&at) && !found.iter().any(|circle| circle.contains(&at)) {
+            found.push(
+                seen.iter().copied().filter(|&other| reach.get(other).is_some_and(|back| back.contains(&at))).collect(),
+            );
+        }
+    }
+    found
+}
+
+#[test]
+#[ignore = "types are being renamed until each has its own name"]
+fn a_public_type_has_a_name_of_its_own() {
+    let house = &*HOUSE;
+    let mut places: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+    for file in &house.files {
+        for (name, _) in file.defined.iter().filter(|(_, is_type)| **is_type) {
+            places.entry(name.clone()).or_default().push(&file.name);
+        }
+    }
+    places.retain(|_, files| files.len() > 1);
+    assert!(places.is_empty(), "{places:#?}");
 }
 
 #[test]
 fn only_the_store_speaks_sql_and_only_the_egress_makes_requests() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let mut found = Vec::new();
-    files(&root, &mut found);
-    for path in found {
-        let inside = path.strip_prefix(&root).unwrap().display().to_string();
-        let source = fs::read_to_string(&path).unwrap();
-        assert!(inside.starts_with("store/") || !source.contains("rusqlite"), "{inside} speaks SQL");
-        let requests = source.contains("reqwest::Client::") || source.contains(".send().await");
-        assert!(inside == "llm/egress.rs" || !requests, "{inside} makes requests of its own");
+    for file in &HOUSE.files {
+        assert!(file.name.starts_with("store/") || !file.text.contains("rusqlite"), "{} speaks SQL", file.name);
+        let requests = file.text.contains("reqwest::Client::") || file.text.contains(".send().await");
+        assert!(file.name == "llm/egress.rs" || !requests, "{} makes requests of its own", file.name);
     }
 }
 
 #[test]
-fn the_reader_of_paths_sees_what_it_should() {
-    let source = "use crate::{\n    newsroom::{A, B},\n    ports::X,\n};\nfn f() { crate::text::clean(); }\n#[cfg(test)]\nmod tests { use crate::cli; }";
-    assert_eq!(looks_at(source), ["newsroom", "ports", "text"]);
+fn paths_are_resolved_to_the_files_that_define_them() {
+    let house = House::of(vec![
+        Source::parse(
+            "a/mod.rs",
+            "mod one; mod two; #[cfg(test)] mod tests; pub use one::One; use two::{self, Two as Other};".into(),
+        ),
+        Source::parse(
+            "a/one.rs",
+            "pub struct One; use super::two::Two; #[cfg(test)] mod tests { use crate::b; }".into(),
+        ),
+        Source::parse(
+            "a/two.rs",
+            "use super::One; pub struct Two; fn f() { crate::b::g(); std::mem::drop(1); }".into(),
+        ),
+        Source::parse("a/tests.rs", "use crate::b;".into()),
+        Source::parse("b.rs", "pub fn g() {}".into()),
+    ]);
+    let used = |name: &str| {
+        let file = house.files.iter().find(|file| file.name == name).unwrap();
+        house.uses(file).into_iter().map(|used| house.files.get(used).unwrap().name.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(used("a/mod.rs"), ["a/two.rs"]);
+    assert_eq!(used("a/one.rs"), ["a/two.rs"]);
+    assert_eq!(used("a/two.rs"), ["a/one.rs", "b.rs"]);
+    assert_eq!(used("b.rs"), [""; 0]);
+    assert_eq!(house.files.len(), 4, "a module for tests alone is left out");
+    let uses: Vec<_> = house.files.iter().map(|file| house.uses(file)).collect();
+    assert_eq!(circles(&uses).iter().map(BTreeSet::len).collect::<Vec<_>>(), [2]);
 }

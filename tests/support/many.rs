@@ -60,3 +60,12 @@ pub fn ends(mut child: Child, what: &str) -> ExitStatus {
         thread::sleep(Duration::from_millis(20));
     }
 }
+
+#[track_caller]
+pub fn until(what: &str, mut so: impl FnMut() -> bool) {
+    let began = Instant::now();
+    while !so() {
+        assert!(began.elapsed() < PATIENCE, "{what}");
+        thread::sleep(Duration::from_millis(5));
+    }
+}

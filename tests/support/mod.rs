@@ -10,6 +10,7 @@
     reason = "each test file uses its share of the support, and a test that meets the unexpected should stop there"
 )]
 
+pub mod alone;
 pub mod documents;
 pub mod many;
 pub mod newsroom;

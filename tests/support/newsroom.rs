@@ -138,6 +138,14 @@ impl Newsroom {
         done(self.command(arguments).output().expect("the program runs"))
     }
 
+    /// Likewise; it must end well.
+    #[track_caller]
+    pub fn ran(&self, arguments: &[&str]) -> Done {
+        let done = self.run(arguments);
+        assert_eq!(done.code, 0, "{arguments:?}: {} {}", done.out, done.err);
+        done
+    }
+
     /// `run --auto TOPIC`.
     pub fn auto(&self, topic: &Path) -> Done {
         self.run(&["run", "--auto", topic.to_str().expect("UTF-8")])

@@ -1,5 +1,7 @@
 //! What a finished program left, read as another program would read it: the journal with its decisions, the log, the files.
 
+use std::collections::BTreeSet;
+
 use copydesk::{
     editorial::decisions,
     newsroom::{Choice, EventRecord, Journal, ListedRun, Step, Verdict},
@@ -64,9 +66,20 @@ impl Newsroom {
         })
     }
 
+    pub fn database(&self) -> rusqlite::Connection {
+        rusqlite::Connection::open(self.path().join("data/copydesk.db")).expect("the database")
+    }
+
+    /// The contents of all that is stored by its hash, as they lie there.
+    pub fn bodies(&self) -> BTreeSet<Vec<u8>> {
+        let database = self.database();
+        let mut rows = database.prepare("SELECT body FROM blob").expect("the blobs");
+        rows.query_map([], |row| row.get(0)).expect("the blobs").map(|body| body.expect("a body")).collect()
+    }
+
     /// The one value that `sql` asks for; what the program's own reader does not show.
     pub fn ask(&self, sql: &str) -> String {
-        let connection = rusqlite::Connection::open(self.path().join("data/copydesk.db")).expect("the database");
+        let connection = self.database();
         let value: rusqlite::types::Value = connection.query_row(sql, [], |row| row.get(0)).expect("an answer");
         match value {
             rusqlite::types::Value::Null => String::new(),

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::server::{Call, Reply};
+use super::server::{Call, Latch, Reply};
 
 pub const EXCERPTS: [&str; 5] =
     ["begin in April", "a fifth of the budget", "A park plan passes", "said the parks director", "Residents who spoke"];
@@ -78,4 +78,13 @@ pub fn usual(call: &Call) -> Reply {
 /// The usual story, but `agent`'s first `times` calls are answered by `reply`.
 pub fn but(agent: &'static str, times: usize, reply: Reply) -> impl Fn(&Call) -> Reply + Send + Sync {
     move |call| if call.agent == agent && call.before < times { reply.clone() } else { usual(call) }
+}
+
+/// The usual, but a writer's answer stops after its first characters until the latch opens.
+pub fn held(latch: &Latch) -> impl Fn(&Call) -> Reply + Send + Sync + use<> {
+    let latch = latch.clone();
+    move |call| match call.agent.as_str() {
+        "writer" => Reply::Held(text(call), 120, latch.clone()),
+        _ => usual(call),
+    }
 }

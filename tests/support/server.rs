@@ -62,6 +62,19 @@ pub enum Reply {
     Late(Duration, Box<Reply>),
 }
 
+impl Reply {
+    pub fn raw(kind: &'static str, body: impl Into<Vec<u8>>) -> Self {
+        Self::Raw(kind, body.into())
+    }
+
+    /// What a script answers, with something in it changed.
+    pub fn changed(text: &str, change: fn(&mut Value)) -> Self {
+        let mut value = serde_json::from_str(text).expect("JSON");
+        change(&mut value);
+        Self::Text(value.to_string())
+    }
+}
+
 /// Holds an answer back until a test lets it go on: what is on the screen until then depends on no machine's speed.
 #[derive(Debug, Clone)]
 pub struct Latch(Arc<tokio::sync::watch::Sender<bool>>);
@@ -134,6 +147,11 @@ impl Server {
 
     pub fn calls(&self) -> Vec<Call> {
         self.shared.calls.lock().expect("calls").clone()
+    }
+
+    /// Who was asked, in turn.
+    pub fn agents(&self) -> Vec<String> {
+        self.calls().into_iter().map(|call| call.agent).collect()
     }
 
     pub fn count(&self, agent: &str) -> usize {

@@ -1,0 +1,276 @@
+//! What a search cites is opened, over real HTTP: kept as a witness, held against the claim, marked where it fails; hostile pages hold
+//! nothing up, and nothing is opened twice.
+
+use std::{
+    io::{BufRead, BufReader},
+    time::{Duration, Instant},
+};
+
+use rusqlite::Connection;
+use serde_json::{Value, json};
+
+use crate::support::{
+    documents,
+    newsroom::Newsroom,
+    script,
+    server::{Call, Latch, Reply, Server},
+};
+
+/// The claim of the concern that looks for evidence is “a fifth of the budget”.
+const CARRIES: &str = "<html><head><title>Budget of Eastbrook</title></head><body><nav>Menu</nav><p>Ada Quill spoke first. Lighting is a \
+                       fifth of the budget, the auditors wrote.</p></body></html>";
+
+const OTHER: &str = "The budget was passed on Monday. A third of it went to the library.";
+
+/// Pages by their path; everything else is not there.
+fn pages() -> Server {
+    Server::start(|call| {
+        let html = |text: &str| Reply::Raw("text/html; charset=utf-8", text.as_bytes().to_vec());
+        let on = |to: &str| Reply::Status(302, vec![("location", to.to_owned())], String::new());
+        match call.user.as_str() {
+            "/carries" => html(CARRIES),
+            "/other" => Reply::Raw("text/plain", OTHER.as_bytes().to_vec()),
+            "/paper" => Reply::Raw(
+                "application/pdf",
+                documents::pdf(&["The audit.\nA fifth of the whole budget is for lamps."]),
+            ),
+            "/large" => Reply::Raw("text/plain", vec![b'x'; (8 << 20) + 1]),
+            "/garbage" => Reply::Raw("text/html", (0..=255u8).cycle().take(5000).collect()),
+            "/picture" => Reply::Raw("text/html", b"\x89PNG\r\n\x1a\n".to_vec()),
+            "/blank" => html("<html><script>alert(1)</script></html>"),
+            "/loop" => on("/loop"),
+            "/once" => on("/carries"),
+            "/inside" => on("http://10.0.0.1/secret"),
+            "/out" => on("https://elsewhere.example/"),
+            "/file" => on("file:///etc/passwd"),
+            "/nowhere" => Reply::Status(302, vec![], String::new()),
+            "/cut" => Reply::Cut("It breaks off.".into(), 9),
+            "/endless" => Reply::Slow("x".repeat(9 << 20), 1 << 20, Duration::from_millis(1)),
+            "/hang" => Reply::Hang,
+            _ => Reply::Status(404, vec![], "gone".into()),
+        }
+    })
+}
+
+/// A model's server whose search cites these, and whose verdict on the second concern cites all of them.
+fn models(citations: Vec<String>) -> Server {
+    Server::start(move |call| scripted(call, &citations))
+}
+
+fn scripted(call: &Call, citations: &[String]) -> Reply {
+    match call.agent.as_str() {
+        "evidence_search" => Reply::Cited("A fifth, it is said.".into(), citations.to_vec()),
+        "evidence_finding" => {
+            let mut verdict: Value = serde_json::from_str(&script::verdict(script::concern(call))).unwrap();
+            verdict["citations"] = json!(citations);
+            Reply::Text(verdict.to_string())
+        }
+        _ => script::usual(call),
+    }
+}
+
+fn newsroom(models: &Server, local_only: bool) -> Newsroom {
+    let perplexity = format!(
+        "perplexity:\n    api_base: {}\n    api_key: pplx-secret-key-1\n    model: sonar\n    timeout_seconds: 2",
+        models.base()
+    );
+    Newsroom::at_with(&models.base(), |yaml| {
+        let yaml = yaml.replace("perplexity: null", &perplexity);
+        if local_only { yaml } else { yaml.replace("local_only: true", "local_only: false") }
+    })
+}
+
+/// What `show --json` says of each citation.
+fn shown(newsroom: &Newsroom) -> Vec<Value> {
+    let shown: Value = serde_json::from_str(&newsroom.run(&["show", "desk/park", "--json"]).out).unwrap();
+    shown["citations"].as_array().unwrap().clone()
+}
+
+/// Why each citation was not opened.
+fn why(newsroom: &Newsroom) -> Vec<String> {
+    let why = |cited: &Value| cited["state"]["not_opened"]["why"].as_str().unwrap_or("opened").to_owned();
+    shown(newsroom).iter().map(why).collect()
+}
+
+#[test]
+fn a_citation_is_opened_kept_and_held_against_the_claim() {
+    let pages = pages();
+    let cited: Vec<String> = ["/carries", "/other", "/paper", "/once"].map(|path| pages.page(path)).to_vec();
+    let models = models(cited.clone());
+    let newsroom = newsroom(&models, true);
+    let done = newsroom.auto(&newsroom.topic());
+    assert_eq!(done.code, 0, "{}", done.err);
+    assert_eq!(pages.count("page"), 5, "one is sent on");
+    assert!(pages.calls().iter().all(|call| call.authorization.is_empty()));
+
+    let shown = shown(&newsroom);
+    let opened: Vec<&Value> = shown.iter().map(|cited| &cited["state"]["opened"]).collect();
+    let carries: Vec<&str> = opened.iter().map(|page| page["carries"].as_str().unwrap()).collect();
+    assert_eq!(carries, ["verbatim", "not", "in_substance", "verbatim"]);
+    let titles: Vec<&str> = opened.iter().map(|page| page["title"].as_str().unwrap()).collect();
+    assert_eq!(titles[0], "Budget of Eastbrook");
+    assert_eq!(opened[0]["passage"]["text"], json!("Lighting is a fifth of the budget, the auditors wrote."));
+    assert_eq!(opened[0]["passage"]["tier"], json!("evidence"));
+    assert!(opened[1]["passage"]["text"].as_str().unwrap().contains("A third of it"), "{}", opened[1]);
+    assert_eq!(opened[3]["address"], json!(pages.page("/carries")));
+
+    // The texts are the story's, of a tier of their own; the places are bytes of them.
+    let database = Connection::open(newsroom.path().join("data/copydesk.db")).unwrap();
+    let mut kept = database.prepare("SELECT name, digest FROM document WHERE tier = 'evidence' ORDER BY name").unwrap();
+    let kept: Vec<(String, String)> =
+        kept.query_map([], |row| Ok((row.get(0)?, row.get(1)?))).unwrap().map(Result::unwrap).collect();
+    let names: Vec<&str> = kept.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(names, [&cited[0], &cited[1], &cited[2]]);
+    for (page, (_, digest)) in opened.iter().zip(&kept) {
+        assert_eq!(page["digest"].as_str(), Some(digest.as_str()));
+    }
+
+    // Who asks for pages finds them, though the knowledge base is trusted further.
+    let searched = newsroom.run(&["kb", "search", "--json", "--in", "evidence", "auditors"]);
+    let searched: Value = serde_json::from_str(&searched.out).unwrap();
+    assert_eq!(searched["hits"][0]["passage"]["file"], json!(cited[0]), "{searched}");
+
+    // The judge is told; the writer hears of it only what a verdict cites.
+    let calls = models.calls();
+    let judge = calls.iter().find(|call| call.agent == "evidence_finding").unwrap();
+    assert!(judge.user.contains("opened, carries the claim word for word"), "{}", judge.user);
+    assert!(judge.user.contains("the auditors wrote") && judge.user.contains("opened, does not carry the claim"));
+    let heard = |call: &Call| call.body.to_string();
+    for call in calls.iter().filter(|call| call.agent != "evidence_finding") {
+        let heard = heard(call);
+        for words in ["auditors wrote", "A third of it", "for lamps"] {
+            assert!(!heard.contains(words), "{} hears of a page: {words}", call.agent);
+        }
+    }
+    assert!(calls.iter().any(|call| call.agent == "revision" && heard(call).contains("/carries")));
+
+    // Citations are passed on as they came, marked where a person reads.
+    let verdict = newsroom.canonical()["editor_report"]["iterations"][0]["verdicts"][1].clone();
+    assert_eq!(verdict["citations"], json!(cited));
+    let said = newsroom.run(&["show", "desk/park"]).out;
+    assert!(said.contains(&format!("citation {}: opened, carries the claim word for word", cited[0])), "{said}");
+    assert!(said.contains(&format!("citation {}: opened, does not carry the claim", cited[1])), "{said}");
+}
+
+#[test]
+fn a_citation_that_cannot_be_opened_says_why_and_holds_nothing_up() {
+    let pages = pages();
+    let paths = ["/gone", "/large", "/loop", "/inside", "/out", "/file", "/nowhere", "/hang"];
+    let mut cited: Vec<String> = paths.map(|path| pages.page(path)).to_vec();
+    cited.push("Smith et al., 2024".into());
+    let models = models(cited);
+    let newsroom = newsroom(&models, true);
+    let began = Instant::now();
+    let done = newsroom.auto(&newsroom.topic());
+    assert_eq!(done.code, 0, "{}", done.err);
+    assert!(began.elapsed() < Duration::from_secs(30));
+    let host = pages.page("").replace("http://", "");
+    let said = why(&newsroom);
+    assert_eq!(
+        said,
+        [
+            format!("{host} answered 404"),
+            "it is larger than 8 MB".into(),
+            "it is sent on more than 3 times".into(),
+            "10.0.0.1 is not this machine and privacy.local_only is true".into(),
+            "elsewhere.example is not this machine and privacy.local_only is true".into(),
+            "it is no web address".into(),
+            format!("{host} sends on to no address"),
+            "it was not there within 2 s (perplexity.timeout_seconds)".into(),
+            "only the first 8 citations of a search are".into(),
+        ]
+    );
+    assert_eq!(pages.calls().iter().filter(|call| call.user == "/loop").count(), 4);
+    let judge = models.calls().into_iter().find(|call| call.agent == "evidence_finding").unwrap();
+    assert!(judge.user.contains("not opened: it is larger than 8 MB"), "{}", judge.user);
+}
+
+#[test]
+fn what_holds_no_text_is_marked_so() {
+    let pages = pages();
+    let mut cited: Vec<String> =
+        ["/garbage", "/picture", "/blank", "/cut", "/endless"].map(|path| pages.page(path)).to_vec();
+    cited.extend(["Smith et al., 2024".into(), "http://user:word@127.0.0.1/".into(), "https://a.example/".into()]);
+    let models = models(cited);
+    let newsroom = newsroom(&models, true);
+    assert_eq!(newsroom.auto(&newsroom.topic()).code, 0);
+    let host = pages.page("").replace("http://", "");
+    let said = why(&newsroom);
+    assert_eq!(
+        said,
+        [
+            "it is binary data, not text",
+            "it is a picture (PNG), not text",
+            "it is empty",
+            &format!("{host} broke off in the middle of it"),
+            "it is larger than 8 MB",
+            "it is no web address",
+            "its address holds a user name or a password",
+            "a.example is not this machine and privacy.local_only is true",
+        ]
+    );
+}
+
+#[test]
+fn where_every_host_is_allowed_nobody_is_led_to_this_machine() {
+    let pages = pages();
+    let local = pages.page("/carries").replace("127.0.0.1", "localhost");
+    let models = models(vec![pages.page("/carries"), local.clone(), "http://[::1]/".into()]);
+    let newsroom = newsroom(&models, false);
+    assert_eq!(newsroom.auto(&newsroom.topic()).code, 0);
+    let host = |address: &str| address.replace("http://", "").replace("/carries", "");
+    assert_eq!(
+        why(&newsroom),
+        [&host(&pages.page("/carries")), &host(&local), "[::1]"].map(|host| format!("{host} is no public address"))
+    );
+    assert_eq!(pages.count("page"), 0);
+}
+
+/// Starts the usual story, and kills the program once it has said that `step` is done.
+fn killed_after(newsroom: &Newsroom, step: &str) {
+    let topic = newsroom.topic();
+    let mut child = newsroom.start(&["run", "--auto", "--json", topic.to_str().unwrap()]);
+    let done = format!("\"step\":\"{step}\"");
+    let found = BufReader::new(child.stdout.take().unwrap())
+        .lines()
+        .map_while(Result::ok)
+        .any(|line| line.contains("step_done") && line.contains(&done));
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(found, "{step} is done before the end");
+}
+
+#[test]
+fn killed_between_the_search_and_the_verdict_a_run_opens_nothing_again() {
+    let pages = pages();
+    let cited = vec![pages.page("/carries")];
+    let latch = Latch::default();
+    let (held, given) = (latch.clone(), cited.clone());
+    let models = Server::start(move |call| match call.agent.as_str() {
+        "evidence_finding" => Reply::Held(script::verdict(script::concern(call)), 5, held.clone()),
+        _ => scripted(call, &given),
+    });
+    let newsroom = newsroom(&models, true);
+    killed_after(&newsroom, "r1.c2.open");
+    latch.open();
+    let resumed = newsroom.run(&["resume"]);
+    assert_eq!(resumed.code, 0, "{}", resumed.err);
+    assert_eq!((pages.count("page"), models.count("evidence_search")), (1, 1));
+    assert_eq!(shown(&newsroom)[0]["state"]["opened"]["carries"], json!("verbatim"));
+}
+
+#[test]
+fn killed_while_a_page_is_opened_a_run_opens_that_once_more_and_searches_no_more() {
+    let pages = Server::start(|call| match call.before {
+        0 => Reply::Hang,
+        _ => Reply::Raw("text/html", CARRIES.as_bytes().to_vec()),
+    });
+    let models = models(vec![pages.page("/carries")]);
+    let newsroom = newsroom(&models, true);
+    killed_after(&newsroom, "r1.c2.search");
+    let resumed = newsroom.run(&["resume"]);
+    assert_eq!(resumed.code, 0, "{}", resumed.err);
+    assert!(pages.count("page") <= 2);
+    assert_eq!(models.count("evidence_search"), 1);
+    assert_eq!(shown(&newsroom).len(), 1);
+}

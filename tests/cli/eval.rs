@@ -1,0 +1,81 @@
+//! What the proof's rules are worth, measured on texts that people have judged: the real binary, data of its own.
+
+use serde_json::{Value, json};
+
+use crate::support::newsroom::Newsroom;
+
+const NOTES: &str = "The council voted on Tuesday to spend $1.8 million on the park, which opened in 1958. Inez Calloway spoke \
+                     in favor of the ramp.";
+
+/// Two texts for measuring, one of them wrong, and a wrong one that rules were made on.
+fn minutes() -> Value {
+    json!([
+        {"doc": NOTES, "summary": "The council voted to spend $1.8 million on the park.", "label": 1, "split": "evaluation"},
+        {"doc": NOTES, "summary": "The council voted to spend $2.8 million on the park.", "label": 0, "split": "evaluation"},
+        {"doc": NOTES, "summary": "The park opened in 1985.", "label": "0", "split": "test", "edit_types": []},
+    ])
+}
+
+fn desk(data: &Value) -> Newsroom {
+    let newsroom = Newsroom::offline();
+    newsroom.write("data/minutes.json", data.to_string().as_bytes());
+    newsroom
+}
+
+#[test]
+fn each_file_and_each_rule_is_measured() {
+    let newsroom = desk(&minutes());
+    newsroom.write("data/empty.json", b"[]");
+    newsroom.write("data/notes.txt", b"no data");
+    let measured = newsroom.run(&["eval", "proof", "--data", "data", "--json"]);
+    assert_eq!((measured.code, measured.err.as_str()), (0, ""), "{}", measured.out);
+    let told: Value = serde_json::from_str(&measured.out).unwrap();
+    let file = json!({"n": 2, "balanced_accuracy": 1.0, "precision": 1.0, "recall": 1.0});
+    let rule = json!({"gravity": "concern", "fires": 1, "right": 1, "precision": 1.0, "adds": 0.5});
+    assert_eq!(told["files"], json!({"minutes": file}));
+    assert_eq!(told["mean_balanced_accuracy"], 1.0);
+    assert_eq!(told["rules"], json!({"number.contradicted": rule}));
+    let all = newsroom.run(&["eval", "proof", "--data", "data", "--split", "all", "--json"]);
+    let all: Value = serde_json::from_str(&all.out).unwrap();
+    assert_eq!(all["files"]["minutes"]["n"], 3);
+    assert_eq!(all["rules"]["number.contradicted"]["fires"], 2);
+}
+
+#[test]
+fn a_person_gets_tables_for_each_level() {
+    let measured = desk(&minutes()).run(&["eval", "proof", "--data", "data", "--split", "test"]);
+    let words: Vec<String> =
+        measured.out.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
+    let found = ["minutes 1 100.0 100.0 100.0", "mean 100.0"];
+    for (level, said) in [("note", found), ("concern", found), ("block", ["minutes 1 0.0 – 0.0", "mean 0.0"])] {
+        let head = format!("rules from {level} on texts balanced accuracy precision recall");
+        let at = words.iter().position(|line| *line == head).unwrap_or_else(|| panic!("{}", measured.out));
+        assert_eq!(words[at + 1..at + 3], said, "{}", measured.out);
+    }
+    assert!(words.contains(&"number.contradicted concern 1 1 100.0 +100.00".to_owned()), "{}", measured.out);
+}
+
+#[test]
+fn data_that_cannot_be_measured_is_wrong_use_and_says_where() {
+    let text = |label: Value, split: &str| json!([{"doc": "a", "summary": "b", "label": label, "split": split}]);
+    for (data, said) in [
+        (text(json!(2), "test"), "minutes.json, text 1: the label is neither 0 nor 1"),
+        (text(json!("yes"), "test"), "minutes.json, text 1: the label is neither 0 nor 1"),
+        (text(json!(1), "train"), "minutes.json, text 1: the split is train, neither test nor evaluation"),
+        (text(json!(1), "test"), "no file of data has a text of this split; try --split all"),
+        (json!([{"doc": "a", "label": 1, "split": "test"}]), "missing field `summary`"),
+        (json!({}), "minutes.json is no list of texts"),
+    ] {
+        let newsroom = desk(&data);
+        let measured = newsroom.run(&["eval", "proof", "--data", "data"]);
+        assert_eq!((measured.code, measured.out.as_str()), (2, ""), "{said}");
+        assert!(measured.err.contains(said), "{said}: {}", measured.err);
+    }
+    let nothing = Newsroom::offline().run(&["eval", "proof", "--data", "nowhere"]);
+    assert_eq!(nothing.code, 2);
+    assert!(nothing.err.contains("the folder nowhere cannot be read"), "{}", nothing.err);
+    let newsroom = Newsroom::offline();
+    newsroom.write("data/notes.txt", b"no data");
+    let measured = newsroom.run(&["eval", "proof", "--data", "data"]);
+    assert!(measured.code == 2 && measured.err.contains("the folder data holds no data (*.json)"), "{}", measured.err);
+}

@@ -1,0 +1,116 @@
+//! An article leaves the desk as a file: what is in it, what it never writes over, and when there is none.
+
+use serde_json::Value;
+
+use crate::support::{
+    newsroom::Newsroom,
+    script,
+    server::{Reply, Server},
+};
+
+#[test]
+fn the_kept_article_is_exported_in_each_format() {
+    let newsroom = Newsroom::offline();
+    newsroom.auto(&newsroom.topic());
+    let article = newsroom.canonical().get("article").cloned().unwrap();
+    let headline = article.get("headline").and_then(Value::as_str).unwrap();
+
+    let json = newsroom.run(&["export", "park", "--format", "json"]);
+    assert_eq!((json.code, json.err.as_str()), (0, ""));
+    assert_eq!(serde_json::from_str::<Value>(&json.out).unwrap(), article);
+
+    let markdown = newsroom.run(&["export", "desk/park", "--format", "markdown", "--out", "park.md"]);
+    assert_eq!((markdown.code, markdown.out.as_str()), (0, ""));
+    assert_eq!(markdown.err, "desk/park is in park.md\n");
+    assert!(newsroom.read("park.md").starts_with(&format!("# {headline}\n\n*")));
+
+    let html = newsroom.run(&["export", "park", "--format", "html"]);
+    assert_eq!(html.code, 0);
+    assert!(
+        html.out.starts_with("<!DOCTYPE html>") && html.out.contains(&format!("<h1>{headline}</h1>")),
+        "{}",
+        html.out
+    );
+    assert!(html.out.contains("in round 1; not signed off."), "{}", html.out);
+}
+
+#[test]
+fn while_a_run_is_open_the_draft_that_waits_is_shown_and_exported() {
+    // The second draft is worse than the first once the editor has overruled two verdicts on that one.
+    let server = Server::start(|call| match call.agent.as_str() {
+        "article_review" => Reply::Text(script::bullets()),
+        _ => script::usual(call),
+    });
+    let newsroom =
+        Newsroom::at_with(&server.base(), |yaml| yaml.replace("editor_max_rounds: 3", "editor_max_rounds: 2"));
+    let topic = newsroom.topic();
+    let decide = |words: &[&str]| newsroom.run(&[&["decide", "park"], words].concat()).code;
+    // What `export` and `show` have for the article, and what `export` says of it.
+    let standing = || {
+        let export = |format| newsroom.run(&["export", "park", "--format", format]);
+        let shown = newsroom.run(&["show", "park"]).out;
+        let line = |text: &str| text.lines().find(|line| line.starts_with("A park plan passes (")).unwrap().to_owned();
+        let headline = line(&shown);
+        for markdown in [export("markdown").out, newsroom.run(&["show", "park", "--draft"]).out] {
+            assert_eq!(markdown.lines().next(), Some(format!("# {headline}").as_str()));
+        }
+        (headline, export("markdown").err, export("html").out)
+    };
+
+    assert_eq!(newsroom.run(&["run", "--plain", topic.to_str().unwrap()]).code, 0);
+    for concern in ["1", "2"] {
+        assert_eq!(decide(&["override", concern, "keep", "--reason", "It is in the minutes."]), 0);
+    }
+    assert_eq!(decide(&["continue"]), 0);
+    assert_eq!(standing().1, "This is the draft of round 1 of a run that has not ended.\n");
+    assert_eq!(newsroom.run(&["resume"]).code, 0);
+    let (headline, note, html) = standing();
+    assert_eq!(headline, "A park plan passes (draft 2)");
+    assert_eq!(note, "This is the draft of round 2, which waits for its editor at r2.gate.\n");
+    assert!(html.contains("Draft of round 2, not passed: 3 concerns are open."), "{html}");
+
+    assert_eq!(decide(&["continue", "--go-on"]), 1);
+    let (headline, note, html) = standing();
+    assert_eq!((headline.as_str(), note.as_str()), ("A park plan passes (draft 1)", ""), "the kept one");
+    assert!(html.contains("Draft of round 1, not passed: 1 concern is open."), "{html}");
+}
+
+#[test]
+fn a_file_that_is_there_is_written_over_only_when_asked() {
+    let newsroom = Newsroom::offline();
+    newsroom.auto(&newsroom.topic());
+    newsroom.write("mine.md", b"mine");
+    std::fs::create_dir(newsroom.path().join("folder")).unwrap();
+    for (arguments, says) in [
+        ("export park --format markdown --out mine.md", "mine.md is there already; --force writes over it"),
+        ("export park --format markdown --out folder", "folder is a folder; --out names a file"),
+        ("export park --format markdown --out folder --force", "folder is a folder; --out names a file"),
+        ("export park --format markdown --out nowhere/a.md", "there is no folder nowhere for nowhere/a.md"),
+        ("export park --format word", "[possible values: markdown, html, json]"),
+        ("export park --format html --force", "--out <FILE>"),
+        ("export park", "--format <FORMAT>"),
+        ("export nobody --format html", "there is no story or run nobody"),
+    ] {
+        let done = newsroom.run(&arguments.split(' ').collect::<Vec<_>>());
+        assert_eq!((done.code, done.out.as_str()), (2, ""), "{arguments}: {}", done.err);
+        assert!(done.err.contains(says), "{arguments}: {}", done.err);
+    }
+    assert_eq!(newsroom.read("mine.md"), "mine");
+    let forced = newsroom.run(&["export", "park", "--format", "markdown", "--out", "mine.md", "--force"]);
+    assert_eq!(forced.code, 0, "{}", forced.err);
+    assert!(newsroom.read("mine.md").starts_with("# "));
+}
+
+#[test]
+fn a_story_without_a_draft_has_nothing_to_export() {
+    // Nobody listens there.
+    let newsroom = Newsroom::at("http://127.0.0.1:9/v1");
+    assert_eq!(newsroom.auto(&newsroom.topic()).code, 1);
+    let done = newsroom.run(&["export", "park", "--format", "html", "--out", "park.html"]);
+    assert_eq!((done.code, done.out.as_str()), (1, ""));
+    assert_eq!(
+        done.err,
+        "desk/park has no draft yet, so there is nothing to export; copydesk log desk/park shows how far it is\n"
+    );
+    assert!(!newsroom.path().join("park.html").exists());
+}

@@ -1,0 +1,43 @@
+//! The commands, each with the real program in a folder of its own: without a screen, and without anybody who breaks in.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::string_slice,
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "a test that meets the unexpected should stop there and say so; some print the figures they measure"
+)]
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod add_keys;
+mod check;
+mod check_documents;
+mod check_extremes;
+mod citations;
+mod dead;
+mod decide;
+mod embeddings;
+mod eval;
+mod export;
+mod fork;
+mod gc;
+mod keeping;
+mod keys;
+mod knowledge;
+mod memory;
+mod offline_fixtures;
+mod peers;
+mod pipeline;
+mod proof;
+mod questions;
+mod quotation_set;
+mod replay;
+mod review;
+mod secrets_and_privacy;
+mod sentence_gold;
+mod wrong_use;

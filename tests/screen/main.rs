@@ -1,0 +1,34 @@
+//! The real program in a pseudo-terminal: keys in, screen out.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::string_slice,
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "a test that meets the unexpected should stop there and say so; some print the figures they measure"
+)]
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod claims_screen;
+#[cfg(unix)]
+mod dead_screen;
+mod desk_terminal;
+mod desk_ways;
+#[cfg(unix)]
+mod outside_editor;
+#[cfg(unix)]
+mod plain;
+mod proof_sheet;
+#[cfg(unix)]
+mod review_screen;
+mod search_screen;
+#[cfg(unix)]
+mod terminal;
+mod terminal_harness;
+#[cfg(unix)]
+mod terminal_panics;

@@ -1,0 +1,215 @@
+//! `--plain`: the desk as lines, for screen readers and for logs.
+
+use std::{
+    io::{BufRead as _, BufReader},
+    process::Child,
+    sync::mpsc,
+    thread,
+    time::Duration,
+};
+
+use nix::{
+    sys::signal::{Signal, kill},
+    unistd::Pid,
+};
+use regex::Regex;
+use serde_json::json;
+
+use crate::support::{
+    newsroom::Newsroom,
+    script,
+    server::{Reply, Server},
+    terminal::Terminal,
+};
+
+/// Lines as another program prints them.
+struct Listener {
+    child: Child,
+    lines: mpsc::Receiver<String>,
+}
+
+impl Listener {
+    fn start(newsroom: &Newsroom) -> Self {
+        let mut child = newsroom.start(&["--plain"]);
+        let out = BufReader::new(child.stdout.take().unwrap());
+        let (tell, lines) = mpsc::channel();
+        thread::spawn(move || {
+            for line in out.lines().map_while(Result::ok) {
+                let _ = tell.send(line);
+            }
+        });
+        Self { child, lines }
+    }
+
+    /// Everything up to the first line that ends with `text`.
+    fn heard(&self, text: &str) -> Vec<String> {
+        let mut heard = Vec::new();
+        loop {
+            match self.lines.recv_timeout(Duration::from_secs(30)) {
+                Ok(line) => heard.push(line),
+                Err(error) => panic!("no {text} ({error}): {heard:#?}"),
+            }
+            if heard.last().unwrap().ends_with(text) {
+                return heard;
+            }
+        }
+    }
+
+    fn interrupt(mut self) -> Option<i32> {
+        kill(Pid::from_raw(self.child.id().cast_signed()), Signal::SIGINT).unwrap();
+        self.child.wait().unwrap().code()
+    }
+}
+
+/// Without its time.
+fn untimed(lines: &[String]) -> Vec<String> {
+    let time = Regex::new(r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z  ").unwrap();
+    lines
+        .iter()
+        .map(|line| {
+            assert!(time.is_match(line), "{line}");
+            time.replace(line, "").into_owned()
+        })
+        .collect()
+}
+
+#[test]
+fn whoever_follows_the_desk_hears_how_it_stands_and_what_any_program_does() {
+    let server = Server::start(script::usual);
+    let newsroom = Newsroom::at(&server.base());
+    let topic = newsroom.topic();
+    assert_eq!(newsroom.run(&["run", "--plain", topic.to_str().unwrap()]).code, 0);
+    let listener = Listener::start(&newsroom);
+    assert_eq!(
+        untimed(&listener.heard("3 open concerns")),
+        [
+            "desk/park  Council votes to renovate park: open; waits at r1.gate, `copydesk show desk/park` says what for; \
+             round 1 of 3; 3 open concerns"
+        ]
+    );
+    let newer = newsroom.topic_with(|topic| topic["source_metadata"]["topic_slug"] = json!("newer"));
+    assert_eq!(newsroom.auto(&newer).code, 0);
+    let heard = untimed(&listener.heard("success after 2 rounds"));
+    assert_eq!(heard.first().unwrap(), "desk/newer  opened: Council votes to renovate park (llm, up to 3 rounds)");
+    let logged = newsroom.run(&["log", "newer", "--json"]).out;
+    assert_eq!(heard.len(), logged.lines().count(), "each event once");
+    for line in [
+        "desk/newer  r1.c3.judge: REWRITE for “A park plan passes”",
+        "desk/newer  r1.gate: back to the writer",
+        "desk/newer  r2.review: nothing to object",
+    ] {
+        assert!(heard.iter().any(|heard| heard == line), "{line}\n{heard:#?}");
+    }
+    assert_eq!(newsroom.run(&["decide", "park", "another-round"]).code, 0);
+    assert_eq!(newsroom.run(&["delete", "newer", "--yes"]).code, 0);
+    assert_eq!(
+        untimed(&listener.heard("deleted by The editor (1 run, 9 calls)")),
+        ["desk/park  r1.d1: The editor decided: another round", "desk/newer  deleted by The editor (1 run, 9 calls)"]
+    );
+    assert_eq!(listener.interrupt(), Some(130));
+}
+
+#[test]
+fn a_story_is_decided_line_by_line_in_a_terminal() {
+    let server = Server::start(script::usual);
+    let newsroom = Newsroom::at(&server.base());
+    let topic = newsroom.topic();
+    let terminal = Terminal::start(&newsroom, &["run", "--plain", "--replace", topic.to_str().unwrap()], 50, 160);
+    let say = |line: &str| terminal.send(format!("{line}\n").as_bytes(), line);
+    terminal.wait_for("desk/park, r1.gate, your choice (help; quit leaves it waiting):");
+    say("overrule 1");
+    terminal.wait_for("unrecognized subcommand 'overrule'");
+    say("stet --reason don't");
+    terminal.wait_for("a quotation mark is not closed");
+    say("sign-off");
+    terminal.wait_for("Signing off is possible at sign-off; this story waits at the gate of round 1");
+    say("override 1 keep --reason \"It's in the minutes.\"");
+    terminal.wait_for("decided: override of concern 1: KEEP: It's in the minutes.");
+    terminal.wait_for("Round 1: 2 concerns open.");
+    for asked in ["", "help"] {
+        say(asked);
+        terminal.wait_for("undo [NUMBER]: takes back decision 1");
+        terminal.wait_for("quit (or exit, or ctrl-d): leaves the story waiting");
+    }
+    // Somebody else decides while this person still reads.
+    assert_eq!(newsroom.run(&["decide", "park", "override", "2", "keep", "--reason", "So it is."]).code, 0);
+    say("continue");
+    terminal.wait_for("something else was decided on this story in the meantime, and nothing is changed");
+    say("feedback Don't name the mayor.");
+    terminal.wait_for("decided: feedback: Don't name the mayor.");
+    say("undo");
+    terminal.wait_for("decided: undo: decision 3");
+    say("continue");
+    terminal.wait_for("desk/park, r2.gate, your choice (help; quit leaves it waiting):");
+    say("continue");
+    terminal.wait_for("desk/park, r2.sign-off, your choice (help; quit leaves it waiting):");
+    terminal.wait_for("# A park plan passes (draft 2)");
+    say("sign-off");
+    assert_eq!(terminal.exit_code(), 0);
+    assert_eq!(terminal.left_behind(), Vec::<String>::new());
+    assert!(!terminal.raw().contains(&0x1b), "no cursor is moved: {}", String::from_utf8_lossy(&terminal.raw()));
+    assert_eq!(server.calls().len(), 10);
+    assert_eq!(newsroom.canonical()["success"], true);
+    assert_eq!(newsroom.record("park").run.signed_by.as_deref(), Some("The editor"));
+}
+
+#[test]
+fn who_stops_answering_leaves_the_story_waiting() {
+    let server = Server::start(script::usual);
+    let newsroom = Newsroom::at(&server.base());
+    let topic = newsroom.topic();
+    let terminal = Terminal::start(&newsroom, &["--plain", "run", topic.to_str().unwrap()], 50, 160);
+    terminal.wait_for("your choice (");
+    terminal.keys("ctrl-d");
+    terminal.wait_for("`copydesk decide desk/park CHOICE --go-on` decides it");
+    assert_eq!(terminal.exit_code(), 0);
+    let again = ["run", "--plain", "--replace", topic.to_str().unwrap()];
+    for word in ["quit\n", " Exit \n"] {
+        let terminal = Terminal::start(&newsroom, &again, 50, 160);
+        terminal.wait_for("your choice (");
+        terminal.send(word.as_bytes(), word);
+        terminal.wait_for("`copydesk decide desk/park CHOICE --go-on` decides it");
+        assert_eq!(terminal.exit_code(), 0);
+        assert_eq!(newsroom.record("park").run.waits.as_deref(), Some("r1.gate"));
+    }
+    let terminal = Terminal::start(&newsroom, &again, 50, 160);
+    terminal.wait_for("your choice (");
+    terminal.keys("ctrl-c");
+    terminal.wait_for("`copydesk resume` goes on from there");
+    assert_eq!(terminal.exit_code(), 130);
+    assert_eq!(newsroom.record("park").run.waits.as_deref(), Some("r1.gate"));
+}
+
+#[test]
+fn one_story_that_cannot_be_worked_on_does_not_stop_the_next() {
+    let server = Server::start(|call| match call.agent.as_str() {
+        "writer" if call.user.contains("Westbrook") => {
+            Reply::Status(400, vec![], "\u{1b}[2Jcontext\u{202e} too large".into())
+        }
+        _ => script::usual(call),
+    });
+    let newsroom = Newsroom::at(&server.base());
+    newsroom.topic_with(|topic| topic["source_text"] = json!("The council of Westbrook met."));
+    std::fs::rename(newsroom.path().join("park.json"), newsroom.path().join("a.json")).unwrap();
+    newsroom.topic_with(|topic| topic["source_metadata"]["topic_slug"] = json!("mill"));
+    std::fs::rename(newsroom.path().join("park.json"), newsroom.path().join("b.json")).unwrap();
+    newsroom.write("c.json", b"{}");
+    let done = newsroom.run(&["run", "--plain", "a.json", "b.json", "c.json"]);
+    assert_eq!(done.code, 1, "{}", done.err);
+    assert!(!done.out.contains(['\u{1b}', '\u{202e}']), "{:?}", done.out);
+    assert!(done.out.lines().any(|line| line.contains("desk/park  failed after 0 rounds; draft: ")), "{}", done.out);
+    assert!(done.out.contains("desk/mill  r1.gate waits: Round 1: 3 concerns open."), "{}", done.out);
+    assert!(done.err.contains("c.json: ") && done.err.contains("desk/mill waits"), "{}", done.err);
+}
+
+#[test]
+fn without_gates_the_lines_go_through_to_the_end() {
+    let newsroom = Newsroom::offline();
+    let root = env!("CARGO_MANIFEST_DIR");
+    let topic = format!("{root}/assets/topics/miller-park-renovation.json");
+    let draft = format!("{root}/assets/drafts/miller-park-renovation.md");
+    let done = newsroom.run(&["run", "--auto", "--plain", &topic, "--draft", &draft]);
+    assert_eq!(done.code, 0, "{}", done.err);
+    let lines: Vec<String> = done.out.lines().map(str::to_owned).collect();
+    assert!(untimed(&lines).last().unwrap().ends_with("success after 2 rounds"), "{}", done.out);
+}

@@ -1,0 +1,140 @@
+//! The proof sheet, by keys alone: the real program in a terminal, no model.
+
+use copydesk::newsroom::{Choice, Status};
+
+use crate::support::{newsroom::Newsroom, press, terminal::Terminal};
+
+const AT_GATE: &str = "Round 1 waits for you";
+const REASON: &str = "I was there and hold the tape.";
+
+const NOTES: &str = "Inez Calloway spoke in favor of the ramp. \"I can get to the gate,\" she said. \"In eleven years I have not once \
+                     got to the pond.\"\n\nThe council voted on Tuesday to spend $1.8 million on the park, which opened in 1958.\n";
+
+const DRAFT: &str = "# Council votes for a ramp at the park\n\nThe council voted on Tuesday to spend $2.8 million on the park, which \
+                     opened in 1958.\n\n“In eleven years I have only once got to the pond,” Inez Calloway said.\n";
+
+#[test]
+fn a_finding_is_looked_up_in_its_source_and_accepted_with_a_reason() {
+    let newsroom = Newsroom::offline();
+    let terminal = Terminal::start(&newsroom, &[], 24, 80);
+    terminal.wait_for("Sample story");
+    terminal.keys(press::SAMPLE).wait_for(AT_GATE);
+
+    // Findings first, each a word for how it stands; a quotation with its source's words and the contract.
+    terminal.keys(press::PROOF).wait_for("spans checked");
+    let shot = terminal.wait_for("findings first");
+    assert!(shot.contains("CONTRADICTED") && shot.contains("ALTERED"), "{}", shot.text());
+    let row = |text: &str| (0..24).find(|row| terminal.row(*row).contains(text)).unwrap();
+    for _ in 0..row("ALTERED") - 4 {
+        terminal.keys(press::NEXT);
+    }
+    terminal.wait_for("ALTERED  quotation");
+
+    // Into the passage and back.
+    terminal.keys("enter").wait_for("the passage that decides");
+    terminal.wait_for("[Source]");
+    terminal.keys("esc").wait_for("[Ledger]");
+
+    // Accepted with a reason; without one it is refused in the form.
+    terminal.keys(press::ACCEPT).wait_for("Accept finding");
+    terminal.keys(press::SAVE).wait_for("an override needs a reason");
+    terminal.keys(&format!("\"{REASON}\" {}", press::SAVE));
+    terminal.wait_until("who accepted it, and why", |shot| {
+        shot.contains("accepted by The editor")
+            && shot.contains("Accepted by The editor in round 1")
+            && shot.contains(REASON)
+    });
+    let decisions = newsroom.record("miller-park-renovation").decisions();
+    let [made] = &decisions[..] else { panic!("{decisions:?}") };
+    assert!(
+        matches!(&made.choice, Choice::Override { status: Status::Keep, reason, .. } if reason == REASON),
+        "the verdict on its concern was open: {made:?}"
+    );
+
+    // Undone, nobody vouches for it any more.
+    terminal.keys(press::UNDO).wait_gone("accepted by The editor");
+    terminal.leave();
+}
+
+#[test]
+fn a_draft_that_was_corrected_is_a_new_run_and_one_that_was_not_is_shown_where_it_stands() {
+    let newsroom = Newsroom::offline();
+    newsroom.write("draft.md", DRAFT.as_bytes());
+    newsroom.write("notes.txt", NOTES.as_bytes());
+    let command = ["check", "draft.md", "--source", "notes.txt", "--open"];
+    let terminal = Terminal::start(&newsroom, &command, 24, 80);
+    terminal.wait_for(AT_GATE);
+    terminal.wait_for("3 findings");
+    terminal.keys(press::ACCEPT).wait_for("Accept finding");
+    terminal.keys(&format!("\"{REASON}\" {}", press::SAVE)).wait_for("accepted by The editor");
+    terminal.leave();
+
+    // Nothing has changed: what was accepted stays accepted.
+    let terminal = Terminal::start(&newsroom, &command, 24, 80);
+    terminal.wait_for("accepted by The editor");
+    terminal.leave();
+    let runs = || newsroom.run(&["list", "--all"]).out.lines().filter(|line| line.contains("council-votes")).count();
+    assert_eq!(runs(), 1);
+
+    newsroom.write("draft.md", DRAFT.replace("$2.8", "$1.8").as_bytes());
+    let terminal = Terminal::start(&newsroom, &command, 24, 80);
+    terminal.wait_for("Something has changed: a new run; the one before is under Runs.");
+    terminal.wait_for(" 1 finding ");
+    terminal.wait_for(AT_GATE);
+    terminal.leave();
+    assert_eq!(runs(), 2, "the run before is kept");
+    assert_eq!(newsroom.record("council-votes-for-a-ramp-at-the-park").decisions(), []);
+
+    // So is one whose sources have.
+    newsroom.write("notes.txt", NOTES.replace("not once", "only once").as_bytes());
+    let terminal = Terminal::start(&newsroom, &command, 24, 80);
+    terminal.wait_for(" 0 findings ");
+    terminal.leave();
+    assert_eq!(runs(), 3);
+}
+
+#[test]
+fn a_draft_of_ones_own_takes_no_story_of_the_desks_from_its_editor() {
+    let newsroom = Newsroom::offline();
+    newsroom.write("notes.txt", NOTES.as_bytes());
+    let run = newsroom.run(&["run", "--plain", "notes.txt"]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    newsroom.write("draft.md", format!("# Notes\n\n{DRAFT}").as_bytes());
+    let terminal = Terminal::start(&newsroom, &["check", "draft.md", "--source", "notes.txt", "--open"], 24, 80);
+    terminal.wait_for("newsroom/notes waits for its editor, and its draft is the desk's");
+}
+
+#[test]
+fn a_draft_of_ones_own_opens_on_its_proof_sheet() {
+    let newsroom = Newsroom::offline();
+    let invented = "“We never heard of any of it at the time,” a clerk said.";
+    newsroom.write("draft.md", format!("{DRAFT}\n{invented}\n").as_bytes());
+    newsroom.write("notes.txt", NOTES.as_bytes());
+    let command = ["check", "draft.md", "--source", "notes.txt", "--open"];
+    let terminal = Terminal::start(&newsroom, &command, 24, 80);
+    let shot = terminal.wait_for("spans checked");
+    assert!(shot.row(0).contains("Council votes for a ramp at the park"), "{}", shot.text());
+    assert!(shot.contains("CONTRADICTED") && shot.contains("ALTERED"), "{}", shot.text());
+    // What stays open is the writer's to do, and some of it is to go.
+    terminal.wait_for("finding 1 of 4, row 1 of ");
+    terminal.wait_for("Continue: the writer changes it");
+    for number in 2..=4 {
+        terminal.keys(press::NEXT_FINDING).wait_for(&format!("finding {number} of 4, "));
+    }
+    terminal.wait_for("Continue: the writer deletes it");
+    // It is a story like any other: its gate waits, and the draft is the person's own.
+    terminal.wait_for(AT_GATE);
+    terminal.keys("tab").wait_for("$2.8 million on the park, which");
+    terminal.leave();
+    let record = newsroom.record("council-votes-for-a-ramp-at-the-park");
+    assert_eq!(record.journal.draft(1).unwrap().article.headline, "Council votes for a ramp at the park");
+
+    // Without a terminal there is no screen.
+    let done = newsroom.run(&command);
+    assert_eq!(done.code, 2, "{}", done.err);
+    assert!(
+        done.err.contains("there is no terminal for one here. Without --open the ledger is printed"),
+        "{}",
+        done.err
+    );
+}

@@ -1,0 +1,397 @@
+//! A panic in the whole program, in a terminal of its own: in the screen, in the back room, in the work on a story, in a worker's thread.
+//! The real loop and the real back room run; a clock, a knowledge base or an intake, all behind ports, breaks off.
+
+use std::{
+    collections::HashMap,
+    path::{Path, PathBuf},
+    sync::Arc,
+    thread,
+    time::Duration,
+};
+
+use async_trait::async_trait;
+use copydesk::{
+    agents::Agents,
+    desk::{Assignment, Desk, Outputs, QueueRules, Replaces, Retrieval},
+    editorial::{drafts, topic_file},
+    newsroom::{Agent, Answer, Gates, Pool, StoryKey, Tier},
+    ports::{
+        Ask, Breaker, Budget, CallError, Card, Clock, Found, Heard, ModelClient, Page, PageError, Pages, Passages,
+        Query, StoreError, StoryText,
+    },
+    store::Store,
+    tui::{
+        backroom::{Intake, Librarian, Progress, Tools},
+        keymap::KeyMap,
+        model::{House, Model},
+        msg::Beginning,
+        open::{self, Lines},
+        theme::{Theme, ThemeName},
+    },
+};
+use jiff::Timestamp;
+
+use crate::support::{
+    newsroom::Newsroom,
+    press,
+    terminal::{Program, Terminal},
+};
+
+/// Names the part that breaks off in the child.
+const SCENE: &str = "COPYDESK_TEST_SCENE";
+/// Where the child works.
+const FOLDER: &str = "COPYDESK_TEST_FOLDER";
+/// The file that makes it break off.
+const BREAK: &str = "break";
+/// What it says then; nothing of that is obeyed.
+const SAID: &str = "it broke\u{1b}[2J\u{9b}1m off";
+
+const AT_GATE: &str = "Round 1 waits for you";
+const STORY: &str = "miller-park-renovation";
+
+// The program's side.
+
+/// A part that breaks off in one scene, as soon as the file is there.
+#[derive(Clone)]
+struct Part {
+    scene: String,
+    folder: PathBuf,
+}
+
+impl Part {
+    fn holds(&self, scene: &str) {
+        assert!(self.scene != scene || !self.folder.join(BREAK).exists(), "{SAID}");
+    }
+}
+
+impl Clock for Part {
+    fn now(&self) -> Timestamp {
+        // The back room has a thread of its own.
+        self.holds(if thread::current().name() == Some("desk") { "back room" } else { "screen" });
+        "2026-10-06T12:00:00Z".parse().unwrap()
+    }
+}
+
+impl Intake for Part {
+    fn file(&self, _: &Path) -> Result<Vec<Assignment>, String> {
+        self.holds("worker");
+        Err("there is no such file".to_owned())
+    }
+
+    fn text(&self, _: &Beginning) -> Result<Assignment, String> {
+        self.sample()
+    }
+
+    fn sample(&self) -> Result<Assignment, String> {
+        let defaults = topic_file::TopicDefaults {
+            allowed_styles: vec!["NATURE_NEWS".into()],
+            style_mode: "NATURE_NEWS".into(),
+            target_length_words: "250-400".into(),
+        };
+        let topic = topic_file::parse(include_bytes!("../../assets/topics/miller-park-renovation.json"), &defaults);
+        let draft = drafts::from_text(include_str!("../../assets/drafts/miller-park-renovation.md"));
+        Ok(Assignment {
+            topic: topic.unwrap(),
+            more_sources: Vec::new(),
+            given_draft: Some(draft.unwrap()),
+            desk: None,
+            gates: Gates::Editor,
+            replaces: Replaces::Nothing,
+            priority: None,
+            batch: None,
+        })
+    }
+}
+
+fn queue_rules() -> QueueRules {
+    QueueRules {
+        pools: Pool::ALL.into_iter().map(|pool| (pool, 4)).collect(),
+        max_redeliveries: 0,
+        backoff: Duration::from_secs(1),
+        longest_backoff: Duration::from_secs(1),
+        ageing: Duration::from_mins(10),
+        lease: Duration::from_mins(1),
+        give_up_after: Duration::from_mins(10),
+        breaker: Breaker { failures: 0, rest: Duration::from_secs(1), longest: Duration::from_secs(1) },
+        budget: Budget::default(),
+        servers: HashMap::new(),
+    }
+}
+
+#[async_trait]
+impl Passages for Part {
+    async fn search(&self, _: &Query) -> Result<Found, StoreError> {
+        Ok(Found::default())
+    }
+
+    async fn search_each(&self, queries: &[Query]) -> Result<Vec<Found>, StoreError> {
+        Ok(queries.iter().map(|_| Found::default()).collect())
+    }
+
+    async fn similarity(&self, _: &str, _: &str) -> Result<Option<f64>, StoreError> {
+        Ok(None)
+    }
+
+    async fn shelve(&self, _: &StoryKey, _: Tier, _: &[(String, String)]) -> Result<(Vec<StoryText>, u64), StoreError> {
+        Ok((Vec::new(), 0))
+    }
+
+    async fn version(&self) -> Result<String, StoreError> {
+        self.holds("story");
+        Ok("none".into())
+    }
+}
+
+#[async_trait]
+impl Pages for Part {
+    async fn open(&self, _: &str) -> Result<Page, PageError> {
+        unreachable!("offline, nothing is cited")
+    }
+}
+
+#[async_trait]
+impl Librarian for Part {
+    async fn refresh(&self, _: Progress<'_>) -> Result<Vec<String>, String> {
+        Ok(Vec::new())
+    }
+
+    async fn shelve(&self) -> Result<Vec<String>, String> {
+        Ok(Vec::new())
+    }
+
+    async fn embed(&self, _: Progress<'_>) -> Result<(usize, Vec<String>), String> {
+        Ok((0, Vec::new()))
+    }
+}
+
+#[async_trait]
+impl ModelClient for Part {
+    fn card(&self, _: Agent) -> Card {
+        unreachable!("offline, no model is asked")
+    }
+
+    async fn ask(&self, _: &Ask, _: Heard<'_>) -> Result<Answer, CallError> {
+        unreachable!("offline, no model is asked")
+    }
+}
+
+/// Not a test of its own: what the tests below start. Without a scene it does nothing.
+#[test]
+#[ignore = "is started by the other tests, in a terminal"]
+fn a_scene() {
+    #[expect(clippy::disallowed_methods, reason = "the tests tell their own child what to play")]
+    let (Ok(scene), Ok(folder)) = (std::env::var(SCENE), std::env::var(FOLDER)) else { return };
+    let part = Part { scene, folder: folder.into() };
+    let data = part.folder.join("data");
+    let store = Store::open(&data.join("copydesk.db")).unwrap();
+    let lines = Lines::default();
+    let desk = Desk {
+        agents: Arc::new(Agents::Offline),
+        engine: "offline",
+        model: Arc::new(part.clone()),
+        records: Arc::new(store.clone()),
+        queue: Arc::new(store.clone()),
+        queue_rules: Arc::new(queue_rules()),
+        stories: Arc::new(store.clone()),
+        memory: Arc::new(store.clone()),
+        memory_expires_after_days: None,
+        archive: Arc::new(store.clone()),
+        passages: Arc::new(part.clone()),
+        pages: Arc::new(part.clone()),
+        retrieval: Retrieval { top_k: 5, budget_tokens: 2500, min_credibility: 0.7, timeout: Duration::from_secs(10) },
+        clock: Arc::new(part.clone()),
+        watch: lines.watch(),
+        outputs: Outputs {
+            workspace: part.folder.clone(),
+            articles: data.join("articles"),
+            runs: "data/runs".into(),
+            fact_checks: data.join("facts"),
+            evidence_searches: data.join("evidence"),
+            save_intermediate_results: true,
+        },
+        locks: data.join("locks"),
+        editor: "Ada".into(),
+        max_rounds: 2,
+        proves: false,
+        claims: None,
+        flags: copydesk::newsroom::FlagRules::default(),
+        asks_questions: false,
+        seeks_evidence: false,
+        specialists_of_a_story: 1,
+        pins: String::new(),
+    };
+    let clock: Arc<dyn Clock> = Arc::new(part.clone());
+    let tools = Tools {
+        desk: Arc::new(desk),
+        archive: Arc::new(store.clone()),
+        records: Arc::new(store.clone()),
+        stories: Arc::new(store.clone()),
+        memory: Arc::new(store.clone()),
+        passages: Arc::new(part.clone()),
+        words: Arc::new(part.clone()),
+        index: Arc::new(store.clone()),
+        texts: Arc::new(store.clone()),
+        librarian: Arc::new(part.clone()),
+        scratch: Arc::new(store),
+        clock: Arc::clone(&clock),
+        intake: Arc::new(part),
+        editor: "Ada".into(),
+        stories_at_once: 2,
+        database: data.join("copydesk.db"),
+    };
+    let house = House {
+        editor: "Ada".into(),
+        engine: "offline".into(),
+        servers: vec![],
+        prices: vec![],
+        database: "copydesk.db".into(),
+        bell: false,
+        countdown: None,
+        memory_expires_after_days: Some(90),
+        knowledge_folder: "data/knowledgebase".into(),
+        min_credibility: 0.7,
+    };
+    let now = "2026-10-06T12:00:00Z".parse().unwrap();
+    let mut model = Model::new(house, KeyMap::default(), Theme::named(ThemeName::Dark), true, now);
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    runtime.block_on(open::open(lines, &mut model, tools, Vec::new())).unwrap();
+}
+
+// The terminal's side.
+
+struct Stage {
+    newsroom: Newsroom,
+    terminal: Terminal,
+}
+
+impl Stage {
+    fn set(scene: &str) -> Self {
+        let newsroom = Newsroom::offline();
+        let terminal = play(&newsroom, scene);
+        Self { newsroom, terminal }
+    }
+
+    /// The story that comes with the program waits at its gate.
+    fn at_gate(scene: &str) -> Self {
+        let stage = Self::set(scene);
+        stage.terminal.keys(press::SAMPLE).wait_for(AT_GATE);
+        stage
+    }
+
+    fn breaks(&self) {
+        self.newsroom.write(BREAK, b"");
+    }
+
+    fn is_mended(&self) {
+        std::fs::remove_file(self.newsroom.path().join(BREAK)).unwrap();
+    }
+
+    /// The screen is where it was, and says so.
+    fn stays(&self, said: &str) {
+        self.terminal.wait_for(said);
+        self.terminal.keys(press::HELP).wait_for("Keys: what can be done here");
+        self.terminal.keys("esc").wait_gone("Keys: what can be done here");
+        let left = self.terminal.left_behind();
+        for held in
+            ["the alternate screen", "the cursor is hidden", "bracketed paste", "the mouse", "the line's settings"]
+        {
+            assert!(left.iter().any(|what| what.contains(held)), "{held}: {left:?}");
+        }
+        assert!(!String::from_utf8_lossy(&self.terminal.raw()).contains("\x1b[?1049l"), "it was never left");
+    }
+
+    /// Nothing of what the panic said is obeyed: neither where the screen shows it nor after that.
+    fn is_not_obeyed(&self) {
+        let raw = String::from_utf8_lossy(&self.terminal.raw()).into_owned();
+        assert!(!raw.contains("\u{9b}") && !raw.contains("broke\x1b[2J"), "{raw:?}");
+    }
+}
+
+fn play(newsroom: &Newsroom, scene: &str) -> Terminal {
+    let program = Program {
+        path: std::env::current_exe().unwrap(),
+        arguments: ["terminal_panics::a_scene", "--exact", "--ignored", "--nocapture", "--test-threads=1"]
+            .map(Into::into)
+            .into(),
+        folder: newsroom.path().to_owned(),
+        environment: vec![(SCENE.into(), scene.into()), (FOLDER.into(), newsroom.path().into())],
+    };
+    let terminal = Terminal::run(&program, 36, 120);
+    terminal.wait_for("Copydesk ·");
+    terminal
+}
+
+#[test]
+fn a_panic_in_the_screen_restores_the_terminal_says_what_happened_and_loses_nothing() {
+    let Stage { newsroom, terminal } = {
+        let stage = Stage::at_gate("screen");
+        stage.breaks();
+        stage
+    };
+    let before = newsroom.record(STORY);
+    terminal.keys(press::NEXT);
+    assert_ne!(terminal.exit_code(), 0);
+    assert_eq!(terminal.left_behind(), Vec::<String>::new());
+    let screen = terminal.screen();
+    assert!(screen.contains("What is in the database is safe; please report this:"), "{screen}");
+    assert!(screen.contains("it broke off"), "{screen}");
+    let stage = Stage { newsroom, terminal };
+    stage.is_not_obeyed();
+    // It is there as it was, and goes on.
+    let after = stage.newsroom.record(STORY);
+    assert_eq!((after.journal, after.log), (before.journal, before.log));
+    stage.is_mended();
+    let terminal = play(&stage.newsroom, "none");
+    terminal.wait_for("? waits for you");
+    terminal.keys(press::WAITING).wait_for(AT_GATE);
+    terminal.leave();
+}
+
+#[test]
+fn a_panic_in_a_workers_thread_leaves_the_screen_which_says_so() {
+    let stage = Stage::at_gate("worker");
+    stage.terminal.keys("esc").wait_for(STORY);
+    stage.breaks();
+    stage.terminal.keys(press::NEW_FROM_FILE).wait_for("New story from a file");
+    stage.terminal.keys("\"any.json\" enter").wait_for("reading it broke off");
+    stage.is_mended();
+    stage.terminal.keys("enter").wait_for("there is no such file");
+    stage.terminal.keys("esc");
+    stage.stays(STORY);
+    stage.is_not_obeyed();
+    stage.terminal.leave();
+}
+
+#[test]
+fn a_panic_in_the_work_on_a_story_leaves_the_screen_and_the_story_can_go_on() {
+    let stage = Stage::set("story");
+    stage.breaks();
+    stage.terminal.keys(press::SAMPLE).wait_for("something broke (it broke off (thread desk, ");
+    stage.is_not_obeyed();
+    stage.stays("Copydesk ·");
+    stage.is_mended();
+    let entries = stage.newsroom.record(STORY).journal.entries().len();
+    stage.terminal.keys(press::RESUME).wait_for(AT_GATE);
+    let record = stage.newsroom.record(STORY);
+    assert!(entries > 0 && record.journal.entries().len() > entries, "it went on where it was");
+    assert_eq!(stage.newsroom.ask("SELECT count(*) FROM run"), "1");
+    stage.terminal.leave();
+}
+
+#[test]
+fn a_panic_in_the_back_room_leaves_the_screen_which_says_what_to_do() {
+    let stage = Stage::at_gate("back room");
+    let before = stage.newsroom.record(STORY);
+    stage.breaks();
+    stage.terminal.keys(press::CONTINUE);
+    stage.stays("the desk has stopped working; what is in the database is safe: quit and start again");
+    stage.is_not_obeyed();
+    stage.is_mended();
+    stage.terminal.leave();
+    let after = stage.newsroom.record(STORY);
+    assert_eq!((after.journal, after.log), (before.journal, before.log));
+    let terminal = play(&stage.newsroom, "none");
+    terminal.wait_for("? waits for you");
+    terminal.keys(press::WAITING).wait_for(AT_GATE);
+    terminal.leave();
+}

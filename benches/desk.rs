@@ -23,9 +23,9 @@ use std::{
 use copydesk::{
     newsroom::{
         Agent, Answer, ArticleResponse, CallKey, Draft, Entry, Event, Gates, ListedRun, Message, Opening, Outcome,
-        Part, PathName, Prompt, Role, SourceMetadata, Status, Step, StoryKey, Topic, Usage, Verdict,
+        Part, PathName, Prompt, Role, RunState, SourceMetadata, Status, Step, StoryKey, Topic, Usage, Verdict,
     },
-    ports::{Archive as _, Chain, Commit, Intent, NewRun, Records as _, RunKey, RunState, RunSummary, Stories as _},
+    ports::{Archive as _, Chain, Commit, Intent, NewRun, Records as _, RunKey, RunSummary, Stories as _},
     store::Store,
     tui::model::desk::{DeskList, DeskRow, Hands},
 };

@@ -2,27 +2,29 @@
 
 use std::path::PathBuf;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory as _, Parser, Subcommand};
 
 use crate::{
     cli::{
         commands::{
-            backup, check, dead, decide, delete, doctor, eval, export, fork, gc, init, kb, list, memory, pause, plain,
-            priority, replay, resume, run, screen, show, worker,
+            backup, check, completions, dead, decide, delete, doctor, eval, export, fork, gc, init, kb, list, man,
+            memory, pause, plain, priority, replay, resume, run, screen, show, worker,
         },
         exit::{Exit, WrongUse, written},
     },
     headless,
 };
 
-/// Copydesk: take a story from its source to a reviewed article, every claim traced to its source.
+/// Take a story from its sources to a reviewed article, with every claim traced to its source.
+///
+/// Without a command, the screen opens on the list of stories.
 #[derive(Debug, Parser)]
 #[command(name = "copydesk", version, max_term_width = 100)]
 struct Cli {
-    /// The configuration file; otherwise ./config/config.yaml, then the platform's configuration folder.
+    /// The configuration file [default: ./config/config.yaml, or else the one in your configuration folder].
     #[arg(long, global = true, value_name = "FILE")]
     config: Option<PathBuf>,
-    /// Print where every story stands and then what happens, as plain lines, instead of opening the screen.
+    /// Print the state of every story, then each event as a plain line, instead of opening the screen.
     #[arg(long)]
     plain: bool,
     #[command(subcommand)]
@@ -31,56 +33,60 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Take topics through the pipeline: topic JSON files, folders of them, or sources.
+    /// Run topics through the pipeline: topic JSON files, folders of them, or plain sources.
     Run(run::RunArgs),
-    /// Walk through the stories that wait for an editor or are flagged, the most urgent first, then the oldest.
+    /// Open the review queue: stories that wait for you or are flagged, most urgent first.
     Review,
-    /// Go on with every unfinished run.
+    /// Resume every unfinished run.
     Resume(resume::ResumeArgs),
-    /// Take steps from the queue, beside a screen or a batch, until it is stopped.
+    /// Work on queued steps beside a screen or a batch, until you stop it.
     Worker(worker::WorkerArgs),
-    /// List the desk's stories.
+    /// List the stories.
     List(list::ListArgs),
     /// Show a story: its concerns, verdicts, revisions and article.
     Show(show::ShowArgs),
-    /// Decide what a story waits for: its gate, its sign-off; take up again one that has ended.
+    /// Decide a story that waits for you, or reopen one that has ended.
     Decide(decide::DecideArgs),
-    /// Steps that were given up after every redelivery: list them, try them again, drop them.
+    /// List failed steps, retry them or drop them.
     Dead(dead::DeadArgs),
-    /// Open a new run that shares an earlier one up to a step.
+    /// Start a new run that reuses an earlier one up to a step.
     Fork(fork::ForkArgs),
-    /// Hold a draft of your own against its sources: quotations, figures, names, certainty. No model is asked.
+    /// Check your own draft against its sources: quotations, figures, names, certainty. Asks no model.
     Check(check::CheckArgs),
-    /// The knowledge base: bring its index up to date, search it, see how it stands.
+    /// Update, search or inspect the knowledge base.
     Kb(kb::KbArgs),
-    /// Measure the desk's own judgements on texts that people have judged.
+    /// Measure the proof and the search on texts that people have judged.
     Eval(eval::EvalArgs),
     /// Write a story's article as Markdown, HTML or JSON.
     Export(export::ExportArgs),
     /// Show what happened to a story, step by step.
     Log(show::LogArgs),
-    /// Do a story again from its record, without any model, and compare every file.
+    /// Repeat a story from its record, without a model, and compare every file.
     Replay(replay::ReplayArgs),
-    /// Put a story aside: resume leaves it alone.
+    /// Pause a story: resume skips it.
     Pause(pause::PauseArgs),
-    /// Let a paused story go on.
+    /// End a story's pause.
     Unpause(pause::PauseArgs),
-    /// Say how urgent a story is; resume takes the most urgent first.
+    /// Set how urgent a story is. The most urgent is worked on first.
     Priority(priority::PriorityArgs),
-    /// What the desk remembers of earlier checks: list, show, strike and restore records, import their files.
+    /// List, show, strike, restore or import records of earlier checks.
     Memory(memory::MemoryArgs),
-    /// Delete a story wholly: its runs, calls, memory records, article and files.
+    /// Delete a story with its runs, calls, memory records, article and files.
     Delete(delete::DeleteArgs),
-    /// Take away what the configured retention lets go: old prompts and answers, artifacts, expired memory.
+    /// Delete what is older than the configured retention: prompts and answers, artifacts, expired memory records.
     Gc(gc::GcArgs),
-    /// Write the whole desk to one new file, also while others work.
+    /// Write the whole database to one new file. Others may go on working.
     Backup(backup::BackupArgs),
-    /// Put a backup in the place of the database; what was there is kept beside it.
+    /// Replace the database with a backup. The old database is kept beside it.
     Restore(backup::RestoreArgs),
     /// Write a configuration for the model servers found on this machine.
     Init(init::InitArgs),
-    /// Check every part and say what to do.
+    /// Check every part of the installation and say what to do.
     Doctor(doctor::DoctorArgs),
+    /// Print the completion script for your shell.
+    Completions(completions::CompletionsArgs),
+    /// Print the manual page, or write the pages of all commands.
+    Man(man::ManArgs),
 }
 
 /// Runs the command line `arguments` (the program's name first).
@@ -141,6 +147,8 @@ pub fn main(arguments: impl IntoIterator<Item = std::ffi::OsString>) -> Exit {
             Command::Restore(arguments) => backup::restore(config, arguments).await,
             Command::Init(arguments) => init::init(config, arguments).await,
             Command::Doctor(arguments) => doctor::doctor(config, arguments).await,
+            Command::Completions(arguments) => completions::completions(Cli::command(), &arguments),
+            Command::Man(arguments) => man::man(Cli::command(), &arguments),
         }
     });
     // A blocking task that was given up must not hold the program's end.
@@ -156,4 +164,14 @@ pub fn main(arguments: impl IntoIterator<Item = std::ffi::OsString>) -> Exit {
             None => Exit::Failed,
         }
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_sound() {
+        Cli::command().debug_assert();
+    }
 }

@@ -2,7 +2,7 @@
 
 use super::{
     ModelSettings, Models, ResponseFormat,
-    load::{endpoint, seconds},
+    fields::{endpoint, seconds},
     reader::Section,
 };
 

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use url::Url;
 
-use super::{DeskSettings, Flags, Price, Questions, Secret, Secrets, Tui};
+use super::{DeskSettings, Flags, Price, Secret, Secrets, Tui};
 use crate::newsroom::{ClaimRules, PathName, Specialist};
 
 /// A desk's settings.
@@ -399,4 +399,13 @@ pub struct InstitutionalMemory {
     pub evidence_finding_subdir: String,
     /// Days after which a record is not offered any more; none where it always is.
     pub expires_after_days: Option<u32>,
+}
+
+/// `knowledge_base.questions`: who makes questions of a claim.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Questions {
+    /// A rule in this program.
+    Rule,
+    /// The model of fact checks, in a call of its own.
+    Model,
 }

@@ -5,8 +5,8 @@ use std::{collections::HashMap, sync::Arc};
 use super::{DeskError, driver::Driver, look_up, pools::Claim, words};
 use crate::{
     editorial::{decisions, flags, report},
-    newsroom::{Entry, Event, EventRecord, Outcome, Pool, Step},
-    ports::{Commit, Committed, Going, OverBudget, Put, Room, RunKey, RunState, RunSummary, Start},
+    newsroom::{Entry, Event, EventRecord, Outcome, Pool, RunState, Step},
+    ports::{Commit, Committed, Going, OverBudget, Put, Room, RunKey, RunSummary, Start},
     proof,
 };
 

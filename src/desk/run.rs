@@ -20,8 +20,8 @@ use super::{
 use crate::{
     editorial::{decisions, next_steps::next_steps, run_id},
     newsroom::{
-        ArticleGenerationResult, ArticleResponse, Entry, Event, Gates, Journal, Opening, Priority, Source, Step,
-        StoryKey, Topic,
+        ArticleGenerationResult, ArticleResponse, Entry, Event, Gates, Journal, Opening, Priority, RunState, Source,
+        Step, StoryKey, Topic,
     },
     ports::{Going, NewRun, Room, RunKey, StoredRun},
 };
@@ -119,7 +119,7 @@ impl Desk {
             return Ok(None);
         }
         let runs = self.archive.runs_of(&assignment.topic.story().to_string()).await?;
-        let Some((run, _)) = runs.into_iter().find(|(_, run)| run.current && run.state == "open") else {
+        let Some((run, _)) = runs.into_iter().find(|(_, run)| run.current && run.state == RunState::Open) else {
             return Ok(None);
         };
         let unfinished = self.queue.unfinished_run(run).await?;

@@ -1,13 +1,13 @@
 //! What can be done next, from the journal alone (DESIGN.md, idea 1).
 
 use crate::{
-    editorial::{decisions, vouching},
+    editorial::{decisions::record, vouching},
     newsroom::{Choice, GateOutcome, Gates, Journal, Specialist, Step},
 };
 
 /// Every step that is ready: its inputs are all in the journal and it is not done itself. Empty once the run is over.
 ///
-/// A run that waits for its editor has no ready step: [`decisions::waits`] says where it stands.
+/// A run that waits for its editor has no ready step: [`super::decisions::waits`] says where it stands.
 ///
 /// The order is the order of concern, so that a desk with one specialist works as seed 002, section 6.1, says.
 #[must_use]
@@ -18,7 +18,7 @@ pub fn next_steps(journal: &Journal) -> Vec<Step> {
     if journal.failure().is_some() {
         return vec![Step::Publish];
     }
-    for round in 1..=decisions::max_rounds(journal) {
+    for round in 1..=record::max_rounds(journal) {
         if journal.draft(round).is_none() {
             return vec![if round == 1 { Step::Draft } else { Step::Revise { round: round - 1 } }];
         }
@@ -49,13 +49,13 @@ pub fn next_steps(journal: &Journal) -> Vec<Step> {
             return vec![Step::Claims { round }];
         }
         match journal.gate(round) {
-            None if journal.opening.gates == Gates::Editor && decisions::left(journal, round).is_none() => {
+            None if journal.opening.gates == Gates::Editor && record::left(journal, round).is_none() => {
                 return Vec::new();
             }
             None => return vec![Step::Gate { round }],
             Some(GateOutcome::RoundsUsedUp | GateOutcome::Spiked) => return vec![Step::Publish],
             Some(GateOutcome::Passed | GateOutcome::Stet) => {
-                let decided = decisions::at_sign_off(journal, round).map(|decided| &decided.decision.choice);
+                let decided = record::at_sign_off(journal, round).map(|decided| &decided.decision.choice);
                 match decided {
                     None if journal.opening.gates == Gates::Editor => return Vec::new(),
                     Some(Choice::SendBack { .. }) if journal.feedback(round).is_none() => {

@@ -1,4 +1,4 @@
-//! The editor's report and the canonical result, read off a journal (seed 002, sections 4, 6.1 and 7.1).
+//! The editor's report and the canonical result, read off a journal (docs/reference/contract.md).
 
 use crate::{
     editorial::{decisions, gate},

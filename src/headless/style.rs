@@ -2,11 +2,18 @@
 
 use serde_json::{Value, json};
 
-use super::{LineNumbers, Paint, ledger::short};
+use super::{LineNumbers, Paint};
 use crate::{
     style::{Level, MEASURED_AS, Note, Review},
     text::{count, sanitise},
 };
+
+/// Most characters of a statement or passage in a line.
+const LONGEST: usize = 160;
+
+pub(super) fn short(text: &str) -> String {
+    sanitise::excerpt(&sanitise::one_line(text), LONGEST)
+}
 
 /// The notes as a list of objects.
 pub(super) fn notes(review: &Review) -> Value {

@@ -1,10 +1,10 @@
 //! What an editor decided: an entry of the journal like any other, beside the verdict that it overrules, never over it.
 
-use std::fmt;
+use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Serialize};
 
-use super::{ArticleResponse, Status};
+use super::{ArticleResponse, Status, Step, UnknownStep};
 
 /// A decision with the name it carries. When it was made is its entry's time.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -157,6 +157,15 @@ impl Wait {
             Self::Gate { round } | Self::SignOff { round } => round,
         }
     }
+
+    /// For a person, such as `your decision, round 1`.
+    #[must_use]
+    pub fn in_words(self) -> String {
+        match self {
+            Self::Gate { round } => format!("your decision, round {round}"),
+            Self::SignOff { round } => format!("your sign-off, round {round}"),
+        }
+    }
 }
 
 impl fmt::Display for Wait {
@@ -164,6 +173,21 @@ impl fmt::Display for Wait {
         match self {
             Self::Gate { round } => write!(f, "r{round}.gate"),
             Self::SignOff { round } => write!(f, "r{round}.sign-off"),
+        }
+    }
+}
+
+impl FromStr for Wait {
+    type Err = UnknownStep;
+
+    fn from_str(name: &str) -> Result<Self, UnknownStep> {
+        let sign_off = name.strip_prefix('r').and_then(|rest| rest.strip_suffix(".sign-off"));
+        if let Some(round) = sign_off.and_then(|round| round.parse().ok()) {
+            return Ok(Self::SignOff { round });
+        }
+        match name.parse()? {
+            Step::Gate { round } => Ok(Self::Gate { round }),
+            _ => Err(UnknownStep(name.to_owned())),
         }
     }
 }

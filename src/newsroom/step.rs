@@ -123,7 +123,30 @@ impl Step {
         }
     }
 
-    /// The concern that the step is about, where it is about one.
+    /// For a person, such as `Round 1, concern 2`.
+    #[must_use]
+    pub fn in_words(self) -> String {
+        match self {
+            Self::Draft => "First draft".to_owned(),
+            Self::Prove { round } => format!("Round {round}, proof"),
+            Self::Claims { round } => format!("Round {round}, claims"),
+            Self::Review { round } => format!("Round {round}, review"),
+            Self::Parse { round } => format!("Round {round}, concerns"),
+            Self::Map { round } => format!("Round {round}, assigning"),
+            Self::Questions { round, concern } => format!("Round {round}, concern {concern}, questions"),
+            Self::LookUp { round, concern } => format!("Round {round}, concern {concern}, look-up"),
+            Self::Search { round, concern } => format!("Round {round}, concern {concern}, search"),
+            Self::Open { round, concern } => format!("Round {round}, concern {concern}, citations"),
+            Self::Judge { round, concern } => format!("Round {round}, concern {concern}"),
+            Self::Decide { round, number } => format!("Round {round}, decision {number}"),
+            Self::Gate { round } => format!("Round {round}"),
+            Self::Feedback { round } => format!("Round {round}, feedback"),
+            Self::Revise { round } => format!("Round {round}, revision"),
+            Self::Publish => "End of the run".to_owned(),
+        }
+    }
+
+    /// The concern that the step is about, if it is about one.
     #[must_use]
     pub fn concern(self) -> Option<u32> {
         match self {

@@ -33,8 +33,8 @@ pub use queue::{
     ServerDown, ServerLimits, ServerNews, Start, Taken,
 };
 pub use records::{
-    Commit, Committed, Going, Intent, Memory, NewRun, Queued, Records, Rejected, RunKey, RunState, RunSummary,
-    StoreError, StoredCall, StoredRun, Unfinished,
+    Commit, Committed, Going, Intent, Memory, NewRun, Queued, Records, Rejected, RunKey, RunSummary, StoreError,
+    StoredCall, StoredRun, Unfinished,
 };
 pub use retention::{Freed, Lapsed, Resting, Retention, Taking};
 pub use scratch::{Kept, Scratch};

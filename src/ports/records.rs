@@ -8,7 +8,7 @@ use async_trait::async_trait;
 
 use super::{Dealings, OverBudget, Room, Taken};
 use crate::newsroom::{
-    Agent, Answer, CallKey, Entry, Event, Journal, MemoryRecord, Opening, Priority, Prompt, Step, StoryKey,
+    Agent, Answer, CallKey, Entry, Event, Journal, MemoryRecord, Opening, Priority, Prompt, RunState, Step, StoryKey,
 };
 
 /// A run's key in the records.
@@ -101,19 +101,6 @@ pub enum StoreError {
         /// What is wrong with it.
         detail: String,
     },
-}
-
-/// How a run stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum RunState {
-    /// It can go on.
-    Open,
-    /// A round passed.
-    Succeeded,
-    /// It ended otherwise.
-    Failed,
-    /// Another run took over from it.
-    Superseded,
 }
 
 /// A run as lists show it; kept beside the journal so that a list need not read journals.

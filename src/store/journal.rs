@@ -13,10 +13,7 @@ use super::{
 };
 use crate::{
     newsroom::{Answer, Entry, Journal, Usage},
-    ports::{
-        Commit, Committed, NewRun, Queued, Records, Room, RunKey, RunState, RunSummary, StoreError, StoredRun,
-        Unfinished,
-    },
+    ports::{Commit, Committed, NewRun, Queued, Records, Room, RunKey, RunSummary, StoreError, StoredRun, Unfinished},
 };
 
 #[async_trait]
@@ -55,17 +52,6 @@ impl Records for Store {
             Ok(())
         })
         .await
-    }
-}
-
-impl RunState {
-    fn name(self) -> &'static str {
-        match self {
-            Self::Open => "open",
-            Self::Succeeded => "success",
-            Self::Failed => "failed",
-            Self::Superseded => "superseded",
-        }
     }
 }
 
@@ -199,7 +185,7 @@ impl Session {
                 )?
                 .execute(params![
                     run.0,
-                    summary.state.name(),
+                    summary.state.as_str(),
                     summary.rounds,
                     summary.open_concerns,
                     flags,

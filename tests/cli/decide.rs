@@ -111,7 +111,7 @@ fn a_story_goes_from_its_topic_to_its_sign_off_by_commands() {
         &format!("  4. The editor: feedback: - {TO_DO}"),
         &format!("  to do, by the editor: {TO_DO}"),
         "Round 1: 2 concerns open. Back to the writer?",
-        "  copydesk decide desk/park undo [NUMBER]: takes back decision 4, or another of this gate",
+        "  copydesk decide desk/park undo [NUMBER]: undoes decision 4, or another of this round",
         "  copydesk decide desk/park continue: sends 3 to-dos to the writer",
     ] {
         assert!(shown.lines().any(|shown| shown == line), "{line}\n{shown}");
@@ -366,7 +366,7 @@ fn what_cannot_be_decided_says_why_and_changes_nothing() {
     for (words, says) in [
         (&["override", "9", "keep", "--reason", "x"][..], "desk/park: round 1 has no verdict on a concern 9"),
         (&["override", "1", "keep"], "--reason <TEXT>"),
-        (&["override", "1", "keep", "--reason", " "], "an override needs a reason"),
+        (&["override", "1", "keep", "--reason", " "], "overruling a verdict needs a reason"),
         (&["override", "1", "keep", "--reason", "x", "--fix", "y"], "KEEP leaves the text as it is: it has no fix"),
         (&["override", "1", "perhaps", "--reason", "x"], "[possible values: keep, rewrite, remove]"),
         (&["feedback", "- "], "the feedback is empty"),
@@ -375,7 +375,7 @@ fn what_cannot_be_decided_says_why_and_changes_nothing() {
         (&["edit", "blank.md"], "the draft blank.md: the draft has a headline but no text below it"),
         (&["undo"], "desk/park: nothing has been decided at this gate, so there is nothing to undo"),
         (&["undo", "4"], "there is no decision 4 to undo"),
-        (&["spike", "--reason", ""], "say why the story is given up"),
+        (&["spike", "--reason", ""], "say why you spike the story"),
         (&["sign-off"], "Signing off is possible at sign-off; this story waits at the gate of round 1"),
         (&["send-back", "x"], "Sending back is possible at sign-off; this story waits at the gate of round 1"),
         (&["reopen"], "Reopening is possible once a story has ended; this story waits at the gate of round 1"),
@@ -396,7 +396,7 @@ fn what_cannot_be_decided_says_why_and_changes_nothing() {
         done.code == 2
             && done
                 .err
-                .contains("Continuing is possible in a story's current run; this one was replaced by a later one"),
+                .contains("Continuing is possible only in a story's current run. A later run has replaced this one"),
         "{}",
         done.err
     );

@@ -224,7 +224,7 @@ fn a_paused_story_stops_after_the_call_that_is_running() {
     newsroom.ran(&["pause", "park"]);
     latch.open();
     let stopped = done(batch.wait_with_output().unwrap());
-    assert!(stopped.code == 0 && stopped.out.contains("paused; `copydesk unpause` lets it go on"), "{}", stopped.out);
+    assert!(stopped.code == 0 && stopped.out.contains("Paused. `copydesk unpause` ends the pause"), "{}", stopped.out);
     let before = server.agents();
     assert_eq!(before.last().unwrap(), "opinion");
     let record = newsroom.record("park");
@@ -264,7 +264,7 @@ fn a_paused_story_tries_nothing_again_until_it_is_let_go_on() {
     newsroom.ran(&["pause", "park"]);
     latch.open();
     let stopped = done(batch.wait_with_output().unwrap());
-    assert!(stopped.out.contains("paused; `copydesk unpause` lets it go on"), "{}", stopped.out);
+    assert!(stopped.out.contains("Paused. `copydesk unpause` ends the pause"), "{}", stopped.out);
     assert_eq!(server.count("opinion"), 1, "no second attempt while it is paused");
     assert_eq!(attempts(&newsroom, "r1.c3.judge"), "1 rejected");
     let failed = newsroom.record("park").events_of("call_failed");
@@ -295,7 +295,7 @@ fn a_story_that_is_paused_while_the_next_attempt_is_waited_for_makes_it_later() 
     until("first attempt that failed", || attempts(&newsroom, "r1.c3.judge") == "1 rejected");
     newsroom.ran(&["pause", "park"]);
     let stopped = done(batch.wait_with_output().unwrap());
-    assert!(stopped.out.contains("paused; `copydesk unpause` lets it go on"), "{}", stopped.out);
+    assert!(stopped.out.contains("Paused. `copydesk unpause` ends the pause"), "{}", stopped.out);
     assert_eq!((server.count("opinion"), attempts(&newsroom, "r1.c3.judge").as_str()), (1, "1 rejected"));
 
     // A shorter wait shapes no answer, so the same run goes on.
@@ -344,7 +344,7 @@ fn a_new_run_of_a_paused_story_asks_nothing_until_it_is_let_go_on() {
     newsroom.ran(&["pause", "park"]);
     server.forget();
     let rerun = newsroom.auto(&newsroom.topic());
-    assert!(rerun.code == 0 && rerun.out.contains("paused; `copydesk unpause` lets it go on"), "{}", rerun.out);
+    assert!(rerun.code == 0 && rerun.out.contains("Paused. `copydesk unpause` ends the pause"), "{}", rerun.out);
     assert_eq!(server.agents(), [] as [&str; 0]);
     assert_eq!((newsroom.records("park").len(), newsroom.record("park").run.state.as_str()), (2, "open"));
     newsroom.ran(&["unpause", "park"]);
@@ -361,7 +361,7 @@ fn a_decision_about_a_paused_story_stands_and_waits_with_it() {
     newsroom.ran(&["run", "--plain", topic.to_str().unwrap()]);
     newsroom.ran(&["pause", "park"]);
     let done = decided(&newsroom, &["continue", "--go-on"]);
-    assert!(done.out.contains("paused; `copydesk unpause` lets it go on"), "{} {}", done.out, done.err);
+    assert!(done.out.contains("Paused. `copydesk unpause` ends the pause"), "{} {}", done.out, done.err);
     assert_eq!(server.count("revision"), 0);
     newsroom.ran(&["unpause", "park"]);
     newsroom.ran(&["resume"]);

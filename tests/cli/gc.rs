@@ -96,7 +96,7 @@ fn a_dry_run_says_what_would_go_and_yes_takes_it_and_nothing_else() {
     // The event itself makes no story younger or older; nothing is left to take.
     let again = gc(&newsroom, &["--yes"]);
     assert_eq!((again.code, again.out.as_str()), (0, ""));
-    assert!(again.err.contains("Nothing is old enough to be let go."), "{}", again.err);
+    assert!(again.err.contains("Nothing is old enough to delete."), "{}", again.err);
     assert_eq!(newsroom.run(&["resume"]).code, 0);
     assert_eq!(names(&newsroom, "data/output").len(), 1, "resume writes nothing anew");
 }

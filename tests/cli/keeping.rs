@@ -352,7 +352,7 @@ fn a_screen_sees_what_another_process_commits() {
                     seen = seq;
                     entries.push(entry);
                 }
-                if row.state != "open" {
+                if row.state.as_str() != "open" {
                     assert_eq!(store.load(*run).await.unwrap().journal.entries(), entries);
                     break;
                 }

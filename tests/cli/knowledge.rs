@@ -104,7 +104,7 @@ fn a_person_reads_where_and_why_and_how_the_index_stands() {
     assert!(lines[2].contains("has april (BM25"), "{}", found.out);
     assert!(found.err.contains("no embedder is configured: full text alone"), "{}", found.err);
     let missed = |more: &[&str]| newsroom.run(&[&["kb", "search", "zebra", "--min-credibility"], more].concat()).err;
-    assert!(missed(&["0"]).contains("Nothing was found. Other words may find more."), "{}", missed(&["0"]));
+    assert!(missed(&["0"]).contains("No match. Try other words."), "{}", missed(&["0"]));
     for (more, told) in [
         (&["0.7"][..], "Fewer conditions (--min-credibility 0) or other words may find more."),
         (
@@ -116,7 +116,7 @@ fn a_person_reads_where_and_why_and_how_the_index_stands() {
     }
     for query in ["", "\"", "*"] {
         let wordless = newsroom.run(&["kb", "search", query]).err;
-        assert!(wordless.contains("The query has no word to look for.") && !wordless.contains("Fewer"), "{wordless}");
+        assert!(wordless.contains("The query has no word to search for.") && !wordless.contains("Fewer"), "{wordless}");
     }
     let status = newsroom.run(&["kb", "status"]);
     assert!(status.out.contains("Knowledge base: 4 passages in 4 files."), "{}", status.out);
@@ -287,7 +287,7 @@ fn with_an_embedder_a_passage_is_found_without_a_word_of_the_query() {
     assert_eq!(found["hits"][0]["text"], Value::Null);
     assert!(found["hits"][0]["dense"]["similarity"].as_f64().unwrap() > 0.99);
     let wordless = newsroom.run(&["kb", "search", "?!"]);
-    assert_eq!((wordless.out.as_str(), wordless.err.as_str()), ("", "The query has no word to look for.\n"));
+    assert_eq!((wordless.out.as_str(), wordless.err.as_str()), ("", "The query has no word to search for.\n"));
     let asked = server.calls().len();
     assert_eq!(newsroom.run(&["kb", "index"]).code, 0);
     assert_eq!(server.calls().len(), asked + 1, "only the length is asked for again");

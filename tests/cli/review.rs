@@ -56,9 +56,12 @@ fn flagged_stories_wait_the_most_urgent_first_then_the_oldest_until_they_are_let
         "{shown}"
     );
     let refused = newsroom.run(&["decide", "one", "let-stand", "--reason", " "]);
-    assert_eq!((refused.code, refused.err.trim()), (2, "desk/one: say why the flags may stand"));
+    assert_eq!((refused.code, refused.err.trim()), (2, "desk/one: say why you accept the flags"));
     let done = newsroom.run(&["decide", "one", "let-stand", "--reason", "Ours to cover."]);
-    assert_eq!((done.code, done.err.trim()), (0, "desk/one: its flags stand, and it is no longer in review."));
+    assert_eq!(
+        (done.code, done.err.trim()),
+        (0, "desk/one: You accepted its flags. It is no longer in the review queue.")
+    );
     assert_eq!(queue(&newsroom), [flagged("four"), flagged("three")]);
     let again = newsroom.run(&["decide", "one", "let-stand", "--reason", "Again."]);
     assert_eq!(again.code, 2);
@@ -96,7 +99,7 @@ fn flagged_stories_wait_the_most_urgent_first_then_the_oldest_until_they_are_let
     }
     assert_eq!(newsroom.run(&["decide", "one", "spike", "--reason", "No.", "--go-on"]).code, 1);
     let done = newsroom.run(&["list", "--review"]);
-    let empty = "The review queue is empty: no story waits for an editor, and none is flagged.";
+    let empty = "The review queue is empty: no story waits for you and none is flagged.";
     assert_eq!((done.code, done.out.as_str(), done.err.trim()), (0, "", empty));
 }
 

@@ -220,7 +220,7 @@ fn two_programs_do_not_work_on_one_story() {
     // The same topic once more: what is paid for is not asked for again.
     let second = newsroom.start(&["run", "--auto", topic.to_str().unwrap()]);
     let resumed = newsroom.run(&["resume"]);
-    assert!(resumed.err.contains("desk/park: another copydesk is at work on it; left to that one"), "{}", resumed.err);
+    assert!(resumed.err.contains("desk/park: Another copydesk works on it. Skipped"), "{}", resumed.err);
     // Another topic of that name.
     let mut other = newsroom.json("park.json");
     other["source_text"] = json!("The council voted to close the park.");
@@ -275,7 +275,7 @@ fn ctrl_c_ends_with_130_and_resume_finishes() {
     std::thread::sleep(Duration::from_millis(300));
     signal(&child, Signal::SIGINT);
     let stopped = done(child.wait_with_output().unwrap());
-    let first = "Stopping after the steps that are being done; Ctrl-C again stops at once.";
+    let first = "Stopping after the current steps. Press Ctrl-C again to stop at once.";
     assert!(stopped.err.contains(first), "{}", stopped.err);
     assert_eq!((stopped.code, stopped.out.as_str()), (130, ""), "{}", stopped.err);
     assert!(

@@ -96,7 +96,7 @@ async fn list(records: &Store, json: bool) -> Result<Exit> {
 }
 
 /// What is said where there is nothing to be done.
-const NONE: &str = "There are no dead letters: no step was given up.";
+const NONE: &str = "No failed steps.";
 
 async fn retry(settings: &Settings, records: &Store, arguments: Retry) -> Result<Exit> {
     let Retry { stories, all, go_on, json } = arguments;
@@ -127,7 +127,7 @@ async fn retry(settings: &Settings, records: &Store, arguments: Retry) -> Result
     if !go_on && !opened.is_empty() {
         let (subject, object) = if opened.len() == 1 { ("It waits", "it") } else { ("They wait", "them") };
         headless::message(&format!(
-            "{subject} in the queue: a running `copydesk worker` or screen, or `copydesk resume`, goes on with {object}."
+            "{subject} in the queue: a running `copydesk worker` or screen takes {object}, or type `copydesk resume`."
         ));
     } else if let [(story, _)] = opened.as_slice() {
         exit = going_on(&desk, records, story, &settings.prices, json).await?;
@@ -161,11 +161,11 @@ async fn say_retried(records: &Store, letter: &DeadLetter, forked: &Forked) -> R
     let story = &letter.story;
     let paused = records.listed(&[forked.key]).await?.iter().any(|(_, run)| run.paused);
     headless::message(&format!(
-        "{story}: the new run {} tries {} again and shares everything before it with {}.{}",
+        "{story}: the new run {} tries “{}” again and reuses everything before it from {}.{}",
         forked.run_id,
-        letter.step,
+        letter.step.in_words(),
         letter.run_id,
-        if paused { format!(" It is paused: first `copydesk unpause {story}`.") } else { String::new() }
+        if paused { format!(" It is paused: `copydesk unpause {story}` first.") } else { String::new() }
     ));
     Ok(())
 }
@@ -176,7 +176,7 @@ async fn drop_letters(settings: &Settings, records: &Store, stories: &[String], 
         desk::drop_letter(records, &letter, reason, &settings.editor, &clock::now()).await.map_err(mendable)?;
         let flagged = records.listed(&[letter.run]).await?.iter().any(|(_, run)| run.is_flagged());
         headless::message(&format!(
-            "{story}: dropped. {}",
+            "{story}: the failed step is dropped. {}",
             if flagged {
                 format!(
                     "Its run stays failed and flagged: `copydesk decide {story} let-stand --reason TEXT` settles that."
@@ -214,9 +214,9 @@ fn none_of(stories: &[String], letters: &[DeadLetter]) -> String {
         more => format!(" and {more} more (`copydesk dead list`)"),
     };
     let there = match letters.len() {
-        0 => "there is none at all".to_owned(),
+        0 => "there is none".to_owned(),
         1 => format!("there is one: {}", there.join(", ")),
         all => format!("there are {all}: {}{more}", there.join(", ")),
     };
-    format!("{} {has} no dead letter; {there} (nothing was changed)", stories.join(", "))
+    format!("{} {has} no failed step; {there} (nothing was changed)", stories.join(", "))
 }

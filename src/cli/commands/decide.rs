@@ -64,14 +64,16 @@ pub(crate) async fn decide(config: Option<&Path>, arguments: DecideArgs) -> Resu
         }
         Meant::LetStand(reason) => {
             desk.let_stand(key, &story, &reason).await.map_err(mendable)?;
-            headless::message(&format!("{story}: its flags stand, and it is no longer in review."));
+            headless::message(&format!("{story}: You accepted its flags. It is no longer in the review queue."));
             return Ok(Exit::Fine);
         }
         Meant::Reopen => {
             let forked = desk.reopen(key, &story).await.map_err(mendable)?;
             headless::message(&format!(
-                "{story}: reopened at {}. The new run {} shares everything before that with {}.",
-                forked.at, forked.run_id, listed.run
+                "{story}: Reopened at {}. The new run {} reuses everything before that from {}.",
+                forked.at.in_words(),
+                forked.run_id,
+                listed.run
             ));
             if let Some(kept) = forked.kept {
                 headless::message(&format!("{story}: {} (`copydesk fork {story} --at {}`).", kept.note(), kept.at));
@@ -101,12 +103,16 @@ async fn say_what_stands(records: &Store, key: RunKey, listed: &ListedRun) -> Re
     let journal: Journal = records.load(key).await?.journal;
     headless::message(&match decisions::waits(&journal) {
         Some(wait) => {
-            format!("{} waits: {} `copydesk show {story}` says what is possible.", wait, desk::question(&journal, wait))
+            format!(
+                "Waiting for {}: {} `copydesk show {story}` lists your choices.",
+                wait.in_words(),
+                desk::question(&journal, wait)
+            )
         }
         None if listed.paused => {
-            format!("{story} is paused: after `copydesk unpause {story}`, `copydesk resume` goes on with it.")
+            format!("{story} is paused. First `copydesk unpause {story}`, then `copydesk resume`.")
         }
-        None => "`copydesk resume` goes on with it.".to_owned(),
+        None => "`copydesk resume` resumes it.".to_owned(),
     });
     Ok(())
 }

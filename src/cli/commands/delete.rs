@@ -94,9 +94,9 @@ fn say(current: &ListedRun, Deletion { records, paths, missed }: &Deletion) {
     }
     if !records.wiped {
         headless::message(
-            "Another program is reading the database: what it still needs stays in the file ending in -wal until the last \
+            "Another program is reading the database: some deleted data stays in the file ending in -wal until the last \
              program closes the database.",
         );
     }
-    headless::message("The audit log keeps that it happened, not what the story was. Backups are yours to delete.");
+    headless::message("The audit log records the deletion, not the story. Backups are yours to delete.");
 }

@@ -56,11 +56,7 @@ pub(crate) async fn export(config: Option<&Path>, arguments: ExportArgs) -> Resu
     let (key, listed) = story::run(&store, &arguments.story).await?;
     let journal = store.load(key).await?.journal;
     let text = written(&journal, arguments.format)?.ok_or_else(|| {
-        anyhow!(
-            "{} has no draft yet, so there is nothing to export; copydesk log {} shows how far it is",
-            listed.story,
-            listed.story
-        )
+        anyhow!("{} has no draft yet. `copydesk log {}` shows its progress", listed.story, listed.story)
     })?;
     if listed.signed_by.is_none() && listed.current {
         let runs = store.runs_of(&listed.story).await?;
@@ -74,7 +70,7 @@ pub(crate) async fn export(config: Option<&Path>, arguments: ExportArgs) -> Resu
     if journal.publication().is_none() {
         let round = journal.latest_draft();
         headless::message(&match decisions::waits(&journal).filter(|_| listed.current) {
-            Some(wait) => format!("This is the draft of round {round}, which waits for its editor at {wait}."),
+            Some(wait) => format!("This is the draft of round {round}. It waits for {}.", wait.in_words()),
             None => format!("This is the draft of round {round} of a run that has not ended."),
         });
     }
@@ -102,7 +98,7 @@ fn written(journal: &Journal, format: Format) -> Result<Option<String>> {
 fn write(path: &Path, text: &str, force: bool) -> Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or_else(|| Path::new("."));
     if path.is_dir() {
-        return Err(WrongUse(format!("{} is a folder; --out names a file", path.display())).into());
+        return Err(WrongUse(format!("{} is a folder. Name a file with --out", path.display())).into());
     }
     if !folder.is_dir() {
         return Err(WrongUse(format!("there is no folder {} for {}", folder.display(), path.display())).into());
@@ -116,7 +112,7 @@ fn write(path: &Path, text: &str, force: bool) -> Result<()> {
     };
     match attempt() {
         Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
-            Err(WrongUse(format!("{} is there already; --force writes over it", path.display())).into())
+            Err(WrongUse(format!("{} exists. --force replaces it", path.display())).into())
         }
         done => done.with_context(|| format!("{} cannot be written", path.display())),
     }

@@ -50,13 +50,14 @@ pub(crate) async fn fork(config: Option<&Path>, arguments: ForkArgs) -> Result<E
     if !arguments.auto {
         headless::data(&forked.run_id)?;
         headless::message(&format!(
-            "{story}: the new run {} shares everything before {at} of {}. {}",
+            "{story}: the new run {} reuses everything before “{}” of {}. {}",
             forked.run_id,
+            at.in_words(),
             listed.run,
             if forked.waits.is_some() {
-                format!("It waits for you: `copydesk` opens it, `copydesk show {story}` says what is possible.")
+                format!("It waits for you: `copydesk` opens it; `copydesk show {story}` lists your choices.")
             } else {
-                "`copydesk` opens it, `copydesk resume` goes on with it; its gates wait for you.".to_owned()
+                "`copydesk` opens it; `copydesk resume` resumes it. You approve each step.".to_owned()
             }
         ));
         return Ok(Exit::Fine);

@@ -45,19 +45,19 @@ pub(crate) async fn gc(config: Option<&Path>, arguments: GcArgs) -> Result<Exit>
     }
     headless::message(match (&table, really) {
         (None, _) if policy == Policy::default() => {
-            "Nothing is let go: every key below retention is null (or, for the memory, nothing expires)."
+            "Nothing to delete: every retention setting is null (or, for the memory, nothing expires)."
         }
-        (None, _) => "Nothing is old enough to be let go.",
-        (Some(_), Really::No) => "Nothing was changed. `copydesk gc --yes` takes this away; it cannot be undone.",
+        (None, _) => "Nothing is old enough to delete.",
+        (Some(_), Really::No) => "Nothing was changed. `copydesk gc --yes` deletes this; it cannot be undone.",
         (Some(_), Really::Yes) => {
-            "Taken away. Drafts, verdicts, decisions and the articles are there; the audit log says what went. Backups are yours to \
+            "Deleted. Drafts, verdicts, decisions and articles are kept; the audit log says what was deleted. Backups are yours to \
              delete."
         }
     });
     let unwiped = (swept.texts.texts > 0 && !swept.texts.wiped) || (swept.memory.texts > 0 && !swept.memory.wiped);
     if arguments.yes && unwiped {
         headless::message(
-            "Another program is reading the database: what it still needs stays in the file ending in -wal until the last \
+            "Another program is reading the database: some deleted data stays in the file ending in -wal until the last \
              program closes the database.",
         );
     }

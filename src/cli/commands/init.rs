@@ -40,7 +40,7 @@ pub(crate) async fn init(given: Option<&Path>, arguments: InitArgs) -> Result<Ex
     let file = given.map_or_else(|| PathBuf::from(settings::LOCAL), Path::to_owned);
     if file.exists() && !arguments.force {
         return Err(WrongUse(format!(
-            "{} exists; --force replaces it and keeps the old one beside it",
+            "{} exists. --force replaces it and keeps the old one beside it",
             file.display()
         ))
         .into());

@@ -33,9 +33,6 @@ pub(crate) async fn list(config: Option<&Path>, arguments: ListArgs) -> Result<E
     let settings = settings::load(config)?;
     let store = wiring::store(&settings)?;
     let mut runs = store.list(arguments.all).await?;
-    if !arguments.json {
-        say_how_they_stand(&store, &mut runs).await?;
-    }
     if arguments.review {
         runs.retain(ListedRun::is_in_review);
         runs.sort_by(|one, other| one.review_order().cmp(&other.review_order()));
@@ -43,29 +40,20 @@ pub(crate) async fn list(config: Option<&Path>, arguments: ListArgs) -> Result<E
     if arguments.json {
         headless::data(&serde_json::to_string_pretty(&runs)?)?;
     } else if runs.is_empty() && arguments.review {
-        headless::message("The review queue is empty: no story waits for an editor, and none is flagged.");
+        headless::message("The review queue is empty: no story waits for you and none is flagged.");
     } else if runs.is_empty() {
-        headless::message("The desk is empty. copydesk run --auto TOPIC.json takes a first topic.");
+        headless::message("There are no stories yet. Start one with: copydesk run --auto TOPIC.json");
     } else {
-        headless::data(&headless::runs_table(&runs, headless::terminal_width()))?;
+        headless::data(&headless::runs_table(&runs, &queued(&store).await?, headless::terminal_width()))?;
     }
     Ok(Exit::Fine)
 }
 
-/// In a table a story that has not ended says whether it waits for its turn or was stopped, and why nobody asks its server.
-async fn say_how_they_stand(store: &Store, runs: &mut [ListedRun]) -> Result<()> {
-    let unfinished: HashMap<String, Queued> =
-        store.unfinished().await?.into_iter().map(|run| (run.run_id, run.queued)).collect();
-    for run in runs.iter_mut().filter(|run| run.state == "open" && !run.paused) {
-        match unfinished.get(&run.run) {
-            Some(Queued::Waits) => run.state.push_str(", queued"),
-            Some(Queued::Held) => run.state.push_str(", stopped"),
-            _ => {}
-        }
-    }
+/// How each story that has not ended stands in the queue, by its run. Says which servers are down.
+async fn queued(store: &Store) -> Result<HashMap<String, Queued>> {
     for down in store.servers_down(SystemClock.now().as_millisecond()).await? {
         let why = down.error.map_or_else(String::new, |error| format!(" ({error})"));
-        headless::message(&format!("{} is left alone for now{why}: stories wait for it.", down.server));
+        headless::message(&format!("{} is down{why}. Its stories wait; retrying automatically.", down.server));
     }
-    Ok(())
+    Ok(store.unfinished().await?.into_iter().map(|run| (run.run_id, run.queued)).collect())
 }

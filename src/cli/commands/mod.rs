@@ -2,6 +2,7 @@
 
 pub(crate) mod backup;
 pub(crate) mod check;
+pub(crate) mod completions;
 pub(crate) mod dead;
 pub(crate) mod decide;
 pub(crate) mod delete;
@@ -13,6 +14,7 @@ pub(crate) mod gc;
 pub(crate) mod init;
 pub(crate) mod kb;
 pub(crate) mod list;
+pub(crate) mod man;
 pub(crate) mod memory;
 pub(crate) mod pause;
 pub(crate) mod plain;

@@ -29,8 +29,8 @@ pub(crate) async fn set(config: Option<&Path>, arguments: PauseArgs, paused: boo
     headless::message(&match (current.paused, paused) {
         (true, true) => format!("{key} is paused already."),
         (false, false) => format!("{key} is not paused."),
-        (false, true) => format!("{key} is paused: resume leaves it alone until `copydesk unpause {key}`."),
-        (true, false) => format!("{key} is no longer paused: `copydesk resume` goes on with it."),
+        (false, true) => format!("{key} is paused. `copydesk unpause {key}` ends the pause."),
+        (true, false) => format!("{key} is no longer paused. `copydesk resume` resumes it."),
     });
     Ok(Exit::Fine)
 }

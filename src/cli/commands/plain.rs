@@ -51,7 +51,7 @@ pub(crate) async fn run(settings: &Settings, taken: Vec<ReadTopic>) -> Result<Ex
 }
 
 /// What can be typed at any gate.
-const LEAVING: &str = "  quit (or exit, or ctrl-d): leaves the story waiting and asks no more";
+const LEAVING: &str = "  quit (or exit, or Ctrl-D): stops asking; the story waits";
 
 /// An editor's seat without a screen.
 struct Seat<'d> {
@@ -88,7 +88,7 @@ impl Seat<'_> {
                 headless::message(&format!("{}: article and report: {}", row.story, ended.canonical.display()));
             } else if row.state == RowState::Waits {
                 headless::message(&format!(
-                    "{0} waits: `copydesk show {0}` says what is possible, `copydesk decide {0} CHOICE --go-on` decides it.",
+                    "{0} waits for you: `copydesk show {0}` lists your choices; `copydesk decide {0} CHOICE --go-on` decides.",
                     row.story
                 ));
             }
@@ -140,8 +140,9 @@ impl Seat<'_> {
             // What the person sees while they decide.
             let journal = self.journal(waiting.key).await?;
             headless::question(&format!(
-                "{}, {}, your choice (help; quit leaves it waiting): ",
-                waiting.story, waiting.at
+                "{}, round {}. Your choice (help; quit leaves it waiting): ",
+                waiting.story,
+                waiting.at.round()
             ))?;
             let line = read_line().await?;
             let Some(line) = line.as_deref().map(str::trim) else {
@@ -214,7 +215,7 @@ pub(crate) async fn follow(config: Option<&Path>) -> Result<Exit> {
         headless::data(&headless::state_line(run))?;
     }
     if desk.is_empty() {
-        headless::message("The desk is empty. What happens is printed here.");
+        headless::message("There are no stories yet. Events are printed here.");
     }
     // A story that is deleted takes its name with it.
     let names = desk.into_iter().map(|(key, run)| (key, run.story)).collect();

@@ -51,9 +51,9 @@ pub(crate) async fn set(config: Option<&Path>, arguments: PriorityArgs) -> Resul
     let priority = Priority::from(arguments.priority);
     store.set_priority(&key, priority, &settings.editor, &clock::now()).await?;
     headless::message(&if current.priority == priority {
-        format!("{key} has {} priority already.", priority.name())
+        format!("{key} already has {} priority.", priority.name())
     } else {
-        format!("{key} has {} priority now; it had {}.", priority.name(), current.priority.name())
+        format!("{key} now has {} priority; it had {}.", priority.name(), current.priority.name())
     });
     Ok(Exit::Fine)
 }

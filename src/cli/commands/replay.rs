@@ -36,7 +36,7 @@ pub(crate) async fn replay(config: Option<&Path>, arguments: ReplayArgs) -> Resu
     let folder = arguments.into.unwrap_or_else(|| settings.workspace.join("replays").join(&listed.run));
     // What an earlier replay left would be held against this one's record.
     if std::fs::read_dir(&folder).is_ok_and(|mut files| files.next().is_some()) {
-        let message = format!("the folder {} is not empty; name another with --into", folder.display());
+        let message = format!("The folder {} is not empty. Name another with --into", folder.display());
         return Err(WrongUse(message).into());
     }
     let kept = wiring::outputs(&settings);
@@ -67,11 +67,11 @@ pub(crate) async fn replay(config: Option<&Path>, arguments: ReplayArgs) -> Resu
 fn told(replayed: &Replayed, folder: &Path) -> String {
     let Replayed { again, recorded, answers, same, missing, differences } = replayed;
     let mut lines = vec![
-        format!("{again} steps done again ({answers} answers of models read again), {recorded} taken from the record."),
-        format!("{same} files are the same, byte for byte; those of the replay are in {}.", folder.display()),
+        format!("Repeated {again} steps ({answers} recorded model answers); took {recorded} from the record."),
+        format!("{same} files are identical. The replay's files are in {}.", folder.display()),
     ];
     if !missing.is_empty() {
-        lines.push(format!("{} files of the run are not there to be compared.", missing.len()));
+        lines.push(format!("{} files of the run are missing and were not compared.", missing.len()));
     }
     let differs = |difference: &String| format!("DIFFERENT: {}", sanitise::visible(difference));
     lines.extend(differences.iter().map(differs));

@@ -34,13 +34,13 @@ pub(crate) async fn resume(config: Option<&Path>, arguments: ResumeArgs) -> Resu
     let store = wiring::store(&settings)?;
     let (paused, unfinished): (Vec<_>, Vec<_>) = store.unfinished().await?.into_iter().partition(|run| run.paused);
     for run in &paused {
-        headless::message(&format!("{0}: paused; `copydesk unpause {0}` lets it go on", run.story));
+        headless::message(&format!("{0}: Paused. `copydesk unpause {0}` ends the pause", run.story));
     }
     if unfinished.is_empty() {
         headless::message(if paused.is_empty() {
-            "Nothing to resume: every run has ended."
+            "Nothing to resume: every run has ended or waits for you."
         } else {
-            "Nothing else to resume: every other run has ended."
+            "Nothing else to resume: every other run has ended or waits for you."
         });
         return Ok(Exit::Fine);
     }
@@ -54,7 +54,7 @@ pub(crate) async fn resume(config: Option<&Path>, arguments: ResumeArgs) -> Resu
     let mut batch = Batch::new(&desk, &store, concurrency, arguments.json, progress);
     for run in unfinished {
         if is_held(&desk.locks, &run.story).unwrap_or(false) {
-            headless::message(&format!("{}: another copydesk is at work on it; left to that one", run.story));
+            headless::message(&format!("{}: Another copydesk works on it. Skipped", run.story));
         } else {
             batch.go_on(run.story.to_string(), run.key).await;
         }

@@ -80,8 +80,8 @@ pub(crate) async fn run(config: Option<&Path>, arguments: RunArgs) -> Result<Exi
         let behind = typed.iter().position(|argument| argument == "run").map_or(0, |place| place + 1);
         typed.insert(behind, "--auto".to_owned());
         return Err(WrongUse(format!(
-            "Without --auto each round waits at its gate for an editor, and there is no terminal for one here. To decide every gate \
-             by the verdicts alone, type: copydesk {} (with --plain instead of --auto it stops at each gate for `copydesk decide`)",
+            "Without --auto you approve each round, and there is no terminal here. To decide every round \
+             by the verdicts alone, type: copydesk {} (with --plain instead of --auto it stops after each round for `copydesk decide`)",
             typed.join(" ")
         ))
         .into());
@@ -144,7 +144,7 @@ pub(crate) async fn run(config: Option<&Path>, arguments: RunArgs) -> Result<Exi
             let waiting: Vec<&str> =
                 not_begun.iter().filter_map(|place| files.get(*place)).map(String::as_str).collect();
             if !waiting.is_empty() {
-                headless::message(&format!("Not begun, so run them again: {}", waiting.join(" ")));
+                headless::message(&format!("Not started; run them again: {}", waiting.join(" ")));
             }
             Ok(Exit::Interrupted)
         }

@@ -51,7 +51,7 @@ pub(crate) fn is_possible() -> bool {
 pub(crate) async fn desk(config: Option<&Path>, first: First) -> Result<Exit> {
     if !is_possible() {
         return Err(WrongUse(
-            "This is no terminal, so there is no screen. Without one: copydesk run --auto TOPIC, copydesk --plain, copydesk list, copydesk list --review, copydesk show STORY, \
+            "The screen needs a terminal. Without one, use: copydesk run --auto TOPIC, copydesk --plain, copydesk list, copydesk list --review, copydesk show STORY, \
              copydesk decide STORY CHOICE; \
              copydesk --help names them all."
                 .into(),
@@ -111,14 +111,14 @@ pub(crate) async fn open(settings: Settings, first: First) -> Result<Exit> {
     if stopped > 0 {
         let stories = if stopped == 1 { "One story was" } else { "Several stories were" };
         headless::message(&format!(
-            "{stories} being worked on. What is committed is safe; `copydesk resume` goes on from there."
+            "{stories} still running. Finished steps are saved; `copydesk resume` continues from there."
         ));
     }
     Ok(match left {
         Left::Quit => Exit::Fine,
         Left::Told { outside, .. } => {
             if let Some(file) = outside {
-                headless::message(&format!("What was open in your editor is kept: {}", file.display()));
+                headless::message(&format!("Your unsaved text is kept in {}", file.display()));
             }
             Exit::Interrupted
         }

@@ -1,6 +1,6 @@
 //! `copydesk show` and `copydesk log`: one story, read back.
 
-use std::path::Path;
+use std::{collections::HashMap, path::Path};
 
 use anyhow::Result;
 use clap::Args;
@@ -16,6 +16,7 @@ use crate::{
     desk,
     editorial::{citations, decisions, drafts, report, retrieval::RetrievalRecord},
     headless::{self, Paint},
+    newsroom::{RunState, local_time},
     ports::{Archive, Records},
     text::sanitise,
 };
@@ -72,14 +73,17 @@ pub(crate) async fn show(config: Option<&Path>, arguments: ShowArgs) -> Result<E
         headless::data(&serde_json::to_string_pretty(&object)?)?;
         return Ok(Exit::Fine);
     }
-    headless::data(&headless::runs_table(std::slice::from_ref(&listed), headless::terminal_width()))?;
+    headless::data(&headless::runs_table(std::slice::from_ref(&listed), &HashMap::new(), headless::terminal_width()))?;
     headless::data("")?;
     if let Some(at) = &removed_at {
-        headless::data(&format!("Retention removed the prompts and answers of its calls on {at}; all else is there."))?;
+        headless::data(&format!(
+            "Retention deleted the prompts and answers of its calls on {}. Everything else is kept.",
+            local_time(at)
+        ))?;
         headless::data("")?;
     }
     headless::data(&headless::story_report(&journal, &saved, Paint::Plain))?;
-    let undecided = listed.waits.is_some() || listed.state == "failed" || listed.is_flagged();
+    let undecided = listed.waits.is_some() || listed.state == RunState::Failed || listed.is_flagged();
     if listed.current && undecided {
         let possible = headless::possible(&journal, Some(&listed), &format!("copydesk decide {} ", listed.story));
         let question = decisions::waits(&journal).map(|wait| desk::question(&journal, wait));
@@ -110,7 +114,7 @@ pub(crate) async fn log(config: Option<&Path>, arguments: LogArgs) -> Result<Exi
             .filter(|(_, value)| !value.is_null())
             .map(|(name, value)| format!("{name}={}", value.as_str().map_or_else(|| value.to_string(), str::to_owned)))
             .collect();
-        headless::data(&format!("{}  {what:<13} {}", record.at, sanitise::one_line(&details.join("  "))))?;
+        headless::data(&format!("{}  {what:<13} {}", local_time(&record.at), sanitise::one_line(&details.join("  "))))?;
     }
     Ok(Exit::Fine)
 }

@@ -41,7 +41,7 @@ pub(crate) async fn worker(config: Option<&Path>, arguments: WorkerArgs) -> Resu
     let desk = wiring::desk(&settings, &store, watch).await?;
     let stories = arguments.concurrency.map_or(settings.desk.stories_at_once, usize::from);
     let mut shift = Shift::start(Arc::clone(&desk), "worker", stories, Only::Everything);
-    headless::message("At work on whatever is in the queue; Ctrl-C stops after the steps that are being done.");
+    headless::message("Working on the queue. Press Ctrl-C to stop after the current steps.");
     say_what_is_left(&store, &desk.pins).await?;
     let patience = ServerPatience::new(&desk);
     let mut interrupt = Interrupt::listen();
@@ -55,7 +55,7 @@ pub(crate) async fn worker(config: Option<&Path>, arguments: WorkerArgs) -> Resu
                     () = shift.end(Ending::AfterTheStep, Vec::new()) => {}
                     () = interrupt.typed() => shift.end(Ending::Now, Vec::new()).await,
                 }
-                headless::message("Stopped. What it was at is in the queue for the next worker.");
+                headless::message("Stopped. Its unfinished steps are in the queue for the next worker.");
                 return Ok(Exit::Interrupted);
             }
             _ = look.tick(), if arguments.until_empty && at_work == 0 => {
@@ -90,20 +90,20 @@ pub(crate) async fn worker(config: Option<&Path>, arguments: WorkerArgs) -> Resu
     }
 }
 
-/// Says of which stories a worker leaves its hands, and who goes on with them.
+/// Says which stories a worker leaves its hands, and who goes on with them.
 async fn say_what_is_left(store: &Store, pins: &str) -> Result<()> {
     let unfinished = store.unfinished().await?;
     let stopped = unfinished.iter().filter(|run| run.queued == Queued::Held && !run.paused).count();
     let others = unfinished.iter().filter(|run| run.queued == Queued::Waits && run.pins != pins).count();
     if stopped > 0 {
         headless::message(&format!(
-            "Left alone: {} that somebody stopped; `copydesk resume` goes on.",
+            "Skipped: {} that somebody stopped. `copydesk resume` resumes them.",
             count(stopped, "story")
         ));
     }
     if others > 0 {
         headless::message(&format!(
-            "Left alone: {} opened under other prompts or settings; `copydesk resume` goes on under these.",
+            "Skipped: {} opened with other prompts or settings. `copydesk resume` resumes them with the current ones.",
             count(others, "story")
         ));
     }

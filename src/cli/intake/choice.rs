@@ -7,10 +7,7 @@ use clap::{Parser, Subcommand, ValueEnum, error::ErrorKind};
 
 use crate::{
     cli::{exit::WrongUse, intake::drafts},
-    editorial::{
-        decisions::{self, standing},
-        vouching,
-    },
+    editorial::decisions::{self, standing},
     headless,
     newsroom::{Choice, Journal, Status},
 };
@@ -18,11 +15,12 @@ use crate::{
 /// A choice as it was typed.
 #[derive(Debug, Clone, PartialEq, Eq, Subcommand)]
 pub(crate) enum DecideCommand {
-    /// Overrule the verdict on a concern. Both stay in the record.
-    Override {
+    /// Overrule the verdict on a concern. The record keeps both.
+    #[command(visible_alias = "override")]
+    Overrule {
         /// The concern's number.
         concern: u32,
-        /// What counts from now on.
+        /// The verdict that counts from now on.
         #[arg(ignore_case = true)]
         status: VerdictWord,
         /// Why.
@@ -32,15 +30,15 @@ pub(crate) enum DecideCommand {
         #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
         fix: Option<String>,
     },
-    /// Let a finding of the proof stand, such as a quotation that no source carries. Finding and decision stay in the record.
+    /// Accept a finding of the proof, such as a quotation that is in no source. The record keeps the finding and your decision.
     Accept {
-        /// The finding's number; `copydesk show STORY` prints it.
+        /// The finding's number, as `copydesk show STORY` prints it.
         finding: u32,
         /// Why.
         #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
         reason: String,
     },
-    /// Give the writer to-dos, one a line.
+    /// Give the writer to-dos, one on each line.
     Feedback {
         /// The to-dos.
         #[arg(allow_hyphen_values = true)]
@@ -51,14 +49,14 @@ pub(crate) enum DecideCommand {
         /// Markdown, or an article in JSON; `copydesk show STORY --draft` prints the draft as it is.
         file: PathBuf,
     },
-    /// Allow one round more.
+    /// Allow one more round.
     AnotherRound,
-    /// Take a decision of this gate back.
+    /// Undo a decision of this round.
     Undo {
-        /// Its number; without one, the last that stands.
+        /// The decision's number [default: your last one].
         number: Option<u32>,
     },
-    /// Leave the gate: back to the writer, on to sign-off, or after the last round to the end.
+    /// Move on: to the writer, to sign-off, or to the end after the last round.
     Continue,
     /// Accept the draft as it stands.
     Stet {
@@ -72,17 +70,17 @@ pub(crate) enum DecideCommand {
         #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
         reason: String,
     },
-    /// Approve the article that passed.
+    /// Approve the article.
     SignOff,
-    /// Send the article that passed back to the writer with to-dos, one a line.
+    /// Send the article back to the writer with to-dos, one on each line.
     SendBack {
         /// The to-dos.
         #[arg(allow_hyphen_values = true)]
         text: String,
     },
-    /// Take a story up again that has ended, where it can be decided otherwise or at the step that failed.
+    /// Reopen a story that has ended, at the last decision or at the step that failed.
     Reopen,
-    /// Let the flags of a story that has ended stand: it leaves the review queue, nothing else changes.
+    /// Accept the flags of a story that has ended. It leaves the review queue; nothing else changes.
     LetStand {
         /// Why.
         #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
@@ -112,7 +110,7 @@ impl DecideCommand {
     /// What is meant, for a run that stands as `journal` says. Reads the file of a hand edit.
     pub(crate) fn meant(self, journal: &Journal) -> Result<Meant> {
         Ok(Meant::Choice(match self {
-            Self::Override { concern, status, reason, fix } => {
+            Self::Overrule { concern, status, reason, fix } => {
                 let status = match status {
                     VerdictWord::Keep => Status::Keep,
                     VerdictWord::Rewrite => Status::Rewrite,
@@ -121,7 +119,7 @@ impl DecideCommand {
                 Choice::Override { concern, status, fix, reason }
             }
             Self::Accept { finding, reason } => match decisions::waits(journal) {
-                Some(wait) => vouching::accepting(journal, wait, finding, reason),
+                Some(wait) => decisions::accepting(journal, wait, finding, reason),
                 None => Choice::Accept { finding, reason },
             },
             Self::Feedback { text } => Choice::Feedback { text },
@@ -153,7 +151,8 @@ fn last(journal: &Journal) -> Result<u32> {
         Some(number) => Ok(number),
         None if decisions::waits(journal).is_some() => {
             let story = journal.opening.topic.story();
-            Err(WrongUse(format!("{story}: nothing has been decided at this gate, so there is nothing to undo")).into())
+            Err(WrongUse(format!("{story}: you have decided nothing in this round, so there is nothing to undo"))
+                .into())
         }
         // The desk says why nothing can be undone.
         None => Ok(0),
@@ -169,7 +168,7 @@ struct Line {
 }
 
 /// What is said where a text of several words was cut into arguments.
-const QUOTED: &str = "A text of several words stands between quotation marks: --reason \"checked by phone\".";
+const QUOTED: &str = "Put a text of several words between quotation marks: --reason \"checked by phone\".";
 
 /// Reads a line in the words of `copydesk decide STORY`, quoted as in a shell; to-dos need no quotation marks. The message for the
 /// person where it cannot be read.
@@ -203,8 +202,8 @@ mod tests {
     fn a_line_is_read_as_the_shell_reads_the_command() {
         for (line, words) in [
             (
-                "override 2 KEEP --reason \"The clerk's note says so.\"",
-                DecideCommand::Override {
+                "overrule 2 KEEP --reason \"The clerk's note says so.\"",
+                DecideCommand::Overrule {
                     concern: 2,
                     status: VerdictWord::Keep,
                     reason: "The clerk's note says so.".into(),
@@ -213,7 +212,7 @@ mod tests {
             ),
             (
                 "override 2 remove --reason '- so' --fix '-- Delete it'",
-                DecideCommand::Override {
+                DecideCommand::Overrule {
                     concern: 2,
                     status: VerdictWord::Remove,
                     reason: "- so".into(),
@@ -244,7 +243,7 @@ mod tests {
             ("feedback", "<TEXT>"),
             ("override 2 keep", "--reason <TEXT>"),
             ("override 2 maybe --reason x", "[possible values: keep, rewrite, remove]"),
-            ("overrule 2", "unrecognized subcommand 'overrule'"),
+            ("overturn 2", "unrecognized subcommand 'overturn'"),
             ("stet", "--reason <TEXT>"),
             ("continue now", "unexpected argument 'now'"),
             ("override 2 keep --reason checked by phone", "unexpected argument 'by'"),
@@ -256,7 +255,7 @@ mod tests {
             let said = read_line(line).unwrap_err();
             assert!(said.contains(says), "{line}: {said}");
         }
-        for line in ["continue now", "overrule 2 --reason a b", "override 2 maybe --reason x"] {
+        for line in ["continue now", "overturn 2 --reason a b", "override 2 maybe --reason x"] {
             assert!(!read_line(line).unwrap_err().contains(QUOTED), "{line}");
         }
     }

@@ -51,7 +51,7 @@ impl StyleArgs {
                 Err(error) => {
                     let error = error.to_string();
                     let first = error.lines().next().unwrap_or_default().trim_end_matches(':');
-                    headless::message(&format!("House style is the desk's own, as {}: {first}", file.display()));
+                    headless::message(&format!("Using the built-in house style, because {}: {first}", file.display()));
                     None
                 }
             },

@@ -18,7 +18,7 @@ pub(crate) fn notes(article: &ArticleResponse, sources: &[Source]) -> Vec<String
     if !notes.is_empty() {
         let left_out: Vec<&str> = proof::not_applied(article, sources).into_iter().map(|rule| rule.name).collect();
         notes.push(format!(
-            "rules that know English words do not apply ({}); quotations, figures, dates and the spelling of names are checked",
+            "Rules for English words are off ({}). Quotations, figures, dates and the spelling of names are checked",
             left_out.join(", ")
         ));
     }

@@ -79,16 +79,13 @@ fn listed(paths: &[PathBuf], draft: Option<&Path>, notes: &mut Vec<String>) -> R
             if draft.as_ref() == Some(&whole) {
                 let shown = shown(&file);
                 if !found {
-                    return Err(WrongUse(format!(
-                        "{shown} is the draft; only what it was written from can bear it out"
-                    ))
-                    .into());
+                    return Err(WrongUse(format!("{shown} is the draft. A draft cannot be its own source")).into());
                 }
                 notes.push(format!("{shown} was left out: it is the draft"));
             } else if seen.insert(whole) {
                 files.push(Named { path: file, found });
             } else {
-                notes.push(format!("{} was named twice and is read once", shown(&file)));
+                notes.push(format!("{} was named twice; it is read once", shown(&file)));
             }
         }
     }

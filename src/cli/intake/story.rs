@@ -17,13 +17,13 @@ pub(crate) async fn run(store: &Store, name: &str) -> Result<(RunKey, ListedRun)
     stories.dedup();
     if stories.len() > 1 {
         return Err(WrongUse(format!(
-            "{name} is the slug of several stories: {}; name one with its channel",
+            "{name} is the slug of several stories: {}. Name one with its channel",
             stories.join(", ")
         ))
         .into());
     }
     if found.is_empty() {
-        return Err(WrongUse(format!("there is no story or run {name}; copydesk list shows what there is")).into());
+        return Err(WrongUse(format!("There is no story or run {name}. `copydesk list` lists the stories")).into());
     }
     Ok(found.swap_remove(0))
 }

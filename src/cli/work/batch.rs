@@ -145,7 +145,7 @@ impl<'b> Batch<'b> {
             // The same command again, after it was stopped or beside itself: what is paid for is not asked for again.
             Ok(Some(run)) => {
                 headless::message(&format!(
-                    "{story}: this topic has an unfinished run, which goes on; `copydesk fork {story} --at draft --again` begins anew"
+                    "{story}: Resuming the unfinished run of this topic. To start again: `copydesk fork {story} --at draft --again`"
                 ));
                 self.shift.go_on(run).await.map(|()| run)
             }
@@ -202,7 +202,7 @@ impl<'b> Batch<'b> {
         if let Err(error) = self.look_elsewhere().await
             && self.trouble.replace(error.to_string()) != Some(error.to_string())
         {
-            headless::message(&format!("what other programs have done cannot be read: {error}; it is tried again"));
+            headless::message(&format!("The work of other programs cannot be read: {error}. Retrying"));
         }
     }
 
@@ -230,7 +230,7 @@ impl<'b> Batch<'b> {
         // A story that was deleted.
         for run in over {
             if let Some(place) = self.open.remove(&run) {
-                self.settle(place, |story| Worked::rejected(story, "the story was deleted meanwhile".to_owned()));
+                self.settle(place, |story| Worked::rejected(story, "The story was deleted meanwhile".to_owned()));
             }
         }
         Ok(())
@@ -262,7 +262,7 @@ impl<'b> Batch<'b> {
             progress.end();
         }
         if !self.at_work.is_empty() {
-            headless::message("Stopping after the steps that are being done; Ctrl-C again stops at once.");
+            headless::message("Stopping after the current steps. Press Ctrl-C again to stop at once.");
         }
         let open: Vec<RunKey> = self.open.keys().copied().collect();
         tokio::select! {

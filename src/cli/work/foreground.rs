@@ -111,7 +111,7 @@ async fn follow(desk: &Arc<Desk>, mut shift: Shift, mut run: RunKey, mut interru
                     }
                     Ok(Stands::ElsewhereAtWork(story)) if !elsewhere => {
                         elsewhere = true;
-                        headless::message(&format!("{story}: another copydesk works on it; this one waits for that"));
+                        headless::message(&format!("{story}: Another copydesk works on it. Waiting for that one"));
                     }
                     // What cannot be read now is looked for again.
                     Ok(_) | Err(_) => {}
@@ -169,7 +169,7 @@ async fn stands(desk: &Desk, run: RunKey) -> Result<Stands, StoreError> {
         let held = unfinished.is_some_and(|run| run.queued == Queued::Held);
         let listed = desk.archive.listed(&[run]).await?.pop();
         let worked = listed.map_or_else(
-            || Worked::rejected(String::new(), "the story was deleted meanwhile".to_owned()),
+            || Worked::rejected(String::new(), "The story was deleted meanwhile".to_owned()),
             |(_, listed)| Worked::elsewhere(&listed, held),
         );
         return Ok(Stands::Still(Box::new(worked)));

@@ -50,11 +50,11 @@ impl ServerPatience {
     pub(crate) async fn why(&self) -> String {
         match self.down().await {
             Some(down) => format!(
-                "{} is down ({}); the story waits in the queue, and `copydesk resume` goes on with it",
+                "{} is down ({}). The story is queued; `copydesk resume` resumes it",
                 down.server,
                 down.error.unwrap_or_default()
             ),
-            None => "it waits in the queue, and `copydesk resume` goes on with it".to_owned(),
+            None => "Queued: `copydesk resume` resumes it".to_owned(),
         }
     }
 }

@@ -19,7 +19,7 @@ use crate::{
 };
 
 /// What is said when a person stops the program.
-pub(crate) const INTERRUPTED: &str = "Interrupted. What is committed is safe; `copydesk resume` goes on from there.";
+pub(crate) const INTERRUPTED: &str = "Interrupted. Finished steps are saved; `copydesk resume` continues from there.";
 
 /// Prints the results; for one story its report as well.
 pub(crate) async fn finish(
@@ -100,7 +100,7 @@ async fn say_what_needs_an_editor(store: &Store) -> Result<()> {
         headless::message(&format!("{} in review: `copydesk review`.", count(in_review, "story")));
     }
     if dead > 0 {
-        headless::message(&format!("{}: `copydesk dead list`.", count(dead, "dead letter")));
+        headless::message(&format!("{}: `copydesk dead list`.", count(dead, "failed step")));
     }
     Ok(())
 }

@@ -8,13 +8,13 @@ use crate::{
     config::Price,
     desk::{Desk, DeskError, Ended, Reached},
     headless::{self, ResultRow, RowState},
-    newsroom::{ArticleGenerationResult, ListedRun, StoryKey},
+    newsroom::{ArticleGenerationResult, ListedRun, RunState, StoryKey},
     ports::Archive as _,
     store::Store,
 };
 
 /// What is said of a story that an editor has paused.
-const PAUSED: &str = "paused; `copydesk unpause` lets it go on";
+const PAUSED: &str = "Paused. `copydesk unpause` ends the pause";
 
 /// A story's row, and how its run ended where it did.
 pub(crate) struct Worked {
@@ -30,8 +30,9 @@ impl Worked {
         match result {
             Ok(Reached::Gate(waiting)) => {
                 let note = format!(
-                    "waits for an editor at {}: {} `copydesk` opens it, `copydesk show {story}` says what is possible",
-                    waiting.at, waiting.question
+                    "Waiting for {}: {} `copydesk` opens it; `copydesk show {story}` lists your choices",
+                    waiting.at.in_words(),
+                    waiting.question
                 );
                 Self::unended(story, RowState::Waits, note, false)
             }
@@ -56,7 +57,7 @@ impl Worked {
                 Self { row, ended: Some(*ended), refused: false }
             }
             Ok(Reached::Later(_)) => {
-                let note = "it waits in the queue; `copydesk resume` goes on with it".to_owned();
+                let note = "Queued: `copydesk resume` resumes it".to_owned();
                 Self::unended(story, RowState::Waits, note, false)
             }
             // The story itself has not failed: it is its editor's turn.
@@ -67,22 +68,23 @@ impl Worked {
 
     /// A story that another program has brought to where it is.
     pub(crate) fn elsewhere(listed: &ListedRun, held: bool) -> Self {
-        let ended = listed.state == "success" || listed.state == "failed";
-        let state = match listed.state.as_str() {
-            "success" => RowState::Success,
-            "failed" => RowState::Failed,
-            _ => RowState::Waits,
+        let ended = matches!(listed.state, RunState::Succeeded | RunState::Failed);
+        let state = match listed.state {
+            RunState::Succeeded => RowState::Success,
+            RunState::Failed => RowState::Failed,
+            RunState::Open | RunState::Superseded => RowState::Waits,
         };
         let story = &listed.story;
-        let said = match &listed.waits {
-            _ if ended => "another copydesk finished it".to_owned(),
-            Some(gate) => format!(
-                "waits for an editor at {gate}: `copydesk` opens it, `copydesk show {story}` says what is possible"
+        let said = match listed.waits_at() {
+            _ if ended => "Finished by another copydesk".to_owned(),
+            Some(wait) => format!(
+                "Waiting for {}: `copydesk` opens it; `copydesk show {story}` lists your choices",
+                wait.in_words()
             ),
-            None if listed.state == "superseded" => {
-                format!("another run has taken its place: `copydesk show {story}`")
+            None if listed.state == RunState::Superseded => {
+                format!("Replaced by another run: `copydesk show {story}`")
             }
-            None if held && !listed.paused => "somebody stopped it; `copydesk resume` goes on with it".to_owned(),
+            None if held && !listed.paused => "Stopped: `copydesk resume` resumes it".to_owned(),
             None => PAUSED.to_owned(),
         };
         let note = listed.error.iter().cloned().chain(listed.flags.iter().map(|flag| format!("flagged: {flag}")));
@@ -109,7 +111,7 @@ impl Worked {
 
     /// A story that a person has stopped with the program.
     pub(crate) fn stopped(story: String) -> Self {
-        let note = "stopped; `copydesk resume` goes on with it".to_owned();
+        let note = "Stopped: `copydesk resume` resumes it".to_owned();
         Self::unended(story, RowState::Waits, note, false)
     }
 
@@ -173,7 +175,7 @@ pub(crate) async fn write_rejection(desk: &Desk, story: &StoryKey, message: &str
     };
     match desk.reject(story, &result).await {
         Ok(true) => {}
-        Ok(false) => headless::message(&format!("{story}: its earlier article stays as it is")),
+        Ok(false) => headless::message(&format!("{story}: Its earlier article is unchanged")),
         Err(error) => headless::message(&error.to_string()),
     }
 }

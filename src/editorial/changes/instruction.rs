@@ -6,7 +6,7 @@ use std::{
 };
 
 use super::{
-    AskedFor,
+    asked::AskedFor,
     passage::{content, figures, folded, quotations},
 };
 use crate::{

@@ -1,6 +1,7 @@
 //! Drafts as writers write them, with what they did silently.
 
 use super::*;
+use crate::text::{alignment::RowKind, diff::Piece};
 use crate::{
     editorial::next_steps::tests::{add, add_round, article, opening, verdict},
     newsroom::*,

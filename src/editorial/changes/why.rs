@@ -26,7 +26,8 @@
 use std::{collections::BTreeSet, ops::Range};
 
 use super::{
-    AskedFor, ChangeKind, Why,
+    asked::AskedFor,
+    comparison::{ChangeKind, Why},
     instruction::{FieldRange, Instruction, OldDraft, ToDoSubject},
     passage::{ChangedPassage, content, figures, folded},
 };

@@ -1,6 +1,7 @@
 //! Why an editor cannot decide something now, in words that say what can be done.
 
-use super::MOST_ROUNDS;
+/// Most rounds of a run, added ones included.
+pub(super) const MOST_ROUNDS: u32 = 40;
 
 /// Why something cannot be decided now, and what can.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -49,7 +50,7 @@ pub enum Refused {
     #[error("{0}")]
     Text(&'static str),
     /// There is nothing to undo.
-    #[error("there is no decision {0} to undo")]
+    #[error("There is no decision {0} to undo")]
     NothingToUndo(u32),
     /// What was decided later stands on it.
     #[error("decision {number} ({what}) needs the other round: undo that one first")]
@@ -79,16 +80,14 @@ pub enum Refused {
     },
     /// The run is not the story's any more.
     #[error(
-        "{what} is possible in a story's current run; this one was replaced by a later one: fork it to go on from it"
+        "{what} is possible only in a story's current run. A later run has replaced this one; fork it to continue from it"
     )]
     Replaced {
         /// The choice.
         what: &'static str,
     },
     /// Somebody else decided in the meantime.
-    #[error(
-        "something else was decided on this story in the meantime, and nothing is changed: look again, then decide"
-    )]
+    #[error("Somebody else has decided on this story in the meantime. Nothing was changed; look again, then decide")]
     Overtaken,
     /// The work would go nowhere.
     #[error("this is the last round, and {0}: add another round first")]

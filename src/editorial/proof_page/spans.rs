@@ -63,7 +63,7 @@ pub(super) fn marked(text: &str, shown: &[Range<usize>], marks: &[SpanMark], sid
         }
         let Some(stretch) = text.get(from..to).filter(|_| is_shown) else { continue };
         if from > last {
-            out.push_str(&left_out(from - last));
+            out.push_str(LEFT_OUT);
         }
         last = to;
         let best = open.iter().min_by_key(|mark| (mark.class != "bad", mark.range.len()));
@@ -85,14 +85,12 @@ pub(super) fn marked(text: &str, shown: &[Range<usize>], marks: &[SpanMark], sid
         }
     }
     if text.len() > last {
-        out.push_str(&left_out(text.len() - last));
+        out.push_str(LEFT_OUT);
     }
     out
 }
 
-fn left_out(bytes: usize) -> String {
-    format!("<span class=\"left\"> … {bytes} bytes left out … </span>")
-}
+const LEFT_OUT: &str = "<span class=\"left\"> … text left out … </span>";
 
 /// How much is shown on each side of a passage, in bytes.
 const CONTEXT: usize = 800;

@@ -2,7 +2,10 @@
 
 use std::{cmp::Reverse, collections::HashMap};
 
-use crate::{newsroom::ListedRun, ports::RunKey};
+use crate::{
+    newsroom::{ListedRun, RunState, Wait},
+    ports::RunKey,
+};
 
 /// Where a story stands, as the desk shows it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -102,13 +105,13 @@ impl DeskRow {
     #[must_use]
     pub fn standing(&self) -> Standing {
         let run = &self.run;
-        match run.state.as_str() {
+        match run.state {
             _ if run.is_flagged() => Standing::Flagged,
-            "success" if run.signed_by.is_some() => Standing::Signed,
-            "success" => Standing::Passed,
-            "failed" => Standing::Failed,
-            _ => match (&run.waits, self.hands) {
-                (Some(place), _) if place.ends_with("sign-off") => Standing::AtSignOff,
+            RunState::Succeeded if run.signed_by.is_some() => Standing::Signed,
+            RunState::Succeeded => Standing::Passed,
+            RunState::Failed => Standing::Failed,
+            RunState::Open | RunState::Superseded => match (run.waits_at(), self.hands) {
+                (Some(Wait::SignOff { .. }), _) => Standing::AtSignOff,
                 (Some(_), _) => Standing::AtGate,
                 (None, Hands::Ours) => Standing::AtWork,
                 (None, Hands::Others) => Standing::Elsewhere,

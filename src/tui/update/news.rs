@@ -2,7 +2,7 @@
 
 use super::{Effect, claims, dead, edits, forms, gate, memory, review, search, story};
 use crate::{
-    newsroom::{Event, EventRecord, ListedRun, Wait},
+    newsroom::{Event, EventRecord, ListedRun, RunState, Wait},
     ports::RunKey,
     tui::{
         model::{
@@ -304,10 +304,10 @@ fn runs_changed(model: &mut Model, runs: Vec<(RunKey, ListedRun)>, gone: &[RunKe
 /// Says what has become of a story, whichever program works on it. Returns whether it waits for its editor from now on.
 fn tell(model: &mut Model, now: &DeskRow) -> bool {
     let name = &now.run.story;
-    let before = model.desk.row(name).map(|row| (row.run.waits.clone(), row.run.state.clone()));
+    let before = model.desk.row(name).map(|row| (row.run.waits.clone(), row.run.state));
     let (waited, state) = before.unwrap_or_default();
     let waits = now.run.waits.is_some() && now.run.waits != waited;
-    let ended = now.run.state != "open" && state == "open";
+    let ended = now.run.state != RunState::Open && state == RunState::Open;
     // What is shown says it itself.
     let elsewhere = model.story.as_ref().is_none_or(|story| story.run.story != *name);
     let by_hand = ended && model.ended.take_if(|story| story == name).is_some();

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Effect, gate, story::opened};
 use crate::{
-    editorial::vouching,
+    editorial::decisions,
     newsroom::{Choice, Journal, Wait},
     text::{count, sanitise},
     tui::{
@@ -93,7 +93,7 @@ pub(super) fn open_accept(model: &mut Model) -> Vec<Effect> {
 
 /// The concern whose open verdict is overruled when a finding is accepted.
 pub(super) fn overruled_with(journal: &Journal, wait: Wait, finding: u32) -> Option<u32> {
-    match vouching::accepting(journal, wait, finding, String::new()) {
+    match decisions::accepting(journal, wait, finding, String::new()) {
         Choice::Override { concern, .. } => Some(concern),
         _ => None,
     }

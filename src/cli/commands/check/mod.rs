@@ -18,11 +18,11 @@ use crate::{
         commands::screen,
         exit::{Exit, WrongUse},
         intake::{house_style, level::GravityArg, own_draft},
-        wiring::{self, clock::SystemClock, settings},
+        wiring::{self, clock, settings},
         work::results,
     },
     headless::{self, LineNumbers, RowsShown},
-    ports::Clock as _,
+    newsroom::local_time,
 };
 
 #[derive(Debug, Clone, Args)]
@@ -30,26 +30,29 @@ use crate::{
 pub(crate) struct CheckArgs {
     /// The draft: Markdown, plain text, Word (.docx), a web page, or an article in JSON.
     draft: PathBuf,
-    /// What it is held against: text, transcripts (.vtt, .srt), PDF, Word, books (.epub), web pages, tables (.csv), or a folder of
-    /// them. As often as needed.
+    /// A source to check the draft against: text, transcripts (.vtt, .srt), PDF, Word, books (.epub), web pages, tables (.csv), or a folder of
+    /// them. May be given more than once.
     #[arg(long, value_name = "FILE|DIR", required = true)]
     source: Vec<PathBuf>,
-    /// Print every span, those that stand in order too.
+    /// List every statement that was checked, not only the findings.
     #[arg(long, conflicts_with_all = ["json", "open"])]
     all: bool,
-    /// Print the ledger as one JSON object.
+    /// Print each finding's rule and its measured precision.
+    #[arg(short, long, conflicts_with_all = ["json", "open"])]
+    verbose: bool,
+    /// Print the result as one JSON object.
     #[arg(long)]
     json: bool,
-    /// Write the ledger as one web page, the draft beside its sources.
+    /// Write the result as a web page, with the draft beside its sources.
     #[arg(long, value_name = "REPORT")]
     html: Option<PathBuf>,
     /// Check again whenever the draft or a source is saved, until Ctrl-C.
     #[arg(long)]
     watch: bool,
-    /// The least grave rules that are asked: note asks those too that are often wrong.
+    /// The least grave findings to report. "note" includes rules that are often wrong.
     #[arg(long, value_enum, default_value = "concern", conflicts_with = "open")]
     level: GravityArg,
-    /// Open the draft as a story on the screen, on its proof sheet.
+    /// Open the draft as a story on the screen, on its Proof page.
     #[arg(long, conflicts_with_all = ["json", "html", "watch"])]
     open: bool,
     #[command(flatten)]
@@ -72,14 +75,14 @@ pub(crate) async fn check(config: Option<&Path>, arguments: CheckArgs) -> Result
     }
 }
 
-/// Opens the screen on the draft's proof sheet. What is to be known of how its documents were read stands above the screen.
+/// Opens the screen on the draft's Proof page. What is to be known of how its documents were read stands above the screen.
 ///
 /// # Errors
 /// Where there is no terminal, what to type instead; what is wrong with the draft or a source otherwise.
 async fn open(config: Option<&Path>, draft: PathBuf, sources: Vec<PathBuf>) -> Result<Exit> {
     if !screen::is_possible() {
         return Err(WrongUse(
-            "--open shows the draft on the screen, and there is no terminal for one here. Without --open the ledger is printed; --json \
+            "--open shows the draft on the screen, and there is no terminal for one here. Without --open the result is printed; --json \
              prints it as one JSON object, --html writes it as a page."
                 .into(),
         )
@@ -115,7 +118,7 @@ async fn once(config: Option<&Path>, arguments: &CheckArgs) -> Result<Exit> {
     } else {
         let places = LineNumbers::new(&checked.text, &checked.article, &checked.sources);
         let rows = if arguments.all { RowsShown::All } else { RowsShown::Findings };
-        headless::ledger_lines(ledger, checked.review.as_ref(), &places, rows, paint)
+        headless::ledger_lines(ledger, checked.review.as_ref(), &places, rows, arguments.verbose, paint)
     };
     headless::data(&text)?;
     Ok(if ledger.findings().next().is_none() { Exit::Fine } else { Exit::Failed })
@@ -139,7 +142,7 @@ async fn again_and_again(config: Option<&Path>, arguments: &CheckArgs) -> Result
             // A draft that is being saved may be missing or half there.
             Err(error) => headless::message(&format!("{error:#}")),
         }
-        headless::message("Watching; Ctrl-C ends.");
+        headless::message("Watching the draft and its sources. Press Ctrl-C to end.");
         seen = watch::changed(&paths, &seen).await;
         between = Some(rule());
     }
@@ -147,6 +150,6 @@ async fn again_and_again(config: Option<&Path>, arguments: &CheckArgs) -> Result
 
 /// What stands between two checks: with the time, so that it is seen that there was another.
 fn rule() -> String {
-    let time = SystemClock.now().strftime("%H:%M:%S UTC");
+    let time: String = local_time(&clock::now()).chars().skip(11).collect();
     format!("──── checked again at {time} {}", "─".repeat(36))
 }

@@ -25,15 +25,15 @@ pub(crate) fn can_be_written(report: &Path, draft: &Path, sources: &[PathBuf]) -
         _ => report == other,
     };
     if same(draft) {
-        return wrong("it is the draft; the report needs a name of its own");
+        return wrong("That is the draft. Name another file for the report");
     }
     if sources.iter().any(|source| same(source)) {
-        return wrong("it is a source; the report needs a name of its own");
+        return wrong("That is a source. Name another file for the report");
     }
     // In a folder of sources it would be a source of the next check.
     if sources.iter().any(|source| source.is_dir() && source.canonicalize().ok() == folder(report).canonicalize().ok())
     {
-        return wrong("it would lie among the sources; put it into another folder");
+        return wrong("The report would become one of the sources. Name a file in another folder");
     }
     Ok(())
 }

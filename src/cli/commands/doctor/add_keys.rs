@@ -28,14 +28,18 @@ pub(crate) fn add_keys(file: &Path) -> Result<()> {
         }
     })?;
     if added.keys.is_empty() {
-        headless::message(&format!("{shown} has every key; nothing was added."));
+        headless::message(&format!("{shown} has every key. Nothing was added."));
         return Ok(());
     }
     // A link stays a link: what it points to is replaced.
     let real = file.canonicalize().with_context(|| format!("{shown} cannot be found"))?;
     let kept = keep(&real).with_context(|| format!("{shown} cannot be kept as it is"))?;
     replace(&real, &added.yaml).with_context(|| format!("{shown} cannot be written"))?;
-    headless::message(&format!("Added to {shown}: {}. The file as it was: {}", added.keys.join(", "), kept.display()));
+    headless::message(&format!(
+        "Added to {shown}: {}. The old file is kept as {}",
+        added.keys.join(", "),
+        kept.display()
+    ));
     Ok(())
 }
 

@@ -18,6 +18,7 @@ use crate::{
     config::{Embedding, Engine, ModelSettings, Settings},
     headless, knowledge,
     llm::{Probe, probe},
+    newsroom::RunState,
     ports::{Archive, StoreError},
     text::{count, sanitise},
 };
@@ -66,7 +67,7 @@ pub(crate) async fn doctor(given: Option<&Path>, arguments: DoctorArgs) -> Resul
             chart.open(
                 "configuration",
                 &format!(
-                    "there is none; `copydesk init` writes config/config.yaml here, or the first run writes {}",
+                    "there is none. `copydesk init` writes config/config.yaml here; the first run would write {}",
                     file.display()
                 ),
             );
@@ -90,18 +91,18 @@ pub(crate) async fn doctor(given: Option<&Path>, arguments: DoctorArgs) -> Resul
     database(&mut chart, &settings).await;
     embedding(&mut chart, &settings).await;
     match generation.engine {
-        Engine::Offline => chart.fine("models", "not used by engine: offline"),
+        Engine::Offline => chart.fine("models", "not needed (engine: offline)"),
         Engine::Llm => models(&mut chart, &settings).await,
     }
     match &generation.perplexity {
         Some(search) => chart.fine(
             "outside evidence",
-            &format!("{} at {} (not asked now: each question costs)", search.model, search.endpoint.authority()),
+            &format!("{} at {} (not tested: each question costs money)", search.model, search.endpoint.authority()),
         ),
-        None => chart.fine("outside evidence", "not sought (perplexity: null)"),
+        None => chart.fine("outside evidence", "off (perplexity: null)"),
     }
     if settings.local_only {
-        chart.fine("privacy", "every host but this machine is refused (local_only: true)");
+        chart.fine("privacy", "nothing leaves this machine (local_only: true)");
     } else {
         let mut outside: Vec<String> = settings
             .endpoints()
@@ -111,10 +112,10 @@ pub(crate) async fn doctor(given: Option<&Path>, arguments: DoctorArgs) -> Resul
             .collect();
         outside.dedup();
         let named = if outside.is_empty() { "none is named".to_owned() } else { outside.join(", ") };
-        chart.fine("privacy", &format!("hosts beyond this machine are allowed: {named}"));
+        chart.fine("privacy", &format!("other machines may be asked: {named}"));
     }
     chart.written?;
-    headless::message(&format!("{} parts are fine, {} to do.", chart.fine, chart.to_do));
+    headless::message(&format!("{} parts are fine, {} need attention.", chart.fine, chart.to_do));
     Ok(if chart.to_do == 0 { Exit::Fine } else { Exit::Failed })
 }
 
@@ -130,7 +131,7 @@ fn prompts(chart: &mut Chart, settings: &Settings) {
     match files::prompts(settings) {
         Ok(_) => chart.fine("prompts", &root),
         Err(error) if settings.article_generation.engine == Engine::Llm => chart.open("prompts", &error.to_string()),
-        Err(_) => chart.fine("prompts", "not there, and not used by engine: offline (`copydesk init` writes them)"),
+        Err(_) => chart.fine("prompts", "none, and none needed (engine: offline). `copydesk init` writes them"),
     }
     match files::styles(settings) {
         Ok(styles) => {
@@ -139,7 +140,7 @@ fn prompts(chart: &mut Chart, settings: &Settings) {
             chart.fine("styles", &names.into_iter().cloned().collect::<Vec<_>>().join(", "));
         }
         Err(error) if settings.article_generation.engine == Engine::Llm => chart.open("styles", &error.to_string()),
-        Err(_) => chart.fine("styles", "not there, and not used by engine: offline (`copydesk init` writes them)"),
+        Err(_) => chart.fine("styles", "none, and none needed (engine: offline). `copydesk init` writes them"),
     }
 }
 
@@ -184,7 +185,7 @@ async fn database(chart: &mut Chart, settings: &Settings) {
     };
     match store.list(false).await {
         Ok(runs) => {
-            let open = runs.iter().filter(|run| run.state == "open").count();
+            let open = runs.iter().filter(|run| run.state == RunState::Open).count();
             chart.fine("database", &format!("{file}: {} stories, {open} unfinished", runs.len()));
         }
         Err(error) => chart.open("database", &error.to_string()),
@@ -206,7 +207,7 @@ fn first(problems: &[String]) -> String {
     let shown = shown.join("; ");
     match more.len() {
         0 => shown,
-        more => format!("{shown}; and {more} more: `copydesk kb index` says them all"),
+        more => format!("{shown}; and {more} more: `copydesk kb index` lists them all"),
     }
 }
 
@@ -222,8 +223,8 @@ async fn embedding(chart: &mut Chart, settings: &Settings) {
             chart.open("embedder", &StoreError::Length { identity: named, length }.to_string());
         }
         Ok(Some(numbers)) => chart.fine("embedder", &format!("{named}: vectors of {numbers} numbers")),
-        Ok(None) => chart.fine("embedder", "none, full text alone (knowledge_base.embedding: null)"),
-        Err(error) => chart.open("embedder", &format!("{named}: {error} (embedding: null does without one)")),
+        Ok(None) => chart.fine("embedder", "none: the search matches words only (knowledge_base.embedding: null)"),
+        Err(error) => chart.open("embedder", &format!("{named}: {error} (embedding: null turns it off)")),
     }
 }
 
@@ -254,7 +255,7 @@ async fn models(chart: &mut Chart, settings: &Settings) {
                     .collect();
                 missing.dedup();
                 for name in missing {
-                    chart.open("model", &format!("{address} does not list {name}; it lists {}", list.join(", ")));
+                    chart.open("model", &format!("{address} does not offer {name}. It offers {}", list.join(", ")));
                 }
             }
         }

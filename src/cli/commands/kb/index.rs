@@ -41,7 +41,7 @@ pub(crate) async fn index(settings: &Settings, store: &Store, arguments: &IndexA
 fn stopped(stock: &Stock) -> String {
     let files = count(stock.files, "file");
     let vectors = stock.embedder.as_ref().map_or_else(String::new, |_| format!(", {}", with_vectors(stock)));
-    format!("stopped: {files} read{vectors}; `copydesk kb index` goes on from there")
+    format!("Stopped: {files} read{vectors}. `copydesk kb index` continues from there")
 }
 
 async fn bring_up_to_date(settings: &Settings, store: &Store, arguments: &IndexArgs) -> Result<Exit> {
@@ -79,7 +79,7 @@ async fn bring_up_to_date(settings: &Settings, store: &Store, arguments: &IndexA
     } else {
         let read = count(refreshed.read, "file");
         headless::data(&format!(
-            "{read} read, {} unchanged, {} taken out.",
+            "{read} read, {} unchanged, {} removed.",
             refreshed.files - refreshed.read,
             refreshed.forgotten
         ))?;

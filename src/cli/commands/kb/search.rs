@@ -98,9 +98,9 @@ pub(crate) async fn search(settings: &Settings, store: &Store, arguments: &Searc
     if found.hits.is_empty() {
         let stock = store.stock().await?;
         headless::message(&if found.words == 0 {
-            "The query has no word to look for.".to_owned()
+            "The query has no word to search for.".to_owned()
         } else if stock.passages + stock.story_passages == 0 {
-            "Nothing is indexed yet: put files into knowledge_base.data_dir, then copydesk kb index.".to_owned()
+            "Nothing is indexed yet. Put files into knowledge_base.data_dir, then type: copydesk kb index".to_owned()
         } else {
             arguments.nothing(min_credibility)
         });
@@ -123,9 +123,9 @@ impl SearchArgs {
         .filter_map(|(set, without)| set.then_some(without))
         .collect();
         if conditions.is_empty() {
-            return "Nothing was found. Other words may find more.".to_owned();
+            return "No match. Try other words.".to_owned();
         }
-        format!("Nothing was found. Fewer conditions ({}) or other words may find more.", conditions.join(", "))
+        format!("No match. Try fewer conditions ({}) or other words.", conditions.join(", "))
     }
 }
 

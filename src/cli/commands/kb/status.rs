@@ -42,7 +42,7 @@ pub(crate) async fn status(settings: &Settings, store: &Store, arguments: &Statu
     let mut lines = folder(base, &stock, standing);
     lines.extend(stock_words(&stock, configured));
     if !configured {
-        lines.push("No embedder is configured (knowledge_base.embedding): full text alone serves.".into());
+        lines.push("No embedder is configured (knowledge_base.embedding): the search matches words only.".into());
     }
     lines.push(format!("Version of the index: {version}"));
     headless::data(&lines.join("\n"))?;

@@ -106,17 +106,20 @@ impl Tally {
 
     fn say(&self, settings: &Settings) {
         let Self { new, struck, known, expired, bad } = self;
-        headless::message(&format!("{} read into the memory; {known} it had already.", count(new + struck, "record")));
+        headless::message(&format!(
+            "Imported {} into the memory; {known} were there already.",
+            count(new + struck, "record")
+        ));
         if *struck > 0 {
             headless::message(&format!(
-                "{} not offered: an editor overruled or struck one that says the same.",
+                "{} not reused: an editor overruled or struck the same record.",
                 count(*struck, "record")
             ));
         }
         if *expired > 0 {
             let days = settings.article_generation.institutional_memory.expires_after_days.unwrap_or_default();
             headless::message(&format!(
-                "{} older than {} and not offered (article_generation.institutional_memory.expires_after_days).",
+                "{} older than {} and not reused (article_generation.institutional_memory.expires_after_days).",
                 count(*expired, "record"),
                 count(days, "day")
             ));

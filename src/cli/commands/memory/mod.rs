@@ -90,12 +90,12 @@ async fn list(settings: &Settings, store: &Store, all: bool, json: bool) -> Resu
     } else if !records.is_empty() {
         headless::data(&headless::memory_table(&records, since))?;
     } else if held == 0 {
-        headless::message("The memory is empty. Fact checks and evidence searches fill it.");
+        headless::message("The memory is empty. Fact checks and evidence searches add records.");
     }
     let left = held - records.len();
     if left > 0 && !json {
         let said = if left == 1 { "1 record is" } else { &format!("{left} records are") };
-        headless::message(&format!("{said} not offered any more; --all lists them too."));
+        headless::message(&format!("{said} not reused any more; --all lists them too."));
     }
     if unreadable > 0 {
         headless::message(&format!("Not listed: {} that cannot be read.", count(unreadable, "record")));
@@ -121,15 +121,15 @@ async fn show(settings: &Settings, store: &Store, key: &str, json: bool) -> Resu
 async fn strike(settings: &Settings, store: &Store, key: &str, reason: &str) -> Result<Exit> {
     let reason = sanitise::clean(reason).trim().to_owned();
     if sanitise::is_blank(&reason) {
-        return Err(WrongUse("a record is struck for a reason, which stays in the log: --reason TEXT".into()).into());
+        return Err(WrongUse("Striking a record needs a reason, which stays in the log: --reason TEXT".into()).into());
     }
     let (key, _) = under(store, key).await?;
     let strike = Strike { by: settings.editor.clone(), at: clock::now(), reason };
     headless::message(&match store.strike(&key, strike).await? {
-        0 => format!("{key} was struck before; nothing was changed."),
+        0 => format!("{key} is already struck. Nothing was changed."),
         _ => format!(
-            "Struck {key}: it is not offered again. Verdicts that stories have from it stand until they are overruled there. \
-             `copydesk memory restore {key}` takes it back."
+            "Struck {key}: it is not reused again. Verdicts that came from it stay until you overrule them. \
+             `copydesk memory restore {key}` restores it."
         ),
     });
     Ok(Exit::Fine)
@@ -145,9 +145,9 @@ async fn restore(settings: &Settings, store: &Store, key: &str) -> Result<Exit> 
         .first()
         .map(|kept| kept.state(settings::memory_since(settings).as_deref()));
     headless::message(&match (restored, state) {
-        (0, _) => format!("{key} was not struck; nothing was changed."),
-        (_, Some("offered")) => format!("Restored {key}: it is offered again."),
-        (_, state) => format!("Restored {key}; it is {} and so not offered.", state.unwrap_or("gone")),
+        (0, _) => format!("{key} is not struck. Nothing was changed."),
+        (_, Some("offered")) => format!("Restored {key}: it can be reused again."),
+        (_, state) => format!("Restored {key}. It is {}, so it is not reused.", state.unwrap_or("gone")),
     });
     Ok(Exit::Fine)
 }
@@ -162,11 +162,11 @@ async fn under(store: &Store, key: &str) -> Result<(String, Book)> {
     match keys.as_slice() {
         [one] => Ok(((*one).to_owned(), book)),
         [] => {
-            Err(WrongUse(format!("the memory has no record {key}; copydesk memory list --all shows what it has"))
+            Err(WrongUse(format!("The memory has no record {key}. `copydesk memory list --all` lists its records"))
                 .into())
         }
         several => Err(WrongUse(format!(
-            "{key} is the beginning of several keys: {}; write more of it",
+            "{key} matches several keys: {}. Type more of the key",
             several.iter().take(5).copied().collect::<Vec<_>>().join(", ")
         ))
         .into()),

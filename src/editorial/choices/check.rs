@@ -1,25 +1,16 @@
-//! What an editor can decide now, and why not (DESIGN.md, section 3, GATE).
+//! Whether a choice is possible now.
 
-mod findings;
-mod flags;
-mod refused;
-mod texts;
-mod words;
-
-pub use flags::let_stand;
-pub use refused::Refused;
-pub use texts::cleaned;
-use texts::{bounded, said, to_dos};
-pub use words::{state, words};
-
+use super::{
+    findings,
+    refused::{MOST_ROUNDS, Refused},
+    texts::{bounded, said, to_dos},
+    words::{state, words},
+};
 use crate::{
     editorial::decisions::{edit, effective_verdicts, max_rounds, standing, waits},
     newsroom::{Choice, Journal, Status, Wait},
     text::sanitise,
 };
-
-/// Most rounds of a run, added ones included.
-const MOST_ROUNDS: u32 = 40;
 
 /// What somebody saw who decides: where the run waited, and how much was decided there already. A decision that was meant for
 /// another gate, or made before another program's decision was seen, is not made.
@@ -55,7 +46,7 @@ pub fn check(journal: &Journal, choice: &Choice) -> Result<Wait, Refused> {
         Choice::SignOff { .. } | Choice::SendBack { .. } if at_gate => return not_now("at sign-off"),
         // What was accepted at sign-off has had no consequence yet.
         Choice::Undo { number } if !at_gate && !findings::is_acceptance(journal, round, *number) => {
-            return not_now("at a gate; send it back to change something");
+            return not_now("before sign-off; send the story back to change something");
         }
         Choice::Override { .. }
         | Choice::Feedback { .. }
@@ -64,14 +55,14 @@ pub fn check(journal: &Journal, choice: &Choice) -> Result<Wait, Refused> {
         | Choice::Stet { .. }
             if !at_gate =>
         {
-            return not_now("at a gate; send it back to change something");
+            return not_now("before sign-off; send the story back to change something");
         }
         Choice::Accept { finding, reason } => findings::acceptable(journal, wait, *finding, reason)?,
         Choice::Override { concern, status, fix, reason } => {
             if !journal.is_judged(round, *concern) {
                 return Err(Refused::NoVerdict { round, concern: *concern });
             }
-            said(reason, "an override needs a reason")?;
+            said(reason, "overruling a verdict needs a reason")?;
             match (status, fix) {
                 (Status::Keep, Some(_)) => return Err(Refused::Text("KEEP leaves the text as it is: it has no fix")),
                 (_, Some(fix)) => said(fix, "the fix is empty: say what to do, or leave it out")?,
@@ -113,7 +104,7 @@ pub fn check(journal: &Journal, choice: &Choice) -> Result<Wait, Refused> {
                 }
             }
         }
-        Choice::Spike { reason } => said(reason, "say why the story is given up")?,
+        Choice::Spike { reason } => said(reason, "say why you spike the story")?,
         Choice::Stet { reason } => {
             if edit(journal, round).is_some() {
                 return Err(Refused::Text("your hand edit would be lost: continue with it, or undo it first"));
@@ -152,6 +143,3 @@ fn standing_feedback(journal: &Journal, round: u32) -> Option<u32> {
     let given = standing(journal, round).filter(|decided| matches!(decided.decision.choice, Choice::Feedback { .. }));
     given.last().map(|decided| decided.number)
 }
-
-#[cfg(test)]
-mod tests;

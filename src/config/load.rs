@@ -58,8 +58,8 @@ fn read(root: &Section<'_>, file: &Path, current_dir: &Path) -> Option<Settings>
     let database = root.text("database", "the path of the database, such as ./data/copydesk.db");
     let database: PathBuf = workspace.join(database).components().collect();
     let editor = root.text("editor", "the name that your decisions carry");
-    let article_generation =
-        root.section("article_generation", "the section of seed 002", |section| read_generation(section, &workspace));
+    let article_generation = root
+        .section("article_generation", "the section of the pipeline", |section| read_generation(section, &workspace));
     let desk = root.section("desk", "the section of the desk", read_desk);
     let proves = root.section("proof", "the section of the proof", |proof| {
         proof.yes_or_no("enabled", "whether what a program finds in a draft joins a model's review")

@@ -18,7 +18,6 @@ pub struct Settings {
     pub database: PathBuf,
     /// The name that decisions carry.
     pub editor: String,
-    /// Seed 002's section.
     pub article_generation: ArticleGeneration,
     /// `desk`.
     pub desk: DeskSettings,
@@ -112,7 +111,7 @@ impl Engine {
     }
 }
 
-/// Seed 002's `article_generation`, with `engine`, `encoding` and `default_channel`.
+/// The contract's `article_generation` (docs/reference/contract.md), with `engine`, `encoding` and `default_channel`.
 #[derive(Debug, Clone)]
 pub struct ArticleGeneration {
     /// Who does the work.
@@ -225,7 +224,7 @@ pub enum ResponseFormat {
     None,
 }
 
-/// One agent's model (seed 002, section 3).
+/// One agent's model (docs/reference/contract.md).
 #[derive(Debug, Clone)]
 pub struct ModelSettings {
     /// The model's name as the server knows it.
@@ -260,7 +259,7 @@ impl ModelSettings {
     }
 }
 
-/// The models of seed 002's agents.
+/// The models of the contract's agents.
 #[derive(Debug, Clone)]
 pub struct Models {
     /// `writer_llm`.
@@ -353,7 +352,7 @@ impl KnowledgeBase {
 /// `knowledge_base.embedding`.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Embedding {
-    /// `provider: openai_compatible`, or `lmstudio`, seed 002's word for the same.
+    /// `provider: openai_compatible`, or `lmstudio`, the contract's word for the same.
     Server(EmbeddingServer),
     /// `provider: folder`: a model in this process.
     Folder {

@@ -1,5 +1,5 @@
 //! What a round's searches cited, and what became of each citation: whether its page was opened, whether that carries the claim, and
-//! whether the verdict rests on it. Seed 002 has citations passed on as they came; a reader of them should know what they are worth.
+//! whether the verdict rests on it. The contract has citations passed on as they came; a reader should know what they are worth.
 
 use serde::Serialize;
 

@@ -1,4 +1,4 @@
-//! What can be done next, from the journal alone (DESIGN.md, idea 1).
+//! What can be done next, from the journal alone.
 
 use crate::{
     editorial::{decisions::record, vouching},
@@ -9,7 +9,7 @@ use crate::{
 ///
 /// A run that waits for its editor has no ready step: [`super::decisions::waits`] says where it stands.
 ///
-/// The order is the order of concern, so that a desk with one specialist works as seed 002, section 6.1, says.
+/// The order is the order of concern, so that a desk with one specialist works as docs/reference/contract.md says.
 #[must_use]
 pub fn next_steps(journal: &Journal) -> Vec<Step> {
     if journal.publication().is_some() {
@@ -85,7 +85,7 @@ fn claims_are_checked(journal: &Journal, round: u32) -> bool {
     journal.opening.claims.is_none() || journal.claims(round).is_some() || journal.gate(round).is_some()
 }
 
-/// The memory is asked before any knowledge or search call, before a model writes questions too (seed 002, section 7.3); a record that it holds makes both
+/// The memory is asked before any knowledge or search call, before a model writes questions too (docs/reference/contract.md); a record that it holds makes both
 /// unnecessary. Without a search service there is nothing to remember and nothing to search. What an editor has let stand before
 /// needs neither.
 fn next_for_concern(journal: &Journal, round: u32, concern: u32, specialist: Specialist) -> Step {

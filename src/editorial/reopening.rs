@@ -1,4 +1,4 @@
-//! Where a run that has ended is taken up again (DESIGN.md, section 3: a flagged story goes on from the journal).
+//! Where a run that has ended is taken up again.
 
 use crate::{
     editorial::{

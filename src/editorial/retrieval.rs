@@ -1,4 +1,4 @@
-//! How much of its sources a run read: passages retrieved, against what the whole sources hold (seed 000, algorithm 3, line 7).
+//! How much of its sources a run read: passages retrieved, against what the whole sources hold.
 
 use serde::Serialize;
 

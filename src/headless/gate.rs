@@ -166,7 +166,7 @@ mod tests {
              Ada: REMOVE: I know about 2
              to do: Delete it.
         Decided in round 1
-          1. Ada: override of concern 2: REMOVE: I know about 2; to do: Delete it.
+          1. Ada: verdict overruled, concern 2: REMOVE: I know about 2; to do: Delete it.
           2. Ada: feedback (undone): - Name the mayor. - Name the day.
           3. Ada: undo: decision 2
           4. Ada: feedback: - Name the mayor.

@@ -1,4 +1,4 @@
-//! Checkable claims of a draft, each with the passage that bears most on it (seed 001, section 5.2).
+//! Checkable claims of a draft, each with the passage that bears most on it.
 
 use serde::{Deserialize, Serialize};
 
@@ -171,7 +171,7 @@ impl Claims {
         self.claims.iter().filter(|claim| claim.verified).count()
     }
 
-    /// The fact-check score: verified claims over all (seed 001, equation 2). None where there is no claim.
+    /// The fact-check score: verified claims over all. None where there is no claim.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "counts of sentences")]
     pub fn score(&self) -> Option<f64> {

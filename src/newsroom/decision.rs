@@ -16,7 +16,7 @@ pub struct Decision {
     pub choice: Choice,
 }
 
-/// What an editor can decide at a round's gate, and at sign-off (DESIGN.md, section 3).
+/// What an editor can decide at a round's gate, and at sign-off.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Choice {

@@ -1,6 +1,6 @@
 //! The words of the trade: plain data that every other room speaks.
 //!
-//! Nothing here reads a file, a clock or a network. The types of seed 002 (section 4) keep their field names, refuse
+//! Nothing here reads a file, a clock or a network. The types of docs/reference/contract.md keep their field names, refuse
 //! unknown fields, and serialise to exactly the JSON that downstream systems read. What the desk adds (steps, the
 //! journal, events) is beside them, never inside them.
 

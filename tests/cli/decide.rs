@@ -71,7 +71,7 @@ fn a_story_goes_from_its_topic_to_its_sign_off_by_commands() {
     let topic = newsroom.topic();
     let done = newsroom.run(&["run", "--plain", topic.to_str().unwrap()]);
     assert_eq!(done.code, 0, "{}", done.err);
-    assert!(done.err.contains("desk/park waits: `copydesk show desk/park` says what is possible"), "{}", done.err);
+    assert!(done.err.contains("desk/park waits for you: `copydesk show desk/park` lists your choices"), "{}", done.err);
     assert!(!done.out.contains(['\u{1b}', '\r']), "plain: {:?}", done.out);
     let lines: Vec<&str> = done.out.lines().collect();
     assert!(
@@ -94,8 +94,8 @@ fn a_story_goes_from_its_topic_to_its_sign_off_by_commands() {
     let done = decided(&newsroom, &["override", "1", "keep", "--reason", REASON]);
     assert_eq!(
         done.err.trim(),
-        "desk/park: decided: override of concern 1.\n\
-         r1.gate waits: Round 1: 2 concerns open. Back to the writer? `copydesk show desk/park` says what is possible."
+        "desk/park: decided: verdict overruled, concern 1.\n\
+         Waiting for your decision, round 1: Round 1: 2 concerns open. Back to the writer? `copydesk show desk/park` lists your choices."
     );
     decided(&newsroom, &["feedback", "A mistake."]);
     decided(&newsroom, &["undo"]);
@@ -105,7 +105,7 @@ fn a_story_goes_from_its_topic_to_its_sign_off_by_commands() {
         "     fact_check: REWRITE (overruled): Rationale 1.",
         "     to do (overruled): Say that the month is not decided.",
         &format!("     The editor: KEEP: {REASON}"),
-        &format!("  1. The editor: override of concern 1: KEEP: {REASON}"),
+        &format!("  1. The editor: verdict overruled, concern 1: KEEP: {REASON}"),
         "  2. The editor: feedback (undone): A mistake.",
         "  3. The editor: undo: decision 2",
         &format!("  4. The editor: feedback: - {TO_DO}"),
@@ -117,7 +117,7 @@ fn a_story_goes_from_its_topic_to_its_sign_off_by_commands() {
         assert!(shown.lines().any(|shown| shown == line), "{line}\n{shown}");
     }
     let done = decided(&newsroom, &["continue"]);
-    assert_eq!(done.err.trim(), "desk/park: decided: continue.\n`copydesk resume` goes on with it.");
+    assert_eq!(done.err.trim(), "desk/park: decided: continue.\n`copydesk resume` resumes it.");
     refused(
         &newsroom,
         &["undo", "1"],
@@ -315,7 +315,11 @@ fn a_spiked_story_has_failed_and_is_taken_up_again_where_it_was_spiked() {
     );
 
     let done = decided(&newsroom, &["reopen"]);
-    assert!(done.err.contains("reopened at r1.d2") && done.err.contains("r1.gate waits"), "{}", done.err);
+    assert!(
+        done.err.contains("Reopened at Round 1, decision 2") && done.err.contains("Waiting for your decision, round 1"),
+        "{}",
+        done.err
+    );
     assert_eq!(newsroom.record("park").decisions(), [by(1, Choice::Feedback { text: TO_DO.into() })]);
     assert_eq!(newsroom.canonical(), result, "until it ends, what was is what is");
     refused(
@@ -384,7 +388,7 @@ fn what_cannot_be_decided_says_why_and_changes_nothing() {
         refused(&newsroom, words, says);
     }
     let done = newsroom.run(&["decide", "nowhere", "continue"]);
-    assert!(done.code == 2 && done.err.contains("there is no story or run nowhere"), "{}", done.err);
+    assert!(done.code == 2 && done.err.contains("There is no story or run nowhere"), "{}", done.err);
 
     // A run that was replaced is history.
     let earlier = newsroom.record("park").run.run;

@@ -288,7 +288,7 @@ fn doctor_tries_the_embedder_out() {
     let wrong = Server::start(|_| Reply::Status(500, vec![], format!("no model for {KEY}")));
     let (code, said) = doctor(&at(&wrong.base()));
     assert!(code == 1 && said.starts_with("TO DO  embedder: bge-large at 127.0.0.1:"), "{said}");
-    assert!(said.ends_with("answered 500: no model for [secret] (embedding: null does without one)"), "{said}");
+    assert!(said.ends_with("answered 500: no model for [secret] (embedding: null turns it off)"), "{said}");
     assert_eq!(wrong.calls().len(), 1, "asked once");
     let model = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/minilm/model");
     let folder = |folder: &str| doctor(&format!("{{provider: folder, model_dir: {folder}}}"));

@@ -62,7 +62,7 @@ fn a_reopened_story_tries_the_failed_step_again_and_repeats_no_other_call() {
     server.forget();
     let done = decided(&newsroom, &["reopen"]);
     assert!(
-        done.err.contains("reopened at r1.c3.judge") && done.err.contains("`copydesk resume` goes on with it"),
+        done.err.contains("Reopened at Round 1, concern 3") && done.err.contains("`copydesk resume` resumes it"),
         "{}",
         done.err
     );
@@ -85,7 +85,7 @@ fn a_flagged_story_is_overruled_and_signed_off_without_a_call() {
     assert_eq!(newsroom.record("park").run.flags, ["rounds used up with concerns open"]);
     server.forget();
     let done = decided(&newsroom, &["reopen"]);
-    assert!(done.err.contains("r1.gate waits: Round 1: 3 concerns open."), "{}", done.err);
+    assert!(done.err.contains("Waiting for your decision, round 1: Round 1: 3 concerns open."), "{}", done.err);
     for concern in ["1", "2", "3"] {
         decided(&newsroom, &["override", concern, "keep", "--reason", "The source has it."]);
     }
@@ -231,7 +231,7 @@ fn a_paused_story_stops_after_the_call_that_is_running() {
     assert_eq!(record.steps().last().unwrap(), "r1.c3.judge", "its answer is kept");
     assert_eq!(newsroom.ask("SELECT count(*) FROM llm_call WHERE state <> 'answered'"), "0", "nothing else was begun");
 
-    assert!(newsroom.ran(&["resume"]).err.contains("desk/park: paused; `copydesk unpause desk/park` lets it go on"));
+    assert!(newsroom.ran(&["resume"]).err.contains("desk/park: Paused. `copydesk unpause desk/park` ends the pause"));
     assert_eq!(server.agents(), before);
     newsroom.ran(&["unpause", "park"]);
     newsroom.ran(&["resume"]);

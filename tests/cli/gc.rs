@@ -61,7 +61,7 @@ fn a_dry_run_says_what_would_go_and_yes_takes_it_and_nothing_else() {
 
     let dry = gc(&newsroom, &[]);
     assert_eq!(dry.code, 0, "{}", dry.err);
-    assert!(dry.err.contains("Nothing was changed. `copydesk gc --yes` takes this away"), "{}", dry.err);
+    assert!(dry.err.contains("Nothing was changed. `copydesk gc --yes` deletes this"), "{}", dry.err);
     let cells: Vec<&str> = dry.out.lines().nth(1).unwrap().split_whitespace().collect();
     assert_eq!(cells[..5], ["desk/park", "2020-01-01", "10", "0", "1"], "{}", dry.out);
     assert!(dry.out.contains("texts of 10 calls: ") && dry.out.contains("1 folder of artifacts: "), "{}", dry.out);

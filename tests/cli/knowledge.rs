@@ -96,7 +96,7 @@ fn a_person_reads_where_and_why_and_how_the_index_stands() {
     assert_eq!((none.code, none.out.as_str()), (0, ""));
     assert!(none.err.contains("Nothing is indexed yet"), "{}", none.err);
     let indexed = newsroom.run(&["kb", "index"]);
-    assert!(indexed.out.starts_with("4 files read, 0 unchanged, 0 taken out."), "{}", indexed.out);
+    assert!(indexed.out.starts_with("4 files read, 0 unchanged, 0 removed."), "{}", indexed.out);
     let found = newsroom.run(&["kb", "search", "April"]);
     let lines: Vec<&str> = found.out.lines().collect();
     assert_eq!(lines[0], "1. Parks of Eastbrook");
@@ -121,7 +121,7 @@ fn a_person_reads_where_and_why_and_how_the_index_stands() {
     let status = newsroom.run(&["kb", "status"]);
     assert!(status.out.contains("Knowledge base: 4 passages in 4 files."), "{}", status.out);
     assert!(
-        status.out.contains("full text alone serves") && !status.out.contains("not in the index"),
+        status.out.contains("the search matches words only") && !status.out.contains("not in the index"),
         "{}",
         status.out
     );
@@ -200,7 +200,7 @@ fn one_bad_file_never_stops_the_others() {
         assert!(indexed.err.contains(told), "{told}: {}", indexed.err);
     }
     let doctor = newsroom.run(&["doctor"]);
-    assert!(doctor.out.contains("; and 2 more: `copydesk kb index` says them all\n"), "{}", doctor.out);
+    assert!(doctor.out.contains("; and 2 more: `copydesk kb index` lists them all\n"), "{}", doctor.out);
     assert!(
         doctor.out.contains("empty\\x1b[2J.txt: it is empty") && !doctor.out.contains("wrong.md"),
         "{}",
@@ -211,7 +211,7 @@ fn one_bad_file_never_stops_the_others() {
     // A file that becomes unreadable is no longer what the folder holds.
     newsroom.write("data/knowledgebase/parks.md", b"\x89PNG\r\n\x1a\n");
     let indexed = newsroom.run(&["kb", "index"]);
-    assert!(indexed.out.contains("1 taken out"), "{}", indexed.out);
+    assert!(indexed.out.contains("1 removed"), "{}", indexed.out);
     assert!(files(&search(&newsroom, &["April"])).is_empty());
 }
 
@@ -359,7 +359,7 @@ fn an_interrupted_index_says_how_far_it_is_and_goes_on() {
     kill(Pid::from_raw(child.id().cast_signed()), Signal::SIGINT).unwrap();
     let stopped = crate::support::newsroom::done(child.wait_with_output().unwrap());
     assert_eq!((stopped.code, stopped.out.as_str()), (130, ""), "{}", stopped.err);
-    let said = "stopped: 4 files read, 0 of 4 passages have vectors; `copydesk kb index` goes on from there\n";
+    let said = "Stopped: 4 files read, 0 of 4 passages have vectors. `copydesk kb index` continues from there\n";
     assert_eq!(stopped.err, said);
     let status = newsroom.run(&["kb", "status"]).out;
     assert!(status.contains("Vectors: 0 of 4 passages have vectors"), "{status}");

@@ -160,7 +160,7 @@ fn an_expired_record_is_kept_shown_as_such_and_not_offered() {
         second.write(&file.replace("data/", "theirs/"), record.to_string().as_bytes());
     }
     let imported = second.run(&["memory", "import", "theirs"]);
-    assert!(imported.err.contains("2 records older than 90 days and not offered"), "{}", imported.err);
+    assert!(imported.err.contains("2 records older than 90 days and not reused"), "{}", imported.err);
     assert_eq!(listed(&second, false), json!([]));
     assert_eq!(listed(&second, true)[0]["state"], json!("expired"));
     asked(&server);
@@ -212,7 +212,7 @@ fn a_struck_record_is_not_offered_and_its_story_keeps_the_verdict() {
     assert_eq!(asked(&server), (0, 1, 1), "the same verdict again is struck as well");
 
     let restored = newsroom.run(&["memory", "restore", &search]);
-    assert!(restored.err.contains("it is offered again"), "{}", restored.err);
+    assert!(restored.err.contains("it can be reused again"), "{}", restored.err);
     again(&newsroom, "quay");
     assert_eq!(asked(&server), (0, 0, 0));
     let doctor = newsroom.run(&["log", "park", "--json"]).out;
@@ -278,12 +278,12 @@ fn wrong_use_is_told_of_and_changes_nothing() {
     let key = listed(&newsroom, false)[0]["cache_key_hash"].as_str().unwrap().to_owned();
     let blank = newsroom.run(&["memory", "strike", &key, "--reason", " \u{200b}"]);
     assert_eq!(blank.code, 2, "{}", blank.err);
-    assert!(newsroom.run(&["memory", "restore", &key]).err.contains("was not struck; nothing was changed"));
+    assert!(newsroom.run(&["memory", "restore", &key]).err.contains("is not struck. Nothing was changed"));
     newsroom.run(&["memory", "strike", &key, "--reason", "x"]);
-    assert!(newsroom.run(&["memory", "strike", &key, "--reason", "y"]).err.contains("was struck before"));
+    assert!(newsroom.run(&["memory", "strike", &key, "--reason", "y"]).err.contains("is already struck"));
     let table = newsroom.run(&["memory", "list"]);
     assert!(table.out.contains("fact_check") || table.out.contains("evidence_finding"), "{}", table.out);
-    assert!(table.err.contains("1 record is not offered any more; --all lists them too."), "{}", table.err);
+    assert!(table.err.contains("1 record is not reused any more; --all lists them too."), "{}", table.err);
     let empty = Newsroom::offline();
     assert!(empty.run(&["memory", "list"]).err.contains("The memory is empty"));
     assert_eq!(empty.run(&["memory", "list", "--json"]).out.trim(), "[]");

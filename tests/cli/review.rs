@@ -65,7 +65,7 @@ fn flagged_stories_wait_the_most_urgent_first_then_the_oldest_until_they_are_let
     assert_eq!(queue(&newsroom), [flagged("four"), flagged("three")]);
     let again = newsroom.run(&["decide", "one", "let-stand", "--reason", "Again."]);
     assert_eq!(again.code, 2);
-    assert!(again.err.contains("this story was let stand by The editor"), "{}", again.err);
+    assert!(again.err.contains("this story has had its flags accepted by The editor"), "{}", again.err);
 
     // What was decided is in the log and in the list; the story itself is as it was.
     let log = newsroom.run(&["log", "one", "--json"]).out;

@@ -71,7 +71,7 @@ fn wrong_use_says_what_to_type_and_begins_nothing() {
     for command in ["show", "log"] {
         let done = newsroom.run(&[command, "nowhere"]);
         assert!(
-            done.code == 2 && done.err.contains("there is no story or run nowhere; copydesk list shows"),
+            done.code == 2 && done.err.contains("There is no story or run nowhere. `copydesk list` lists"),
             "{}",
             done.err
         );

@@ -236,7 +236,7 @@ fn two_programs_do_not_work_on_one_story() {
         "the story is the first one's to publish"
     );
     let second = done(second.wait_with_output().unwrap());
-    assert!(second.err.contains("this topic has an unfinished run, which goes on"), "{}", second.err);
+    assert!(second.err.contains("Resuming the unfinished run of this topic"), "{}", second.err);
     assert!(second.code == 0 && second.out.contains("SUCCESS"), "{}\n{}", second.out, second.err);
     let first = done(first.wait_with_output().unwrap());
     assert_eq!((first.code, server.calls().len()), (0, 10), "{}", first.err);
@@ -279,7 +279,7 @@ fn ctrl_c_ends_with_130_and_resume_finishes() {
     assert!(stopped.err.contains(first), "{}", stopped.err);
     assert_eq!((stopped.code, stopped.out.as_str()), (130, ""), "{}", stopped.err);
     assert!(
-        stopped.err.contains("Interrupted. What is committed is safe; `copydesk resume` goes on"),
+        stopped.err.contains("Interrupted. Finished steps are saved; `copydesk resume` continues"),
         "{}",
         stopped.err
     );

@@ -100,7 +100,7 @@ fn all_fail(cases: &[Case]) {
     let halves: Vec<String> =
         newsroom.files().into_iter().map(|(name, _)| name).filter(|name| name.contains("/.")).collect();
     assert_eq!(halves, Vec::<String>::new());
-    assert_eq!(newsroom.run(&["resume"]).err.trim(), "Nothing to resume: every run has ended or waits for you.");
+    assert_eq!(newsroom.run(&["resume"]).err.trim(), "Nothing to resume: every run has ended.");
 }
 
 /// What any agent may meet.

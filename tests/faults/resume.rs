@@ -77,7 +77,7 @@ fn trial(server: &Server, specialists: &str, events: usize, expected: &[(String,
     for call in server.calls() {
         *counts.entry(step_of(&call)).or_default() += 1;
     }
-    assert_eq!(newsroom.run(&["resume"]).err.trim(), "Nothing to resume: every run has ended or waits for you.");
+    assert_eq!(newsroom.run(&["resume"]).err.trim(), "Nothing to resume: every run has ended.");
     counts.values().map(|count| count - 1).sum()
 }
 
@@ -217,7 +217,7 @@ fn a_rerun_replaces_an_interrupted_run_and_resume_leaves_that_alone() {
     let topic = newsroom.topic();
     assert_eq!(newsroom.auto(&topic).code, 0);
     let canonical = newsroom.canonical();
-    assert_eq!(newsroom.run(&["resume"]).err.trim(), "Nothing to resume: every run has ended or waits for you.");
+    assert_eq!(newsroom.run(&["resume"]).err.trim(), "Nothing to resume: every run has ended.");
     assert_eq!(newsroom.canonical(), canonical);
 }
 

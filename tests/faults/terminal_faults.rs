@@ -166,7 +166,7 @@ fn a_screen_that_nobody_reads_holds_no_story_up_and_fills_no_memory() {
 #[test]
 fn quitting_asks_where_something_would_stop() {
     let midway = Midway::on_the_screen();
-    midway.terminal.keys(press::QUIT).wait_for("`copydesk resume` goes on");
+    midway.terminal.keys(press::QUIT).wait_for("`copydesk resume` continues");
     midway.terminal.keys("esc").wait_gone("Quit?");
     assert!(midway.terminal.is_running());
     midway.terminal.keys(press::QUIT).wait_for("Quit?");

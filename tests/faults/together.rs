@@ -95,7 +95,7 @@ fn the_same_command_again_goes_on_where_it_was_stopped() {
     assert_eq!(ends(batch, "the batch").code(), Some(130));
     let again = newsroom.run(&["run", "--auto", "topics"]);
     assert_eq!(again.code, 0, "{}", again.err);
-    assert!(again.err.contains("this topic has an unfinished run, which goes on"), "{}", again.err);
+    assert!(again.err.contains("Resuming the unfinished run of this topic"), "{}", again.err);
     assert_eq!((server.calls().len(), server.count("writer")), (30, 3), "nothing is asked twice");
 }
 
@@ -116,7 +116,7 @@ fn a_server_that_was_given_up_is_asked_again_by_the_next_program() {
     topics(&newsroom, 3);
     let batch = newsroom.run(&["run", "--auto", "topics"]);
     assert_eq!(batch.code, 1, "{}", batch.err);
-    assert!(batch.out.contains("is down") && batch.out.contains("waits in the queue"), "{}", batch.out);
+    assert!(batch.out.contains("is down") && batch.out.contains("The story is queued"), "{}", batch.out);
     down.store(false, Ordering::SeqCst);
     // Nobody stopped the stories: a worker takes them as well as `resume` does.
     until("the server has rested", || {

@@ -17,7 +17,7 @@ use crate::{
 
 #[derive(Debug, Args)]
 pub(crate) struct BackupArgs {
-    /// The file to write; it must not exist.
+    /// The file to write. It must not exist.
     file: PathBuf,
 }
 

@@ -34,20 +34,20 @@ pub(crate) struct DeadArgs {
 
 #[derive(Debug, Subcommand)]
 enum What {
-    /// List the steps that were given up: since when, after how many redeliveries, and why.
+    /// List the failed steps: since when, after how many retries, and why.
     List {
-        /// As a JSON array, with every attempt and what the log says between them.
+        /// Print a JSON array, with every attempt and the log between them.
         #[arg(long)]
         json: bool,
     },
-    /// Try them again, each in a new run that shares everything before the step: no known answer is asked for again.
+    /// Retry failed steps, each in a new run that reuses everything before the step. No known answer is asked for again.
     Retry(Retry),
-    /// Drop them: they are not tried again. Their runs stay failed.
+    /// Drop failed steps: they are not retried. Their runs stay failed.
     Drop {
         /// channel/slug, or a slug.
         #[arg(required = true, value_name = "STORY")]
         stories: Vec<String>,
-        /// Why; it stays in the audit log with your name.
+        /// Your reason. The audit log keeps it with your name.
         #[arg(long, value_name = "TEXT", default_value = "", allow_hyphen_values = true)]
         reason: String,
     },
@@ -58,13 +58,13 @@ struct Retry {
     /// channel/slug, or a slug.
     #[arg(required_unless_present = "all", conflicts_with = "all", value_name = "STORY")]
     stories: Vec<String>,
-    /// All that there are.
+    /// Retry all failed steps.
     #[arg(long)]
     all: bool,
-    /// Work on them at once, until the next gate or the end.
+    /// Resume them at once, until the next decision or the end.
     #[arg(long)]
     go_on: bool,
-    /// With --go-on: print one JSON event a line on standard output instead of the result table.
+    /// With --go-on: print one JSON event per line on standard output instead of the result table.
     #[arg(long, requires = "go_on")]
     json: bool,
 }

@@ -29,10 +29,10 @@ pub(crate) struct DecideArgs {
     story: String,
     #[command(subcommand)]
     words: DecideCommand,
-    /// Go on at once, until the next gate or the end.
+    /// Resume at once, until the next decision or the end.
     #[arg(long, global = true)]
     go_on: bool,
-    /// Print one JSON event a line on standard output instead of the result table.
+    /// Print one JSON event per line on standard output instead of the result table.
     #[arg(long, global = true)]
     json: bool,
 }

@@ -28,13 +28,13 @@ use crate::{
 pub(crate) struct ExportArgs {
     /// channel/slug, a slug, or a run id.
     story: String,
-    /// What it is written as.
+    /// The format.
     #[arg(long, value_enum)]
     format: Format,
-    /// The file that it goes to; standard output without it.
+    /// The file to write [default: standard output].
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Writes over a file that is there.
+    /// Replace the file if it exists.
     #[arg(long, requires = "out")]
     force: bool,
 }
@@ -42,9 +42,9 @@ pub(crate) struct ExportArgs {
 /// What an article can be written as.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// As drafts are kept; `run --draft` reads it back.
+    /// Markdown; `run --draft` reads it back.
     Markdown,
-    /// A page that stands alone.
+    /// A web page in one file.
     Html,
     /// The article's four fields; `run --draft` reads it back.
     Json,

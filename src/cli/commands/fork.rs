@@ -22,16 +22,16 @@ use crate::{
 pub(crate) struct ForkArgs {
     /// channel/slug, a slug, or a run id.
     story: String,
-    /// The first step that is done anew, as `copydesk log` names it: draft, r1.review, r1.c2.judge, r1.gate, publish.
+    /// The first step to repeat, as `copydesk log` names it: draft, r1.review, r1.c2.judge, r1.gate, publish.
     #[arg(long, value_name = "STEP")]
     at: String,
-    /// Ask that step again although its answer is known; without this only questions that have changed are asked.
+    /// Ask that step again even if its answer is known. Without this, only changed questions are asked.
     #[arg(long)]
     again: bool,
-    /// Work on the new run at once, without a human: its gates are decided by the verdicts.
+    /// Work on the new run at once, and decide its rounds by the verdicts.
     #[arg(long)]
     auto: bool,
-    /// With --auto: print one JSON event a line on standard output instead of the result table.
+    /// With --auto: print one JSON event per line on standard output instead of the result table.
     #[arg(long, requires = "auto")]
     json: bool,
 }

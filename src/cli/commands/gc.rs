@@ -19,10 +19,10 @@ use crate::{
 
 #[derive(Debug, Args)]
 pub(crate) struct GcArgs {
-    /// Do it. Without this nothing is changed.
+    /// Delete. Without this, only list what would be deleted.
     #[arg(long)]
     yes: bool,
-    /// As one JSON object.
+    /// Print one JSON object.
     #[arg(long)]
     json: bool,
 }

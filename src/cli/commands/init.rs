@@ -28,10 +28,10 @@ const TEMPLATE_SERVER: &str = "http://127.0.0.1:1234/v1";
 
 #[derive(Debug, Args)]
 pub(crate) struct InitArgs {
-    /// Ask these servers instead of the usual local ones (an address that ends in /v1).
+    /// Ask this server instead of the usual local ones (an address that ends in /v1). May be given more than once.
     #[arg(long, value_name = "URL")]
     server: Vec<String>,
-    /// Replace a configuration that exists; the old one is kept beside it.
+    /// Replace an existing configuration. The old one is kept beside it.
     #[arg(long)]
     force: bool,
 }

@@ -18,13 +18,13 @@ use crate::{
 
 #[derive(Debug, Args)]
 pub(crate) struct ListArgs {
-    /// Earlier runs too.
+    /// List earlier runs too.
     #[arg(long)]
     all: bool,
-    /// Only the stories that wait for an editor or are flagged, the most urgent first, then the oldest: the order of `copydesk review`.
+    /// List only the review queue: stories that wait for you or are flagged, most urgent first, then oldest.
     #[arg(long, conflicts_with = "all")]
     review: bool,
-    /// As a JSON array.
+    /// Print a JSON array.
     #[arg(long)]
     json: bool,
 }

@@ -21,7 +21,7 @@ use crate::{
 pub(crate) struct ReplayArgs {
     /// channel/slug, a slug, or a run id.
     story: String,
-    /// The folder that the files are written into; it must be empty or not be there yet. Without it: replays/RUN in the workspace.
+    /// The folder to write the files into. It must be empty or new [default: replays/RUN in the workspace].
     #[arg(long, value_name = "FOLDER")]
     into: Option<PathBuf>,
     /// Print one JSON object.

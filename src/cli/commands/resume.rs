@@ -21,10 +21,10 @@ use crate::{
 
 #[derive(Debug, Args)]
 pub(crate) struct ResumeArgs {
-    /// Print one JSON event a line on standard output instead of the result table.
+    /// Print one JSON event per line on standard output instead of the result table.
     #[arg(long)]
     json: bool,
-    /// Stories at once; otherwise the configuration's `desk.stories_at_once`.
+    /// Stories at once [default: the configuration's `desk.stories_at_once`].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1000))]
     concurrency: Option<u16>,
 }
@@ -38,9 +38,9 @@ pub(crate) async fn resume(config: Option<&Path>, arguments: ResumeArgs) -> Resu
     }
     if unfinished.is_empty() {
         headless::message(if paused.is_empty() {
-            "Nothing to resume: every run has ended or waits for you."
+            "Nothing to resume: every run has ended."
         } else {
-            "Nothing else to resume: every other run has ended or waits for you."
+            "Nothing else to resume: every other run has ended."
         });
         return Ok(Exit::Fine);
     }

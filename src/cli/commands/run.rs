@@ -32,13 +32,13 @@ pub(crate) struct RunArgs {
     /// Topic JSON files, folders of them, or sources (text, transcripts, PDF, Word, web pages, tables).
     #[arg(required = true, value_name = "TOPIC")]
     topics: Vec<PathBuf>,
-    /// Work without a human: every gate is decided by the verdicts, and what cannot be settled is flagged.
+    /// Decide every round by its verdicts, without you. Stories with open questions are flagged.
     #[arg(long)]
     auto: bool,
-    /// Print one JSON event a line on standard output instead of the result table.
+    /// Print one JSON event per line on standard output instead of the result table.
     #[arg(long)]
     json: bool,
-    /// Print every event as a plain line on standard output, and ask at each gate in lines: for screen readers and for logs.
+    /// Print events as plain lines and ask for your decisions in lines: for screen readers and logs.
     #[arg(long, conflicts_with = "json")]
     plain: bool,
     /// Start the loop from a draft that exists (Markdown, text, .docx, .html, or an article in JSON). For one topic.
@@ -47,19 +47,19 @@ pub(crate) struct RunArgs {
     /// More sources for the topic, files or folders of them. For one topic; may be given more than once.
     #[arg(long, value_name = "FILE|DIR", num_args = 1)]
     source: Vec<PathBuf>,
-    /// The channel of plain sources; otherwise the configuration's `default_channel`.
+    /// The channel of plain sources [default: the configuration's `default_channel`].
     #[arg(long, value_name = "NAME")]
     channel: Option<String>,
-    /// Begin stories anew that wait for their editor, and let a run that nobody signs replace an article that was signed off.
+    /// Start stories again that wait for you, and replace articles that were signed off.
     #[arg(long)]
     replace: bool,
     /// The newsroom desk that the stories belong to, as `list` shows it.
     #[arg(long, value_name = "NAME")]
     desk: Option<String>,
-    /// With --auto: stories at once; otherwise the configuration's `desk.stories_at_once`.
+    /// With --auto: stories at once [default: the configuration's `desk.stories_at_once`].
     #[arg(long, value_name = "N", requires = "auto", value_parser = clap::value_parser!(u16).range(1..=1000))]
     concurrency: Option<u16>,
-    /// How urgent the stories are; otherwise as they were, or normal.
+    /// How urgent the stories are [default: unchanged, or normal].
     #[arg(long, value_name = "LEVEL")]
     priority: Option<PriorityArg>,
 }

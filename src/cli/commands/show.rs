@@ -25,10 +25,10 @@ use crate::{
 pub(crate) struct ShowArgs {
     /// channel/slug, a slug, or a run id.
     story: String,
-    /// As one JSON object: run, steps, result.
+    /// Print one JSON object: run, steps, result.
     #[arg(long)]
     json: bool,
-    /// Only the draft as it stands, in Markdown: what `copydesk decide STORY edit FILE` takes.
+    /// Print only the current draft, in Markdown, as `copydesk decide STORY edit FILE` takes it.
     #[arg(long, conflicts_with = "json")]
     draft: bool,
 }
@@ -37,7 +37,7 @@ pub(crate) struct ShowArgs {
 pub(crate) struct LogArgs {
     /// channel/slug, a slug, or a run id.
     story: String,
-    /// One JSON event a line.
+    /// Print one JSON event per line.
     #[arg(long)]
     json: bool,
 }

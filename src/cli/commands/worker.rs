@@ -23,13 +23,13 @@ const LOOK: Duration = Duration::from_millis(500);
 
 #[derive(Debug, Args)]
 pub(crate) struct WorkerArgs {
-    /// Stories at once; otherwise the configuration's `desk.stories_at_once`.
+    /// Stories at once [default: the configuration's `desk.stories_at_once`].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1000))]
     concurrency: Option<u16>,
-    /// End once nothing is left in the queue, instead of waiting for more.
+    /// End when the queue is empty, instead of waiting for more.
     #[arg(long)]
     until_empty: bool,
-    /// Print one JSON event a line on standard output.
+    /// Print one JSON event per line on standard output.
     #[arg(long)]
     json: bool,
 }

@@ -93,7 +93,7 @@ pub(crate) enum DecideCommand {
 pub(crate) enum VerdictWord {
     /// The text may stand.
     Keep,
-    /// The text must be put differently.
+    /// The text must be reworded.
     Rewrite,
     /// The text must go.
     Remove,

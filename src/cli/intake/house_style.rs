@@ -19,10 +19,10 @@ const MOST: usize = 2_000;
 /// What was asked for.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct StyleArgs {
-    /// House style: a folder of rules as Vale has them, instead of the desk's own. As often as needed.
+    /// A folder of house-style rules in Vale's format, instead of the built-in style. May be given more than once.
     #[arg(long, value_name = "DIR", conflicts_with = "no_style")]
     style: Vec<PathBuf>,
-    /// Leave house style, grammar, spelling and readability out.
+    /// Skip house style, grammar, spelling and readability.
     #[arg(long)]
     no_style: bool,
 }

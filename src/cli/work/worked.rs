@@ -162,7 +162,7 @@ pub(crate) fn say_failure(worked: &Worked, json: bool) {
     }
 }
 
-/// A topic that names its story but cannot be used still leaves its canonical file (seed 002, section 7.1), unless that would
+/// A topic that names its story but cannot be used still leaves its canonical file (docs/reference/contract.md), unless that would
 /// replace an article: a slip in a file must not take a published story away.
 pub(crate) async fn write_rejection(desk: &Desk, story: &StoryKey, message: &str) {
     let result = ArticleGenerationResult {

@@ -28,8 +28,8 @@ const MOST_PROBLEMS: usize = 3;
 
 #[derive(Debug, Args)]
 pub(crate) struct DoctorArgs {
-    /// First add to the configuration what this version's template has and it lacks, with the comments; a copy of the
-    /// file as it was is kept beside it.
+    /// First add the keys that this version has and the configuration lacks, with their comments. A copy of the
+    /// old file is kept beside it.
     #[arg(long)]
     add_keys: bool,
 }

@@ -19,9 +19,9 @@ pub(crate) struct EvalArgs {
 
 #[derive(Debug, Subcommand)]
 enum What {
-    /// The proof's rules, on summaries that people have held against their documents.
+    /// Measure the proof's rules on summaries that people have checked against their documents.
     Proof(proof::ProofEvalArgs),
-    /// The search, on a collection in BEIR's layout: questions, texts, and which text answers which question.
+    /// Measure the search on a collection in BEIR's layout: questions, texts, and which text answers which question.
     Retrieval(retrieval::RetrievalEvalArgs),
 }
 

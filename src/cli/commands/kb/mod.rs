@@ -22,11 +22,11 @@ pub(crate) struct KbArgs {
 
 #[derive(Debug, Subcommand)]
 enum What {
-    /// Bring the index up to date: what changed in the folder is read, what is gone is taken out, vectors are made.
+    /// Update the index: read changed files, remove deleted ones, make vectors.
     Index(index::IndexArgs),
-    /// Find the passages that bear on a question or a claim.
+    /// Find passages about a question or a claim.
     Search(search::SearchArgs),
-    /// Say what is indexed, how, and what is missing.
+    /// Show what is indexed, how, and what is missing.
     Status(status::StatusArgs),
 }
 

@@ -20,16 +20,16 @@ use crate::{
 
 #[derive(Debug, Args)]
 pub(crate) struct SearchArgs {
-    /// What is asked: any text.
+    /// The question, or any text.
     #[arg(required = true)]
     query: Vec<String>,
-    /// Where is searched.
+    /// Where to search.
     #[arg(long = "in", value_enum, default_value_t, value_name = "WHERE")]
     within: Where,
     /// Only the texts of this story.
     #[arg(long, conflicts_with = "within")]
     story: Option<String>,
-    /// The least credibility, from 0 to 1; otherwise `knowledge_base.min_credibility`.
+    /// The least credibility, from 0 to 1 [default: `knowledge_base.min_credibility`].
     #[arg(long, value_name = "NUMBER")]
     min_credibility: Option<f64>,
     /// Only what was published on this day or later.
@@ -38,7 +38,7 @@ pub(crate) struct SearchArgs {
     /// Only what was published on this day or earlier.
     #[arg(long, value_name = "DAY", value_parser = day)]
     until: Option<Date>,
-    /// Most passages; otherwise `knowledge_base.top_k`.
+    /// The most passages to list [default: `knowledge_base.top_k`].
     #[arg(short = 'k', long, value_name = "COUNT", value_parser = clap::value_parser!(u16).range(1..=200))]
     top: Option<u16>,
     /// Print one JSON object.

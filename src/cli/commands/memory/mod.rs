@@ -27,12 +27,12 @@ pub(crate) struct MemoryArgs {
 
 #[derive(Debug, Subcommand)]
 enum What {
-    /// List the records that are offered where the same is asked again.
+    /// List the records that can be reused when the same is asked again.
     List {
-        /// Expired, overruled and struck ones too.
+        /// List expired, overruled and struck records too.
         #[arg(long)]
         all: bool,
-        /// As a JSON array.
+        /// Print a JSON array.
         #[arg(long)]
         json: bool,
     },
@@ -44,15 +44,15 @@ enum What {
         #[arg(long)]
         json: bool,
     },
-    /// Strike a record: it is not offered again. Verdicts that were given from it stand.
+    /// Strike a record: it is not reused again. Verdicts that came from it stay.
     Strike {
         /// The record's key, or the beginning of one.
         key: String,
-        /// Why; it stays in the audit log with your name.
+        /// Your reason. The audit log keeps it with your name.
         #[arg(long, value_name = "TEXT")]
         reason: String,
     },
-    /// Take the striking of a record back.
+    /// Restore a record that was struck.
     Restore {
         /// The record's key, or the beginning of one.
         key: String,

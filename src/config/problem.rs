@@ -26,7 +26,6 @@ impl ConfigProblem {
 /// A configuration that cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub struct ConfigError {
-    /// The file.
     pub file: PathBuf,
     /// Its problems, in the order of their lines.
     pub problems: Vec<ConfigProblem>,

@@ -8,9 +8,7 @@ use crate::newsroom::{CitationState, Journal, OpenedCitation, Outcome, Specialis
 /// A citation of a search outside. The JSON form is stable; fields are only ever added.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Cited {
-    /// The round.
     pub round: u32,
-    /// The concern.
     pub concern: u32,
     /// As the service gave it.
     pub citation: String,

@@ -21,7 +21,6 @@ pub struct Reopening {
 /// A draft that was kept although later ones were written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct KeptEarlier {
-    /// Its round.
     pub round: u32,
     /// The step at which the run is forked to go on from it.
     pub at: Step,

@@ -36,7 +36,6 @@ pub enum TopicError {
         /// Offset of the first bad byte.
         offset: usize,
     },
-    /// Not JSON.
     #[error("it is not JSON: {message}")]
     NotJson {
         /// What the parser said, with line and column.

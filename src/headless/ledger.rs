@@ -73,7 +73,6 @@ pub fn ledger_json(ledger: &Ledger, review: &Review) -> serde_json::Result<Strin
 pub enum RowsShown {
     /// Those for an editor's eyes; of the others how many there are.
     Findings,
-    /// All.
     All,
 }
 

@@ -73,7 +73,6 @@ pub enum Stance {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Witness {
-    /// The passage.
     pub passage: Passage,
     /// What it says.
     pub stance: Stance,
@@ -101,7 +100,6 @@ pub struct Claim {
     pub start: usize,
     /// One past the last byte.
     pub end: usize,
-    /// Its text.
     pub text: String,
     /// The passage that bears most on it; none where nothing does.
     pub passage: Option<Passage>,
@@ -114,7 +112,6 @@ pub struct Claim {
     /// The witnesses, one voice a text, where any of them says otherwise.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub witnesses: Vec<Witness>,
-    /// How that was resolved.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub resolved: Option<Resolved>,
     /// Whether it is similar to a passage and nothing speaks against it.

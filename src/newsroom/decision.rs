@@ -22,7 +22,6 @@ pub struct Decision {
 pub enum Choice {
     /// A verdict is overruled. The verdict stays in the journal.
     Override {
-        /// The concern.
         concern: u32,
         /// What counts from now on.
         status: Status,
@@ -51,10 +50,7 @@ pub enum Choice {
     /// One round more than the run was opened with.
     AnotherRound,
     /// An earlier decision of this gate no longer counts.
-    Undo {
-        /// Its number.
-        number: u32,
-    },
+    Undo { number: u32 },
     /// The gate is left: a passing round goes to sign-off, any other back to the writer, the last one to its end.
     Continue,
     /// The draft is accepted as it stands; what is open is overruled.
@@ -117,7 +113,6 @@ pub struct Decided<'j> {
     pub number: u32,
     /// When: ISO 8601, UTC.
     pub at: &'j str,
-    /// What.
     pub decision: &'j Decision,
     /// Whether a later decision undid it.
     pub undone: bool,
@@ -138,10 +133,7 @@ pub enum Gates {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Wait {
     /// At the gate of a round whose verdicts are all in.
-    Gate {
-        /// The round.
-        round: u32,
-    },
+    Gate { round: u32 },
     /// With an article that passed.
     SignOff {
         /// The round whose draft it is.
@@ -150,7 +142,6 @@ pub enum Wait {
 }
 
 impl Wait {
-    /// The round.
     #[must_use]
     pub fn round(self) -> u32 {
         match self {

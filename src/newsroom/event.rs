@@ -8,7 +8,6 @@ use super::{Status, Step};
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum Event {
-    /// A run was opened.
     RunOpened {
         /// The story's working title.
         title: String,
@@ -133,14 +132,12 @@ pub enum Event {
     CallRepeated {
         /// The step that asks.
         step: Step,
-        /// Which attempt.
         attempt: u32,
     },
     /// An attempt was no use.
     CallFailed {
         /// The step that asked.
         step: Step,
-        /// Which attempt.
         attempt: u32,
         /// What was wrong.
         message: String,
@@ -149,7 +146,6 @@ pub enum Event {
     },
     /// A step could not be done for now and goes back to the queue.
     StepRedelivered {
-        /// The step.
         step: Step,
         /// How often it has been put in again.
         redelivery: u32,
@@ -160,21 +156,18 @@ pub enum Event {
     },
     /// A step waits for its server, which is down.
     StepParked {
-        /// The step.
         step: Step,
         /// The host with its port.
         server: String,
     },
     /// A step was given up; the run ends with that.
     StepDead {
-        /// The step.
         step: Step,
         /// Why.
         error: String,
     },
     /// An editor dropped the dead letter of a step: it is not to be tried again.
     DeadLetterDropped {
-        /// The step.
         step: Step,
         /// The editor.
         by: String,
@@ -197,14 +190,11 @@ pub enum Event {
     },
     /// A step is done and committed.
     StepDone {
-        /// The step.
         step: Step,
         /// What came out, in a few words.
         summary: String,
     },
-    /// A verdict was given.
     VerdictGiven {
-        /// The step.
         step: Step,
         /// The concern's excerpt.
         excerpt: String,
@@ -212,12 +202,7 @@ pub enum Event {
         status: Status,
     },
     /// Something that an editor should know about a step.
-    Noted {
-        /// The step.
-        step: Step,
-        /// What it is.
-        message: String,
-    },
+    Noted { step: Step, message: String },
     /// The run ended.
     RunClosed {
         /// Whether a round passed.

@@ -4,7 +4,6 @@ use serde::{Serialize, Serializer};
 
 use super::{ConcernType, Finding, SourceSpan};
 
-/// What a span is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum SpanKind {
     /// Words between quotation marks.
@@ -113,7 +112,6 @@ impl Serialize for Standing {
     }
 }
 
-/// One row.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LedgerRow {
     /// What the span is.
@@ -170,7 +168,6 @@ impl LedgerRow {
 /// The rows in the order of the draft: headline, alternative headline, description, body.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Ledger {
-    /// The rows.
     pub rows: Vec<LedgerRow>,
 }
 

@@ -18,7 +18,6 @@ pub struct Opening {
     pub opened_at: String,
     /// The folder of its artifacts, as configured.
     pub artifacts_dir: String,
-    /// The topic.
     pub topic: Topic,
     /// Sources beyond the topic's own text.
     pub more_sources: Vec<Source>,

@@ -8,7 +8,7 @@ use crate::support::newsroom::Newsroom;
 fn older(yaml: &str) -> String {
     let tui = yaml.find("\n# The screen.\n").unwrap();
     yaml[..tui].replace(
-        "  # Stories that a program works on at once; the others wait their turn. `run --auto --concurrency N` says otherwise for a batch.\n  stories_at_once: 4\n",
+        "  # Stories that a program works on at once; the others wait their turn. `run --auto --concurrency N` sets another number for a batch.\n  stories_at_once: 4\n",
         "",
     )
 }

@@ -35,7 +35,7 @@ fn a_draft_that_its_sources_carry_is_clean() {
     let checked = newsroom.run(&["check", "draft.md", "--source", "notes.txt", "--all"]);
     assert_eq!((checked.code, checked.err.as_str()), (0, ""), "{}", checked.out);
     assert!(
-        checked.out.starts_with("0 findings; ") && checked.out.ends_with("\nFindings\n  none\n"),
+        checked.out.starts_with("0 findings. ") && checked.out.ends_with("\nFindings\n  none\n"),
         "{}",
         checked.out
     );

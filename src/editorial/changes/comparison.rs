@@ -38,7 +38,6 @@ pub struct Change {
     pub old: Range<usize>,
     /// Bytes of the field in the new draft; empty, at the place, where words were only removed.
     pub new: Range<usize>,
-    /// Why.
     pub why: Why,
 }
 

@@ -65,7 +65,6 @@ pub(super) struct Instruction {
     pub exact: bool,
     /// The stems of its words.
     pub content: BTreeSet<String>,
-    /// Its figures.
     pub figures: BTreeSet<String>,
     /// What it speaks of.
     pub subjects: Vec<ToDoSubject>,
@@ -213,7 +212,6 @@ impl Instruction {
         }
     }
 
-    /// Whether it speaks of that.
     pub fn speaks_of(&self, subject: ToDoSubject) -> bool {
         self.subjects.contains(&subject)
     }

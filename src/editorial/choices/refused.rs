@@ -18,28 +18,13 @@ pub enum Refused {
     },
     /// The concern does not exist or has no verdict.
     #[error("round {round} has no verdict on a concern {concern}")]
-    NoVerdict {
-        /// The round.
-        round: u32,
-        /// The concern.
-        concern: u32,
-    },
+    NoVerdict { round: u32, concern: u32 },
     /// The round's proof has no such finding.
     #[error("the proof of round {round} has no finding {finding}")]
-    NoFinding {
-        /// The round.
-        round: u32,
-        /// The finding.
-        finding: u32,
-    },
+    NoFinding { round: u32, finding: u32 },
     /// It is a verdict that keeps the finding open.
     #[error("the verdict on concern {concern} is open, and with it finding {finding}: overrule it with KEEP")]
-    Open {
-        /// The finding.
-        finding: u32,
-        /// Its concern.
-        concern: u32,
-    },
+    Open { finding: u32, concern: u32 },
     /// Words that no source carries, and no human vouches for.
     #[error("{}", unsettled_words(.findings))]
     Unsettled {

@@ -255,6 +255,6 @@ fn flags_are_let_stand_only_where_there_are_any_that_are_open() {
     seat.keys("T");
     assert_eq!(
         notice(&seat),
-        "Accepting flags is possible for a flagged story that nobody has decided about; this story has not ended"
+        "Accepting flags is possible for a flagged story that nobody has decided; this story has not ended"
     );
 }

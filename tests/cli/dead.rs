@@ -97,7 +97,7 @@ fn a_step_that_was_given_up_is_tried_again_and_nothing_that_is_known_is_asked_ag
     let table = newsroom.ran(&["dead", "list"]).out;
     let lines: Vec<&str> = table.lines().collect();
     assert_eq!(lines.len(), 2, "{table}");
-    assert_eq!(lines[0].split_whitespace().collect::<Vec<_>>(), ["story", "step", "since", "redeliveries", "error"]);
+    assert_eq!(lines[0].split_whitespace().collect::<Vec<_>>(), ["story", "step", "since", "retries", "error"]);
     let row: Vec<&str> = lines[1].split_whitespace().collect();
     assert_eq!((row[0], row[1], row[4]), ("desk/park", "r1.c3.judge", "0"), "{table}");
     assert!(table.contains("answered 503: no room"), "{table}");
@@ -193,7 +193,7 @@ fn a_letter_that_is_dropped_leaves_its_run_failed_and_flagged_with_who_and_why_i
     let done = newsroom.ran(&["dead", "drop", "park", "desk/park", "mill", "--reason", " Old news. "]);
     let settles = |story: &str| {
         format!(
-            "{story}: dropped. Its run stays failed and flagged: `copydesk decide {story} let-stand --reason TEXT` settles that."
+            "{story}: the failed step is dropped. Its run stays failed and flagged: `copydesk decide {story} let-stand --reason TEXT` settles that."
         )
     };
     assert_eq!(done.err.lines().collect::<Vec<_>>(), [settles("desk/park"), settles("desk/mill")], "each once");
@@ -218,7 +218,10 @@ fn a_letter_that_is_dropped_leaves_its_run_failed_and_flagged_with_who_and_why_i
 
     // A flag that was let stand, or is not wanted, is not spoken of.
     assert_eq!(newsroom.run(&["decide", "pool", "let-stand", "--reason", "So."]).code, 0);
-    assert_eq!(newsroom.ran(&["dead", "drop", "pool"]).err.trim(), "desk/pool: dropped. Its run stays failed.");
+    assert_eq!(
+        newsroom.ran(&["dead", "drop", "pool"]).err.trim(),
+        "desk/pool: the failed step is dropped. Its run stays failed."
+    );
     let none = "desk/park has no failed step; there is none (nothing was changed)";
     assert_eq!(refused(&newsroom, &["dead", "retry", "park"]), none);
     let done = newsroom.ran(&["dead", "retry", "--all"]);
@@ -306,7 +309,7 @@ fn two_programs_that_try_all_again_at_once_try_each_once() {
                 "{}",
                 done.err
             );
-            done.err.matches("tries draft again").count()
+            done.err.matches("tries “First draft” again").count()
         })
         .iter()
         .sum();

@@ -75,7 +75,7 @@ fn a_story_goes_from_its_topic_to_its_sign_off_by_commands() {
     assert!(!done.out.contains(['\u{1b}', '\r']), "plain: {:?}", done.out);
     let lines: Vec<&str> = done.out.lines().collect();
     assert!(
-        lines[0].ends_with("Z  desk/park  opened: Council votes to renovate park (llm, up to 3 rounds)"),
+        lines[0].ends_with("  desk/park  Opened: Council votes to renovate park (llm, up to 3 rounds)"),
         "{}",
         lines[0]
     );
@@ -260,7 +260,7 @@ fn a_hand_edit_is_the_next_draft_and_an_added_round_reviews_it() {
     decided(&newsroom, &["edit", "own.md"]);
     refused(&newsroom, &["undo", "1"], "decision 2 (edit) needs the other round: undo that one first");
     let done = decided(&newsroom, &["continue", "--go-on"]);
-    assert!(done.out.contains("r2.gate"), "{}", done.out);
+    assert!(done.out.contains("your decision, round 2"), "{}", done.out);
 
     assert_eq!((server.count("writer"), server.count("revision"), server.count("article_review")), (1, 0, 2));
     let review = server.calls().into_iter().rfind(|call| call.agent == "article_review").unwrap();
@@ -311,7 +311,7 @@ fn a_spiked_story_has_failed_and_is_taken_up_again_where_it_was_spiked() {
         newsroom
             .run(&["show", "park"])
             .out
-            .contains("copydesk decide desk/park reopen: takes the story up again at r1.d2")
+            .contains("copydesk decide desk/park reopen: reopens the story: Round 1, decision 2")
     );
 
     let done = decided(&newsroom, &["reopen"]);
@@ -325,7 +325,7 @@ fn a_spiked_story_has_failed_and_is_taken_up_again_where_it_was_spiked() {
     refused(
         &newsroom,
         &["reopen"],
-        "Reopening is possible once a story has ended; this story waits at the gate of round 1",
+        "Reopening is possible once a story has ended; this story waits for your decision, round 1",
     );
     decided(&newsroom, &["continue", "--go-on"]);
     assert!(server.calls().iter().rfind(|call| call.agent == "revision").unwrap().user.contains(TO_DO));
@@ -340,7 +340,7 @@ fn an_article_that_passed_is_sent_back() {
     decided(&newsroom, &["continue", "--go-on"]);
     let text = "The lead buries the vote.\n- Name the mayor.";
     let done = decided(&newsroom, &["send-back", text, "--go-on"]);
-    assert!(done.out.contains("r3.gate"), "{} {}", done.out, done.err);
+    assert!(done.out.contains("your decision, round 3"), "{} {}", done.out, done.err);
     let revision = server.calls().into_iter().rfind(|call| call.agent == "revision").unwrap();
     assert!(
         revision.user.contains("The lead buries the vote.") && revision.user.contains("Name the mayor."),
@@ -377,12 +377,12 @@ fn what_cannot_be_decided_says_why_and_changes_nothing() {
         (&["feedback"], "<TEXT>"),
         (&["edit", "nowhere.md"], "the draft nowhere.md: nowhere.md cannot be read"),
         (&["edit", "blank.md"], "the draft blank.md: the draft has a headline but no text below it"),
-        (&["undo"], "desk/park: nothing has been decided at this gate, so there is nothing to undo"),
-        (&["undo", "4"], "there is no decision 4 to undo"),
+        (&["undo"], "desk/park: you have decided nothing in this round, so there is nothing to undo"),
+        (&["undo", "4"], "There is no decision 4 to undo"),
         (&["spike", "--reason", ""], "say why you spike the story"),
-        (&["sign-off"], "Signing off is possible at sign-off; this story waits at the gate of round 1"),
-        (&["send-back", "x"], "Sending back is possible at sign-off; this story waits at the gate of round 1"),
-        (&["reopen"], "Reopening is possible once a story has ended; this story waits at the gate of round 1"),
+        (&["sign-off"], "Signing off is possible at sign-off; this story waits for your decision, round 1"),
+        (&["send-back", "x"], "Sending back is possible at sign-off; this story waits for your decision, round 1"),
+        (&["reopen"], "Reopening is possible once a story has ended; this story waits for your decision, round 1"),
         (&["frob"], "unexpected argument 'frob' found"),
     ] {
         refused(&newsroom, words, says);

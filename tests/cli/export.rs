@@ -83,8 +83,8 @@ fn a_file_that_is_there_is_written_over_only_when_asked() {
     std::fs::create_dir(newsroom.path().join("folder")).unwrap();
     for (arguments, says) in [
         ("export park --format markdown --out mine.md", "mine.md exists. --force replaces it"),
-        ("export park --format markdown --out folder", "folder is a folder; --out names a file"),
-        ("export park --format markdown --out folder --force", "folder is a folder; --out names a file"),
+        ("export park --format markdown --out folder", "folder is a folder. Name a file with --out"),
+        ("export park --format markdown --out folder --force", "folder is a folder. Name a file with --out"),
         ("export park --format markdown --out nowhere/a.md", "there is no folder nowhere for nowhere/a.md"),
         ("export park --format word", "[possible values: markdown, html, json]"),
         ("export park --format html --force", "--out <FILE>"),
@@ -108,9 +108,6 @@ fn a_story_without_a_draft_has_nothing_to_export() {
     assert_eq!(newsroom.auto(&newsroom.topic()).code, 1);
     let done = newsroom.run(&["export", "park", "--format", "html", "--out", "park.html"]);
     assert_eq!((done.code, done.out.as_str()), (1, ""));
-    assert_eq!(
-        done.err,
-        "desk/park has no draft yet, so there is nothing to export; copydesk log desk/park shows how far it is\n"
-    );
+    assert_eq!(done.err, "desk/park has no draft yet. `copydesk log desk/park` shows its progress\n");
     assert!(!newsroom.path().join("park.html").exists());
 }

@@ -119,9 +119,9 @@ fn a_story_is_reopened_in_its_last_round_and_the_editor_is_told_which_draft_was_
     server.forget();
     let note = "the draft kept was that of round 1; fork r1.gate to go on from it";
     let shown = newsroom.ran(&["show", "park"]);
-    assert!(shown.out.contains(&format!("takes the story up again at r2.gate; {note}")), "{}", shown.out);
+    assert!(shown.out.contains(&format!("reopens the story: Round 2; {note}")), "{}", shown.out);
     let done = decided(&newsroom, &["reopen"]);
-    assert!(done.err.contains("reopened at r2.gate") && done.err.contains(note), "{}", done.err);
+    assert!(done.err.contains("Reopened at Round 2") && done.err.contains(note), "{}", done.err);
     assert!(done.err.contains("copydesk fork desk/park --at r1.gate"), "{}", done.err);
     let record = newsroom.record("park");
     assert_eq!((record.run.waits.as_deref(), record.verdicts(2).len()), (Some("r2.gate"), 5), "nothing is left behind");

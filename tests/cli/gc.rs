@@ -79,7 +79,7 @@ fn a_dry_run_says_what_would_go_and_yes_takes_it_and_nothing_else() {
     assert_eq!(newsroom.run(&["export", "park", "--format", "markdown"]).out, article);
     let shown = newsroom.run(&["show", "park"]);
     assert_eq!(shown.code, 0, "{}", shown.err);
-    assert!(shown.out.contains("Retention removed the prompts and answers of its calls on 20"), "{}", shown.out);
+    assert!(shown.out.contains("Retention deleted the prompts and answers of its calls on 20"), "{}", shown.out);
     assert!(shown.out.contains("REMOVE: Rationale 2."), "verdicts stay: {}", shown.out);
     let whole: Value = serde_json::from_str(&newsroom.run(&["show", "park", "--json"]).out).unwrap();
     assert!(whole["texts_removed_at"].is_string() && whole["run"]["prompt_tokens"].as_u64().unwrap() > 0, "{whole}");
@@ -250,7 +250,7 @@ fn without_a_policy_nothing_goes() {
     years_ago(&newsroom, "park");
     let done = gc(&newsroom, &["--yes"]);
     assert_eq!((done.code, done.out.as_str()), (0, ""));
-    assert!(done.err.contains("every key below retention is null"), "{}", done.err);
+    assert!(done.err.contains("every retention setting is null"), "{}", done.err);
     assert_eq!(calls(&newsroom), (10, 0));
     let config = newsroom.read("config/config.yaml").replace("calls_days: null", "calls_days: 0");
     newsroom.write("config/config.yaml", config.as_bytes());

@@ -165,7 +165,7 @@ fn any_text_is_a_query_and_what_is_no_number_or_day_is_told() {
         (["--min-credibility", "2"], "a number from 0 to 1 belongs there"),
         (["--from", "yesterday"], "'--from <DAY>': a day such as 2026-11-22 belongs there"),
         (["--until", "2026-02-30"], "'--until <DAY>': a day such as 2026-11-22 belongs there"),
-        (["--story", "nobody"], "there is no story or run nobody"),
+        (["--story", "nobody"], "There is no story or run nobody"),
         (["-k", "0"], "0 is not in 1..=200"),
     ] {
         let all: Vec<&str> = ["kb", "search", "parks"].iter().chain(&arguments).copied().collect();
@@ -376,7 +376,7 @@ fn on_a_terminal_a_bar_shows_how_far_the_index_is() {
     newsroom.write("config/config.yaml", patient.as_bytes());
     let terminal = Terminal::start(&newsroom, &["kb", "index"], 24, 100);
     terminal.wait_for("0 of 4 passages [");
-    terminal.keys("ctrl-c").wait_for("stopped: 4 files read");
+    terminal.keys("ctrl-c").wait_for("Stopped: 4 files read");
     assert_eq!(terminal.exit_code(), 130);
     let terminal = Terminal::start(&newsroom, &["kb", "index"], 24, 100);
     terminal.wait_for("every passage has its vectors");

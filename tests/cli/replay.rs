@@ -53,7 +53,7 @@ fn what_was_changed_since_is_named() {
         "{}",
         done.out
     );
-    assert!(done.out.contains("1 files of the run are not there to be compared"), "{}", done.out);
+    assert!(done.out.contains("1 files of the run are missing"), "{}", done.out);
 }
 
 #[test]

@@ -51,10 +51,7 @@ fn flagged_stories_wait_the_most_urgent_first_then_the_oldest_until_they_are_let
 
     let before = newsroom.json("data/output/articles/desk/one.json");
     let shown = newsroom.run(&["show", "one"]).out;
-    assert!(
-        shown.contains("  copydesk decide desk/one let-stand --reason TEXT: its flags stay in the record"),
-        "{shown}"
-    );
+    assert!(shown.contains("  copydesk decide desk/one let-stand --reason TEXT: accepts the flags"), "{shown}");
     let refused = newsroom.run(&["decide", "one", "let-stand", "--reason", " "]);
     assert_eq!((refused.code, refused.err.trim()), (2, "desk/one: say why you accept the flags"));
     let done = newsroom.run(&["decide", "one", "let-stand", "--reason", "Ours to cover."]);

@@ -106,10 +106,10 @@ fn a_person_reads_where_and_why_and_how_the_index_stands() {
     let missed = |more: &[&str]| newsroom.run(&[&["kb", "search", "zebra", "--min-credibility"], more].concat()).err;
     assert!(missed(&["0"]).contains("No match. Try other words."), "{}", missed(&["0"]));
     for (more, told) in [
-        (&["0.7"][..], "Fewer conditions (--min-credibility 0) or other words may find more."),
+        (&["0.7"][..], "Try fewer conditions (--min-credibility 0) or other words."),
         (
             &["0", "--in", "sources", "--until", "2026-01-01"],
-            "Fewer conditions (--in all, no --from and --until) or other words may find more.",
+            "Try fewer conditions (--in all, no --from and --until) or other words.",
         ),
     ] {
         assert!(missed(more).contains(told), "{}", missed(more));

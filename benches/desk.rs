@@ -20,15 +20,41 @@ use std::{
     time::{Duration, Instant},
 };
 
-use copydesk::{
-    newsroom::{
-        Agent, Answer, ArticleResponse, CallKey, Draft, Entry, Event, Gates, ListedRun, Message, Opening, Outcome,
-        Part, PathName, Prompt, Role, RunState, SourceMetadata, Status, Step, StoryKey, Topic, Usage, Verdict,
-    },
-    ports::{Archive as _, Chain, Commit, Intent, NewRun, Records as _, RunKey, RunSummary, Stories as _},
-    store::Store,
-    tui::model::desk::{DeskList, DeskRow, Hands},
-};
+use copydesk::newsroom::Agent;
+use copydesk::newsroom::Answer;
+use copydesk::newsroom::ArticleResponse;
+use copydesk::newsroom::CallKey;
+use copydesk::newsroom::Draft;
+use copydesk::newsroom::Entry;
+use copydesk::newsroom::Event;
+use copydesk::newsroom::Gates;
+use copydesk::newsroom::ListedRun;
+use copydesk::newsroom::Message;
+use copydesk::newsroom::Opening;
+use copydesk::newsroom::Outcome;
+use copydesk::newsroom::Part;
+use copydesk::newsroom::PathName;
+use copydesk::newsroom::Prompt;
+use copydesk::newsroom::Role;
+use copydesk::newsroom::SourceMetadata;
+use copydesk::newsroom::Status;
+use copydesk::newsroom::Step;
+use copydesk::newsroom::StoryKey;
+use copydesk::newsroom::Topic;
+use copydesk::newsroom::Usage;
+use copydesk::newsroom::Verdict;
+use copydesk::ports::Archive as _;
+use copydesk::ports::Chain;
+use copydesk::ports::Commit;
+use copydesk::ports::Intent;
+use copydesk::ports::NewRun;
+use copydesk::ports::Records as _;
+use copydesk::ports::RunKey;
+use copydesk::ports::RunState;
+use copydesk::ports::RunSummary;
+use copydesk::ports::Stories as _;
+use copydesk::store::Store;
+use copydesk::tui::screens::desk::model::{DeskList, DeskRow, Hands};
 use futures_util::{StreamExt as _, stream};
 
 const STORIES: usize = 10_000;

@@ -11,24 +11,39 @@
 
 use std::{path::Path, sync::Arc};
 
-use copydesk::{
-    editorial::{changes, excerpts, export, feedback},
-    newsroom::{
-        ArticleResponse, ArticleReviewResult, Concern, Draft, Entry, Gates, Journal, Opening, Outcome, PathName,
-        SourceMetadata, Status, Step, Topic, Usage, Verdict,
+use copydesk::editorial::changes;
+use copydesk::editorial::excerpts;
+use copydesk::editorial::export;
+use copydesk::editorial::feedback;
+use copydesk::newsroom::ArticleResponse;
+use copydesk::newsroom::ArticleReviewResult;
+use copydesk::newsroom::Concern;
+use copydesk::newsroom::Draft;
+use copydesk::newsroom::Entry;
+use copydesk::newsroom::Gates;
+use copydesk::newsroom::Journal;
+use copydesk::newsroom::Opening;
+use copydesk::newsroom::Outcome;
+use copydesk::newsroom::PathName;
+use copydesk::newsroom::SourceMetadata;
+use copydesk::newsroom::Status;
+use copydesk::newsroom::Step;
+use copydesk::newsroom::Topic;
+use copydesk::newsroom::Usage;
+use copydesk::newsroom::Verdict;
+use copydesk::proof::Witnesses;
+use copydesk::tui::{
+    screens::{
+        article::signing::{self, Signing},
+        changes::comparisons::Comparisons,
+        concerns::panes,
+        live::streaming::{Awaited, Streaming},
     },
-    proof::Witnesses,
-    tui::{
+    widgets::{
         highlight,
         mark::{Mark, Role},
         markdown::{FieldMark, Rendered},
-        model::{
-            comparisons::Comparisons,
-            panes,
-            signing::{self, Signing},
-        },
         page::Page,
-        streaming::{Awaited, Streaming},
         theme::{Theme, ThemeName},
     },
 };

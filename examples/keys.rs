@@ -3,5 +3,5 @@
 #![allow(clippy::print_stdout, reason = "its output is the file")]
 
 fn main() {
-    print!("{}", copydesk::tui::help::keys_markdown());
+    print!("{}", copydesk::tui::app::help::keys_markdown());
 }

@@ -1,14 +1,14 @@
-//! The mapping agent, model-backed: each concern to exactly one specialist (seed 002, sections 0.2 and 4).
+//! The mapping agent, model-backed: each concern to exactly one specialist (docs/reference/contract.md and 4).
 
 use super::{
     offline,
-    reading::{self, Unusable},
+    reading::{self, UnusableAnswer},
     template::Prompts,
     writer,
 };
 use crate::{
     editorial::vouching,
-    newsroom::{Agent, Answer, ConcernMapping, ConcernMappingResult, Journal},
+    newsroom::{Agent, Answer, ConcernMapping, ConcernMappingResult, Journal, Specialist},
     ports::Ask,
     text::sanitise,
 };
@@ -28,7 +28,7 @@ pub(super) fn ask(prompts: &Prompts, style: &str, journal: &Journal, round: u32)
 }
 
 /// Reads the mapping: every concern once, none that does not exist. One that the proof raised may be left out.
-pub(super) fn read(journal: &Journal, round: u32, answer: &Answer) -> Result<ConcernMappingResult, Unusable> {
+pub(super) fn read(journal: &Journal, round: u32, answer: &Answer) -> Result<ConcernMappingResult, UnusableAnswer> {
     let text = reading::plain(&answer.text);
     // The contract's object, or its list alone.
     let mut mappings: Vec<ConcernMapping> = if text.starts_with('[') {
@@ -50,19 +50,26 @@ pub(super) fn read(journal: &Journal, round: u32, answer: &Answer) -> Result<Con
         let count = mappings.iter().filter(|mapping| mapping.concern_id == concern.concern_id).count();
         if count != 1 {
             let id = concern.concern_id;
-            return Err(Unusable::new(format!("concern {id} is mapped {count} times; each must be mapped once")));
+            return Err(UnusableAnswer::new(format!("concern {id} is mapped {count} times; each must be mapped once")));
         }
     }
     if let Some(stray) =
         mappings.iter().find(|mapping| !concerns.iter().any(|concern| concern.concern_id == mapping.concern_id))
     {
-        return Err(Unusable::new(format!("it maps concern {}, which does not exist", stray.concern_id)));
+        return Err(UnusableAnswer::new(format!("it maps concern {}, which does not exist", stray.concern_id)));
     }
     mappings.sort_by_key(|mapping| mapping.concern_id);
     for mapping in &mut mappings {
         mapping.reason = sanitise::one_line(&mapping.reason);
     }
     Ok(ConcernMappingResult { mappings })
+}
+
+/// The specialist that a concern was given to.
+#[must_use]
+pub fn specialist_of(journal: &Journal, round: u32, concern: u32) -> Option<Specialist> {
+    let mapping = journal.mapping(round)?;
+    mapping.mappings.iter().find(|mapping| mapping.concern_id == concern).map(|mapping| mapping.selected_agent)
 }
 
 #[cfg(test)]

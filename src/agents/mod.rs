@@ -1,4 +1,4 @@
-//! The agents of seed 002: typed task in, typed answer out.
+//! The agents of docs/reference/contract.md: typed task in, typed answer out.
 //!
 //! An agent is pure: it makes a prompt from the journal and reads the answer strictly, or, offline, does the work by
 //! rules. It calls no model, reads no file and knows no clock; the desk does that. Nothing that a model says is kept
@@ -16,12 +16,13 @@ mod writer;
 
 use std::collections::HashMap;
 
-pub use reading::Unusable;
+pub use mapping::specialist_of;
+pub use reading::UnusableAnswer;
 pub use template::{PromptError, Prompts, QUESTIONS_FILE, REQUIRED_FILES};
 
 use crate::{
     editorial::{decisions, vouching},
-    newsroom::{Answer, Draft, Failure, GateOutcome, Journal, LookUp, Outcome, Specialist, Status, Step, Verdict},
+    newsroom::{Answer, Draft, Failure, GateOutcome, Journal, LookUp, Outcome, Status, Step, Verdict},
     ports::Ask,
     text::sanitise,
 };
@@ -32,7 +33,6 @@ pub enum Agents {
     Offline,
     /// Models, asked with these prompts, in these styles (name to requirements).
     Models {
-        /// The templates.
         prompts: Prompts,
         /// What each style requires.
         styles: HashMap<String, String>,
@@ -98,8 +98,8 @@ impl Agents {
     /// Reads the answer to the question that [`Agents::plan`] made for `step`.
     ///
     /// # Errors
-    /// [`Unusable`] where the answer breaks its contract; the message says how.
-    pub fn read(journal: &Journal, step: Step, answer: &Answer) -> Result<Outcome, Unusable> {
+    /// [`UnusableAnswer`] if the answer breaks its contract; the message says how.
+    pub fn read(journal: &Journal, step: Step, answer: &Answer) -> Result<Outcome, UnusableAnswer> {
         match step {
             Step::Draft | Step::Revise { .. } => writer::read(journal, answer).map(Outcome::Draft),
             Step::Review { round } => review::read(journal, round, answer).map(Outcome::Review),
@@ -115,7 +115,7 @@ impl Agents {
             | Step::Decide { .. }
             | Step::Gate { .. }
             | Step::Feedback { .. }
-            | Step::Publish => Err(Unusable::new("no model is asked for this step")),
+            | Step::Publish => Err(UnusableAnswer::new("no model is asked for this step")),
         }
     }
 }
@@ -151,7 +151,7 @@ fn offline_outcome(journal: &Journal, step: Step) -> Option<Outcome> {
         // The rule writes them where they are used.
         Step::Questions { .. } => Outcome::Questions(Vec::new()),
         Step::Judge { round, concern } => {
-            let subject = specialists::Subject::of(journal, round, concern)?;
+            let subject = specialists::ConcernAtHand::of(journal, round, concern)?;
             let passages = journal.look_up(round, concern).map(|look_up: &LookUp| look_up.passages.as_slice());
             Outcome::Verdict(offline::specialists::judge(
                 subject.specialist,
@@ -209,11 +209,4 @@ fn ask(prompts: &Prompts, style: &str, journal: &Journal, step: Step) -> Option<
         | Step::Feedback { .. }
         | Step::Publish => None,
     }
-}
-
-/// The specialist that a concern was given to.
-#[must_use]
-pub fn specialist_of(journal: &Journal, round: u32, concern: u32) -> Option<Specialist> {
-    let mapping = journal.mapping(round)?;
-    mapping.mappings.iter().find(|mapping| mapping.concern_id == concern).map(|mapping| mapping.selected_agent)
 }

@@ -1,12 +1,12 @@
-//! The questions of a fact check, model-written (seed 000, algorithm 3, line 1): from a concern, what to search the passages for. By rule
+//! The questions of a fact check, model-written (docs/reference/contract.md): from a concern, what to search the passages for. By rule
 //! they are `editorial::questions`.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::{
-    reading::{self, Unusable},
-    specialists::Subject,
+    reading::{self, UnusableAnswer},
+    specialists::ConcernAtHand,
     template::Prompts,
     writer,
 };
@@ -29,13 +29,12 @@ const LONGEST: usize = 400;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Written {
-    /// The questions.
     questions: Vec<String>,
 }
 
 /// Asks the model of fact checks, which will judge by what is found.
 pub(super) fn ask(prompts: &Prompts, journal: &Journal, round: u32, concern: u32) -> Option<Ask> {
-    let subject = Subject::of(journal, round, concern)?;
+    let subject = ConcernAtHand::of(journal, round, concern)?;
     let values = [
         ("CONCERN_ID", concern.to_string()),
         ("CONCERN", serde_json::to_string_pretty(subject.concern).ok()?),
@@ -50,19 +49,19 @@ pub(super) fn ask(prompts: &Prompts, journal: &Journal, round: u32, concern: u32
 }
 
 /// Reads the questions: one to five, none empty or endless, each once.
-pub(super) fn read(answer: &Answer) -> Result<Vec<String>, Unusable> {
+pub(super) fn read(answer: &Answer) -> Result<Vec<String>, UnusableAnswer> {
     let text = reading::plain(&answer.text);
     // The contract's object, or its list alone.
     let written: Vec<String> =
         if text.starts_with('[') { reading::json(&text)? } else { reading::json::<Written>(&text)?.questions };
     if !(1..=MOST).contains(&written.len()) {
-        return Err(Unusable::new(format!("it has {} questions; 1 to {MOST} are wanted", written.len())));
+        return Err(UnusableAnswer::new(format!("it has {} questions; 1 to {MOST} are wanted", written.len())));
     }
     let mut questions: Vec<String> = Vec::new();
     for question in written {
         let question = sanitise::one_line(&reading::required("a question", &question)?);
         if question.chars().count() > LONGEST {
-            return Err(Unusable::new(format!("a question is longer than {LONGEST} characters")));
+            return Err(UnusableAnswer::new(format!("a question is longer than {LONGEST} characters")));
         }
         if !questions.contains(&question) {
             questions.push(question);

@@ -9,15 +9,15 @@ use crate::{ports::Schema, text::sanitise};
 /// An answer that breaks its contract.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("the answer cannot be used: {0}")]
-pub struct Unusable(String);
+pub struct UnusableAnswer(String);
 
-impl Unusable {
+impl UnusableAnswer {
     pub(super) fn new(why: impl Into<String>) -> Self {
         Self(why.into())
     }
 }
 
-/// The answer's text, cleaned, without a reasoning block before it and a code fence around it (seed 002, section 5).
+/// The answer's text, cleaned, without a reasoning block before it and a code fence around it (docs/reference/contract.md).
 pub(super) fn plain(text: &str) -> String {
     let text = sanitise::clean(text);
     let text = text.trim();
@@ -32,19 +32,23 @@ pub(super) fn plain(text: &str) -> String {
 }
 
 /// Reads JSON of the form `T`.
-pub(super) fn json<T: DeserializeOwned>(text: &str) -> Result<T, Unusable> {
+pub(super) fn json<T: DeserializeOwned>(text: &str) -> Result<T, UnusableAnswer> {
     let text = plain(text);
     if text.is_empty() {
-        return Err(Unusable::new("it is empty"));
+        return Err(UnusableAnswer::new("it is empty"));
     }
     serde_json::from_str(&text).map_err(|error| {
-        Unusable::new(sanitise::excerpt(&format!("it is not the JSON that was asked for: {error}"), 300))
+        UnusableAnswer::new(sanitise::excerpt(&format!("it is not the JSON that was asked for: {error}"), 300))
     })
 }
 
 /// A text that must not be empty.
-pub(super) fn required(field: &str, text: &str) -> Result<String, Unusable> {
-    if sanitise::is_blank(text) { Err(Unusable::new(format!("{field} is empty"))) } else { Ok(text.trim().to_owned()) }
+pub(super) fn required(field: &str, text: &str) -> Result<String, UnusableAnswer> {
+    if sanitise::is_blank(text) {
+        Err(UnusableAnswer::new(format!("{field} is empty")))
+    } else {
+        Ok(text.trim().to_owned())
+    }
 }
 
 /// The JSON schema of `T`, with every field required and no references, as strict servers want it.

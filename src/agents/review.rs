@@ -1,7 +1,7 @@
-//! The reviewer, model-backed: Markdown bullets (seed 002, sections 1.1 and 6.1.1).
+//! The reviewer, model-backed: Markdown bullets (docs/reference/contract.md and 6.1.1).
 
 use super::{
-    reading::{self, Unusable},
+    reading::{self, UnusableAnswer},
     template::Prompts,
     writer,
 };
@@ -23,12 +23,12 @@ pub(super) fn ask(prompts: &Prompts, journal: &Journal, round: u32) -> Option<As
 
 /// A complete empty answer means "no concerns"; text without a bullet is no review.
 /// The proof's bullets follow the reviewer's.
-pub(super) fn read(journal: &Journal, round: u32, answer: &Answer) -> Result<Review, Unusable> {
+pub(super) fn read(journal: &Journal, round: u32, answer: &Answer) -> Result<Review, UnusableAnswer> {
     let raw = ArticleReviewRaw { markdown_bullets: reading::plain(&answer.text) };
     if sanitise::is_blank(&answer.text) && !answer.text.trim().is_empty() {
-        return Err(Unusable::new("nothing of it is left once it is cleaned"));
+        return Err(UnusableAnswer::new("nothing of it is left once it is cleaned"));
     }
-    bullets::parse(&raw).map_err(|error| Unusable::new(error.to_string()))?;
+    bullets::parse(&raw).map_err(|error| UnusableAnswer::new(error.to_string()))?;
     let findings = journal.proof(round).map(|proof| proof.findings.clone()).unwrap_or_default();
     Ok(bullets::joined(raw.markdown_bullets, findings))
 }
@@ -41,13 +41,13 @@ mod tests {
         newsroom::{Finding, Outcome, Proof, Step},
     };
 
-    fn read_beside(findings: Vec<Finding>, text: &str) -> Result<Review, Unusable> {
+    fn read_beside(findings: Vec<Finding>, text: &str) -> Result<Review, UnusableAnswer> {
         let mut journal = Journal::new(opening());
         add(&mut journal, Step::Prove { round: 1 }, Outcome::Proof(Proof { findings }));
         read(&journal, 1, &Answer { text: text.into(), ..Answer::default() })
     }
 
-    fn review(text: &str) -> Result<String, Unusable> {
+    fn review(text: &str) -> Result<String, UnusableAnswer> {
         read_beside(vec![], text).map(|review| review.raw.markdown_bullets)
     }
 

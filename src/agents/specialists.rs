@@ -1,8 +1,8 @@
-//! The five specialists, model-backed: one concern in, one verdict out (seed 002, sections 4 to 6.2).
+//! The five specialists, model-backed: one concern in, one verdict out (docs/reference/contract.md).
 
 use super::{
-    reading::{self, Unusable},
-    specialist_of,
+    mapping::specialist_of,
+    reading::{self, UnusableAnswer},
     template::Prompts,
     writer,
 };
@@ -15,21 +15,21 @@ use crate::{
     text::sanitise,
 };
 
-/// What an evidence verdict says where nobody searched.
+/// What an evidence verdict says if nobody searched.
 pub(super) const NOT_SOUGHT: &str = "No outside evidence was sought: no search service is configured.";
 
 /// Most characters of a page's passage that a specialist is shown: eight of them are some two thousand tokens.
 const LONGEST_PASSAGE: usize = 1000;
 
 /// What a specialist looks at.
-pub(super) struct Subject<'a> {
+pub(super) struct ConcernAtHand<'a> {
     pub(super) specialist: Specialist,
     pub(super) concern: &'a Concern,
     pub(super) finding: Option<&'a Finding>,
     pub(super) article: &'a ArticleResponse,
 }
 
-impl<'a> Subject<'a> {
+impl<'a> ConcernAtHand<'a> {
     pub(super) fn of(journal: &'a Journal, round: u32, concern: u32) -> Option<Self> {
         let concerns = &journal.concerns(round)?.concerns;
         Some(Self {
@@ -42,7 +42,7 @@ impl<'a> Subject<'a> {
 }
 
 pub(super) fn ask(prompts: &Prompts, style: &str, journal: &Journal, round: u32, concern: u32) -> Option<Ask> {
-    let subject = Subject::of(journal, round, concern)?;
+    let subject = ConcernAtHand::of(journal, round, concern)?;
     let mut values = vec![
         ("CONCERN_ID", concern.to_string()),
         ("CONCERN", serde_json::to_string_pretty(subject.concern).ok()?),
@@ -114,7 +114,7 @@ fn became(opened: &OpenedCitation) -> String {
 }
 
 pub(super) fn ask_search(prompts: &Prompts, journal: &Journal, round: u32, concern: u32) -> Option<Ask> {
-    let subject = Subject::of(journal, round, concern)?;
+    let subject = ConcernAtHand::of(journal, round, concern)?;
     // Only the claim and the title leave the house, never the source.
     let values = [
         ("CLAIM", subject.concern.excerpt.clone()),
@@ -123,10 +123,10 @@ pub(super) fn ask_search(prompts: &Prompts, journal: &Journal, round: u32, conce
     Some(Ask { agent: Agent::EvidenceSearch, prompt: prompts.fill("evidence_search", &values), schema: None })
 }
 
-pub(super) fn read_search(answer: &Answer) -> Result<EvidenceFound, Unusable> {
+pub(super) fn read_search(answer: &Answer) -> Result<EvidenceFound, UnusableAnswer> {
     let response = sanitise::clean(&answer.text).trim().to_owned();
     if response.is_empty() {
-        return Err(Unusable::new("it is empty"));
+        return Err(UnusableAnswer::new("it is empty"));
     }
     let citations = answer.citations.iter().map(|citation| sanitise::one_line(citation)).collect();
     // The prompt is filled in by the desk, which knows what was sent.
@@ -134,16 +134,16 @@ pub(super) fn read_search(answer: &Answer) -> Result<EvidenceFound, Unusable> {
 }
 
 /// Reads a verdict: for this concern, consistent, and with no citation but those that the pipeline supplied.
-pub(super) fn read(journal: &Journal, round: u32, concern: u32, answer: &Answer) -> Result<Verdict, Unusable> {
+pub(super) fn read(journal: &Journal, round: u32, concern: u32, answer: &Answer) -> Result<Verdict, UnusableAnswer> {
     let verdict: Verdict = reading::json(&answer.text)?;
     if verdict.concern_id != concern {
-        return Err(Unusable::new(format!(
+        return Err(UnusableAnswer::new(format!(
             "it is a verdict on concern {}, but concern {concern} was asked about",
             verdict.concern_id
         )));
     }
     if let Some(flaw) = verdict.flaw() {
-        return Err(Unusable::new(flaw));
+        return Err(UnusableAnswer::new(flaw));
     }
     let tidy = |text: Option<String>| {
         text.map(|text| sanitise::clean(&text).trim().to_owned()).filter(|text| !text.is_empty())

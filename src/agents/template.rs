@@ -1,4 +1,4 @@
-//! Prompts are files (seed 002, sections 2 and 3): instructions above the line `<!-- user -->`, the task below it, values
+//! Prompts are files (docs/reference/contract.md and 3): instructions above the line `<!-- user -->`, the task below it, values
 //! at `{{NAME}}`.
 //!
 //! Values are put in once and never read for placeholders, and tags that fence material off are defused in them, so
@@ -44,7 +44,7 @@ pub const REQUIRED_FILES: [(&str, &[&str], &[&str]); 10] = [
     ("evidence_search", &["CLAIM"], &["TOPIC_TITLE"]),
 ];
 
-/// The prompt that is needed where a model writes questions, as [`REQUIRED_FILES`] has the others.
+/// The prompt that is needed if a model writes questions, as [`REQUIRED_FILES`] has the others.
 pub const QUESTIONS_FILE: (&str, &[&str], &[&str]) =
     ("questions", &["CONCERN"], &["CONCERN_ID", "ARTICLE", "TOPIC_TITLE"]);
 
@@ -54,35 +54,21 @@ pub enum PromptError {
     /// A placeholder that the program does not fill.
     #[error("{file}:{line}: {{{{{name}}}}} is not filled for this prompt; it may hold {}", .known.join(", "))]
     Unknown {
-        /// The file.
         file: String,
         /// The line, from 1.
         line: usize,
-        /// The placeholder.
         name: String,
-        /// The placeholders that are filled.
         known: Vec<String>,
     },
     /// A placeholder without which the agent would not see its task.
     #[error("{file}: {{{{{name}}}}} is missing; without it the agent does not see its task")]
-    Missing {
-        /// The file.
-        file: String,
-        /// The placeholder.
-        name: String,
-    },
+    Missing { file: String, name: String },
     /// No line between instructions and task.
     #[error("{file}: the line {USER} is missing; instructions stand above it, the task below")]
-    NoUser {
-        /// The file.
-        file: String,
-    },
+    NoUser { file: String },
     /// A name that the program has no prompt for, or a prompt that it was not given.
     #[error("the prompt {name} is not there")]
-    NoSuchPrompt {
-        /// The prompt.
-        name: String,
-    },
+    NoSuchPrompt { name: String },
 }
 
 /// The templates, checked.

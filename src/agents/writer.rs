@@ -1,7 +1,7 @@
-//! The writer, model-backed: drafts and revises under the prompt contract of seed 002, section 6.
+//! The writer, model-backed: drafts and revises under the prompt contract of docs/reference/contract.md
 
 use super::{
-    reading::{self, Unusable},
+    reading::{self, UnusableAnswer},
     template::Prompts,
 };
 use crate::{
@@ -83,8 +83,8 @@ pub(super) fn article_json(article: &ArticleResponse) -> String {
     serde_json::to_string_pretty(article).unwrap_or_default()
 }
 
-/// Reads a draft and takes out what no verdict, source or editor supplied (seed 002, section 6.2).
-pub(super) fn read(journal: &Journal, answer: &Answer) -> Result<Draft, Unusable> {
+/// Reads a draft and takes out what no verdict, source or editor supplied (docs/reference/contract.md).
+pub(super) fn read(journal: &Journal, answer: &Answer) -> Result<Draft, UnusableAnswer> {
     let article: ArticleResponse = reading::json(&answer.text)?;
     let article = ArticleResponse {
         headline: sanitise::one_line(&reading::required("headline", &article.headline)?),
@@ -99,7 +99,7 @@ pub(super) fn read(journal: &Journal, answer: &Answer) -> Result<Draft, Unusable
     let given = journal.opening.given_draft.as_ref().map(|draft| draft.articleBody.as_str());
     let texts = sources.iter().map(|source| source.text.as_str()).chain(given);
     let (article, stripped) = footnotes::check(&article, &Allowed::new(journal.citations(), texts))
-        .map_err(|error| Unusable::new(error.to_string()))?;
+        .map_err(|error| UnusableAnswer::new(error.to_string()))?;
     Ok(Draft { article, stripped, undone: Vec::new() })
 }
 

@@ -1,5 +1,5 @@
-//! Dead letters: steps that were given up after every redelivery. What became of each attempt; trying the step again in a new run;
-//! dropping the letter.
+//! Failed steps: those that were given up after every retry. What became of each attempt; trying the step again in a new run; dropping
+//! it.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     newsroom::{Event, EventRecord, ListedRun, Step, StoryKey},
-    ports::{Archive, CallRow, Message, MessageState, Queue, RunKey, StoreError},
+    ports::{Archive, CallRow, MessageState, Queue, QueuedMessage, RunKey, StoreError},
     text::sanitise,
 };
 
@@ -19,11 +19,8 @@ use crate::{
 pub struct DeadLetter {
     /// The run that failed: it has one such letter.
     pub run: RunKey,
-    /// The run's name.
     pub run_id: String,
-    /// The story.
     pub story: StoryKey,
-    /// The step.
     pub step: Step,
     /// Since when it is given up: ISO 8601, UTC.
     pub since: String,
@@ -35,7 +32,7 @@ pub struct DeadLetter {
 
 impl DeadLetter {
     /// Who gives a step up writes down which.
-    fn of(message: Message) -> Option<Self> {
+    fn of(message: QueuedMessage) -> Option<Self> {
         let step = message.step?;
         Some(Self {
             run: message.run,
@@ -63,10 +60,10 @@ pub enum Happening {
     Noted(EventRecord),
 }
 
-/// Drops a dead letter: the step is not to be tried again. Its run stays as it is; `by` and the reason stay in its log.
+/// Drops a failed step: it is not to be tried again. Its run stays as it is; `by` and the reason stay in its log.
 ///
 /// # Errors
-/// [`DeskError::NoLetter`] where somebody else was quicker.
+/// [`DeskError::NoLetter`] if somebody else was quicker.
 pub async fn drop_letter(
     queue: &dyn Queue,
     letter: &DeadLetter,
@@ -82,7 +79,7 @@ pub async fn drop_letter(
     }
 }
 
-/// All dead letters, those of the most urgent stories first.
+/// All failed steps, those of the most urgent stories first.
 ///
 /// # Errors
 /// [`StoreError`].
@@ -152,7 +149,7 @@ impl Desk {
     /// answer that is known is asked for again. With that the letter is gone, and the run waits in the queue.
     ///
     /// # Errors
-    /// [`DeskError::NoLetter`] where somebody else was quicker; else as [`Desk::fork`].
+    /// [`DeskError::NoLetter`] if somebody else was quicker; else as [`Desk::fork`].
     pub async fn retry(self: &Arc<Self>, letter: &DeadLetter) -> Result<Forked, DeskError> {
         let story = &letter.story;
         let lock = StoryLock::take(&self.locks, story).await?;

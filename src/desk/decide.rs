@@ -1,38 +1,41 @@
-//! What an editor does to a run: decisions at a gate, going back to an earlier step, taking a story up again. Committed under
+//! What an editor does to a run: decisions at a gate, going back to an earlier step, reopening a story. Committed under
 //! the story's lock before anybody says that it is done.
 
 use std::sync::Arc;
 
-use super::{Desk, DeskError, calls::History, driver::Driver, lock::StoryLock, run::Beginning};
+use super::{
+    Desk, DeskError,
+    commit::JournalWriter,
+    lock::StoryLock,
+    opening::{ForkedFrom, RunBegins},
+};
 use crate::{
     editorial::{
         choices::{self, GateSeen, Refused},
         decisions,
         reopening::{KeptEarlier, reopening},
     },
-    newsroom::{Choice, Decision, Entry, Gates, Journal, Opening, Outcome, Step, StoryKey, Usage, Wait},
-    ports::{RunKey, StoredRun},
+    newsroom::{Choice, Decision, Gates, Journal, Opening, Step, StoryKey, Wait},
+    ports::RunKey,
 };
 
 /// A run that was opened and not yet worked on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Forked {
-    /// Its key.
     pub key: RunKey,
-    /// Its name.
     pub run_id: String,
     /// The first step that is done anew.
     pub at: Step,
     /// Where it waits for its editor at once.
     pub waits: Option<Wait>,
-    /// For a story that was taken up again: the draft that it had kept, where that is of an earlier round.
+    /// For a story that was reopened: the draft that it had kept, if that is of an earlier round.
     pub kept: Option<KeptEarlier>,
 }
 
 /// A decision that is in the database.
 #[derive(Debug)]
 pub struct Made {
-    /// Where the run waits now: none where the decision left the gate, and `Desk::go_on` has work.
+    /// If the run waits now: none if the decision left the gate, and `Desk::go_on` has work.
     pub waits: Option<Wait>,
     /// Why its file could not be written: the decision stands all the same.
     pub unwritten: Option<DeskError>,
@@ -41,7 +44,7 @@ pub struct Made {
 /// What becomes of the answer that is known to the step at which a run is forked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Known {
-    /// It is taken where the question is the same.
+    /// It is taken if the question is the same.
     Taken,
     /// The step is asked again.
     AskedAgain,
@@ -51,7 +54,7 @@ impl Desk {
     /// Commits an editor's decision on a run that waits. `seen` is what the decision was made on.
     ///
     /// # Errors
-    /// [`DeskError::Refused`] with the reason where it cannot be decided now; nothing is changed then.
+    /// [`DeskError::Refused`] with the reason if it cannot be decided now; nothing is changed then.
     pub async fn decide(
         self: &Arc<Self>,
         run: RunKey,
@@ -65,7 +68,7 @@ impl Desk {
         if self.archive.listed(&[run]).await?.iter().any(|(_, listed)| !listed.current) {
             return Err(refused(Refused::Replaced { what: choices::words(&choice) }));
         }
-        let StoredRun { journal, calls, took_over } = self.records.load(run).await?;
+        let journal = self.records.load(run).await?.journal;
         let choice = choices::cleaned(choice);
         let wait = choices::check(&journal, &choice).map_err(refused)?;
         if seen.is_some_and(|seen| seen != GateSeen::of(&journal, wait)) {
@@ -77,24 +80,22 @@ impl Desk {
         };
         let round = wait.round();
         let number = u32::try_from(journal.decisions(round).len()).unwrap_or(u32::MAX).saturating_add(1);
-        let mut driver = Driver::new(self, journal, took_over, History::new(calls));
-        driver.run = Some(run);
+        let mut writer = JournalWriter::of(self, journal);
         let decision = Decision { by: self.editor.clone(), choice };
-        driver.append(Step::Decide { round, number }, Outcome::Decision(decision));
-        let unwritten = match driver.commit().await {
+        let unwritten = match writer.decide(run, Step::Decide { round, number }, decision).await {
             Ok(()) => None,
             Err(error @ DeskError::Output { .. }) => Some(error),
             Err(error) => return Err(error),
         };
-        Ok(Made { waits: decisions::waits(&driver.journal), unwritten })
+        Ok(Made { waits: decisions::waits(&writer.journal), unwritten })
     }
 
     /// Opens a new run of the story of `from` that shares its journal up to `at`, which is the first step to be done anew. No
-    /// call is repeated whose input is the same, but `at`'s own where it is to be [`Known::AskedAgain`] (DESIGN.md, section 6). The
+    /// call is repeated whose input is the same, but `at`'s own if it is to be [`Known::AskedAgain`]. The
     /// new run becomes the story's current one; it is not worked on here.
     ///
     /// # Errors
-    /// [`DeskError::NoSuchStep`] where `from` has not done `at`; [`DeskError::Locked`] while the story is worked on.
+    /// [`DeskError::NoSuchStep`] if `from` has not done `at`; [`DeskError::Locked`] while the story is worked on.
     pub async fn fork(
         self: &Arc<Self>,
         from: RunKey,
@@ -127,23 +128,22 @@ impl Desk {
                 steps: steps.join(", "),
             });
         };
-        let shared = shared(journal.entries().iter().take(place));
-        let run_id = journal.opening.run_id.clone();
+        let forked = ForkedFrom { from, run_id: journal.opening.run_id.clone(), at: Some(at) };
+        let beginning = RunBegins::forked(forked, &journal, place);
         let anew = (known == Known::AskedAgain).then_some(at);
         // What the earlier run was allowed to replace does not include what was signed since.
         let replaces_signed = journal.opening.replaces_signed && !self.signed_since(from, story).await?;
         let opening = Opening { gates, anew, replaces_signed, ..self.renewed(journal.opening) };
-        let (driver, key) =
-            self.create(opening, Beginning::default(), Some((from, &run_id)), Some(at), shared, None).await?;
-        let run_id = driver.journal.opening.run_id.clone();
-        Ok(Forked { key, run_id, at, waits: decisions::waits(&driver.journal), kept: None })
+        let (driver, key) = self.create(opening, beginning, None).await?;
+        let journal = &driver.writer.journal;
+        Ok(Forked { key, run_id: journal.opening.run_id.clone(), at, waits: decisions::waits(journal), kept: None })
     }
 
-    /// Takes a story up again that has ended: a new run that shares the journal up to the last place where it can be decided
+    /// Reopens a story that has ended: a new run that shares the journal up to the last place if it can be decided
     /// otherwise ([`reopening`]) and waits for its editor there, or tries the failed step again.
     ///
     /// # Errors
-    /// As [`Desk::fork`]; [`DeskError::Refused`] where the run has not ended.
+    /// As [`Desk::fork`]; [`DeskError::Refused`] if the run has not ended.
     pub async fn reopen(self: &Arc<Self>, run: RunKey, story: &StoryKey) -> Result<Forked, DeskError> {
         let journal = self.records.load(run).await?.journal;
         let taken_up = reopening(&journal).map_err(|reason| DeskError::Refused { story: story.clone(), reason })?;
@@ -156,23 +156,4 @@ impl Desk {
         let runs = self.archive.runs_of(&story.to_string()).await?;
         Ok(runs.iter().any(|(key, listed)| key.0 >= run.0 && listed.signed_by.is_some()))
     }
-
-    /// The same opening under today's prompts and settings.
-    pub(super) fn renewed(&self, opening: Opening) -> Opening {
-        Opening {
-            opened_at: self.now(),
-            proves: self.proves,
-            claims: self.claims,
-            flags: self.flags.clone(),
-            asks_questions: self.asks_questions,
-            seeks_evidence: self.seeks_evidence,
-            pins: self.pins.clone(),
-            ..opening
-        }
-    }
-}
-
-/// Entries as a run takes them over from another: paid for there.
-pub(super) fn shared<'e>(entries: impl Iterator<Item = &'e Entry>) -> Vec<Entry> {
-    entries.map(|entry| Entry { usage: Usage::default(), ..entry.clone() }).collect()
 }

@@ -13,7 +13,6 @@ use crate::{
 /// What deleting a story took away.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Deletion {
-    /// In the database.
     pub records: Deleted,
     /// Files, and folders with all that was in them.
     pub paths: Vec<PathBuf>,
@@ -22,7 +21,7 @@ pub struct Deletion {
 }
 
 impl Desk {
-    /// As [`delete`], in the name of the desk's editor. None where there is no such story.
+    /// As [`delete`], in the name of the desk's editor. None if there is no such story.
     ///
     /// # Errors
     /// As [`delete`].
@@ -32,11 +31,11 @@ impl Desk {
 }
 
 /// Deletes a story wholly: canonical file, artifacts, files of the institutional memory, and everything that the database has of
-/// it. `by` and `at` (ISO 8601, UTC) stay in the audit log. None where there is no such story. Needs no desk: a newsroom whose
+/// it. `by` and `at` (ISO 8601, UTC) stay in the audit log. None if there is no such story. Needs no desk: a newsroom whose
 /// prompts are broken can still delete, and so can one whose database is damaged: what cannot be found for it is said.
 ///
 /// # Errors
-/// [`DeskError::Locked`] where a program works on it, [`DeskError::Delete`] where a file cannot be deleted: the database then
+/// [`DeskError::Locked`] if a program works on it, [`DeskError::Delete`] if a file cannot be deleted: the database then
 /// still has the story.
 pub async fn delete(
     stories: &dyn Stories,
@@ -56,7 +55,7 @@ pub async fn delete(
 /// Whether a program works on the story now.
 ///
 /// # Errors
-/// [`DeskError::Folder`] where that cannot be found out.
+/// [`DeskError::Folder`] if that cannot be found out.
 pub fn is_held(locks: &Path, story: &StoryKey) -> Result<bool, DeskError> {
     match StoryLock::glance(locks, story) {
         Ok(_) => Ok(false),

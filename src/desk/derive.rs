@@ -6,7 +6,7 @@ use crate::{
     proof,
 };
 
-/// What `step` comes to; `now` is when. None where it is not for the rules to say, or what it is made from is not there.
+/// What `step` comes to; `now` is when. None if it is not for the rules to say, or what it is made from is not there.
 pub(super) fn derived(journal: &Journal, step: Step, now: &str) -> Option<Outcome> {
     Some(match step {
         Step::Parse { round } => match bullets::parse(&journal.review(round)?.raw) {

@@ -1,165 +1,105 @@
 //! Drives one run from what its journal says, as far as the queue lets it.
 //!
-//! What is local (parsing, look-ups, gate, feedback, publication) rides in the commit of the step that made it ready; so do the
-//! messages of the steps that come next, and, where there is a place for one of these at once, the intent of its call. So each
-//! commit leaves a journal that can be gone on from, and a run costs one sync a call.
+//! What is local (parsing, look-ups, gate, feedback, publication) is in the commit of the step that made it ready; so are the
+//! messages of the steps that come next, and, if a worker has a slot for one of these at once, the intent of its call. So each
+//! commit leaves a journal that can be resumed, and a run costs one sync a call.
+//!
+//! [`next`] says what comes next, [`Calls`] what becomes of calls, [`InHand`] which steps wait, are taken or on their way, and
+//! [`JournalWriter`] what is committed; none of them knows the others' work.
 
-use std::{
-    collections::{BTreeMap, HashMap, HashSet},
-    sync::Arc,
-};
+use std::{collections::BTreeMap, sync::Arc};
 
 use futures_util::{FutureExt, StreamExt, future::BoxFuture, stream::FuturesUnordered};
 use tokio::sync::mpsc;
 
 use super::{
     Desk, DeskError,
-    calls::{History, Landed, Want, Work},
+    calls::{CallBegins, Calls, NextTry, Useless, digest, intent},
+    commit::{Announcements, JournalWriter},
     derive::derived,
-    look_up::Subject,
-    open::Errand,
-    pools::{Place, Pools},
+    in_hand::{Bench, Handed, InHand, Want},
+    look_up::LookUpSubject,
+    next::{is_an_agents, next},
+    open::CitedPages,
+    pools::SlotRequest,
+    work::{Landed, StepWork, by_rules},
 };
 use crate::{
     agents::{Agents, Plan},
-    editorial::{decisions, next_steps::next_steps},
-    newsroom::{CallKey, Entry, Event, Failure, Journal, MemoryRecord, Outcome, Step, StoryKey, Usage, Wait},
-    ports::{Ask, Commit, Going, OverBudget, RunKey, Taken},
+    editorial::next_steps::next_steps,
+    newsroom::{Answer, CallKey, Event, Failure, Outcome, Step, Usage},
+    ports::{
+        Ask, CallError, Commit, Committed, Dead, Going, Intent, NewRun, OverBudget, Rejected, Room, RunKey, StoredCall,
+    },
 };
-
-/// A step that a worker has taken, with its place.
-pub(super) type Handed = (Taken, Place);
-
-/// What joins a driver to its worker.
-#[derive(Clone)]
-pub(super) struct Bench {
-    /// The worker's places.
-    pub(super) pools: Arc<Pools>,
-    /// Takes steps of other runs that a commit has handed out.
-    pub(super) others: mpsc::UnboundedSender<Handed>,
-}
-
-/// Whether an agent does the step: then it may take a while.
-fn is_agents_work(step: Step) -> bool {
-    match step {
-        Step::Draft
-        | Step::Prove { .. }
-        | Step::Review { .. }
-        | Step::Map { .. }
-        | Step::Questions { .. }
-        | Step::Search { .. }
-        | Step::Judge { .. }
-        | Step::Revise { .. } => true,
-        Step::Parse { .. }
-        | Step::LookUp { .. }
-        | Step::Open { .. }
-        | Step::Decide { .. }
-        | Step::Claims { .. }
-        | Step::Gate { .. }
-        | Step::Feedback { .. }
-        | Step::Publish => false,
-    }
-}
 
 /// One run at work.
 pub(super) struct Driver {
-    pub(super) desk: Arc<Desk>,
-    pub(super) story: StoryKey,
-    pub(super) journal: Arc<Journal>,
+    desk: Arc<Desk>,
     /// None until the run is opened.
-    pub(super) run: Option<RunKey>,
-    pub(super) took_over: Option<RunKey>,
-    pub(super) history: History,
-    /// The worker that it works for; none where it only commits.
-    pub(super) bench: Option<Bench>,
-    /// What the next commit adds.
-    pub(super) pending: Commit,
-    /// Questions that are ready to be asked, and those on their way.
-    pub(super) asks: HashMap<Step, Arc<Ask>>,
-    /// Steps that wait to be taken.
-    pub(super) wants: BTreeMap<Step, Want>,
-    /// Steps that were taken and are not begun yet, and the files of a run that has ended.
-    pub(super) mine: HashMap<Option<Step>, Place>,
-    /// Steps on their way.
-    pub(super) flying: HashMap<Step, Option<Place>>,
-    /// Places of steps that are over: given back with the next commit.
-    pub(super) over: Vec<Place>,
-    /// Steps that have a message.
-    pub(super) queued: HashSet<Option<Step>>,
-    /// Attempts and redeliveries of steps, as their messages had them.
-    pub(super) delivered: HashMap<Step, (u32, u32)>,
-    /// When the story came into the queue.
-    pub(super) arrived: Option<i64>,
-    /// Taken steps that are to be begun.
-    pub(super) begins: Vec<(Step, Work)>,
-    /// Steps whose call could pass the budget.
-    pub(super) over_budget: Vec<(Step, OverBudget)>,
-    pub(super) spent: HashMap<Step, Usage>,
+    run: Option<RunKey>,
+    took_over: Option<RunKey>,
+    pub(super) writer: JournalWriter,
+    calls: Calls,
+    pub(super) hand: InHand,
+    /// Taken steps that are to be begun, with the numbers of their attempts.
+    begins: Vec<(Step, u32)>,
     /// Verdicts that wait for those before them.
     held: BTreeMap<Step, Outcome>,
-    /// Where the run waits, as it was last told.
-    pub(super) told_to_wait: Option<Wait>,
     /// Whether the story goes on, as the records last said; nobody begins to work on one that is paused.
     pub(super) going: Going,
-    /// The last event, until it is told.
-    pub(super) closing: Option<(String, Event)>,
-    /// What was committed last and has no files yet.
-    pub(super) unwritten: (Vec<Entry>, Vec<MemoryRecord>),
 }
 
 impl Driver {
-    pub(super) fn new(desk: &Arc<Desk>, journal: Journal, took_over: Option<RunKey>, history: History) -> Self {
+    /// Drives a run that is yet to be opened.
+    pub(super) fn new(
+        desk: &Arc<Desk>,
+        writer: JournalWriter,
+        took_over: Option<RunKey>,
+        bench: Option<Bench>,
+        going: Going,
+    ) -> Self {
         Self {
             desk: Arc::clone(desk),
-            story: journal.opening.topic.story(),
-            told_to_wait: decisions::waits(&journal),
-            journal: Arc::new(journal),
             run: None,
             took_over,
-            history,
-            bench: None,
-            pending: Commit::default(),
-            asks: HashMap::new(),
-            wants: BTreeMap::new(),
-            mine: HashMap::new(),
-            flying: HashMap::new(),
-            over: Vec::new(),
-            queued: HashSet::new(),
-            delivered: HashMap::new(),
-            arrived: None,
+            writer,
+            calls: Calls::default(),
+            hand: InHand::new(bench),
             begins: Vec::new(),
-            over_budget: Vec::new(),
-            spent: HashMap::new(),
             held: BTreeMap::new(),
-            going: Going::On,
-            closing: None,
-            unwritten: Default::default(),
+            going,
         }
     }
 
+    /// The same for a run that is in the records, with its calls.
+    pub(super) fn resumes(self, run: RunKey, calls: Vec<StoredCall>) -> Self {
+        Self { run: Some(run), calls: Calls::recorded(calls), ..self }
+    }
+
+    /// Whether a worker has something of it to do.
+    pub(super) fn has_work(&self) -> bool {
+        !self.hand.has_nothing_taken()
+    }
+
     /// Takes what its worker has taken for it.
-    pub(super) fn receive(&mut self, (taken, place): Handed) {
-        // What is on its way already is not begun again, nor taken out.
-        if taken.step.is_some_and(|step| self.flying.contains_key(&step) || self.held.contains_key(&step)) {
-            return;
+    pub(super) fn receive(&mut self, handed: Handed) {
+        if !handed.0.step.is_some_and(|step| self.held.contains_key(&step)) {
+            self.hand.receive(handed);
         }
-        self.arrived = Some(taken.arrived);
-        self.queued.insert(taken.step);
-        if let Some(step) = taken.step {
-            self.delivered.insert(step, (taken.attempts, taken.redeliveries));
-        }
-        self.mine.insert(taken.step, place);
     }
 
     /// Works until nothing of the run is on its way any more: it has ended, waits for its editor, or for its turn. `inbox` brings steps
     /// that the worker takes meanwhile.
     pub(super) async fn work(&mut self, inbox: &mut mpsc::UnboundedReceiver<Handed>) -> Result<(), DeskError> {
+        let story = self.writer.journal.opening.topic.story();
         let mut flying: FuturesUnordered<BoxFuture<'static, Landed>> = FuturesUnordered::new();
         loop {
-            for (step, work) in std::mem::take(&mut self.begins) {
-                flying.push(work.fly(Arc::clone(&self.desk), self.story.clone(), step).boxed());
+            for (step, attempt) in std::mem::take(&mut self.begins) {
+                let work = self.work_of(step, attempt)?;
+                flying.push(work.fly(Arc::clone(&self.desk), story.clone(), step).boxed());
             }
-            if let Some((step, over)) = self.over_budget.pop() {
+            if let Some((step, over)) = self.hand.stopped_by_budget() {
                 self.stop_for_budget(step, &over);
             } else {
                 tokio::select! {
@@ -170,7 +110,7 @@ impl Driver {
                     Some(handed) = inbox.recv() => self.receive(handed),
                 }
             }
-            if self.journal.failure().is_some() {
+            if self.writer.journal.failure().is_some() {
                 // The run is over: give up what else is on its way.
                 flying.clear();
                 self.abandon();
@@ -182,173 +122,331 @@ impl Driver {
 
     /// Does the local steps that are ready, and notes those that are to be queued; all of it is pending until it is committed.
     pub(super) async fn prepare(&mut self) -> Result<(), DeskError> {
-        loop {
-            let mut progressed = false;
-            for step in self.workable() {
-                if self.flying.contains_key(&step) || self.held.contains_key(&step) || self.wants.contains_key(&step) {
-                    continue;
-                }
-                let offline = is_agents_work(step) && matches!(*self.desk.agents, Agents::Offline);
-                if offline || matches!(step, Step::Open { .. }) {
-                    let (attempts, redeliveries) = self.delivered.get(&step).copied().unwrap_or_default();
-                    self.wants.insert(step, Want { attempts, redeliveries, ..Want::default() });
-                } else if let Some(outcome) = self.local(step).await? {
-                    self.settle(step, outcome);
-                    progressed = true;
-                } else {
-                    progressed |= self.ready_call(step).await?;
-                }
-                // A failure ends the run: nothing else is worked on.
-                if step != Step::Publish && self.journal.failure().is_some() {
-                    self.abandon();
-                    break;
-                }
+        // One step at a time: a step that is done may have released others that were ready with it.
+        while let Some(step) = self.next() {
+            let offline = is_an_agents(step) && matches!(*self.desk.agents, Agents::Offline);
+            if offline || matches!(step, Step::Open { .. }) {
+                self.hand.want(step, Want::default());
+            } else if let Some(outcome) = self.local(step).await? {
+                self.settle(step, outcome);
+            } else {
+                self.ready_call(step).await?;
             }
-            progressed |= self.release_held();
-            if !progressed {
-                return Ok(());
+            // A failure ends the run: nothing else is worked on.
+            if step != Step::Publish && self.writer.journal.failure().is_some() {
+                self.abandon();
             }
         }
+        Ok(())
     }
 
-    /// What is done where a step is taken.
-    pub(super) fn work_of(&self, step: Step, attempt: u32) -> Result<Work, DeskError> {
+    fn next(&self) -> Option<Step> {
+        let in_hand = |step| self.hand.has(step) || self.held.contains_key(&step);
+        next(&self.writer.journal, self.desk.specialists_of_a_story, in_hand)
+    }
+
+    fn work_of(&self, step: Step, attempt: u32) -> Result<StepWork, DeskError> {
+        let journal = &self.writer.journal;
         Ok(match step {
-            Step::Open { round, concern } => Work::Open(
-                Errand::of(&self.journal, round, concern)
-                    .ok_or_else(|| self.broken(step, "there is nothing to open"))?,
+            Step::Open { round, concern } => StepWork::Open(
+                CitedPages::of(journal, round, concern)
+                    .ok_or_else(|| self.writer.error(step, "there is nothing to open"))?,
             ),
-            step => match self.asks.get(&step) {
-                Some(ask) => Work::Ask(CallKey { step, attempt }, Arc::clone(ask)),
-                None => Work::Rules(Arc::clone(&self.desk.agents), Arc::clone(&self.journal)),
+            step => match self.calls.asks(step) {
+                Some(ask) => StepWork::Ask(CallKey { step, attempt }, Arc::clone(ask)),
+                None => StepWork::Rules(Arc::clone(journal)),
             },
         })
     }
 
     /// Takes back what is readied and not begun, and gives up what is on its way.
     fn abandon(&mut self) {
-        self.flying.clear();
+        self.hand.abandon();
         self.held.clear();
-        self.wants.clear();
         self.begins.clear();
-        self.over_budget.clear();
     }
 
     /// Ends the run before a call that could pass a budget.
     fn stop_for_budget(&mut self, step: Step, over: &OverBudget) {
         let message = format!(
-            "the budget is used up: {} of {} ({}) is used or on its way, and this call may use up to {}; raise it, then `copydesk \
-             decide {} reopen` goes on from {step}",
+            "the budget is used up: {} of {} ({}) is used or about to be, and this call may use up to {}; raise it, then `copydesk \
+             decide {} reopen` continues at {step}",
             over.said(over.used),
             over.said(over.limit),
             over.key,
             over.said(over.call),
-            self.story
+            self.writer.journal.opening.topic.story()
         );
         self.append(step, Outcome::Failure(Failure { over_budget: true, ..Failure::of(message) }));
     }
 
-    /// The ready steps that there is room for: those of the first concerns in order, as many as specialists may work.
-    fn workable(&self) -> Vec<Step> {
-        let mut concerns = Vec::new();
-        let mut steps = next_steps(&self.journal);
-        steps.retain(|step| match step.concern() {
-            None => true,
-            Some(concern) => {
-                if !concerns.contains(&concern) {
-                    concerns.push(concern);
-                }
-                concerns.len() <= self.desk.specialists_of_a_story
-            }
-        });
-        steps
-    }
-
-    /// Does a step that needs no call; none where it needs one.
+    /// Does a step that needs no call; none if it needs one.
     async fn local(&mut self, step: Step) -> Result<Option<Outcome>, DeskError> {
-        let missing = |detail: &str| self.broken(step, detail);
+        let JournalWriter { journal, pending, .. } = &self.writer;
+        let missing = |detail: &str| self.writer.error(step, detail);
         Ok(Some(match step {
             Step::Parse { .. } | Step::Gate { .. } | Step::Feedback { .. } | Step::Publish => {
-                derived(&self.journal, step, &self.now()).ok_or_else(|| missing("there is no review"))?
+                derived(journal, step, &self.desk.now()).ok_or_else(|| missing("there is no review"))?
             }
             Step::Decide { .. } => return Err(missing("only an editor decides it")),
             Step::Open { .. } => return Err(missing("it is not done here")),
-            Step::Questions { round, concern } => {
-                let subject = Subject::of(&self.journal, round, concern).ok_or_else(|| missing("it is not mapped"))?;
-                // The memory is looked up before any call (seed 002, section 7.3).
-                if self.desk.recall(&self.journal, subject, &self.pending.memory).await?.needs_nobody() {
+            Step::LookUp { round, concern } | Step::Questions { round, concern } => {
+                let subject = LookUpSubject::of(journal, round, concern).ok_or_else(|| missing("it is not mapped"))?;
+                if matches!(step, Step::LookUp { .. }) {
+                    self.desk.look_up(journal, subject, &pending.memory).await?
+                } else if self.desk.recall(journal, subject, &pending.memory).await?.needs_nobody() {
+                    // The memory is asked before any call.
                     Outcome::Questions(Vec::new())
                 } else {
-                    return self.plan(step).await;
+                    return self.plan(step);
                 }
             }
-            Step::LookUp { round, concern } => {
-                let subject = Subject::of(&self.journal, round, concern).ok_or_else(|| missing("it is not mapped"))?;
-                self.desk.look_up(&self.journal, subject, &self.pending.memory).await?
-            }
             Step::Claims { round } => {
-                let rules = self.journal.opening.claims.ok_or_else(|| missing("its claims are not checked"))?;
-                self.desk.check_claims(&self.journal, round, rules).await?
+                let rules = journal.opening.claims.ok_or_else(|| missing("its claims are not checked"))?;
+                self.desk.check_claims(journal, round, rules).await?
+            }
+            Step::Prove { .. } => {
+                let outcome = by_rules(Arc::clone(&self.desk.agents), Arc::clone(journal), step).await;
+                *outcome.ok_or_else(|| missing("nobody can do this step"))?
             }
             Step::Draft
-            | Step::Prove { .. }
             | Step::Review { .. }
             | Step::Map { .. }
             | Step::Search { .. }
             | Step::Judge { .. }
-            | Step::Revise { .. } => {
-                return self.plan(step).await;
-            }
+            | Step::Revise { .. } => return self.plan(step),
         }))
     }
 
     /// Lets the agent plan a step: what it can do at once comes back, what must be asked is kept for [`Self::ready_call`].
-    async fn plan(&mut self, step: Step) -> Result<Option<Outcome>, DeskError> {
-        if self.asks.contains_key(&step) {
-            return Ok(None);
-        }
-        if matches!(step, Step::Prove { .. }) {
-            let work = Work::Rules(Arc::clone(&self.desk.agents), Arc::clone(&self.journal));
-            let landed = work.fly(Arc::clone(&self.desk), self.story.clone(), step).await;
-            let Landed::Ruled { outcome, .. } = landed else { return Ok(None) };
-            return outcome.map(|outcome| Some(*outcome)).ok_or_else(|| self.broken(step, "nobody can do this step"));
-        }
-        match self.desk.agents.plan(&self.journal, step) {
+    fn plan(&mut self, step: Step) -> Result<Option<Outcome>, DeskError> {
+        match self.desk.agents.plan(&self.writer.journal, step) {
             Some(Plan::Done(outcome)) => Ok(Some(*outcome)),
             Some(Plan::Ask(ask)) => {
-                self.asks.insert(step, Arc::from(ask));
+                self.calls.plan(step, *ask);
                 Ok(None)
             }
-            None => Err(self.broken(step, "nobody can do this step")),
+            None => Err(self.writer.error(step, "nobody can do this step")),
         }
+    }
+
+    /// Readies the call of a step: it is wanted from then on. If its answer is known, that is taken in instead.
+    async fn ready_call(&mut self, step: Step) -> Result<(), DeskError> {
+        let ask = self.calls.asks(step).cloned();
+        let ask = ask.ok_or_else(|| self.writer.error(step, "there is nothing to ask"))?;
+        let card = self.desk.model.card(ask.agent);
+        let digest = digest(&ask, &card);
+        let want =
+            |attempt, repeats| Want { attempt, repeats, digest: Some(digest.as_str().into()), ..Want::default() };
+        match self.calls.begin(step, &digest) {
+            CallBegins::Answered { attempt, answer } => self.take_in(CallKey { step, attempt }, &ask, answer, true),
+            CallBegins::Again { attempt } => self.hand.want(step, want(attempt, true)),
+            CallBegins::New { attempt } => {
+                let known = match self.took_over {
+                    Some(run) if self.writer.journal.opening.anew != Some(step) => {
+                        self.desk.records.answer_for(run, &digest).await?
+                    }
+                    _ => None,
+                };
+                let Some(mut answer) = known else {
+                    self.hand.want(step, want(attempt, false));
+                    return Ok(());
+                };
+                // Paid for by the run that this one took over from.
+                answer.usage = Usage::default();
+                let key = CallKey { step, attempt };
+                let known = Intent { reckoned: (0, 0), ..intent(key.clone(), &ask, card, digest) };
+                self.writer.pending.intents.push(known);
+                self.writer.pending.answers.push((key.clone(), answer.clone()));
+                self.take_in(key, &ask, answer, true);
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes in what became of a step.
+    async fn land(&mut self, landed: Landed) -> Result<(), DeskError> {
+        match landed {
+            Landed::Opened { step, result } => {
+                self.hand.lands(step);
+                self.settle(step, Outcome::Opened(result?));
+            }
+            Landed::Ruled { step, outcome } => {
+                self.hand.lands(step);
+                let outcome = outcome.ok_or_else(|| self.writer.error(step, "nobody can do this step"))?;
+                self.settle(step, *outcome);
+            }
+            Landed::Call { key, ask, result } => {
+                self.hand.lands(key.step);
+                self.land_call(key, &ask, result).await?;
+            }
+        }
+        Ok(())
+    }
+
+    async fn land_call(
+        &mut self,
+        key: CallKey,
+        ask: &Arc<Ask>,
+        result: Result<Answer, CallError>,
+    ) -> Result<(), DeskError> {
+        let (news, parks) = self.desk.hear(key.step, ask.agent, &result).await?;
+        self.writer.pending.queue.heard.extend(news);
+        let useless = match &result {
+            Ok(answer) => Agents::read(&self.writer.journal, key.step, answer).is_err(),
+            Err(_) => true,
+        };
+        // If somebody has paused the story while a call was on its way, it is not said that it is tried again.
+        if useless
+            && let Some(run) = self.run
+            && self.desk.queue.unfinished_run(run).await?.is_some_and(|run| run.paused)
+        {
+            self.going = Going::Paused;
+        }
+        match result {
+            Ok(answer) => self.take_in(key, ask, answer, false),
+            Err(error) => self.reject(key, ask, error.to_string(), None, &Useless::of(&error, parks)),
+        }
+        Ok(())
+    }
+
+    /// Takes an answer in.
+    fn take_in(&mut self, key: CallKey, ask: &Arc<Ask>, answer: Answer, recorded: bool) {
+        let step = key.step;
+        self.calls.spend(step, answer.usage);
+        match Agents::read(&self.writer.journal, step, &answer) {
+            Ok(mut outcome) => {
+                if !recorded {
+                    self.writer.pending.answers.push((key, answer));
+                }
+                if let Outcome::Evidence(found) = &mut outcome {
+                    found.prompt = ask.prompt.text();
+                }
+                self.settle(step, outcome);
+            }
+            Err(error) => self.reject(key, ask, error.to_string(), Some(answer), &Useless::UNUSABLE),
+        }
+    }
+
+    /// What becomes of a step whose call was no use: another attempt; then, if it may go better later, another delivery, or it waits
+    /// for its server; else the run has failed.
+    fn reject(&mut self, key: CallKey, ask: &Arc<Ask>, error: String, answer: Option<Answer>, useless: &Useless) {
+        let CallKey { step, attempt } = key;
+        let card = self.desk.model.card(ask.agent);
+        let (rules, before) = (&self.desk.queue_rules, self.hand.delivery(step));
+        let next = NextTry::of(useless, &card, rules, before, (&self.writer.journal.opening.run_id, step));
+        let delivery = next.delivery(before);
+        let pending = &mut self.writer.pending;
+        pending.events.push(Event::CallFailed {
+            step,
+            attempt,
+            message: error.clone(),
+            again_in_seconds: match next {
+                NextTry::Attempt(wait) if self.going == Going::On => Some(wait.as_secs_f64()),
+                _ => None,
+            },
+        });
+        pending.rejected.push(Rejected { key, error: error.clone(), answer });
+        let wait = match next {
+            NextTry::Attempt(wait) => wait,
+            NextTry::Park => {
+                pending.events.push(Event::StepParked { step, server: card.host });
+                std::time::Duration::ZERO
+            }
+            NextTry::Redelivery(wait) => {
+                pending.events.push(Event::StepRedelivered {
+                    step,
+                    redelivery: delivery.redeliveries,
+                    of: rules.max_redeliveries,
+                    again_in_seconds: wait.as_secs_f64(),
+                });
+                wait
+            }
+            NextTry::Never { dead } => {
+                let attempts = if attempt > 1 { format!(" ({attempt} attempts)") } else { String::new() };
+                let message = format!("{error}{attempts}");
+                if dead {
+                    pending.events.push(Event::StepDead { step, error: message.clone() });
+                    let (asks, redeliveries) = (Some(ask.agent), before.redeliveries);
+                    pending.queue.dead = Some(Dead { step, asks, redeliveries, error: message.clone() });
+                }
+                let failure = Failure { dead_letter: dead, ..Failure::of(message) };
+                return self.append(step, Outcome::Failure(failure));
+            }
+        };
+        let not_before = (!wait.is_zero()).then(|| self.desk.milliseconds_after(wait));
+        let attempt = attempt.saturating_add(1);
+        self.hand.want_again(step, Want { attempt, not_before, delivery, error: Some(error), ..Want::default() });
     }
 
     /// A verdict waits for the verdicts on earlier concerns; everything else is appended at once.
-    pub(super) fn settle(&mut self, step: Step, outcome: Outcome) {
-        if matches!(outcome, Outcome::Verdict(_)) {
-            self.held.insert(step, outcome);
-            self.release_held();
-        } else {
-            self.append(step, outcome);
+    fn settle(&mut self, step: Step, outcome: Outcome) {
+        if !matches!(outcome, Outcome::Verdict(_)) {
+            return self.append(step, outcome);
         }
-    }
-
-    /// Appends the verdicts whose turn it is.
-    fn release_held(&mut self) -> bool {
-        let mut released = false;
-        while let Some(first) = next_steps(&self.journal).first().copied() {
+        self.held.insert(step, outcome);
+        while let Some(first) = next_steps(&self.writer.journal).first().copied() {
             let Some(outcome) = self.held.remove(&first) else { break };
             self.append(first, outcome);
-            released = true;
         }
-        released
     }
 
-    pub(super) fn now(&self) -> String {
-        self.desk.now()
+    fn append(&mut self, step: Step, outcome: Outcome) {
+        let (ask, usage) = self.calls.close(step);
+        if self.hand.is_done(step) {
+            self.writer.pending.queue.done.push(Some(step));
+        }
+        self.writer.append(step, outcome, usage, ask.map(|ask| ask.prompt.text()));
     }
 
-    pub(super) fn broken(&self, step: Step, detail: &str) -> DeskError {
-        DeskError::Journal { story: self.story.clone(), step: step.to_string(), detail: detail.to_owned() }
+    /// Opens the run with what is pending. None if its name is taken.
+    pub(super) async fn open(&mut self, new: impl FnOnce(Commit) -> NewRun) -> Result<Option<RunKey>, DeskError> {
+        let (commit, told, request) = self.seal();
+        let room = request.clone().map(|request| request as Arc<dyn Room>);
+        let Some((run, committed)) = self.desk.records.open_run(new(commit), room).await? else { return Ok(None) };
+        self.run = Some(run);
+        self.committed(run, told, committed, request);
+        self.writer.write_files().await?;
+        Ok(Some(run))
+    }
+
+    /// Commits what is pending, then tells the watchers and writes the files.
+    pub(super) async fn commit(&mut self) -> Result<(), DeskError> {
+        let run = self.run.ok_or_else(|| self.writer.error(Step::Draft, "the run is not open"))?;
+        let (commit, told, request) = self.seal();
+        let room = request.clone().map(|request| request as Arc<dyn Room>);
+        let committed = self.desk.records.commit(run, commit, room).await?;
+        self.committed(run, told, committed, request);
+        self.writer.write_files().await
+    }
+
+    /// What the next commit writes, what is told of it then, and the slots that it gives back and takes.
+    fn seal(&mut self) -> (Commit, Announcements, Option<Arc<SlotRequest>>) {
+        let at = self.writer.stands(self.going);
+        let model = &*self.desk.model;
+        let call = |step, want: &Want, put| self.calls.message(model, step, want, put);
+        self.hand.deal(at, &mut self.writer.pending.queue, call);
+        let (commit, told) = self.writer.seal();
+        (commit, told, self.hand.request())
+    }
+
+    /// Takes in what a commit led to: what was taken is begun, and the watchers are told.
+    fn committed(
+        &mut self,
+        run: RunKey,
+        told: Announcements,
+        mut committed: Committed,
+        request: Option<Arc<SlotRequest>>,
+    ) {
+        self.going = committed.going;
+        self.hand.committed(run, &mut committed, request);
+        self.writer.tell(&told.at, told.events);
+        for (step, event) in told.starts {
+            if self.hand.begins(step) {
+                self.writer.say(&told.at, event);
+            }
+        }
+        self.writer.tell(&told.at, committed.events);
+        self.begins.extend(self.hand.begin());
     }
 }

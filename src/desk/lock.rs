@@ -24,7 +24,7 @@ impl StoryLock {
     /// Takes the lock of `story` in `folder`.
     ///
     /// # Errors
-    /// [`DeskError::Locked`] where another program holds it, [`DeskError::Folder`] where that cannot be found out.
+    /// [`DeskError::Locked`] if another program holds it, [`DeskError::Folder`] if that cannot be found out.
     pub(super) async fn take(folder: &Path, story: &StoryKey) -> Result<Self, DeskError> {
         for _ in 1..TRIES {
             match Self::try_once(folder.to_owned(), story.clone()).await {

@@ -1,5 +1,4 @@
-//! What the house knows before a specialist is asked: the institutional memory first, then the knowledge base (seed 002,
-//! section 7.3).
+//! What the house knows before a specialist is asked: the institutional memory first, then the knowledge base (docs/reference/contract.md).
 
 use std::time::Duration;
 
@@ -16,15 +15,14 @@ use crate::{
 
 /// What is looked up.
 #[derive(Clone, Copy)]
-pub(super) struct Subject<'j> {
+pub(super) struct LookUpSubject<'j> {
     specialist: Specialist,
-    /// The concern's excerpt.
     claim: &'j str,
-    /// What a model wrote to be asked, where one did.
+    /// What a model wrote to be asked, if one did.
     questions: &'j [String],
 }
 
-impl<'j> Subject<'j> {
+impl<'j> LookUpSubject<'j> {
     /// Of a concern that is mapped.
     pub(super) fn of(journal: &'j Journal, round: u32, concern: u32) -> Option<Self> {
         let concerns = &journal.concerns(round)?.concerns;
@@ -67,7 +65,7 @@ impl Desk {
     pub(super) async fn recall(
         &self,
         journal: &Journal,
-        Subject { specialist, claim, .. }: Subject<'_>,
+        LookUpSubject { specialist, claim, .. }: LookUpSubject<'_>,
         pending: &[MemoryRecord],
     ) -> Result<Recalled, DeskError> {
         let searches = specialist == Specialist::EvidenceFinding;
@@ -97,7 +95,7 @@ impl Desk {
     pub(super) async fn look_up(
         &self,
         journal: &Journal,
-        subject: Subject<'_>,
+        subject: LookUpSubject<'_>,
         pending: &[MemoryRecord],
     ) -> Result<Outcome, DeskError> {
         let Recalled { normalized_query, model_name, kb_index_version, cache_key_hash, remembered } =
@@ -159,7 +157,7 @@ fn witnesses(knowledge: &str, journal: &Journal) -> String {
     hex::encode(digest.finalize()).chars().take(16).collect()
 }
 
-/// The record of a verdict that was looked up for and not remembered; none where nothing was looked up, or not by all the means that the
+/// The record of a verdict that was looked up for and not remembered; none if nothing was looked up, or not by all the means that the
 /// house has: what such a search did not find, the next one may.
 pub(super) fn record(
     journal: &Journal,

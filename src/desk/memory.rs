@@ -9,7 +9,7 @@ use crate::{
 /// Keeps `records` in the memory and writes the files that are not there. Says of each record what became of it.
 ///
 /// # Errors
-/// Where the database refuses them: then none is kept. [`DeskError::MemoryFile`] where a file cannot be written: all are kept.
+/// If the database refuses them, none is kept. [`DeskError::MemoryFile`] if a file cannot be written: all are kept.
 pub async fn import(
     book: &dyn MemoryBook,
     outputs: &Outputs,

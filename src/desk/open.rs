@@ -17,13 +17,13 @@ const MOST: usize = 8;
 const AT_ONCE: usize = 4;
 
 /// What is to be opened, and for what claim.
-pub(super) struct Errand {
+pub(super) struct CitedPages {
     story: StoryKey,
     claim: String,
     citations: Vec<String>,
 }
 
-impl Errand {
+impl CitedPages {
     /// Of a concern whose search is done.
     pub(super) fn of(journal: &Journal, round: u32, concern: u32) -> Option<Self> {
         let concerns = &journal.concerns(round)?.concerns;
@@ -37,8 +37,8 @@ impl Errand {
 
 impl Desk {
     /// Opens the citations of a search.
-    pub(super) async fn open(&self, errand: Errand) -> Result<Vec<OpenedCitation>, DeskError> {
-        let Errand { story, claim, citations } = errand;
+    pub(super) async fn open(&self, errand: CitedPages) -> Result<Vec<OpenedCitation>, DeskError> {
+        let CitedPages { story, claim, citations } = errand;
         let one = |(number, citation): (usize, String)| {
             let (story, claim) = (&story, &claim);
             async move {
@@ -82,7 +82,7 @@ impl Desk {
         })))
     }
 
-    /// The passage of a page that bears most on the claim; none where a search takes too long.
+    /// The passage of a page that bears most on the claim; none if a search takes too long.
     async fn nearest(&self, story: &StoryKey, texts: Vec<StoryText>, claim: &str) -> Result<Option<Hit>, DeskError> {
         let query = Query {
             text: claim.to_owned(),

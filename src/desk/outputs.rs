@@ -103,7 +103,7 @@ impl Outputs {
         blocking(move || files.into_iter().try_for_each(|(path, bytes)| write(&path, &bytes, &by, false))).await
     }
 
-    /// Writes the files of records that were imported, where there are none: a file of this desk's own is never replaced.
+    /// Writes the files of records that were imported, if there are none: a file of this desk's own is never replaced.
     pub(super) async fn add_memory(&self, records: &[MemoryRecord]) -> Result<(), DeskError> {
         for record in records {
             let path = self.memory_file(record);
@@ -130,7 +130,7 @@ impl Outputs {
     /// Writes the canonical file of a story, and makes sure that it is on the disk.
     ///
     /// # Errors
-    /// [`DeskError::Output`] where it cannot be written; an earlier file is then untouched.
+    /// [`DeskError::Output`] if it cannot be written; an earlier file is then untouched.
     pub(super) async fn write_canonical(
         &self,
         story: &StoryKey,
@@ -254,7 +254,7 @@ impl Outputs {
     }
 }
 
-/// The bytes of a folder's files; none where it is no folder. What cannot be looked at counts nothing: deleting tells of it.
+/// The bytes of a folder's files; none if it is no folder. What cannot be looked at counts nothing: deleting tells of it.
 fn size_of(folder: &Path) -> Option<u64> {
     let mut size = 0;
     for entry in std::fs::read_dir(folder).ok()?.flatten() {
@@ -278,7 +278,7 @@ fn not_found(run: &str, folder: &Path) -> String {
     )
 }
 
-/// Deletes `files`, what a crash left half written of them, and `folders` whole; then the folders above, where nothing else is in
+/// Deletes `files`, what a crash left half written of them, and `folders` whole; then the folders above, if nothing else is in
 /// them.
 fn remove_all(
     files: &BTreeSet<PathBuf>,
@@ -358,7 +358,7 @@ fn write(path: &Path, bytes: &[u8], by: &str, synced: bool) -> Result<(), DeskEr
             return Err(error);
         }
         if synced && let Ok(folder) = std::fs::File::open(folder) {
-            // The rename itself; where a folder cannot be synced (Windows) the file is.
+            // The rename itself; if a folder cannot be synced (Windows) the file is.
             let _ = folder.sync_all();
         }
         Ok(())

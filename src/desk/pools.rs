@@ -1,4 +1,4 @@
-//! A worker's places: how many steps of each kind it may do at once, and of how many stories. A place is kept within the transaction
+//! A worker's slots: how many steps of each kind it may do at once, and of how many stories. A slot is kept within the transaction
 //! that takes the step, and is free again when it is dropped.
 
 use std::{
@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// Every so many steps that a worker takes, what has waited longest comes first: a low story is never starved, and a high one
-/// never waits for more than one step of a low one at each place.
+/// never waits for more than one step of a low one at each slot.
 const AGED_EVERY: u64 = 4;
 
 /// How a worker takes from the queue (`desk.queue`, `desk.pools`, `desk.servers`).
@@ -42,7 +42,7 @@ pub struct QueueRules {
     pub servers: HashMap<String, ServerLimits>,
 }
 
-/// The places of one worker.
+/// The slots of one worker.
 pub(super) struct Pools {
     /// No other worker has this name.
     pub(super) worker: String,
@@ -91,7 +91,7 @@ impl Pools {
         self.state().closed = true;
     }
 
-    fn keep(self: &Arc<Self>, run: RunKey, pool: Pool) -> Result<Place, Admission> {
+    fn keep(self: &Arc<Self>, run: RunKey, pool: Pool) -> Result<Slot, Admission> {
         let mut state = self.state();
         let known = state.runs.contains_key(&run);
         if state.closed || !known && state.runs.len() >= self.stories {
@@ -104,18 +104,18 @@ impl Pools {
         *used += 1;
         state.taken = state.taken.wrapping_add(1);
         *state.runs.entry(run).or_default() += 1;
-        Ok(Place { pools: Arc::clone(self), run, pool })
+        Ok(Slot { pools: Arc::clone(self), run, pool })
     }
 }
 
-/// A place in a pool, kept for a step of a run as long as it lives.
-pub(super) struct Place {
+/// A slot in a pool, kept for a step of a run as long as it lives.
+pub(super) struct Slot {
     pools: Arc<Pools>,
     run: RunKey,
     pool: Pool,
 }
 
-impl Drop for Place {
+impl Drop for Slot {
     fn drop(&mut self) {
         let mut state = self.pools.state();
         if let Some(used) = state.used.get_mut(&self.pool) {
@@ -130,29 +130,29 @@ impl Drop for Place {
     }
 }
 
-/// A place with what it is for.
-pub(super) type Kept = ((RunKey, Option<Step>), Place);
+/// A slot with what it is for.
+pub(super) type KeptSlot = ((RunKey, Option<Step>), Slot);
 
-/// What one transaction gives back and keeps. Dropped with what it has kept where the transaction fails.
-pub(super) struct Claim {
+/// What one transaction gives back and keeps. Dropped with what it has kept if the transaction fails.
+pub(super) struct SlotRequest {
     pools: Arc<Pools>,
-    over: Mutex<Vec<Place>>,
-    kept: Mutex<Vec<Kept>>,
+    over: Mutex<Vec<Slot>>,
+    kept: Mutex<Vec<KeptSlot>>,
 }
 
-impl Claim {
-    /// `over` are the places of steps that are over.
-    pub(super) fn new(pools: &Arc<Pools>, over: Vec<Place>) -> Arc<Self> {
+impl SlotRequest {
+    /// `over` are the slots of steps that are over.
+    pub(super) fn new(pools: &Arc<Pools>, over: Vec<Slot>) -> Arc<Self> {
         Arc::new(Self { pools: Arc::clone(pools), over: Mutex::new(over), kept: Mutex::default() })
     }
 
-    /// The places that the transaction has kept, once it is committed.
-    pub(super) fn into_kept(self: Arc<Self>) -> Vec<Kept> {
+    /// The slots that the transaction has kept, once it is committed.
+    pub(super) fn into_kept(self: Arc<Self>) -> Vec<KeptSlot> {
         std::mem::take(&mut *self.kept.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
 
-impl Room for Claim {
+impl Room for SlotRequest {
     fn worker(&self) -> &str {
         &self.pools.worker
     }
@@ -241,7 +241,7 @@ pub(crate) mod tests {
     #[test]
     fn places_are_kept_up_to_the_maximum_and_free_again_when_dropped() {
         let pools = pools(2);
-        let claim = Claim::new(&pools, vec![]);
+        let claim = SlotRequest::new(&pools, vec![]);
         assert_eq!(claim.admit(RunKey(1), None, Pool::Writer), Admission::Admitted);
         assert_eq!(claim.admit(RunKey(1), None, Pool::Writer), Admission::Admitted);
         assert_eq!(claim.admit(RunKey(1), None, Pool::Writer), Admission::PoolFull);
@@ -253,7 +253,7 @@ pub(crate) mod tests {
         assert_eq!(kept.len(), 4);
         // What is over is given back within the next transaction, not before.
         let over = kept.drain(..2).map(|(_, place)| place).collect();
-        let next = Claim::new(&pools, over);
+        let next = SlotRequest::new(&pools, over);
         assert_eq!(next.admit(RunKey(3), None, Pool::Writer), Admission::StoriesFull);
         next.give_back();
         assert_eq!(next.admit(RunKey(3), None, Pool::Writer), Admission::Admitted);
@@ -262,12 +262,12 @@ pub(crate) mod tests {
         assert!(pools.has_room());
         pools.close();
         assert!(!pools.has_room());
-        assert_eq!(Claim::new(&pools, vec![]).admit(RunKey(2), None, Pool::Writer), Admission::StoriesFull);
+        assert_eq!(SlotRequest::new(&pools, vec![]).admit(RunKey(2), None, Pool::Writer), Admission::StoriesFull);
     }
 
     #[test]
     fn now_and_then_it_is_the_turn_of_what_has_waited_longest() {
-        let claim = Claim::new(&pools(1), vec![]);
+        let claim = SlotRequest::new(&pools(1), vec![]);
         let mut turns = Vec::new();
         for _ in 0..8 {
             // However often it is asked: a turn is over with the step that is taken.

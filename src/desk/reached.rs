@@ -1,8 +1,8 @@
-//! How far a run came, and what is done where it has ended.
+//! How far a run came, and what is done when it has ended.
 
 use std::{path::PathBuf, sync::Arc, time::Instant};
 
-use super::{Desk, DeskError, driver::Driver, words};
+use super::{Desk, DeskError, commit::JournalWriter, driver::Driver, words};
 use crate::{
     editorial::{decisions, report},
     newsroom::{Event, Journal, RunState, Step, StoryKey, Wait},
@@ -12,7 +12,6 @@ use crate::{
 /// How far a run came.
 #[derive(Debug, Clone)]
 pub enum Reached {
-    /// To its end.
     End(Box<Ended>),
     /// To a place where it waits for its editor.
     Gate(Waiting),
@@ -25,28 +24,20 @@ pub enum Reached {
 /// A run that waits for its editor.
 #[derive(Debug, Clone)]
 pub struct Waiting {
-    /// The story.
     pub story: StoryKey,
-    /// The run.
     pub run_id: String,
-    /// Its key.
     pub key: RunKey,
-    /// Where.
     pub at: Wait,
-    /// What is asked.
     pub question: String,
 }
 
 /// How a run ended.
 #[derive(Debug, Clone)]
 pub struct Ended {
-    /// The story.
     pub story: StoryKey,
-    /// The run.
     pub run_id: String,
     /// Whether a round passed.
     pub success: bool,
-    /// Rounds reviewed.
     pub rounds: u32,
     /// Open concerns of the kept draft.
     pub open_concerns: u32,
@@ -56,9 +47,7 @@ pub struct Ended {
     pub tokens: (u64, u64),
     /// How long this program worked on it.
     pub seconds: f64,
-    /// What went wrong.
     pub error: Option<String>,
-    /// The canonical file.
     pub canonical: PathBuf,
     /// The folder of the run's artifacts.
     pub artifacts: PathBuf,
@@ -68,22 +57,21 @@ impl Desk {
     /// What is told of a run that has nothing left to do but wait, or has ended.
     pub(super) async fn stop(&self, driver: &mut Driver, key: RunKey, began: Instant) -> Result<Reached, DeskError> {
         // A run that has ended writes its files as a step of their own.
-        if driver.journal.publication().is_some() && !driver.mine.contains_key(&None) {
-            return Ok(Reached::Later(driver.story.clone()));
+        let journal = &driver.writer.journal;
+        let (story, published) = (journal.opening.topic.story(), journal.publication().is_some());
+        if published && driver.hand.has_files() {
+            return self.close(&mut driver.writer, key, began).await.map(|ended| Reached::End(Box::new(ended)));
         }
-        match waiting(driver, key) {
-            Some(waiting) => Ok(Reached::Gate(waiting)),
-            None if driver.going == Going::Paused && driver.journal.publication().is_none() => {
-                Ok(Reached::Paused(driver.journal.opening.topic.story()))
-            }
-            None if driver.journal.publication().is_none() => Ok(Reached::Later(driver.story.clone())),
-            None => self.close(driver, key, began).await.map(|ended| Reached::End(Box::new(ended))),
-        }
+        Ok(match waiting(journal, key) {
+            Some(waiting) => Reached::Gate(waiting),
+            None if driver.going == Going::Paused && !published => Reached::Paused(story),
+            None => Reached::Later(story),
+        })
     }
 
     /// Writes the canonical file and notes that all files are there.
-    async fn close(&self, driver: &mut Driver, key: RunKey, began: Instant) -> Result<Ended, DeskError> {
-        let journal = Arc::clone(&driver.journal);
+    async fn close(&self, writer: &mut JournalWriter, key: RunKey, began: Instant) -> Result<Ended, DeskError> {
+        let journal = Arc::clone(&writer.journal);
         let story = journal.opening.topic.story();
         let publication = journal.publication().ok_or_else(|| DeskError::Journal {
             story: story.clone(),
@@ -95,12 +83,12 @@ impl Desk {
             self.outputs.write_canonical(&story, &report::result(&journal, publication)).await?;
         } else {
             let message = "the article that was signed off stays as it is; `run --replace` replaces it".to_owned();
-            driver.pending.events.push(Event::Noted { step: Step::Publish, message });
-            driver.commit().await?;
+            writer.pending.events.push(Event::Noted { step: Step::Publish, message });
+            writer.commit(key).await?;
         }
         self.records.files_written(key).await?;
-        driver.tell_closing();
-        let summary = driver.summary();
+        writer.tell_closing();
+        let summary = writer.summary();
         Ok(Ended {
             run_id: journal.opening.run_id.clone(),
             success: summary.state == RunState::Succeeded,
@@ -117,7 +105,7 @@ impl Desk {
     }
 
     /// Whether a finished run's result may stand in the story's canonical file: one that somebody signed off is only replaced by
-    /// another that is signed, or where the person said so (DESIGN.md, section 4).
+    /// another that is signed, or if the person said so.
     async fn may_replace(&self, journal: &Journal, story: &StoryKey) -> Result<bool, DeskError> {
         if journal.opening.replaces_signed || decisions::signed_by(journal).is_some() {
             return Ok(true);
@@ -127,9 +115,8 @@ impl Desk {
     }
 }
 
-/// Where the run waits, where it does.
-pub(super) fn waiting(driver: &Driver, key: RunKey) -> Option<Waiting> {
-    let journal = &driver.journal;
+/// If the run waits, if it does.
+pub(super) fn waiting(journal: &Journal, key: RunKey) -> Option<Waiting> {
     let at = decisions::waits(journal)?;
     Some(Waiting {
         story: journal.opening.topic.story(),

@@ -15,7 +15,7 @@ use crate::{
     agents::{Agents, Plan},
     editorial::{next_steps::next_steps, report},
     newsroom::{Answer, ArticleGenerationResult, Entry, Journal, Outcome, Step, StoryKey},
-    ports::{Records, RunKey, StoredCall},
+    ports::{Records, RunKey, StoredCall, StoredRun},
 };
 
 /// What a replay came to.
@@ -35,42 +35,66 @@ pub struct Replayed {
     pub differences: Vec<String>,
 }
 
+/// A run with what is needed to do its steps again.
+struct Generation {
+    journal: Journal,
+    /// The usable answers of each step, the latest first. An answer that was known from an earlier run is among them.
+    answers: HashMap<Step, Vec<Answer>>,
+    /// Whether models were asked.
+    asked: bool,
+    /// Entries that it took over from the run before: they were made under the settings of that one.
+    shared: usize,
+}
+
+/// A run and those that it took over from, the latest first.
+async fn generations(records: &dyn Records, run: RunKey) -> Result<Vec<Generation>, DeskError> {
+    let mut generations: Vec<Generation> = Vec::new();
+    let mut next = Some(run);
+    while let Some(run) = next {
+        let StoredRun { journal, calls, took_over } = records.load(run).await?;
+        if let Some(later) = generations.last_mut() {
+            let same = |(a, b): &(&Entry, &Entry)| (a.step, &a.at, &a.outcome) == (b.step, &b.at, &b.outcome);
+            later.shared = later.journal.entries().iter().zip(journal.entries()).take_while(same).count();
+        }
+        generations.push(Generation { asked: !calls.is_empty(), answers: answers(calls), journal, shared: 0 });
+        next = took_over;
+    }
+    Ok(generations)
+}
+
+/// The run in which an entry was made.
+fn maker(generations: &[Generation], entry: usize) -> Option<&Generation> {
+    generations.iter().find(|generation| entry >= generation.shared)
+}
+
 /// Does a run again and writes its files below `into`, then compares them with those that `kept` has.
 ///
 /// # Errors
-/// [`DeskError::Store`] where the record cannot be read, [`DeskError::Output`] where a file cannot be written.
+/// [`DeskError::Store`] if the record cannot be read, [`DeskError::Output`] if a file cannot be written.
 pub async fn replay(records: &dyn Records, run: RunKey, kept: &Outputs, into: &Outputs) -> Result<Replayed, DeskError> {
-    let stored = records.load(run).await?;
-    let mut answers: HashMap<Step, Vec<Answer>> = HashMap::new();
-    let mut asked = !stored.calls.is_empty();
-    take(&mut answers, stored.calls);
-    // What a run shares with those that it took over from was answered there.
-    let mut before = stored.took_over;
-    while let Some(earlier) = before {
-        let earlier = records.load(earlier).await?;
-        asked |= !earlier.calls.is_empty();
-        before = earlier.took_over;
-        take(&mut answers, earlier.calls);
-    }
-    let recorded = stored.journal;
+    let generations = generations(records, run).await?;
     let work = move || {
         let mut done = Replayed::default();
+        let recorded = &generations.first()?.journal;
         let mut journal = Journal::new(recorded.opening.clone());
-        for entry in recorded.entries() {
-            let answers = answers.get(&entry.step).map_or(&[][..], Vec::as_slice);
-            let outcome = again(&journal, entry, answers, asked, &mut done);
+        for (number, entry) in recorded.entries().iter().enumerate() {
+            let maker = maker(&generations, number)?;
+            journal.opening.clone_from(&maker.journal.opening);
+            let outcome = again(&journal, entry, maker, &mut done);
             if outcome != entry.outcome {
                 done.differences.push(format!("{} comes to something else than was recorded", entry.step));
             }
             journal.push(Entry { outcome, ..entry.clone() });
         }
-        (journal, done)
+        journal.opening.clone_from(&recorded.opening);
+        Some((journal, done))
     };
-    let broke = |error: tokio::task::JoinError| DeskError::Output {
+    let broke = |detail: String| DeskError::Output {
         path: "the replay".to_owned(),
-        detail: format!("the rules broke off ({error}); please report this with the topic"),
+        detail: format!("the rules broke off ({detail}); please report this with the topic"),
     };
-    let (journal, mut done) = tokio::task::spawn_blocking(work).await.map_err(broke)?;
+    let worked = tokio::task::spawn_blocking(work).await.map_err(|error| broke(error.to_string()))?;
+    let (journal, mut done) = worked.ok_or_else(|| broke("no run".to_owned()))?;
     into.write_entries(&journal, journal.entries()).await?;
     let story = journal.opening.topic.story();
     if let Some(publication) = journal.publication() {
@@ -84,11 +108,11 @@ pub async fn replay(records: &dyn Records, run: RunKey, kept: &Outputs, into: &O
         }
         done
     };
-    tokio::task::spawn_blocking(compared).await.map_err(broke)
+    tokio::task::spawn_blocking(compared).await.map_err(|error| broke(error.to_string()))
 }
 
 /// What a step comes to on the journal so far.
-fn again(journal: &Journal, entry: &Entry, answers: &[Answer], asked: bool, done: &mut Replayed) -> Outcome {
+fn again(journal: &Journal, entry: &Entry, maker: &Generation, done: &mut Replayed) -> Outcome {
     let step = entry.step;
     if !matches!(step, Step::Decide { .. }) && !next_steps(journal).contains(&step) {
         done.differences.push(format!("{step} is not what comes next here"));
@@ -109,13 +133,18 @@ fn again(journal: &Journal, entry: &Entry, answers: &[Answer], asked: bool, done
         }
         Some(outcome)
     };
-    let mut outcomes = answers.iter().filter_map(read).peekable();
+    let mut outcomes = maker.answers.get(&step).into_iter().flatten().filter_map(read).peekable();
     if let Some(latest) = outcomes.peek().cloned() {
         done.again += 1;
         done.answers += 1;
         return outcomes.find(|outcome| *outcome == entry.outcome).unwrap_or(latest);
     }
-    let by_rules = if asked { Agents::without_anyone(journal, step) } else { offline(journal, step) };
+    let by_rules = match &entry.outcome {
+        // The budget of that day is not on record.
+        Outcome::Failure(failure) if failure.over_budget => None,
+        _ if maker.asked => Agents::without_anyone(journal, step),
+        _ => offline(journal, step),
+    };
     if let Some(outcome) = by_rules {
         done.again += 1;
         return outcome;
@@ -151,7 +180,7 @@ fn compare_folder(kept: &Outputs, into: &Outputs, folder: &Path, done: &mut Repl
     }
 }
 
-/// Holds the story's canonical file against the one that was written again, where it is this run's.
+/// Holds the story's canonical file against the one that was written again, if it is this run's.
 fn compare_canonical(kept: &Outputs, into: &Outputs, journal: &Journal, story: &StoryKey, done: &mut Replayed) {
     let path = kept.canonical(story);
     let Ok(before) = std::fs::read(&path) else {
@@ -170,12 +199,14 @@ fn compare_canonical(kept: &Outputs, into: &Outputs, journal: &Journal, story: &
     }
 }
 
-/// The usable answers of each step, the latest first; those of an earlier run behind them.
-fn take(answers: &mut HashMap<Step, Vec<Answer>>, mut calls: Vec<StoredCall>) {
+/// The usable answers of each step, the latest first.
+fn answers(mut calls: Vec<StoredCall>) -> HashMap<Step, Vec<Answer>> {
+    let mut answers: HashMap<Step, Vec<Answer>> = HashMap::new();
     calls.sort_by_key(|call| std::cmp::Reverse(call.key.attempt));
     for call in calls.into_iter().filter(|call| !call.rejected) {
         if let Some(answer) = call.answer {
             answers.entry(call.key.step).or_default().push(answer);
         }
     }
+    answers
 }

@@ -14,7 +14,7 @@ use crate::{
 /// Stories whose locks are held at once: each takes an open file.
 const BATCH: usize = 100;
 
-/// What goes: whatever is older than these times (ISO 8601, UTC, with milliseconds); nothing of a kind where none is given.
+/// What goes: whatever is older than these times (ISO 8601, UTC, with milliseconds); nothing of a kind if none is given.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Policy {
     /// Prompts and answers of stories that were last changed before.
@@ -30,16 +30,13 @@ pub struct Policy {
 /// Whether it is done, or only worked out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Really {
-    /// It is done.
     Yes,
-    /// Nothing is changed.
     No,
 }
 
 /// What goes of one story.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SweptStory {
-    /// The story.
     pub story: StoryKey,
     /// When it was last changed: ISO 8601, UTC.
     pub changed_at: String,
@@ -47,16 +44,13 @@ pub struct SweptStory {
     pub calls: u64,
     /// Passages whose vectors go.
     pub vectors: u64,
-    /// Folders of artifacts.
     pub folders: Vec<PathBuf>,
-    /// Bytes in them.
     pub folder_bytes: u64,
 }
 
 /// What goes in all.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Swept {
-    /// Story by story.
     pub stories: Vec<SweptStory>,
     /// What becomes free in the database of calls' texts.
     pub texts: Freed,
@@ -68,11 +62,11 @@ pub struct Swept {
     pub missed: Vec<String>,
 }
 
-/// Takes away what `policy` lets go, or works out what that would be. A story that a program works on is left alone and told of, and so
+/// Deletes what `policy` no longer keeps, or works out what that would be. A story that a program works on is left alone and told of, and so
 /// is a folder that cannot be deleted; the rest goes on.
 ///
 /// # Errors
-/// Where the database fails. What was taken before stays taken.
+/// If the database fails. What was taken before stays taken.
 pub async fn sweep(
     store: &dyn Retention,
     outputs: &Outputs,

@@ -1,4 +1,4 @@
-//! Algorithm 3 of seed 000: a task's questions, each with its best passages, and the union of these under a budget of tokens.
+//! A task's questions, each with its best passages, and the union of these under a budget of tokens.
 
 use super::Desk;
 use crate::{
@@ -9,13 +9,12 @@ use crate::{
 /// What was retrieved for a task.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Retrieved {
-    /// Best first.
     pub(super) passages: Vec<Passage>,
     /// Tokens of the passages.
     pub(super) tokens: u64,
     /// Tokens of the story's whole sources.
     pub(super) source_tokens: u64,
-    /// Why only words were compared, where only they were.
+    /// Why only words were compared, if only they were.
     pub(super) words_only: Option<String>,
     /// Whether that is because the embedder failed.
     pub(super) degraded: bool,
@@ -26,7 +25,6 @@ pub(super) struct Retrieved {
 pub(super) enum NotRetrieved {
     /// It took longer than `knowledge_base.timeout_seconds`.
     TimedOut,
-    /// The database failed.
     Store(StoreError),
 }
 
@@ -101,7 +99,7 @@ impl Desk {
     }
 }
 
-/// A passage bears on a question of `words` words where it has a third of them, and at least two of several, or is near it in meaning. A
+/// A passage bears on a question of `words` words if it has a third of them, and at least two of several, or is near it in meaning. A
 /// search always finds something; what shares one word with a claim says nothing of it.
 fn bears(hit: &Hit, words: usize) -> bool {
     let shared = hit.text.as_ref().map_or(0, |text| text.words.len());

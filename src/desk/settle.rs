@@ -12,7 +12,7 @@ impl Desk {
     /// Lets the flags of a run stand, for a reason.
     ///
     /// # Errors
-    /// [`DeskError::Refused`] where it has none that are open, or nothing is said; [`DeskError::Locked`] while the story is worked on.
+    /// [`DeskError::Refused`] if it has none that are open, or nothing is said; [`DeskError::Locked`] while the story is worked on.
     pub async fn let_stand(&self, run: RunKey, story: &StoryKey, reason: &str) -> Result<(), DeskError> {
         let _lock = StoryLock::take(&self.locks, story).await?;
         let refused = |reason| DeskError::Refused { story: story.clone(), reason };

@@ -1,12 +1,10 @@
 //! A worker's shift: what its caller orders, and what it tells. The worker itself is a task of its own, so that nothing that was
-//! taken is lost where its caller turns to something else.
+//! taken is lost if its caller turns to something else.
 
 mod foreman;
+mod orders;
 
-use std::{
-    collections::HashSet,
-    sync::{Arc, Mutex, PoisonError},
-};
+use std::sync::{Arc, PoisonError};
 
 use tokio::{
     sync::{
@@ -16,57 +14,23 @@ use tokio::{
     task::JoinHandle,
 };
 
-use super::{Assignment, Desk, DeskError, Reached, pools::Pools};
+use super::{Assignment, Desk, DeskError, pools::Pools};
 use crate::{newsroom::StoryKey, ports::RunKey};
 use foreman::Foreman;
-
-/// What a worker tells.
-#[derive(Debug)]
-pub enum Told {
-    /// It works on a run from now on.
-    Began(RunKey),
-    /// It works on it no more.
-    Came {
-        /// The run, as it was taken: in the place of one that was opened under other settings there is another by now.
-        run: RunKey,
-        /// How far it came. None where another program has taken or ended it.
-        result: Result<Option<Reached>, DeskError>,
-    },
-    /// It cannot take anything from the queue for now; it goes on trying, and tells of the same trouble once.
-    Trouble(DeskError),
-}
-
-/// How a shift ends.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Ending {
-    /// Steps that are being done are finished.
-    AfterTheStep,
-    /// Calls on their way are given up.
-    Now,
-}
+use orders::{AtThisMoment, ShiftOrder};
+pub use orders::{Ending, Told};
 
 /// What a shift works on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Only {
     /// Whatever is the most urgent.
     Everything,
-    /// One story.
     Story(StoryKey),
 }
 
-enum Order {
-    Begin(Box<Assignment>, oneshot::Sender<Result<(StoryKey, RunKey), DeskError>>),
-    GoOn(RunKey, oneshot::Sender<Result<(), DeskError>>),
-    Stop(RunKey, oneshot::Sender<bool>),
-    End(Ending, Vec<RunKey>, oneshot::Sender<()>),
-}
-
-/// The runs that a worker works on at this moment.
-type AtThisMoment = Arc<Mutex<HashSet<RunKey>>>;
-
 /// A worker.
 pub struct Shift {
-    orders: UnboundedSender<Order>,
+    orders: UnboundedSender<ShiftOrder>,
     told: UnboundedReceiver<Told>,
     at_work: AtThisMoment,
     task: JoinHandle<()>,
@@ -97,7 +61,7 @@ impl Shift {
     /// As [`Desk::enlist`].
     pub async fn begin(&self, assignment: Assignment) -> Result<(StoryKey, RunKey), DeskError> {
         let (reply, answer) = oneshot::channel();
-        let _ = self.orders.send(Order::Begin(Box::new(assignment), reply));
+        let _ = self.orders.send(ShiftOrder::Begin(Box::new(assignment), reply));
         answer.await.unwrap_or(Err(DeskError::Ended))
     }
 
@@ -107,15 +71,15 @@ impl Shift {
     /// [`DeskError::Store`].
     pub async fn go_on(&self, run: RunKey) -> Result<(), DeskError> {
         let (reply, answer) = oneshot::channel();
-        let _ = self.orders.send(Order::GoOn(run, reply));
+        let _ = self.orders.send(ShiftOrder::GoOn(run, reply));
         answer.await.unwrap_or(Err(DeskError::Ended))
     }
 
-    /// Gives a run up: calls on their way are cancelled, and nobody goes on with it until somebody says so. Returns whether it was this
+    /// Gives a run up: calls on their way are cancelled, and nobody resumes it until somebody says so. Returns whether it was this
     /// worker's, once nothing of it is held any more.
     pub async fn stop(&self, run: RunKey) -> bool {
         let (reply, answer) = oneshot::channel();
-        let _ = self.orders.send(Order::Stop(run, reply));
+        let _ = self.orders.send(ShiftOrder::Stop(run, reply));
         answer.await.unwrap_or(false)
     }
 
@@ -136,10 +100,10 @@ impl Shift {
         !self.told.is_empty()
     }
 
-    /// Ends the shift. Runs of `held` are held until somebody lets them go on; what else it has, others go on with.
+    /// Ends the shift. Runs of `held` are held until somebody resumes them; the rest is resumed by others.
     pub async fn end(&self, ending: Ending, held: Vec<RunKey>) {
         let (reply, answer) = oneshot::channel();
-        let _ = self.orders.send(Order::End(ending, held, reply));
+        let _ = self.orders.send(ShiftOrder::End(ending, held, reply));
         let _ = answer.await;
     }
 }

@@ -12,7 +12,7 @@ pub(super) fn decided(step: Step, decision: &Decision) -> Event {
     Event::Decided { step, by: decision.by.clone(), choice: decision.choice.name().to_owned(), concern, reason }
 }
 
-/// The concern that a choice is about, where it is about one, and what was said or why.
+/// The concern that a choice is about, if it is about one, and what was said or why.
 #[must_use]
 pub fn particulars(choice: &Choice) -> (Option<u32>, String) {
     match choice {
@@ -129,7 +129,7 @@ fn claims_words(claims: &Claims) -> String {
     [Some(verified), conflicts, claims.words_only.clone()].into_iter().flatten().collect::<Vec<_>>().join("; ")
 }
 
-/// What the editor is to know of the claims before a gate is decided; nothing where no claim waits for a human.
+/// What the editor is to know of the claims before a gate is decided; nothing if no claim waits for a human.
 fn conflicts(journal: &Journal, round: u32) -> String {
     match journal.claims(round).map_or(0, |claims| claims.left_to_a_human().count()) {
         0 => String::new(),

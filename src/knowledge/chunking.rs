@@ -7,7 +7,10 @@ use text_splitter::{ChunkConfig, ChunkSizer, MarkdownSplitter, TextSplitter};
 use unicode_segmentation::UnicodeSegmentation as _;
 
 use super::ruler::Ruler;
-use crate::{ports::NewPassage, text::tokens};
+use crate::{
+    ports::{NewPassage, StoreError},
+    text::tokens,
+};
 
 /// Most words of a part of a passage that has a vector of its own. Whole passages embed worse: a model of this class reads some
 /// 256 tokens, and what a long text speaks of is averaged away.
@@ -33,6 +36,22 @@ pub enum Markup {
     Markdown,
 }
 
+/// Why a text cannot be cut: the settings cannot be kept.
+#[derive(Debug, thiserror::Error)]
+pub enum CutError {
+    #[error("{0} is no encoding")]
+    UnknownEncoding(String),
+    #[error("{0}")]
+    Overlap(#[from] text_splitter::ChunkConfigError),
+}
+
+/// A text with its tokens and passages.
+pub(super) struct CutText {
+    pub(super) text: String,
+    pub(super) tokens: u64,
+    pub(super) passages: Vec<NewPassage>,
+}
+
 /// Changes whenever the same text would be cut otherwise than before by this program.
 const CUTTER: u32 = 1;
 
@@ -45,10 +64,10 @@ impl Chunking {
     /// Cuts `text`. Offsets are bytes of it; blank space around a passage is left out.
     ///
     /// # Errors
-    /// A sentence, where the settings cannot be kept: an unknown encoding, an overlap that leaves no room.
-    pub fn cut(&self, text: &str, markup: Markup) -> Result<Vec<NewPassage>, String> {
+    /// [`CutError`].
+    pub fn cut(&self, text: &str, markup: Markup) -> Result<Vec<NewPassage>, CutError> {
         if !tokens::is_encoding(&self.encoding) {
-            return Err(format!("{} is no encoding", self.encoding));
+            return Err(CutError::UnknownEncoding(self.encoding.clone()));
         }
         let whole = trimmed(text);
         if whole.is_empty() {
@@ -75,9 +94,24 @@ impl Chunking {
         Ok(self.stretches(text, markup)?.into_iter().map(passage).collect())
     }
 
+    /// Cuts and counts a plain text, off the thread that serves stories. `what`: the text, as an error names it.
+    pub(super) async fn cut_off_thread(&self, what: &str, text: String) -> Result<CutText, StoreError> {
+        let chunking = self.clone();
+        let cut = move || {
+            let passages = chunking.cut(&text, Markup::Plain)?;
+            Ok(CutText { tokens: tokens::count(&chunking.encoding, &text), passages, text })
+        };
+        let detail = match tokio::task::spawn_blocking(cut).await {
+            Ok(Ok(cut)) => return Ok(cut),
+            Ok(Err(error)) => CutError::to_string(&error),
+            Err(error) => error.to_string(),
+        };
+        Err(StoreError::Unreadable { what: what.to_owned(), detail })
+    }
+
     /// The passages' places. The splitter looks through all that is left of its text for each passage, so it is given a window of the text
     /// at a time. Of each the last passage is cut anew in the next one, with what stands behind it; so what neighbours share stays, too.
-    fn stretches(&self, text: &str, markup: Markup) -> Result<Vec<Range<usize>>, String> {
+    fn stretches(&self, text: &str, markup: Markup) -> Result<Vec<Range<usize>>, CutError> {
         let mut found = Vec::new();
         let mut from = 0;
         while from < text.len() {
@@ -100,9 +134,9 @@ impl Chunking {
         Ok(found)
     }
 
-    fn split(&self, window: &str, markup: Markup) -> Result<Vec<Range<usize>>, String> {
+    fn split(&self, window: &str, markup: Markup) -> Result<Vec<Range<usize>>, CutError> {
         let config = ChunkConfig::new(self.size).with_sizer(Ruler::new(&self.encoding, window));
-        let config = config.with_overlap(self.overlap).map_err(|error| error.to_string())?;
+        let config = config.with_overlap(self.overlap)?;
         let range = |(start, chunk): (usize, &str)| start..start + chunk.len();
         Ok(match markup {
             Markup::Plain => TextSplitter::new(config).chunk_indices(window).map(range).collect(),
@@ -341,6 +375,6 @@ mod tests {
         let text = "word ".repeat(100);
         assert!(chunking(10, 10).cut(&text, Markup::Plain).is_err());
         let unknown = Chunking { encoding: "runes".into(), size: 10, overlap: 0 };
-        assert_eq!(unknown.cut(&text, Markup::Plain).unwrap_err(), "runes is no encoding");
+        assert_eq!(unknown.cut(&text, Markup::Plain).unwrap_err().to_string(), "runes is no encoding");
     }
 }

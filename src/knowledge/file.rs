@@ -31,7 +31,7 @@ pub(super) struct How {
 /// Reads a file. Blocks, for a minute at most.
 ///
 /// # Errors
-/// A sentence: what is wrong with it, and what to do.
+/// A sentence: what is wrong with the file, and what to do.
 pub(super) fn read(file: &KnowledgeFile, path: &Path, how: &How) -> Result<NewDocument, String> {
     // As a draft: what its author wrote stays as it is, so that offsets are those of the file.
     let document = reading::document(path, Purpose::Draft).map_err(|error| error.to_string())?;
@@ -63,13 +63,14 @@ fn of_text(name: &str, document: Document, how: &How) -> Result<NewDocument, Str
     let body = text.get(begins..).unwrap_or_default();
     let heading = || (markup == Markup::Markdown).then(|| chunking::first_heading(body)).flatten();
     let title = said.title.or_else(heading).unwrap_or_else(|| stem(name));
-    let passages = how.chunking.cut(body, markup)?.into_iter().map(|passage| NewPassage {
-        start: passage.start + begins as u64,
-        end: passage.end + begins as u64,
-        // The title is above everything already.
-        heading: below(&passage.heading, &title),
-        ..passage
-    });
+    let passages =
+        how.chunking.cut(body, markup).map_err(|error| error.to_string())?.into_iter().map(|passage| NewPassage {
+            start: passage.start + begins as u64,
+            end: passage.end + begins as u64,
+            // The title is above everything already.
+            heading: below(&passage.heading, &title),
+            ..passage
+        });
     Ok(NewDocument {
         name: name.to_owned(),
         passages: passages.collect(),

@@ -7,7 +7,7 @@ use std::{
 
 use crate::{documents, ports::KnowledgeFile, text::sanitise};
 
-/// How many folders deep is looked: no newsroom nests deeper.
+/// How deep folders may be nested; no newsroom nests deeper.
 const DEPTH: usize = 16;
 
 /// What a folder holds.
@@ -25,8 +25,8 @@ pub(super) struct Listed {
     pub(super) missing: bool,
 }
 
-/// Lists the documents of `folder` and of the folders in it; those whose names begin with a dot are nobody's. A link to a file stands for
-/// that file, wherever it is. A link to a folder is not followed: it may lead round in a circle, or to all that a machine has.
+/// Lists the documents of `folder` and of the folders in it, without those whose names begin with a dot. A link to a file stands for that
+/// file, wherever it is. A link to a folder is not followed: it may lead in a circle, or to the whole disk.
 pub(super) fn list(folder: &Path) -> Listed {
     let mut listed = Listed::default();
     look_into(folder, "", 0, &mut listed);
@@ -79,7 +79,7 @@ fn look_into(folder: &Path, below: &str, depth: usize, listed: &mut Listed) {
             if is_link {
                 left_out("it is a link to a folder, and those are not followed: put the folder itself here");
             } else if depth == DEPTH {
-                left_out(&format!("it lies more than {DEPTH} folders deep, and no deeper is looked"));
+                left_out(&format!("it lies more than {DEPTH} folders deep: move it up"));
             } else {
                 look_into(&path, &format!("{relative}/"), depth + 1, listed);
             }
@@ -87,7 +87,7 @@ fn look_into(folder: &Path, below: &str, depth: usize, listed: &mut Listed) {
         }
         if !metadata.is_file() {
             if is_link {
-                left_out("it is a link to something that is no file");
+                left_out("it is a link to something that is not a file");
             }
             continue;
         }
@@ -138,7 +138,7 @@ mod tests {
                 "2026/out: it is a link to a folder, and those are not followed: put the folder itself here (left out)",
                 "dangling.md: it is a link that leads nowhere (left out)",
                 "loop.md: it is a link that cannot be followed: Too many levels of symbolic links (os error 40) (left out)",
-                "nothing.md: it is a link to something that is no file (left out)",
+                "nothing.md: it is a link to something that is not a file (left out)",
                 "self: it is a link to a folder, and those are not followed: put the folder itself here (left out)",
             ]
         );
@@ -154,7 +154,7 @@ mod tests {
         assert_eq!(listed.files.len(), 1);
         assert_eq!(
             listed.problems,
-            [format!("{deepest}/below: it lies more than 16 folders deep, and no deeper is looked (left out)")]
+            [format!("{deepest}/below: it lies more than 16 folders deep: move it up (left out)")]
         );
     }
 }

@@ -29,8 +29,7 @@ pub struct FrontMatter {
 /// text goes on after it, in bytes.
 ///
 /// # Errors
-/// A sentence with all that is wrong, where the block says something that cannot be so or is not understood: a file whose credibility
-/// nobody knows is not to be cited.
+/// A sentence with all that is wrong, if the block says something impossible or unknown: a file of unknown credibility must not be cited.
 pub fn read(text: &str) -> Result<(FrontMatter, usize), String> {
     let none = Ok((FrontMatter::default(), 0));
     let Some(begins) = begins(text) else { return none };
@@ -127,12 +126,12 @@ fn said(keys: &Mapping) -> Result<FrontMatter, String> {
         let Some(written) = written.as_str() else { continue };
         match key(written) {
             Key::Ours(key) if ours.iter().any(|(known, _)| *known == key) => {
-                faults.push(format!("{key} stands there twice"));
+                faults.push(format!("{key} is there twice"));
             }
             Key::Ours(key) => ours.push((key, value)),
             Key::Like(key) => {
                 let written = sanitise::excerpt(written, 40);
-                faults.push(format!("“{written}: {}” says nothing here, perhaps {key} is meant", shown(value)));
+                faults.push(format!("“{written}: {}” is not known here; perhaps you mean {key}", shown(value)));
             }
             Key::Other => {}
         }
@@ -143,12 +142,12 @@ fn said(keys: &Mapping) -> Result<FrontMatter, String> {
     };
     let credibility = of("credibility").map(|value| (value, credibility(value)));
     if let Some((value, None)) = credibility {
-        faults.push(format!("credibility “{}” is no number from 0 to 1", shown(value)));
+        faults.push(format!("credibility “{}” is not a number from 0 to 1", shown(value)));
     }
     let date = ["published", "date"].into_iter().find_map(|key| of(key).map(|value| (key, value)));
     let published = date.map(|(key, value)| (key, value, value.as_str().and_then(day)));
     if let Some((key, value, None)) = &published {
-        faults.push(format!("{key} “{}” is no day such as 2026-11-22", shown(value)));
+        faults.push(format!("{key} “{}” is not a day such as 2026-11-22", shown(value)));
     }
     if !faults.is_empty() {
         return Err(format!("in its front matter {}", faults.join("; ")));
@@ -238,22 +237,22 @@ mod tests {
     #[test]
     fn what_cannot_be_so_is_told() {
         for (block, told) in [
-            ("credibility: high", "in its front matter credibility “high” is no number from 0 to 1"),
-            ("credibility: 1.5", "in its front matter credibility “1.5” is no number from 0 to 1"),
-            ("credibility: \"nan\"", "in its front matter credibility “nan” is no number from 0 to 1"),
-            ("date: yesterday", "in its front matter date “yesterday” is no day such as 2026-11-22"),
-            ("published: 2026-02-30", "in its front matter published “2026-02-30” is no day such as 2026-11-22"),
+            ("credibility: high", "in its front matter credibility “high” is not a number from 0 to 1"),
+            ("credibility: 1.5", "in its front matter credibility “1.5” is not a number from 0 to 1"),
+            ("credibility: \"nan\"", "in its front matter credibility “nan” is not a number from 0 to 1"),
+            ("date: yesterday", "in its front matter date “yesterday” is not a day such as 2026-11-22"),
+            ("published: 2026-02-30", "in its front matter published “2026-02-30” is not a day such as 2026-11-22"),
             (
                 "credibilty: 0.1",
-                "in its front matter “credibilty: 0.1” says nothing here, perhaps credibility is meant",
+                "in its front matter “credibilty: 0.1” is not known here; perhaps you mean credibility",
             ),
-            ("Credible: 0.1", "in its front matter “Credible: 0.1” says nothing here, perhaps credibility is meant"),
-            ("dtae: x", "in its front matter “dtae: x” says nothing here, perhaps date is meant"),
-            ("credibility: 0.1\nCredibility: 0.2", "in its front matter credibility stands there twice"),
+            ("Credible: 0.1", "in its front matter “Credible: 0.1” is not known here; perhaps you mean credibility"),
+            ("dtae: x", "in its front matter “dtae: x” is not known here; perhaps you mean date"),
+            ("credibility: 0.1\nCredibility: 0.2", "in its front matter credibility is there twice"),
             (
                 "credibility: [a]\ntitel: T\ndate: 7",
-                "in its front matter “titel: T” says nothing here, perhaps title is meant; credibility “- a” is no number from 0 to 1; \
-                 date “7” is no day such as 2026-11-22",
+                "in its front matter “titel: T” is not known here; perhaps you mean title; credibility “- a” is not a number from 0 to 1; \
+                 date “7” is not a day such as 2026-11-22",
             ),
             (
                 "credibility 0.1",

@@ -1,4 +1,4 @@
-//! The search as the desk has it: words and vectors, fused, neighbours as one passage, each hit with why it was found.
+//! The search that the desk uses: words and vectors fused, neighbours shown as one passage, each hit with why it was found.
 
 use std::{
     num::NonZeroUsize,
@@ -13,9 +13,9 @@ use sha2::{Digest, Sha256};
 use tokio::sync::OnceCell;
 
 use super::{
-    chunking::{Chunking, Markup},
-    ranking::{By, Ranking},
-    together::Wanted,
+    chunking::{Chunking, CutText},
+    ranking::{By, ParsedQuery, Ranking},
+    together::{RankedQuery, hits, rank},
     words,
 };
 use crate::{
@@ -23,22 +23,22 @@ use crate::{
     ports::{EmbedError, Embedder, Found, Hit, Index, NewDocument, Passages, Query, Shelf, StoreError, StoryText},
 };
 
-/// Texts whose vectors are remembered: a claim is looked for in several places and then held beside its passage.
+/// Texts whose vectors are kept: a claim is searched for in several places and then compared with its passage.
 const REMEMBERED: NonZeroUsize = NonZeroUsize::new(64).unwrap();
 
-/// How long a question waits for its vector, and how long an embedder that gave none is not asked again: no story is held up by a server
-/// that is busy or gone.
+/// How long a question waits for its vector, and how long an embedder that gave none is not asked again, so that no story waits for a
+/// server that is busy or gone.
 const PATIENCE: Duration = Duration::from_secs(5);
 const REST: Duration = Duration::from_mins(1);
 
-/// While more than one of so many passages has no vector yet, words alone are compared: what has a vector would push aside what has none.
+/// If more than one of this many passages has no vector yet, words alone are compared: passages with a vector would push the others aside.
 const FEW: u64 = 20;
-/// So many do no harm: a story's own texts, which follow in a moment.
+/// This many without a vector do no harm: they are a story's own texts, which get theirs in a moment.
 const A_FEW: u64 = 32;
 
 /// The search over an index.
 pub struct Library {
-    pub(super) index: Arc<dyn Index>,
+    index: Arc<dyn Index>,
     shelf: Arc<dyn Shelf>,
     open: Open,
     embedder: OnceCell<Result<Option<Arc<dyn Embedder>>, EmbedError>>,
@@ -49,17 +49,8 @@ pub struct Library {
     sources: Chunking,
 }
 
-/// Opens the embedder, where one is configured. Done for the first question: a program that asks none need not read a model.
+/// Opens the embedder, if one is configured. The first question does it, so that a program that asks none reads no model.
 pub type Open = Box<dyn Fn() -> BoxFuture<'static, Result<Option<Arc<dyn Embedder>>, EmbedError>> + Send + Sync>;
-
-/// What a query is once it is taken apart.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub(super) struct Asked {
-    pub(super) words: Vec<String>,
-    pub(super) vector: Option<Vec<f32>>,
-    words_only: Option<String>,
-    degraded: bool,
-}
 
 impl Library {
     /// A search of `index`, which `shelf` fills; `sources` says how the stories' texts are cut.
@@ -81,7 +72,7 @@ impl Library {
         &self.sources
     }
 
-    /// The embedder; none where full text alone serves.
+    /// The embedder; none if none is configured.
     ///
     /// # Errors
     /// Why it cannot be opened.
@@ -95,20 +86,20 @@ impl Library {
     /// As the index.
     pub async fn ranked(&self, query: &Query, by: By) -> Result<Ranking, StoreError> {
         let asked = match by {
-            By::Words => Asked { words: words::of_query(&query.text), ..Asked::default() },
-            By::Vectors => Asked { words: Vec::new(), ..self.asked(&query.text).await? },
+            By::Words => ParsedQuery { words: words::of_query(&query.text), ..ParsedQuery::default() },
+            By::Vectors => ParsedQuery { words: Vec::new(), ..self.asked(&query.text).await? },
             By::Both => self.asked(&query.text).await?,
         };
-        let wanted = Wanted { query, asked: &asked, count: query.count };
-        let passages = self.rank(&[wanted]).await?.into_iter().flatten().collect();
+        let wanted = RankedQuery { query, asked: &asked, count: query.count };
+        let passages = rank(&*self.index, &[wanted]).await?.into_iter().flatten().collect();
         Ok(Ranking { passages, words_only: asked.words_only })
     }
 
-    /// The words, and the vector where there is an embedder whose vectors are kept. One that fails does not stop the search.
-    async fn asked(&self, text: &str) -> Result<Asked, StoreError> {
+    /// The words, and the vector if the index holds the embedder's vectors. An embedder that fails does not stop the search.
+    async fn asked(&self, text: &str) -> Result<ParsedQuery, StoreError> {
         let words = words::of_query(text);
-        let alone = |why: String| Asked { words: words.clone(), words_only: Some(why), ..Asked::default() };
-        let degraded = |why: String| Asked { degraded: true, ..alone(why) };
+        let alone = |why: String| ParsedQuery { words: words.clone(), words_only: Some(why), ..ParsedQuery::default() };
+        let degraded = |why: String| ParsedQuery { degraded: true, ..alone(why) };
         let embedder = match self.embedder().await {
             Ok(Some(embedder)) => embedder,
             Ok(None) => return Ok(alone("no embedder is configured: full text alone".into())),
@@ -124,7 +115,7 @@ impl Library {
             }
         };
         if words.is_empty() {
-            return Ok(Asked::default());
+            return Ok(ParsedQuery::default());
         }
         let (waiting, all) = (stock.without_vector, stock.passages + stock.story_passages);
         if waiting > (all / FEW).max(A_FEW) {
@@ -133,18 +124,18 @@ impl Library {
             )));
         }
         match self.vectors(&**embedder, [text]).await {
-            // A server can have another model under the same name.
+            // A server can run another model under the same name.
             Ok([vector]) if vector.len() != length => Ok(degraded(anothers.into())),
             Ok([vector]) => {
                 let words_only = (waiting > 0)
                     .then(|| format!("{waiting} passages have no vector yet: those are found by their words alone"));
-                Ok(Asked { vector: Some(vector), words, words_only, degraded: false })
+                Ok(ParsedQuery { vector: Some(vector), words, words_only, degraded: false })
             }
             Err(why) => Ok(degraded(format!("{why}: full text alone"))),
         }
     }
 
-    /// The vectors of texts, those from memory that were asked for a moment ago. An error says why there are none.
+    /// The vectors of texts; those that were asked for a moment ago are not made again. An error says why there are none.
     async fn vectors<const N: usize>(
         &self,
         embedder: &dyn Embedder,
@@ -194,9 +185,9 @@ impl Passages for Library {
     }
 
     async fn search_each(&self, queries: &[Query]) -> Result<Vec<Found>, StoreError> {
-        let mut asked: Vec<Asked> = Vec::with_capacity(queries.len());
+        let mut asked: Vec<ParsedQuery> = Vec::with_capacity(queries.len());
         for (place, query) in queries.iter().enumerate() {
-            // What is asked in several places is taken apart once.
+            // A text that is asked for in several places is taken apart once.
             let before = place.checked_sub(1).and_then(|before| Some((queries.get(before)?, asked.get(before)?)));
             let same = before.filter(|(before, _)| before.text == query.text).map(|(_, same)| same.clone());
             asked.push(match same {
@@ -204,9 +195,9 @@ impl Passages for Library {
                 None => self.asked(&query.text).await?,
             });
         }
-        let hits = self.hits(queries, &asked).await?;
-        let found = |(hits, asked): (Vec<Hit>, Asked)| {
-            let Asked { words, words_only, degraded, .. } = asked;
+        let hits = hits(&*self.index, queries, &asked).await?;
+        let found = |(hits, asked): (Vec<Hit>, ParsedQuery)| {
+            let ParsedQuery { words, words_only, degraded, .. } = asked;
             Found { hits, words: words.len(), words_only, degraded }
         };
         Ok(hits.into_iter().zip(asked).map(found).collect())
@@ -241,43 +232,18 @@ impl Passages for Library {
                 tokens += known;
                 continue;
             }
-            let document = self.cut(name, tier, text, &key.digest).await?;
-            tokens += document.tokens;
+            let CutText { text, tokens: own, passages } = self.sources.cut_off_thread(name, text.clone()).await?;
+            // A story's own sources are what the story is; a page that a search outside found is not.
+            let credibility = if tier == Tier::Evidence { EVIDENCE } else { 1.0 };
+            let (title, name, digest) = (name.clone(), name.clone(), key.digest.clone());
+            let document =
+                NewDocument { title, name, tier, credibility, published: None, digest, tokens: own, text, passages };
+            tokens += own;
             self.shelf.index_story_text(story, document).await?;
         }
         Ok((keys, tokens))
     }
 }
 
-impl Library {
-    async fn cut(&self, name: &str, tier: Tier, text: &str, digest: &str) -> Result<NewDocument, StoreError> {
-        let (chunking, name, text, digest) =
-            (self.sources.clone(), name.to_owned(), text.to_owned(), digest.to_owned());
-        let what = name.clone();
-        let cut = move || {
-            let passages = chunking.cut(&text, Markup::Plain)?;
-            let tokens = crate::text::tokens::count(&chunking.encoding, &text);
-            // A story's own sources are what the story is; what a search outside found is not.
-            let credibility = if tier == Tier::Evidence { EVIDENCE } else { 1.0 };
-            Ok(NewDocument {
-                title: name.clone(),
-                name,
-                tier,
-                credibility,
-                published: None,
-                digest,
-                tokens,
-                text,
-                passages,
-            })
-        };
-        let failed = |detail: String| StoreError::Unreadable { what, detail };
-        match tokio::task::spawn_blocking(cut).await {
-            Ok(cut) => cut.map_err(failed),
-            Err(error) => Err(failed(error.to_string())),
-        }
-    }
-}
-
-/// How far a page is trusted that a search outside cited: less than any filter lets through that asks for trust.
+/// The credibility of a page that an outside search cited: less than any filter for credibility lets through.
 const EVIDENCE: f64 = 0.5;

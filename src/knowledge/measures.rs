@@ -2,7 +2,7 @@
 //!
 //! nDCG@10 as in `trec_eval`: a text's grade is its gain, divided by the binary logarithm of its place + 1, over what the best order would
 //! have (Järvelin and Kekäläinen, 2002); recall@k is the share of the relevant texts among the first k; MRR@10 the mean of 1 over the
-//! place of the first relevant one, 0 where none is among the first ten.
+//! place of the first relevant one, 0 if none is among the first ten.
 
 use std::{collections::HashMap, hash::BuildHasher};
 
@@ -25,7 +25,7 @@ pub struct Measures {
     pub mrr_10: f64,
 }
 
-/// Measures a ranking of texts by their names against the grades of those that are relevant (above 0). None where none is.
+/// Measures a ranking of texts by their names against the grades of those that are relevant (above 0). None if none is.
 #[must_use]
 pub fn measure<S: AsRef<str>, H: BuildHasher>(ranking: &[S], grades: &HashMap<String, u32, H>) -> Option<Measures> {
     let mut ideal: Vec<u32> = grades.values().copied().filter(|grade| *grade > 0).collect();

@@ -1,6 +1,6 @@
 //! The knowledge base and the search: which files are in the folder, what changed, how texts are cut into passages, how they are ranked.
 //!
-//! Reads files and hands passages to the shelf behind its port; ranks what the index behind its port finds. Speaks no SQL.
+//! It reads files and hands their passages to the `Shelf` port, and ranks what the `Index` port finds. It speaks no SQL.
 
 mod chunking;
 mod file;
@@ -27,7 +27,7 @@ pub use library::{Library, Open};
 #[cfg(feature = "embedding")]
 pub use minilm::Minilm;
 pub use ranking::{By, Ranked, Ranking};
-pub use refresh::{Progress, Refreshed, absence, refresh};
-pub use standing::{Standing, standing};
+pub use refresh::{RefreshProgress, Refreshed, absence, refresh};
+pub use standing::{FolderStatus, standing};
 pub use stories::shelve_stories;
 pub use vectors::{Embedded, VectorError, embed_all, waiting};

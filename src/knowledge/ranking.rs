@@ -17,7 +17,7 @@ pub struct Ranked {
 pub struct Ranking {
     /// Best first.
     pub passages: Vec<Ranked>,
-    /// Why not all of them were compared by vectors, where that was asked for.
+    /// Why not all of them were compared by vectors, if that was asked for.
     pub words_only: Option<String>,
 }
 
@@ -30,4 +30,15 @@ pub enum By {
     Vectors,
     /// Both, fused.
     Both,
+}
+
+/// A query taken apart.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(super) struct ParsedQuery {
+    pub(super) words: Vec<String>,
+    pub(super) vector: Option<Vec<f32>>,
+    /// Why there is no vector, or why not all passages have one.
+    pub(super) words_only: Option<String>,
+    /// Whether that is a fault.
+    pub(super) degraded: bool,
 }

@@ -1,8 +1,8 @@
 //! Opening what a person names, and having it read: the files' side of [`documents`].
 //!
-//! A document is read on a thread of its own, with a stack that hostile nesting does not exhaust and a time that it must keep: no
-//! file holds the program up, and none brings it down. A thread cannot be ended from outside; so one that took too long goes on, and
-//! until it ends its file is not read again: a watch would add a thread with each look.
+//! A document is read on a thread of its own, with a large stack and a time limit, so that no file holds the program up or brings it down.
+//! A thread cannot be ended from outside: one that took too long runs on, and until it ends its file is not read again. A watch would
+//! otherwise add a thread with each look.
 
 use std::{
     collections::BTreeSet,
@@ -40,18 +40,15 @@ pub enum NotRead {
         error: std::io::Error,
     },
     /// A pipe, a device: opening it would wait for somebody to write to it.
-    #[error("it is no file")]
+    #[error("it is not a file")]
     NoFile,
     /// It was opened, but holds nothing that can be read.
     #[error(transparent)]
     Unreadable(#[from] Unreadable),
-    /// It took too long.
     #[error("it was not read within {} seconds: save the text that the story needs as .txt", PATIENCE.as_secs())]
     Slow,
-    /// It took too long before, and its reader is still at it.
     #[error("it took too long before and is still being read: save the text that the story needs as .txt")]
     Stuck,
-    /// The reader gave up.
     #[error("it is damaged: save its text as .txt, .docx or .pdf anew")]
     Damaged,
 }
@@ -59,7 +56,7 @@ pub enum NotRead {
 /// Reads the document at `path`.
 ///
 /// # Errors
-/// [`NotRead`], each in words for whoever handed the file in.
+/// [`NotRead`], in words for the person who named the file.
 pub fn document(path: &Path, purpose: Purpose) -> Result<Document, NotRead> {
     if path.exists() && !path.is_file() && !path.is_dir() {
         return Err(NotRead::NoFile);
@@ -88,7 +85,7 @@ fn stuck() -> MutexGuard<'static, BTreeSet<PathBuf>> {
     STUCK.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A reader that is at work; however it ends, its file can be read again.
+/// A reader at work. However it ends, its file can be read again.
 struct AtWork(PathBuf);
 
 impl Drop for AtWork {
@@ -97,7 +94,7 @@ impl Drop for AtWork {
     }
 }
 
-/// What `read` reads, on a thread of its own, in the time that it has.
+/// Runs `read` on a thread of its own and waits for as long as `patience` says.
 fn apart<T, E>(
     path: &Path,
     patience: Duration,
@@ -118,7 +115,7 @@ where
         // the file is stuck.
         let _at_work = at_work;
         let done = done;
-        // Nobody waits any more where it took too long.
+        // If it took too long, nobody waits any more.
         let _ = done.send(read());
     })?;
     let answer = wait.recv_timeout(patience).or_else(|error| {
@@ -158,7 +155,7 @@ fn bounded(path: &Path, most: usize) -> Result<Vec<u8>, NotRead> {
     if bytes.len() > most { Err(too_large(bytes.len() as u64)) } else { Ok(bytes) }
 }
 
-/// A document that breaks its reader is told as an error; the reader's own last words are for nobody.
+/// A document that makes its reader panic is reported as an error, so the panic itself is not printed.
 fn quiet() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {

@@ -1,5 +1,5 @@
-//! Bringing the index up to date with the folder: what is gone is taken out, what changed is read, in one transaction a file, the rest is
-//! left.
+//! Bringing the index up to date with the folder: files that are gone are removed, files that changed are read, one transaction a file; the
+//! rest is left.
 
 use std::{
     collections::HashMap,
@@ -27,13 +27,12 @@ const AT_ONCE: usize = 32;
 /// Files that are taken out in one transaction.
 const FORGOTTEN_AT_ONCE: usize = 200;
 
-/// Bytes of files that are read at once; a larger file is read alone. What is made of a file while it is read takes several times its size.
+/// Bytes of files that are read at once; a larger file is read alone. Reading a file takes several times its size.
 const BYTES_AT_ONCE: u32 = 128 << 20;
 
 /// Changes whenever the same file would be read or cut otherwise than before by this program.
 const READER: u32 = 3;
 
-/// What a refresh did.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Refreshed {
     /// Files that are indexed now.
@@ -48,22 +47,22 @@ pub struct Refreshed {
     pub missing: bool,
 }
 
-/// Is told how far a refresh is: files looked at or taken out, files in all.
-pub type Progress<'a> = &'a (dyn Fn(usize, usize) + Send + Sync);
+/// Called with how far a refresh is: files looked at or removed, files in all.
+pub type RefreshProgress<'a> = &'a (dyn Fn(usize, usize) + Send + Sync);
 
-/// Indexes what changed in the folder since the last time. Files of the same size and time are not read, so that this costs nothing at
-/// start; one whose bytes are the same is not cut again. Interrupted, it goes on the next time with what is not indexed yet.
+/// Indexes what changed in the folder since the last time. A file with the same size and time is not read, so that this costs nothing at
+/// start; a file with the same bytes is not cut again. If this is interrupted, the next time continues with what is not indexed yet.
 ///
-/// A folder that does not exist is no error, but no empty one either: a drive that is not mounted, or a restored copy of the desk, must
-/// not lose what is indexed. That stays, and is told of as a problem where there is any.
+/// A folder that does not exist is not an error, and does not count as an empty one either: an unmounted drive, or a restored copy of the
+/// desk, must not lose what is indexed. That stays, and is reported as a problem if there is any.
 ///
 /// # Errors
-/// [`StoreError`] where the database fails; files indexed before stay so.
+/// [`StoreError`] if the database fails; files indexed before stay so.
 pub async fn refresh(
     shelf: &dyn Shelf,
     base: &KnowledgeBase,
     encoding: &str,
-    progress: Progress<'_>,
+    progress: RefreshProgress<'_>,
 ) -> Result<Refreshed, StoreError> {
     let path = base.data_dir.path.clone();
     let listed = blocking(move || folder::list(&path)).await.unwrap_or_else(|problem| Listed {
@@ -140,7 +139,7 @@ pub async fn refresh(
     Ok(done)
 }
 
-/// What is said of a folder that is not there while `files` of its files are indexed. Where none is, such a folder is an empty one.
+/// The message for a folder that does not exist while `files` of its files are indexed. If none is, the folder counts as empty.
 #[must_use]
 pub fn absence(folder: &Path, files: usize) -> Option<String> {
     let shown = sanitise::one_line(&folder.display().to_string());
@@ -180,7 +179,7 @@ async fn one(
             End::Read
         }
         Err(problem) => {
-            // What was indexed of it earlier is no longer what the folder holds.
+            // What was indexed of it earlier is out of date.
             if before.is_some() {
                 shelf.forget_files(vec![name.clone()]).await?;
             }
@@ -190,7 +189,7 @@ async fn one(
     })
 }
 
-/// The file with its digest, and what it holds where that is not known already.
+/// The file with its digest, and its content if that is not indexed already.
 fn look(
     mut file: KnowledgeFile,
     path: &Path,
@@ -198,7 +197,7 @@ fn look(
     how: &How,
 ) -> Result<(KnowledgeFile, Option<NewDocument>), String> {
     let most = crate::documents::most_bytes(&file.path) as u64;
-    // A file of a gigabyte is told of without being read for its digest.
+    // A file that is too large is reported without being read for its digest.
     if file.size <= most {
         file.digest = file::digest(path).map_err(|error| error.to_string())?;
         if known == Some(file.digest.as_str()) {
@@ -209,7 +208,7 @@ fn look(
     Ok((file, Some(document)))
 }
 
-/// Off the thread that serves stories; a reader that breaks off is a problem of its file.
+/// Runs work off the thread that serves stories. If a reader panics, that is a problem of its file alone.
 pub(super) async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, String> {
     tokio::task::spawn_blocking(work).await.map_err(|error| format!("reading it broke off ({error})"))
 }

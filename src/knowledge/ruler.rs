@@ -1,8 +1,7 @@
 //! Counting the tokens of many stretches of one text, each byte of it once.
 //!
-//! The splitter asks for the tokens of ever other stretches until it finds those that fit, which would take ten times the time of
-//! counting the text. So the text is counted from mark to mark beforehand, and of a stretch only what stands outside its marks is
-//! counted anew.
+//! The splitter tries one stretch after another until it finds those that fit, and counting each would take ten times as long as counting
+//! the text. So the text is counted from mark to mark beforehand, and of a stretch only the ends outside its marks are counted again.
 
 use text_splitter::ChunkSizer;
 
@@ -11,7 +10,7 @@ use crate::text::tokens;
 /// Fewest bytes between marks.
 const STEP: usize = 64;
 
-/// Most bytes between marks, where a text has no better place.
+/// Most bytes between marks, if the text has no better place for one.
 const LONGEST_STEP: usize = 256;
 
 /// A text with its marks.

@@ -1,4 +1,4 @@
-//! How the knowledge folder and the index stand to each other, without a file being read.
+//! How far the index covers the knowledge folder, without reading a file.
 
 use std::collections::HashSet;
 
@@ -11,9 +11,8 @@ use crate::{
     ports::{Shelf, StoreError},
 };
 
-/// What a look at both shows.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Standing {
+pub struct FolderStatus {
     /// Whether there is no such folder.
     pub missing: bool,
     /// Documents in the folder.
@@ -24,17 +23,17 @@ pub struct Standing {
     pub problems: Vec<String>,
 }
 
-/// Lists the folder and holds it against what is indexed. Whether an indexed file has changed since is not looked at.
+/// Lists the folder and compares it with what is indexed. It does not check whether an indexed file has changed.
 ///
 /// # Errors
-/// [`StoreError`] where the database fails.
-pub async fn standing(shelf: &dyn Shelf, base: &KnowledgeBase) -> Result<Standing, StoreError> {
+/// [`StoreError`] if the database fails.
+pub async fn standing(shelf: &dyn Shelf, base: &KnowledgeBase) -> Result<FolderStatus, StoreError> {
     let path = base.data_dir.path.clone();
     let listed = blocking(move || folder::list(&path))
         .await
         .unwrap_or_else(|problem| Listed { problems: vec![problem], ..Listed::default() });
     let indexed: HashSet<String> = shelf.indexed_files().await?.into_iter().map(|file| file.path).collect();
-    Ok(Standing {
+    Ok(FolderStatus {
         missing: listed.missing,
         files: listed.files.len(),
         not_indexed: listed.files.iter().filter(|(file, _)| !indexed.contains(&file.path)).count(),

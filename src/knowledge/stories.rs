@@ -1,4 +1,4 @@
-//! The stories' texts, for a search over earlier ones: their sources and their articles, put in beside the desk's work.
+//! Indexing the stories' sources and articles, for a search over earlier stories. Runs beside the desk's work.
 
 use super::{Library, recut::recut_stories};
 use crate::{
@@ -10,11 +10,12 @@ use crate::{
 /// Runs that are looked at once.
 const BATCH: usize = 16;
 
-/// Indexes the sources and articles of runs that are not indexed yet; those that are, are cut anew where the settings have changed. `progress` is told how many runs are done. A run that cannot be
-/// read is noted as done, so that it does not hold up the others each time, and told of.
+/// Indexes the sources and articles of runs that are not indexed yet, and cuts the others again if the settings have changed. `progress` is
+/// called with how many runs are done. A run that cannot be read is noted as done, so that it does not hold up the others each time, and
+/// reported.
 ///
 /// # Errors
-/// [`StoreError`] where the database fails; runs done before stay so.
+/// [`StoreError`] if the database fails; runs done before stay so.
 pub async fn shelve_stories(
     records: &dyn Records,
     shelf: &dyn Shelf,

@@ -1,38 +1,36 @@
-//! Several queries, asked together: each question to the index is put for all of them at once.
+//! Several queries, asked together: the index is asked each question once for all of them.
 
 use std::collections::HashMap;
 
 use super::{
-    Library,
     fusion::{self, Fused},
-    library::Asked,
-    ranking::Ranked,
+    ranking::{ParsedQuery, Ranked},
 };
 use crate::{
     newsroom::Passage,
-    ports::{Hit, Query, Request, Span, StoreError, StoredPassage},
+    ports::{Hit, Index, Query, Request, Span, StoreError, StoredPassage},
 };
 
-/// Candidates of either kind that are fused, where fewer are wanted.
+/// Fewest candidates of either kind that are fused.
 const CANDIDATES: usize = 100;
 
-/// Most neighbouring passages that become one: more would be no passage any more.
+/// Most neighbouring passages that become one; more would be too long for a passage.
 const MOST_NEIGHBOURS: usize = 3;
 
 /// Bytes of blank space that may lie between neighbours.
 const GAP: u64 = 8;
 
 /// A query, taken apart, and how many passages of it are wanted.
-pub(super) struct Wanted<'q> {
+pub(super) struct RankedQuery<'q> {
     pub(super) query: &'q Query,
-    pub(super) asked: &'q Asked,
+    pub(super) asked: &'q ParsedQuery,
     pub(super) count: usize,
 }
 
 /// The ranking of one area for one query, which is the one at `place`.
 struct Area<'q> {
     place: usize,
-    wanted: &'q Wanted<'q>,
+    wanted: &'q RankedQuery<'q>,
     fused: Vec<Fused>,
 }
 
@@ -42,98 +40,98 @@ impl Area<'_> {
     }
 }
 
-impl Library {
-    /// The best passages of each query, as they are cut.
-    pub(super) async fn rank(&self, wanted: &[Wanted<'_>]) -> Result<Vec<Vec<Ranked>>, StoreError> {
-        let mut areas = self.areas(wanted).await?;
-        self.weigh(&mut areas).await?;
-        let mut ids: Vec<i64> = areas.iter().flat_map(Area::ids).collect();
-        ids.sort_unstable();
-        ids.dedup();
-        let passages: HashMap<i64, StoredPassage> =
-            self.index.passages(ids).await?.into_iter().map(|passage| (passage.id, passage)).collect();
-        let mut ranked: Vec<Vec<Ranked>> = wanted.iter().map(|_| Vec::new()).collect();
-        for area in areas {
-            let Some(ranked) = ranked.get_mut(area.place) else { continue };
-            let known = |fused: Fused| Some(Ranked { passage: passages.get(&fused.passage)?.clone(), fused });
-            ranked.extend(area.fused.into_iter().filter_map(known));
-        }
-        for (ranked, wanted) in ranked.iter_mut().zip(wanted) {
-            // Of what is as good in two areas the first area's comes first.
-            ranked.sort_by(|a, b| b.fused.score.total_cmp(&a.fused.score));
-            ranked.truncate(wanted.count);
-        }
-        Ok(ranked)
+/// The best passages of each query, as they are cut.
+pub(super) async fn rank(index: &dyn Index, wanted: &[RankedQuery<'_>]) -> Result<Vec<Vec<Ranked>>, StoreError> {
+    let mut ranked_areas = areas(index, wanted).await?;
+    weigh(index, &mut ranked_areas).await?;
+    let mut ids: Vec<i64> = ranked_areas.iter().flat_map(Area::ids).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    let passages: HashMap<i64, StoredPassage> =
+        index.passages(ids).await?.into_iter().map(|passage| (passage.id, passage)).collect();
+    let mut ranked: Vec<Vec<Ranked>> = wanted.iter().map(|_| Vec::new()).collect();
+    for area in ranked_areas {
+        let Some(ranked) = ranked.get_mut(area.place) else { continue };
+        let known = |fused: Fused| Some(Ranked { passage: passages.get(&fused.passage)?.clone(), fused });
+        ranked.extend(area.fused.into_iter().filter_map(known));
     }
-
-    /// The best of each area of each query.
-    async fn areas<'q>(&self, wanted: &'q [Wanted<'q>]) -> Result<Vec<Area<'q>>, StoreError> {
-        let (mut areas, mut requests) = (Vec::new(), Vec::new());
-        for (place, wanted) in wanted.iter().enumerate() {
-            for area in &wanted.query.areas {
-                areas.push(Area { place, wanted, fused: Vec::new() });
-                requests.push(Request {
-                    area: area.clone(),
-                    filter: wanted.query.filter.clone(),
-                    words: wanted.asked.words.clone(),
-                    vector: wanted.asked.vector.clone(),
-                    most: CANDIDATES.max(wanted.count),
-                });
-            }
-        }
-        for (area, candidates) in areas.iter_mut().zip(self.index.candidates(requests).await?) {
-            area.fused = fusion::fuse(&candidates);
-            area.fused.truncate(area.wanted.count);
-        }
-        Ok(areas)
+    for (ranked, wanted) in ranked.iter_mut().zip(wanted) {
+        // If two are equally good, the first area's comes first.
+        ranked.sort_by(|a, b| b.fused.score.total_cmp(&a.fused.score));
+        ranked.truncate(wanted.count);
     }
-
-    /// The best of an area is only the best there: beside those of another it counts as far as it answers the query.
-    async fn weigh(&self, areas: &mut [Area<'_>]) -> Result<(), StoreError> {
-        let mut beside: Vec<&mut Area<'_>> =
-            areas.iter_mut().filter(|area| area.wanted.query.areas.len() > 1).collect();
-        if beside.is_empty() {
-            return Ok(());
-        }
-        let asked = beside.iter().map(|area| (area.ids(), area.wanted.asked.words.clone())).collect();
-        for (area, words) in beside.iter_mut().zip(self.index.words_in(asked).await?) {
-            let all = area.wanted.asked.words.len().max(1);
-            for (fused, words) in area.fused.iter_mut().zip(words) {
-                #[expect(clippy::cast_precision_loss, reason = "counts of words")]
-                let share = words.len() as f64 / all as f64;
-                fused.score *= fused.dense.map_or(share, |dense| dense.similarity.max(share));
-            }
-        }
-        Ok(())
-    }
-
-    /// The hits of each query, neighbours as one, with the words that each has.
-    pub(super) async fn hits(&self, queries: &[Query], asked: &[Asked]) -> Result<Vec<Vec<Hit>>, StoreError> {
-        // Neighbours become one: more are ranked than are wanted.
-        let more = |(query, asked)| Wanted { query, asked, count: query.count.saturating_mul(MOST_NEIGHBOURS) };
-        let wanted: Vec<Wanted<'_>> = queries.iter().zip(asked).map(more).collect();
-        let ranked = self.rank(&wanted).await?;
-        let mut groups: Vec<Vec<Group>> =
-            ranked.into_iter().zip(queries).map(|(ranked, query)| merge(ranked, query.count)).collect();
-        let spans = groups.iter().flatten().map(|group| group.span).collect();
-        let mut texts = self.index.texts(spans).await?.into_iter();
-        let best = |groups: &Vec<Group>| groups.iter().map(|group| group.best.passage.id).collect();
-        let looked_for = groups.iter().zip(asked).map(|(groups, asked)| (best(groups), asked.words.clone())).collect();
-        let words = self.index.words_in(looked_for).await?;
-        for (group, words) in groups.iter_mut().zip(words).flat_map(|(groups, words)| groups.iter_mut().zip(words)) {
-            if let Some(text) = &mut group.best.fused.text {
-                text.words = words;
-            }
-        }
-        let shown = |groups: Vec<Group>| {
-            // A text that was taken away meanwhile is no hit.
-            let there = groups.into_iter().zip(texts.by_ref()).filter(|(_, text)| !text.is_empty());
-            there.map(|(group, text)| hit(group, text)).collect()
-        };
-        Ok(groups.into_iter().map(shown).collect())
-    }
+    Ok(ranked)
 }
 
+/// The best of each area of each query.
+async fn areas<'q>(index: &dyn Index, wanted: &'q [RankedQuery<'q>]) -> Result<Vec<Area<'q>>, StoreError> {
+    let (mut areas, mut requests) = (Vec::new(), Vec::new());
+    for (place, wanted) in wanted.iter().enumerate() {
+        for area in &wanted.query.areas {
+            areas.push(Area { place, wanted, fused: Vec::new() });
+            requests.push(Request {
+                area: area.clone(),
+                filter: wanted.query.filter.clone(),
+                words: wanted.asked.words.clone(),
+                vector: wanted.asked.vector.clone(),
+                most: CANDIDATES.max(wanted.count),
+            });
+        }
+    }
+    for (area, candidates) in areas.iter_mut().zip(index.candidates(requests).await?) {
+        area.fused = fusion::fuse(&candidates);
+        area.fused.truncate(area.wanted.count);
+    }
+    Ok(areas)
+}
+
+/// The best of an area is only the best there: beside another area's it counts by how well it answers the query.
+async fn weigh(index: &dyn Index, areas: &mut [Area<'_>]) -> Result<(), StoreError> {
+    let mut beside: Vec<&mut Area<'_>> = areas.iter_mut().filter(|area| area.wanted.query.areas.len() > 1).collect();
+    if beside.is_empty() {
+        return Ok(());
+    }
+    let asked = beside.iter().map(|area| (area.ids(), area.wanted.asked.words.clone())).collect();
+    for (area, words) in beside.iter_mut().zip(index.words_in(asked).await?) {
+        let all = area.wanted.asked.words.len().max(1);
+        for (fused, words) in area.fused.iter_mut().zip(words) {
+            #[expect(clippy::cast_precision_loss, reason = "counts of words")]
+            let share = words.len() as f64 / all as f64;
+            fused.score *= fused.dense.map_or(share, |dense| dense.similarity.max(share));
+        }
+    }
+    Ok(())
+}
+
+/// The hits of each query, neighbours as one, with the words that each has.
+pub(super) async fn hits(
+    index: &dyn Index,
+    queries: &[Query],
+    asked: &[ParsedQuery],
+) -> Result<Vec<Vec<Hit>>, StoreError> {
+    // Neighbours become one: more are ranked than are wanted.
+    let more = |(query, asked)| RankedQuery { query, asked, count: query.count.saturating_mul(MOST_NEIGHBOURS) };
+    let wanted: Vec<RankedQuery<'_>> = queries.iter().zip(asked).map(more).collect();
+    let ranked = rank(index, &wanted).await?;
+    let mut groups: Vec<Vec<Group>> =
+        ranked.into_iter().zip(queries).map(|(ranked, query)| merge(ranked, query.count)).collect();
+    let spans = groups.iter().flatten().map(|group| group.span).collect();
+    let mut texts = index.texts(spans).await?.into_iter();
+    let best = |groups: &Vec<Group>| groups.iter().map(|group| group.best.passage.id).collect();
+    let looked_for = groups.iter().zip(asked).map(|(groups, asked)| (best(groups), asked.words.clone())).collect();
+    let words = index.words_in(looked_for).await?;
+    for (group, words) in groups.iter_mut().zip(words).flat_map(|(groups, words)| groups.iter_mut().zip(words)) {
+        if let Some(text) = &mut group.best.fused.text {
+            text.words = words;
+        }
+    }
+    let shown = |groups: Vec<Group>| {
+        // A text that was removed meanwhile is no hit.
+        let there = groups.into_iter().zip(texts.by_ref()).filter(|(_, text)| !text.is_empty());
+        there.map(|(group, text)| hit(group, text)).collect()
+    };
+    Ok(groups.into_iter().map(shown).collect())
+}
 /// Passages that are shown as one.
 struct Group {
     best: Ranked,

@@ -1,4 +1,4 @@
-//! Vectors follow the words: what is indexed and has no vector yet gets one, a batch at a time.
+//! Giving vectors to what is indexed and has none yet, a batch at a time.
 
 use std::sync::Arc;
 
@@ -8,13 +8,11 @@ use crate::{
     text::{count, sanitise},
 };
 
-/// Passages that get their vectors at once: one transaction, and what is lost where it is interrupted.
+/// Passages that get their vectors at once: one transaction, and all that an interruption loses.
 const BATCH: usize = 64;
 
-/// Why there are no vectors.
 #[derive(Debug, thiserror::Error)]
 pub enum VectorError {
-    /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
     /// The embedder failed. What has its vectors keeps them.
@@ -37,7 +35,7 @@ pub struct Embedded {
     pub problems: Vec<String>,
 }
 
-/// How many passages this embedder has to make vectors for: all, where those that are kept are another's.
+/// How many passages this embedder has to make vectors for: all, if the vectors in the index are another embedder's.
 #[must_use]
 pub fn waiting(stock: &Stock, embedder: &dyn Embedder) -> usize {
     let its_own = stock.embedder.as_ref().is_some_and(|(identity, _)| identity == embedder.identity());
@@ -45,8 +43,8 @@ pub fn waiting(stock: &Stock, embedder: &dyn Embedder) -> usize {
     usize::try_from(waiting).unwrap_or(usize::MAX)
 }
 
-/// Gives every passage that has none its vectors; those of another embedder are forgotten first. `progress` is told how many passages are
-/// done. Interrupted, it goes on the next time. A passage that the embedder refuses holds up no other.
+/// Gives vectors to every passage that has none, after forgetting those of another embedder. `progress` is called with how many passages are
+/// done. If this is interrupted, the next time continues. A passage that the embedder refuses does not hold up the others.
 ///
 /// # Errors
 /// [`VectorError`]; passages done before keep their vectors.
@@ -55,7 +53,7 @@ pub async fn embed_all(
     embedder: &Arc<dyn Embedder>,
     progress: &(dyn Fn(usize) + Send + Sync),
 ) -> Result<Embedded, VectorError> {
-    // The length is only known from a vector.
+    // Only a vector says how long vectors are.
     let length = probe(embedder).await?;
     shelf.set_embedder(embedder.identity(), length).await?;
     let mut done = 0;
@@ -75,7 +73,7 @@ pub async fn embed_all(
                 Err(error) if !error.may_lie_in_a_text() => return Err(error.into()),
                 Err(error) => match (some, some.split_at_checked(some.len() / 2)) {
                     ([guilty], _) => {
-                        // One that fails at every text is at fault itself.
+                        // If the embedder fails at every text, the fault is its own.
                         probe(embedder).await?;
                         refused.push((guilty.name.clone(), error));
                         shelf.note_refused(embedder.identity(), guilty.passage).await?

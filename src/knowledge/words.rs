@@ -4,7 +4,7 @@ use std::{collections::HashSet, sync::LazyLock};
 
 use unicode_segmentation::UnicodeSegmentation as _;
 
-/// Words of English that stand in every text and say nothing of what it is about.
+/// English words that are in every text and say nothing about its subject.
 static STOP_WORDS: LazyLock<HashSet<&str>> = LazyLock::new(|| {
     include_str!("../../assets/stop_words/english.txt")
         .lines()
@@ -16,7 +16,7 @@ static STOP_WORDS: LazyLock<HashSet<&str>> = LazyLock::new(|| {
 /// Most words of a query that are looked at. The rarest 64 of them are looked up.
 const MOST: usize = 1024;
 
-/// The words of a query, each once, in lower case, without stop words; these too where it has no others.
+/// The words of a query, each once, in lower case, without stop words; if it has no other words, the stop words stay.
 #[must_use]
 pub fn of_query(query: &str) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();

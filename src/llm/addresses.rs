@@ -1,4 +1,4 @@
-//! Which addresses lie outside, in the open net: the others are somebody's own machines.
+//! Which addresses are on the public internet; the others are somebody's own machines.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
@@ -30,7 +30,7 @@ fn is_public_v4(address: Ipv4Addr) -> bool {
 }
 
 fn is_public_v6(address: Ipv6Addr) -> bool {
-    // The last 32 bits: an IPv4 address, where one is in disguise.
+    // The last 32 bits, which can hold an IPv4 address.
     let inside = Ipv4Addr::from_bits(u32::try_from(address.to_bits() & u128::from(u32::MAX)).unwrap_or_default());
     match address.segments() {
         // As it is, or behind a translator (RFC 6052).

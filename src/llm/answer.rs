@@ -1,4 +1,4 @@
-//! Reading what a server sends: lenient in form, strict about whether it is whole.
+//! Reading what a server sends: lenient about its form, strict about whether it is complete.
 
 use serde_json::Value;
 
@@ -9,7 +9,7 @@ const MOST_TOKENS: u64 = 1 << 32;
 
 /// An answer while it is put together.
 #[derive(Debug, Default)]
-pub(super) struct Draft {
+pub(super) struct PartialAnswer {
     pub(super) text: String,
     pub(super) citations: Vec<String>,
     pub(super) usage: Usage,
@@ -22,7 +22,7 @@ pub(super) struct Draft {
     pub(super) declined: bool,
 }
 
-impl Draft {
+impl PartialAnswer {
     /// Adds one chunk of a stream or a whole body. Returns the text that is new.
     pub(super) fn add(&mut self, message: &Value) -> Result<String, Failed> {
         if let Some(failed) = failed(message) {
@@ -81,7 +81,7 @@ pub(super) struct Failed {
     pub(super) message: String,
 }
 
-/// What a message says of a failure, where it does.
+/// The failure that a message reports, if it reports one.
 pub(super) fn failed(message: &Value) -> Option<Failed> {
     let error = message.get("error").filter(|error| !error.is_null())?;
     Some(Failed { status: error_status(error), message: error_message(error) })
@@ -118,7 +118,7 @@ mod tests {
 
     #[test]
     fn a_stream_is_put_together_from_its_chunks() {
-        let mut draft = Draft::default();
+        let mut draft = PartialAnswer::default();
         let chunks = [
             json!({"choices": [{"delta": {"role": "assistant", "content": ""}}]}),
             json!({"choices": [{"delta": {"content": "Good "}}]}),
@@ -134,7 +134,7 @@ mod tests {
 
     #[test]
     fn a_count_that_no_call_can_have_is_unknown() {
-        let mut draft = Draft::default();
+        let mut draft = PartialAnswer::default();
         let usage =
             |sent: u64, got: u64| json!({"choices": [], "usage": {"prompt_tokens": sent, "completion_tokens": got}});
         draft.add(&usage(u64::MAX, MOST_TOKENS)).unwrap();
@@ -143,7 +143,7 @@ mod tests {
 
     #[test]
     fn citations_come_in_two_forms() {
-        let mut draft = Draft::default();
+        let mut draft = PartialAnswer::default();
         let body = json!({"citations": ["https://a"], "search_results": [{"url": "https://a"}, {"url": "https://b"}],
             "choices": [{"message": {"content": [{"type": "text", "text": "x"}]}}]});
         draft.add(&body).unwrap();
@@ -153,8 +153,11 @@ mod tests {
     #[test]
     fn an_error_inside_a_stream_is_an_error() {
         let failed = |status, message: &str| Err(Failed { status, message: message.into() });
-        assert_eq!(Draft::default().add(&json!({"error": {"message": "no memory"}})), failed(500, "no memory"));
-        assert_eq!(Draft::default().add(&json!({"error": {"message": "busy", "code": "429"}})), failed(429, "busy"));
+        assert_eq!(PartialAnswer::default().add(&json!({"error": {"message": "no memory"}})), failed(500, "no memory"));
+        assert_eq!(
+            PartialAnswer::default().add(&json!({"error": {"message": "busy", "code": "429"}})),
+            failed(429, "busy")
+        );
         assert_eq!(error_message(&json!({"error": "plain"})), "plain");
         assert_eq!(error_message(&json!({"detail": [1]})), "{\"detail\":[1]}");
     }

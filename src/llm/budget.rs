@@ -1,4 +1,4 @@
-//! Does a prompt fit? Counted only where it may not (seed 002, section 5; issue: a prompt whose bytes fit passes uncounted).
+//! Does a prompt fit its model's window? If its bytes fit, its tokens do too, and it is not counted.
 
 use crate::{newsroom::Prompt, ports::CallError, text::tokens};
 

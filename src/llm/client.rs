@@ -22,7 +22,6 @@ use crate::{
     text::sanitise,
 };
 
-/// Asks the servers of a configuration.
 pub struct Client {
     egress: Egress,
     encoding: String,
@@ -31,7 +30,7 @@ pub struct Client {
     secrets: Secrets,
 }
 
-/// What is needed for one request, whichever service it goes to.
+/// What one request needs, whichever service it goes to.
 struct Route<'a> {
     model: &'a str,
     endpoint: &'a Endpoint,
@@ -97,7 +96,7 @@ impl Client {
         }
         let content_type = response.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or("");
         let streams = content_type.to_ascii_lowercase().starts_with("text/event-stream");
-        // What is shown while it arrives holds no secret either.
+        // The text that is shown while it arrives must not hold a secret either.
         let veil = Veil::new(&self.secrets).map(Mutex::new);
         let veiled = |piece: &str| match &veil {
             None => heard(piece),

@@ -1,4 +1,4 @@
-//! The one door through which requests leave.
+//! The one place that sends requests, to allowed hosts only.
 
 use std::{
     error::Error as _,
@@ -24,7 +24,6 @@ use crate::{
 /// How long a connection may take to be made, within the call's own time-out.
 const CONNECT: Duration = Duration::from_secs(10);
 
-/// Sends requests, to allowed hosts only.
 pub(super) struct Egress {
     local_only: bool,
     http: OnceLock<Result<reqwest::Client, String>>,
@@ -67,8 +66,8 @@ impl Egress {
         })
     }
 
-    /// Asks for a page that a stranger named. Where only this machine is allowed, it must be there; where every host is, it must not be
-    /// there, nor in any other net that is not open to all: what the name resolves to is what is checked and what is connected to.
+    /// Asks for a page that a stranger named. If only this machine is allowed, the page must be on it. If every host is allowed, the page must
+    /// be neither on it nor in any other private net: the address that the name resolves to is checked, and is the one connected to.
     pub(super) async fn page(&self, page: &Endpoint) -> Result<Response, PageError> {
         let host = page.authority();
         let inside = match page.base.host() {

@@ -11,7 +11,7 @@ use super::{
     egress::{Egress, root_cause},
     refusal::{self, Refusal},
     stream::{self, Broken},
-    vectors::{self, Unusable},
+    vectors::{self, UnusableVectors},
 };
 use crate::{
     config::{EmbeddingServer, Secrets},
@@ -31,7 +31,7 @@ const PAUSE: Duration = Duration::from_secs(1);
 /// The longest wait that a server's Retry-After may ask for.
 const LONGEST_WAIT: Duration = Duration::from_mins(10);
 
-/// Asks a server for vectors. Tries again by itself, as its caller would have nothing to add.
+/// Asks a server for vectors. It retries by itself, because its caller would have nothing to add.
 pub struct Embeddings {
     egress: Egress,
     server: EmbeddingServer,
@@ -66,7 +66,7 @@ impl Embeddings {
         self
     }
 
-    /// Asks for a batch until there is an answer, or no use in asking.
+    /// Asks for a batch until there is an answer or retrying is pointless.
     async fn batch(&self, texts: &[String]) -> Result<Vec<Vec<f32>>, EmbedError> {
         let mut pause = self.pause;
         let mut left = self.retries;
@@ -119,19 +119,21 @@ impl Embeddings {
         Ok(vectors)
     }
 
-    fn refuse(&self, unusable: Unusable, wanted: usize) -> EmbedError {
+    fn refuse(&self, unusable: UnusableVectors, wanted: usize) -> EmbedError {
         let host = self.host();
         match unusable {
-            Unusable::Unreadable(why) => EmbedError::Unreadable { host, detail: refusal::shown(&why, &self.secrets) },
-            Unusable::Failed(Failed { status, message }) => {
+            UnusableVectors::Unreadable(why) => {
+                EmbedError::Unreadable { host, detail: refusal::shown(&why, &self.secrets) }
+            }
+            UnusableVectors::Failed(Failed { status, message }) => {
                 let message = refusal::shown(&message, &self.secrets);
                 EmbedError::Refused { host, status, message, retry_after: None }
             }
-            Unusable::Count(got) => EmbedError::Count { from: host, got, wanted },
-            Unusable::NoDirection(text, problem) => {
+            UnusableVectors::Count(got) => EmbedError::Count { from: host, got, wanted },
+            UnusableVectors::NoDirection(text, problem) => {
                 EmbedError::NoDirection { from: host, text: text.saturating_add(1), texts: wanted, problem }
             }
-            Unusable::Lengths { was, is } => EmbedError::Dimension { from: host, was, is },
+            UnusableVectors::Lengths { was, is } => EmbedError::Dimension { from: host, was, is },
         }
     }
 

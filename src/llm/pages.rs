@@ -1,5 +1,5 @@
-//! The pages that a search cites, opened. Whoever wrote a page may mean harm, and so may whoever cited it: an address is followed only
-//! where it may lead, a body is read only as far as it is bounded.
+//! Opening the pages that a search cites. A page's author may mean harm, and so may the one who cited it: addresses and redirections are
+//! checked, and bodies are bounded.
 
 use std::{path::Path, sync::Arc, time::Duration};
 
@@ -30,14 +30,14 @@ const MOST_SENT_ON: usize = 3;
 /// Most characters of a title.
 const LONGEST_TITLE: usize = 160;
 
-/// Turns a body into text: its address, the name of a file of its kind, its bytes. Called where it may block; keeps a time of its own.
+/// Turns a body into text: its address, the name of a file of its kind, its bytes. It may block, and keeps its own time limit.
 /// An error goes on from a colon.
-pub type Read = Arc<dyn Fn(&str, &str, &[u8]) -> Result<String, String> + Send + Sync>;
+pub type PageReader = Arc<dyn Fn(&str, &str, &[u8]) -> Result<String, String> + Send + Sync>;
 
 /// Opens pages over HTTP.
 pub struct WebPages {
     egress: Egress,
-    read: Read,
+    read: PageReader,
     seconds: f64,
 }
 
@@ -45,7 +45,7 @@ impl WebPages {
     /// Opens pages within so many seconds each. `local_only`: on this machine alone; else everywhere but there and in other nets that are
     /// not open to all.
     #[must_use]
-    pub fn new(local_only: bool, seconds: f64, read: Read) -> Self {
+    pub fn new(local_only: bool, seconds: f64, read: PageReader) -> Self {
         Self { egress: Egress::new(local_only), read, seconds }
     }
 
@@ -143,7 +143,7 @@ mod tests {
     use super::*;
 
     fn refused(local_only: bool, address: &str) -> PageError {
-        let read: Read = Arc::new(|_, _, _| Ok("text".to_owned()));
+        let read: PageReader = Arc::new(|_, _, _| Ok("text".to_owned()));
         let pages = WebPages::new(local_only, 5.0, read);
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         runtime.block_on(pages.open(address)).unwrap_err()

@@ -1,4 +1,4 @@
-//! An answer that is an error: what the server says, and how long it asks to wait.
+//! An error status: what the server says, and how long it asks to wait.
 
 use std::time::Duration;
 
@@ -23,7 +23,7 @@ pub(super) struct Refusal {
     pub(super) retry_after: Option<Duration>,
 }
 
-/// Reads a response whose status is no success.
+/// Reads a response with an error status.
 pub(super) async fn read(response: Response, secrets: &Secrets) -> Refusal {
     let status = response.status().as_u16();
     let retry_after = retry_after(response.headers());
@@ -34,7 +34,7 @@ pub(super) async fn read(response: Response, secrets: &Secrets) -> Refusal {
     Refusal { status, message, retry_after }
 }
 
-/// A server's words as a message may hold them.
+/// A server's words for a message: shortened, without secrets.
 pub(super) fn shown(text: &str, secrets: &Secrets) -> String {
     sanitise::excerpt(&secrets.hide_in_message(text), MOST_MESSAGE)
 }

@@ -9,7 +9,7 @@ use futures_util::{Stream, StreamExt};
 use reqwest::Response;
 use serde_json::Value;
 
-use super::answer::{Draft, Failed};
+use super::answer::{Failed, PartialAnswer};
 use crate::ports::{CallError, Heard};
 
 /// Most bytes of an answer's text, and of one line of a stream. No article comes near it.
@@ -41,9 +41,10 @@ impl Broken {
             Self::Unreadable(detail) => CallError::Unreadable { host, detail: hide(&detail) },
             Self::Empty => CallError::Unreadable {
                 host,
-                detail: "it sent an empty stream, as some servers do where the prompt is beyond their context: check \
+                detail:
+                    "it sent an empty stream, as some servers do if the prompt is longer than their context: check \
                          context_window"
-                    .to_owned(),
+                        .to_owned(),
             },
             Self::Failed(Failed { status, message }) => {
                 CallError::Status { host, status, message: hide(&message), retry_after: None }
@@ -89,8 +90,8 @@ impl Lines {
 }
 
 /// Reads a stream of server-sent events.
-pub(super) async fn events(response: Response, heard: Heard<'_>) -> Result<Draft, Broken> {
-    let mut draft = Draft::default();
+pub(super) async fn events(response: Response, heard: Heard<'_>) -> Result<PartialAnswer, Broken> {
+    let mut draft = PartialAnswer::default();
     let mut any = false;
     let mut lines = Lines::default();
     let mut packets = Box::pin(bounded(response, MOST_BODY));
@@ -113,7 +114,7 @@ pub(super) async fn events(response: Response, heard: Heard<'_>) -> Result<Draft
             }
         }
     }
-    // Some servers send no [DONE]; a reason will do. With neither, the stream was cut.
+    // Some servers send no [DONE]; a finish reason will do. Without both, the stream was cut off.
     match (draft.ended, any) {
         (true, _) => spoken(draft),
         (false, true) => Err(Broken::CutOff),
@@ -122,18 +123,18 @@ pub(super) async fn events(response: Response, heard: Heard<'_>) -> Result<Draft
 }
 
 /// Reads a whole body.
-pub(super) async fn whole(response: Response, heard: Heard<'_>) -> Result<Draft, Broken> {
+pub(super) async fn whole(response: Response, heard: Heard<'_>) -> Result<PartialAnswer, Broken> {
     let bytes = collect(response, MOST_TEXT).await?;
     let body: Value =
         serde_json::from_slice(&bytes).map_err(|error| Broken::Unreadable(format!("the body is not JSON: {error}")))?;
     if body.get("error").is_none() && body.get("choices").and_then(Value::as_array).is_none_or(Vec::is_empty) {
         return Err(Broken::Unreadable("the body has no choices".to_owned()));
     }
-    let mut draft = Draft::default();
+    let mut draft = PartialAnswer::default();
     let text = draft.add(&body).map_err(Broken::Failed)?;
     draft.ended = true;
     let draft = spoken(draft)?;
-    // An empty stream of content is an empty answer; a body that has no content at all is none.
+    // Empty content is an empty answer; a body without any content is not an answer.
     if !draft.spoke {
         return Err(Broken::Unreadable("its answer has no message with content".to_owned()));
     }
@@ -141,15 +142,15 @@ pub(super) async fn whole(response: Response, heard: Heard<'_>) -> Result<Draft,
     Ok(draft)
 }
 
-/// A refusal or a call of a tool is not an answer, and must not pass for an empty one.
-fn spoken(draft: Draft) -> Result<Draft, Broken> {
+/// Rejects a refusal or a tool call, which must not pass for an empty answer.
+fn spoken(draft: PartialAnswer) -> Result<PartialAnswer, Broken> {
     if draft.declined {
         return Err(Broken::Unreadable("the model refused, or called a tool, instead of answering".to_owned()));
     }
     Ok(draft)
 }
 
-/// The beginning of an error's body; empty where it cannot be read.
+/// The beginning of an error's body; empty if it cannot be read.
 pub(super) async fn error_body(response: Response) -> Vec<u8> {
     let mut body = Vec::new();
     let mut packets = Box::pin(response.bytes_stream());

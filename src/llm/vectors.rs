@@ -8,7 +8,7 @@ use crate::ports::normalised;
 
 /// Why an answer cannot be used.
 #[derive(Debug, PartialEq)]
-pub(super) enum Unusable {
+pub(super) enum UnusableVectors {
     /// Not what an embedder sends; why.
     Unreadable(String),
     /// The server says within its answer that it failed.
@@ -22,20 +22,20 @@ pub(super) enum Unusable {
 }
 
 /// The vectors of a body for so many texts, in their order, each of length 1 and all of as many numbers.
-pub(super) fn read(body: &[u8], texts: usize) -> Result<Vec<Vec<f32>>, Unusable> {
+pub(super) fn read(body: &[u8], texts: usize) -> Result<Vec<Vec<f32>>, UnusableVectors> {
     // Python's servers write NaN where a number should be, which is no JSON; the message should say what it means.
     let parsed = JsonValue::parse(body, true).map_err(|error| unreadable(&format!("the body is not JSON: {error}")))?;
     if member(&parsed, "error").is_some()
         && let Some(failed) = serde_json::from_slice::<Value>(body).ok().as_ref().and_then(failed)
     {
-        return Err(Unusable::Failed(failed));
+        return Err(UnusableVectors::Failed(failed));
     }
     // llama.cpp's own form is the list alone.
     let JsonValue::Array(items) = member(&parsed, "data").unwrap_or(&parsed) else {
         return Err(unreadable("the body has no list of vectors (data)"));
     };
     if items.len() != texts {
-        return Err(Unusable::Count(items.len()));
+        return Err(UnusableVectors::Count(items.len()));
     }
     let mut vectors: Vec<Vec<f32>> = vec![Vec::new(); texts];
     let mut length = None;
@@ -44,10 +44,10 @@ pub(super) fn read(body: &[u8], texts: usize) -> Result<Vec<Vec<f32>>, Unusable>
             Some(JsonValue::Int(index)) => usize::try_from(*index).unwrap_or(usize::MAX),
             _ => position,
         };
-        let vector = normalised(numbers(item)?).map_err(|problem| Unusable::NoDirection(text, problem))?;
+        let vector = normalised(numbers(item)?).map_err(|problem| UnusableVectors::NoDirection(text, problem))?;
         let (was, is) = (*length.get_or_insert(vector.len()), vector.len());
         if was != is {
-            return Err(Unusable::Lengths { was, is });
+            return Err(UnusableVectors::Lengths { was, is });
         }
         match vectors.get_mut(text) {
             Some(place) if place.is_empty() => *place = vector,
@@ -58,7 +58,7 @@ pub(super) fn read(body: &[u8], texts: usize) -> Result<Vec<Vec<f32>>, Unusable>
 }
 
 /// The numbers of an item; one that is none is NaN.
-fn numbers(item: &JsonValue<'_>) -> Result<Vec<f32>, Unusable> {
+fn numbers(item: &JsonValue<'_>) -> Result<Vec<f32>, UnusableVectors> {
     let Some(JsonValue::Array(mut list)) = member(item, "embedding").cloned() else {
         return Err(unreadable("an item has no list of numbers (embedding)"));
     };
@@ -91,8 +91,8 @@ fn member<'a, 'j>(value: &'a JsonValue<'j>, name: &str) -> Option<&'a JsonValue<
     members.iter().find(|(key, _)| key == name).map(|(_, value)| value)
 }
 
-fn unreadable(why: &str) -> Unusable {
-    Unusable::Unreadable(why.to_owned())
+fn unreadable(why: &str) -> UnusableVectors {
+    UnusableVectors::Unreadable(why.to_owned())
 }
 
 #[cfg(test)]
@@ -101,7 +101,7 @@ mod tests {
 
     fn why(body: &str, texts: usize) -> String {
         match read(body.as_bytes(), texts) {
-            Err(Unusable::Unreadable(why)) => why,
+            Err(UnusableVectors::Unreadable(why)) => why,
             other => panic!("{other:?}"),
         }
     }
@@ -143,13 +143,13 @@ mod tests {
         };
         for bad in ["[NaN, 1]", "[null, 1]", "[1, Infinity]", "[1, -Infinity]", "[1e300, 1]"] {
             let problem = "it holds a value that is no finite number";
-            assert_eq!(reads("[1, 0]", bad), Err(Unusable::NoDirection(1, problem)), "{bad}");
+            assert_eq!(reads("[1, 0]", bad), Err(UnusableVectors::NoDirection(1, problem)), "{bad}");
         }
-        assert_eq!(reads("[0, 0.0]", "[1, 0]"), Err(Unusable::NoDirection(0, "it holds zeros alone")));
-        assert_eq!(reads("[]", "[]"), Err(Unusable::NoDirection(0, "it is empty")));
-        assert_eq!(reads("[1, 0]", "[1]"), Err(Unusable::Lengths { was: 2, is: 1 }));
-        assert_eq!(read(br#"{"data": []}"#, 2), Err(Unusable::Count(0)));
+        assert_eq!(reads("[0, 0.0]", "[1, 0]"), Err(UnusableVectors::NoDirection(0, "it holds zeros alone")));
+        assert_eq!(reads("[]", "[]"), Err(UnusableVectors::NoDirection(0, "it is empty")));
+        assert_eq!(reads("[1, 0]", "[1]"), Err(UnusableVectors::Lengths { was: 2, is: 1 }));
+        assert_eq!(read(br#"{"data": []}"#, 2), Err(UnusableVectors::Count(0)));
         let failed = Failed { status: 503, message: "loading".into() };
-        assert_eq!(read(br#"{"error": {"message": "loading", "code": 503}}"#, 2), Err(Unusable::Failed(failed)));
+        assert_eq!(read(br#"{"error": {"message": "loading", "code": 503}}"#, 2), Err(UnusableVectors::Failed(failed)));
     }
 }

@@ -8,7 +8,7 @@ use crate::newsroom::{Answer, Entry, EventRecord, ListedRun, Prompt, Step};
 /// What happened since somebody looked last.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Tail {
-    /// The last event's place in the log; 0 where there is none.
+    /// The last event's place in the log; 0 if there is none.
     pub last: i64,
     /// The runs that it and those before it tell of, each once, in the order of their keys. One that [`Archive::listed`]
     /// does not know any more was deleted with its story.
@@ -18,11 +18,10 @@ pub struct Tail {
 /// An event with its place in the log.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Logged {
-    /// Its place.
     pub seq: i64,
     /// The run that it tells of.
     pub run: RunKey,
-    /// The event; the names of story and run are empty where the story was deleted since.
+    /// The event; the names of story and run are empty if the story was deleted since.
     pub record: EventRecord,
 }
 
@@ -46,19 +45,16 @@ pub struct CallRow {
     pub step: Step,
     /// 1 for the first attempt.
     pub attempt: u32,
-    /// The agent's name.
     pub agent: String,
     /// The model that was asked.
     pub model: String,
     /// The host that saw the text.
     pub host: String,
-    /// How it stands.
     pub state: CallState,
     /// Why it was no use.
     pub error: Option<String>,
     /// Tokens sent, as the server counted them.
     pub prompt_tokens: Option<u64>,
-    /// Tokens received.
     pub completion_tokens: Option<u64>,
     /// When it was asked: ISO 8601, UTC.
     pub asked_at: String,
@@ -86,7 +82,6 @@ pub struct CallText {
 /// How the chain of the audit log stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Chain {
-    /// Every link holds.
     Whole {
         /// How many events it has.
         events: u64,
@@ -119,7 +114,7 @@ pub trait Archive: Send + Sync {
     /// Runs whose run id is `name`, or of the story `name` (`channel/slug`, or the slug alone), latest first.
     async fn find(&self, name: &str) -> Result<Vec<(RunKey, ListedRun)>, StoreError>;
 
-    /// What happened after the event `after`. Cheap where nothing did: a screen asks several times a second.
+    /// What happened after the event `after`. Cheap if nothing did: a screen asks several times a second.
     async fn tail(&self, after: i64) -> Result<Tail, StoreError>;
 
     /// The entries of a run's journal after its `seq`th, each with its place, which counts from 1.
@@ -129,7 +124,7 @@ pub trait Archive: Send + Sync {
     /// journal but made no call for, those of the nearest run that it took over from.
     async fn call_log(&self, run: RunKey) -> Result<Vec<CallRow>, StoreError>;
 
-    /// The texts of an attempt; none where there is no such attempt.
+    /// The texts of an attempt; none if there is no such attempt.
     async fn call_text(&self, run: RunKey, step: Step, attempt: u32) -> Result<Option<CallText>, StoreError>;
 
     /// A run's events, in order.
@@ -139,7 +134,7 @@ pub trait Archive: Send + Sync {
     /// thousand.
     async fn events_after(&self, after: i64) -> Result<Vec<Logged>, StoreError>;
 
-    /// The last link of the audit log's chain, hex; empty where nothing has happened yet.
+    /// The last link of the audit log's chain, hex; empty if nothing has happened yet.
     async fn chain_head(&self) -> Result<String, StoreError>;
 
     /// Reckons the audit log's chain anew, and the digest of each payload that is still there.

@@ -14,7 +14,7 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// What so many tokens of a model cost, sent and received; nothing where no price is known.
+    /// What so many tokens of a model cost, sent and received; nothing if no price is known.
     #[must_use]
     pub fn cost_of(&self, model: &str, (prompt, answer): (u64, u64)) -> f64 {
         self.prices.get(model).map_or(0.0, |(sent, received)| amount(prompt) * sent + amount(answer) * received)

@@ -8,13 +8,11 @@ use crate::newsroom::{StoryKey, Tier};
 /// A part of the search: candidates by words and by vector.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Request {
-    /// Where.
     pub area: Area,
-    /// Which texts count.
     pub filter: Filter,
     /// The query's words, each once, none that says nothing; any text is a word.
     pub words: Vec<String>,
-    /// The query's vector, where there is one.
+    /// The query's vector, if there is one.
     pub vector: Option<Vec<f32>>,
     /// Most candidates of either kind.
     pub most: usize,
@@ -23,7 +21,6 @@ pub struct Request {
 /// A candidate found by its words.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct TextHit {
-    /// The passage.
     pub passage: i64,
     /// BM25, higher is better.
     pub score: f64,
@@ -32,7 +29,6 @@ pub struct TextHit {
 /// A candidate found by its vector.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct DenseHit {
-    /// The passage.
     pub passage: i64,
     /// Cosine similarity of the passage's nearest part.
     pub similarity: f64,
@@ -50,38 +46,30 @@ pub struct Candidates {
 /// A passage as it is indexed, without its text.
 #[derive(Debug, Clone, PartialEq)]
 pub struct StoredPassage {
-    /// Its key.
     pub id: i64,
     /// The key of its text.
     pub document: i64,
-    /// The text's name.
     pub name: String,
-    /// The text's title.
     pub title: String,
     /// What kind of witness the text is.
     pub tier: Tier,
     /// The story that it belongs to.
     pub story: Option<StoryKey>,
-    /// The text's credibility.
     pub credibility: f64,
     /// The text's day of publication.
     pub published: Option<String>,
     /// The headings above the passage.
     pub heading: String,
-    /// First byte.
     pub start: u64,
     /// One past the last byte.
     pub end: u64,
-    /// Its tokens.
     pub tokens: u64,
 }
 
 /// A stretch of an indexed text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Span {
-    /// The text's key.
     pub document: i64,
-    /// First byte.
     pub start: u64,
     /// One past the last byte.
     pub end: u64,
@@ -94,15 +82,13 @@ pub struct Stock {
     pub files: u64,
     /// Passages of the knowledge base.
     pub passages: u64,
-    /// Texts of stories.
     pub story_texts: u64,
-    /// Passages of stories.
     pub story_passages: u64,
     /// Passages, of either, that have no vector yet.
     pub without_vector: u64,
     /// Passages, of either, of which the embedder makes no vector.
     pub refused: u64,
-    /// Whose vectors are kept, where any are: the embedder's identity and their length.
+    /// Whose vectors are kept, if any are: the embedder's identity and their length.
     pub embedder: Option<(String, usize)>,
 }
 
@@ -115,7 +101,7 @@ pub trait Index: Send + Sync {
     /// Those of `passages` that are indexed, in that order.
     async fn passages(&self, passages: Vec<i64>) -> Result<Vec<StoredPassage>, StoreError>;
 
-    /// The texts of stretches, in that order; empty where the text is gone.
+    /// The texts of stretches, in that order; empty if the text is gone.
     async fn texts(&self, spans: Vec<Span>) -> Result<Vec<String>, StoreError>;
 
     /// Which of the words each of the passages beside them has, in the words' order.

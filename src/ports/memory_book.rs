@@ -8,7 +8,6 @@ use crate::newsroom::{MemoryRecord, Usage};
 /// Who took a record out of use.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Strike {
-    /// The editor.
     pub by: String,
     /// When: ISO 8601, UTC.
     pub at: String,
@@ -18,8 +17,7 @@ pub struct Strike {
 
 /// Whether a record may be offered. That it is too old is not said here: that depends on the hour.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Standing {
-    /// It may.
+pub enum RecordState {
     Offered,
     /// An editor overruled its verdict at the gate of a story.
     Overruled,
@@ -32,30 +30,30 @@ pub enum Standing {
 pub struct Remembered {
     /// What was checked and found.
     pub record: MemoryRecord,
-    /// The run that made it; none where it was imported.
+    /// The run that made it; none if it was imported.
     pub run: Option<String>,
     /// Whether it may be offered.
-    pub standing: Standing,
+    pub standing: RecordState,
 }
 
 impl Remembered {
-    /// How it stands, in a word: `offered`, `expired` where the check is older than `since`, `overruled` or `struck`.
+    /// How it stands, in a word: `offered`, `expired` if the check is older than `since`, `overruled` or `struck`.
     #[must_use]
     pub fn state(&self, since: Option<&str>) -> &'static str {
         match &self.standing {
-            Standing::Struck(_) => "struck",
-            Standing::Overruled => "overruled",
-            Standing::Offered if self.record.is_expired(since) => "expired",
-            Standing::Offered => "offered",
+            RecordState::Struck(_) => "struck",
+            RecordState::Overruled => "overruled",
+            RecordState::Offered if self.record.is_expired(since) => "expired",
+            RecordState::Offered => "offered",
         }
     }
 
-    /// Who struck it, where somebody did.
+    /// Who struck it, if somebody did.
     #[must_use]
     pub fn strike(&self) -> Option<&Strike> {
         match &self.standing {
-            Standing::Struck(strike) => Some(strike),
-            Standing::Offered | Standing::Overruled => None,
+            RecordState::Struck(strike) => Some(strike),
+            RecordState::Offered | RecordState::Overruled => None,
         }
     }
 }
@@ -99,6 +97,6 @@ pub trait MemoryBook: Send + Sync {
     /// Keeps records that no run of this desk made, in one transaction, with one event. Says of each what became of it.
     async fn import(&self, records: Vec<MemoryRecord>, by: &str, at: &str) -> Result<Vec<Imported>, StoreError>;
 
-    /// The tokens that the calls behind a record took; none where the run that made it is not known here any more, or made none.
+    /// The tokens that the calls behind a record took; none if the run that made it is not known here any more, or made none.
     async fn spent_on(&self, record: &MemoryRecord) -> Result<Option<Usage>, StoreError>;
 }

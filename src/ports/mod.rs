@@ -3,8 +3,10 @@
 
 mod archive;
 mod budget;
+mod calls;
 mod clock;
 mod embedder;
+mod error;
 mod index;
 mod memory_book;
 mod model;
@@ -13,30 +15,32 @@ mod passages;
 mod queue;
 mod records;
 mod retention;
+mod run;
 mod scratch;
 mod shelf;
 mod stories;
 mod texts;
 mod watch;
 
+pub use crate::newsroom::RunState;
 pub use archive::{Archive, CallRow, CallState, CallText, Chain, Logged, Tail};
 pub use budget::{Budget, OverBudget, amount};
+pub use calls::{Intent, Rejected, StoredCall};
 pub use clock::Clock;
 pub use embedder::{EmbedError, Embedder, normalised};
+pub use error::StoreError;
 pub use index::{Candidates, DenseHit, Index, Request, Span, Stock, StoredPassage, TextHit};
-pub use memory_book::{Book, Imported, MemoryBook, Remembered, Standing, Strike};
+pub use memory_book::{Book, Imported, MemoryBook, RecordState, Remembered, Strike};
 pub use model::{Ask, CallError, Card, Heard, ModelClient, Schema};
 pub use pages::{Page, PageError, Pages};
 pub use passages::{Area, DenseMatch, Filter, Found, Hit, Passages, Query, StoryText, TextMatch};
 pub use queue::{
-    Admission, Breaker, Dead, Dealings, Failing, Leased, Message, MessageState, Outlook, Put, Queue, Room, ServerDid,
-    ServerDown, ServerLimits, ServerNews, Start, Taken,
+    Admission, Breaker, Dead, Dealings, Failing, Leased, MessageState, Outlook, Put, Queue, QueuedMessage, Room,
+    ServerDid, ServerDown, ServerLimits, ServerNews, Start, Taken,
 };
-pub use records::{
-    Commit, Committed, Going, Intent, Memory, NewRun, Queued, Records, Rejected, RunKey, RunSummary, StoreError,
-    StoredCall, StoredRun, Unfinished,
-};
+pub use records::{Commit, Committed, Memory, NewRun, Records, StoredRun};
 pub use retention::{Freed, Lapsed, Resting, Retention, Taking};
+pub use run::{Going, Queued, RunKey, RunSummary, Unfinished};
 pub use scratch::{Kept, Scratch};
 pub use shelf::{ChildVector, KnowledgeFile, NewDocument, NewPassage, Shelf, Unembedded, Unshelved};
 pub use stories::{Deleted, HeldRun, Holdings, Stories};

@@ -8,18 +8,15 @@ use crate::newsroom::{Passage, StoryKey, Tier};
 /// Where is searched.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Area {
-    /// The knowledge base.
     Knowledge,
     /// Texts of one story.
     Story {
-        /// The story.
         story: StoryKey,
         /// Which of them; none: all that it has.
         texts: Option<Vec<StoryText>>,
     },
     /// The texts of these tiers, of every story.
     Stories {
-        /// The tiers.
         tiers: Vec<Tier>,
     },
 }
@@ -29,7 +26,6 @@ pub enum Area {
 pub struct StoryText {
     /// What kind of witness it is.
     pub tier: Tier,
-    /// Its name.
     pub name: String,
     /// SHA-256 of the text, hex.
     pub digest: String,
@@ -40,7 +36,7 @@ pub struct StoryText {
 pub struct Filter {
     /// The least credibility, from 0 to 1.
     pub min_credibility: f64,
-    /// The first day of publication, ISO 8601. A text without a date is left out where either is given.
+    /// The first day of publication, ISO 8601. A text without a date is left out if either is given.
     pub from: Option<String>,
     /// The last day of publication.
     pub until: Option<String>,
@@ -64,11 +60,8 @@ impl Filter {
 /// A question to the passages.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Query {
-    /// Any text.
     pub text: String,
-    /// Where is searched.
     pub areas: Vec<Area>,
-    /// Which texts count.
     pub filter: Filter,
     /// Most passages that are found.
     pub count: usize,
@@ -103,7 +96,6 @@ pub struct Hit {
     pub title: String,
     /// The story that its text belongs to.
     pub story: Option<StoryKey>,
-    /// Its tokens.
     pub tokens: u64,
     /// The score that it is ranked by, from 0 to 1.
     pub score: f64,
@@ -142,11 +134,10 @@ impl Hit {
 /// What a search found.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Found {
-    /// Best first.
     pub hits: Vec<Hit>,
     /// How many words of the query say something.
     pub words: usize,
-    /// Why only words were compared, where only they were: a sentence.
+    /// Why only words were compared, if only they were: a sentence.
     pub words_only: Option<String>,
     /// Whether vectors should have been compared, and the embedder failed.
     pub degraded: bool,
@@ -161,7 +152,7 @@ pub trait Passages: Send + Sync {
     /// What [`Self::search`] finds for each of several queries, asked together.
     async fn search_each(&self, queries: &[Query]) -> Result<Vec<Found>, StoreError>;
 
-    /// How near two texts are in meaning: the cosine of their vectors. None where there is no embedder, or it fails.
+    /// How near two texts are in meaning: the cosine of their vectors. None if there is no embedder, or it fails.
     async fn similarity(&self, one: &str, other: &str) -> Result<Option<f64>, StoreError>;
 
     /// Digest of the knowledge base: everything that is indexed and how; the same as long as nothing changed.

@@ -1,4 +1,4 @@
-//! The queue: which step of which story may be worked on, how urgently, by whom and until when (DESIGN.md, section 1).
+//! The queue: which step of which story may be worked on, how urgently, by whom and until when.
 //!
 //! A message is one step of one story. It changes in the commit that its step's output is in ([`super::Commit`]), and a worker takes
 //! what comes next in the same transaction. No journal depends on it: what is lost here is put in again from the journal.
@@ -20,7 +20,7 @@ pub struct Put {
     pub step: Option<Step>,
     /// Whose work it is.
     pub pool: Pool,
-    /// Whose model is asked; none where none is.
+    /// Whose model is asked; none if none is.
     pub asks: Option<Agent>,
     /// Whether the worker has it already.
     pub taken: bool,
@@ -32,7 +32,7 @@ pub struct Put {
     pub redeliveries: u32,
     /// Tokens that its call may use, reckoned before it is made.
     pub tokens: u64,
-    /// What is written where a worker takes it in the same commit.
+    /// What is written if a worker takes it in the same commit.
     pub start: Option<Start>,
     /// Why it is put in again.
     pub error: Option<String>,
@@ -69,13 +69,11 @@ pub enum Start {
 /// A step that could not be done and is given up.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Dead {
-    /// The step.
     pub step: Step,
     /// Whose model was asked.
     pub asks: Option<Agent>,
     /// How often it was put in again.
     pub redeliveries: u32,
-    /// Why.
     pub error: String,
 }
 
@@ -84,30 +82,22 @@ pub struct Dead {
 pub struct ServerNews {
     /// The host with its port.
     pub server: String,
-    /// What it did.
     pub what: ServerDid,
 }
 
 /// See [`ServerNews`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ServerDid {
-    /// It answered.
     Answered {
         /// The step that asked.
         step: Step,
-        /// Tokens sent and received, where it said so.
+        /// Tokens sent and received, if it said so.
         tokens: Option<u64>,
     },
     /// It could not be reached, gave no answer in time, or said that it is broken.
-    Failed {
-        /// Why.
-        error: String,
-    },
+    Failed { error: String },
     /// It asks to be left alone until then.
-    Busy {
-        /// When.
-        until: i64,
-    },
+    Busy { until: i64 },
 }
 
 /// What a commit does to its run's messages.
@@ -121,7 +111,6 @@ pub struct Dealings {
     pub put: Vec<Put>,
     /// A step that is given up.
     pub dead: Option<Dead>,
-    /// What servers did.
     pub heard: Vec<ServerNews>,
     /// When the story came into the queue; none: now.
     pub arrived: Option<i64>,
@@ -130,7 +119,6 @@ pub struct Dealings {
 /// A step that a worker has.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Taken {
-    /// Its run.
     pub run: RunKey,
     /// The step; none for whatever is ready.
     pub step: Option<Step>,
@@ -144,7 +132,7 @@ pub struct Taken {
     pub arrived: i64,
 }
 
-/// Whether there is a place for a step.
+/// Whether there is a slot for a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Admission {
     /// There is, and it is kept.
@@ -160,7 +148,6 @@ pub enum Admission {
 pub struct ServerLimits {
     /// The host with its port.
     pub server: String,
-    /// Requests at once.
     pub at_once: u32,
     /// Requests in a minute.
     pub per_minute: Option<u32>,
@@ -179,23 +166,23 @@ pub struct Breaker {
     pub longest: Duration,
 }
 
-/// A worker's places, asked within the transaction that takes.
+/// A worker's slots, asked within the transaction that takes.
 pub trait Room: Send + Sync {
     /// The worker's name; no other has it.
     fn worker(&self) -> &str;
     /// How long a step is the worker's unless it says that it is still at it.
     fn lease(&self) -> Duration;
-    /// The pins of the runs that the worker goes on with; others it does not take.
+    /// The pins of the runs that the worker resumes; others it does not take.
     fn pins(&self) -> &str;
     /// The one story that it works on, `channel/slug` in lower case; none for all.
     fn only(&self) -> Option<&str>;
-    /// Gives back the places of the steps that are over. Called once, before the first [`Room::admit`].
+    /// Gives back the slots of the steps that are over. Called once, before the first [`Room::admit`].
     fn give_back(&self);
-    /// Keeps a place for a step, where there is one.
+    /// Keeps a slot for a step, if there is one.
     fn admit(&self, run: RunKey, step: Option<Step>, pool: Pool) -> Admission;
-    /// The limits of the server that the agent of this name asks; none where the worker knows no such agent.
+    /// The limits of the server that the agent of this name asks; none if the worker knows no such agent.
     fn limits(&self, asks: &str) -> Option<ServerLimits>;
-    /// Whether it is the turn of a step that has waited longest, where one has waited since before `now` less the time that this
+    /// Whether it is the turn of a step that has waited longest, if one has waited since before `now` less the time that this
     /// returns; none: of the most urgent. It is until a step was admitted.
     fn ageing(&self) -> Option<Duration>;
     /// When servers are left alone.
@@ -218,7 +205,6 @@ pub struct Outlook {
 pub enum MessageState {
     /// It can be taken.
     Waiting,
-    /// Not yet.
     Later,
     /// A worker has it.
     Leased,
@@ -247,20 +233,15 @@ impl MessageState {
 
 /// A message as lists show it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Message {
-    /// Its number.
+pub struct QueuedMessage {
     pub id: i64,
-    /// Its run.
     pub run: RunKey,
-    /// The run's name.
     pub run_id: String,
-    /// The story.
     pub story: StoryKey,
     /// The step; none for whatever is ready.
     pub step: Option<Step>,
     /// Whose work it is.
     pub pool: Pool,
-    /// How it stands.
     pub state: MessageState,
     /// How urgent its story is.
     pub priority: Priority,
@@ -276,7 +257,7 @@ pub struct Message {
     pub error: Option<String>,
 }
 
-impl Message {
+impl QueuedMessage {
     /// Since when it stands so: ISO 8601, UTC.
     #[must_use]
     pub fn stands_since(&self) -> String {
@@ -289,7 +270,7 @@ impl Message {
 pub struct ServerDown {
     /// The host with its port.
     pub server: String,
-    /// Since when; none where it only asked for a pause.
+    /// Since when; none if it only asked for a pause.
     pub since: Option<i64>,
     /// When it is tried again.
     pub until: i64,
@@ -300,11 +281,8 @@ pub struct ServerDown {
 /// What a worker has of a run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Leased {
-    /// The run.
     pub run: RunKey,
-    /// Its story.
     pub story: StoryKey,
-    /// The worker.
     pub worker: String,
     /// Since when it has the last of it.
     pub since: i64,
@@ -353,19 +331,19 @@ pub trait Queue: Send + Sync {
     /// Puts runs in that are unfinished, wait for nobody and have no message: none should be, and none is to be stuck for that.
     async fn mend(&self, pins: &str, now: i64) -> Result<(), StoreError>;
 
-    /// Holds what nobody has of a run: it is not taken until it is let go.
+    /// Holds what nobody has of a run: it is not taken until it is resumed.
     async fn hold(&self, run: RunKey, now: i64) -> Result<(), StoreError>;
 
-    /// Lets a run be taken by workers with these pins, whatever had become of its messages; puts it in where it has none.
+    /// Lets a run be taken by workers with these pins, whatever had become of its messages; puts it in if it has none.
     async fn let_go(&self, run: RunKey, pins: &str, now: i64) -> Result<(), StoreError>;
 
-    /// How a run stands; none where it is over, files and all, or another has taken its place.
+    /// How a run stands; none if it is over, files and all, or another has taken its place.
     async fn unfinished_run(&self, run: RunKey) -> Result<Option<Unfinished>, StoreError>;
 
     /// The messages in that state, or all, as they would be taken.
-    async fn messages(&self, state: Option<MessageState>) -> Result<Vec<Message>, StoreError>;
+    async fn messages(&self, state: Option<MessageState>) -> Result<Vec<QueuedMessage>, StoreError>;
 
-    /// Takes a step of a run out that was given up, with its event. False where there is none.
+    /// Takes a step of a run out that was given up, with its event. False if there is none.
     async fn drop_dead(&self, run: RunKey, step: Step, by: &str, reason: &str, at: &str) -> Result<bool, StoreError>;
 
     /// How a server has failed until now.

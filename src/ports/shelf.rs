@@ -10,7 +10,6 @@ use crate::newsroom::{StoryKey, Tier};
 pub struct KnowledgeFile {
     /// Relative to the knowledge folder, with forward slashes.
     pub path: String,
-    /// Size in bytes.
     pub size: u64,
     /// Nanoseconds since 1970.
     pub modified: i64,
@@ -27,7 +26,6 @@ pub struct NewPassage {
     pub end: u64,
     /// The headings above it.
     pub heading: String,
-    /// Its tokens.
     pub tokens: u64,
 }
 
@@ -36,7 +34,6 @@ pub struct NewPassage {
 pub struct NewDocument {
     /// Its name: a knowledge file's path, a source's name, a page's address.
     pub name: String,
-    /// Its title.
     pub title: String,
     /// What kind of witness it is.
     pub tier: Tier,
@@ -46,7 +43,7 @@ pub struct NewDocument {
     pub published: Option<String>,
     /// SHA-256 of its text, hex.
     pub digest: String,
-    /// Its tokens, 0 where nobody will ask.
+    /// Its tokens, 0 if nobody will ask.
     pub tokens: u64,
     /// The text that the passages are stretches of.
     pub text: String,
@@ -57,9 +54,7 @@ pub struct NewDocument {
 /// A run whose texts are not all indexed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unshelved {
-    /// The run.
     pub run: RunKey,
-    /// Its story.
     pub story: StoryKey,
     /// Whether its article is its story's.
     pub article: bool,
@@ -68,20 +63,17 @@ pub struct Unshelved {
 /// A passage that has no vector yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unembedded {
-    /// The passage.
     pub passage: i64,
     /// Its text's name: a knowledge file's path, a source's name, a page's address.
     pub name: String,
     /// The title of its text and the headings above it.
     pub title: String,
-    /// Its text.
     pub text: String,
 }
 
 /// The vector of a part of a passage.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ChildVector {
-    /// The passage.
     pub passage: i64,
     /// Its vector, of length 1.
     pub vector: Vec<f32>,
@@ -96,7 +88,7 @@ pub trait Shelf: Send + Sync {
     /// Replaces what is indexed of one knowledge file, in one transaction.
     async fn index_file(&self, file: KnowledgeFile, document: NewDocument) -> Result<(), StoreError>;
 
-    /// Notes a file's new time, where nothing else of it changed.
+    /// Notes a file's new time, if nothing else of it changed.
     async fn touch_file(&self, file: KnowledgeFile) -> Result<(), StoreError>;
 
     /// Takes knowledge files out of the index, in one transaction: in their order, as many as go within a second, one at least. Returns
@@ -107,13 +99,13 @@ pub trait Shelf: Send + Sync {
     async fn story_texts(&self, story: &StoryKey, texts: Vec<StoryText>) -> Result<Vec<(StoryText, u64)>, StoreError>;
 
     /// Adds a text of a story, in one transaction; one that it has is left as it is, and an article takes the place of the one before.
-    /// False where there is no such story.
+    /// False if there is no such story.
     async fn index_story_text(&self, story: &StoryKey, document: NewDocument) -> Result<bool, StoreError>;
 
     /// Runs whose sources are not indexed yet, or that have an article which is not; earlier ones first.
     async fn unshelved(&self, most: usize) -> Result<Vec<Unshelved>, StoreError>;
 
-    /// Notes that a run's sources are indexed, and its article where `article` says so.
+    /// Notes that a run's sources are indexed, and its article if `article` says so.
     async fn note_shelved(&self, run: RunKey, article: bool) -> Result<(), StoreError>;
 
     /// How the knowledge base is read and cut, as the index was last built; none before the first.
@@ -128,24 +120,24 @@ pub trait Shelf: Send + Sync {
     /// Notes that all of them are cut so.
     async fn set_story_chunking(&self, chunking: &str) -> Result<(), StoreError>;
 
-    /// The stories' text with the lowest key above `after`: its key, and itself where it can be read.
+    /// The stories' text with the lowest key above `after`: its key, and itself if it can be read.
     async fn next_story_text(&self, after: i64) -> Result<Option<(i64, Option<String>)>, StoreError>;
 
-    /// Gives a story's text other passages and another number of tokens, in one transaction. Where they are those that it has, it keeps
+    /// Gives a story's text other passages and another number of tokens, in one transaction. If they are those that it has, it keeps
     /// them, with their vectors.
     async fn recut_story_text(&self, text: i64, tokens: u64, passages: Vec<NewPassage>) -> Result<(), StoreError>;
 
-    /// Notes whose vectors are kept from now on. Where that is another than before, or of another length, all vectors are forgotten, and
+    /// Notes whose vectors are kept from now on. If that is another than before, or of another length, all vectors are forgotten, and
     /// what the one before refused is waiting again.
     async fn set_embedder(&self, identity: &str, dimension: usize) -> Result<(), StoreError>;
 
     /// Passages without a vector, the knowledge base's first.
     async fn unembedded(&self, most: usize) -> Result<Vec<Unembedded>, StoreError>;
 
-    /// Keeps the vectors of passages, all parts of each, in one transaction. False, and nothing is kept, where another embedder's are kept
+    /// Keeps the vectors of passages, all parts of each, in one transaction. False, and nothing is kept, if another embedder's are kept
     /// by now than `embedder`'s.
     async fn keep_vectors(&self, embedder: &str, vectors: Vec<ChildVector>) -> Result<bool, StoreError>;
 
-    /// Notes that `embedder` makes no vectors of a passage, which waits for none any more. False where another's are kept by now.
+    /// Notes that `embedder` makes no vectors of a passage, which waits for none any more. False if another's are kept by now.
     async fn note_refused(&self, embedder: &str, passage: i64) -> Result<bool, StoreError>;
 }

@@ -10,11 +10,10 @@ use crate::newsroom::{MemoryRecord, Priority, StoryKey};
 /// A run of a story, as far as its files go.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HeldRun {
-    /// Its name.
     pub run_id: String,
-    /// The story as this run's topic spells it: case can differ between runs. Where its opening cannot be read, as the first did.
+    /// The story as this run's topic spells it: case can differ between runs. If its opening cannot be read, as the first did.
     pub story: StoryKey,
-    /// The folder of its artifacts, as its opening has it; none where that cannot be read.
+    /// The folder of its artifacts, as its opening has it; none if that cannot be read.
     pub artifacts_dir: Option<String>,
 }
 
@@ -34,11 +33,9 @@ pub struct Holdings {
 /// What was deleted.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Deleted {
-    /// Runs.
     pub runs: u64,
     /// Steps of their journals.
     pub entries: u64,
-    /// Calls, each attempt.
     pub calls: u64,
     /// Records of the institutional memory.
     pub memory: u64,
@@ -46,7 +43,7 @@ pub struct Deleted {
     pub events: u64,
     /// Texts that nothing else refers to: sources, drafts, prompts, answers.
     pub texts: u64,
-    /// Whether nothing of them is left in the database's files. False where another program was reading just then: what is
+    /// Whether nothing of them is left in the database's files. False if another program was reading just then: what is
     /// left in the write-ahead log goes when the last program closes the database.
     pub wiped: bool,
 }
@@ -54,21 +51,21 @@ pub struct Deleted {
 /// Stories as a whole. As everywhere: what a method returns from is durable, what it fails at did not happen.
 #[async_trait]
 pub trait Stories: Send + Sync {
-    /// Sets a story's priority, with its event, where it is another. False where there is no such story.
+    /// Sets a story's priority, with its event, if it is another. False if there is no such story.
     async fn set_priority(&self, story: &StoryKey, priority: Priority, by: &str, at: &str) -> Result<bool, StoreError>;
 
-    /// Pauses a story or lets it go on, with its event, where that changes anything. False where there is no such story.
+    /// Pauses a story or lets it go on, with its event, if that changes anything. False if there is no such story.
     async fn set_paused(&self, story: &StoryKey, paused: bool, by: &str, at: &str) -> Result<bool, StoreError>;
 
-    /// Notes that an editor lets the flags of a run stand, with the event. False where it has none that are open.
+    /// Notes that an editor lets the flags of a run stand, with the event. False if it has none that are open.
     async fn settle_flags(&self, run: RunKey, reason: &str, by: &str, at: &str) -> Result<bool, StoreError>;
 
-    /// What the story has outside the database; none where there is no such story. What cannot be read stands in no deletion's way:
+    /// What the story has outside the database; none if there is no such story. What cannot be read stands in no deletion's way:
     /// it is told of.
     async fn holdings(&self, story: &StoryKey) -> Result<Option<Holdings>, StoreError>;
 
     /// Deletes a story: its runs, journals, calls, memory records, typed texts, and every text that no other story refers to.
-    /// Its events keep their digests and their place in the chain. None where there is no such story.
+    /// Its events keep their digests and their place in the chain. None if there is no such story.
     ///
     /// The caller holds the story's lock and has deleted its files: what the database forgets, nobody finds again.
     async fn delete_story(&self, story: &StoryKey, by: &str, at: &str) -> Result<Option<Deleted>, StoreError>;

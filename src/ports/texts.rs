@@ -17,8 +17,8 @@ pub struct Around {
 /// The texts that passages are stretches of.
 #[async_trait]
 pub trait Texts: Send + Sync {
-    /// What stands before and behind a passage of a story's text, or of the knowledge base where there is no story; at most `most` bytes of
-    /// either. None where the text is not indexed any more, or is another one by now.
+    /// What stands before and behind a passage of a story's text, or of the knowledge base if there is no story; at most `most` bytes of
+    /// either. None if the text is not indexed any more, or is another one by now.
     async fn around(
         &self,
         story: Option<&StoryKey>,

@@ -1,9 +1,14 @@
-//! Reading the desk back.
+//! Runs, journals, calls and events read back for screens and tables.
 
 use async_trait::async_trait;
-use rusqlite::{Row, ToSql};
+use rusqlite::{Params, Row};
 
-use super::{Store, calls::natural, session::Session, stories::priority};
+use super::{
+    Store, call_log,
+    columns::{natural, priority},
+    database::{Database, Fault},
+    events, journal,
+};
 use crate::{
     newsroom::{Entry, EventRecord, ListedRun, RunState, Step},
     ports::{Archive, CallRow, CallText, Chain, Logged, RunKey, StoreError, Tail},
@@ -13,7 +18,9 @@ const COLUMNS: &str = "run.id, story.channel, story.slug, run.title, run.desk, r
     run.rounds, run.open_concerns, run.flags, run.prompt_tokens, run.completion_tokens, run.opened_at, run.updated_at, run.error,
     run.waits, run.signed_by, story.priority, story.paused, run.max_rounds, before.run_id, coalesce(run.stands_since, run.updated_at), run.settled_by";
 
-/// All runs, with their stories. The joins are in this order: by their keys, whatever SQLite thinks of the tables' sizes.
+const LATEST_FIRST: &str = "ORDER BY run.updated_at DESC, run.id DESC";
+
+/// All runs, with their stories. CROSS JOIN keeps SQLite to this order, so that each join goes by a key.
 const RUNS: &str =
     "FROM run CROSS JOIN story ON story.id = run.story LEFT JOIN run AS before ON before.id = run.took_over";
 
@@ -24,26 +31,25 @@ const CURRENT: &str =
 #[async_trait]
 impl Archive for Store {
     async fn spent(&self, run: RunKey) -> Result<Vec<(String, u64, u64)>, StoreError> {
-        self.read(move |session| session.spent(run)).await
+        self.read(move |db| call_log::spent(db, run)).await
     }
 
     async fn list(&self, all: bool) -> Result<Vec<ListedRun>, StoreError> {
         let from = if all { RUNS } else { CURRENT };
-        let found =
-            self.read(move |session| session.runs(from, "ORDER BY run.updated_at DESC, run.id DESC", &[])).await?;
+        let found = self.read(move |db| runs(db, from, LATEST_FIRST, [])).await?;
         Ok(found.into_iter().map(|(_, run)| run).collect())
     }
 
     async fn desk(&self) -> Result<Vec<(RunKey, ListedRun)>, StoreError> {
-        self.read(|session| session.runs(CURRENT, "ORDER BY run.updated_at DESC, run.id DESC", &[])).await
+        self.read(|db| runs(db, CURRENT, LATEST_FIRST, [])).await
     }
 
-    async fn listed(&self, runs: &[RunKey]) -> Result<Vec<(RunKey, ListedRun)>, StoreError> {
-        let runs = runs.to_vec();
-        self.read(move |session| {
-            let mut found = Vec::with_capacity(runs.len());
-            for run in runs {
-                found.append(&mut session.runs(RUNS, "WHERE run.id = ?1", &[&run.0])?);
+    async fn listed(&self, keys: &[RunKey]) -> Result<Vec<(RunKey, ListedRun)>, StoreError> {
+        let keys = keys.to_vec();
+        self.read(move |db| {
+            let mut found = Vec::with_capacity(keys.len());
+            for key in keys {
+                found.append(&mut runs(db, RUNS, "WHERE run.id = ?1", [key.0])?);
             }
             Ok(found)
         })
@@ -53,57 +59,53 @@ impl Archive for Store {
     async fn runs_of(&self, story: &str) -> Result<Vec<(RunKey, ListedRun)>, StoreError> {
         let folded = story.to_lowercase();
         let of_story = "WHERE run.story = (SELECT id FROM story WHERE folded = ?1) ORDER BY run.id DESC";
-        self.read(move |session| session.runs(RUNS, of_story, &[&folded])).await
+        self.read(move |db| runs(db, RUNS, of_story, [folded])).await
     }
 
     async fn find(&self, name: &str) -> Result<Vec<(RunKey, ListedRun)>, StoreError> {
-        let folded = name.to_lowercase();
-        let name = name.to_owned();
+        let (name, folded) = (name.to_owned(), name.to_lowercase());
         let named =
             "WHERE run.run_id = ?1 OR story.folded = ?2 OR substr(story.folded, instr(story.folded, '/') + 1) = ?2
              ORDER BY story.current_run = run.id DESC, run.id DESC";
-        self.read(move |session| session.runs(RUNS, named, &[&name, &folded])).await
+        self.read(move |db| runs(db, RUNS, named, [name, folded])).await
     }
 
     async fn tail(&self, after: i64) -> Result<Tail, StoreError> {
-        self.read(move |session| session.tail(after)).await
+        self.read(move |db| events::tail(db, after)).await
     }
 
     async fn entries_after(&self, run: RunKey, seq: i64) -> Result<Vec<(i64, Entry)>, StoreError> {
-        self.read(move |session| session.entries_after(run, seq)).await
+        self.read(move |db| journal::entries_after(db, run, seq)).await
     }
 
     async fn call_log(&self, run: RunKey) -> Result<Vec<CallRow>, StoreError> {
-        self.read(move |session| session.call_log(run)).await
+        self.read(move |db| call_log::call_log(db, run)).await
     }
 
     async fn call_text(&self, run: RunKey, step: Step, attempt: u32) -> Result<Option<CallText>, StoreError> {
-        self.read(move |session| session.call_text(run, step, attempt)).await
+        self.read(move |db| call_log::call_text(db, run, step, attempt)).await
     }
 
     async fn events(&self, run: RunKey) -> Result<Vec<EventRecord>, StoreError> {
-        self.read(move |session| session.events_of(run)).await
+        self.read(move |db| events::events_of(db, run)).await
     }
 
     async fn events_after(&self, after: i64) -> Result<Vec<Logged>, StoreError> {
-        self.read(move |session| session.events_after(after)).await
+        self.read(move |db| events::events_after(db, after)).await
     }
 
     async fn chain_head(&self) -> Result<String, StoreError> {
-        self.read(Session::chain_head).await
+        self.read(events::chain_head).await
     }
 
     async fn verify_chain(&self) -> Result<Chain, StoreError> {
-        // Minutes on a large log: not on the lane that screens wait for.
-        self.upkeep(Session::verify_chain).await
+        // It takes minutes on a large log, so the reader that screens wait for does not do it.
+        self.upkeep(events::verify_chain).await
     }
 }
 
-impl Session {
-    fn runs(&self, from: &str, which: &str, parameters: &[&dyn ToSql]) -> Result<Vec<(RunKey, ListedRun)>, StoreError> {
-        let sql = format!("SELECT {COLUMNS} {from} {which}");
-        self.sql(|connection| connection.prepare_cached(&sql)?.query_map(parameters, listed)?.collect())
-    }
+fn runs(db: &Database, from: &str, which: &str, parameters: impl Params) -> Result<Vec<(RunKey, ListedRun)>, Fault> {
+    db.rows(&format!("SELECT {COLUMNS} {from} {which}"), parameters, |row| Ok(listed(row)?))
 }
 
 fn listed(row: &Row<'_>) -> rusqlite::Result<(RunKey, ListedRun)> {
@@ -119,8 +121,8 @@ fn listed(row: &Row<'_>) -> rusqlite::Result<(RunKey, ListedRun)> {
         rounds: row.get(8)?,
         open_concerns: row.get(9)?,
         flags: serde_json::from_str(&flags).unwrap_or_default(),
-        prompt_tokens: natural(row.get(11)?).unwrap_or(0),
-        completion_tokens: natural(row.get(12)?).unwrap_or(0),
+        prompt_tokens: natural(row.get(11)?),
+        completion_tokens: natural(row.get(12)?),
         opened_at: row.get(13)?,
         updated_at: row.get(14)?,
         error: row.get(15)?,

@@ -1,130 +1,98 @@
-//! Calls read back for a person: who was asked what, and what came.
+//! Calls read back for a person: what was asked of which model, and what came.
 
 use std::collections::HashSet;
 
-use rusqlite::OptionalExtension;
-
 use super::{
-    calls::{natural, read_step},
-    session::Session,
+    blobs::record,
+    calls::prompt,
+    columns::{natural, read_call_state, read_step, usage},
+    database::{Database, Fault},
 };
 use crate::{
     newsroom::Step,
-    ports::{CallRow, CallState, CallText, RunKey, StoreError},
+    ports::{CallRow, CallText, RunKey},
 };
 
-/// Prompt, answer, what was wrong, when both were removed.
-type CallTexts = (i64, Option<i64>, Option<String>, Option<String>);
+/// Tokens of a run's prompts and answers, by model.
+pub(super) fn spent(db: &Database, run: RunKey) -> Result<Vec<(String, u64, u64)>, Fault> {
+    db.rows(
+        "SELECT model, coalesce(sum(prompt_tokens), 0), coalesce(sum(completion_tokens), 0)
+         FROM llm_call WHERE run = ?1 GROUP BY model ORDER BY model",
+        [run.0],
+        |row| Ok((row.get(0)?, natural(row.get(1)?), natural(row.get(2)?))),
+    )
+}
 
-impl Session {
-    pub(super) fn spent(&self, run: RunKey) -> Result<Vec<(String, u64, u64)>, StoreError> {
-        let mut spent = Vec::new();
-        self.each(
-            "SELECT model, sum(prompt_tokens), sum(completion_tokens) FROM llm_call WHERE run = ?1 GROUP BY model ORDER BY model",
-            [run.0],
-            |row| {
-                let (model, prompt, completion): (String, Option<i64>, Option<i64>) =
-                    self.columns(|| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
-                spent.push((model, natural(prompt).unwrap_or(0), natural(completion).unwrap_or(0)));
-                Ok(())
-            },
-        )?;
-        Ok(spent)
-    }
-
-    /// The calls behind a run's journal.
-    pub(super) fn call_log(&self, run: RunKey) -> Result<Vec<CallRow>, StoreError> {
-        let mut log = self.call_rows(run)?;
-        let own: HashSet<Step> = log.iter().map(|call| call.step).collect();
-        let mut open: HashSet<Step> = HashSet::new();
-        self.each("SELECT step FROM journal WHERE run = ?1", [run.0], |row| {
-            let step = read_step(&self.columns(|| row.get::<_, String>(0))?)?;
-            if !own.contains(&step) {
-                open.insert(step);
-            }
-            Ok(())
-        })?;
-        let mut seen = HashSet::from([run]);
-        let mut next = self.took_over(run)?;
-        while let Some(earlier) = next
-            && !open.is_empty()
-            && seen.insert(earlier)
-        {
-            let mut found = self.call_rows(earlier)?;
-            found.retain(|call| open.contains(&call.step));
-            for call in &found {
-                open.remove(&call.step);
-            }
-            log.append(&mut found);
-            next = self.took_over(earlier)?;
+/// The calls behind a run's journal. If the run took steps over from earlier runs, their calls are among them.
+pub(super) fn call_log(db: &Database, run: RunKey) -> Result<Vec<CallRow>, Fault> {
+    let mut log = call_rows(db, run)?;
+    let own: HashSet<Step> = log.iter().map(|call| call.step).collect();
+    let steps =
+        db.rows("SELECT step FROM journal WHERE run = ?1", [run.0], |row| read_step(row.get_ref(0)?.as_str()?))?;
+    let mut open: HashSet<Step> = steps.into_iter().filter(|step| !own.contains(step)).collect();
+    let mut seen = HashSet::from([run]);
+    let mut next = took_over(db, run)?;
+    while let Some(earlier) = next
+        && !open.is_empty()
+        && seen.insert(earlier)
+    {
+        let mut found = call_rows(db, earlier)?;
+        found.retain(|call| open.contains(&call.step));
+        for call in &found {
+            open.remove(&call.step);
         }
-        // Calls of one commit were asked at one time: those of the first concerns first.
-        let place = |call: &CallRow| (call.step.round(), call.step.concern(), call.step, call.attempt);
-        log.sort_by(|a, b| a.asked_at.cmp(&b.asked_at).then_with(|| place(a).cmp(&place(b))));
-        Ok(log)
+        log.append(&mut found);
+        next = took_over(db, earlier)?;
     }
+    // The calls of one commit have one time: those of the first concerns come first.
+    let place = |call: &CallRow| (call.step.round(), call.step.concern(), call.step, call.attempt);
+    log.sort_by(|a, b| a.asked_at.cmp(&b.asked_at).then_with(|| place(a).cmp(&place(b))));
+    Ok(log)
+}
 
-    fn took_over(&self, run: RunKey) -> Result<Option<RunKey>, StoreError> {
-        let found: Option<Option<i64>> = self.sql(|connection| {
-            connection
-                .prepare_cached("SELECT took_over FROM run WHERE id = ?1")?
-                .query_row([run.0], |row| row.get(0))
-                .optional()
-        })?;
-        Ok(found.flatten().map(RunKey))
-    }
+fn took_over(db: &Database, run: RunKey) -> Result<Option<RunKey>, Fault> {
+    let found: Option<Option<i64>> = db.optional("SELECT took_over FROM run WHERE id = ?1", [run.0])?;
+    Ok(found.flatten().map(RunKey))
+}
 
-    fn call_rows(&self, run: RunKey) -> Result<Vec<CallRow>, StoreError> {
-        let mut calls = Vec::new();
-        self.each(
-            "SELECT step, attempt, agent, model, host, state, error, prompt_tokens, completion_tokens, asked_at, ended_at,
-             repeats, removed_at FROM llm_call WHERE run = ?1",
-            [run.0],
-            |row| {
-                let (step, state): (String, String) = self.columns(|| Ok((row.get(0)?, row.get(5)?)))?;
-                let step = read_step(&step)?;
-                calls.push(self.columns(|| {
-                    Ok(CallRow {
-                        run,
-                        step,
-                        attempt: row.get(1)?,
-                        agent: row.get(2)?,
-                        model: row.get(3)?,
-                        host: row.get(4)?,
-                        state: match state.as_str() {
-                            "answered" => CallState::Answered,
-                            "rejected" => CallState::Rejected,
-                            _ => CallState::Asked,
-                        },
-                        error: row.get(6)?,
-                        prompt_tokens: natural(row.get(7)?),
-                        completion_tokens: natural(row.get(8)?),
-                        asked_at: row.get(9)?,
-                        ended_at: row.get(10)?,
-                        repeats: row.get(11)?,
-                        removed_at: row.get(12)?,
-                    })
-                })?);
-                Ok(())
-            },
-        )?;
-        Ok(calls)
-    }
+fn call_rows(db: &Database, run: RunKey) -> Result<Vec<CallRow>, Fault> {
+    db.rows(
+        "SELECT step, attempt, agent, model, host, state, error, prompt_tokens, completion_tokens, asked_at, ended_at,
+         repeats, removed_at FROM llm_call WHERE run = ?1",
+        [run.0],
+        |row| {
+            let spent = usage(row, 7)?;
+            Ok(CallRow {
+                run,
+                step: read_step(row.get_ref(0)?.as_str()?)?,
+                attempt: row.get(1)?,
+                agent: row.get(2)?,
+                model: row.get(3)?,
+                host: row.get(4)?,
+                state: read_call_state(row.get_ref(5)?.as_str()?),
+                error: row.get(6)?,
+                prompt_tokens: spent.prompt_tokens,
+                completion_tokens: spent.completion_tokens,
+                asked_at: row.get(9)?,
+                ended_at: row.get(10)?,
+                repeats: row.get(11)?,
+                removed_at: row.get(12)?,
+            })
+        },
+    )
+}
 
-    /// The texts of an attempt.
-    pub(super) fn call_text(&self, run: RunKey, step: Step, attempt: u32) -> Result<Option<CallText>, StoreError> {
-        let found: Option<CallTexts> = self.sql(|connection| {
-            connection
-                .prepare_cached(
-                    "SELECT prompt, answer, error, removed_at FROM llm_call WHERE run = ?1 AND step = ?2 AND attempt = ?3",
-                )?
-                .query_row((run.0, step.to_string(), attempt), |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)))
-                .optional()
-        })?;
-        let Some((prompt, answer, error, removed_at)) = found else { return Ok(None) };
-        let answer = answer.map(|answer| self.json(answer)).transpose()?;
-        Ok(Some(CallText { prompt: self.prompt(prompt)?, answer, error, removed_at }))
-    }
+/// The texts of an attempt.
+pub(super) fn call_text(db: &Database, run: RunKey, step: Step, attempt: u32) -> Result<Option<CallText>, Fault> {
+    type Texts = (i64, Option<i64>, Option<String>, Option<String>);
+    let found: Option<Texts> = db.one(
+        "SELECT prompt, answer, error, removed_at FROM llm_call WHERE run = ?1 AND step = ?2 AND attempt = ?3",
+        (run.0, step.to_string(), attempt),
+        |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)),
+    )?;
+    let Some((asked, answer, error, removed_at)) = found else { return Ok(None) };
+    let answer = answer.map(|answer| record(db, answer)).transpose()?;
+    Ok(Some(CallText { prompt: prompt(db, asked)?, answer, error, removed_at }))
 }
 
 #[cfg(test)]

@@ -1,102 +1,91 @@
-//! Deleting a story wholly: no row of it stays, no text that only it refers to, and no trace of either in the file's free space.
+//! Deleting a story: none of its rows stays, no text that only it refers to, and no trace of either in the file's free space.
 
-use rusqlite::{Connection, OptionalExtension, params};
-
-use super::{calls::parts_of, session::Session};
+use super::{
+    blobs::bytes_in,
+    columns::{counted, natural},
+    database::{Database, Fault},
+    events::append_event,
+    knowledge::forget_story_texts,
+    memory_book::imported_about,
+    stored_prompt::references_in,
+};
 use crate::{
     newsroom::Event,
-    ports::{Deleted, RunKey, StoreError},
+    ports::{Deleted, RunKey},
 };
 
-/// Every column that refers to a text, with the tables' names. Texts are shared by digest: what a run of another story refers to stays.
+/// Every column that refers to a text, with its table. Texts are shared by digest: what another story's run refers to stays.
 const REFERENCES: [(&str, &str); 5] =
     [("run", "opening"), ("journal", "outcome"), ("llm_call", "prompt"), ("llm_call", "answer"), ("memory", "record")];
 
-impl Session {
-    /// Deletes a story in one transaction, on a connection that enforces no foreign keys.
-    pub(super) fn delete_story(&self, folded: &str, by: &str, at: &str) -> Result<Option<Deleted>, StoreError> {
-        let batch = |sql: &str| self.sql(|connection| connection.execute_batch(sql));
-        batch("BEGIN IMMEDIATE")?;
-        let done = self.take_away(folded, by, at);
-        // What a failure left undone: the connection is closed after this, which undoes the transaction.
-        let Some(mut deleted) = done? else { return Ok(None) };
-        batch("COMMIT")?;
-        // The pages are overwritten in the write-ahead log; this brings them into the file and empties the log.
-        let busy = self
-            .sql(|connection| connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get::<_, i64>(0)));
-        deleted.wiped = busy == Ok(0);
-        Ok(Some(deleted))
-    }
+/// Runs whose rows or texts go, and texts that go if nothing else refers to them. Both lists are in memory only.
+pub(super) const LISTS: &str =
+    "CREATE TEMP TABLE doomed (run INTEGER PRIMARY KEY); CREATE TEMP TABLE candidate (text INTEGER PRIMARY KEY);";
 
-    fn take_away(&self, folded: &str, by: &str, at: &str) -> Result<Option<Deleted>, StoreError> {
-        let found = self.sql(|connection| {
-            connection
-                .query_row("SELECT id, current_run FROM story WHERE folded = ?1", [folded], |row| {
-                    Ok((row.get::<_, i64>(0)?, row.get::<_, Option<i64>>(1)?))
-                })
-                .optional()
-        })?;
-        let Some((story, current)) = found else { return Ok(None) };
-        self.forget_story_texts(story)?;
-        self.sql(|connection| gather(connection, story))?;
-        let pairs = self.prompt_parts_of_doomed()?;
-        let imported = self.imported_about(folded)?;
-        self.sql(|connection| delete_imported(connection, imported.iter().map(|(id, _)| *id)))?;
-        let mut deleted = self.sql(|connection| delete_rows(connection, story))?;
-        deleted.memory += u64::try_from(imported.len()).unwrap_or(u64::MAX);
-        (deleted.texts, _) = self.sql(|connection| delete_texts(connection, &pairs))?;
-        if let Some(run) = current {
-            let event = Event::StoryDeleted { by: by.to_owned(), runs: deleted.runs, calls: deleted.calls };
-            self.append_event(RunKey(run), at, &event)?;
-        }
-        Ok(Some(deleted))
-    }
-
-    /// The parts of the doomed prompts, as (part, prompt); the parts join the texts that may go.
-    pub(super) fn prompt_parts_of_doomed(&self) -> Result<Vec<[i64; 2]>, StoreError> {
-        let mut pairs = Vec::new();
-        self.each(
-            "SELECT id, size, packed, body FROM blob
-             WHERE id IN (SELECT prompt FROM llm_call WHERE run IN (SELECT run FROM temp.doomed))",
-            [],
-            |row| {
-                let prompt = self.columns(|| row.get(0))?;
-                let parts = match self.text(row, 1).ok().and_then(|text| parts_of(&text)) {
-                    Some(parts) => parts,
-                    // A damaged prompt must not stand in the way of its deletion, nor its parts stay behind.
-                    None => self.parts_on_record(prompt)?,
-                };
-                pairs.extend(parts.into_iter().map(|part| [part, prompt]));
-                Ok(())
-            },
-        )?;
-        self.sql(|connection| {
-            let mut insert = connection.prepare("INSERT OR IGNORE INTO temp.candidate (text) VALUES (?1)")?;
-            pairs.iter().try_for_each(|[part, _]| insert.execute([part]).map(|_| ()))
-        })?;
-        Ok(pairs)
-    }
-
-    /// A prompt's parts without reading it: the whole table is looked through.
-    fn parts_on_record(&self, prompt: i64) -> Result<Vec<i64>, StoreError> {
-        let mut parts = Vec::new();
-        self.each("SELECT part FROM prompt_part WHERE prompt = ?1", [prompt], |row| {
-            parts.push(self.columns(|| row.get(0))?);
-            Ok(())
-        })?;
-        Ok(parts)
-    }
+/// Deletes a story in one transaction, on a connection that enforces no foreign keys. After a failure the caller closes the
+/// connection, which undoes the transaction.
+pub(super) fn delete_story(db: &Database, folded: &str, by: &str, at: &str) -> Result<Option<Deleted>, Fault> {
+    db.set("BEGIN IMMEDIATE")?;
+    let Some(mut deleted) = take_away(db, folded, by, at)? else { return Ok(None) };
+    db.set("COMMIT")?;
+    // The pages are overwritten in the write-ahead log; this brings them into the file.
+    deleted.wiped = db.empty_log();
+    Ok(Some(deleted))
 }
 
-/// Notes the story's runs and every text that they refer to. Both lists are in memory only.
-fn gather(connection: &Connection, story: i64) -> rusqlite::Result<()> {
-    connection.execute_batch(
-        "CREATE TEMP TABLE doomed (run INTEGER PRIMARY KEY); CREATE TEMP TABLE candidate (text INTEGER PRIMARY KEY);",
+fn take_away(db: &Database, folded: &str, by: &str, at: &str) -> Result<Option<Deleted>, Fault> {
+    let sql = "SELECT id, current_run FROM story WHERE folded = ?1";
+    let found: Option<(i64, Option<i64>)> = db.one(sql, [folded], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    let Some((story, current)) = found else { return Ok(None) };
+    forget_story_texts(db, story)?;
+    gather(db, story)?;
+    let pairs = prompt_parts_of_doomed(db)?;
+    let imported = imported_about(db, folded)?;
+    for (id, _) in &imported {
+        db.write("INSERT OR IGNORE INTO temp.candidate (text) SELECT record FROM memory WHERE id = ?1", [id])?;
+        db.write("DELETE FROM memory WHERE id = ?1", [id])?;
+    }
+    let mut deleted = delete_rows(db, story)?;
+    deleted.memory += counted(imported.len());
+    (deleted.texts, _) = delete_texts(db, &pairs)?;
+    if let Some(run) = current {
+        let event = Event::StoryDeleted { by: by.to_owned(), runs: deleted.runs, calls: deleted.calls };
+        append_event(db, RunKey(run), at, &event)?;
+    }
+    Ok(Some(deleted))
+}
+
+/// The parts of the doomed prompts, as (part, prompt); the parts become candidates.
+pub(super) fn prompt_parts_of_doomed(db: &Database) -> Result<Vec<[i64; 2]>, Fault> {
+    let mut pairs = Vec::new();
+    db.each(
+        "SELECT id, size, packed, body FROM blob
+         WHERE id IN (SELECT prompt FROM llm_call WHERE run IN (SELECT run FROM temp.doomed))",
+        [],
+        |row| {
+            let prompt: i64 = row.get(0)?;
+            let parts = match bytes_in(db, row, 1).ok().and_then(|text| references_in(&text)) {
+                Some(parts) => parts,
+                // The parts of a damaged prompt go too. To find them, SQLite reads the whole table.
+                None => db.column("SELECT part FROM prompt_part WHERE prompt = ?1", [prompt])?,
+            };
+            pairs.extend(parts.into_iter().map(|part| [part, prompt]));
+            Ok(())
+        },
     )?;
-    connection.execute("INSERT INTO temp.doomed SELECT id FROM run WHERE story = ?1", [story])?;
+    for [part, _] in &pairs {
+        db.write("INSERT OR IGNORE INTO temp.candidate (text) VALUES (?1)", [part])?;
+    }
+    Ok(pairs)
+}
+
+/// Notes the story's runs and every text that they refer to.
+fn gather(db: &Database, story: i64) -> Result<(), Fault> {
+    db.set(LISTS)?;
+    db.write("INSERT INTO temp.doomed SELECT id FROM run WHERE story = ?1", [story])?;
     for (table, column) in REFERENCES {
         let run = if table == "run" { "id" } else { "run" };
-        connection.execute(
+        db.write(
             &format!(
                 "INSERT OR IGNORE INTO temp.candidate
                  SELECT {column} FROM {table} WHERE {run} IN (SELECT run FROM temp.doomed) AND {column} IS NOT NULL"
@@ -107,22 +96,8 @@ fn gather(connection: &Connection, story: i64) -> rusqlite::Result<()> {
     Ok(())
 }
 
-/// Deletes records about the story that were read from files.
-fn delete_imported(connection: &Connection, mut ids: impl Iterator<Item = i64>) -> rusqlite::Result<()> {
-    let mut note =
-        connection.prepare("INSERT OR IGNORE INTO temp.candidate (text) SELECT record FROM memory WHERE id = ?1")?;
-    let mut delete = connection.prepare("DELETE FROM memory WHERE id = ?1")?;
-    ids.try_for_each(|id| {
-        note.execute([id])?;
-        delete.execute([id]).map(|_| ())
-    })
-}
-
-fn delete_rows(connection: &Connection, story: i64) -> rusqlite::Result<Deleted> {
-    let of_doomed = |sql: &str| -> rusqlite::Result<u64> {
-        let count = connection.execute(&format!("{sql} IN (SELECT run FROM temp.doomed)"), [])?;
-        Ok(u64::try_from(count).unwrap_or(u64::MAX))
-    };
+fn delete_rows(db: &Database, story: i64) -> Result<Deleted, Fault> {
+    let of_doomed = |sql: &str| db.change(&format!("{sql} IN (SELECT run FROM temp.doomed)"), []).map(counted);
     let entries = of_doomed("DELETE FROM journal WHERE run")?;
     let calls = of_doomed("DELETE FROM llm_call WHERE run")?;
     let memory = of_doomed("DELETE FROM memory WHERE run")?;
@@ -131,17 +106,17 @@ fn delete_rows(connection: &Connection, story: i64) -> rusqlite::Result<Deleted>
     // The digests stay, and with them the proof that something happened, and when.
     let events = of_doomed("UPDATE event SET payload = NULL WHERE payload IS NOT NULL AND run")?;
     of_doomed("UPDATE run SET took_over = NULL WHERE took_over")?;
-    connection.execute("DELETE FROM story WHERE id = ?1", params![story])?;
+    db.write("DELETE FROM story WHERE id = ?1", [story])?;
     let runs = of_doomed("DELETE FROM run WHERE id")?;
     Ok(Deleted { runs, entries, calls, memory, events, texts: 0, wiped: false })
 }
 
-/// Deletes the candidates that nothing refers to any more. `pairs` are the doomed prompts' parts, as (part, prompt). Returns how many,
-/// and the bytes that they took.
-pub(super) fn delete_texts(connection: &Connection, pairs: &[[i64; 2]]) -> rusqlite::Result<(u64, u64)> {
+/// Deletes the candidates that nothing refers to any more. `pairs` are the doomed prompts' parts, as (part, prompt). Returns how
+/// many it deleted, and the bytes that they took.
+pub(super) fn delete_texts(db: &Database, pairs: &[[i64; 2]]) -> Result<(u64, u64), Fault> {
     for (table, column) in REFERENCES {
-        // One pass over the table with a look into the short list for each row, not the other way round.
-        connection.execute(
+        // CROSS JOIN makes this one pass over the table with a look into the short list for each row.
+        db.write(
             &format!(
                 "DELETE FROM temp.candidate WHERE text IN
                  (SELECT candidate.text FROM {table} CROSS JOIN temp.candidate ON candidate.text = {table}.{column})"
@@ -149,23 +124,18 @@ pub(super) fn delete_texts(connection: &Connection, pairs: &[[i64; 2]]) -> rusql
             [],
         )?;
     }
-    let mut is_candidate = connection.prepare("SELECT 1 FROM temp.candidate WHERE text = ?1")?;
-    let mut unbind = connection.prepare("DELETE FROM prompt_part WHERE part = ?1 AND prompt = ?2")?;
+    let mut is_candidate = db.connection.prepare("SELECT 1 FROM temp.candidate WHERE text = ?1")?;
+    let mut unbind = db.connection.prepare("DELETE FROM prompt_part WHERE part = ?1 AND prompt = ?2")?;
     for [part, prompt] in pairs {
-        // A prompt that another run made as well keeps its parts.
+        // A prompt that another run has too keeps its parts.
         if is_candidate.exists([prompt])? {
             unbind.execute([part, prompt])?;
         }
     }
-    connection.execute(
-        "DELETE FROM temp.candidate WHERE EXISTS (SELECT 1 FROM prompt_part WHERE part = candidate.text)",
-        [],
-    )?;
+    db.write("DELETE FROM temp.candidate WHERE EXISTS (SELECT 1 FROM prompt_part WHERE part = candidate.text)", [])?;
     let doomed = "FROM blob WHERE id IN (SELECT text FROM temp.candidate)";
-    let bytes: i64 =
-        connection.query_row(&format!("SELECT coalesce(sum(length(body)), 0) {doomed}"), [], |row| row.get(0))?;
-    let deleted = connection.execute(&format!("DELETE {doomed}"), [])?;
-    Ok((u64::try_from(deleted).unwrap_or(u64::MAX), u64::try_from(bytes).unwrap_or(0)))
+    let bytes = db.value(&format!("SELECT coalesce(sum(length(body)), 0) {doomed}"), [])?;
+    Ok((counted(db.change(&format!("DELETE {doomed}"), [])?), natural(bytes)))
 }
 
 #[cfg(test)]
@@ -329,9 +299,9 @@ mod tests {
         let mut reader = Connection::open(folder.path().join("copydesk.db")).unwrap();
         let transaction = reader.transaction().unwrap();
         transaction.query_row("SELECT count(*) FROM run", [], |_| Ok(())).unwrap();
-        let session = Session::open_for_upkeep(&folder.path().join("copydesk.db")).unwrap();
-        session.set("PRAGMA busy_timeout = 50").unwrap();
-        let deleted = session.delete_story("desk/park", "M. Ito", AT).unwrap().unwrap();
+        let db = Database::open_for_upkeep(&folder.path().join("copydesk.db")).unwrap();
+        db.set("PRAGMA busy_timeout = 50").unwrap();
+        let deleted = delete_story(&db, "desk/park", "M. Ito", AT).unwrap().unwrap();
         assert!(!deleted.wiped);
     }
 }

@@ -5,7 +5,7 @@ use rusqlite::{
     auto_extension::{RawAutoExtension, register_auto_extension},
 };
 
-/// Makes the extension part of every connection that is opened from now on. Said twice it is done once.
+/// Makes the extension part of every connection that is opened from now on. A second call changes nothing.
 #[expect(
     unsafe_code,
     reason = "SQLite takes an extension as a C function, and sqlite-vec declares its own without arguments"

@@ -1,9 +1,13 @@
-//! The institutional memory's records.
+//! The institutional memory's records: looked up and kept by runs.
 
 use async_trait::async_trait;
-use rusqlite::{OptionalExtension, params};
+use rusqlite::params;
 
-use super::{Store, session::Session};
+use super::{
+    Store,
+    blobs::{put_record, record},
+    database::{Database, Fault},
+};
 use crate::{
     newsroom::{MemoryRecord, Verdict},
     ports::{Memory, RunKey, StoreError},
@@ -13,106 +17,74 @@ use crate::{
 impl Memory for Store {
     async fn recall(&self, cache_key_hash: &str, since: Option<&str>) -> Result<Option<MemoryRecord>, StoreError> {
         let (hash, since) = (cache_key_hash.to_owned(), since.map(str::to_owned));
-        self.read(move |session| {
-            let blob: Option<i64> = session.sql(|connection| {
-                connection
-                    .prepare_cached(
-                        // An imported record has a higher number than a later check of our own.
-                        "SELECT record FROM memory WHERE cache_key_hash = ?1 AND withdrawn = 0 AND struck_at IS NULL
-                         AND (?2 IS NULL OR at >= ?2) ORDER BY at DESC, id DESC LIMIT 1",
-                    )?
-                    .query_row(params![hash, since], |row| row.get(0))
-                    .optional()
-            })?;
-            blob.map(|blob| session.json(blob)).transpose()
+        self.read(move |db| {
+            let found: Option<i64> = db.optional(
+                // An imported record has a higher key than a later check of our own.
+                "SELECT record FROM memory WHERE cache_key_hash = ?1 AND withdrawn = 0 AND struck_at IS NULL
+                 AND (?2 IS NULL OR at >= ?2) ORDER BY at DESC, id DESC LIMIT 1",
+                params![hash, since],
+            )?;
+            found.map(|found| record(db, found)).transpose()
         })
         .await
     }
 
     async fn records_of(&self, run: RunKey) -> Result<Vec<MemoryRecord>, StoreError> {
-        self.read(move |session| {
-            let blobs: Vec<i64> = session.sql(|connection| {
-                connection
-                    .prepare_cached("SELECT record FROM memory WHERE run = ?1 ORDER BY id")?
-                    .query_map([run.0], |row| row.get(0))?
-                    .collect()
-            })?;
-            blobs.into_iter().map(|blob| session.json(blob)).collect()
+        self.read(move |db| {
+            let found: Vec<i64> = db.column("SELECT record FROM memory WHERE run = ?1 ORDER BY id", [run.0])?;
+            found.into_iter().map(|found| record(db, found)).collect()
         })
         .await
     }
 }
 
-impl Session {
-    /// Marks the records under a key as overruled, so that none of them is offered again.
-    pub(super) fn withdraw(&self, cache_key_hash: &str) -> Result<(), StoreError> {
-        self.sql(|connection| {
-            connection
-                .prepare_cached("UPDATE memory SET withdrawn = 1 WHERE cache_key_hash = ?1")?
-                .execute([cache_key_hash])
-        })?;
-        Ok(())
-    }
+/// Marks the records under a key as overruled, so that none of them is offered again.
+pub(super) fn withdraw(db: &Database, cache_key_hash: &str) -> Result<(), Fault> {
+    db.write("UPDATE memory SET withdrawn = 1 WHERE cache_key_hash = ?1", [cache_key_hash])
+}
 
-    /// Keeps a record. One whose verdict was overruled or struck before is kept and not offered: a run that goes back before that
-    /// decision finds the same answer again, and an import may bring it back. Returns whether it may be offered.
-    pub(super) fn remember(&self, run: Option<RunKey>, record: &MemoryRecord) -> Result<bool, StoreError> {
-        let refused = self.refused(record)?;
-        let blob = self.put_json(record)?;
-        let offered = refused.is_none();
-        let Refused { withdrawn, strike } = refused.unwrap_or_default();
-        let (by, at, why) = strike.unwrap_or_default();
-        self.sql(|connection| {
-            connection
-                .prepare_cached(
-                    "INSERT INTO memory (cache_key_hash, run, at, record, withdrawn, struck_by, struck_at, struck_why)
-                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
-                )?
-                .execute(params![
-                    record.cache_key_hash(),
-                    run.map(|run| run.0),
-                    record.timestamp(),
-                    blob,
-                    withdrawn,
-                    by,
-                    at,
-                    why
-                ])
-        })?;
-        Ok(offered)
-    }
-
-    /// How a record under the same key that says the same was taken out of use; none where none was.
-    fn refused(&self, record: &MemoryRecord) -> Result<Option<Refused>, StoreError> {
-        let rows: Vec<(i64, Refused)> = self.sql(|connection| {
-            connection
-                .prepare_cached(
-                    "SELECT record, withdrawn, struck_by, struck_at, struck_why FROM memory
-                     WHERE cache_key_hash = ?1 AND (withdrawn = 1 OR struck_at IS NOT NULL) ORDER BY id DESC",
-                )?
-                .query_map([record.cache_key_hash()], |row| {
-                    let strike = Some((row.get(2)?, row.get(3)?, row.get(4)?));
-                    Ok((row.get(0)?, Refused { withdrawn: row.get(1)?, strike }))
-                })?
-                .collect()
-        })?;
-        for (blob, refused) in rows {
-            let earlier: MemoryRecord = self.json(blob)?;
-            // The number of the concern is the asking story's affair.
-            let earlier = Verdict { concern_id: record.verdict().concern_id, ..earlier.verdict().clone() };
-            if earlier == *record.verdict() {
-                return Ok(Some(refused));
-            }
-        }
-        Ok(None)
-    }
+/// Keeps a record. If its verdict was overruled or struck before, it is kept but not offered: a run that goes back before that
+/// decision finds the same answer again, and an import may bring it back. Returns whether it is offered.
+pub(super) fn remember(db: &Database, run: Option<RunKey>, record: &MemoryRecord) -> Result<bool, Fault> {
+    let refused = refused(db, record)?;
+    let blob = put_record(db, record)?;
+    let offered = refused.is_none();
+    let Refused { withdrawn, strike: (by, at, why) } = refused.unwrap_or_default();
+    db.write(
+        "INSERT INTO memory (cache_key_hash, run, at, record, withdrawn, struck_by, struck_at, struck_why)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+        params![record.cache_key_hash(), run.map(|run| run.0), record.timestamp(), blob, withdrawn, by, at, why],
+    )?;
+    Ok(offered)
 }
 
 /// How a record was taken out of use: overruled at a gate; struck by whom, when, why.
 #[derive(Default)]
 struct Refused {
     withdrawn: bool,
-    strike: Option<(Option<String>, Option<String>, Option<String>)>,
+    strike: (Option<String>, Option<String>, Option<String>),
+}
+
+/// How a record with the same key and the same verdict was taken out of use; none if none was.
+fn refused(db: &Database, asked: &MemoryRecord) -> Result<Option<Refused>, Fault> {
+    let rows: Vec<(i64, Refused)> = db.rows(
+        "SELECT record, withdrawn, struck_by, struck_at, struck_why FROM memory
+         WHERE cache_key_hash = ?1 AND (withdrawn = 1 OR struck_at IS NOT NULL) ORDER BY id DESC",
+        [asked.cache_key_hash()],
+        |row| {
+            let strike = (row.get(2)?, row.get(3)?, row.get(4)?);
+            Ok((row.get(0)?, Refused { withdrawn: row.get(1)?, strike }))
+        },
+    )?;
+    for (blob, refused) in rows {
+        let earlier: MemoryRecord = record(db, blob)?;
+        // The concern's number is that of the story that asked, so it is not compared.
+        let earlier = Verdict { concern_id: asked.verdict().concern_id, ..earlier.verdict().clone() };
+        if earlier == *asked.verdict() {
+            return Ok(Some(refused));
+        }
+    }
+    Ok(None)
 }
 
 #[cfg(test)]

@@ -1,5 +1,5 @@
-//! Who has the database open: a shared lock of the operating system beside it, as long as it is open; whoever replaces the
-//! database takes it alone.
+//! Who has the database open. Each program holds a shared lock of the operating system beside it; a program that replaces the
+//! database takes the lock alone.
 
 use std::{
     fs::{File, TryLockError},
@@ -7,22 +7,22 @@ use std::{
     time::Duration,
 };
 
-use super::backup::folder_of;
+use super::files::folder_of;
 use crate::ports::StoreError;
 
 /// How long opening waits for a program that is replacing the database.
 const SECONDS: u64 = 10;
 
-/// Holds the lock as long as it lives. Empty on a file system without locks: then only SQLite's own keep programs apart.
+/// Holds the lock as long as it lives. On a file system without locks it holds none, and only SQLite's own locks keep programs apart.
 pub(super) struct Presence {
     _file: Option<File>,
 }
 
 impl Presence {
-    /// Says that this program has `database` open.
+    /// Notes that this program has `database` open.
     ///
     /// # Errors
-    /// [`StoreError::Busy`] where another program is replacing it and does not come to an end.
+    /// [`StoreError::Busy`] if another program is replacing it and does not finish in time.
     pub(super) fn shared(database: &Path) -> Result<Self, StoreError> {
         let Some(file) = lock_file(database) else { return Ok(Self { _file: None }) };
         for _ in 0..SECONDS * 20 {
@@ -35,7 +35,7 @@ impl Presence {
         Err(StoreError::Busy { file: database.display().to_string(), seconds: SECONDS })
     }
 
-    /// Keeps every other program out of `database`; none where one has it open.
+    /// Keeps every other program out of `database`; none if one has it open.
     pub(super) fn alone(database: &Path) -> Option<Self> {
         let Some(file) = lock_file(database) else { return Some(Self { _file: None }) };
         match file.try_lock() {
@@ -46,12 +46,12 @@ impl Presence {
     }
 }
 
-/// The folder of all locks, which the stories' locks are in as well.
+/// The folder of all locks, the stories' included.
 pub(super) fn locks(database: &Path) -> PathBuf {
     folder_of(database).join("locks")
 }
 
-/// Ends the names of these files; a story's lock has no such ending.
+/// The ending of these files' names; a story's lock has another.
 pub(super) const ENDING: &str = ".open";
 
 fn lock_file(database: &Path) -> Option<File> {

@@ -1,5 +1,5 @@
-//! Putting a backup in the database's place. Nothing is changed before the backup is known to be whole, and the database that
-//! was there is kept.
+//! Putting a backup in the database's place. Nothing is changed before the backup has been checked, and the database that was there is
+//! kept.
 
 use std::{
     fs::{self, File, TryLockError},
@@ -10,52 +10,37 @@ use std::{
 use tempfile::{NamedTempFile, TempPath};
 
 use super::{
-    backup::{folder_of, sync_folder},
+    columns::natural,
+    database::{Database, Fault},
+    events::verify_chain,
+    files::{beside, folder_of, sync_folder},
     presence::{self, Presence},
-    session::Session,
 };
 use crate::ports::{Chain, StoreError};
 
 /// Why a backup was not restored. The database is as it was in every case.
 #[derive(Debug, thiserror::Error)]
 pub enum RestoreError {
-    /// What was named is no backup of a desk.
     #[error("{file} cannot be restored: {detail} (nothing was changed)")]
-    Unfit {
-        /// The file.
-        file: String,
-        /// What is wrong with it.
-        detail: String,
-    },
-    /// Somebody is at work.
+    Unfit { file: String, detail: String },
     #[error("the database {file} is open in another program; close it there, then restore (nothing was changed)")]
-    InUse {
-        /// The database.
-        file: String,
-    },
-    /// The file system does not let us.
+    InUse { file: String },
     #[error("{path}: {detail} (the database is as it was)")]
-    Cannot {
-        /// The file.
-        path: String,
-        /// What the system said.
-        detail: String,
-    },
+    Cannot { path: String, detail: String },
 }
 
-/// What was restored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Restored {
     /// Stories in the restored database.
     pub stories: u64,
     /// Events of its audit log, whose chain is whole.
     pub events: u64,
-    /// Where the database that was there is kept; none where there was none.
+    /// Where the database that was there is kept; none if there was none.
     pub replaced: Option<PathBuf>,
 }
 
-/// Puts the backup `from` in the place of `database`, of which nobody may have anything open. What was there is kept beside it
-/// as `<name>.before-restore-<stamp>`; `stamp` is the UTC time, `YYYYMMDDTHHMMSSZ`.
+/// Puts the backup `from` in the place of `database`, which no program may have open. The database that was there is kept beside it as
+/// `<name>.before-restore-<stamp>`; `stamp` is the UTC time, `YYYYMMDDTHHMMSSZ`.
 ///
 /// # Errors
 /// [`RestoreError`], with nothing changed.
@@ -63,7 +48,7 @@ pub fn restore(from: &Path, database: &Path, stamp: &str) -> Result<Restored, Re
     let unfit = |detail: &str| RestoreError::Unfit { file: from.display().to_string(), detail: detail.to_owned() };
     match fs::metadata(from) {
         Ok(metadata) if metadata.is_file() => {}
-        Ok(_) => return Err(unfit("it is no file")),
+        Ok(_) => return Err(unfit("it is not a file")),
         Err(error) => return Err(unfit(&error.to_string())),
     }
     if let (Ok(one), Ok(other)) = (from.canonicalize(), database.canonicalize())
@@ -97,7 +82,7 @@ impl Copy {
             tempfile::Builder::new().prefix(".copydesk-restore-").tempfile_in(folder_of(database)).map_err(failed)?;
         transfer(from, &mut copy).map_err(failed)?;
         let path = copy.into_temp_path();
-        // A database that was copied by hand may have its last commits beside it.
+        // If the database was copied by hand, its last commits may be in a file beside it.
         let log = beside(from, "-wal");
         if log.metadata().is_ok_and(|log| log.len() > 0) {
             fs::copy(&log, beside(&path, "-wal")).map_err(failed)?;
@@ -105,7 +90,7 @@ impl Copy {
         Ok(Self { path })
     }
 
-    /// Whether it is a whole desk of a version that we know; counts its stories and events.
+    /// Checks that it is a whole desk of a version that this program knows. Returns how many stories and events it has.
     fn check(&self, from: &Path) -> Result<(u64, u64), RestoreError> {
         let unfit = |detail: String| RestoreError::Unfit { file: from.display().to_string(), detail };
         let checked = self.look_into();
@@ -125,23 +110,24 @@ impl Copy {
     }
 
     fn look_into(&self) -> Result<Result<(u64, u64), String>, StoreError> {
-        let session = Session::open_for_upkeep(&self.path)?;
-        if !session.check_owner()? {
+        let db = Database::open_for_upkeep(&self.path)?;
+        if !db.check_owner()? {
             return Ok(Err("there is no desk in it".into()));
         }
         // One file from now on: what the write-ahead log held is in it.
-        session.set("PRAGMA journal_mode = DELETE;")?;
-        let verdict: String =
-            session.sql(|connection| connection.query_row("PRAGMA integrity_check(1)", [], |row| row.get(0)))?;
-        if verdict != "ok" {
-            return Ok(Err(format!("it is damaged: {verdict}")));
-        }
-        let stories: i64 =
-            session.sql(|connection| connection.query_row("SELECT count(*) FROM story", [], |row| row.get(0)))?;
-        Ok(match session.verify_chain()? {
-            Chain::Whole { events } => Ok((u64::try_from(stories).unwrap_or(0), events)),
-            Chain::Broken { seq } => Err(format!("the chain of its audit log is broken at event {seq}")),
-        })
+        db.set("PRAGMA journal_mode = DELETE;")?;
+        let counts = || -> Result<_, Fault> {
+            let verdict: String = db.value("PRAGMA integrity_check(1)", [])?;
+            if verdict != "ok" {
+                return Ok(Err(format!("it is damaged: {verdict}")));
+            }
+            let stories = natural(db.value("SELECT count(*) FROM story", [])?);
+            Ok(match verify_chain(&db)? {
+                Chain::Whole { events } => Ok((stories, events)),
+                Chain::Broken { seq } => Err(format!("the chain of its audit log is broken at event {seq}")),
+            })
+        };
+        counts().map_err(|fault| db.explain(fault))
     }
 }
 
@@ -150,7 +136,7 @@ fn transfer(from: &Path, to: &mut NamedTempFile) -> io::Result<()> {
     to.as_file().sync_all()
 }
 
-/// Whether some program works on a story, by the stories' locks.
+/// Whether a program works on a story, by the stories' locks.
 fn story_is_held(database: &Path) -> bool {
     let Ok(entries) = fs::read_dir(presence::locks(database)) else { return false };
     entries.flatten().map(|entry| entry.path()).any(|path| {
@@ -171,13 +157,13 @@ fn put_aside(database: &Path, stamp: &str) -> Result<Option<PathBuf>, RestoreErr
     if fs::symlink_metadata(&kept).is_ok() {
         return Err(cannot(&kept, &io::Error::from(io::ErrorKind::AlreadyExists)));
     }
-    // Folds the write-ahead log in, which works only where nobody else has the database open, SQLite's own shell included.
-    // One that is too damaged for that is put aside as it is, its log with it.
-    let folded = Session::open_for_upkeep(database).and_then(|session| session.set("PRAGMA journal_mode = DELETE;"));
+    // This folds the write-ahead log in, which works only if no other program has the database open, SQLite's own shell included.
+    // A database that is too damaged for it is put aside as it is, with its log.
+    let folded = Database::open_for_upkeep(database).and_then(|db| db.set("PRAGMA journal_mode = DELETE;"));
     if let Err(StoreError::Busy { .. }) = folded {
         return Err(RestoreError::InUse { file: database.display().to_string() });
     }
-    // A second name first, so that at no instant the database is without one.
+    // A second name first, so that the database always has one.
     if fs::hard_link(database, &kept).is_err() {
         fs::rename(database, &kept).map_err(|error| cannot(&kept, &error))?;
     }
@@ -188,13 +174,6 @@ fn put_aside(database: &Path, stamp: &str) -> Result<Option<PathBuf>, RestoreErr
         }
     }
     Ok(Some(kept))
-}
-
-/// `path` with `ending` added to its name.
-fn beside(path: &Path, ending: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(ending);
-    PathBuf::from(name)
 }
 
 fn cannot(path: &Path, error: &io::Error) -> RestoreError {

@@ -8,7 +8,7 @@ mod queue;
 use rusqlite::{Connection, Transaction};
 use rusqlite_migration::{HookResult, M, Migrations};
 
-use super::{blobs, calls};
+use super::{packing::Packer, stored_prompt::references_in};
 
 /// Version 1: stories, runs, journals, calls, events, memory, knowledge.
 const FIRST: &str = "
@@ -176,11 +176,12 @@ fn note_prompt_parts(transaction: &Transaction<'_>) -> HookResult {
     let mut prompts =
         transaction.prepare("SELECT id, size, packed, body FROM blob WHERE id IN (SELECT prompt FROM llm_call)")?;
     let mut note = transaction.prepare("INSERT OR IGNORE INTO prompt_part (part, prompt) VALUES (?1, ?2)")?;
+    let mut packer = Packer::default();
     let mut rows = prompts.query([])?;
     while let Some(row) = rows.next()? {
         // A prompt that cannot be read names no part that anybody could read through it.
-        let Ok(text) = blobs::unpacked(row.get(1)?, row.get(2)?, &row.get::<_, Vec<u8>>(3)?) else { continue };
-        for part in calls::parts_of(&text).unwrap_or_default() {
+        let Ok(text) = packer.unpack(row.get(1)?, row.get(2)?, &row.get::<_, Vec<u8>>(3)?) else { continue };
+        for part in references_in(&text).unwrap_or_default() {
             note.execute([part, row.get(0)?])?;
         }
     }
@@ -228,7 +229,9 @@ mod tests {
         ports::{Archive as _, Chain, Records as _, RunKey, Tail},
         store::{
             Store,
-            session::Session,
+            blobs::{put_bytes, put_record},
+            database::Database,
+            events::{append_event, chain_head, verify_chain},
             testing::{AT, draft, opening_of},
         },
     };
@@ -240,34 +243,33 @@ mod tests {
     }
 
     /// What version 1 wrote: a run with a draft, its call, and three events.
-    fn fill_as_version_1(session: &Session) {
+    fn fill_as_version_1(db: &Database) {
         let opening = opening_of("park", "R1", "The council voted.");
         let (opening_row, outcome) =
-            (session.put_json(&opening).unwrap(), session.put_json(&draft("A draft.").outcome).unwrap());
-        let part = session.put_blob(b"a long part").unwrap();
+            (put_record(db, &opening).unwrap(), put_record(db, &draft("A draft.").outcome).unwrap());
+        let part = put_bytes(db, b"a long part").unwrap();
         let stored = format!(
             r#"[{{"role":"system","parts":[{{"name":"template","text":"short"}}]}},{{"role":"user","parts":[{{"name":"SOURCE","blob":{part}}}]}}]"#
         );
-        let prompt = session.put_blob(stored.as_bytes()).unwrap();
-        session
-            .sql(|connection| {
-                connection.execute("INSERT INTO story VALUES (1, 'desk/park', 'desk', 'park', NULL)", [])?;
-                connection.execute(
-                    "INSERT INTO run (id, story, run_id, title, pins, opening, state, opened_at, updated_at)
+        let prompt = put_bytes(db, stored.as_bytes()).unwrap();
+        db.sql(|connection| {
+            connection.execute("INSERT INTO story VALUES (1, 'desk/park', 'desk', 'park', NULL)", [])?;
+            connection.execute(
+                "INSERT INTO run (id, story, run_id, title, pins, opening, state, opened_at, updated_at)
                      VALUES (7, 1, 'R1', 'The park', 'pins', ?1, 'open', ?2, ?2)",
-                    params![opening_row, AT],
-                )?;
-                connection.execute("UPDATE story SET current_run = 7", [])?;
-                connection.execute("INSERT INTO journal VALUES (7, 1, 'draft', ?1, ?2, 5, 6)", params![AT, outcome])?;
-                connection.execute(
-                    "INSERT INTO llm_call (run, step, attempt, agent, model, host, digest, prompt, state, asked_at)
+                params![opening_row, AT],
+            )?;
+            connection.execute("UPDATE story SET current_run = 7", [])?;
+            connection.execute("INSERT INTO journal VALUES (7, 1, 'draft', ?1, ?2, 5, 6)", params![AT, outcome])?;
+            connection.execute(
+                "INSERT INTO llm_call (run, step, attempt, agent, model, host, digest, prompt, state, asked_at)
                      VALUES (7, 'draft', 1, 'writer', 'm', 'h', 'd', ?1, 'asked', ?2)",
-                    params![prompt, AT],
-                )
-            })
-            .unwrap();
+                params![prompt, AT],
+            )
+        })
+        .unwrap();
         for steps_done in 1..=3 {
-            session.append_event(RunKey(7), AT, &Event::RunResumed { steps_done }).unwrap();
+            append_event(db, RunKey(7), AT, &Event::RunResumed { steps_done }).unwrap();
         }
     }
 
@@ -275,11 +277,11 @@ mod tests {
     async fn a_database_of_version_1_is_brought_up_to_date_with_all_that_is_in_it() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("copydesk.db");
-        let mut session = Session::with(&file, OpenFlags::default()).unwrap();
-        first_version(&mut session.connection);
-        fill_as_version_1(&session);
-        let head = session.chain_head().unwrap();
-        drop(session);
+        let mut db = Database::with(&file, OpenFlags::default()).unwrap();
+        first_version(&mut db.connection);
+        fill_as_version_1(&db);
+        let head = chain_head(&db).unwrap();
+        drop(db);
 
         let store = Store::open(&file).unwrap();
         let run = RunKey(7);
@@ -298,10 +300,10 @@ mod tests {
         assert_eq!(text.messages[1].text(), "a long part");
 
         // The chain goes on, and the old prompt's parts are known.
-        let session = Session::open_for_upkeep(&file).unwrap();
-        session.append_event(run, AT, &Event::RunResumed { steps_done: 4 }).unwrap();
-        assert_eq!(session.verify_chain().unwrap(), Chain::Whole { events: 4 });
-        let parts: i64 = session
+        let db = Database::open_for_upkeep(&file).unwrap();
+        append_event(&db, run, AT, &Event::RunResumed { steps_done: 4 }).unwrap();
+        assert_eq!(verify_chain(&db).unwrap(), Chain::Whole { events: 4 });
+        let parts: i64 = db
             .sql(|connection| connection.query_row("SELECT count(*) FROM prompt_part", [], |row| row.get(0)))
             .unwrap();
         assert_eq!(parts, 1);

@@ -1,7 +1,7 @@
 //! Texts that are being typed.
 
 use async_trait::async_trait;
-use rusqlite::{OptionalExtension, params};
+use rusqlite::params;
 
 use super::Store;
 use crate::ports::{Kept, RunKey, Scratch, StoreError};
@@ -10,44 +10,28 @@ use crate::ports::{Kept, RunKey, Scratch, StoreError};
 impl Scratch for Store {
     async fn keep(&self, run: RunKey, what: &str, text: &str, at: &str) -> Result<(), StoreError> {
         let (what, text, at) = (what.to_owned(), text.to_owned(), at.to_owned());
-        self.write(move |session| {
-            session.sql(|connection| {
-                connection
-                    .prepare_cached(
-                        "INSERT INTO scratch (run, what, at, text) VALUES (?1, ?2, ?3, ?4)
-                         ON CONFLICT (run, what) DO UPDATE SET at = excluded.at, text = excluded.text",
-                    )?
-                    .execute(params![run.0, what, at, text])
-            })?;
-            Ok(())
+        self.write(move |db| {
+            db.write(
+                "INSERT INTO scratch (run, what, at, text) VALUES (?1, ?2, ?3, ?4)
+                 ON CONFLICT (run, what) DO UPDATE SET at = excluded.at, text = excluded.text",
+                params![run.0, what, at, text],
+            )
         })
         .await
     }
 
     async fn kept(&self, run: RunKey, what: &str) -> Result<Option<Kept>, StoreError> {
         let what = what.to_owned();
-        self.read(move |session| {
-            session.sql(|connection| {
-                connection
-                    .prepare_cached("SELECT text, at FROM scratch WHERE run = ?1 AND what = ?2")?
-                    .query_row(params![run.0, what], |row| Ok(Kept { text: row.get(0)?, at: row.get(1)? }))
-                    .optional()
-            })
+        self.read(move |db| {
+            let sql = "SELECT text, at FROM scratch WHERE run = ?1 AND what = ?2";
+            db.one(sql, params![run.0, what], |row| Ok(Kept { text: row.get(0)?, at: row.get(1)? }))
         })
         .await
     }
 
     async fn forget(&self, run: RunKey, what: &str) -> Result<(), StoreError> {
         let what = what.to_owned();
-        self.write(move |session| {
-            session.sql(|connection| {
-                connection
-                    .prepare_cached("DELETE FROM scratch WHERE run = ?1 AND what = ?2")?
-                    .execute(params![run.0, what])
-            })?;
-            Ok(())
-        })
-        .await
+        self.write(move |db| db.write("DELETE FROM scratch WHERE run = ?1 AND what = ?2", params![run.0, what])).await
     }
 }
 

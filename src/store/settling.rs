@@ -1,29 +1,25 @@
 //! Flags that an editor lets stand.
 
-use rusqlite::{OptionalExtension, params};
+use rusqlite::params;
 
-use super::session::Session;
-use crate::{
-    newsroom::Event,
-    ports::{RunKey, StoreError},
+use super::{
+    database::{Database, Fault},
+    events::append_event,
 };
+use crate::{newsroom::Event, ports::RunKey};
 
-impl Session {
-    /// Notes who lets the flags of a run stand, with the event. False where it has none that are open.
-    pub(super) fn settle_flags(&self, run: RunKey, reason: &str, by: &str, at: &str) -> Result<bool, StoreError> {
-        let open =
-            "id = ?1 AND flags <> '[]' AND state IN ('success', 'failed') AND signed_by IS NULL AND settled_by IS NULL";
-        let flags: Option<String> = self.sql(|connection| {
-            connection
-                .prepare_cached(&format!("UPDATE run SET settled_by = ?2 WHERE {open} RETURNING flags"))?
-                .query_row(params![run.0, by], |row| row.get(0))
-                .optional()
-        })?;
-        let Some(flags) = flags else { return Ok(false) };
-        let flags = serde_json::from_str(&flags).unwrap_or_default();
-        self.append_event(run, at, &Event::FlagsSettled { by: by.to_owned(), flags, reason: reason.to_owned() })?;
-        Ok(true)
-    }
+/// Notes who lets the flags of a run stand, with the event. False if no flag of it is open.
+pub(super) fn settle_flags(db: &Database, run: RunKey, reason: &str, by: &str, at: &str) -> Result<bool, Fault> {
+    let flags: Option<String> = db.optional(
+        "UPDATE run SET settled_by = ?2
+         WHERE id = ?1 AND flags <> '[]' AND state IN ('success', 'failed') AND signed_by IS NULL AND settled_by IS NULL
+         RETURNING flags",
+        params![run.0, by],
+    )?;
+    let Some(flags) = flags else { return Ok(false) };
+    let flags = serde_json::from_str(&flags).unwrap_or_default();
+    append_event(db, run, at, &Event::FlagsSettled { by: by.to_owned(), flags, reason: reason.to_owned() })?;
+    Ok(true)
 }
 
 #[cfg(test)]

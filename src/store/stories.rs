@@ -3,11 +3,21 @@
 use std::{collections::BTreeSet, path::Path};
 
 use async_trait::async_trait;
-use rusqlite::{OptionalExtension, Params, params};
+use rusqlite::{Params, params};
 
-use super::{Store, session::Session};
+use super::{
+    Store,
+    backup::backup,
+    blobs::record_in,
+    columns::{milliseconds, rank, story_key},
+    database::{Database, Fault, readable},
+    deletion::delete_story,
+    events::append_event,
+    memory_book::imported_about,
+    settling::settle_flags,
+};
 use crate::{
-    newsroom::{Event, MemoryRecord, Opening, PathName, Priority, StoryKey},
+    newsroom::{Event, MemoryRecord, Opening, Priority, StoryKey},
     ports::{Deleted, HeldRun, Holdings, RunKey, StoreError, Stories},
 };
 
@@ -16,204 +26,132 @@ impl Stories for Store {
     async fn set_priority(&self, story: &StoryKey, priority: Priority, by: &str, at: &str) -> Result<bool, StoreError> {
         let (folded, at) = (story.folded(), at.to_owned());
         let event = Event::PrioritySet { priority, by: by.to_owned() };
-        self.write(move |session| session.set_on_story(&folded, "priority", rank(priority), &event, &at)).await
+        self.write(move |db| set_on_story(db, &folded, "priority", rank(priority), &event, &at)).await
     }
 
     async fn set_paused(&self, story: &StoryKey, paused: bool, by: &str, at: &str) -> Result<bool, StoreError> {
         let (folded, at) = (story.folded(), at.to_owned());
         let event = Event::PauseSet { paused, by: by.to_owned() };
-        self.write(move |session| session.set_on_story(&folded, "paused", i64::from(paused), &event, &at)).await
+        self.write(move |db| set_on_story(db, &folded, "paused", i64::from(paused), &event, &at)).await
     }
 
     async fn settle_flags(&self, run: RunKey, reason: &str, by: &str, at: &str) -> Result<bool, StoreError> {
         let (reason, by, at) = (reason.to_owned(), by.to_owned(), at.to_owned());
-        self.write(move |session| session.settle_flags(run, &reason, &by, &at)).await
+        self.write(move |db| settle_flags(db, run, &reason, &by, &at)).await
     }
 
     async fn holdings(&self, story: &StoryKey) -> Result<Option<Holdings>, StoreError> {
         let folded = story.folded();
-        self.read(move |session| session.holdings(&folded)).await
+        self.read(move |db| holdings(db, &folded)).await
     }
 
     async fn delete_story(&self, story: &StoryKey, by: &str, at: &str) -> Result<Option<Deleted>, StoreError> {
         let (folded, by, at) = (story.folded(), by.to_owned(), at.to_owned());
-        self.upkeep(move |session| session.delete_story(&folded, &by, &at)).await
+        self.upkeep(move |db| delete_story(db, &folded, &by, &at)).await
     }
 
     async fn backup(&self, to: &Path) -> Result<u64, StoreError> {
         let to = to.to_owned();
-        self.upkeep(move |session| session.backup(&to)).await
+        self.upkeep(move |db| backup(db, &to)).await
     }
 }
 
-impl Session {
-    /// Sets a column of a story's row, with the event, where that changes it. False where there is no such story.
-    fn set_on_story(
-        &self,
-        folded: &str,
-        column: &'static str,
-        value: i64,
-        event: &Event,
-        at: &str,
-    ) -> Result<bool, StoreError> {
-        let found: Option<(i64, Option<i64>, i64)> = self.sql(|connection| {
-            connection
-                .prepare_cached(&format!("SELECT id, current_run, {column} FROM story WHERE folded = ?1"))?
-                .query_row([folded], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
-                .optional()
+/// Sets a column of a story's row, with the event if that changes it. False if there is no such story.
+fn set_on_story(
+    db: &Database,
+    folded: &str,
+    column: &'static str,
+    value: i64,
+    event: &Event,
+    at: &str,
+) -> Result<bool, Fault> {
+    let found: Option<(i64, Option<i64>, i64)> =
+        db.one(&format!("SELECT id, current_run, {column} FROM story WHERE folded = ?1"), [folded], |row| {
+            Ok((row.get(0)?, row.get(1)?, row.get(2)?))
         })?;
-        let Some((id, run, before)) = found else { return Ok(false) };
-        if before != value {
-            self.sql(|connection| {
-                connection
-                    .prepare_cached(&format!("UPDATE story SET {column} = ?2 WHERE id = ?1"))?
-                    .execute(params![id, value])
-            })?;
-            self.requeue(id, column == "paused" && value == 0, super::queue::milliseconds(at)?)?;
-            if let Some(run) = run {
-                self.append_event(RunKey(run), at, event)?;
-            }
-        }
-        Ok(true)
-    }
-
-    /// The story's messages follow its priority, and are held while it is paused. What was held for another reason than the pause is let
-    /// go with it, since somebody wants the story to go on.
-    fn requeue(&self, story: i64, goes_on: bool, now: i64) -> Result<(), StoreError> {
-        self.sql(|connection| {
-            connection
-                .prepare_cached(
-                    "UPDATE message SET priority = story.priority, state = CASE
-                         WHEN story.paused AND message.state IN ('waiting', 'later') THEN 'held'
-                         WHEN ?2 AND message.state = 'held' THEN iif(not_before > ?3, 'later', 'waiting')
-                         ELSE message.state END,
-                         since = iif(?2 AND message.state = 'held', ?3, since)
-                     FROM story JOIN run ON run.story = story.id
-                     WHERE story.id = ?1 AND message.run = run.id",
-                )?
-                .execute(params![story, goes_on, now])?;
-            Ok(())
-        })
-    }
-
-    /// A story's row and names.
-    fn story_named(&self, folded: &str) -> Result<Option<(i64, String, String)>, StoreError> {
-        self.sql(|connection| {
-            connection
-                .prepare_cached("SELECT id, channel, slug FROM story WHERE folded = ?1")?
-                .query_row([folded], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
-                .optional()
-        })
-    }
-
-    /// The runs of the story of that name; none where there is no such story.
-    pub(super) fn held_runs_of(&self, folded: &str) -> Result<Vec<HeldRun>, StoreError> {
-        match self.story_named(folded)? {
-            Some((id, channel, slug)) => self.held_runs(id, channel, slug),
-            None => Ok(Vec::new()),
+    let Some((id, run, before)) = found else { return Ok(false) };
+    if before != value {
+        db.write(&format!("UPDATE story SET {column} = ?2 WHERE id = ?1"), params![id, value])?;
+        requeue(db, id, column == "paused" && value == 0, milliseconds(at)?)?;
+        if let Some(run) = run {
+            append_event(db, RunKey(run), at, event)?;
         }
     }
-
-    fn holdings(&self, folded: &str) -> Result<Option<Holdings>, StoreError> {
-        let found = self.story_named(folded)?;
-        let Some((id, channel, slug)) = found else { return Ok(None) };
-        let runs = self.held_runs(id, channel, slug)?;
-        let (mut memory, unreadable) =
-            self.memory_where("memory.run IN (SELECT id FROM run WHERE story = ?1)", [id])?;
-        let imported = self.imported_about(folded)?;
-        memory.extend(imported.iter().map(|(_, record)| record.clone()));
-        let mut keys: BTreeSet<String> =
-            imported.iter().map(|(_, record)| record.cache_key_hash().to_owned()).collect();
-        self.each(
-            "SELECT cache_key_hash FROM memory WHERE run IN (SELECT id FROM run WHERE story = ?1)",
-            [id],
-            |row| {
-                keys.insert(self.columns(|| row.get(0))?);
-                Ok(())
-            },
-        )?;
-        let mut others = Vec::new();
-        for key in keys {
-            let elsewhere =
-                "cache_key_hash = ?2 AND coalesce(memory.run NOT IN (SELECT id FROM run WHERE story = ?1), 1)";
-            let (records, _) = self.memory_where(elsewhere, params![id, key])?;
-            others.extend(records.into_iter().filter(|other| imported.iter().all(|(_, record)| record != other)));
-        }
-        Ok(Some(Holdings { runs, memory, unreadable, others }))
-    }
-
-    /// A story's runs, oldest first.
-    fn held_runs(&self, id: i64, channel: String, slug: String) -> Result<Vec<HeldRun>, StoreError> {
-        let spelled_first = story_key(channel, slug)?;
-        let mut runs = Vec::new();
-        self.each(
-            "SELECT run_id, size, packed, body FROM run CROSS JOIN blob ON blob.id = run.opening WHERE story = ?1 ORDER BY run.id",
-            [id],
-            |row| {
-                let opening: Option<Opening> = readable(self.value(row, 1))?;
-                let (story, artifacts_dir) = opening.map_or_else(
-                    || (spelled_first.clone(), None),
-                    |opening| (opening.topic.story(), Some(opening.artifacts_dir)),
-                );
-                runs.push(HeldRun { story, run_id: self.columns(|| row.get(0))?, artifacts_dir });
-                Ok(())
-            },
-        )?;
-        Ok(runs)
-    }
-
-    /// The memory's records of which that is so, and how many of them cannot be read.
-    fn memory_where(&self, which: &str, parameters: impl Params) -> Result<(Vec<MemoryRecord>, usize), StoreError> {
-        let mut records = Vec::new();
-        let mut unreadable = 0;
-        let sql = format!(
-            "SELECT size, packed, body FROM memory CROSS JOIN blob ON blob.id = memory.record WHERE {which} ORDER BY memory.id"
-        );
-        self.each(&sql, parameters, |row| {
-            match readable(self.value(row, 0))? {
-                Some(record) => records.push(record),
-                None => unreadable += 1,
-            }
-            Ok(())
-        })?;
-        Ok((records, unreadable))
-    }
+    Ok(true)
 }
 
-/// A value, or none where what is stored cannot be read; any other failure is one.
-fn readable<T>(value: Result<T, StoreError>) -> Result<Option<T>, StoreError> {
-    match value {
-        Ok(value) => Ok(Some(value)),
-        Err(StoreError::Unreadable { .. }) => Ok(None),
-        Err(error) => Err(error),
-    }
+/// Gives the story's messages its priority, and holds them while it is paused. If the story is resumed, every message that is held is
+/// released, even one held for another reason: somebody wants the story to go on.
+fn requeue(db: &Database, story: i64, resumed: bool, now: i64) -> Result<(), Fault> {
+    db.write(
+        "UPDATE message SET priority = story.priority, state = CASE
+             WHEN story.paused AND message.state IN ('waiting', 'later') THEN 'held'
+             WHEN ?2 AND message.state = 'held' THEN iif(not_before > ?3, 'later', 'waiting')
+             ELSE message.state END,
+             since = iif(?2 AND message.state = 'held', ?3, since)
+         FROM story JOIN run ON run.story = story.id
+         WHERE story.id = ?1 AND message.run = run.id",
+        params![story, resumed, now],
+    )
 }
 
-/// A priority as it is kept.
-pub(super) fn rank(priority: Priority) -> i64 {
-    match priority {
-        Priority::Low => 0,
-        Priority::Normal => 1,
-        Priority::High => 2,
-    }
+/// A story's key and its names.
+fn story_named(db: &Database, folded: &str) -> Result<Option<(i64, StoryKey)>, Fault> {
+    let sql = "SELECT id, channel, slug FROM story WHERE folded = ?1";
+    let found = db.rows(sql, [folded], |row| Ok((row.get(0)?, story_key(row.get(1)?, row.get(2)?)?)))?;
+    Ok(found.into_iter().next())
 }
 
-/// And back.
-pub(super) fn priority(rank: i64) -> Priority {
-    match rank {
-        0 => Priority::Low,
-        1 => Priority::Normal,
-        _ => Priority::High,
-    }
+/// The runs of the story of that name; none if there is no such story.
+pub(super) fn held_runs_of(db: &Database, folded: &str) -> Result<Vec<HeldRun>, Fault> {
+    story_named(db, folded)?.map_or_else(|| Ok(Vec::new()), |(id, key)| held_runs(db, id, &key))
 }
 
-/// A story by its stored names.
-pub(super) fn story_key(channel: String, slug: String) -> Result<StoryKey, StoreError> {
-    let name = |text: String| {
-        PathName::new(text.clone())
-            .map_err(|error| StoreError::Unreadable { what: format!("the story {text}"), detail: error.to_string() })
-    };
-    Ok(StoryKey::new(name(channel)?, name(slug)?))
+fn holdings(db: &Database, folded: &str) -> Result<Option<Holdings>, Fault> {
+    let Some((id, key)) = story_named(db, folded)? else { return Ok(None) };
+    let runs = held_runs(db, id, &key)?;
+    let (mut memory, unreadable) = memory_where(db, "memory.run IN (SELECT id FROM run WHERE story = ?1)", [id])?;
+    let imported: Vec<MemoryRecord> = imported_about(db, folded)?.into_iter().map(|(_, record)| record).collect();
+    memory.extend_from_slice(&imported);
+    let mut keys: BTreeSet<String> = imported.iter().map(|record| record.cache_key_hash().to_owned()).collect();
+    let own: Vec<String> =
+        db.column("SELECT cache_key_hash FROM memory WHERE run IN (SELECT id FROM run WHERE story = ?1)", [id])?;
+    keys.extend(own);
+    let mut others = Vec::new();
+    for key in keys {
+        let elsewhere = "cache_key_hash = ?2 AND coalesce(memory.run NOT IN (SELECT id FROM run WHERE story = ?1), 1)";
+        let (records, _) = memory_where(db, elsewhere, params![id, key])?;
+        others.extend(records.into_iter().filter(|other| !imported.contains(other)));
+    }
+    Ok(Some(Holdings { runs, memory, unreadable, others }))
+}
+
+/// A story's runs, oldest first. A run whose opening cannot be read has the story's name as it was first spelled.
+fn held_runs(db: &Database, id: i64, spelled_first: &StoryKey) -> Result<Vec<HeldRun>, Fault> {
+    db.rows(
+        "SELECT run_id, size, packed, body FROM run CROSS JOIN blob ON blob.id = run.opening WHERE story = ?1 ORDER BY run.id",
+        [id],
+        |row| {
+            let opening: Option<Opening> = readable(record_in(db, row, 1))?;
+            let (story, artifacts_dir) = opening.map_or_else(
+                || (spelled_first.clone(), None),
+                |opening| (opening.topic.story(), Some(opening.artifacts_dir)),
+            );
+            Ok(HeldRun { story, run_id: row.get(0)?, artifacts_dir })
+        },
+    )
+}
+
+/// The memory's records that meet a condition, and how many of them cannot be read.
+fn memory_where(db: &Database, which: &str, parameters: impl Params) -> Result<(Vec<MemoryRecord>, usize), Fault> {
+    let sql = format!(
+        "SELECT size, packed, body FROM memory CROSS JOIN blob ON blob.id = memory.record WHERE {which} ORDER BY memory.id"
+    );
+    let found = db.rows(&sql, parameters, |row| readable(record_in(db, row, 0)))?;
+    let all = found.len();
+    let records: Vec<MemoryRecord> = found.into_iter().flatten().collect();
+    let unreadable = all - records.len();
+    Ok((records, unreadable))
 }
 
 #[cfg(test)]

@@ -193,7 +193,7 @@ fn one_bad_file_never_stops_the_others() {
     for told in [
         "scan.pdf: none of its 2 pages holds any text",
         "locked.pdf: it is protected with a password",
-        "wrong.md: in its front matter credibility “certain” is no number from 0 to 1 (left out)",
+        "wrong.md: in its front matter credibility “certain” is not a number from 0 to 1 (left out)",
         "huge.txt: it is 1024 MB; a source may have 16 MB at most",
         "empty\\x1b[2J.txt: it is empty",
     ] {

@@ -17,9 +17,11 @@ mod support;
 mod bad_days;
 mod bad_servers;
 mod bad_topics;
+mod forks_everywhere;
 mod hostile_servers;
 #[cfg(unix)]
 mod kills;
+mod random_sequences;
 mod resume;
 mod terminal_faults;
 #[cfg(unix)]

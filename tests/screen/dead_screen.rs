@@ -82,11 +82,13 @@ fn what_another_program_has_dealt_with_meanwhile_is_not_dealt_with_twice() {
     terminal.keys(press::DEAD_LETTERS).wait_for("Letter 1 of 2");
     terminal.keys(press::RETRY).wait_for("Try it again?");
     assert_eq!(newsroom.run(&["dead", "drop", "park"]).code, 0);
-    terminal.keys(press::YES).wait_for("desk/park has no such dead letter any more");
+    terminal.keys(press::YES).wait_for("desk/park does not have this failed step any more");
     terminal.wait_for("Letter 1 of 1");
     terminal.keys(press::DROP).wait_for("Drop the dead letter?");
     assert_eq!(newsroom.run(&["dead", "drop", "mill"]).code, 0);
-    terminal.keys(&format!("\"Old news.\" {}", press::SAVE)).wait_for("desk/mill has no such dead letter any more");
+    terminal
+        .keys(&format!("\"Old news.\" {}", press::SAVE))
+        .wait_for("desk/mill does not have this failed step any more");
     terminal.keys("esc").wait_for("Throw it away?");
     terminal.keys(press::YES).wait_gone("Drop the dead letter?");
     terminal.wait_for("There are no dead letters any more");

@@ -8,7 +8,13 @@ use std::{
     time::{Duration, Instant},
 };
 
-use copydesk::tui::terminal::{Alarm, Alarms, DEADLINE, Events, Screen, ScreenError, Stop};
+use copydesk::tui::terminal::{
+    alarm::{Alarm, Stop},
+    alarms::{Alarms, DEADLINE},
+    error::ScreenError,
+    events::Events,
+    screen::Screen,
+};
 use crossterm::event::{Event, KeyCode, KeyEventKind};
 use futures_util::StreamExt as _;
 use nix::{

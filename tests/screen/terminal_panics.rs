@@ -10,23 +10,49 @@ use std::{
 };
 
 use async_trait::async_trait;
-use copydesk::{
-    agents::Agents,
-    desk::{Assignment, Desk, Outputs, QueueRules, Replaces, Retrieval},
-    editorial::{drafts, topic_file},
-    newsroom::{Agent, Answer, Gates, Pool, StoryKey, Tier},
-    ports::{
-        Ask, Breaker, Budget, CallError, Card, Clock, Found, Heard, ModelClient, Page, PageError, Pages, Passages,
-        Query, StoreError, StoryText,
-    },
-    store::Store,
-    tui::{
-        backroom::{Intake, Librarian, Progress, Tools},
+use copydesk::agents::Agents;
+use copydesk::desk::Assignment;
+use copydesk::desk::Desk;
+use copydesk::desk::Outputs;
+use copydesk::desk::QueueRules;
+use copydesk::desk::Replaces;
+use copydesk::desk::Retrieval;
+use copydesk::editorial::drafts;
+use copydesk::editorial::topic_file;
+use copydesk::newsroom::Agent;
+use copydesk::newsroom::Answer;
+use copydesk::newsroom::Gates;
+use copydesk::newsroom::Pool;
+use copydesk::newsroom::StoryKey;
+use copydesk::newsroom::Tier;
+use copydesk::ports::Ask;
+use copydesk::ports::Breaker;
+use copydesk::ports::Budget;
+use copydesk::ports::CallError;
+use copydesk::ports::Card;
+use copydesk::ports::Clock;
+use copydesk::ports::Found;
+use copydesk::ports::Heard;
+use copydesk::ports::ModelClient;
+use copydesk::ports::Page;
+use copydesk::ports::PageError;
+use copydesk::ports::Pages;
+use copydesk::ports::Passages;
+use copydesk::ports::Query;
+use copydesk::ports::StoreError;
+use copydesk::ports::StoryText;
+use copydesk::store::Store;
+use copydesk::tui::{
+    app::{
         keymap::KeyMap,
+        messages::Beginning,
         model::{House, Model},
-        msg::Beginning,
         open::{self, Lines},
-        theme::{Theme, ThemeName},
+    },
+    widgets::theme::{Theme, ThemeName},
+    worker::{
+        room::{Intake, Tools},
+        shelving::{Librarian, Progress},
     },
 };
 use jiff::Timestamp;

@@ -37,7 +37,7 @@ pub(super) fn folded(text: &str) -> Vec<String> {
 /// Words that count or choose among what was told before: `Both were hurt`, `One was killed`.
 const AMONG: &str = "one other another others both most none all some many several";
 
-/// What follows them where they do.
+/// What follows them if they do.
 const AUXILIARY: &str = "is are was were has have had will would can could may might did do does of";
 
 /// Days and months begin with a capital and name nobody.

@@ -6,7 +6,7 @@ use crate::{newsroom::Source, text::words::words};
 
 use super::{
     copy::balanced,
-    material::Unit,
+    material::SourceUnit,
     value::{Scale, stems},
 };
 
@@ -21,21 +21,21 @@ const HONORIFICS: &[&str] = &["Mr", "Mrs", "Ms", "Miss", "Dr"];
 
 /// The unit that the brief begins with: the one with the highest news value that names its subject; the story's own telling
 /// goes before somebody's words.
-pub(super) fn lead(usable: &[Unit], most: usize) -> Option<&Unit> {
-    let fits = |unit: &&Unit| unit.words <= most;
-    let plain = |unit: &&Unit| {
+pub(super) fn lead(usable: &[SourceUnit], most: usize) -> Option<&SourceUnit> {
+    let fits = |unit: &&SourceUnit| unit.words <= most;
+    let plain = |unit: &&SourceUnit| {
         let head = unit.sentences.first().map_or("", String::as_str);
         // A turn that begins by reading somebody else out leads with the wrong speaker.
         let quotes =
             if unit.label.is_none() { head.contains([':', '“', '"']) } else { head.starts_with(['“', '"']) };
         (6..=55).contains(&words(head).len()) && unit.words <= 110 && !quotes
     };
-    let best = |a: &&Unit, b: &&Unit| rank(a).total_cmp(&rank(b)).then(b.order.cmp(&a.order));
+    let best = |a: &&SourceUnit, b: &&SourceUnit| rank(a).total_cmp(&rank(b)).then(b.order.cmp(&a.order));
     usable.iter().filter(fits).filter(plain).max_by(best).or_else(|| usable.iter().filter(fits).max_by(best))
 }
 
 /// The value of a unit as a lead.
-fn rank(unit: &Unit) -> f64 {
+fn rank(unit: &SourceUnit) -> f64 {
     let heads = unit.sentences.first().map(|head| words(head)).unwrap_or_default();
     // "Mr. Quill said" needs a reader who knows Mr. Quill.
     let known = heads.first().is_some_and(|word| HONORIFICS.contains(&word.text));
@@ -49,7 +49,7 @@ fn rank(unit: &Unit) -> f64 {
 
 /// The units, ranked for what stands above the story.
 pub(super) struct Heads<'a> {
-    pub usable: &'a [Unit],
+    pub usable: &'a [SourceUnit],
     pub scale: &'a Scale,
 }
 
@@ -62,7 +62,7 @@ impl Heads<'_> {
                 let text = sentence.trim_end_matches('.');
                 let count = words(text).len();
                 if (4..=20).contains(&count) && text.chars().count() <= HEADLINE && !text.ends_with(['!', '?', '…']) {
-                    // What somebody said makes a headline where nothing else does.
+                    // What somebody said makes a headline if nothing else does.
                     let turn = if unit.label.is_some() { 2.5 } else { 0.0 };
                     let beside = match self.scale.asked(sentence) {
                         0 => 1.2,
@@ -86,8 +86,8 @@ impl Heads<'_> {
     }
 
     /// What can describe the story, best first: the lead, then other units that could have been it.
-    pub fn descriptions(&self, lead: Option<&Unit>) -> Vec<String> {
-        let mut ranked: Vec<&Unit> = self.usable.iter().collect();
+    pub fn descriptions(&self, lead: Option<&SourceUnit>) -> Vec<String> {
+        let mut ranked: Vec<&SourceUnit> = self.usable.iter().collect();
         ranked.sort_by(|a, b| rank(b).total_cmp(&rank(a)).then(a.order.cmp(&b.order)));
         lead.into_iter().chain(ranked).map(opening).collect()
     }
@@ -102,8 +102,8 @@ pub(super) fn carries(title: &str, sources: &[Source]) -> bool {
     !plain.is_empty() && had * 10 >= plain.len() * 7
 }
 
-/// The first two sentences of a unit, or the first, where two are too long; all of it where a quotation would be cut.
-fn opening(unit: &Unit) -> String {
+/// The first two sentences of a unit, or the first, if two are too long; all of it if a quotation would be cut.
+fn opening(unit: &SourceUnit) -> String {
     let some = |count: usize| unit.sentences.iter().take(count).cloned().collect::<Vec<_>>().join(" ");
     let text = [2, 1].into_iter().map(some).find(|text| words(text).len() <= DESCRIPTION && balanced(text));
     let Some(text) = text.filter(|text| !text.is_empty()) else { return unit.text.clone() };

@@ -2,7 +2,7 @@
 
 use crate::newsroom::{ArticleResponse, Finding};
 
-use super::material::Unit;
+use super::material::SourceUnit;
 
 /// Most sentences of a paragraph.
 const PARAGRAPH: usize = 4;
@@ -20,9 +20,9 @@ pub(super) fn length(asked: &str) -> (usize, usize) {
 }
 
 /// Paragraphs of one to four sentences; units of one paragraph of the source stay together, a turn stands alone.
-pub(super) fn paragraphs(lead: Option<&Unit>, chosen: &[&Unit]) -> String {
+pub(super) fn paragraphs(lead: Option<&SourceUnit>, chosen: &[&SourceUnit]) -> String {
     let mut found: Vec<String> = lead.iter().map(|unit| unit.text.clone()).collect();
-    let mut last: Option<(&Unit, usize)> = None;
+    let mut last: Option<(&SourceUnit, usize)> = None;
     for unit in chosen {
         match (last, found.last_mut()) {
             (Some((before, count)), Some(paragraph))
@@ -47,7 +47,7 @@ pub(super) fn paragraphs(lead: Option<&Unit>, chosen: &[&Unit]) -> String {
 }
 
 /// Whether a finding of the draft touches a unit.
-pub(super) fn raised(unit: &Unit, findings: &[Finding], article: &ArticleResponse) -> bool {
+pub(super) fn raised(unit: &SourceUnit, findings: &[Finding], article: &ArticleResponse) -> bool {
     findings.iter().any(|finding| {
         let text = article.fields().into_iter().find(|(name, _)| *name == finding.field).map_or("", |(_, text)| text);
         let head: String = unit.text.trim_end_matches('.').to_owned();

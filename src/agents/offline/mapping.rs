@@ -29,7 +29,7 @@ const WORDS: &[(ConcernType, &[&str])] = &[
     (ConcernType::UnsupportedFact, &["unsupported", "not in the source", "no source", "nowhere", "source", "fact"]),
 ];
 
-/// Routes every concern to exactly one specialist. `findings` are the proof's, in the order of the concerns; where they are
+/// Routes every concern to exactly one specialist. `findings` are the proof's, in the order of the concerns; if they are
 /// as many, the finding's kind decides, else the note's own words do.
 #[must_use]
 pub fn map(concerns: &[Concern], findings: &[Finding]) -> ConcernMappingResult {

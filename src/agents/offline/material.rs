@@ -16,7 +16,7 @@ use super::{
     copy::{attributed, balanced, introduced, is_copy, is_roll, is_tally, leans_back, speaks, without_quotations},
     turns::{Turn, names, runs, turn},
     value::Scale,
-    votes::{Line, Vote, votes},
+    votes::{Vote, VoteLine, votes},
 };
 
 /// Most sentences that hang on one.
@@ -24,14 +24,13 @@ const CHAIN: usize = 4;
 
 /// A stretch of a source that can stand alone.
 #[derive(Debug, Clone)]
-pub(super) struct Unit {
+pub(super) struct SourceUnit {
     /// Its place among all units.
     pub order: usize,
     /// The paragraph that it stands in, over all sources.
     pub paragraph: usize,
     /// Its text in one line; sentences as they stand.
     pub text: String,
-    /// Its words.
     pub words: usize,
     /// Its sentences, in one line each, without label and marks.
     pub sentences: Vec<String>,
@@ -48,7 +47,7 @@ pub(super) struct Unit {
 }
 
 /// The units of all sources, in order.
-pub(super) fn units(sources: &[Source], scale: &Scale) -> Vec<Unit> {
+pub(super) fn units(sources: &[Source], scale: &Scale) -> Vec<SourceUnit> {
     let retractions = Retractions::new(sources);
     let mut found = Vec::new();
     let mut paragraph = 0;
@@ -56,7 +55,7 @@ pub(super) fn units(sources: &[Source], scale: &Scale) -> Vec<Unit> {
         let desk = Cutter { index, text: &source.text, scale, retractions: &retractions };
         paragraph = desk.cut(paragraph, &mut found);
     }
-    found.sort_by_key(|unit: &Unit| unit.at);
+    found.sort_by_key(|unit: &SourceUnit| unit.at);
     for (order, unit) in found.iter_mut().enumerate() {
         unit.order = order;
         // What stands early in a source is there for a reason.
@@ -81,9 +80,9 @@ impl Cutter<'_> {
     }
 
     /// All units of the source; gives the number of the last paragraph.
-    fn cut(&self, first: usize, found: &mut Vec<Unit>) -> usize {
+    fn cut(&self, first: usize, found: &mut Vec<SourceUnit>) -> usize {
         let mut paragraph = first;
-        let mut lines: Vec<Line> = Vec::new();
+        let mut lines: Vec<VoteLine> = Vec::new();
         let mut held: Option<String> = None;
         let mut asked = false;
         let names = names(self.text);
@@ -110,21 +109,21 @@ impl Cutter<'_> {
         paragraph
     }
 
-    fn lines(&self, range: &Range<usize>, block: usize, lines: &mut Vec<Line>) {
+    fn lines(&self, range: &Range<usize>, block: usize, lines: &mut Vec<VoteLine>) {
         for sentence in sentences(self.slice(range)) {
-            lines.push(Line { range: sentence.start + range.start..sentence.end + range.start, block });
+            lines.push(VoteLine { range: sentence.start + range.start..sentence.end + range.start, block });
         }
     }
 
     /// The printable runs of a turn.
-    fn speak(&self, turn: &Turn, offset: usize, paragraph: usize, answers: bool, found: &mut Vec<Unit>) {
+    fn speak(&self, turn: &Turn, offset: usize, paragraph: usize, answers: bool, found: &mut Vec<SourceUnit>) {
         let Some(label) = turn.label.as_deref().filter(|_| !turn.asks) else { return };
         let said = turn.said.start + offset..turn.said.end + offset;
         for run in runs((self.index, self.text), &said, answers, self.scale, self.retractions) {
             let sentences: Vec<String> = run.sentences.iter().map(|range| one_line(self.slice(range))).collect();
             let text = format!("{label}: {}{}{}", turn.marks.0, sentences.join(" "), turn.marks.1);
             let at = self.place(&run.sentences);
-            found.push(Unit {
+            found.push(SourceUnit {
                 order: 0,
                 paragraph,
                 words: words(&text).len(),
@@ -140,7 +139,7 @@ impl Cutter<'_> {
     }
 
     /// Running text: votes with their motions, and the other sentences with those that hang on them.
-    fn print(&self, lines: &[Line], found: &mut Vec<Unit>) {
+    fn print(&self, lines: &[VoteLine], found: &mut Vec<SourceUnit>) {
         let votes = votes(self.text, lines);
         let mut told = vec![false; lines.len()];
         for Vote { told: vote, amendment } in votes {
@@ -183,7 +182,7 @@ impl Cutter<'_> {
     }
 
     /// A sentence with those that hang on it, as far as they can be printed.
-    fn close(&self, open: &mut Vec<Range<usize>>, block: usize, found: &mut Vec<Unit>) {
+    fn close(&self, open: &mut Vec<Range<usize>>, block: usize, found: &mut Vec<SourceUnit>) {
         let mut ranges = std::mem::take(open);
         let clean = ranges.iter().take_while(|range| !is_chore(self.slice(range))).count();
         ranges.truncate(clean.min(introduced(ranges.iter().map(|range| self.slice(range)))));
@@ -201,7 +200,7 @@ impl Cutter<'_> {
         self.push(&ranges, block, value + (0.12 * rest).min(1.0), found);
     }
 
-    fn push(&self, ranges: &[Range<usize>], paragraph: usize, score: f64, found: &mut Vec<Unit>) {
+    fn push(&self, ranges: &[Range<usize>], paragraph: usize, score: f64, found: &mut Vec<SourceUnit>) {
         let list: Vec<String> = ranges.iter().map(|range| one_line(self.slice(range))).collect();
         let whole = list.join(" ");
         let text = if attributed(&whole) { whole } else { without_quotations(&whole) };
@@ -211,7 +210,7 @@ impl Cutter<'_> {
             return;
         }
         let at = self.place(ranges);
-        found.push(Unit {
+        found.push(SourceUnit {
             order: 0,
             paragraph,
             words: words(&text).len(),

@@ -3,7 +3,7 @@
 //! Everything here is decided by rules that can be read, and comes out the same each time. No word leaves this room that
 //! neither a source nor the editor wrote: the writer takes whole sentences from the sources, the reviewer shows what the
 //! proof found, a specialist proposes the source's own words or the removal of the sentence, and the reviser does exactly
-//! what a to-do says. Where a rule cannot judge, the answer says so, and a human or a model must.
+//! what a to-do says. If a rule cannot judge, the answer says so, and a human or a model must.
 //!
 //! Pure functions over the newsroom's types: no file, clock, network or chance.
 

@@ -23,7 +23,6 @@ pub(super) enum Repair {
         /// The words that shall.
         new: String,
     },
-    /// Take words out.
     Delete {
         /// The words that stand there.
         old: String,
@@ -40,8 +39,8 @@ pub(super) fn delete(old: &str) -> String {
     format!("Delete “{old}”.")
 }
 
-/// Every way in which a to-do can be read, the likeliest first; none where it is no such instruction. There are several
-/// where the words themselves hold `” with “`.
+/// Every way in which a to-do can be read, the likeliest first; none if it is no such instruction. There are several
+/// if the words themselves hold `” with “`.
 pub(super) fn readings(to_do: &str) -> Vec<Repair> {
     let text = to_do.trim();
     let text = text.strip_suffix('.').unwrap_or(text).trim_end();
@@ -125,7 +124,7 @@ mod tests {
         );
     }
 
-    /// What replaces `old` by `new` in `body`, where `old` is the last such words of it.
+    /// What replaces `old` by `new` in `body`, if `old` is the last such words of it.
     fn replaced(body: &str, old: &str, new: &str) -> (String, String) {
         let start = body.rfind(old).unwrap();
         let finding = Finding {

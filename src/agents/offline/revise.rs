@@ -14,7 +14,7 @@ use super::{
     writer,
 };
 
-/// `article` with every to-do carried out that is an instruction. Where words stand in several fields, each field's first
+/// `article` with every to-do carried out that is an instruction. If words stand in several fields, each field's first
 /// occurrence is changed. Nothing is stripped.
 #[must_use]
 pub fn revise(article: &ArticleResponse, to_dos: &[String], sources: &[Source]) -> Draft {
@@ -46,7 +46,7 @@ pub fn revise(article: &ArticleResponse, to_dos: &[String], sources: &[Source]) 
     Draft { article: filled, stripped: Vec::new(), undone }
 }
 
-/// The article with one repair made, where its words stand anywhere.
+/// The article with one repair made, if its words stand anywhere.
 fn carry_out(article: &ArticleResponse, repair: &Repair) -> Option<ArticleResponse> {
     let (old, new) = match repair {
         Repair::Replace { old, new } => (old.as_str(), new.as_str()),

@@ -1,4 +1,4 @@
-//! Where the source's words are right and yet cannot take the place of the draft's: somebody's own words without the speaker,
+//! Cases in which the source's words are right and yet cannot take the place of the draft's: somebody's own words without the speaker,
 //! a year of something else.
 
 use crate::{
@@ -11,7 +11,7 @@ use super::{
     value::stems,
 };
 
-/// Why the source's own words cannot stand in the place of the draft's, where they cannot. `draft` is the sentence that the
+/// Why the source's own words cannot stand in the place of the draft's, if they cannot. `draft` is the sentence that the
 /// finding is in.
 pub(super) fn unsafe_to_print(finding: &Finding, draft: &str, sources: &[Source]) -> Option<&'static str> {
     let (new, span) = (finding.replacement.as_deref()?, finding.passage.as_ref()?);

@@ -1,7 +1,7 @@
 //! The specialists: a verdict on each concern, from what the proof knows.
 //!
 //! A finding brings its own repair: the source's words, or the removal of the sentence; but what is for an editor's eyes only
-//! is left to one. A concern that no rule raised is looked up; where the source or the knowledge base carries it word for
+//! is left to one. A concern that no rule raised is looked up; if the source or the knowledge base carries it word for
 //! word, or in all it speaks of, it stays, and in every other case the verdict says that a human must judge.
 
 use crate::{
@@ -15,7 +15,7 @@ use crate::{
 
 use super::{repairs, safety::unsafe_to_print};
 
-/// The verdict of `specialist` on `concern`. `finding` is the ledger row behind it, where the proof raised it; `passages`
+/// The verdict of `specialist` on `concern`. `finding` is the ledger row behind it, if the proof raised it; `passages`
 /// are the knowledge base's for this concern, and count for fact-checking only.
 #[must_use]
 pub fn judge(
@@ -96,7 +96,7 @@ fn undecided(concern: &Concern, rationale: String) -> Verdict {
     }
 }
 
-/// A concern that the proof raises too, where its excerpt and a finding touch.
+/// A concern that the proof raises too, if its excerpt and a finding touch.
 fn found_again(concern: &Concern, article: &ArticleResponse, sources: &[Source]) -> Option<Finding> {
     let excerpt = concern.excerpt.trim();
     if excerpt.is_empty() {

@@ -29,7 +29,7 @@ const ASKS: &[&str] = &["question", "q", "interviewer", "reporter", "host", "mod
 /// A stretch that somebody says.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Turn {
-    /// The label as the source has it, without its colon; none where the source leaves the speaker open.
+    /// The label as the source has it, without its colon; none if the source leaves the speaker open.
     pub label: Option<String>,
     /// What is said, without the marks around it.
     pub said: Range<usize>,
@@ -137,7 +137,7 @@ fn is_name(label: &str, names: &HashSet<String>) -> bool {
 }
 
 /// The words that a source has as names: with a capital behind another word, or behind a form of address; with ` (` behind
-/// them where a bracket follows.
+/// them if a bracket follows.
 pub(super) fn names(source: &str) -> HashSet<String> {
     let mut found = HashSet::new();
     for word in words(source).into_iter().filter(|word| word.text.starts_with(char::is_uppercase)) {
@@ -157,10 +157,9 @@ pub(super) fn names(source: &str) -> HashSet<String> {
 
 /// A stretch of a turn: its sentences, whether it ends where the turn ends.
 #[derive(Debug)]
-pub(super) struct Run {
+pub(super) struct SpeakerRun {
     /// Its sentences as byte ranges of the source.
     pub sentences: Vec<Range<usize>>,
-    /// Its value.
     pub score: f64,
 }
 
@@ -179,7 +178,7 @@ pub(super) fn runs(
     answers: bool,
     scale: &Scale,
     retractions: &Retractions,
-) -> Vec<Run> {
+) -> Vec<SpeakerRun> {
     let text = source.1.get(said.clone()).unwrap_or_default();
     let all = atoms(source.1, text, said.start, answers, scale);
     let most = words(text).len() / 80 + 1;
@@ -200,7 +199,7 @@ pub(super) fn runs(
         let chosen = all.get(start..end).unwrap_or_default();
         let rest: f64 = chosen.iter().skip(1).map(|one| one.value.max(0.0)).sum();
         let score = value(&all, start) + (0.12 * rest).min(1.0);
-        found.push(Run { sentences: chosen.iter().map(|one| one.range.clone()).collect(), score });
+        found.push(SpeakerRun { sentences: chosen.iter().map(|one| one.range.clone()).collect(), score });
         taken.push(start..end);
     }
     found

@@ -30,7 +30,7 @@ const AHEAD: &str = "will expected expects planned plans starts start begins beg
 const NOW: &str =
     "today tonight yesterday tomorrow night week monday tuesday wednesday thursday friday saturday sunday now";
 
-/// Words that make a number an amount, where it is spelled out.
+/// Words that make a number an amount, if it is spelled out.
 const AMOUNTS: &[&str] = &["percent", "cent", "million", "billion", "hundred", "thousand"];
 
 /// Words of doubt and opinion: they carry less.

@@ -9,10 +9,9 @@ use super::copy::{folded, is_roll};
 const REACH: usize = 60;
 
 /// A sentence of a source and the paragraph that it stands in.
-pub(super) struct Line {
+pub(super) struct VoteLine {
     /// Its bytes in the source.
     pub range: Range<usize>,
-    /// Its paragraph.
     pub block: usize,
 }
 
@@ -26,7 +25,7 @@ pub(super) struct Vote {
 }
 
 /// The votes that sentences tell of.
-pub(super) fn votes(text: &str, lines: &[Line]) -> Vec<Vote> {
+pub(super) fn votes(text: &str, lines: &[VoteLine]) -> Vec<Vote> {
     let words = |at: usize| -> Vec<String> {
         lines.get(at).and_then(|line| text.get(line.range.clone())).map(folded).unwrap_or_default()
     };
@@ -83,8 +82,8 @@ mod tests {
         let text = "Foley moved, and Imbert seconded, to approve the park. First amendment. Baek moved to add a pond. Oduya \
                     seconded. The amendment failed, 3–4. In favor: Baek. The main motion carried 5–2. Opposed: Pruitt.";
         let blocks = [0, 1, 1, 1, 1, 1, 2, 2];
-        let lines: Vec<Line> =
-            sentences(text).into_iter().zip(blocks).map(|(range, block)| Line { range, block }).collect();
+        let lines: Vec<VoteLine> =
+            sentences(text).into_iter().zip(blocks).map(|(range, block)| VoteLine { range, block }).collect();
         assert_eq!(
             votes(text, &lines),
             [Vote { told: vec![2, 4, 5], amendment: true }, Vote { told: vec![0, 6, 7], amendment: false }]

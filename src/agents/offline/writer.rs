@@ -1,7 +1,7 @@
 //! The writer: an extractive brief, made of the sources' own sentences.
 //!
 //! It leads with the news, keeps the rest in the source's order, and adds no word. What it cannot do (the length asked for,
-//! where the source is shorter; a headline, where no sentence will serve) it says in `undone`. Its own output passes the
+//! if the source is shorter; a headline, if no sentence will serve) it says in `undone`. Its own output passes the
 //! proof: what the proof would raise is left out before anybody sees it.
 
 use crate::text::sanitise::one_line;
@@ -14,7 +14,7 @@ use crate::{
 use super::{
     heads::{Heads, carries, lead},
     layout::{length, paragraphs, raised, without},
-    material::{Unit, units},
+    material::{SourceUnit, units},
     value::Scale,
 };
 
@@ -22,7 +22,7 @@ use super::{
 /// sentence in its place.
 const READINGS: usize = 6;
 
-/// Value below which a unit is printed only where the length asked for needs it.
+/// Value below which a unit is printed only if the length asked for needs it.
 const WORTH: f64 = 2.0;
 
 /// A brief on `topic` from `sources`, within the length asked for.
@@ -67,7 +67,7 @@ pub fn draft(topic: &Topic, sources: &[Source]) -> Draft {
 }
 
 /// A headline, an alternative headline or a description from the sources, for a field that a revision has emptied. Empty
-/// where the sources have none that the proof lets stand.
+/// if the sources have none that the proof lets stand.
 pub(super) fn replacement(field: &str, article: &ArticleResponse, sources: &[Source]) -> String {
     let scale = Scale::of_text(&format!("{} {}", article.headline, article.articleBody), sources);
     let usable = units(sources, &scale);
@@ -92,16 +92,16 @@ fn only(field: &str, text: &str) -> ArticleResponse {
 }
 
 fn compose(
-    usable: &[Unit],
+    usable: &[SourceUnit],
     title: &str,
     scale: &Scale,
     sources: &[Source],
     (least, most): (usize, usize),
 ) -> ArticleResponse {
     let lead = lead(usable, most);
-    let mut chosen: Vec<&Unit> = Vec::new();
+    let mut chosen: Vec<&SourceUnit> = Vec::new();
     let mut printed = lead.map_or(0, |lead| lead.words);
-    let mut ranked: Vec<&Unit> =
+    let mut ranked: Vec<&SourceUnit> =
         usable.iter().filter(|unit| lead.is_none_or(|lead| unit.order != lead.order)).collect();
     ranked.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.order.cmp(&b.order)));
     for unit in ranked {

@@ -4,6 +4,17 @@ use std::{io::IsTerminal as _, path::Path, sync::Arc};
 
 use anyhow::Result;
 
+use crate::tui::{
+    app::{
+        model::{House, Model, Opens, Server},
+        open::{self, Lines, OpenError},
+        run::Left,
+    },
+    screens::story::tabs::Tab,
+    terminal::screen,
+    widgets::theme::{Theme, ThemeName},
+    worker::room::Tools,
+};
 use crate::{
     cli::{
         exit::{Exit, WrongUse},
@@ -20,14 +31,6 @@ use crate::{
     newsroom::Gates,
     ports::Clock,
     store::Store,
-    tui::{
-        backroom::Tools,
-        model::{House, Model, Opens, Server, tabs::Tab},
-        open::{self, Lines, OpenError},
-        run::Left,
-        terminal,
-        theme::{Theme, ThemeName},
-    },
 };
 
 /// What the screen begins with.
@@ -184,7 +187,7 @@ fn house(settings: &Settings) -> House {
 
 /// The configured theme; without colour where the terminal's owner wants none (no-color.org).
 fn theme(settings: &Settings) -> Theme {
-    if terminal::no_color() {
+    if screen::no_color() {
         return Theme::named(ThemeName::Monochrome);
     }
     Theme::named(settings.tui.theme.into())

@@ -15,7 +15,7 @@ use crate::{
     editorial::{drafts, topic_file},
     newsroom::{Gates, PathName},
     text::sanitise,
-    tui::{backroom::Intake, msg::Beginning},
+    tui::{app::messages::Beginning, worker::room::Intake},
 };
 
 /// Reads for the screen.

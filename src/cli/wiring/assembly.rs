@@ -20,7 +20,7 @@ use crate::{
         },
     },
     config::{DeskSettings, Engine, KnowledgeBase, Price, Settings},
-    desk::{Desk, Outputs, QueueRules, Retrieval},
+    desk::{Desk, Outputs, QueueRules, RetrievalRules},
     editorial::topic_file::TopicDefaults,
     headless,
     knowledge::{
@@ -194,8 +194,8 @@ fn pages(settings: &Settings) -> WebPages {
     WebPages::new(settings.local_only, seconds, Arc::new(read))
 }
 
-fn retrieval(base: &KnowledgeBase) -> Retrieval {
-    Retrieval {
+fn retrieval(base: &KnowledgeBase) -> RetrievalRules {
+    RetrievalRules {
         top_k: base.top_k,
         budget_tokens: base.budget_tokens,
         min_credibility: base.min_credibility,

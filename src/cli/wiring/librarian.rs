@@ -4,14 +4,13 @@ use std::{sync::Arc, time::Duration};
 
 use async_trait::async_trait;
 
-use crate::{
-    config::Settings,
-    headless,
-    knowledge::{self, Library},
-    ports::Index as _,
-    store::Store,
-    tui::backroom::{Librarian, Progress},
-};
+use crate::config::Settings;
+use crate::headless;
+use crate::knowledge;
+use crate::knowledge::Library;
+use crate::ports::Index as _;
+use crate::store::Store;
+use crate::tui::worker::shelving::{Librarian, Progress};
 
 /// How long the vectors rest once nothing waits for any.
 const AGAIN: Duration = Duration::from_millis(500);

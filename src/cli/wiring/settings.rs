@@ -17,7 +17,7 @@ use crate::{
     editorial::expiry,
     headless,
     ports::Clock as _,
-    tui::keymap::KeyMap,
+    tui::app::keymap::KeyMap,
 };
 
 /// The configuration of a newsroom's own folder.

@@ -2,11 +2,20 @@
 
 use std::collections::HashMap;
 
-use super::add;
 use crate::{
     newsroom::{Answer, Step, Usage},
     ports::StoredCall,
 };
+
+/// Adds tokens as far as they are known.
+pub(in crate::desk) fn add(total: &mut Usage, more: Usage) {
+    let sum = |a: Option<u64>, b: Option<u64>| match (a, b) {
+        (None, None) => None,
+        (a, b) => Some(a.unwrap_or(0).saturating_add(b.unwrap_or(0))),
+    };
+    total.prompt_tokens = sum(total.prompt_tokens, more.prompt_tokens);
+    total.completion_tokens = sum(total.completion_tokens, more.completion_tokens);
+}
 
 /// What was recorded of a step's calls before an interruption.
 #[derive(Debug, Default)]
@@ -16,15 +25,13 @@ pub(in crate::desk) struct History {
 
 /// How a step's call begins.
 #[derive(Debug, PartialEq)]
-pub(in crate::desk) enum Beginning {
+pub(in crate::desk) enum CallBegins {
     /// Its answer is recorded.
     Answered { attempt: u32, answer: Answer },
     /// It was in flight when the program ended: made again under the same number.
     Again { attempt: u32 },
-    /// It is new, or its input has changed since.
+    /// It is new, its input has changed since, or the attempt before was of no use.
     New { attempt: u32 },
-    /// The attempt before was of no use.
-    Next { attempt: u32 },
 }
 
 impl History {
@@ -37,25 +44,23 @@ impl History {
     }
 
     /// How the call of `step` with this input begins, and the tokens that its earlier attempts used.
-    pub(in crate::desk) fn begin(&mut self, step: Step, digest: &str) -> (Beginning, Usage) {
+    pub(in crate::desk) fn begin(&mut self, step: Step, digest: &str) -> (CallBegins, Usage) {
         let mut calls = self.by_step.remove(&step).unwrap_or_default();
         calls.sort_by_key(|call| call.key.attempt);
-        let Some(last) = calls.pop() else { return (Beginning::New { attempt: 1 }, Usage::default()) };
+        let Some(last) = calls.pop() else { return (CallBegins::New { attempt: 1 }, Usage::default()) };
         let mut spent = Usage::default();
         for call in &calls {
             add(&mut spent, call.usage);
         }
         let attempt = last.key.attempt;
-        let next = attempt.saturating_add(1);
         if last.rejected || last.digest != digest {
             add(&mut spent, last.usage);
-            let changed = last.digest != digest;
-            return (if changed { Beginning::New { attempt: next } } else { Beginning::Next { attempt: next } }, spent);
+            return (CallBegins::New { attempt: last.key.attempt.saturating_add(1) }, spent);
         }
         // The last answer's own tokens are added where it is taken in.
         match last.answer {
-            Some(answer) => (Beginning::Answered { attempt, answer }, spent),
-            None => (Beginning::Again { attempt }, spent),
+            Some(answer) => (CallBegins::Answered { attempt, answer }, spent),
+            None => (CallBegins::Again { attempt }, spent),
         }
     }
 }

@@ -1,5 +1,5 @@
-use super::*;
-use crate::ports::StoredCall;
+use super::{super::pools::tests::rules, *};
+use crate::{newsroom::Answer, ports::StoredCall};
 
 fn card() -> Card {
     Card {
@@ -25,14 +25,14 @@ fn call(attempt: u32, digest: &str, answer: Option<&str>, rejected: bool) -> Sto
 #[test]
 fn a_resumed_step_finds_its_answer_and_repeats_only_what_was_in_flight() {
     let begin = |calls: Vec<StoredCall>| History::new(calls).begin(Step::Draft, "d").0;
-    assert_eq!(begin(vec![]), Beginning::New { attempt: 1 });
+    assert_eq!(begin(vec![]), CallBegins::New { attempt: 1 });
     let answer = Answer { text: "x".into(), ..Answer::default() };
-    assert_eq!(begin(vec![call(1, "d", Some("x"), false)]), Beginning::Answered { attempt: 1, answer });
-    assert_eq!(begin(vec![call(1, "d", None, false)]), Beginning::Again { attempt: 1 });
-    assert_eq!(begin(vec![call(1, "d", None, true)]), Beginning::Next { attempt: 2 });
-    assert_eq!(begin(vec![call(1, "other input", None, true)]), Beginning::New { attempt: 2 });
-    assert_eq!(begin(vec![call(1, "d", None, true), call(2, "d", None, false)]), Beginning::Again { attempt: 2 });
-    assert_eq!(begin(vec![call(1, "other input", Some("x"), false)]), Beginning::New { attempt: 2 });
+    assert_eq!(begin(vec![call(1, "d", Some("x"), false)]), CallBegins::Answered { attempt: 1, answer });
+    assert_eq!(begin(vec![call(1, "d", None, false)]), CallBegins::Again { attempt: 1 });
+    assert_eq!(begin(vec![call(1, "d", None, true)]), CallBegins::New { attempt: 2 });
+    assert_eq!(begin(vec![call(1, "other input", None, true)]), CallBegins::New { attempt: 2 });
+    assert_eq!(begin(vec![call(1, "d", None, true), call(2, "d", None, false)]), CallBegins::Again { attempt: 2 });
+    assert_eq!(begin(vec![call(1, "other input", Some("x"), false)]), CallBegins::New { attempt: 2 });
     let spent = History::new(vec![call(1, "d", None, true), call(2, "d", Some("x"), false)]).begin(Step::Draft, "d").1;
     assert_eq!(spent.prompt_tokens, Some(10), "the rejected attempt; the answer brings its own");
 }
@@ -45,4 +45,24 @@ fn the_wait_is_the_longer_of_delay_and_retry_after() {
     assert_eq!(next_wait(&card(), 1, true, Some(seconds(3600))), None, "an hour is no pause");
     assert_eq!(next_wait(&card(), 2, true, None), None, "max_retries is 1");
     assert_eq!(next_wait(&card(), 1, false, None), None);
+}
+
+#[test]
+fn a_step_whose_call_failed_is_tried_again_then_delivered_again_then_given_up() {
+    let rules = rules();
+    let down = CallError::TimedOut { host: "h".into(), seconds: 1.0 };
+    let next = |error: &CallError, parks, attempts, redeliveries| {
+        let delivery = Delivery { attempts, redeliveries };
+        let next = NextTry::of(&Useless::of(error, parks), &card(), &rules, delivery, ("R", Step::Draft));
+        let after = next.delivery(delivery);
+        (next, after.attempts, after.redeliveries)
+    };
+    let later = |number| NextTry::Redelivery(rules.back_off("R", Step::Draft, number));
+    assert_eq!(next(&down, false, 0, 0), (NextTry::Attempt(Duration::from_secs(2)), 1, 0));
+    assert_eq!(next(&down, false, 1, 0), (later(1), 0, 1));
+    assert_eq!(next(&down, false, 1, 2), (later(3), 0, 3));
+    assert_eq!(next(&down, false, 1, 3), (NextTry::Never { dead: true }, 0, 3));
+    assert_eq!(next(&down, true, 1, 3), (NextTry::Park, 0, 3), "it is the server's fault");
+    let refused = CallError::Status { host: "h".into(), status: 401, message: String::new(), retry_after: None };
+    assert_eq!(next(&refused, false, 0, 0), (NextTry::Never { dead: false }, 0, 0));
 }

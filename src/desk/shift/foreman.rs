@@ -17,20 +17,20 @@ use tokio::{
     time::{Instant as Moment, sleep_until},
 };
 
-use super::{AtThisMoment, Ending, Order, Told};
+use super::orders::{AtThisMoment, Ending, ShiftOrder, Told};
 use crate::{
     desk::{
         Desk, DeskError, Reached,
-        driver::{Bench, Handed},
+        in_hand::{Bench, Handed},
         is_held,
-        pools::{Claim, Pools},
+        pools::{Pools, SlotRequest},
         run::Begun,
     },
     newsroom::StoryKey,
     ports::{Leased, Room, RunKey},
 };
 
-/// How often a worker with places looks for what others have put in.
+/// How often a worker with slots looks for what others have put in.
 const LOOK: Duration = Duration::from_millis(200);
 
 /// How often it looks whether the workers that have other steps are still there.
@@ -61,7 +61,7 @@ struct Over {
     left: Vec<Handed>,
 }
 
-/// Takes steps from the queue as far as there are places, starts a driver for each story on demand, and tells how far each came.
+/// Takes steps from the queue as far as there are slots, starts a driver for each story on demand, and tells how far each came.
 pub(super) struct Foreman {
     desk: Arc<Desk>,
     bench: Bench,
@@ -106,11 +106,11 @@ impl Foreman {
         }
     }
 
-    pub(super) async fn work(mut self, mut orders: UnboundedReceiver<Order>) {
+    pub(super) async fn work(mut self, mut orders: UnboundedReceiver<ShiftOrder>) {
         loop {
             tokio::select! {
                 order = orders.recv() => match order {
-                    Some(Order::End(ending, held, reply)) => {
+                    Some(ShiftOrder::End(ending, held, reply)) => {
                         let replies = self.end(ending, held, &mut orders).await;
                         for reply in replies.into_iter().chain([reply]) {
                             let _ = reply.send(());
@@ -127,13 +127,13 @@ impl Foreman {
         }
     }
 
-    async fn obey(&mut self, order: Order) {
+    async fn obey(&mut self, order: ShiftOrder) {
         match order {
-            Order::Begin(assignment, reply) => {
-                let begun = self.desk.begin(*assignment, self.bench.clone()).await;
+            ShiftOrder::Begin(assignment, reply) => {
+                let begun = self.desk.begin(*assignment, Some(self.bench.clone())).await;
                 let _ = reply.send(begun.map(|begun| self.begin(begun)));
             }
-            Order::GoOn(run, reply) => {
+            ShiftOrder::GoOn(run, reply) => {
                 let now = self.desk.milliseconds_after(Duration::ZERO);
                 let result = if self.stories.contains_key(&run) {
                     Ok(())
@@ -145,17 +145,17 @@ impl Foreman {
                 self.next_look = Moment::now();
                 let _ = reply.send(result);
             }
-            Order::Stop(run, reply) => {
+            ShiftOrder::Stop(run, reply) => {
                 let _ = reply.send(self.stop(run).await);
             }
-            Order::End(..) => {}
+            ShiftOrder::End(..) => {}
         }
     }
 
-    /// A run that was just opened: its driver goes to work where something of it was taken.
+    /// A run that was just opened: its driver goes to work if something of it was taken.
     fn begin(&mut self, begun: Begun) -> (StoryKey, RunKey) {
         let Begun { story, key, began, mut driver, lock } = begun;
-        if driver.begins.is_empty() && driver.mine.is_empty() {
+        if !driver.has_work() {
             // It waits in the queue, if it does not wait for its editor.
             return (story, key);
         }
@@ -266,14 +266,14 @@ impl Foreman {
         self.next_look = Moment::now() + LOOK;
         let now = self.desk.milliseconds_after(Duration::ZERO);
         if !self.mended {
-            // Where it cannot be written, taking says so.
+            // If it cannot be written, taking says so.
             self.mended = self.desk.queue.mend(&self.desk.pins, now).await.is_ok();
         }
         if self.looked_around.is_none_or(|at| at.elapsed() >= LOOK_AROUND) {
             self.looked_around = Some(Instant::now());
             self.look_after().await;
         }
-        let claim = Claim::new(&self.bench.pools, Vec::new());
+        let claim = SlotRequest::new(&self.bench.pools, Vec::new());
         let outlook = self.desk.queue.outlook(claim.pins(), claim.only()).await;
         let outlook = match outlook {
             Ok(outlook) => outlook,
@@ -281,7 +281,7 @@ impl Foreman {
         };
         let due = outlook.due.is_some_and(|due| due <= now);
         if !self.bench.pools.has_room() {
-            // Its places are filled by the commits of the stories at work: they are to find those whose time has come.
+            // Its slots are filled by the commits of the stories at work: they are to find those whose time has come.
             if due && let Err(error) = self.desk.queue.wake(claim, now).await {
                 self.trouble(error.into());
             }
@@ -315,13 +315,13 @@ impl Foreman {
     }
 
     /// Says that this worker is still there, puts back what it has and nobody works on, and looks whether the other workers are there:
-    /// the lock of a story is free at once where its program ended, however that was.
+    /// the lock of a story is free at once if its program ended, however that was.
     async fn look_after(&mut self) {
         let worker = self.bench.pools.worker.clone();
         if !self.stories.is_empty() && self.renewed.elapsed() >= self.desk.queue_rules.lease / 3 {
             self.renewed = Instant::now();
             let until = self.desk.milliseconds_after(self.desk.queue_rules.lease);
-            // Where it cannot be said, the lease runs out and another worker finds the story held.
+            // If it cannot be said, the lease runs out and another worker finds the story held.
             let _ = self.desk.queue.renew(&worker, until).await;
         }
         let Ok(leases) = self.desk.queue.leases().await else { return };
@@ -378,7 +378,7 @@ impl Foreman {
         &mut self,
         ending: Ending,
         mut held: Vec<RunKey>,
-        orders: &mut UnboundedReceiver<Order>,
+        orders: &mut UnboundedReceiver<ShiftOrder>,
     ) -> Vec<oneshot::Sender<()>> {
         let mut replies = Vec::new();
         self.ending = true;
@@ -386,7 +386,7 @@ impl Foreman {
         while ending == Ending::AfterTheStep && !self.stories.is_empty() {
             tokio::select! {
                 Some(over) = self.overs.recv() => self.finish(over).await,
-                Some(order) = orders.recv() => if let Order::End(again, more, reply) = order {
+                Some(order) = orders.recv() => if let ShiftOrder::End(again, more, reply) = order {
                     held.extend(more);
                     replies.push(reply);
                     if again == Ending::Now {

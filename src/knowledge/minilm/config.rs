@@ -3,14 +3,14 @@
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use super::files::Folder;
+use super::files::ModelFolder;
 use crate::ports::EmbedError;
 
 pub(super) const FILE: &str = "config.json";
 const LIMITS: &str = "sentence_bert_config.json";
 const POOLING: &str = "1_Pooling/config.json";
 const MEAN: &str = "pooling_mode_mean_tokens";
-/// Most tokens where no file says how many, as in BERT.
+/// Most tokens if no file says how many, as in BERT.
 const USUAL_TOKENS: usize = 512;
 /// The two marks around a text, and a token of its own.
 const FEWEST_TOKENS: usize = 3;
@@ -40,8 +40,7 @@ struct Limits {
 }
 
 impl Config {
-    /// Reads and checks it.
-    pub(super) fn read(folder: &Folder, bytes: &[u8]) -> Result<Self, EmbedError> {
+    pub(super) fn read(folder: &ModelFolder, bytes: &[u8]) -> Result<Self, EmbedError> {
         let config: Self = parse(folder, FILE, bytes)?;
         let wrong = |problem: String| Err(folder.wrong(FILE, problem));
         for (key, value, known) in [
@@ -83,7 +82,7 @@ impl Config {
 
     /// Most tokens of a text, with the marks around it: as the folder says, else as many as the model has places for, but no more than a
     /// BERT usually has.
-    pub(super) fn most_tokens(&self, folder: &Folder) -> Result<usize, EmbedError> {
+    pub(super) fn most_tokens(&self, folder: &ModelFolder) -> Result<usize, EmbedError> {
         let places = self.max_position_embeddings;
         let limits: Option<Limits> = folder.optional(LIMITS)?.map(|bytes| parse(folder, LIMITS, &bytes)).transpose()?;
         let most = limits.and_then(|limits| limits.max_seq_length);
@@ -101,7 +100,7 @@ impl Config {
     }
 
     /// Refuses a folder whose vectors are not the mean of the tokens; one that does not say is taken to be such.
-    pub(super) fn check_pooling(folder: &Folder) -> Result<(), EmbedError> {
+    pub(super) fn check_pooling(folder: &ModelFolder) -> Result<(), EmbedError> {
         let Some(bytes) = folder.optional(POOLING)? else { return Ok(()) };
         let pooling: Map<String, Value> = parse(folder, POOLING, &bytes)?;
         // A key for each way, true or false.
@@ -118,7 +117,7 @@ impl Config {
     }
 }
 
-fn parse<T: for<'a> Deserialize<'a>>(folder: &Folder, file: &str, bytes: &[u8]) -> Result<T, EmbedError> {
+fn parse<T: for<'a> Deserialize<'a>>(folder: &ModelFolder, file: &str, bytes: &[u8]) -> Result<T, EmbedError> {
     serde_json::from_slice(bytes).map_err(|error| {
         folder.wrong(file, format!("it is not what a sentence-transformers model has there ({error})"))
     })

@@ -17,11 +17,10 @@ const MOST_OTHER: u64 = 64 << 20;
 /// Bytes that are hashed at a time.
 const PIECE: usize = 1 << 20;
 
-/// A model's folder.
 #[derive(Debug, Clone)]
-pub(super) struct Folder(PathBuf);
+pub(super) struct ModelFolder(PathBuf);
 
-impl Folder {
+impl ModelFolder {
     pub(super) fn new(path: &Path) -> Self {
         Self(path.to_owned())
     }
@@ -36,7 +35,7 @@ impl Folder {
         EmbedError::Folder { file: self.0.join(file).display().to_string(), problem: problem.into() }
     }
 
-    /// All bytes of a small file; none where there is no such file.
+    /// All bytes of a small file; none if there is no such file.
     pub(super) fn optional(&self, file: &str) -> Result<Option<Vec<u8>>, EmbedError> {
         self.open(file, MOST_OTHER)?.map(|opened| self.whole(file, opened)).transpose()
     }
@@ -66,7 +65,7 @@ impl Folder {
         }
     }
 
-    /// A file that is not too large, bounded should it grow; none where there is no such file.
+    /// A file that is not too large, bounded in case it grows; none if there is no such file.
     fn open(&self, file: &str, most: u64) -> Result<Option<Take<File>>, EmbedError> {
         let opened = match File::open(self.0.join(file)) {
             Ok(opened) => opened,

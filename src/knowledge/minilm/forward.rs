@@ -6,7 +6,7 @@
 use super::{
     config::Config,
     kernels::{add, gelu, normalise, softmax},
-    matrix::{Onto, Shape, product},
+    matrix::{MatrixShape, Onto, product},
     weights::{Layer, Linear, Weights},
 };
 
@@ -84,10 +84,10 @@ fn linear(layer: &Linear, input: &[f32], out: &mut [f32], onto: Onto) {
         }
     }
     product(
-        (out, Shape::rows(rows, outputs, outputs)),
+        (out, MatrixShape::rows(rows, outputs, outputs)),
         Onto::Present,
-        (input, Shape::rows(rows, inputs, inputs)),
-        (&layer.weight, Shape::rows(inputs, outputs, outputs)),
+        (input, MatrixShape::rows(rows, inputs, inputs)),
+        (&layer.weight, MatrixShape::rows(inputs, outputs, outputs)),
     );
 }
 
@@ -105,14 +105,19 @@ fn attend(config: &Config, texts: &[&[u32]], room: &mut Room) {
         let (taken, rest) = std::mem::take(&mut context).split_at_mut_checked(tokens * hidden).unwrap_or_default();
         (attention, context) = (others, rest);
         room.scores.resize(tokens * tokens, 0.0);
-        let (each, scores) = (Shape::rows(tokens, size, hidden * 3), Shape::rows(tokens, tokens, tokens));
+        let (each, scores) = (MatrixShape::rows(tokens, size, hidden * 3), MatrixShape::rows(tokens, tokens, tokens));
         for head in 0..config.num_attention_heads {
             let from = |part: usize| own.get(part * hidden + head * size..).unwrap_or_default();
             let (queries, keys, values) = (from(0), from(1), from(2));
             product((&mut room.scores, scores), Onto::Nothing, (queries, each), (keys, each.transposed()));
             softmax(&mut room.scores, tokens, scale);
             let place = taken.get_mut(head * size..).unwrap_or_default();
-            product((place, Shape::rows(tokens, size, hidden)), Onto::Nothing, (&room.scores, scores), (values, each));
+            product(
+                (place, MatrixShape::rows(tokens, size, hidden)),
+                Onto::Nothing,
+                (&room.scores, scores),
+                (values, each),
+            );
         }
     }
 }

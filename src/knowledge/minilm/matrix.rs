@@ -2,14 +2,14 @@
 
 /// Numbers laid out in rows, `row_stride` apart, of columns `column_stride` apart.
 #[derive(Clone, Copy)]
-pub(super) struct Shape {
+pub(super) struct MatrixShape {
     rows: usize,
     columns: usize,
     row_stride: usize,
     column_stride: usize,
 }
 
-impl Shape {
+impl MatrixShape {
     /// Rows one after the other, each `stride` numbers after the one before.
     pub(super) fn rows(rows: usize, columns: usize, stride: usize) -> Self {
         Self { rows, columns, row_stride: stride, column_stride: 1 }
@@ -53,7 +53,7 @@ pub(super) enum Onto {
 ///
 /// # Panics
 /// Where the shapes do not fit each other or reach beyond their numbers: a fault of the caller.
-pub(super) fn product(out: (&mut [f32], Shape), onto: Onto, a: (&[f32], Shape), b: (&[f32], Shape)) {
+pub(super) fn product(out: (&mut [f32], MatrixShape), onto: Onto, a: (&[f32], MatrixShape), b: (&[f32], MatrixShape)) {
     let ((out, to), (a, left), (b, right)) = (out, a, b);
     assert!(
         to.rows == left.rows && to.columns == right.columns && left.columns == right.rows,
@@ -102,10 +102,10 @@ mod tests {
         let a = [1.0, 2.0, 3.0, 9.0, 4.0, 5.0, 6.0];
         let b = [1.0, 0.0, -1.0, 2.0, 2.0, 2.0];
         let mut out = [10.0, 10.0, 7.0, 10.0, 10.0];
-        let (left, right) = (Shape::rows(2, 3, 4), Shape::rows(2, 3, 3).transposed());
-        product((&mut out, Shape::rows(2, 2, 3)), Onto::Present, (&a, left), (&b, right));
+        let (left, right) = (MatrixShape::rows(2, 3, 4), MatrixShape::rows(2, 3, 3).transposed());
+        product((&mut out, MatrixShape::rows(2, 2, 3)), Onto::Present, (&a, left), (&b, right));
         assert_eq!(out.map(f32::to_bits), [8.0f32, 22.0, 7.0, 8.0, 40.0].map(f32::to_bits));
-        product((&mut out, Shape::rows(2, 2, 3)), Onto::Nothing, (&a, left), (&b, right));
+        product((&mut out, MatrixShape::rows(2, 2, 3)), Onto::Nothing, (&a, left), (&b, right));
         assert_eq!(out.map(f32::to_bits), [-2.0f32, 12.0, 7.0, -2.0, 30.0].map(f32::to_bits));
     }
 
@@ -114,10 +114,10 @@ mod tests {
         let numbers = [0.0; 6];
         let tries = |rows: usize, columns: usize, room: usize, stride: usize| {
             std::panic::catch_unwind(|| {
-                let (left, right) = (Shape::rows(rows, 3, 3), Shape::rows(3, columns, columns));
+                let (left, right) = (MatrixShape::rows(rows, 3, 3), MatrixShape::rows(3, columns, columns));
                 let mut out = vec![0.0; room];
                 product(
-                    (&mut out, Shape::rows(rows, columns, stride)),
+                    (&mut out, MatrixShape::rows(rows, columns, stride)),
                     Onto::Nothing,
                     (&numbers, left),
                     (&numbers, right),
@@ -131,9 +131,9 @@ mod tests {
         assert!(!tries(3, 2, 6, 2), "a beyond its numbers");
         assert!(!tries(2, 3, 6, 3), "b beyond its numbers");
         let mut out = [0.0; 4];
-        let square = Shape::rows(2, 2, 2);
+        let square = MatrixShape::rows(2, 2, 2);
         let unequal = std::panic::catch_unwind(move || {
-            product((&mut out, square), Onto::Nothing, (&numbers, Shape::rows(2, 3, 3)), (&numbers, square));
+            product((&mut out, square), Onto::Nothing, (&numbers, MatrixShape::rows(2, 3, 3)), (&numbers, square));
         });
         assert!(unequal.is_err(), "three columns against two rows");
     }

@@ -29,7 +29,7 @@ use async_trait::async_trait;
 use tokio::{sync::OnceCell, task::spawn_blocking};
 
 use crate::ports::{EmbedError, Embedder};
-use model::{Model, Opened};
+use model::{Bert, Opened};
 
 /// The embedder of a folder.
 ///
@@ -38,7 +38,7 @@ use model::{Model, Opened};
 pub struct Minilm {
     folder: PathBuf,
     opened: Arc<Opened>,
-    model: OnceCell<Arc<Model>>,
+    model: OnceCell<Arc<Bert>>,
 }
 
 impl Minilm {
@@ -53,10 +53,10 @@ impl Minilm {
     }
 
     /// The model with its weights; those that could not be read are tried again the next time.
-    async fn model(&self) -> Result<Arc<Model>, EmbedError> {
+    async fn model(&self) -> Result<Arc<Bert>, EmbedError> {
         let load = || async {
             let opened = Arc::clone(&self.opened);
-            blocking(&self.folder, move || Model::load(opened)).await.map(Arc::new)
+            blocking(&self.folder, move || Bert::load(opened)).await.map(Arc::new)
         };
         self.model.get_or_try_init(load).await.cloned()
     }

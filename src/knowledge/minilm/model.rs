@@ -17,7 +17,7 @@ use sha2::{Digest, Sha256};
 
 use super::{
     config::{self, Config},
-    files::Folder,
+    files::ModelFolder,
     forward::forward,
     weights::{self, Weights},
     word_pieces::{self, WordPieces},
@@ -31,7 +31,7 @@ const DIGITS: usize = 16;
 
 /// What is known of a folder before its weights are read.
 pub(super) struct Opened {
-    folder: Folder,
+    folder: ModelFolder,
     config: Config,
     pieces: WordPieces,
     digest: String,
@@ -40,7 +40,7 @@ pub(super) struct Opened {
 
 impl Opened {
     pub(super) fn read(path: &Path) -> Result<Self, EmbedError> {
-        let folder = Folder::new(path);
+        let folder = ModelFolder::new(path);
         let sizes = folder.required(config::FILE)?;
         let words = folder.required(word_pieces::FILE)?;
         let config = Config::read(&folder, &sizes)?;
@@ -66,14 +66,14 @@ impl Opened {
 }
 
 /// A model with its weights in memory.
-pub(super) struct Model {
+pub(super) struct Bert {
     opened: Arc<Opened>,
     weights: Weights,
     /// Threads of its own: who looks something up in the meantime does not wait behind a pack.
     cores: ThreadPool,
 }
 
-impl Model {
+impl Bert {
     pub(super) fn load(opened: Arc<Opened>) -> Result<Self, EmbedError> {
         let folder = &opened.folder;
         let bytes = folder.weights(weights::FILE)?;
@@ -128,7 +128,7 @@ impl Model {
     }
 }
 
-/// Cuts texts, the longest first, into packs of at most [`PACK`] tokens, and into as many as there are threads where there are so few.
+/// Cuts texts, the longest first, into packs of at most [`PACK`] tokens; into smaller ones if that keeps every thread at work.
 fn packs<T>(texts: &[(T, Vec<u32>)], threads: usize) -> Vec<&[(T, Vec<u32>)]> {
     let all: usize = texts.iter().map(|(_, tokens)| tokens.len()).sum();
     let most = PACK.min(all.div_ceil(threads));

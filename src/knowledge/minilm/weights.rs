@@ -2,7 +2,7 @@
 
 use safetensors::{Dtype, SafeTensors};
 
-use super::{config::Config, files::Folder};
+use super::{config::Config, files::ModelFolder};
 use crate::ports::EmbedError;
 
 pub(super) const FILE: &str = "model.safetensors";
@@ -43,7 +43,7 @@ pub(super) struct Weights {
 
 impl Weights {
     /// Takes them out of the file's bytes.
-    pub(super) fn read(folder: &Folder, bytes: &[u8], config: &Config) -> Result<Self, EmbedError> {
+    pub(super) fn read(folder: &ModelFolder, bytes: &[u8], config: &Config) -> Result<Self, EmbedError> {
         let tensors = SafeTensors::deserialize(bytes).map_err(|error| {
             folder.wrong(FILE, format!("it is damaged, or not in the safetensors format ({error})"))
         })?;
@@ -71,7 +71,7 @@ impl Weights {
 }
 
 struct Reader<'a> {
-    folder: &'a Folder,
+    folder: &'a ModelFolder,
     tensors: SafeTensors<'a>,
     prefix: &'static str,
 }

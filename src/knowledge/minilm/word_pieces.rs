@@ -2,7 +2,7 @@
 
 use tokenizers::{PostProcessor, Tokenizer, TruncationParams};
 
-use super::{config::Config, files::Folder};
+use super::{config::Config, files::ModelFolder};
 use crate::ports::EmbedError;
 
 pub(super) const FILE: &str = "tokenizer.json";
@@ -19,7 +19,12 @@ pub(super) struct WordPieces {
 
 impl WordPieces {
     /// Reads the file. What it says of padding and truncation is overridden: those are left from somebody's training or export.
-    pub(super) fn read(folder: &Folder, bytes: &[u8], config: &Config, most_tokens: usize) -> Result<Self, EmbedError> {
+    pub(super) fn read(
+        folder: &ModelFolder,
+        bytes: &[u8],
+        config: &Config,
+        most_tokens: usize,
+    ) -> Result<Self, EmbedError> {
         let wrong = |problem: String| folder.wrong(FILE, problem);
         let mut tokenizer = Tokenizer::from_bytes(bytes)
             .map_err(|error| wrong(format!("it is not what the tokenizers library writes ({error})")))?;

@@ -3,11 +3,14 @@
 use async_trait::async_trait;
 use rusqlite::params;
 
-use super::shelf::slice;
+use super::documents::{document_text, slice, story_id};
 use crate::{
     newsroom::{Passage, StoryKey},
     ports::{Around, StoreError, Texts},
-    store::{Store, session::Session},
+    store::{
+        Store,
+        database::{Database, Fault},
+    },
 };
 
 #[async_trait]
@@ -19,39 +22,30 @@ impl Texts for Store {
         most: usize,
     ) -> Result<Option<Around>, StoreError> {
         let (folded, passage) = (story.map(StoryKey::folded), passage.clone());
-        self.read(move |session| session.around(folded.as_deref(), &passage, most)).await
+        self.read(move |db| around(db, folded.as_deref(), &passage, most)).await
     }
 }
 
-impl Session {
-    fn around(&self, folded: Option<&str>, passage: &Passage, most: usize) -> Result<Option<Around>, StoreError> {
-        let story = match folded {
-            Some(folded) => match self.story_id(folded)? {
-                Some(story) => Some(story),
-                None => return Ok(None),
-            },
-            None => None,
-        };
-        // A story can have several texts of one name: those of its runs.
-        let documents: Vec<i64> = self.sql(|connection| {
-            connection
-                .prepare_cached(
-                    "SELECT id FROM document WHERE story IS ?1 AND tier = ?2 AND name = ?3 ORDER BY id DESC",
-                )?
-                .query_map(params![story, passage.tier.name(), passage.file], |row| row.get(0))?
-                .collect()
-        })?;
-        for document in documents {
-            let (_, text) = self.document_text(document)?;
-            if slice(&text, passage.start, passage.end) == passage.text && !passage.text.is_empty() {
-                return Ok(Some(cut(&text, passage, most)));
-            }
+fn around(db: &Database, folded: Option<&str>, passage: &Passage, most: usize) -> Result<Option<Around>, Fault> {
+    let story = folded.map(|folded| story_id(db, folded)).transpose()?;
+    if story == Some(None) {
+        return Ok(None);
+    }
+    // A story can have several texts of one name: those of its runs.
+    let documents: Vec<i64> = db.column(
+        "SELECT id FROM document WHERE story IS ?1 AND tier = ?2 AND name = ?3 ORDER BY id DESC",
+        params![story.flatten(), passage.tier.name(), passage.file],
+    )?;
+    for document in documents {
+        let (_, text) = document_text(db, document)?;
+        if slice(&text, passage.start, passage.end) == passage.text && !passage.text.is_empty() {
+            return Ok(Some(cut(&text, passage, most)));
         }
-        Ok(None)
     }
+    Ok(None)
 }
 
-/// The text before and behind a passage, whose bounds are the text's.
+/// The text before and after a passage, whose bounds are the text's.
 fn cut(text: &str, passage: &Passage, most: usize) -> Around {
     let bound = |byte: u64| usize::try_from(byte).unwrap_or(text.len()).min(text.len());
     let (start, end) = (bound(passage.start), bound(passage.end));

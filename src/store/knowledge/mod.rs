@@ -1,39 +1,25 @@
 //! Texts cut into passages: the knowledge base's and the stories', found by words (FTS5) and by vectors (sqlite-vec).
 //!
-//! A text is on one of two shelves, each with a full text and a table of vectors of its own: what is rare in the knowledge base is
-//! judged by the knowledge base alone, and a story's vectors lie together. Nothing is ranked here: `crate::knowledge` does that.
+//! A text is on one of two shelves. Each has a full text and a table of vectors of its own: which words are rare in the knowledge base
+//! depends on the knowledge base alone, and a story's vectors lie together. Nothing is ranked here: `crate::knowledge` does that.
 
 mod around;
+pub(super) mod cache;
+mod documents;
 mod expression;
+mod files;
 mod forgetting;
 mod nearest;
 mod recutting;
 mod remembering;
 mod search;
+mod settings;
 mod shelf;
+mod shelves;
 mod stories;
 #[cfg(test)]
 mod tests;
 mod vectors;
 
-pub(super) use nearest::Sample;
-pub(super) use remembering::Remembered;
-
-/// Where a text stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Place {
-    /// In the knowledge base.
-    Knowledge,
-    /// With the stories.
-    Story,
-}
-
-impl Place {
-    /// What its tables' names begin with.
-    fn name(self) -> &'static str {
-        match self {
-            Self::Knowledge => "knowledge",
-            Self::Story => "story",
-        }
-    }
-}
+pub(super) use stories::forget_story_texts;
+pub(super) use vectors::remove_vectors;

@@ -2,6 +2,10 @@ mod mending;
 
 use std::time::Duration;
 
+use super::{
+    files::forget_files,
+    nearest::{bound, nearest_of_all_knowledge, nearest_of_knowledge},
+};
 use crate::{
     newsroom::Tier,
     ports::{
@@ -320,11 +324,11 @@ async fn in_a_large_index_the_nearest_are_the_same_with_and_without_a_bound() {
     for (min_credibility, bounded) in [(0.0, true), (0.7, false)] {
         for _ in 0..5 {
             let wanted = super::vectors::signs(&vector());
-            let found = store.read(move |session| {
-                let near = session.nearest_of_knowledge(&wanted, 160, min_credibility)?;
-                let all = session.nearest_of_all_knowledge(&wanted, 160, min_credibility)?;
-                let bound = session.bound(&wanted, 160)?.unwrap();
-                let within = session.keys(
+            let found = store.read(move |db| {
+                let near = nearest_of_knowledge(db, &wanted, 160, min_credibility)?;
+                let all = nearest_of_all_knowledge(db, &wanted, 160, min_credibility)?;
+                let bound = bound(db, &wanted, 160)?.unwrap();
+                let within = db.column::<i64>(
                     "SELECT rowid FROM knowledge_vec WHERE signs MATCH vec_bit(?1) AND k = 1000 AND credibility >= ?2 AND distance <= ?3",
                     rusqlite::params![wanted, min_credibility, bound],
                 )?;
@@ -332,8 +336,8 @@ async fn in_a_large_index_the_nearest_are_the_same_with_and_without_a_bound() {
                 for keys in [near, all] {
                     let mut apart = Vec::new();
                     for key in keys {
-                        session.each("SELECT vec_distance_hamming(vec_bit(signs), vec_bit(?2)) FROM knowledge_vec WHERE rowid = ?1", rusqlite::params![key, wanted], |row| {
-                            apart.push(session.columns(|| row.get::<_, f64>(0))?);
+                        db.each("SELECT vec_distance_hamming(vec_bit(signs), vec_bit(?2)) FROM knowledge_vec WHERE rowid = ?1", rusqlite::params![key, wanted], |row| {
+                            apart.push(row.get::<_, f64>(0)?);
                             Ok(())
                         })?;
                     }
@@ -376,7 +380,7 @@ async fn files_are_taken_out_together_and_no_longer_than_is_bearable() {
         put(&store, path, 0.9, &["The council met.", "It rained."]).await;
     }
     let (asked, gone) = (paths.clone(), Duration::ZERO);
-    let done = store.write(move |session| session.forget_files(&asked, gone)).await.unwrap();
+    let done = store.write(move |db| forget_files(db, &asked, gone)).await.unwrap();
     assert_eq!((done, store.stock().await.unwrap().files), (1, 4), "one goes however long it takes");
     assert_eq!(store.forget_files(paths.clone()).await.unwrap(), 5);
     let stock = store.stock().await.unwrap();

@@ -27,7 +27,7 @@ async fn made(store: &Store, slug: &str, records: Vec<MemoryRecord>) -> RunKey {
     run
 }
 
-async fn standings(store: &Store) -> Vec<Standing> {
+async fn standings(store: &Store) -> Vec<RecordState> {
     store.book().await.unwrap().records.into_iter().map(|kept| kept.standing).collect()
 }
 
@@ -40,12 +40,12 @@ async fn a_struck_record_is_not_offered_until_it_is_restored_and_the_log_says_wh
     assert_eq!(store.strike("one", strike()).await.unwrap(), 0, "once is enough");
     assert_eq!(store.strike("two", strike()).await.unwrap(), 0, "there is none");
     assert_eq!(store.recall("one", None).await.unwrap(), None);
-    assert_eq!(standings(&store).await, [Standing::Struck(strike())]);
+    assert_eq!(standings(&store).await, [RecordState::Struck(strike())]);
 
     // The same verdict again, from another story: it is kept and struck as well.
     made(&store, "mill", vec![record("desk/mill", "one", "m")]).await;
     assert_eq!(store.recall("one", None).await.unwrap(), None);
-    assert_eq!(standings(&store).await, [Standing::Struck(strike()), Standing::Struck(strike())]);
+    assert_eq!(standings(&store).await, [RecordState::Struck(strike()), RecordState::Struck(strike())]);
 
     assert_eq!(store.restore("one", "Ada", LATER).await.unwrap(), 2);
     assert_eq!(store.restore("one", "Ada", LATER).await.unwrap(), 0);
@@ -66,10 +66,10 @@ async fn what_was_overruled_stays_so_when_its_striking_is_taken_back() {
     let run = made(&store, "park", vec![record("desk/park", "one", "p")]).await;
     let overruled = Commit { at: AT.into(), withdrawn: vec!["one".into()], ..Commit::default() };
     store.commit(run, overruled, None).await.unwrap();
-    assert_eq!(standings(&store).await, [Standing::Overruled]);
+    assert_eq!(standings(&store).await, [RecordState::Overruled]);
     store.strike("one", strike()).await.unwrap();
     assert_eq!(store.restore("one", "Ada", LATER).await.unwrap(), 1);
-    assert_eq!(standings(&store).await, [Standing::Overruled]);
+    assert_eq!(standings(&store).await, [RecordState::Overruled]);
     assert_eq!(store.recall("one", None).await.unwrap(), None);
 }
 
@@ -85,7 +85,7 @@ async fn an_imported_record_is_kept_once_and_belongs_to_no_run() {
     let kept = |record: &MemoryRecord, run: Option<&str>| Remembered {
         record: record.clone(),
         run: run.map(str::to_owned),
-        standing: Standing::Offered,
+        standing: RecordState::Offered,
     };
     let records = vec![kept(&foreign, None), kept(&own, Some("park"))];
     assert_eq!(book, Book { records, unreadable: 0 });

@@ -9,10 +9,10 @@ use std::{
 
 use super::*;
 use crate::{
-    newsroom::{Agent, Event, EventRecord, Pool, Priority, Specialist, StoryKey},
+    newsroom::{Event, EventRecord, Priority, Specialist, Step, StoryKey},
     ports::{
         Admission, Archive as _, Breaker, Budget, Commit, Intent, Leased, NewRun, Queue as _, Records as _, ServerDid,
-        ServerLimits, ServerNews, Stories as _,
+        ServerLimits, ServerNews, StoreError, Stories as _,
     },
     store::{
         Store,
@@ -102,7 +102,7 @@ fn after(seconds: i64) -> i64 {
 }
 
 fn iso(seconds: i64) -> String {
-    format!("{:.3}", Timestamp::from_millisecond(after(seconds)).unwrap())
+    format!("{:.3}", jiff::Timestamp::from_millisecond(after(seconds)).unwrap())
 }
 
 fn ask(step: Option<Step>) -> Put {

@@ -103,7 +103,7 @@ async fn what_is_no_whole_desk_is_refused_and_changes_nothing() {
     let before = (fs::read(&database).unwrap(), names(folder.path()).len());
     let unfit = [
         (folder.path().join("none"), "No such file"),
-        (folder.path().to_owned(), "it is no file"),
+        (folder.path().to_owned(), "it is not a file"),
         (database.clone(), "it is the database itself"),
         (put("empty", b""), "there is no desk in it"),
         (put("junk", &b"not a database at all ".repeat(300)), "it is not a SQLite database"),

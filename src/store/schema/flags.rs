@@ -16,7 +16,8 @@ mod tests {
         ports::{Archive as _, RunKey, Stories as _},
         store::{
             Store,
-            session::Session,
+            blobs::put_record,
+            database::Database,
             testing::{AT, opening_of},
         },
     };
@@ -25,30 +26,27 @@ mod tests {
     async fn a_flagged_run_of_version_4_waits_since_its_last_change() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("copydesk.db");
-        let mut session = Session::with(&file, OpenFlags::default()).unwrap();
+        let mut db = Database::with(&file, OpenFlags::default()).unwrap();
         let fourth = vec![
             M::up(FIRST),
             M::up_with_hook(SECOND, note_prompt_parts),
             M::up(memory::THIRD),
             M::up(knowledge::FOURTH),
         ];
-        Migrations::new(fourth).to_latest(&mut session.connection).unwrap();
-        let opening = session.put_json(&opening_of("park", "R1", "The council voted.")).unwrap();
-        session
-            .sql(|connection| {
-                connection.execute(
-                    "INSERT INTO story (id, folded, channel, slug) VALUES (1, 'desk/park', 'desk', 'park')",
-                    [],
-                )?;
-                connection.execute(
-                    "INSERT INTO run (id, story, run_id, title, pins, opening, state, flags, opened_at, updated_at)
+        Migrations::new(fourth).to_latest(&mut db.connection).unwrap();
+        let opening = put_record(&db, &opening_of("park", "R1", "The council voted.")).unwrap();
+        db.sql(|connection| {
+            connection
+                .execute("INSERT INTO story (id, folded, channel, slug) VALUES (1, 'desk/park', 'desk', 'park')", [])?;
+            connection.execute(
+                "INSERT INTO run (id, story, run_id, title, pins, opening, state, flags, opened_at, updated_at)
                      VALUES (7, 1, 'R1', 'The park', 'pins', ?1, 'failed', '[\"a flag\"]', 'before', ?2)",
-                    params![opening, AT],
-                )?;
-                connection.execute("UPDATE story SET current_run = 7", [])
-            })
-            .unwrap();
-        drop(session);
+                params![opening, AT],
+            )?;
+            connection.execute("UPDATE story SET current_run = 7", [])
+        })
+        .unwrap();
+        drop(db);
 
         let store = Store::open(&file).unwrap();
         let (key, run) = store.desk().await.unwrap().remove(0);

@@ -33,10 +33,11 @@ mod tests {
 
     use super::super::{FIRST, SECOND, note_prompt_parts};
     use crate::{
-        ports::{Memory as _, MemoryBook as _, RunKey, Standing},
+        ports::{Memory as _, MemoryBook as _, RecordState, RunKey},
         store::{
             Store,
-            session::Session,
+            blobs::put_record,
+            database::Database,
             testing::{AT, opening_of, record},
         },
     };
@@ -45,32 +46,29 @@ mod tests {
     async fn a_database_of_version_2_keeps_its_memory_whole() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("copydesk.db");
-        let mut session = Session::with(&file, OpenFlags::default()).unwrap();
+        let mut db = Database::with(&file, OpenFlags::default()).unwrap();
         let second = vec![M::up(FIRST), M::up_with_hook(SECOND, note_prompt_parts)];
-        Migrations::new(second).to_latest(&mut session.connection).unwrap();
+        Migrations::new(second).to_latest(&mut db.connection).unwrap();
         let records =
             [record("desk/park", "one", "a"), record("desk/park", "two", "b"), record("desk/mill", "one", "c")];
-        let opening = session.put_json(&opening_of("park", "R1", "The council voted.")).unwrap();
-        session
-            .sql(|connection| {
-                connection.execute(
-                    "INSERT INTO story (id, folded, channel, slug) VALUES (1, 'desk/park', 'desk', 'park')",
-                    [],
-                )?;
-                connection.execute(
-                    "INSERT INTO run (id, story, run_id, title, pins, opening, state, opened_at, updated_at)
+        let opening = put_record(&db, &opening_of("park", "R1", "The council voted.")).unwrap();
+        db.sql(|connection| {
+            connection
+                .execute("INSERT INTO story (id, folded, channel, slug) VALUES (1, 'desk/park', 'desk', 'park')", [])?;
+            connection.execute(
+                "INSERT INTO run (id, story, run_id, title, pins, opening, state, opened_at, updated_at)
                      VALUES (7, 1, 'R1', 'The park', 'pins', ?1, 'open', ?2, ?2)",
-                    params![opening, AT],
-                )
-            })
-            .unwrap();
+                params![opening, AT],
+            )
+        })
+        .unwrap();
         for (record, withdrawn) in records.iter().zip([0, 1, 0]) {
-            let blob = session.put_json(record).unwrap();
+            let blob = put_record(&db, record).unwrap();
             let values = params![record.cache_key_hash(), AT, blob, withdrawn];
             let sql = "INSERT INTO memory (cache_key_hash, run, at, record, withdrawn) VALUES (?1, 7, ?2, ?3, ?4)";
-            session.sql(|connection| connection.execute(sql, values)).unwrap();
+            db.connection.execute(sql, values).unwrap();
         }
-        drop(session);
+        drop(db);
 
         let store = Store::open(&file).unwrap();
         assert_eq!(store.records_of(RunKey(7)).await.unwrap(), records);
@@ -79,8 +77,8 @@ mod tests {
         let book = store.book().await.unwrap();
         let kept: Vec<_> = book.records.into_iter().map(|kept| (kept.record, kept.run, kept.standing)).collect();
         let of = |place: usize, standing| (records[place].clone(), Some("R1".to_owned()), standing);
-        assert_eq!(kept, [of(2, Standing::Offered), of(1, Standing::Overruled), of(0, Standing::Offered)]);
-        let dangling = Session::open_for_upkeep(&file)
+        assert_eq!(kept, [of(2, RecordState::Offered), of(1, RecordState::Overruled), of(0, RecordState::Offered)]);
+        let dangling = Database::open_for_upkeep(&file)
             .unwrap()
             .sql(|connection| connection.prepare("PRAGMA foreign_key_check")?.exists([]))
             .unwrap();

@@ -4,6 +4,7 @@
 //! where that hangs, somebody else must end the process. A SIGHUP that is handled without ending it would let crossterm's
 //! reader spin on the closed terminal for ever.
 
+use crate::tui::terminal::alarm::{Alarm, Stop};
 use std::{
     backtrace::{Backtrace, BacktraceStatus},
     io::{self, Write as _},
@@ -15,34 +16,14 @@ use std::{
 
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 
-use super::{ScreenError, tty::Tty};
 use crate::text::sanitise;
+use crate::tui::terminal::{error::ScreenError, tty::Tty};
 
 /// How long after a signal the process ends, whatever its threads are doing.
 pub const DEADLINE: Duration = Duration::from_secs(3);
 
 /// How long the terminal may take to be restored at the deadline: a terminal that nobody reads takes nothing.
 const GRACE: Duration = Duration::from_millis(500);
-
-/// Something that the screen has to act on or to show.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Alarm {
-    /// The program is to end now. It has [`DEADLINE`] for that.
-    Stop(Stop),
-    /// A part of the program broke off; in one line, what and where. The terminal is in order.
-    Panicked(String),
-}
-
-/// Who asked the program to end.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Stop {
-    /// The terminal was closed (SIGHUP). Nothing is drawn any more.
-    HangUp,
-    /// The system or a person (SIGTERM).
-    Terminate,
-    /// SIGINT or SIGQUIT from elsewhere: on this terminal, Ctrl-C is a key.
-    Interrupt,
-}
 
 /// The alarms of an open screen.
 #[derive(Debug)]
@@ -70,7 +51,7 @@ fn open() -> Option<Arc<Tty>> {
 }
 
 /// Makes the terminal known to the panic hook and to the thread that watches signals; both are set up once a process.
-pub(super) fn watch(mouse: bool) -> Result<(Arc<Tty>, Alarms), ScreenError> {
+pub(crate) fn watch(mouse: bool) -> Result<(Arc<Tty>, Alarms), ScreenError> {
     let (sender, receiver) = unbounded_channel();
     let tty = Arc::new(Tty::new(mouse, sender)?);
     {
@@ -89,7 +70,7 @@ pub(super) fn watch(mouse: bool) -> Result<(Arc<Tty>, Alarms), ScreenError> {
 }
 
 /// The screen is closed: panics and signals do again what they did before.
-pub(super) fn forget(tty: &Arc<Tty>) {
+pub(crate) fn forget(tty: &Arc<Tty>) {
     let mut open = OPEN.lock().unwrap_or_else(PoisonError::into_inner);
     if open.as_ref().is_some_and(|known| Arc::ptr_eq(known, tty)) {
         *open = None;

@@ -53,11 +53,11 @@ impl fmt::Display for Copied {
 }
 
 /// Whether the terminal is one of tmux's.
-pub(super) fn in_tmux() -> bool {
-    super::variable("TMUX").is_some_and(|value| !value.is_empty())
+pub(crate) fn in_tmux() -> bool {
+    crate::tui::terminal::variable::variable("TMUX").is_some_and(|value| !value.is_empty())
 }
 
-pub(super) fn copy(text: &str, tmux: bool, write: impl FnOnce(&[u8]) -> io::Result<()>) -> Copied {
+pub(crate) fn copy(text: &str, tmux: bool, write: impl FnOnce(&[u8]) -> io::Result<()>) -> Copied {
     if text.is_empty() {
         return Copied::Nothing;
     }

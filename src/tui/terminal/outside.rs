@@ -87,7 +87,11 @@ impl OutsideEditor {
     pub fn named() -> Result<Self, EditError> {
         ["VISUAL", "EDITOR"]
             .into_iter()
-            .find_map(|name| super::variable(name).filter(|value| !value.trim().is_empty()).map(|value| (name, value)))
+            .find_map(|name| {
+                crate::tui::terminal::variable::variable(name)
+                    .filter(|value| !value.trim().is_empty())
+                    .map(|value| (name, value))
+            })
             .map_or(Err(EditError::NoEditor), |(variable, value)| Self::command(variable, &value))
     }
 

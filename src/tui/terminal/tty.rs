@@ -21,7 +21,7 @@ use crossterm::{
 };
 use tokio::sync::mpsc::UnboundedSender;
 
-use super::Alarm;
+use crate::tui::terminal::alarm::Alarm;
 
 /// A file of our own: standard output is behind a lock, which a hanging thread may hold while another one has to restore.
 #[cfg(unix)]
@@ -32,7 +32,7 @@ type Handle = io::Stdout;
 /// The terminal, shared by the screen, the panic hook and the thread that watches signals. Every method can be called from
 /// each of them at any time.
 #[derive(Debug)]
-pub(super) struct Tty {
+pub(crate) struct Tty {
     handle: Handle,
     owner: ThreadId,
     alarms: UnboundedSender<Alarm>,
@@ -50,7 +50,7 @@ pub(super) struct Tty {
 }
 
 impl Tty {
-    pub(super) fn new(mouse: bool, alarms: UnboundedSender<Alarm>) -> io::Result<Self> {
+    pub(crate) fn new(mouse: bool, alarms: UnboundedSender<Alarm>) -> io::Result<Self> {
         Ok(Self {
             handle: handle()?,
             owner: thread::current().id(),
@@ -65,7 +65,7 @@ impl Tty {
     }
 
     /// Sets the modes. Nothing after a hang-up.
-    pub(super) fn enter(&self) -> io::Result<()> {
+    pub(crate) fn enter(&self) -> io::Result<()> {
         self.suspended.store(false, SeqCst);
         self.drawing.store(false, SeqCst);
         if self.is_gone() {
@@ -82,7 +82,7 @@ impl Tty {
     }
 
     /// Undoes [`Tty::enter`] in reverse; once, however many ask for it.
-    pub(super) fn leave(&self) {
+    pub(crate) fn leave(&self) {
         if !self.entered.swap(false, SeqCst) {
             return;
         }
@@ -107,7 +107,7 @@ impl Tty {
     }
 
     /// Leaves the terminal to another program, and remembers how it found the line.
-    pub(super) fn suspend(&self) {
+    pub(crate) fn suspend(&self) {
         self.suspended.store(true, SeqCst);
         self.leave();
         *self.line.lock().unwrap_or_else(PoisonError::into_inner) = Line::of(&self.handle);
@@ -115,14 +115,14 @@ impl Tty {
 
     /// Puts the line back as it was lent: a program that breaks off leaves it as it needed it, and entering would take that for
     /// what is to be restored at the end.
-    pub(super) fn reclaim(&self) {
+    pub(crate) fn reclaim(&self) {
         if let Some(line) = self.line.lock().unwrap_or_else(PoisonError::into_inner).take() {
             line.put_back(&self.handle);
         }
     }
 
     /// Puts the line right after a program that was ended while it had the terminal, and the modes where it could not do so itself.
-    pub(super) fn clear_up(&self, in_order: bool) {
+    pub(crate) fn clear_up(&self, in_order: bool) {
         if self.is_gone() {
             return;
         }
@@ -132,7 +132,7 @@ impl Tty {
         }
     }
 
-    pub(super) fn set_mouse(&self, on: bool) -> io::Result<()> {
+    pub(crate) fn set_mouse(&self, on: bool) -> io::Result<()> {
         self.mouse.store(on, SeqCst);
         let mut mode = Vec::new();
         if on {
@@ -143,43 +143,43 @@ impl Tty {
         if self.is_entered() && !self.is_gone() { self.write(&mode) } else { Ok(()) }
     }
 
-    pub(super) fn write(&self, bytes: &[u8]) -> io::Result<()> {
+    pub(crate) fn write(&self, bytes: &[u8]) -> io::Result<()> {
         let mut handle = &self.handle;
         handle.write_all(bytes)?;
         handle.flush()
     }
 
-    pub(super) fn set_drawing(&self, drawing: bool) {
+    pub(crate) fn set_drawing(&self, drawing: bool) {
         self.drawing.store(drawing, SeqCst);
     }
 
-    pub(super) fn hang_up(&self) {
+    pub(crate) fn hang_up(&self) {
         self.gone.store(true, SeqCst);
     }
 
-    pub(super) fn raise(&self, alarm: Alarm) {
+    pub(crate) fn raise(&self, alarm: Alarm) {
         // Where nobody listens any more, the screen is being dropped.
         let _ = self.alarms.send(alarm);
     }
 
-    pub(super) fn is_entered(&self) -> bool {
+    pub(crate) fn is_entered(&self) -> bool {
         self.entered.load(SeqCst)
     }
 
-    pub(super) fn is_suspended(&self) -> bool {
+    pub(crate) fn is_suspended(&self) -> bool {
         self.suspended.load(SeqCst)
     }
 
-    pub(super) fn is_gone(&self) -> bool {
+    pub(crate) fn is_gone(&self) -> bool {
         self.gone.load(SeqCst)
     }
 
-    pub(super) fn has_mouse(&self) -> bool {
+    pub(crate) fn has_mouse(&self) -> bool {
         self.mouse.load(SeqCst)
     }
 
     /// Whether the running thread is the one that draws.
-    pub(super) fn is_own_thread(&self) -> bool {
+    pub(crate) fn is_own_thread(&self) -> bool {
         thread::current().id() == self.owner
     }
 }
@@ -228,13 +228,13 @@ impl Line {
 /// What is drawn, until the frame is whole and written in one piece. Unlike a `BufWriter` it writes nothing when it is dropped: what a panic
 /// left half drawn must not land on the terminal after it was restored.
 #[derive(Debug)]
-pub(super) struct Page {
+pub(crate) struct Page {
     tty: Arc<Tty>,
     drawn: Vec<u8>,
 }
 
 impl Page {
-    pub(super) fn new(tty: Arc<Tty>) -> Self {
+    pub(crate) fn new(tty: Arc<Tty>) -> Self {
         Self { tty, drawn: Vec::new() }
     }
 }

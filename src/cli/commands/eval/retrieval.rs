@@ -124,7 +124,7 @@ async fn index(store: &Store, settings: &Settings, folder: &Path) -> Result<usiz
                         ..NewDocument::default()
                     })
                 };
-                let document = tokio::task::spawn_blocking(cut).await?.map_err(WrongUse)?;
+                let document = tokio::task::spawn_blocking(cut).await?.map_err(|error| WrongUse(error.to_string()))?;
                 let file = KnowledgeFile { path, size: 0, modified: 0, digest: String::new() };
                 store.index_file(file, document).await?;
                 anyhow::Ok(())

@@ -8,7 +8,7 @@ use crate::{
     cli::exit::Exit,
     config::{KnowledgeBase, Settings},
     headless,
-    knowledge::{self, Standing},
+    knowledge::{self, FolderStatus},
     ports::{Index as _, Stock},
     store::Store,
     text::{count, sanitise, thousands},
@@ -50,7 +50,7 @@ pub(crate) async fn status(settings: &Settings, store: &Store, arguments: &Statu
 }
 
 /// The folder, and what of it is not in the index.
-fn folder(base: &KnowledgeBase, stock: &Stock, standing: Standing) -> Vec<String> {
+fn folder(base: &KnowledgeBase, stock: &Stock, standing: FolderStatus) -> Vec<String> {
     let path = &base.data_dir.path;
     let files = usize::try_from(stock.files).unwrap_or(usize::MAX);
     let mut lines = vec![format!("Folder: {}", sanitise::one_line(&path.display().to_string()))];

@@ -1,0 +1,256 @@
+//! The steps of a run that wait in the queue, that its worker has taken, and that are on their way.
+
+use std::{
+    collections::{BTreeMap, HashMap, HashSet},
+    sync::Arc,
+};
+
+use tokio::sync::mpsc;
+
+use super::pools::{Pools, Slot, SlotRequest};
+use crate::{
+    newsroom::{Pool, Step},
+    ports::{Committed, Dealings, OverBudget, Put, RunKey, Taken},
+};
+
+/// A step that a worker has taken, with its slot.
+pub(super) type Handed = (Taken, Slot);
+
+/// What joins a run to its worker.
+#[derive(Clone)]
+pub(super) struct Bench {
+    pub(super) pools: Arc<Pools>,
+    /// Takes steps of other runs that a commit has handed out.
+    pub(super) others: mpsc::UnboundedSender<Handed>,
+}
+
+/// Attempts and redeliveries of a step, as its message had them.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub(super) struct Delivery {
+    /// Attempts of this delivery that were no use.
+    pub(super) attempts: u32,
+    /// How often the step was put in again.
+    pub(super) redeliveries: u32,
+}
+
+/// A step that waits to be taken.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(super) struct Want {
+    /// The number of the call's attempt; 0 if no model is asked.
+    pub(super) attempt: u32,
+    /// Whether the call was in flight at an interruption, under that number.
+    pub(super) repeats: bool,
+    /// Hex digest of its input.
+    pub(super) digest: Option<Arc<str>>,
+    /// Milliseconds since 1970.
+    pub(super) not_before: Option<i64>,
+    pub(super) delivery: Delivery,
+    /// Why it was put in again.
+    pub(super) error: Option<String>,
+    /// Whether the queue does not have it so yet.
+    pub(super) is_new: bool,
+}
+
+/// How a run stands when its messages are written.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct AtCommit {
+    pub(super) published: bool,
+    pub(super) at_gate: bool,
+    pub(super) paused: bool,
+    /// Milliseconds since 1970.
+    pub(super) now: i64,
+}
+
+impl AtCommit {
+    /// The message of a run that is left to whoever takes it: none if it waits for its editor.
+    pub(super) fn left_to_others(self) -> Option<Put> {
+        let pool = if self.published { Pool::Publisher } else { Pool::Editor };
+        (self.published || !self.at_gate).then(|| Put::new(None, pool))
+    }
+}
+
+/// The steps of one run.
+#[derive(Default)]
+pub(super) struct InHand {
+    /// The worker that it works for; none if it only opens the run.
+    bench: Option<Bench>,
+    /// Steps that wait to be taken.
+    wants: BTreeMap<Step, Want>,
+    /// Steps that were taken and are not begun yet, and the files of a run that has ended.
+    mine: HashMap<Option<Step>, Slot>,
+    flying: HashMap<Step, Slot>,
+    /// Slots of steps that are over: given back with the next commit.
+    over: Vec<Slot>,
+    /// Steps that have a message.
+    queued: HashSet<Option<Step>>,
+    deliveries: HashMap<Step, Delivery>,
+    /// When the story came into the queue.
+    arrived: Option<i64>,
+    /// Steps whose call could pass the budget.
+    over_budget: Vec<(Step, OverBudget)>,
+}
+
+impl InHand {
+    pub(super) fn new(bench: Option<Bench>) -> Self {
+        Self { bench, ..Self::default() }
+    }
+
+    /// Says that the story comes into the queue at that time.
+    pub(super) fn arrives(&mut self, at: i64) {
+        self.arrived = Some(at);
+    }
+
+    /// Takes what its worker has taken for it. What is on its way already is not begun again, nor taken out.
+    pub(super) fn receive(&mut self, (taken, slot): Handed) {
+        if taken.step.is_some_and(|step| self.flying.contains_key(&step)) {
+            return;
+        }
+        self.arrived = Some(taken.arrived);
+        self.queued.insert(taken.step);
+        if let Some(step) = taken.step {
+            let delivery = Delivery { attempts: taken.attempts, redeliveries: taken.redeliveries };
+            self.deliveries.insert(step, delivery);
+        }
+        self.mine.insert(taken.step, slot);
+    }
+
+    /// Whether a step waits to be taken or is on its way.
+    pub(super) fn has(&self, step: Step) -> bool {
+        self.wants.contains_key(&step) || self.flying.contains_key(&step)
+    }
+
+    /// Whether the worker has the files of the run, which has ended.
+    pub(super) fn has_files(&self) -> bool {
+        self.mine.contains_key(&None)
+    }
+
+    pub(super) fn has_nothing_taken(&self) -> bool {
+        self.mine.is_empty() && self.flying.is_empty()
+    }
+
+    pub(super) fn delivery(&self, step: Step) -> Delivery {
+        self.deliveries.get(&step).copied().unwrap_or_default()
+    }
+
+    /// Puts a step in as it was delivered.
+    pub(super) fn want(&mut self, step: Step, want: Want) {
+        let delivery = self.delivery(step);
+        self.wants.insert(step, Want { delivery, ..want });
+    }
+
+    /// Puts a step in again.
+    pub(super) fn want_again(&mut self, step: Step, want: Want) {
+        self.deliveries.insert(step, want.delivery);
+        self.wants.insert(step, Want { is_new: true, ..want });
+    }
+
+    /// A step is on its way no more; its slot is free with the next commit.
+    pub(super) fn lands(&mut self, step: Step) {
+        self.over.extend(self.flying.remove(&step));
+    }
+
+    /// A step is done. Returns whether it has a message, which is over then.
+    pub(super) fn is_done(&mut self, step: Step) -> bool {
+        self.queued.remove(&Some(step))
+    }
+
+    /// Gives up everything that is readied or on its way.
+    pub(super) fn abandon(&mut self) {
+        self.flying.clear();
+        self.wants.clear();
+        self.over_budget.clear();
+    }
+
+    /// The next step that the budget does not allow.
+    pub(super) fn stopped_by_budget(&mut self) -> Option<(Step, OverBudget)> {
+        self.over_budget.pop()
+    }
+
+    /// Writes down what becomes of the run's messages. `call` adds what a step's call needs.
+    pub(super) fn deal(&mut self, at: AtCommit, queue: &mut Dealings, call: impl Fn(Step, &Want, Put) -> Put) {
+        if queue.clear {
+            self.queued.clear();
+        }
+        // What was taken and is not to be done, or not any more.
+        let files = at.published && !queue.clear;
+        let wants = &self.wants;
+        let unneeded = self.mine.extract_if(|step, _| match step {
+            Some(step) => !wants.contains_key(step),
+            None => !files,
+        });
+        for (step, slot) in unneeded {
+            self.queued.remove(&step);
+            queue.done.push(step);
+            self.over.push(slot);
+        }
+        // A run that only is opened is left to whoever takes it, and one that is paused to whoever unpauses it.
+        let leaves = self.bench.is_none() || at.paused && self.wants.is_empty() && self.flying.is_empty();
+        if (at.published && !self.queued.contains(&None) || leaves && !at.published)
+            && let Some(put) = at.left_to_others()
+        {
+            queue.put.push(put);
+            self.queued.insert(None);
+        }
+        for (step, want) in &mut self.wants {
+            let taken = self.mine.contains_key(&Some(*step));
+            // One whose time has not come stands in the queue as it is, unless it was taken all the same.
+            let due = want.not_before.is_none_or(|then| then <= at.now) || taken;
+            if self.queued.insert(Some(*step)) || want.is_new || due {
+                let put = Put {
+                    not_before: want.not_before,
+                    attempts: want.delivery.attempts,
+                    redeliveries: want.delivery.redeliveries,
+                    error: want.error.clone(),
+                    taken,
+                    ..Put::new(Some(*step), Pool::of(*step))
+                };
+                queue.put.push(call(*step, want, put));
+            }
+            want.is_new = false;
+        }
+        queue.arrived = self.arrived;
+    }
+
+    /// What the next commit gives back and takes.
+    pub(super) fn request(&mut self) -> Option<Arc<SlotRequest>> {
+        let over = std::mem::take(&mut self.over);
+        self.bench.as_ref().map(|bench| SlotRequest::new(&bench.pools, over))
+    }
+
+    /// Takes in what a commit led to; steps of other runs go to the worker.
+    pub(super) fn committed(&mut self, run: RunKey, committed: &mut Committed, request: Option<Arc<SlotRequest>>) {
+        let mut slots: HashMap<_, _> = request.map(SlotRequest::into_kept).unwrap_or_default().into_iter().collect();
+        for taken in std::mem::take(&mut committed.taken) {
+            let Some(slot) = slots.remove(&(taken.run, taken.step)) else { continue };
+            if taken.run == run {
+                self.arrived = Some(taken.arrived);
+                self.mine.insert(taken.step, slot);
+            } else if let Some(bench) = &self.bench {
+                // If the worker is gone its slots are, too.
+                let _ = bench.others.send((taken, slot));
+            }
+        }
+        // Their slots are free again with the next commit.
+        self.over.extend(committed.put_off.iter().filter_map(|step| self.mine.remove(step)));
+        let over = std::mem::take(&mut committed.over_budget);
+        self.over_budget.extend(over.into_iter().filter_map(|(step, over)| Some((step?, over))));
+    }
+
+    /// Whether a step is about to begin.
+    pub(super) fn begins(&self, step: Step) -> bool {
+        self.mine.contains_key(&Some(step)) && !self.over_budget.iter().any(|(over, _)| *over == step)
+    }
+
+    /// The steps that begin now, each with the number of its attempt: from now on they are on their way.
+    pub(super) fn begin(&mut self) -> Vec<(Step, u32)> {
+        let steps: Vec<Step> = self.wants.keys().copied().filter(|step| self.begins(*step)).collect();
+        let mut begun = Vec::new();
+        for step in steps {
+            if let (Some(slot), Some(want)) = (self.mine.remove(&Some(step)), self.wants.remove(&step)) {
+                self.flying.insert(step, slot);
+                begun.push((step, want.attempt));
+            }
+        }
+        begun
+    }
+}

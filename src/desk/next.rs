@@ -1,0 +1,44 @@
+//! What a run does next, from its journal alone.
+
+use crate::{
+    editorial::next_steps::next_steps,
+    newsroom::{Journal, Step},
+};
+
+/// The first ready step that is not `in_hand`; of the concerns only the first `specialists` open ones are worked on at once.
+pub(super) fn next(journal: &Journal, specialists: usize, in_hand: impl Fn(Step) -> bool) -> Option<Step> {
+    let mut concerns = Vec::new();
+    next_steps(journal).into_iter().find(|step| {
+        if let Some(concern) = step.concern() {
+            if !concerns.contains(&concern) {
+                concerns.push(concern);
+            }
+            if concerns.len() > specialists {
+                return false;
+            }
+        }
+        !in_hand(*step)
+    })
+}
+
+/// Whether an agent does the step: then it may take a while.
+pub(super) fn is_an_agents(step: Step) -> bool {
+    match step {
+        Step::Draft
+        | Step::Prove { .. }
+        | Step::Review { .. }
+        | Step::Map { .. }
+        | Step::Questions { .. }
+        | Step::Search { .. }
+        | Step::Judge { .. }
+        | Step::Revise { .. } => true,
+        Step::Parse { .. }
+        | Step::LookUp { .. }
+        | Step::Open { .. }
+        | Step::Decide { .. }
+        | Step::Claims { .. }
+        | Step::Gate { .. }
+        | Step::Feedback { .. }
+        | Step::Publish => false,
+    }
+}

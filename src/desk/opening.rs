@@ -1,0 +1,174 @@
+//! What runs are opened with, and opening them.
+
+use std::{sync::Arc, time::Duration};
+
+use jiff::{Timestamp, ToSpan};
+
+use super::{Desk, DeskError, commit::JournalWriter, driver::Driver, in_hand::Bench};
+use crate::{
+    editorial::run_id,
+    newsroom::{
+        ArticleResponse, Entry, Event, Gates, Journal, Opening, Priority, Source, Step, StoryKey, Topic, Usage,
+    },
+    ports::{Going, NewRun, RunKey},
+};
+
+/// A topic with the properties of its story.
+#[derive(Debug, Clone)]
+pub struct Assignment {
+    pub topic: Topic,
+    /// Sources beyond the topic's own text.
+    pub more_sources: Vec<Source>,
+    /// A draft that exists.
+    pub given_draft: Option<ArticleResponse>,
+    pub desk: Option<String>,
+    /// Who decides the gates.
+    pub gates: Gates,
+    /// What its run may take the place of.
+    pub replaces: Replaces,
+    /// How urgent the story is; none: as it was, or normal.
+    pub priority: Option<Priority>,
+    /// The batch that it is begun in, whose budget counts for it as well.
+    pub batch: Option<String>,
+}
+
+/// What a new run of a story may take the place of. The run before stays in the records, whatever this says.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Replaces {
+    /// Nothing that somebody is asked about, or has signed.
+    #[default]
+    Nothing,
+    /// A run that waits for its editor.
+    Waiting,
+    /// That, and an article that was signed off.
+    Signed,
+}
+
+/// The run that another takes over from.
+pub(super) struct ForkedFrom {
+    pub(super) from: RunKey,
+    pub(super) run_id: String,
+    /// The first step that is not taken over.
+    pub(super) at: Option<Step>,
+}
+
+/// What a run is begun with beside its opening.
+#[derive(Default)]
+pub(super) struct RunBegins {
+    priority: Option<Priority>,
+    batch: Option<String>,
+    forked: Option<ForkedFrom>,
+    /// What is taken over: paid for there.
+    done: Vec<Entry>,
+}
+
+impl RunBegins {
+    pub(super) fn of(assignment: &Assignment) -> Self {
+        Self { priority: assignment.priority, batch: assignment.batch.clone(), ..Self::default() }
+    }
+
+    /// Takes the first `shared` entries of a run over.
+    pub(super) fn forked(forked: ForkedFrom, journal: &Journal, shared: usize) -> Self {
+        let paid = |entry: &Entry| Entry { usage: Usage::default(), ..entry.clone() };
+        let done = journal.entries().iter().take(shared).map(paid).collect();
+        Self { forked: Some(forked), done, ..Self::default() }
+    }
+}
+
+impl Desk {
+    /// What a run of this topic is opened with, once it is sure that results can be written and that nobody is asked for a
+    /// decision that a new run would take away.
+    pub(super) async fn opening(&self, assignment: Assignment, story: &StoryKey) -> Result<Opening, DeskError> {
+        self.outputs.prepare(story).await?;
+        let runs = match assignment.replaces {
+            Replaces::Nothing => self.archive.runs_of(&story.to_string()).await?,
+            Replaces::Waiting | Replaces::Signed => Vec::new(),
+        };
+        if let Some(gate) = runs.into_iter().find(|(_, run)| run.current).and_then(|(_, run)| run.waits) {
+            return Err(DeskError::Waits { story: story.clone(), gate });
+        }
+        Ok(Opening {
+            run_id: String::new(),
+            opened_at: self.now(),
+            artifacts_dir: String::new(),
+            topic: assignment.topic,
+            more_sources: assignment.more_sources,
+            given_draft: assignment.given_draft,
+            desk: assignment.desk,
+            gates: assignment.gates,
+            max_rounds: self.max_rounds,
+            anew: None,
+            replaces_signed: assignment.replaces == Replaces::Signed,
+            proves: self.proves,
+            claims: self.claims,
+            flags: self.flags.clone(),
+            asks_questions: self.asks_questions,
+            seeks_evidence: self.seeks_evidence,
+            pins: self.pins.clone(),
+        })
+    }
+
+    /// The same opening under today's prompts and settings.
+    pub(super) fn renewed(&self, opening: Opening) -> Opening {
+        Opening {
+            opened_at: self.now(),
+            proves: self.proves,
+            claims: self.claims,
+            flags: self.flags.clone(),
+            asks_questions: self.asks_questions,
+            seeks_evidence: self.seeks_evidence,
+            pins: self.pins.clone(),
+            ..opening
+        }
+    }
+
+    /// Opens a run that begins with `done`, and begins with its first steps if a worker has slots for them. Until it is open nothing is
+    /// changed.
+    pub(super) async fn create(
+        self: &Arc<Self>,
+        mut opening: Opening,
+        beginning: RunBegins,
+        bench: Option<Bench>,
+    ) -> Result<(Driver, RunKey), DeskError> {
+        let RunBegins { priority, batch, forked, done } = beginning;
+        let opened = Event::RunOpened {
+            title: opening.topic.source_metadata.topic_title.clone(),
+            engine: self.engine.to_owned(),
+            max_rounds: opening.max_rounds,
+        };
+        let takes_over = forked.as_ref().map(|forked| forked.from);
+        let forked = forked.map(|ForkedFrom { run_id, at, .. }| Event::RunForked { from: run_id, at });
+        // A story that was paused stays so, whatever run of it is opened: this one begins when it is unpaused.
+        let earlier = self.archive.runs_of(&opening.topic.story().to_string()).await?;
+        let going = if earlier.iter().any(|(_, run)| run.paused) { Going::Paused } else { Going::On };
+        let mut second = self.clock.now();
+        loop {
+            opening.run_id = run_id::run_id(&stamp(second), &opening.topic);
+            opening.artifacts_dir = run_id::artifacts_dir(&self.outputs.runs, &opening.topic.story(), &opening.run_id);
+            let mut journal = Journal::new(opening.clone());
+            for entry in &done {
+                journal.push(entry.clone());
+            }
+            let writer = JournalWriter::of_new(self, journal);
+            let mut driver = Driver::new(self, writer, takes_over, bench.clone(), going);
+            driver.hand.arrives(self.milliseconds_after(Duration::ZERO));
+            let pending = &mut driver.writer.pending;
+            pending.events.extend([opened.clone()].into_iter().chain(forked.clone()));
+            pending.entries.clone_from(&done);
+            if bench.is_some() && going == Going::On {
+                driver.prepare().await?;
+            }
+            let new = |first| NewRun { opening: opening.clone(), takes_over, priority, batch: batch.clone(), first };
+            if let Some(key) = driver.open(new).await? {
+                return Ok((driver, key));
+            }
+            // Another run of this topic began within the same second.
+            second = second.checked_add(1.second()).unwrap_or(second);
+        }
+    }
+}
+
+/// `YYYYMMDDTHHMMSSZ`.
+fn stamp(time: Timestamp) -> String {
+    time.strftime("%Y%m%dT%H%M%SZ").to_string()
+}

@@ -1,0 +1,84 @@
+//! What the desk works with.
+
+use std::{path::PathBuf, sync::Arc, time::Duration};
+
+use super::{outputs::Outputs, pools::QueueRules};
+use crate::{
+    agents::Agents,
+    newsroom::{ClaimRules, FlagRules},
+    ports::{Archive, Clock, Memory, ModelClient, Pages, Passages, Queue, Records, Stories, Watch},
+};
+
+/// How passages are asked for.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct RetrievalRules {
+    /// Most passages that one question brings.
+    pub top_k: usize,
+    /// Most tokens of passages that an agent is given.
+    pub budget_tokens: u64,
+    /// The least credibility of what is cited, from 0 to 1.
+    pub min_credibility: f64,
+    /// How long a search may take.
+    pub timeout: Duration,
+}
+
+/// Everything that the desk works with.
+pub struct Desk {
+    /// Who does the work.
+    pub agents: Arc<Agents>,
+    /// `offline` or `llm`, as events say it.
+    pub engine: &'static str,
+    pub model: Arc<dyn ModelClient>,
+    pub records: Arc<dyn Records>,
+    /// Which steps may be worked on.
+    pub queue: Arc<dyn Queue>,
+    pub queue_rules: Arc<QueueRules>,
+    /// Stories as a whole.
+    pub stories: Arc<dyn Stories>,
+    pub memory: Arc<dyn Memory>,
+    /// Days after which a record of the memory is not offered any more; none: never.
+    pub memory_expires_after_days: Option<u32>,
+    /// Reads the desk back.
+    pub archive: Arc<dyn Archive>,
+    pub passages: Arc<dyn Passages>,
+    /// Opens the pages that a search outside cites.
+    pub pages: Arc<dyn Pages>,
+    /// How the knowledge base is asked.
+    pub retrieval: RetrievalRules,
+    pub clock: Arc<dyn Clock>,
+    /// Is told what happens.
+    pub watch: Arc<dyn Watch>,
+    pub outputs: Outputs,
+    /// Folder of the locks that keep two programs from one story.
+    pub locks: PathBuf,
+    /// The name that decisions carry.
+    pub editor: String,
+    /// `editor_max_rounds`.
+    pub max_rounds: u32,
+    /// Whether each draft is held against its sources before a model reviews it.
+    pub proves: bool,
+    /// How the claims of a draft are checked; none if they are not.
+    pub claims: Option<ClaimRules>,
+    /// Which flags a run may get.
+    pub flags: FlagRules,
+    /// Whether a model writes what a fact check asks of the passages.
+    pub asks_questions: bool,
+    /// Whether a search for outside evidence is configured.
+    pub seeks_evidence: bool,
+    /// How many specialists of one story may work at once.
+    pub specialists_of_a_story: usize,
+    /// Digest of prompts and settings that shape a run.
+    pub pins: String,
+}
+
+impl Desk {
+    /// The time, ISO 8601 in UTC with milliseconds.
+    pub(super) fn now(&self) -> String {
+        format!("{:.3}", self.clock.now())
+    }
+
+    /// The time after a while, in milliseconds since 1970.
+    pub(super) fn milliseconds_after(&self, wait: Duration) -> i64 {
+        self.clock.now().as_millisecond().saturating_add(i64::try_from(wait.as_millis()).unwrap_or(i64::MAX))
+    }
+}

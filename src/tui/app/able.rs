@@ -1,0 +1,240 @@
+//! Whether an action can be used now, and why not: the footer, the palette and the action itself ask here.
+
+use crate::editorial::{choices, decisions, vouching};
+use crate::newsroom::{Choice, Status, Wait};
+use crate::tui::{
+    app::{
+        actions::Action,
+        model::{Model, Overlay},
+    },
+    screens::{
+        desk::model::{DeskRow, Hands, Standing},
+        story::{model::StoryView, tabs::Tab},
+    },
+    widgets::diff::state::SIDE_BY_SIDE_FROM,
+};
+
+/// The story that an action is about: the open one, or the selected one.
+pub(crate) fn row(model: &Model) -> Option<&DeskRow> {
+    match (&model.story, model.screen) {
+        (Some(story), crate::tui::app::model::Screen::Story) => model.desk.row(&story.run.story),
+        _ => model.desk.selected(),
+    }
+}
+
+fn story(model: &Model) -> Option<&StoryView> {
+    model.story.as_deref().filter(|_| model.screen == crate::tui::app::model::Screen::Story)
+}
+
+/// Why an action cannot be used now; none where it can.
+#[must_use]
+pub fn why_not(model: &Model, action: Action) -> Option<String> {
+    let at_gate = |choice: Choice| gate(model, &choice);
+    match action {
+        Action::OverrideVerdict => override_verdict(model),
+        Action::AcceptFinding => accept(model),
+        Action::Feedback => at_gate(Choice::Feedback { text: "text".into() }),
+        Action::EditDraft | Action::EditOutside => edit(model, action),
+        Action::ForgetEdit => match model.overlays.last() {
+            Some(Overlay::Form(form)) if form.keeps() && form.is_sent() => Some("it is being saved".into()),
+            Some(Overlay::Form(form)) if form.keeps() && (form.is_touched() || form.kept_at.is_some()) => None,
+            Some(Overlay::Form(form)) if form.keeps() => Some("nothing of it is kept yet".into()),
+            _ => Some("only the hand edit of a draft is kept; open it first".into()),
+        },
+        Action::ShowRemembered => match story(model) {
+            None => Some("open a story first".into()),
+            Some(story) if crate::tui::screens::memory::update::remembered(story).is_some() => None,
+            Some(_) => Some("the verdict on this concern was reused from no earlier check".into()),
+        },
+        Action::StrikeRecord | Action::RestoreRecord => match model.overlays.last() {
+            Some(Overlay::Record(record)) => record.why_not(action == Action::StrikeRecord).map(str::to_owned),
+            _ => Some("open a record of the memory first".into()),
+        },
+        Action::ShowDead => model.letters.is_empty().then(|| "no step was given up".into()),
+        Action::RetryLetter | Action::DropLetter => {
+            crate::tui::screens::dead_letters::update::why_not(model).map(str::to_owned)
+        }
+        Action::Open if crate::tui::screens::dead_letters::update::on_top(model).is_some() => {
+            crate::tui::screens::dead_letters::update::why_not(model).map(str::to_owned)
+        }
+        Action::ShowClaims => story(model).is_none().then(|| "open a story first".into()),
+        Action::Open | Action::Search | Action::Copy
+            if crate::tui::screens::claims::update::on_top(model).is_some() =>
+        {
+            crate::tui::screens::claims::update::why_not(model, action).map(str::to_owned)
+        }
+        Action::UndoDecision => undo(model),
+        Action::AnotherRound => at_gate(Choice::AnotherRound),
+        Action::Continue => at_gate(Choice::Continue),
+        Action::Stet => at_gate(Choice::Stet { reason: "a reason".into() }),
+        Action::Spike => at_gate(Choice::Spike { reason: "a reason".into() }),
+        Action::SignOff => at_gate(Choice::SignOff { chain: String::new() }),
+        Action::SendBack => at_gate(Choice::SendBack { text: "text".into() }),
+        Action::LetStand => crate::tui::screens::review::update::why_not(model),
+        Action::Reopen => match row(model).map(DeskRow::standing) {
+            None => Some("there is no story".into()),
+            Some(Standing::Failed | Standing::Flagged | Standing::Passed | Standing::Signed) => None,
+            Some(_) => Some("only a story that has ended can be reopened".into()),
+        },
+        Action::Resume => match row(model).map(DeskRow::standing) {
+            Some(Standing::Stopped | Standing::Paused) => None,
+            Some(Standing::AtGate | Standing::AtSignOff) => {
+                Some("it waits for your decision, not to be resumed".into())
+            }
+            Some(Standing::AtWork | Standing::Queued | Standing::Elsewhere) => Some("it is being worked on".into()),
+            Some(_) => Some("it has ended; reopen it".into()),
+            None => Some("there is no story".into()),
+        },
+        Action::Stop => match row(model) {
+            Some(row) if matches!(row.hands, Hands::Ours | Hands::OursSoon | Hands::Queued) => None,
+            Some(_) => Some("this program is not at work on it".into()),
+            None => Some("there is no story".into()),
+        },
+        Action::Pause => match row(model) {
+            Some(row) if row.run.paused => None,
+            Some(row) if row.run.waits.is_some() => Some("it waits for you; there is nothing to pause".into()),
+            Some(row) if row.run.state == crate::newsroom::RunState::Open => None,
+            Some(_) => Some("it has ended".into()),
+            None => Some("there is no story".into()),
+        },
+        Action::NextScope | Action::ToggleTrusted if crate::tui::screens::search::update::on_top(model).is_none() => {
+            Some("open the search first".into())
+        }
+        Action::CopyCitation => match crate::tui::screens::search::update::on_top(model) {
+            Some(search) if search.hit().is_some() => None,
+            Some(_) => Some("nothing is selected".into()),
+            None => Some("open the search first".into()),
+        },
+        Action::Open if crate::tui::screens::search::update::on_top(model).is_some() => None,
+        Action::RaisePriority | Action::LowerPriority | Action::DeleteStory | Action::Open if row(model).is_none() => {
+            Some("there is no story".into())
+        }
+        Action::Fork | Action::ForkAgain => fork(model),
+        Action::ToggleDiffLayout => match story(model).and_then(|story| story.compared.as_ref()) {
+            Some(compared) if compared.is_narrow() => {
+                Some(format!("two drafts side by side need {SIDE_BY_SIDE_FROM} columns; this window shows them inline"))
+            }
+            _ => None,
+        },
+        Action::NextFinding | Action::PreviousFinding | Action::FilterRows | Action::OrderRows => no_proof(model),
+        Action::CopyArticle | Action::SaveMarkdown | Action::SaveHtml => match story(model) {
+            Some(story) if crate::tui::screens::article::update::article(story).is_some() => None,
+            Some(_) => Some("there is no draft yet".into()),
+            None => Some("open a story first".into()),
+        },
+        Action::ChooseDrafts | Action::NextChange | Action::PreviousChange | Action::NextUnasked => {
+            match story(model) {
+                Some(story) if story.latest_round() < 2 => Some("there is only one draft".into()),
+                Some(_) => None,
+                None => Some("open a story first".into()),
+            }
+        }
+        _ => None,
+    }
+}
+
+/// A new run from the step that is selected.
+fn fork(model: &Model) -> Option<String> {
+    match story(model) {
+        None => Some("open a story first".into()),
+        Some(story) if crate::tui::screens::gate::forks::fork_step(story).is_none() => Some(match story.tab {
+            Tab::Log | Tab::Calls => "this row is no step that can be done anew; select one that is".into(),
+            _ => "nothing is done yet".into(),
+        }),
+        Some(story) if model.desk.row(&story.run.story).is_some_and(|row| row.hands != Hands::Nobody) => {
+            Some("it is being worked on; stop it first".into())
+        }
+        Some(_) => None,
+    }
+}
+
+fn override_verdict(model: &Model) -> Option<String> {
+    let Some(story) = story(model) else { return Some("open a story first".into()) };
+    let Some(concern) = story.selected_concern() else { return Some("there is no concern to decide".into()) };
+    if story.waits().is_some_and(|wait| wait.round() != story.round) {
+        return Some(format!("round {} is decided; only the round that waits can be changed", story.round));
+    }
+    let reason = "a reason".into();
+    gate(model, &Choice::Override { concern: concern.id, status: Status::Keep, fix: None, reason })
+}
+
+/// Letting the selected finding of the proof stand.
+fn accept(model: &Model) -> Option<String> {
+    if let Some(why) = no_proof(model) {
+        return Some(why);
+    }
+    let story = story(model)?;
+    if story.proof.finding().is_none() {
+        return Some("nothing was found fault with in this row".into());
+    }
+    let Some(wait) = story.waits() else {
+        return gate(model, &Choice::Accept { finding: 1, reason: "a reason".into() });
+    };
+    if wait.round() != story.round {
+        return Some(format!("round {} is decided; only the round that waits can be changed", story.round));
+    }
+    let Some(number) = story.proof.number() else {
+        return Some(
+            "the review of this round has no such finding: its rules were others, or it has not come yet".into(),
+        );
+    };
+    if let Some(decided) = vouching::accepted(&story.journal, story.round, number) {
+        return Some(format!("it is accepted already, by {}; undoing the decision takes it back", decided.decision.by));
+    }
+    gate(model, &decisions::accepting(&story.journal, wait, number, "a reason".into()))
+}
+
+/// Why there are no rows of a proof to go through.
+fn no_proof(model: &Model) -> Option<String> {
+    let Some(story) = story(model) else { return Some("open a story first".into()) };
+    if story.proof.proved().is_some() {
+        return None;
+    }
+    Some(match story.proof.trouble() {
+        _ if story.round == 0 => "there is no draft yet".into(),
+        Some(trouble) => trouble.to_owned(),
+        None => "the draft is still being held against its sources".into(),
+    })
+}
+
+/// A hand edit of the draft; outside, of any text that a form asks for.
+fn edit(model: &Model, action: Action) -> Option<String> {
+    if let (Action::EditOutside, Some(Overlay::Form(form))) = (action, model.overlays.last()) {
+        return form.focused_text().is_none().then(|| "this field is no text".into());
+    }
+    let draft = story(model).and_then(|story| story.journal.draft(story.waits()?.round()));
+    match draft {
+        Some(draft) => gate(model, &Choice::Edit { article: draft.article.clone() }).or_else(|| no_writer(model)),
+        None => gate(model, &Choice::Continue).or_else(|| Some("there is no draft to edit".into())),
+    }
+}
+
+fn undo(model: &Model) -> Option<String> {
+    if let Some(number) = story(model).and_then(crate::tui::screens::gate::update::last_decision) {
+        return gate(model, &Choice::Undo { number });
+    }
+    match story(model).and_then(StoryView::waits) {
+        Some(Wait::Gate { .. }) => Some("nothing is decided yet at this gate".into()),
+        // Where nothing waits, that is the reason, whichever number is asked for.
+        _ => gate(model, &Choice::Undo { number: 0 }),
+    }
+}
+
+/// Why a hand edit leads nowhere while to-dos for the writer stand: an edit makes them useless.
+fn no_writer(model: &Model) -> Option<String> {
+    let story = story(model)?;
+    let standing = !decisions::to_dos(&story.journal, story.waits()?.round()).is_empty();
+    let why = "your to-dos stand, and no writer would see them beside your own text: undo them first, or leave the text to the writer";
+    standing.then(|| why.to_owned())
+}
+
+/// Why a choice is not possible for the open story.
+fn gate(model: &Model, choice: &Choice) -> Option<String> {
+    let Some(story) = story(model) else { return Some("open a story first".into()) };
+    choices::check(&story.journal, choice).err().map(|reason| reason.to_string())
+}
+
+/// The wait of the open story.
+pub(crate) fn waits(model: &Model) -> Option<Wait> {
+    story(model)?.waits()
+}

@@ -1,0 +1,176 @@
+//! The last lines: what can be done here, and what the last action did.
+
+use ratatui::{
+    layout::Rect,
+    style::Style,
+    text::{Line, Span},
+};
+
+use crate::text::sanitise;
+use crate::tui::{
+    app::{actions::Action, model::Model, notices::Tone},
+    widgets::{theme::Theme, words},
+};
+
+/// Something that can be done, with its keys.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Hint {
+    /// The keys, such as `ctrl-p`.
+    pub keys: String,
+    /// What it does, in a few words.
+    pub title: String,
+    /// Why it cannot be used now.
+    pub off: Option<String>,
+}
+
+impl Hint {
+    fn width(&self) -> usize {
+        words::width(&self.keys) + 1 + words::width(&self.title) + if self.off.is_some() { 2 } else { 0 }
+    }
+
+    /// The keys and the title; in brackets what cannot be used now.
+    fn spans(&self, theme: &Theme) -> Vec<Span<'static>> {
+        if self.off.is_some() {
+            return vec![Span::styled(format!("({} {})", self.keys, self.title), theme.dim)];
+        }
+        vec![Span::styled(self.keys.clone(), theme.accent), Span::raw(format!(" {}", self.title))]
+    }
+}
+
+/// How many rows lines take.
+#[must_use]
+pub fn height(lines: &[Line<'_>]) -> u16 {
+    u16::try_from(lines.len()).unwrap_or(u16::MAX)
+}
+
+/// Hints at the end of the list that are never left out: the way to all keys, and the way back.
+const KEPT: usize = 2;
+
+/// The hints in one line, or two where the window is high enough and one is not. What can be used stands first; the last two
+/// always stand.
+#[must_use]
+pub fn lines(hints: &[Hint], area: Rect, theme: &Theme) -> Vec<Line<'static>> {
+    let (others, kept) = hints.split_at(hints.len().saturating_sub(KEPT));
+    let usable = others.iter().filter(|hint| hint.off.is_none());
+    let off = others.iter().filter(|hint| hint.off.is_some());
+    let rows = if area.height >= 20 { 2 } else { 1 };
+    in_rows(usable.chain(off), kept, usize::from(area.width), rows, theme)
+}
+
+/// Hints in at most `rows` lines of `width` columns, `last` at their end whatever else is left out.
+#[must_use]
+pub fn in_rows<'a>(
+    hints: impl Iterator<Item = &'a Hint>,
+    last: &'a [Hint],
+    width: usize,
+    rows: usize,
+    theme: &Theme,
+) -> Vec<Line<'static>> {
+    const GAP: usize = 3;
+    let mut placed: Vec<(Vec<&Hint>, usize)> = Vec::new();
+    let needed: usize = last.iter().map(|hint| GAP + hint.width()).sum();
+    for (hint, is_last) in hints.map(|hint| (hint, false)).chain(last.iter().map(|hint| (hint, true))) {
+        // In the last row there must be room for the last hints.
+        let kept = |row: usize| if row + 1 == rows && !is_last { needed } else { 0 };
+        let row = placed.len();
+        match placed.last_mut() {
+            Some((line, used)) if *used + GAP + hint.width() + kept(row - 1) <= width => {
+                line.push(hint);
+                *used += GAP + hint.width();
+            }
+            _ if row < rows && (is_last || hint.width() + kept(row) <= width) => {
+                placed.push((vec![hint], hint.width()));
+            }
+            // The others are left out; the last ones are still to come.
+            _ => {}
+        }
+    }
+    let line = |line: &[&Hint]| {
+        let mut spans: Vec<Span<'static>> = Vec::new();
+        for hint in line {
+            if !spans.is_empty() {
+                spans.push(Span::raw(" ".repeat(GAP)));
+            }
+            spans.extend(hint.spans(theme));
+        }
+        Line::from(spans)
+    };
+    placed.iter().map(|(hints, _)| line(hints)).collect()
+}
+
+/// The mark and the style of a message.
+#[must_use]
+pub fn look(tone: Tone, theme: &Theme) -> (&'static str, Style) {
+    match tone {
+        Tone::Done => ("✓ ", theme.good),
+        Tone::Trouble => ("✗ ", theme.bad),
+    }
+}
+
+/// What was said last, in one or two lines, and how many other messages there were since the last key.
+#[must_use]
+pub fn notice(model: &Model, width: u16) -> Vec<Line<'static>> {
+    let Some(notice) = &model.notice else { return Vec::new() };
+    let (mark, style) = look(notice.tone, &model.theme);
+    let others = match notice.others {
+        0 => String::new(),
+        others => format!(" (+{others}, see {})", Action::ShowNotices.title()),
+    };
+    let room = usize::from(width).saturating_sub(words::width(mark));
+    let text = sanitise::one_line(&notice.text);
+    let whole = words::wrap(&format!("{text}{others}"), room);
+    // Where a message is cut, what follows it is not.
+    let said = if whole.len() <= 2 {
+        whole
+    } else {
+        let mut said = words::wrap_to(&text, room, 2);
+        if let Some(last) = said.last_mut() {
+            let cut =
+                words::fit(&format!("{}…", last.trim_end_matches('…')), room.saturating_sub(words::width(&others)));
+            *last = format!("{cut}{others}");
+        }
+        said
+    };
+    said.into_iter()
+        .enumerate()
+        .map(|(row, text)| Line::styled(format!("{}{text}", if row == 0 { mark } else { "  " }), style))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tui::widgets::theme::ThemeName;
+
+    fn said(hints: &[(&str, &str, bool)], width: u16, height: u16) -> Vec<String> {
+        let hints: Vec<Hint> = hints
+            .iter()
+            .map(|(keys, title, on)| Hint {
+                keys: (*keys).to_owned(),
+                title: (*title).to_owned(),
+                off: (!on).then(|| "not now".to_owned()),
+            })
+            .collect();
+        let area = Rect::new(0, 0, width, height);
+        lines(&hints, area, &Theme::named(ThemeName::Dark)).iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn what_can_be_used_stands_first_and_the_last_two_hints_always() {
+        let hints = [
+            ("x", "stop", false),
+            ("enter", "open", true),
+            ("n", "new", true),
+            ("?", "keys", true),
+            ("esc", "back", true),
+        ];
+        assert_eq!(said(&hints, 60, 15), ["enter open   n new   (x stop)   ? keys   esc back"]);
+        assert_eq!(said(&hints, 40, 15), ["enter open   n new   ? keys   esc back"]);
+        assert_eq!(said(&hints, 32, 15), ["enter open   ? keys   esc back"]);
+        assert_eq!(said(&hints, 22, 15), ["? keys   esc back"]);
+        assert_eq!(said(&hints, 26, 24), ["enter open   n new", "? keys   esc back"]);
+        assert_eq!(said(&hints, 30, 24), ["enter open   n new   (x stop)", "? keys   esc back"]);
+        assert_eq!(said(&hints[..1], 22, 24), ["(x stop)"]);
+        assert_eq!(said(&[], 22, 24), Vec::<String>::new());
+    }
+}

@@ -1,0 +1,383 @@
+//! What the back room tells: lists, journals, answers on their way, decisions that are in the database.
+
+use crate::newsroom::{Event, EventRecord, ListedRun, Wait};
+use crate::ports::RunKey;
+use crate::tui::{
+    app::{
+        effects::Effect,
+        messages::Request,
+        model::{Model, Opens, Screen},
+        news::News,
+        ticket::Ticket,
+    },
+    screens::{
+        claims, dead_letters,
+        desk::model::{DeskRow, Hands},
+        forms,
+        gate::{self, edits},
+        memory,
+        review::{self, model::Way},
+        search,
+        story::{self, model::StoryView, tabs::Tab},
+    },
+};
+
+#[expect(clippy::too_many_lines, reason = "one arm a piece of news")]
+pub(crate) fn hear(model: &mut Model, news: News) -> Vec<Effect> {
+    match news {
+        News::Desk(runs) => {
+            let rows = runs.into_iter().map(|(key, run)| DeskRow::new(key, run, Hands::Nobody)).collect();
+            model.desk.set(rows);
+            if model.opens == Opens::Review {
+                model.opens = Opens::Nothing;
+                return review::update::walk(model, Way::On);
+            }
+            // Its run may have been opened before the list was read.
+            open_wanted(model)
+        }
+        News::Runs { changed, gone } => runs_changed(model, changed, &gone),
+        News::Hands(hands) => {
+            // A call that was stopped tells of no end. What has just begun may be heard before it is said that it is at work.
+            let now = |story: &str| hands.iter().find(|(known, _)| known == story).map(|(_, hands)| *hands);
+            let desk = &model.desk;
+            model.live.retain(|story, _| match now(story) {
+                Some(Hands::Ours) => true,
+                Some(Hands::OursSoon | Hands::Queued) => desk.hands_of(story) != Hands::Ours,
+                Some(Hands::Others | Hands::Nobody) | None => false,
+            });
+            model.desk.set_hands(&hands);
+            lay_rail(model);
+            // Where it had to wait for a place, it begins with that.
+            open_wanted(model)
+        }
+        News::Opened { ticket, key, run, journal, seq } => {
+            // Whoever has gone elsewhere in the meantime is not fetched back.
+            if ticket.is_none() || ticket != model.opening {
+                return Vec::new();
+            }
+            model.opening = None;
+            let watch = Effect::Ask(Request::Watch { run: key, seq });
+            let mut effects = opened(model, StoryView::new(key, run, journal, seq));
+            effects.extend(search::update::opened(model));
+            effects.push(watch);
+            effects
+        }
+        News::Added { key, entries } => match model.story.as_deref_mut().filter(|story| story.key == key) {
+            Some(story) => {
+                let before = story.waits();
+                story.add(entries);
+                // What is to be signed is to be read first.
+                let to_sign = matches!(story.waits(), Some(Wait::SignOff { .. })) && before != story.waits();
+                if to_sign && story.tab == Tab::Live {
+                    story.tab = Tab::Article;
+                }
+                let waited = story.waits() == before;
+                lay_rail(model);
+                claims::update::read(model);
+                if !waited {
+                    gate::update::arm(model);
+                }
+                model.story.as_deref_mut().map(story::update::needs).unwrap_or_default()
+            }
+            None => Vec::new(),
+        },
+        News::Happened(record) => happened(model, &record),
+        // What is on its way is told of again as it begins anew; the list and the story are read from the records.
+        News::Missed => {
+            model.live.clear();
+            Vec::new()
+        }
+        News::Heard { story, step, unread } => {
+            model.live.entry(story).or_default().heard(step, &unread.take());
+            model.streamed = true;
+            Vec::new()
+        }
+        News::Log(key, events) => {
+            if let Some(story) = shown(model, key) {
+                let first = story.log.rows.is_none();
+                story.log.set(events);
+                if first {
+                    story.log.select(isize::MAX);
+                }
+            }
+            Vec::new()
+        }
+        News::StoryRuns(of, runs) => {
+            if let Some(story) = model.story.as_deref_mut().filter(|story| story.run.story == of.to_string()) {
+                story.runs.set(runs);
+            }
+            Vec::new()
+        }
+        News::Calls(key, calls) => match shown(model, key) {
+            Some(story) => {
+                let before = story.calls.row().cloned();
+                story.calls.set(calls);
+                // A text that says the same stays where its reader is.
+                if story.call.is_some() && before.as_ref() == story.calls.row() {
+                    return Vec::new();
+                }
+                story::update::read_call(story)
+            }
+            None => Vec::new(),
+        },
+        News::Call { run, step, attempt, text } => {
+            if let Some(story) = &mut model.story {
+                let wanted =
+                    story.calls.row().is_some_and(|row| (row.run, row.step, row.attempt) == (run, step, attempt));
+                if wanted {
+                    story.call = text;
+                    return story::update::lay_call(story);
+                }
+            }
+            Vec::new()
+        }
+        News::CallLaid { laid, page } => {
+            // It may be another row's by now.
+            if let Some(story) = model.story.as_deref_mut().filter(|story| story::update::laid(story) == Some(laid)) {
+                story.call_page = *page;
+            }
+            Vec::new()
+        }
+        News::Compared { key, pair, comparison } => {
+            if let Some(story) = shown(model, key) {
+                story.comparisons.add(pair, comparison);
+                story.lay_comparison();
+            }
+            Vec::new()
+        }
+        News::Excerpts { key, round, places } => {
+            if let Some(story) = shown(model, key) {
+                story.set_places(round, places);
+            }
+            Vec::new()
+        }
+        News::Passage { key, round, concern, bearing } => {
+            if let Some(story) = shown(model, key) {
+                story.bearings.insert((round, concern), bearing);
+                story.lay_source();
+            }
+            Vec::new()
+        }
+        News::Proved { key, round, proof } => {
+            if let Some(story) = shown(model, key) {
+                story.proof.add(round, proof);
+                story.show_proof();
+            }
+            Vec::new()
+        }
+        News::Memory(book) => {
+            memory::update::read(model, book);
+            Vec::new()
+        }
+        News::Record(hash, book) => {
+            memory::update::read_under(model, &hash, &book);
+            Vec::new()
+        }
+        News::ServersDown(servers) => {
+            model.servers_down = servers;
+            Vec::new()
+        }
+        News::Letters(letters) => dead_letters::update::letters(model, letters),
+        News::Attempts(run, tried) => {
+            dead_letters::update::attempts(model, run, &tried);
+            Vec::new()
+        }
+        News::Found { ticket, answer } => search::update::found(model, ticket, answer),
+        News::Around { ticket, around } => {
+            search::update::around(model, ticket, around.as_ref());
+            Vec::new()
+        }
+        News::Stock(stock) => {
+            search::update::stock(model, stock);
+            Vec::new()
+        }
+        News::Shelving(how) => search::update::shelving(model, how),
+        News::Begun { ticket, story, run } => {
+            model.say(format!("{story} has begun"));
+            // What was handed in with the command is shown where nothing else is.
+            let nothing_else = model.opens == Opens::Nothing && model.opening.is_none() && model.story.is_none();
+            let handed_in = ticket.is_none() && nothing_else && model.overlays.is_empty();
+            if !(handed_in || ticket.is_some() && ticket == model.opening) {
+                return Vec::new();
+            }
+            model.opens = Opens::Run(run);
+            open_wanted(model)
+        }
+        News::Decided { run, choice } => {
+            if model.story.as_ref().is_some_and(|story| story.key == run) {
+                gate::update::decided(model, &choice);
+            }
+            if let Some(effects) = review::update::decided(model, run, &choice) {
+                return effects;
+            }
+            model.story.as_deref_mut().map(story::update::needs).unwrap_or_default()
+        }
+        News::Settled(run) => review::update::settled(model, run),
+        News::Answered { ticket, result } => answered(model, ticket, result),
+        News::Kept { run, what, text } => {
+            if let Some((text, at)) = text {
+                edits::restore(model, run, &what, &text, at);
+            }
+            Vec::new()
+        }
+        News::IsKept { run, what, kept } => {
+            edits::is_kept(model, run, &what, kept);
+            Vec::new()
+        }
+        News::Deleted(story) => {
+            deleted(model, &story.to_string());
+            Vec::new()
+        }
+        News::Done(text) => {
+            model.say(text);
+            Vec::new()
+        }
+        News::Trouble(text) => {
+            model.warn(text);
+            Vec::new()
+        }
+    }
+}
+
+fn shown(model: &mut Model, key: RunKey) -> Option<&mut StoryView> {
+    model.story.as_deref_mut().filter(|story| story.key == key)
+}
+
+/// What was asked for has ended. What was wrong is said in the form that caused it; else at the foot of the screen.
+fn answered(model: &mut Model, ticket: Ticket, result: Result<(), String>) -> Vec<Effect> {
+    let is_it = |story: &StoryView| story.deciding.is_some_and(|(of, _)| of == ticket);
+    if let Some(story) = model.story.as_deref_mut().filter(|story| is_it(story)) {
+        story.deciding = None;
+        if result.is_ok() {
+            gate::update::look_again(model);
+        }
+    }
+    if model.opening == Some(ticket) && result.is_err() {
+        model.opening = None;
+    }
+    match (forms::update::answered(model, ticket, &result), result) {
+        (Some(effects), _) => effects,
+        (None, Err(reason)) => {
+            model.warn(reason);
+            Vec::new()
+        }
+        (None, Ok(())) => Vec::new(),
+    }
+}
+
+/// A story is not there any more.
+fn deleted(model: &mut Model, name: &str) {
+    model.desk.remove(name);
+    model.live.remove(name);
+    if model.story.as_ref().is_some_and(|open| open.run.story == name) {
+        story::update::leave(model);
+    }
+}
+
+fn runs_changed(model: &mut Model, runs: Vec<(RunKey, ListedRun)>, gone: &[RunKey]) -> Vec<Effect> {
+    for key in gone {
+        let name = model.desk.all().iter().find(|row| row.key == *key).map(|row| row.run.story.clone());
+        if let Some(name) = name {
+            deleted(model, &name);
+            model.warn(format!("{name} was deleted"));
+        }
+    }
+    let mut rows = Vec::new();
+    let mut effects = Vec::new();
+    let mut ring = false;
+    for (key, run) in runs {
+        if let Some(story) = shown(model, key) {
+            story.run = run.clone();
+            match story.tab {
+                Tab::Log => effects.push(Effect::Ask(Request::ReadLog(key))),
+                Tab::Calls => effects.push(Effect::Ask(Request::ReadCalls(key))),
+                _ => {}
+            }
+        }
+        if run.current {
+            let row = DeskRow::new(key, run, Hands::Nobody);
+            ring |= tell(model, &row);
+            rows.push(row);
+        }
+    }
+    model.desk.merge(rows);
+    if ring && model.house.bell {
+        effects.push(Effect::Bell);
+    }
+    effects.extend(open_wanted(model));
+    effects
+}
+
+/// Says what has become of a story, whichever program works on it. Returns whether it waits for its editor from now on.
+fn tell(model: &mut Model, now: &DeskRow) -> bool {
+    let name = &now.run.story;
+    let before = model.desk.row(name).map(|row| (row.run.waits.clone(), row.run.state.clone()));
+    let (waited, state) = before.unwrap_or_default();
+    let waits = now.run.waits.is_some() && now.run.waits != waited;
+    let ended = now.run.state != crate::newsroom::RunState::Open && state == crate::newsroom::RunState::Open;
+    // What is shown says it itself.
+    let elsewhere = model.story.as_ref().is_none_or(|story| story.run.story != *name);
+    let by_hand = ended && model.ended.take_if(|story| story == name).is_some();
+    if elsewhere && !by_hand && (waits || ended) {
+        model.say(format!("{name}: {}", now.standing().words().1));
+    }
+    waits
+}
+
+/// Opens the run that is wanted, as soon as it is there: of a story that is begun anew, the list may have the run before.
+fn open_wanted(model: &mut Model) -> Vec<Effect> {
+    let Opens::Run(wanted) = model.opens else { return Vec::new() };
+    if model.desk.all().iter().any(|row| row.key == wanted && !matches!(row.hands, Hands::OursSoon | Hands::Queued)) {
+        crate::tui::app::effects::ask_to_open(model, Request::Open(wanted))
+    } else {
+        Vec::new()
+    }
+}
+
+fn opened(model: &mut Model, mut story: StoryView) -> Vec<Effect> {
+    // The same story in another run keeps its page; a story that waits opens where it is decided.
+    let before = model.story.as_ref().filter(|open| open.run.story == story.run.story).map(|open| open.tab);
+    let begins_at = model.begins_at.take();
+    story.tab = match (before.or(begins_at), story.waits()) {
+        (Some(Tab::Runs), _) | (None, Some(Wait::Gate { .. })) if !story.concerns.is_empty() => Tab::Concerns,
+        (Some(tab), _) if tab != Tab::Runs => tab,
+        (_, Some(Wait::SignOff { .. })) => Tab::Article,
+        _ if story.journal.publication().is_some() && story.journal.latest_draft() > 0 => Tab::Article,
+        _ => Tab::Live,
+    };
+    let mut effects = story::update::needs(&mut story);
+    if let Some(Wait::Gate { round }) = story.waits() {
+        // What was typed before the program ended must not be forgotten.
+        effects.push(Effect::Ask(Request::ReadKept { run: story.key, what: edits::kept_name(round) }));
+    }
+    let place = model.desk.shown().position(|row| row.run.story == story.run.story);
+    model.desk.selected = place.unwrap_or(model.desk.selected);
+    model.story = Some(Box::new(story));
+    model.screen = Screen::Story;
+    review::update::opened(model);
+    // What has arrived for it while another page was shown.
+    model.streamed = true;
+    lay_rail(model);
+    gate::update::arm(model);
+    effects
+}
+
+fn happened(model: &mut Model, record: &EventRecord) -> Vec<Effect> {
+    if matches!(record.event, Event::RunOpened { .. }) {
+        model.live.remove(&record.story);
+    }
+    model.live.entry(record.story.clone()).or_default().happened(record);
+    let open = model.story.as_ref().is_some_and(|story| story.run.story == record.story);
+    if open {
+        lay_rail(model);
+    }
+    Vec::new()
+}
+
+/// The rail of the open story, after something has changed.
+pub(crate) fn lay_rail(model: &mut Model) {
+    let Some(story) = model.story.as_deref_mut() else { return };
+    let live = model.live.get(&story.run.story).filter(|live| !live.calls.is_empty());
+    let at_work = model.desk.row(&story.run.story).is_some_and(|row| row.hands == Hands::Ours);
+    story.lay_rail(live, at_work);
+}

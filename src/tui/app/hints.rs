@@ -1,0 +1,198 @@
+//! What the footer offers, in the order in which it matters here; and what is made ready before a frame.
+
+use std::sync::Arc;
+
+use crate::newsroom::Wait;
+use crate::tui::{
+    app::{
+        able,
+        action::Place,
+        actions::Action,
+        model::{Model, Overlay, Screen},
+    },
+    screens::{
+        live::written,
+        story::{model::StoryView, tabs::Tab},
+    },
+};
+
+/// The actions that the footer offers at a place, the most useful first.
+pub(crate) fn wanted(model: &Model, place: Place) -> &'static [Action] {
+    use Action as A;
+    let searching = model.overlays.is_empty() && model.story.as_deref().is_some_and(StoryView::is_searching);
+    if searching && model.screen == Screen::Story {
+        return &[A::NextHit, A::PreviousHit, A::Search, A::Copy, A::Help, A::Back];
+    }
+    match place {
+        Place::Dialog => match model.overlays.last() {
+            Some(Overlay::Form(_)) => &[A::MoveLeft, A::MoveRight, A::NextPane, A::Save, A::Close],
+            _ => &[A::Confirm, A::Close],
+        },
+        Place::Input => match model.overlays.last() {
+            Some(Overlay::Form(form)) if form.fields.len() == 1 => &[A::Confirm, A::Cancel],
+            Some(Overlay::Form(_)) => &[A::Save, A::NextPane, A::Cancel],
+            _ => &[A::Confirm, A::Cancel],
+        },
+        Place::Query => &[A::Confirm, A::MoveDown, A::NextScope, A::ToggleTrusted, A::Help, A::Cancel],
+        Place::Claims => match crate::tui::screens::claims::update::on_top(model) {
+            Some(page) if page.claims().is_empty() => &[A::Help, A::Back],
+            Some(page) if page.is_searching() => &[A::NextHit, A::PreviousHit, A::Search, A::Copy, A::Help, A::Back],
+            _ => &[A::Open, A::NextPane, A::Search, A::Copy, A::Help, A::Back],
+        },
+        Place::Dead => &[A::RetryLetter, A::DropLetter, A::Open, A::NextPane, A::PageDown, A::Help, A::Back],
+        Place::Hits => &[A::Open, A::NextPane, A::CopyCitation, A::NextScope, A::ToggleTrusted, A::Help, A::Back],
+        Place::Memory => &[A::StrikeRecord, A::RestoreRecord, A::MoveDown, A::PageDown, A::Help, A::Close],
+        Place::Editor => &[A::Save, A::NextPane, A::UndoTyping, A::Help, A::EditOutside, A::ForgetEdit, A::Cancel],
+        Place::Desk if model.desk.all().is_empty() => {
+            &[A::SampleStory, A::NewFromFile, A::NewFromText, A::NewByForm, A::Palette, A::Help, A::Quit]
+        }
+        Place::Desk => &[
+            A::Open,
+            A::NextWaiting,
+            A::ShowDead,
+            A::NewFromFile,
+            A::NewFromText,
+            A::Filter,
+            A::SearchEverywhere,
+            A::Sort,
+            A::RaisePriority,
+            A::Pause,
+            A::Resume,
+            A::Palette,
+            A::Help,
+            A::Quit,
+        ],
+        Place::Diff | Place::Proof | Place::Calls | Place::Log | Place::Runs => elsewhere(place),
+        _ => match able::waits(model) {
+            Some(Wait::Gate { .. }) => &[
+                A::Continue,
+                A::OverrideVerdict,
+                A::ShowRemembered,
+                A::Feedback,
+                A::EditDraft,
+                A::UndoDecision,
+                A::Stet,
+                A::AnotherRound,
+                A::Spike,
+                A::ShowClaims,
+                A::ShowConcerns,
+                A::ShowChanges,
+                A::NextPane,
+                A::Search,
+                A::Help,
+                A::Back,
+            ],
+            Some(Wait::SignOff { .. }) => &[
+                A::SignOff,
+                A::SendBack,
+                A::ShowProof,
+                A::ShowClaims,
+                A::AnotherRound,
+                A::Spike,
+                A::ShowArticle,
+                A::ShowChanges,
+                A::CopyArticle,
+                A::SaveMarkdown,
+                A::SaveHtml,
+                A::Help,
+                A::Back,
+            ],
+            None => elsewhere(place),
+        },
+    }
+}
+
+fn elsewhere(place: Place) -> &'static [Action] {
+    use Action as A;
+    match place {
+        Place::Concerns => &[
+            A::LetStand,
+            A::NextConcern,
+            A::ShowRemembered,
+            A::ShowClaims,
+            A::NextPane,
+            A::PreviousRound,
+            A::NextRound,
+            A::Search,
+            A::Copy,
+            A::Help,
+            A::Back,
+        ],
+        Place::Diff => &[
+            A::NextChange,
+            A::PreviousChange,
+            A::NextUnasked,
+            A::ToggleDiffLayout,
+            A::ChooseDrafts,
+            A::Continue,
+            A::Help,
+            A::Back,
+        ],
+        Place::Proof => &[
+            A::Open,
+            A::NextFinding,
+            A::AcceptFinding,
+            A::UndoDecision,
+            A::FilterRows,
+            A::NextPane,
+            A::EditDraft,
+            A::Continue,
+            A::ShowClaims,
+            A::OrderRows,
+            A::PreviousRound,
+            A::NextRound,
+            A::Search,
+            A::Help,
+            A::Back,
+        ],
+        Place::Article => &[
+            A::LetStand,
+            A::CopyArticle,
+            A::SaveMarkdown,
+            A::SaveHtml,
+            A::ShowClaims,
+            A::Search,
+            A::Reopen,
+            A::Help,
+            A::Back,
+        ],
+        Place::Calls => &[A::Open, A::NextPane, A::ToggleRaw, A::Search, A::Copy, A::Fork, A::Help, A::Back],
+        Place::Log => &[A::Search, A::Copy, A::Fork, A::Help, A::Back],
+        Place::Runs => &[A::Open, A::Fork, A::Reopen, A::Help, A::Back],
+        _ => &[
+            A::NextTab,
+            A::ShowConcerns,
+            A::Pause,
+            A::Stop,
+            A::Resume,
+            A::LetStand,
+            A::Reopen,
+            A::Palette,
+            A::Help,
+            A::Back,
+        ],
+    }
+}
+
+/// Whether the time on the screen moves: something is under way, or a gate counts down.
+#[must_use]
+pub fn moves(model: &Model) -> bool {
+    model.continues_at.is_some() || model.live.values().any(|live| !live.calls.is_empty())
+}
+
+/// Makes what has arrived since the last frame readable: once a frame, not once a piece.
+pub fn before_frame(model: &mut Model) {
+    if !model.streamed || model.screen != Screen::Story {
+        return;
+    }
+    // On another page it waits for the way back.
+    let Some(story) = model.story.as_deref_mut().filter(|story| story.tab == Tab::Live) else { return };
+    model.streamed = false;
+    let Some(live) = model.live.get_mut(&story.run.story) else { return };
+    if let Some(call) = live.latest.and_then(|step| live.calls.get_mut(&step)) {
+        let (text, marks) = written::on_its_way(call.text.shown());
+        story.live_page.replace_text(Arc::from(text));
+        story.live_page.mark(marks);
+    }
+    crate::tui::app::hear::lay_rail(model);
+}

@@ -1,0 +1,238 @@
+//! What lies over the screen: help, palette, questions. Forms have a file of their own.
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+use crate::newsroom::Choice;
+use crate::tui::{
+    app::{
+        actions::{ACTIONS, Action},
+        effects::Effect,
+        key::Key,
+        messages::Request,
+        model::{Model, Overlay, Question, Screen, Then},
+        palette,
+        perform::perform,
+    },
+    screens::{
+        claims, dead_letters, forms,
+        gate::{self, edits},
+        memory, search,
+    },
+};
+
+/// The action of the palette's selected row.
+#[must_use]
+pub fn palette_choice(query: &str, selected: usize) -> Option<Action> {
+    let found = palette::matches(query, ACTIONS);
+    found.get(selected).and_then(|found| ACTIONS.get(found.row)).map(|row| row.action)
+}
+
+/// Enter: takes what is selected or typed.
+pub(crate) fn confirm(model: &mut Model) -> Vec<Effect> {
+    match model.overlays.last() {
+        Some(
+            Overlay::Help { .. } | Overlay::Notices { .. } | Overlay::Record(_) | Overlay::Claims(_) | Overlay::Dead(_),
+        ) => close(model),
+        Some(Overlay::Memory(_)) => memory::update::open_selected(model),
+        Some(Overlay::Search(_)) => search::update::confirm(model),
+        Some(Overlay::Palette { query, selected }) => {
+            let choice = palette_choice(query, *selected);
+            model.overlays.pop();
+            choice.map_or_else(Vec::new, |action| perform(model, action))
+        }
+        Some(Overlay::Question(question)) => {
+            let then = question.then.clone();
+            model.overlays.pop();
+            follow(model, &then)
+        }
+        Some(Overlay::Form(_)) => forms::update::send(model),
+        None => {
+            model.desk.filtering = false;
+            Vec::new()
+        }
+    }
+}
+
+fn follow(model: &mut Model, then: &Then) -> Vec<Effect> {
+    match then {
+        Then::Quit => {
+            model.leaving = true;
+            Vec::new()
+        }
+        Then::ContinueToTheEnd(at) => gate::update::decide_at(model, at, Choice::Continue),
+        Then::LeaveForm => forms::update::leave(model),
+        Then::ContinueWithoutEdit(at) | Then::ContinueAgainstBefore(at) => gate::update::continue_at(model, at.clone()),
+        Then::SignOff(at) => gate::update::decide_at(model, at, Choice::SignOff { chain: String::new() }),
+        Then::ForgetEdit => edits::forget(model),
+        Then::SaveEdit(path, text) => edits::write(model, path.clone(), text.clone()),
+        Then::Reopen(run, story) => {
+            crate::tui::app::effects::ask_to_open(model, Request::Reopen { run: *run, story: story.clone() })
+        }
+        Then::Fork(run, story, at, known) => {
+            let request = Request::Fork { run: *run, story: story.clone(), at: *at, known: *known };
+            crate::tui::app::effects::ask_to_open(model, request)
+        }
+        Then::RetryLetter(letter) => vec![Effect::Ask(Request::RetryLetter(letter.clone()))],
+        Then::RestoreRecord(hash) => vec![Effect::Ask(Request::RestoreRecord(hash.clone()))],
+        Then::Stop(story) => vec![Effect::Ask(Request::Stop(story.clone()))],
+    }
+}
+
+/// Esc on a page or a question.
+pub(crate) fn close(model: &mut Model) -> Vec<Effect> {
+    if matches!(model.overlays.last(), Some(Overlay::Form(_))) {
+        return cancel(model);
+    }
+    model.overlays.pop();
+    Vec::new()
+}
+
+/// Esc where text is typed.
+pub(crate) fn cancel(model: &mut Model) -> Vec<Effect> {
+    match model.overlays.last() {
+        // Whether it is decided is told at the foot of the screen.
+        Some(Overlay::Form(form)) if form.is_touched() && form.is_long() && !form.keeps() && !form.is_sent() => {
+            model.lay_over(Overlay::Question(Question {
+                title: "Throw it away?".into(),
+                text: "What you typed here is not saved.".into(),
+                yes: "throw it away".into(),
+                then: Then::LeaveForm,
+            }));
+            Vec::new()
+        }
+        Some(Overlay::Form(_)) => forms::update::leave(model),
+        Some(Overlay::Search(_)) => search::update::back(model),
+        Some(_) => {
+            model.overlays.pop();
+            Vec::new()
+        }
+        None => {
+            model.desk.filtering = false;
+            model.desk.filter.clear();
+            model.desk.arrange();
+            Vec::new()
+        }
+    }
+}
+
+/// Up and down in what lies over the screen; none where nothing does.
+pub(crate) fn move_by(model: &mut Model, by: isize) -> Option<Vec<Effect>> {
+    match model.overlays.last_mut() {
+        Some(Overlay::Help { top, .. } | Overlay::Notices { top }) => *top = top.saturating_add_signed(by),
+        Some(Overlay::Palette { query, selected }) => {
+            let last = palette::matches(query, ACTIONS).len().saturating_sub(1);
+            *selected = selected.saturating_add_signed(by).min(last);
+        }
+        Some(Overlay::Memory(list)) => list.select(by),
+        Some(Overlay::Record(record)) => record.scroll_by(by),
+        Some(Overlay::Search(_)) => return Some(search::update::move_by(model, by)),
+        Some(Overlay::Claims(page)) => claims::update::move_by(page, by),
+        Some(Overlay::Dead(page)) => return Some(dead_letters::update::move_by(page, by)),
+        Some(Overlay::Question(_)) => {}
+        Some(Overlay::Form(form)) => form.move_in_field(by),
+        None if model.desk.filtering && model.screen == Screen::Desk => model.desk.select(by),
+        None => return None,
+    }
+    Some(Vec::new())
+}
+
+/// Left and right; false where nothing lies over the screen.
+pub(crate) fn sideways(model: &mut Model, by: isize) -> bool {
+    match model.overlays.last_mut() {
+        Some(Overlay::Form(form)) => form.choose(by),
+        Some(Overlay::Search(_)) => search::update::sideways(model, by),
+        Some(Overlay::Claims(page)) => claims::update::sideways(page, by),
+        Some(Overlay::Dead(page)) => dead_letters::update::sideways(page, by),
+        Some(_) => {}
+        None => return false,
+    }
+    true
+}
+
+/// Tab: the next field; false where nothing lies over the screen.
+pub(crate) fn next_field(model: &mut Model, by: isize) -> bool {
+    match model.overlays.last_mut() {
+        Some(Overlay::Form(form)) => form.move_focus(by),
+        Some(Overlay::Search(search)) => search.turn(by),
+        Some(Overlay::Claims(page)) => page.turn(),
+        Some(Overlay::Dead(page)) => page.turn(),
+        Some(_) => {}
+        None => return false,
+    }
+    true
+}
+
+/// A key that types.
+pub(crate) fn type_key(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
+    // Whoever asks for the palette must not type into their text instead.
+    let asks = Key::pressed(event).is_some_and(|key| model.keys.keys(Action::Palette).contains(&key));
+    if asks && event.modifiers.contains(KeyModifiers::CONTROL) {
+        model.warn("the list of all actions opens outside of a form; the help shows the keys that work here");
+        return Vec::new();
+    }
+    match model.overlays.last_mut() {
+        Some(Overlay::Form(_)) => forms::update::type_key(model, event),
+        Some(Overlay::Palette { query, selected }) => {
+            type_into(query, event);
+            *selected = 0;
+            Vec::new()
+        }
+        Some(Overlay::Memory(list)) => {
+            type_into(&mut list.query, event);
+            list.arrange();
+            Vec::new()
+        }
+        Some(Overlay::Search(_)) => search::update::type_key(model, event),
+        Some(_) => Vec::new(),
+        None => {
+            type_into(&mut model.desk.filter, event);
+            model.desk.arrange();
+            Vec::new()
+        }
+    }
+}
+
+/// A line that is only typed at its end.
+pub(crate) fn type_into(line: &mut String, event: KeyEvent) {
+    match event.code {
+        KeyCode::Char(c) if !event.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT) => line.push(c),
+        KeyCode::Backspace => {
+            line.pop();
+        }
+        _ => {}
+    }
+}
+
+/// Pasted text goes where text is typed; elsewhere it becomes a new story's source.
+pub(crate) fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
+    let text = crate::text::sanitise::clean(text);
+    match model.overlays.last_mut() {
+        Some(Overlay::Form(_)) => forms::update::paste(model, &text),
+        Some(Overlay::Palette { query, selected }) => {
+            query.push_str(&crate::text::sanitise::excerpt(&text, 100));
+            *selected = 0;
+            Vec::new()
+        }
+        Some(Overlay::Memory(list)) => {
+            list.query.push_str(&crate::text::sanitise::excerpt(&text, 100));
+            list.arrange();
+            Vec::new()
+        }
+        Some(Overlay::Search(_)) => search::update::paste(model, &text),
+        Some(_) => Vec::new(),
+        None if model.desk.filtering => {
+            model.desk.filter.push_str(&crate::text::sanitise::excerpt(&text, 100));
+            model.desk.arrange();
+            Vec::new()
+        }
+        None if model.screen == Screen::Desk => {
+            let effects = crate::tui::screens::desk::update::new_from_text(model);
+            forms::update::paste(model, &text);
+            effects
+        }
+        None => {
+            model.warn("text is pasted on the desk, for a new story, or into a form");
+            Vec::new()
+        }
+    }
+}

@@ -1,0 +1,362 @@
+//! Runs an action, whichever way it was asked for: by key, from the palette, by name.
+
+use crate::desk::Known;
+use crate::newsroom::{Choice, Priority, StoryKey};
+use crate::tui::{
+    app::{
+        able,
+        actions::Action,
+        effects::Effect,
+        find,
+        messages::{Beginning, Request},
+        model::{Model, Overlay, Question, Screen, Then},
+        overlays,
+    },
+    screens::{
+        article, changes, claims, dead_letters,
+        desk::{self, model::Standing},
+        forms,
+        gate::{self, edits, forks},
+        memory, proof,
+        review::{self, model::Way},
+        search,
+        story::{self, tabs::Tab},
+    },
+    widgets::theme::{Theme, ThemeName},
+};
+
+/// Runs an action, or says why it cannot be used now.
+#[expect(clippy::too_many_lines, reason = "one arm an action")]
+pub fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
+    if let Some(reason) = able::why_not(model, action) {
+        // A reason that is a whole sentence names the action itself.
+        let whole = reason.chars().next().is_some_and(char::is_uppercase);
+        model.warn(if whole { reason } else { format!("{}: {reason}", action.title()) });
+        // What holds the sign-off back is shown, not only named.
+        return if action == Action::SignOff { proof::update::show_what_holds_back(model) } else { Vec::new() };
+    }
+    match action {
+        Action::MoveUp => move_by(model, -1),
+        Action::MoveDown => move_by(model, 1),
+        Action::PageUp => page_by(model, -1),
+        Action::PageDown => page_by(model, 1),
+        Action::GoFirst => to_end(model, false),
+        Action::GoLast => to_end(model, true),
+        Action::MoveLeft => sideways(model, -1),
+        Action::MoveRight => sideways(model, 1),
+        Action::NextPane => next_pane(model, 1),
+        Action::PreviousPane => next_pane(model, -1),
+        Action::Open if search::update::on_top(model).is_some() => search::update::open_selected(model),
+        Action::Back if search::update::on_top(model).is_some() => search::update::back(model),
+        Action::Open if claims::update::on_top(model).is_some() => claims::update::open_selected(model),
+        Action::Back if claims::update::on_top(model).is_some() => claims::update::back(model),
+        Action::Open if dead_letters::update::on_top(model).is_some() => dead_letters::update::open_selected(model),
+        Action::Back if dead_letters::update::on_top(model).is_some() => dead_letters::update::back(model),
+        Action::Open => open(model),
+        Action::Back => back(model),
+        Action::Confirm | Action::Save => overlays::confirm(model),
+        Action::Close => overlays::close(model),
+        Action::NewFromFile => desk::update::new_from_file(model),
+        Action::NewFromText => desk::update::new_from_text(model),
+        Action::NewByForm => desk::update::new_by_form(model),
+        Action::SampleStory => crate::tui::app::effects::ask_to_open(model, Request::Begin(Beginning::Sample)),
+        Action::Filter => {
+            model.desk.filtering = true;
+            Vec::new()
+        }
+        Action::Sort => {
+            model.desk.order = model.desk.order.next();
+            model.desk.arrange();
+            model.say(format!("sorted: {}", model.desk.order.words()));
+            Vec::new()
+        }
+        Action::NextWaiting => review::update::walk(model, Way::On),
+        Action::PreviousWaiting => review::update::walk(model, Way::Back),
+        Action::Pause => with_row(model, |story, row| {
+            let paused = row.run.paused;
+            Request::Pause { story, paused: !paused }
+        }),
+        Action::Stop => {
+            let Some(story) = able::row(model).and_then(desk::update::key_of) else { return Vec::new() };
+            model.lay_over(Overlay::Question(Question {
+                title: "Stop the story?".into(),
+                text: "The call that is running is cancelled. What is finished is kept, and the story can go on."
+                    .into(),
+                yes: "stop it".into(),
+                then: Then::Stop(story),
+            }));
+            Vec::new()
+        }
+        Action::Resume => {
+            with_row(
+                model,
+                |story, row| {
+                    if row.run.paused { Request::Pause { story, paused: false } } else { Request::GoOn(story) }
+                },
+            )
+        }
+        Action::Reopen if able::row(model).is_some_and(|row| row.standing() == Standing::Signed) => {
+            let Some((run, story)) = able::row(model).and_then(|row| Some((row.key, desk::update::key_of(row)?)))
+            else {
+                return Vec::new();
+            };
+            model.lay_over(Overlay::Question(Question {
+                title: "Reopen a signed article?".into(),
+                text: "A new run becomes the story's current one and waits for your sign-off. The signed run and its article stay as they \
+                       are until the new one is signed."
+                    .into(),
+                yes: "reopen".into(),
+                then: Then::Reopen(run, story),
+            }));
+            Vec::new()
+        }
+        Action::Reopen => reopen(model),
+        Action::RaisePriority => priority(model, true),
+        Action::LowerPriority => priority(model, false),
+        Action::DeleteStory => desk::update::ask_to_delete(model),
+        Action::BackUp => desk::update::ask_for_backup(model),
+        Action::ShowMemory => memory::update::show(model),
+        Action::ShowDead => dead_letters::update::show(model),
+        Action::RetryLetter => dead_letters::update::ask_to_retry(model),
+        Action::DropLetter => dead_letters::update::ask_to_drop(model),
+        Action::ShowRemembered => memory::update::show_remembered(model),
+        Action::StrikeRecord => memory::update::ask_to_strike(model),
+        Action::RestoreRecord => memory::update::ask_to_restore(model),
+        Action::ShowLive => story::update::show(model, Tab::Live),
+        Action::ShowConcerns => story::update::show(model, Tab::Concerns),
+        Action::ShowChanges => story::update::show(model, Tab::Changes),
+        Action::ShowArticle => story::update::show(model, Tab::Article),
+        Action::ShowCalls => story::update::show(model, Tab::Calls),
+        Action::ShowLog => story::update::show(model, Tab::Log),
+        Action::ShowRuns => story::update::show(model, Tab::Runs),
+        Action::ShowProof => story::update::show(model, Tab::Proof),
+        Action::ShowClaims => claims::update::show(model),
+        Action::NextTab => story::update::turn(model, 1),
+        Action::PreviousTab => story::update::turn(model, -1),
+        Action::NextConcern => story::update::select_concern(model, 1),
+        Action::PreviousConcern => story::update::select_concern(model, -1),
+        Action::NextRound => story::update::turn_round(model, 1),
+        Action::PreviousRound => story::update::turn_round(model, -1),
+        Action::NextChange => changes::update::change(model, changes::update::Jump::Next),
+        Action::PreviousChange => changes::update::change(model, changes::update::Jump::Previous),
+        Action::NextUnasked => changes::update::change(model, changes::update::Jump::Unasked),
+        Action::NextFinding => proof::update::go_to_finding(model, true),
+        Action::PreviousFinding => proof::update::go_to_finding(model, false),
+        Action::FilterRows => proof::update::filter(model),
+        Action::OrderRows => proof::update::order(model),
+        Action::ToggleDiffLayout => changes::update::toggle_layout(model),
+        Action::ToggleRaw => story::update::toggle_raw(model),
+        Action::ChooseDrafts => changes::update::choose_drafts(model),
+        Action::Fork => forks::ask_to_fork(model, Known::Taken),
+        Action::ForkAgain => forks::ask_to_fork(model, Known::AskedAgain),
+        Action::OverrideVerdict => gate::update::open_override(model),
+        Action::AcceptFinding => proof::update::open_accept(model),
+        Action::Feedback => gate::update::open_feedback(model),
+        Action::EditDraft => edits::open_edit(model, false),
+        Action::EditOutside => edits::edit_outside(model),
+        Action::ForgetEdit => edits::ask_to_forget(model),
+        Action::UndoDecision => gate::update::undo(model),
+        Action::AnotherRound => gate::update::decide(model, Choice::AnotherRound),
+        Action::Continue => gate::update::ask_to_continue(model),
+        Action::Stet => gate::update::open_stet(model),
+        Action::Spike => gate::update::open_spike(model),
+        Action::SignOff => gate::update::ask_to_sign(model),
+        Action::SendBack => gate::update::open_send_back(model),
+        Action::LetStand => review::update::ask_to_let_stand(model),
+        Action::SearchEverywhere => search::update::show(model),
+        Action::NextScope => search::update::next_scope(model),
+        Action::ToggleTrusted => search::update::toggle_trusted(model),
+        Action::CopyCitation => search::update::copy_citation(model),
+        Action::Search => find::search(model),
+        Action::NextHit => find::hit(model, true),
+        Action::PreviousHit => find::hit(model, false),
+        Action::Copy => find::copy(model),
+        Action::CopyArticle => article::update::copy_article(model),
+        Action::SaveMarkdown => article::update::ask_where(model, false),
+        Action::SaveHtml => article::update::ask_where(model, true),
+        Action::Cancel => overlays::cancel(model),
+        Action::UndoTyping if search::update::on_top(model).is_some() => search::update::clear(model),
+        Action::UndoTyping
+        | Action::RedoTyping
+        | Action::SelectAll
+        | Action::CutSelection
+        | Action::CopySelection
+        | Action::Paste => forms::update::editing(model, action),
+        Action::Palette => {
+            model.lay_over(Overlay::Palette { query: String::new(), selected: 0 });
+            Vec::new()
+        }
+        Action::Help => {
+            if !matches!(model.overlays.last(), Some(Overlay::Help { .. })) {
+                model.lay_over(Overlay::Help { top: 0, place: crate::tui::app::place::place(model) });
+            }
+            Vec::new()
+        }
+        Action::ShowNotices => {
+            model.lay_over(Overlay::Notices { top: 0 });
+            Vec::new()
+        }
+        Action::NextTheme => {
+            let place = ThemeName::ALL.iter().position(|name| *name == model.theme.name).unwrap_or(0);
+            let next = ThemeName::ALL.get(place + 1).copied().unwrap_or(ThemeName::Dark);
+            model.theme = Theme::named(next);
+            model.relay();
+            model.say(format!("theme: {}; the key tui.theme keeps it", next.name()));
+            Vec::new()
+        }
+        Action::ToggleMouse => {
+            model.mouse = !model.mouse;
+            model.say(if model.mouse {
+                "the mouse selects and scrolls here; your terminal's own selection is off"
+            } else {
+                "the mouse is your terminal's again"
+            });
+            vec![Effect::Mouse(model.mouse)]
+        }
+        Action::Redraw => vec![Effect::Redraw],
+        Action::Quit => quit(model),
+    }
+}
+
+/// Ends the program, asking first where something would stop.
+fn quit(model: &mut Model) -> Vec<Effect> {
+    let typing = model.overlays.iter().any(|overlay| matches!(overlay, Overlay::Form(form) if form.is_touched()));
+    let at_work = model.desk.at_work();
+    if at_work == 0 && !typing {
+        model.leaving = true;
+        return Vec::new();
+    }
+    let mut text = Vec::new();
+    if at_work > 0 {
+        let stories = if at_work == 1 { "One story stops".to_owned() } else { format!("{at_work} stories stop") };
+        text.push(format!(
+            "{stories} where {}. What is finished is safe; `copydesk resume` goes on, and so does this screen.",
+            if at_work == 1 { "it is" } else { "they are" }
+        ));
+    }
+    if typing {
+        let kept =
+            model.overlays.iter().any(|overlay| matches!(overlay, Overlay::Form(form) if form.kept_at.is_some()));
+        text.push(if kept {
+            "Your edit is kept and comes back when you open it again.".to_owned()
+        } else {
+            "What you are typing here is not saved.".to_owned()
+        });
+    }
+    model.lay_over(Overlay::Question(Question {
+        title: "Quit?".into(),
+        text: text.join(" "),
+        yes: "quit".into(),
+        then: Then::Quit,
+    }));
+    Vec::new()
+}
+
+fn with_row(
+    model: &mut Model,
+    request: impl FnOnce(StoryKey, &crate::tui::screens::desk::model::DeskRow) -> Request,
+) -> Vec<Effect> {
+    let Some(row) = able::row(model) else { return Vec::new() };
+    match desk::update::key_of(row) {
+        Some(story) => vec![Effect::Ask(request(story, row))],
+        None => Vec::new(),
+    }
+}
+
+/// Takes the story up again.
+fn reopen(model: &mut Model) -> Vec<Effect> {
+    match able::row(model).and_then(|row| Some((row.key, desk::update::key_of(row)?))) {
+        Some((run, story)) => crate::tui::app::effects::ask_to_open(model, Request::Reopen { run, story }),
+        None => Vec::new(),
+    }
+}
+
+fn priority(model: &mut Model, up: bool) -> Vec<Effect> {
+    let Some(row) = able::row(model) else { return Vec::new() };
+    let priority = match (row.run.priority, up) {
+        (Priority::Low, true) | (Priority::High, false) => Priority::Normal,
+        (Priority::Normal | Priority::High, true) => Priority::High,
+        (Priority::Normal | Priority::Low, false) => Priority::Low,
+    };
+    if priority == row.run.priority {
+        model.say(format!("its priority is {} already", priority.name()));
+        return Vec::new();
+    }
+    with_row(model, |story, _| Request::Priority { story, priority })
+}
+
+fn move_by(model: &mut Model, by: isize) -> Vec<Effect> {
+    if let Some(effects) = overlays::move_by(model, by) {
+        return effects;
+    }
+    match model.screen {
+        Screen::Desk => model.desk.select(by),
+        Screen::Story => return story::update::move_by(model, by),
+    }
+    Vec::new()
+}
+
+fn page_by(model: &mut Model, by: isize) -> Vec<Effect> {
+    if claims::update::page_by(model, by) || dead_letters::update::page_by(model, by) {
+        return Vec::new();
+    }
+    let rows = isize::try_from(model.page_rows()).unwrap_or(10);
+    if let Some(effects) = overlays::move_by(model, by * rows) {
+        return effects;
+    }
+    match model.screen {
+        Screen::Desk => model.desk.select(by * rows),
+        Screen::Story => return story::update::page_by(model, by),
+    }
+    Vec::new()
+}
+
+fn to_end(model: &mut Model, last: bool) -> Vec<Effect> {
+    const FAR: isize = 1 << 40;
+    let by = if last { FAR } else { -FAR };
+    if let Some(effects) = overlays::move_by(model, by) {
+        return effects;
+    }
+    match model.screen {
+        Screen::Desk => model.desk.select(by),
+        Screen::Story => return story::update::to_end(model, last),
+    }
+    Vec::new()
+}
+
+fn sideways(model: &mut Model, by: isize) -> Vec<Effect> {
+    if !overlays::sideways(model, by) && model.screen == Screen::Story {
+        return story::update::sideways(model, by);
+    }
+    Vec::new()
+}
+
+fn next_pane(model: &mut Model, by: isize) -> Vec<Effect> {
+    if !overlays::next_field(model, by) && model.screen == Screen::Story {
+        story::update::next_pane(model, by);
+    }
+    Vec::new()
+}
+
+fn open(model: &mut Model) -> Vec<Effect> {
+    match model.screen {
+        Screen::Desk => match model.desk.selected().map(|row| row.key) {
+            Some(key) => crate::tui::app::effects::ask_to_open(model, Request::Open(key)),
+            None => Vec::new(),
+        },
+        Screen::Story => story::update::open(model),
+    }
+}
+
+fn back(model: &mut Model) -> Vec<Effect> {
+    match model.screen {
+        Screen::Desk => {
+            if !model.desk.filter.is_empty() {
+                model.desk.filter.clear();
+                model.desk.arrange();
+            }
+            Vec::new()
+        }
+        Screen::Story => story::update::back(model),
+    }
+}

@@ -1,0 +1,2 @@
+pub mod pictures;
+pub mod seat;

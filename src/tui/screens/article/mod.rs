@@ -1,0 +1,4 @@
+pub mod model;
+pub mod signing;
+pub mod update;
+pub mod view;

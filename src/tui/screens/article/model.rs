@@ -1,0 +1,271 @@
+//! An article on the screen: laid out as it reads, with what is marked in it, where the reader is, and what is searched for.
+
+use std::sync::Arc;
+
+use ratatui::text::Line;
+
+use crate::newsroom::ArticleResponse;
+use crate::tui::{
+    screens::article::signing::{self, Note},
+    widgets::{
+        mark::Role,
+        markdown::{FieldMark, Rendered},
+        page,
+        theme::{Theme, ThemeName},
+    },
+};
+
+/// An article with the reader's place in it.
+#[derive(Debug, Clone, Default)]
+pub struct Printed {
+    article: Option<Arc<ArticleResponse>>,
+    marks: Vec<FieldMark>,
+    hits: Vec<FieldMark>,
+    /// The hit at which the search stands.
+    current: Option<usize>,
+    /// The first line that is shown.
+    top: usize,
+    /// Lines of the pane, as it was drawn last.
+    height: usize,
+    /// The mark that is to be brought into sight at the next drawing: a place among marks and hits.
+    wanted: Option<usize>,
+    /// The mark that was brought into sight last; none once the reader has gone elsewhere.
+    held: Option<usize>,
+    /// What stands below the article where it is asked for.
+    notes: Arc<[Note]>,
+    laid: Option<Laid>,
+}
+
+/// The article as it was laid out last.
+#[derive(Debug, Clone)]
+struct Laid {
+    width: u16,
+    theme: ThemeName,
+    with_notes: bool,
+    rendered: Rendered,
+}
+
+impl Printed {
+    /// An article with its marks; the one at `shown` is brought into sight. The reader's place stays where the article is the
+    /// same, and nothing happens where the marks are, too.
+    pub fn set(&mut self, article: &ArticleResponse, marks: Vec<FieldMark>, shown: Option<usize>) {
+        let same = self.article.as_deref() == Some(article);
+        if same && self.marks == marks {
+            return;
+        }
+        if !same {
+            self.article = Some(Arc::new(article.clone()));
+            self.top = 0;
+            self.hits.clear();
+            self.current = None;
+        }
+        self.marks = marks;
+        self.wanted = shown;
+        self.held = None;
+        self.laid = None;
+    }
+
+    /// What stands below the article where [`Self::lay`] is asked for it.
+    pub fn set_notes(&mut self, notes: Arc<[Note]>) {
+        self.notes = notes;
+        if self.laid.as_ref().is_some_and(|laid| laid.with_notes) {
+            self.laid = None;
+        }
+    }
+
+    /// No article.
+    pub fn clear(&mut self) {
+        *self = Self { notes: Arc::clone(&self.notes), ..Self::default() };
+    }
+
+    /// The article.
+    #[must_use]
+    pub fn article(&self) -> Option<&Arc<ArticleResponse>> {
+        self.article.as_ref()
+    }
+
+    /// Lays the article out for a pane, where it does not fit it yet, with the notes below it or without. Gives the lines and
+    /// the first that is shown.
+    pub fn lay(&mut self, width: u16, height: u16, with_notes: bool, theme: &Theme) -> (&[Line<'static>], usize) {
+        self.height = usize::from(height);
+        let asked = (width, theme.name, with_notes);
+        if !self.laid.as_ref().is_some_and(|laid| (laid.width, laid.theme, laid.with_notes) == asked) {
+            self.lay_anew(width, with_notes, theme);
+        }
+        let first = self.wanted.take().and_then(|mark| {
+            self.held = Some(mark);
+            self.laid.as_ref()?.rendered.first_line_of(mark)
+        });
+        if let Some(first) = first {
+            let margin = (self.height / 3).min(6);
+            let in_sight = first >= self.top && first + 2 < self.top + self.height;
+            if !in_sight {
+                self.top = first.saturating_sub(margin);
+            }
+        }
+        self.top = self.top.min(self.count().saturating_sub(self.height));
+        let lines = self.laid.as_ref().map(|laid| laid.rendered.lines.as_slice()).unwrap_or_default();
+        (lines, self.top)
+    }
+
+    fn lay_anew(&mut self, width: u16, with_notes: bool, theme: &Theme) {
+        let before = self.laid.as_ref().map(|laid| (laid.width, laid.rendered.lines.len()));
+        let mut rendered = match &self.article {
+            Some(article) => Rendered::new(article, width, theme, &self.all_marks()),
+            None => Rendered::default(),
+        };
+        if with_notes && self.article.is_some() {
+            rendered.lines.push(Line::default());
+            rendered.lines.push(Line::styled("─".repeat(usize::from(width.min(12))), theme.dim));
+            rendered.lines.extend(signing::lines(&self.notes, width, theme));
+        }
+        // At another width the reader stays at the mark, or about as far down.
+        if let Some((_, lines)) = before.filter(|(before, _)| *before != width) {
+            self.wanted = self.wanted.or(self.held);
+            self.top = self.top * rendered.lines.len() / lines.max(1);
+        }
+        self.laid = Some(Laid { width, theme: theme.name, with_notes, rendered });
+    }
+
+    /// Lines, as laid out last.
+    fn count(&self) -> usize {
+        self.laid.as_ref().map_or(0, |laid| laid.rendered.lines.len())
+    }
+
+    /// Marks in the order in which they are told apart: the concerns', then the hits.
+    fn all_marks(&self) -> Vec<FieldMark> {
+        let mut marks = self.marks.clone();
+        marks.extend(self.hits.iter().enumerate().map(|(place, hit)| FieldMark {
+            role: if Some(place) == self.current { Role::CurrentHit } else { Role::Hit },
+            ..hit.clone()
+        }));
+        marks
+    }
+
+    /// Goes down by so many lines, up where it is negative.
+    pub fn scroll_by(&mut self, lines: isize) {
+        self.held = None;
+        self.top = self.top.saturating_add_signed(lines).min(self.count().saturating_sub(self.height));
+    }
+
+    /// Lines of a page, less one that stays for the eye.
+    #[must_use]
+    pub fn page(&self) -> isize {
+        isize::try_from(self.height.saturating_sub(1).max(1)).unwrap_or(1)
+    }
+
+    /// How far down the reader is, in percent.
+    #[must_use]
+    pub fn position(&self) -> usize {
+        match self.count().saturating_sub(self.height) {
+            0 => 100,
+            last => self.top * 100 / last,
+        }
+    }
+
+    /// Whether all of it is seen at once.
+    #[must_use]
+    pub fn is_all_seen(&self) -> bool {
+        self.count() <= self.height
+    }
+
+    /// Looks for `query` in every field; the first hit is brought into sight. Returns how many there are.
+    pub fn search(&mut self, query: &str) -> usize {
+        let Some(article) = self.article.clone() else { return 0 };
+        self.hits = article
+            .fields()
+            .into_iter()
+            .flat_map(|(field, text)| {
+                page::find(text, query).into_iter().map(move |range| FieldMark { field, range, role: Role::Hit })
+            })
+            .collect();
+        self.current = (!self.hits.is_empty()).then_some(0);
+        self.show_hit();
+        self.hits.len()
+    }
+
+    /// Goes to the next hit or the one before, around the end.
+    pub fn go_to_hit(&mut self, next: bool) {
+        let count = self.hits.len();
+        if let Some(current) = self.current {
+            let step = if next { 1 } else { count.saturating_sub(1) };
+            self.current = Some((current + step) % count.max(1));
+        }
+        self.show_hit();
+    }
+
+    fn show_hit(&mut self) {
+        self.wanted = self.current.map(|current| self.marks.len() + current);
+        self.laid = None;
+    }
+
+    /// Ends the search.
+    pub fn end_search(&mut self) {
+        self.hits.clear();
+        self.current = None;
+        self.laid = None;
+    }
+
+    /// Which hit the search stands at, from 1, and how many there are.
+    #[must_use]
+    pub fn hit(&self) -> Option<(usize, usize)> {
+        self.current.map(|current| (current + 1, self.hits.len()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::editorial::next_steps::tests::article;
+    use crate::tui::{screens::article::signing::Weight, widgets::theme::ThemeName};
+
+    fn long() -> ArticleResponse {
+        let body: Vec<String> = (1..=40).map(|number| format!("Paragraph {number} of the story.")).collect();
+        article(&body.join("\n\n"))
+    }
+
+    fn mark(article: &ArticleResponse, words: &str) -> FieldMark {
+        let start = article.articleBody.find(words).unwrap();
+        FieldMark { field: "articleBody", range: start..start + words.len(), role: Role::Excerpt }
+    }
+
+    fn shown(printed: &mut Printed, width: u16) -> Vec<String> {
+        let (lines, top) = printed.lay(width, 8, false, &Theme::named(ThemeName::Dark));
+        lines.iter().skip(top).take(8).map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn the_excerpt_stays_in_sight_at_another_width_until_the_reader_goes_elsewhere() {
+        let article = long();
+        let mut printed = Printed::default();
+        printed.set(&article, vec![mark(&article, "Paragraph 20")], Some(0));
+        for width in [60, 9, 30] {
+            assert!(shown(&mut printed, width).iter().any(|line| line.starts_with("Paragraph")), "{width}");
+            assert!(shown(&mut printed, width).join(" ").contains("20"), "{width}");
+        }
+        printed.scroll_by(-1_000);
+        assert_eq!(shown(&mut printed, 30)[0], "Headline");
+        assert_eq!(shown(&mut printed, 60)[0], "Headline");
+        // What arrives meanwhile and changes nothing leaves the reader alone.
+        printed.set(&article, vec![mark(&article, "Paragraph 20")], Some(0));
+        assert_eq!(shown(&mut printed, 60)[0], "Headline");
+        printed.set(&article, vec![mark(&article, "Paragraph 30")], Some(0));
+        assert!(shown(&mut printed, 60).contains(&"Paragraph 30 of the story.".to_owned()));
+    }
+
+    #[test]
+    fn what_should_be_known_stands_below_the_article_where_it_is_asked_for() {
+        let mut printed = Printed::default();
+        printed.set(&article("One paragraph."), Vec::new(), None);
+        printed.set_notes(Arc::from([Note { weight: Weight::Open, text: "one concern is open".into() }]));
+        let theme = Theme::named(ThemeName::Dark);
+        let last = |printed: &mut Printed, with_notes| {
+            let (lines, _) = printed.lay(40, 3, with_notes, &theme);
+            lines.last().map(ToString::to_string)
+        };
+        assert_eq!(last(&mut printed, false).as_deref(), Some("One paragraph."));
+        assert_eq!(last(&mut printed, true).as_deref(), Some("! one concern is open"));
+        printed.clear();
+        assert_eq!(last(&mut printed, true), None, "no article, nothing to sign");
+    }
+}

@@ -1,0 +1,360 @@
+//! What a person should know before putting a name under an article: how the run stands, what is open, what the writer changed
+//! without being asked, what a human decided. Made when the journal grows, never per frame.
+
+use ratatui::{
+    style::Style,
+    text::{Line, Span},
+};
+
+use crate::editorial::{
+    changes::{Comparison, Why},
+    decisions, flags, report, vouching,
+};
+use crate::newsroom::{Choice, Finding, Journal, Status, Wait};
+use crate::proof;
+use crate::text::sanitise;
+use crate::tui::{
+    screens::changes::comparisons::{Comparisons, Pair},
+    widgets::{theme::Theme, words},
+};
+
+/// How a note is meant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Weight {
+    /// What the following ones are about.
+    Heading,
+    /// All is well.
+    Good,
+    /// To be looked at.
+    Open,
+    /// Why it failed.
+    Bad,
+    /// One of several.
+    Item,
+}
+
+impl Weight {
+    /// What stands before the note: it says without colour how the note is meant.
+    fn mark(self) -> &'static str {
+        match self {
+            Self::Heading => "",
+            Self::Good => "✓ ",
+            Self::Open => "! ",
+            Self::Bad => "✗ ",
+            Self::Item => "· ",
+        }
+    }
+
+    /// How it looks.
+    #[must_use]
+    pub fn style(self, theme: &Theme) -> Style {
+        match self {
+            Self::Heading => theme.heading,
+            Self::Good => theme.good,
+            Self::Open => theme.warn,
+            Self::Bad => theme.bad,
+            Self::Item => theme.text,
+        }
+    }
+}
+
+/// A note, in one line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Note {
+    /// How it is meant.
+    pub weight: Weight,
+    /// What it says.
+    pub text: String,
+}
+
+/// How many changes one draft made to the one before, by who asked for them.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Drift {
+    asked: usize,
+    unasked: usize,
+    by_hand: usize,
+}
+
+impl Drift {
+    fn of(comparison: &Comparison) -> Self {
+        let count = |wanted: fn(&Why) -> bool| comparison.changes.iter().filter(|change| wanted(&change.why)).count();
+        Self {
+            asked: count(|why| matches!(why, Why::Asked(_))),
+            unasked: count(|why| matches!(why, Why::Nobody)),
+            by_hand: count(|why| matches!(why, Why::ByHand)),
+        }
+    }
+}
+
+/// What is to be known, and what it was made from.
+#[derive(Debug, Clone, Default)]
+pub struct Signing {
+    /// The round whose draft it is about.
+    pub round: u32,
+    /// The notes.
+    pub notes: Vec<Note>,
+    /// Entries of the journal, and comparisons of its drafts, that are in the notes.
+    read: Option<(usize, usize)>,
+}
+
+/// The round whose draft is signed.
+#[must_use]
+pub fn round(journal: &Journal) -> u32 {
+    report::shown_round(journal, journal.latest_draft())
+}
+
+/// The drafts that are to be compared for it: each with the one before.
+pub fn pairs(journal: &Journal) -> impl Iterator<Item = Pair> + use<> {
+    (2..=round(journal)).map(|to| (to - 1, to))
+}
+
+impl Signing {
+    /// Reads the journal and what was compared, where they have grown. Returns whether the notes were made anew.
+    pub fn read(&mut self, journal: &Journal, comparisons: &Comparisons) -> bool {
+        let read = Some((journal.entries().len(), comparisons.count()));
+        if self.read == read {
+            return false;
+        }
+        self.read = read;
+        self.round = round(journal);
+        self.notes = standing(journal);
+        self.notes.extend(held_back(journal, self.round));
+        self.notes.extend(open(journal, self.round));
+        self.notes.extend(pairs(journal).filter_map(|pair| changed(pair, comparisons)));
+        self.notes.extend(left(journal, self.round));
+        self.notes.extend(decided(journal));
+        true
+    }
+}
+
+/// What a draft changed; none where there are no two such drafts.
+fn changed(pair: Pair, comparisons: &Comparisons) -> Option<Note> {
+    let (from, to) = pair;
+    match comparisons.of(pair) {
+        Some(comparison) => Some(drifted(to, Drift::of(comparison))),
+        None if comparisons.has(pair) => None,
+        None => Some(note(Weight::Open, format!("draft {from} to {to}: still being compared"))),
+    }
+}
+
+fn note(weight: Weight, text: impl Into<String>) -> Note {
+    Note { weight, text: sanitise::one_line(&text.into()) }
+}
+
+/// How the run ended, and why it was flagged.
+fn standing(journal: &Journal) -> Vec<Note> {
+    let Some(publication) = journal.publication() else { return Vec::new() };
+    let mut notes = vec![match (publication.success, decisions::signed_by(journal)) {
+        (true, Some(by)) => note(Weight::Good, format!("signed off by {by}")),
+        (true, None) => note(Weight::Open, "passed; nobody has signed it"),
+        (false, _) => note(Weight::Bad, report::error(journal).unwrap_or_else(|| "failed".to_owned())),
+    }];
+    notes.extend(
+        publication
+            .flags
+            .iter()
+            .map(|flag| note(Weight::Open, format!("flagged: {}", flags::told(journal, *flag, proof::living)))),
+    );
+    notes
+}
+
+/// What stands between quotation marks, is in no source, and has nobody who vouches for it, where it is to be signed; and
+/// whether anything was held against the sources at all.
+fn held_back(journal: &Journal, round: u32) -> Vec<Note> {
+    if !matches!(decisions::waits(journal), Some(Wait::SignOff { .. })) {
+        return Vec::new();
+    }
+    let unproved = vouching::unproved(journal, round).then(|| note(Weight::Open, vouching::NOT_PROVED));
+    let said = |(number, finding): (u32, &Finding)| {
+        let text = sanitise::excerpt(&sanitise::one_line(&finding.text), 80);
+        note(Weight::Bad, format!("finding {number} of the proof holds the sign-off back: “{text}”"))
+    };
+    unproved.into_iter().chain(vouching::unsettled(journal, round).map(said)).collect()
+}
+
+/// The concerns that are open.
+fn open(journal: &Journal, round: u32) -> Vec<Note> {
+    let mut notes = Vec::new();
+    let concerns = report::open_concerns(journal, round);
+    if !concerns.is_empty() {
+        notes.push(note(Weight::Open, format!("{} open", words::count(concerns.len(), "concern"))));
+        let item = |concern: &crate::newsroom::Concern| format!("{}: {}", concern.concern_id, concern.review_note);
+        notes.extend(concerns.iter().map(|concern| note(Weight::Item, item(concern))));
+    } else if journal.concerns(round).is_some() {
+        notes.push(note(Weight::Good, "no concern is open"));
+    } else if round > 0 {
+        notes.push(note(Weight::Open, "this draft has not been reviewed yet"));
+    }
+    notes
+}
+
+/// What the writer left undone, and what a program took out.
+fn left(journal: &Journal, round: u32) -> Vec<Note> {
+    let undone = report::undone(journal, round);
+    let undone = undone.iter().map(|undone| note(Weight::Open, format!("left undone: {undone}")));
+    let stripped = journal.draft(round).map(|draft| draft.stripped.as_slice()).unwrap_or_default();
+    let stripped = stripped.iter().map(|stripped| note(Weight::Open, format!("taken out: {stripped}")));
+    undone.chain(stripped).collect()
+}
+
+/// What a revision did to the draft before it.
+fn drifted(to: u32, drift: Drift) -> Note {
+    let between = format!("draft {} to {to}", to - 1);
+    let kinds = [(drift.unasked, "nobody asked for"), (drift.by_hand, "by hand"), (drift.asked, "asked for")];
+    let said: Vec<String> = kinds
+        .into_iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, kind)| format!("{} {kind}", words::count(count, "change")))
+        .collect();
+    let said = if said.is_empty() { "no change".to_owned() } else { said.join(", ") };
+    note(if drift.unasked > 0 { Weight::Open } else { Weight::Good }, format!("{between}: {said}"))
+}
+
+/// What people decided, in every round.
+fn decided(journal: &Journal) -> Vec<Note> {
+    let mut notes = Vec::new();
+    for round in 1..=decisions::max_rounds(journal) {
+        let verdicts = journal.verdicts(round);
+        for decided in decisions::standing(journal, round) {
+            let said = match &decided.decision.choice {
+                Choice::Override { concern, status, reason, .. } => {
+                    let before = verdicts.iter().find(|verdict| verdict.concern_id == *concern);
+                    let before = before.map_or("no verdict", |verdict| verdict.status.name());
+                    format!("concern {concern} is {}, was {before}: {reason}", status.name())
+                }
+                Choice::Accept { finding, reason } => {
+                    let text = vouching::finding(journal, round, *finding).map_or("", |finding| finding.text.as_str());
+                    format!("“{text}” may stand: {reason}")
+                }
+                Choice::Feedback { text } => format!("to do: {}", decisions::lines(text).join(" / ")),
+                Choice::Edit { .. } => format!("draft {} written by hand", round + 1),
+                Choice::AnotherRound => "one more round".to_owned(),
+                Choice::Stet { reason } => {
+                    let open = verdicts.iter().filter(|verdict| verdict.status != Status::Keep).count();
+                    format!("stet over {}: {reason}", words::count(open, "verdict"))
+                }
+                Choice::Spike { reason } => format!("spiked: {reason}"),
+                Choice::SendBack { text } => format!("sent back: {}", decisions::lines(text).join(" / ")),
+                // What is signed stands above all.
+                Choice::SignOff { .. } | Choice::Continue | Choice::Undo { .. } => continue,
+            };
+            if notes.is_empty() {
+                notes.push(note(Weight::Heading, "Decided by hand"));
+            }
+            notes.push(note(Weight::Item, format!("round {round}, {}: {said}", decided.decision.by)));
+        }
+    }
+    notes
+}
+
+/// The notes in lines of at most `width` columns; their marks stand out at the left.
+#[must_use]
+pub fn lines(notes: &[Note], width: u16, theme: &Theme) -> Vec<Line<'static>> {
+    let mut lines: Vec<Line<'static>> = Vec::new();
+    for note in notes {
+        let (mark, style) = (note.weight.mark(), note.weight.style(theme));
+        let indent = words::width(mark);
+        if note.weight == Weight::Heading && !lines.is_empty() {
+            lines.push(Line::default());
+        }
+        let texts = words::wrap(&note.text, usize::from(width).saturating_sub(indent));
+        lines.extend(texts.into_iter().enumerate().map(|(row, text)| {
+            let before = if row == 0 { mark.to_owned() } else { " ".repeat(indent) };
+            Line::from(vec![Span::styled(before, style), Span::styled(text, style)])
+        }));
+    }
+    lines
+}
+
+/// What is to be looked at, in a line for a window without room for the notes; all is well where there is nothing.
+#[must_use]
+pub fn brief(notes: &[Note]) -> (String, Weight) {
+    let of = |wanted: Weight| -> Vec<&str> {
+        notes.iter().filter(|note| note.weight == wanted).map(|note| note.text.as_str()).collect()
+    };
+    let weight = [Weight::Bad, Weight::Open].into_iter().find(|weight| !of(*weight).is_empty()).unwrap_or(Weight::Good);
+    let said = if weight == Weight::Good { of(weight) } else { [of(Weight::Bad), of(Weight::Open)].concat() };
+    (format!("{}{}", weight.mark(), said.join(" · ")), weight)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::editorial::decisions::tests::{at_gate, decide, go_on, overrule};
+
+    fn read(journal: &Journal) -> Vec<(Weight, String)> {
+        let mut signing = Signing::default();
+        let comparisons = Comparisons::default();
+        assert!(signing.read(journal, &comparisons));
+        assert!(!signing.read(journal, &comparisons), "nothing has happened since");
+        signing.notes.into_iter().map(|note| (note.weight, note.text)).collect()
+    }
+
+    fn note(weight: Weight, text: &str) -> (Weight, String) {
+        (weight, text.to_owned())
+    }
+
+    #[test]
+    fn what_is_open_and_what_was_decided_is_known_before_signing() {
+        let mut journal = at_gate();
+        assert_eq!(read(&journal), [note(Weight::Open, "1 concern open"), note(Weight::Item, "2: x")]);
+        decide(&mut journal, 1, overrule(2, Status::Keep, None));
+        decide(&mut journal, 1, Choice::Feedback { text: "Name the chair.\n- Say when.".into() });
+        let decided = [
+            note(Weight::Good, "no concern is open"),
+            note(Weight::Heading, "Decided by hand"),
+            note(Weight::Item, "round 1, Ada: concern 2 is KEEP, was REWRITE: I know about 2"),
+            note(Weight::Item, "round 1, Ada: to do: Name the chair. / Say when."),
+        ];
+        assert_eq!(read(&journal), decided);
+        decide(&mut journal, 1, Choice::Undo { number: 2 });
+        decide(&mut journal, 1, Choice::Continue);
+        go_on(&mut journal);
+        decide(&mut journal, 1, Choice::SignOff { chain: "00".into() });
+        go_on(&mut journal);
+        assert_eq!(read(&journal)[..2], [note(Weight::Good, "signed off by Ada"), decided[0].clone()]);
+        assert_eq!(read(&journal)[2..], decided[1..3]);
+    }
+
+    #[test]
+    fn what_holds_the_sign_off_back_is_known_before_anything_else() {
+        let notes = read(&crate::tui::testing::demo_proof::held_back());
+        let text = "finding 3 of the proof holds the sign-off back: “the swings are rusty and somebody will be hurt before the summer is over”";
+        assert_eq!(notes.first(), Some(&note(Weight::Bad, text)));
+        assert_eq!(notes.iter().filter(|(weight, _)| *weight == Weight::Bad).count(), 1, "the other is vouched for");
+        let mut unproved = crate::tui::testing::demo_proof::held_back();
+        unproved.opening.proves = true;
+        assert_eq!(read(&unproved).first(), Some(&note(Weight::Open, vouching::NOT_PROVED)));
+        // At the gate it is one concern among others.
+        assert_eq!(
+            read(&crate::tui::testing::demo_proof::proved())
+                .iter()
+                .filter(|(weight, _)| *weight == Weight::Bad)
+                .count(),
+            0
+        );
+    }
+
+    #[test]
+    fn in_a_line_what_is_wrong_comes_before_what_is_open_and_both_before_all_is_well() {
+        let note = |weight, text: &str| Note { weight, text: text.into() };
+        let (good, item) = (note(Weight::Good, "signed"), note(Weight::Item, "1: x"));
+        let (open, bad) = (note(Weight::Open, "2 open"), note(Weight::Bad, "failed"));
+        assert_eq!(brief(&[]), ("✓ ".to_owned(), Weight::Good));
+        assert_eq!(brief(&[good.clone(), item.clone()]), ("✓ signed".to_owned(), Weight::Good));
+        assert_eq!(brief(&[good.clone(), open.clone(), item.clone()]), ("! 2 open".to_owned(), Weight::Open));
+        assert_eq!(brief(&[good, open, item, bad]), ("✗ failed · 2 open".to_owned(), Weight::Bad));
+    }
+
+    #[test]
+    fn marks_stand_out_at_the_left_of_what_they_are_about() {
+        let notes = [
+            Note { weight: Weight::Open, text: "one concern is open".into() },
+            Note { weight: Weight::Heading, text: "Decided".into() },
+        ];
+        let theme = Theme::named(crate::tui::widgets::theme::ThemeName::Dark);
+        let said = |width| lines(&notes, width, &theme).iter().map(ToString::to_string).collect::<Vec<_>>();
+        assert_eq!(said(14), ["! one concern", "  is open", "", "Decided"]);
+        assert_eq!(said(0), Vec::<String>::new());
+    }
+}

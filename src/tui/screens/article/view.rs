@@ -1,0 +1,82 @@
+//! The article as it would be printed, and beside it what a person should know before putting a name under it: what is open,
+//! what changed unasked, what was decided by hand, who signed. Without room beside it, that stands below its last line.
+
+use ratatui::{
+    buffer::Buffer,
+    layout::{Constraint, Layout, Rect},
+};
+
+use crate::editorial::decisions;
+use crate::text::sanitise;
+use crate::tui::{
+    screens::{
+        article::{model::Printed, signing},
+        story::model::StoryView,
+    },
+    widgets::{draw, theme::Theme, words},
+};
+
+/// Columns from which the notes stand beside the article.
+const BESIDE_FROM: u16 = 100;
+
+/// Widest column of text that is easy to read.
+const WIDEST: u16 = 76;
+
+/// Draws the page.
+pub fn view(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) {
+    story.lay_signing();
+    let name = match (story.journal.publication(), decisions::signed_by(&story.journal)) {
+        (None, _) if story.signing.round == story.round || story.round == 0 => "Before you sign".to_owned(),
+        (None, _) => format!("Before you sign draft {}", story.signing.round),
+        (Some(_), Some(by)) => format!("Signed off by {}", sanitise::one_line(by)),
+        (Some(_), None) => "For the record".to_owned(),
+    };
+    let mut text = area;
+    let mut all_beside = false;
+    if area.width >= BESIDE_FROM {
+        let wanted = area.width.saturating_sub(WIDEST + 4).clamp(40, 64);
+        let [left, aside] = Layout::horizontal([Constraint::Fill(1), Constraint::Length(wanted)]).areas(area);
+        text = left;
+        all_beside = beside(story, &name, aside, buf, theme);
+    }
+    let title = match story.journal.publication() {
+        Some(_) => "Article".to_owned(),
+        None if story.round == 0 => "Article".to_owned(),
+        None => format!("Article, draft {}", story.round),
+    };
+    let inside = draw::margins(draw::pane(buf, text, &title, theme, true));
+    if story.article.article().is_none() {
+        draw::said(buf, inside, "There is no draft yet.", theme);
+        return;
+    }
+    let column = draw::middle(inside, WIDEST, inside.height);
+    printed(&mut story.article, !all_beside, column, buf, theme);
+    let place = draw::place_of(&story.article);
+    draw::on_frame(buf, text, true, 0, &place, theme);
+    if area.width < BESIDE_FROM {
+        let room = usize::from(text.width).saturating_sub(words::width(&place) + 8);
+        let (brief, weight) = signing::brief(&story.signing.notes);
+        let said = words::fit(&format!("{name} ↓ {brief}"), room);
+        draw::on_frame_left(buf, text, &said, weight.style(theme));
+    }
+}
+
+/// An article, from where the reader is; with what should be known before signing below it, or without.
+pub(crate) fn printed(article: &mut Printed, with_notes: bool, area: Rect, buf: &mut Buffer, theme: &Theme) {
+    let (lines, top) = article.lay(area.width, area.height, with_notes, theme);
+    draw::lines(buf, area, lines.iter().skip(top).take(usize::from(area.height)).cloned());
+}
+
+/// The notes in a pane of their own. Returns whether there was room for all.
+fn beside(story: &StoryView, name: &str, area: Rect, buf: &mut Buffer, theme: &Theme) -> bool {
+    let inside = draw::margins(draw::pane(buf, area, name, theme, false));
+    let mut lines = signing::lines(&story.signing.notes, inside.width, theme);
+    let rows = usize::from(inside.height);
+    let all = lines.len() <= rows;
+    if !all {
+        lines.truncate(rows);
+        draw::on_frame(buf, area, true, 0, "more below the article", theme);
+    }
+    draw::lines(buf, inside, lines);
+    all
+}

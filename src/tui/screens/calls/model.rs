@@ -1,0 +1,89 @@
+//! The texts of a call as they are read: the prompt, then the answer or what was wrong with it.
+
+use std::sync::Arc;
+
+use crate::newsroom::Message;
+use crate::ports::CallText;
+use crate::tui::widgets::{
+    highlight::{self, Kind},
+    mark::{Mark, Role},
+    page::Page,
+    words,
+};
+
+/// The page of a call. `raw`: exactly what was sent and received; else laid out to be read. May take a while for a long text.
+#[must_use]
+pub fn page(call: &CallText, raw: bool) -> Page {
+    let mut text = String::new();
+    let mut marks = Vec::new();
+    let mut part = |title: &str, body: &str, kind: Kind| {
+        let start = text.len();
+        text.push_str(title);
+        marks.push(Mark::new(start..text.len(), Role::Heading));
+        text.push('\n');
+        let start = text.len();
+        text.push_str(body);
+        if !raw {
+            let inside = highlight::highlight(body, kind);
+            marks.extend(
+                inside.into_iter().map(|mark| Mark::new(start + mark.range.start..start + mark.range.end, mark.role)),
+            );
+        }
+        text.push_str("\n\n");
+    };
+    if let Some(error) = &call.error {
+        part("No use", error, Kind::Plain);
+    }
+    if let Some(at) = &call.removed_at {
+        let said = format!(
+            "Retention removed the prompt and the answer on {} UTC (`copydesk gc`). What is left: who asked whom, when, how many tokens it \
+             took, and digests of both.",
+            words::day_and_time(at)
+        );
+        part("Removed", &said, Kind::Plain);
+    }
+    for message in &call.prompt.messages {
+        part(&format!("Sent, as {}", message.role.name()), &Message::text(message), Kind::Markdown);
+    }
+    match &call.answer {
+        None if call.removed_at.is_some() => {}
+        None => part("Received", "nothing", Kind::Plain),
+        Some(answer) if raw => part("Received", &answer.text, Kind::Plain),
+        Some(answer) => {
+            let (pretty, kind) = highlight::pretty(&answer.text);
+            part("Received", &pretty, kind);
+        }
+    }
+    for citation in call.answer.iter().flat_map(|answer| &answer.citations) {
+        part("Cited", citation, Kind::Plain);
+    }
+    let mut page = Page::new(Arc::from(text));
+    page.mark(marks);
+    page
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::newsroom::{Answer, Part, Prompt, Role};
+
+    #[test]
+    fn a_call_whose_texts_retention_removed_says_so() {
+        let part = Part { name: "template".into(), text: "You write.".into() };
+        let prompt = Prompt { messages: vec![Message { role: Role::System, parts: vec![part] }] };
+        let answer = Some(Answer { text: "An answer.".into(), ..Answer::default() });
+        let there = CallText { prompt, answer, error: None, removed_at: None };
+        assert_eq!(&**page(&there, true).text(), "Sent, as system\nYou write.\n\nReceived\nAn answer.\n\n");
+        let gone = CallText {
+            prompt: Prompt { messages: vec![] },
+            answer: None,
+            error: Some("no JSON".into()),
+            removed_at: Some("2026-10-06T12:00:00.000Z".into()),
+        };
+        let said = page(&gone, false).text().to_string();
+        assert!(said.starts_with(
+            "No use\nno JSON\n\nRemoved\nRetention removed the prompt and the answer on 6 Oct 2026 12:00"
+        ));
+        assert!(!said.contains("Received"), "{said}");
+    }
+}

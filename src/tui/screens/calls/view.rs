@@ -1,0 +1,126 @@
+//! Every call of the run, each with the prompt that was sent and the answer that came back.
+
+use ratatui::{
+    buffer::Buffer,
+    layout::{Constraint, Layout, Rect},
+    style::Style,
+    text::Line,
+};
+
+use crate::newsroom::Step;
+use crate::ports::{CallRow, CallState};
+use crate::tui::{
+    screens::story::model::StoryView,
+    widgets::{
+        columns::{Column, Table},
+        draw,
+        said::{agent_words, capital, step_words},
+        theme::Theme,
+        words,
+    },
+};
+
+/// Columns from which list and text stand side by side.
+const BESIDE_FROM: u16 = 100;
+
+/// Draws the calls. Returns where the rows of the list are.
+pub fn view(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) -> Rect {
+    if story.calls.rows.as_ref().is_some_and(Vec::is_empty) {
+        let inside = draw::margins(draw::pane(buf, area, "Calls", theme, true));
+        let rest = draw::lines(buf, inside, [Line::styled("No model was asked.", theme.heading), Line::default()]);
+        draw::said(buf, rest, "The offline rules did this work: no text was sent to any server.", theme);
+        return Rect::ZERO;
+    }
+    if area.width >= BESIDE_FROM {
+        let [left, right] = Layout::horizontal([Constraint::Length(60), Constraint::Fill(1)]).areas(area);
+        text(story, right, buf, theme);
+        return list(story, left, buf, theme);
+    }
+    if story.in_call {
+        text(story, area, buf, theme);
+        return Rect::ZERO;
+    }
+    list(story, area, buf, theme)
+}
+
+fn list(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) -> Rect {
+    let Some(calls) = &story.calls.rows else {
+        let inside = draw::margins(draw::pane(buf, area, "Calls", theme, !story.in_call));
+        draw::said(buf, inside, "Reading the calls…", theme);
+        return Rect::ZERO;
+    };
+    let inside = draw::pane(buf, area, &words::count(calls.len(), "call"), theme, !story.in_call);
+    let (head, rest) = draw::top(inside, 1);
+    let shown = usize::from(rest.height);
+    story.calls.top = draw::in_sight(story.calls.top, story.calls.selected, shown, calls.len());
+    draw::on_frame(buf, area, true, 0, &draw::position(story.calls.top, shown, calls.len()), theme);
+    let columns = [
+        Column::text("", 1, 1, 0),
+        Column::text("Step", 24, 26, 0),
+        Column::text("Asked", 12, 16, 1),
+        Column::number("Tokens", 6, 0),
+        Column::text("Came to", 9, 9, 2),
+        Column::text("Model", 14, 40, 3),
+    ];
+    let table = Table::new(&columns, rest.width);
+    table.head(buf, head, theme);
+    for ((place, call), row) in calls.iter().enumerate().skip(story.calls.top).zip(rest.rows()) {
+        table.row(buf, row, &cells(call, theme), place == story.calls.selected, theme);
+    }
+    rest
+}
+
+/// `Round 1, concern 2, try 2`.
+fn step(call: &CallRow) -> String {
+    let (round, what) = match call.step {
+        Step::Draft => (0, "first draft".to_owned()),
+        Step::Review { round } => (round, "review".to_owned()),
+        Step::Map { round } => (round, "routing".to_owned()),
+        Step::Questions { round, concern } => (round, format!("concern {concern}, questions")),
+        Step::Search { round, concern } | Step::Judge { round, concern } => (round, format!("concern {concern}")),
+        Step::Revise { round } => (round, "revision".to_owned()),
+        other => (0, step_words(other)),
+    };
+    let round = if round == 0 { String::new() } else { format!("round {round}, ") };
+    let again = if call.attempt > 1 { format!(", try {}", call.attempt) } else { String::new() };
+    capital(&format!("{round}{what}{again}"))
+}
+
+fn cells(call: &CallRow, theme: &Theme) -> [(String, Style); 6] {
+    let (mark, said, style) = match call.state {
+        CallState::Answered => ("✓", "an answer", theme.good),
+        CallState::Rejected => ("✗", "no use", theme.bad),
+        CallState::Asked => ("▸", "under way", theme.running),
+    };
+    let tokens = call.prompt_tokens.unwrap_or(0).saturating_add(call.completion_tokens.unwrap_or(0));
+    let tokens = if tokens == 0 { "-".to_owned() } else { words::tokens(tokens) };
+    [
+        (mark.to_owned(), style),
+        (step(call), theme.text),
+        (agent_words(&call.agent), theme.dim),
+        (tokens, theme.dim),
+        (said.to_owned(), style),
+        (call.model.clone(), theme.dim),
+    ]
+}
+
+fn text(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) {
+    let title = match story.calls.row() {
+        Some(call) => format!("{} · {} at {}", step(call), call.model, call.host),
+        None => "Prompt and answer".to_owned(),
+    };
+    let inside = draw::margins(draw::pane(buf, area, &title, theme, story.in_call));
+    if story.call_page.text().is_empty() {
+        let said = if story.in_call {
+            "Reading the call…"
+        } else {
+            "Open a call to read the exact prompt that was sent and the raw answer that came back."
+        };
+        draw::said(buf, inside, said, theme);
+        return;
+    }
+    story.call_page.view(inside, buf, theme);
+    let how = if story.raw { "as sent and received" } else { "laid out to be read" };
+    let place = draw::place_in(&story.call_page);
+    draw::on_frame(buf, area, true, 0, &words::dotted([how, &place]), theme);
+}

@@ -1,0 +1,4 @@
+pub mod comparisons;
+pub mod model;
+pub mod update;
+pub mod view;

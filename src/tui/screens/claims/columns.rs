@@ -1,0 +1,57 @@
+//! Two texts side by side in one, each wrapped to half of its width, so that both are scrolled as one.
+
+use crate::tui::widgets::{mark::Role, sheet::Sheet, words};
+
+/// Between the columns.
+const BETWEEN: &str = " │ ";
+
+/// A paragraph and what it is; an empty one is an empty line.
+pub(crate) type Paragraph = (String, Role);
+
+/// The paragraphs one below the other.
+pub(crate) fn below(sheet: &mut Sheet, paragraphs: &[Paragraph]) {
+    for (text, role) in paragraphs {
+        sheet.line(text, *role);
+    }
+}
+
+/// The paragraphs of two columns in rows of `width`.
+pub(crate) fn beside(sheet: &mut Sheet, left: &[Paragraph], right: &[Paragraph], width: u16) {
+    let room = usize::from(width).saturating_sub(words::width(BETWEEN)) / 2;
+    let (left, right) = (rows(left, room), rows(right, room));
+    let empty = (String::new(), Role::Text);
+    for place in 0..left.len().max(right.len()) {
+        let (text, role) = left.get(place).unwrap_or(&empty);
+        sheet.add(text, *role);
+        sheet.add(&" ".repeat(room.saturating_sub(words::width(text))), Role::Text);
+        sheet.add(BETWEEN, Role::Dim);
+        let (text, role) = right.get(place).unwrap_or(&empty);
+        sheet.line(text, *role);
+    }
+}
+
+fn rows(paragraphs: &[Paragraph], room: usize) -> Vec<Paragraph> {
+    let of = |(text, role): &Paragraph| {
+        let rows = if text.is_empty() { vec![String::new()] } else { words::wrap(text, room) };
+        rows.into_iter().map(|row| (row, *role)).collect::<Vec<_>>()
+    };
+    paragraphs.iter().flat_map(of).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_are_wrapped_each_by_itself_and_the_shorter_one_ends_first() {
+        let left = [("the council voted".to_owned(), Role::Quote), (String::new(), Role::Text)];
+        let right = [("東京都知事".to_owned(), Role::Text), ("no".to_owned(), Role::Name)];
+        let mut sheet = Sheet::default();
+        beside(&mut sheet, &left, &right, 21);
+        let (text, marks) = sheet.into_parts();
+        assert_eq!(text, "the       │ 東京都知\ncouncil   │ 事\nvoted     │ no\n          │ \n");
+        let named: Vec<&str> =
+            marks.iter().filter(|mark| mark.role == Role::Name).map(|mark| &text[mark.range.clone()]).collect();
+        assert_eq!(named, ["no"]);
+    }
+}

@@ -1,0 +1,7 @@
+pub mod columns;
+pub mod model;
+#[cfg(test)]
+pub mod tests;
+pub mod told;
+pub mod update;
+pub mod view;

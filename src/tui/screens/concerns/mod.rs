@@ -1,0 +1,4 @@
+pub mod model;
+pub mod panes;
+pub mod picked;
+pub mod view;

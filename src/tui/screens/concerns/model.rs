@@ -1,0 +1,153 @@
+//! The concerns of a round with everything that was said about each: what the reviewer saw, who got it, what was decided, what the
+//! editor made of it.
+
+use crate::editorial::{
+    citations::{self, Cited},
+    decisions,
+    repeated::overruled_before,
+    vouching,
+};
+use crate::newsroom::{Choice, ConcernType, Decided, Finding, Journal, Specialist, Status, Verdict};
+
+/// An editor's override, beside the verdict that it overrules.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Overruled {
+    /// Its number among the round's decisions.
+    pub number: u32,
+    /// Who.
+    pub by: String,
+    /// When: ISO 8601, UTC.
+    pub at: String,
+    /// What counts now.
+    pub status: Status,
+    /// What the writer is to do.
+    pub fix: Option<String>,
+    /// Why.
+    pub reason: String,
+}
+
+/// One concern.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ConcernRow {
+    /// Its number.
+    pub id: u32,
+    /// The words of the draft that it is about.
+    pub excerpt: String,
+    /// The reviewer's note.
+    pub note: String,
+    /// Its kind, once it is mapped.
+    pub kind: Option<ConcernType>,
+    /// Who decides it, once it is mapped.
+    pub specialist: Option<Specialist>,
+    /// What the specialist decided.
+    pub verdict: Option<Verdict>,
+    /// What the editor decided instead.
+    pub overruled: Option<Overruled>,
+    /// How the editor overruled the same concern in an earlier round: the round, and what was decided there.
+    pub before: Option<(u32, Overruled)>,
+    /// The ledger row, where a program found it.
+    pub finding: Option<Finding>,
+    /// Whether the verdict comes from an earlier check.
+    pub remembered: bool,
+    /// What a search outside cited, and what became of that.
+    pub cited: Vec<Cited>,
+}
+
+impl Overruled {
+    fn new(decided: &Decided<'_>, status: Status, fix: Option<String>, reason: &str) -> Self {
+        Self {
+            number: decided.number,
+            by: decided.decision.by.clone(),
+            at: decided.at.to_owned(),
+            status,
+            fix,
+            reason: reason.to_owned(),
+        }
+    }
+
+    /// None where something else was decided.
+    fn of(decided: &Decided<'_>) -> Option<Self> {
+        match &decided.decision.choice {
+            Choice::Override { status, fix, reason, .. } => Some(Self::new(decided, *status, fix.clone(), reason)),
+            _ => None,
+        }
+    }
+}
+
+impl ConcernRow {
+    /// The status that counts.
+    #[must_use]
+    pub fn status(&self) -> Option<Status> {
+        self.overruled
+            .as_ref()
+            .map(|overruled| overruled.status)
+            .or(self.verdict.as_ref().map(|verdict| verdict.status))
+    }
+
+    /// How the editor decided the same concern before, in which round, where the verdict now says otherwise.
+    #[must_use]
+    pub fn decided_otherwise(&self) -> Option<&(u32, Overruled)> {
+        let given = self.verdict.as_ref()?.status;
+        self.before.as_ref().filter(|(_, before)| self.overruled.is_none() && before.status != given)
+    }
+}
+
+/// The decision about the same words in another field, by which a concern may stand as well.
+fn beside(journal: &Journal, round: u32, concern: u32) -> Option<Overruled> {
+    let decided = vouching::settled_beside(journal, round, concern)?;
+    Some(Overruled::new(&decided, Status::Keep, None, vouching::reason(decided.decision)))
+}
+
+/// The concerns of `round`, in order.
+#[must_use]
+pub fn rows(journal: &Journal, round: u32) -> Vec<ConcernRow> {
+    let Some(result) = journal.concerns(round) else { return Vec::new() };
+    let verdicts = journal.verdicts(round);
+    let mut overrides: Vec<(u32, Overruled)> = Vec::new();
+    for decided in decisions::standing(journal, round) {
+        match &decided.decision.choice {
+            Choice::Override { concern, .. } => {
+                overrides.extend(Overruled::of(&decided).map(|overruled| (*concern, overruled)));
+            }
+            // A draft that was accepted as it stands has no open verdict.
+            Choice::Stet { reason } => {
+                for verdict in &verdicts {
+                    let id = verdict.concern_id;
+                    let before = overrides.iter().rev().find(|(of, _)| *of == id);
+                    if before.map_or(verdict.status, |(_, before)| before.status) != Status::Keep {
+                        overrides.push((id, Overruled::new(&decided, Status::Keep, None, &format!("stet: {reason}"))));
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    let before = overruled_before(journal, round);
+    let mappings = journal.mapping(round).map(|mapping| mapping.mappings.as_slice()).unwrap_or_default();
+    result
+        .concerns
+        .iter()
+        .map(|concern| {
+            let id = concern.concern_id;
+            let mapping = mappings.iter().find(|mapping| mapping.concern_id == id);
+            ConcernRow {
+                id,
+                excerpt: concern.excerpt.clone(),
+                note: concern.review_note.clone(),
+                kind: mapping.map(|mapping| mapping.concern_type),
+                specialist: mapping.map(|mapping| mapping.selected_agent),
+                verdict: verdicts.iter().find(|verdict| verdict.concern_id == id).cloned(),
+                overruled: overrides
+                    .iter()
+                    .rev()
+                    .find(|(of, _)| *of == id)
+                    .map(|(_, overruled)| overruled.clone())
+                    .or_else(|| beside(journal, round, id)),
+                before: before.get(&id).and_then(|decided| Some((decided.round, Overruled::of(decided)?))),
+                finding: vouching::behind(journal, round, id).map(|(_, finding)| finding.clone()),
+                remembered: journal.look_up(round, id).is_some_and(|look_up| look_up.remembered.is_some()),
+                cited: citations::of_concern(journal, round, id),
+            }
+        })
+        .collect()
+}

@@ -1,0 +1,305 @@
+//! The texts beside the list of concerns: the draft with the excerpts marked, the verdict with what the editor made of it, the
+//! source with the passage that bears on it. Made when the selection changes, never per frame.
+
+use std::{ops::Range, sync::Arc};
+
+use crate::editorial::excerpts;
+use crate::newsroom::{CitationState, Journal, Passage, Source, Verdict};
+use crate::proof::{self, Bearing};
+use crate::text::sanitise;
+use crate::tui::{
+    screens::concerns::{self, model::ConcernRow},
+    widgets::{
+        mark::{Mark, Role},
+        markdown::FieldMark,
+        page::Page,
+        sheet::Sheet,
+        words,
+    },
+};
+
+/// Where the excerpt of each concern stands in the draft: the field and bytes in it; none where it stands nowhere.
+pub type Places = Vec<Option<(&'static str, Range<usize>)>>;
+
+/// The places of the concerns' excerpts. Looked for once a round: a long draft with many concerns takes a while.
+#[must_use]
+pub fn places(journal: &Journal, round: u32) -> Places {
+    concerns::model::rows(journal, round).iter().map(|concern| excerpts::place_of(journal, round, concern.id)).collect()
+}
+
+/// The marks of the excerpts, and which of them is the selected concern's.
+#[must_use]
+pub fn excerpts(places: &Places, selected: usize) -> (Vec<FieldMark>, Option<usize>) {
+    let mut marks = Vec::new();
+    let mut shown = None;
+    for (place, found) in places.iter().enumerate() {
+        let Some((field, range)) = found else { continue };
+        let role = if place == selected { Role::Excerpt } else { Role::Concern };
+        if place == selected {
+            shown = Some(marks.len());
+        }
+        marks.push(FieldMark { field, range: range.clone(), role });
+    }
+    (marks, shown)
+}
+
+/// What was said about a concern: first what counts now with its reason and what is to be done, then what was overruled, then
+/// what the reviewer saw, then the evidence.
+#[must_use]
+pub fn verdict(concern: Option<&ConcernRow>) -> Page {
+    let mut sheet = Sheet::default();
+    let Some(concern) = concern else {
+        sheet.line("No concern is selected.", Role::Dim);
+        return sheet.into_page();
+    };
+    let who = concern.specialist.map(|specialist| words::plain(specialist.name()));
+    match (&concern.overruled, &concern.verdict) {
+        (Some(overruled), given) => {
+            sheet.add(overruled.status.name(), Role::Heading);
+            if let Some(given) = given {
+                sheet.add("  was ", Role::Dim);
+                sheet.add(given.status.name(), Role::Removed);
+            }
+            sheet.line("", Role::Text);
+            sheet.line(&format!("decided by {}, {} UTC", overruled.by, words::day_and_time(&overruled.at)), Role::Dim);
+            sheet.line(&overruled.reason, Role::Text);
+            if let Some(fix) = &overruled.fix {
+                sheet.line(&format!("To do: {fix}"), Role::Strong);
+            }
+            if let Some(given) = given {
+                sheet.section(&format!("Overruled: {}", what_is_said_of(given, concern, who.as_deref())));
+                sheet.line(&given.rationale, Role::Text);
+                if let Some(fix) = &given.suggested_fix {
+                    sheet.line(&format!("To do: {fix}"), Role::Removed);
+                }
+            }
+        }
+        (None, Some(given)) => {
+            sheet.add(given.status.name(), Role::Heading);
+            sheet.line(&format!("  {}", what_is_said_of(given, concern, who.as_deref())), Role::Dim);
+            sheet.line(&given.rationale, Role::Text);
+            if let Some(fix) = &given.suggested_fix {
+                sheet.line(&format!("To do: {fix}"), Role::Strong);
+            }
+        }
+        (None, None) => {
+            let said = who.map_or("Not routed yet.".to_owned(), |who| format!("No verdict yet: {who} decides."));
+            sheet.line(&said, Role::Dim);
+        }
+    }
+    if let Some((round, before)) = concern.decided_otherwise() {
+        sheet.section(&format!("Overruled before, in round {round}"));
+        sheet.add(before.status.name(), Role::Strong);
+        sheet.line(&format!("  by {}: {}", before.by, before.reason), Role::Text);
+    }
+    let kind = concern.kind.map(|kind| words::plain(kind.name()));
+    sheet.section(&kind.map_or("What the reviewer saw".to_owned(), |kind| format!("What the reviewer saw: {kind}")));
+    if !concern.note.contains(concern.excerpt.trim()) {
+        sheet.line(&format!("“{}”", concern.excerpt.trim()), Role::Quote);
+    }
+    sheet.line(&concern.note, Role::Text);
+    if let Some(finding) = &concern.finding {
+        let measured = proof::rule(&finding.rule)
+            .and_then(|rule| rule.measured)
+            .map(|measured| measured.to_string())
+            .unwrap_or_default();
+        sheet.add("Found by the rule ", Role::Dim);
+        sheet.line(&words::dotted([finding.rule.as_str(), &measured]), Role::Name);
+    }
+    evidence(&mut sheet, concern);
+    sheet.into_page()
+}
+
+/// `fact check, misleading, from an earlier check`.
+fn what_is_said_of(given: &Verdict, concern: &ConcernRow, who: Option<&str>) -> String {
+    let misleading = given.misleading.then_some("misleading");
+    let remembered = concern.remembered.then_some("from an earlier check");
+    [who, misleading, remembered].into_iter().flatten().collect::<Vec<_>>().join(", ")
+}
+
+/// What a verdict rests on; what its reason quotes already is not said again. Then what the search cited, each with what became of it.
+fn evidence(sheet: &mut Sheet, concern: &ConcernRow) {
+    let given = concern.verdict.as_ref();
+    let text = given.and_then(|given| given.evidence.as_deref()).map(str::trim).filter(|text| !text.is_empty());
+    let new = text.filter(|text| given.is_none_or(|given| !given.rationale.contains(text)));
+    let citations = given.and_then(|given| given.citations.as_deref()).unwrap_or_default();
+    if new.is_none() && citations.is_empty() && concern.cited.is_empty() {
+        return;
+    }
+    sheet.section("Evidence");
+    if let Some(text) = new {
+        sheet.line(text, Role::Quote);
+    }
+    let bare = citations.iter().filter(|citation| concern.cited.iter().all(|cited| cited.citation != **citation));
+    for citation in bare {
+        sheet.add("· ", Role::Dim);
+        sheet.line(citation, Role::Name);
+    }
+    for cited in &concern.cited {
+        sheet.add("· ", Role::Dim);
+        sheet.line(&cited.citation, Role::Name);
+        sheet.line(&format!("  {}", cited.words()), Role::Dim);
+        let Some(CitationState::Opened(page)) = &cited.state else { continue };
+        let Some(passage) = &page.passage else { continue };
+        sheet.line(&format!("“{}”", sanitise::excerpt(&passage.text, LONGEST_PASSAGE)), Role::Quote);
+        let read = words::day_and_time(&page.opened_at);
+        sheet.line(&format!("  {}, bytes {}-{}, read {read} UTC", page.title, passage.start, passage.end), Role::Dim);
+    }
+}
+
+/// Most characters of a page's passage.
+const LONGEST_PASSAGE: usize = 400;
+
+/// The source with the passage marked; the first source where nothing bears on the concern.
+#[must_use]
+pub fn source(sources: &[Source], bearing: Option<&Bearing>) -> (String, Page) {
+    let place = bearing.map_or(0, |bearing| bearing.source);
+    let Some(source) = sources.get(place) else { return (String::new(), Page::new(Arc::from(""))) };
+    let mut page = Page::new(Arc::from(source.text.as_str()));
+    if let Some(bearing) = bearing {
+        page.mark(vec![Mark::new(bearing.range.clone(), Role::Passage)]);
+        page.show(&bearing.range);
+    }
+    (source.name.clone(), page)
+}
+
+/// The source that has a passage which was looked for, with it marked; none where no source has it.
+#[must_use]
+pub fn passage(sources: &[Source], passage: &Passage) -> Option<(String, Page)> {
+    let (start, end) = (usize::try_from(passage.start).ok()?, usize::try_from(passage.end).ok()?);
+    let has_it = |source: &&Source| source.name == passage.file && source.text.get(start..end) == Some(&passage.text);
+    let source = sources.iter().find(has_it)?;
+    let mut page = Page::new(Arc::from(source.text.as_str()));
+    page.mark(vec![Mark::new(start..end, Role::Passage)]);
+    page.show(&(start..end));
+    Some((source.name.clone(), page))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::editorial::citations::Cited;
+    use crate::newsroom::{Carries, ConcernType, Finding, OpenedPage, Passage, Specialist, Status};
+
+    fn row() -> ConcernRow {
+        ConcernRow {
+            id: 3,
+            excerpt: "in April".into(),
+            note: "The minutes name no month.".into(),
+            kind: Some(ConcernType::InferredFact),
+            specialist: Some(Specialist::FactCheck),
+            verdict: Some(Verdict {
+                concern_id: 3,
+                misleading: true,
+                status: Status::Rewrite,
+                rationale: "The minutes say: “no month was named”.".into(),
+                suggested_fix: Some("Say “in spring”.".into()),
+                evidence: Some("no month was named".into()),
+                citations: None,
+            }),
+            overruled: None,
+            before: None,
+            finding: None,
+            remembered: true,
+            cited: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn what_counts_stands_first_and_nothing_is_said_twice() {
+        let said = "REWRITE  fact check, misleading, from an earlier check\nThe minutes say: “no month was named”.\nTo do: Say “in \
+                    spring”.\n\nWhat the reviewer saw: inferred fact\n“in April”\nThe minutes name no month.\n";
+        assert_eq!(&**verdict(Some(&row())).text(), said);
+        let mut other = row();
+        if let Some(verdict) = &mut other.verdict {
+            (verdict.evidence, verdict.citations) =
+                (Some("The clerk confirms.".into()), Some(vec!["a.example".into()]));
+        }
+        let evidence = format!("{said}\nEvidence\nThe clerk confirms.\n· a.example\n");
+        assert_eq!(&**verdict(Some(&other)).text(), evidence);
+        let unjudged = ConcernRow { verdict: None, kind: None, note: "“in April”: when?".into(), ..row() };
+        let said = "No verdict yet: fact check decides.\n\nWhat the reviewer saw\n“in April”: when?\n";
+        assert_eq!(&**verdict(Some(&unjudged)).text(), said);
+        assert_eq!(&**verdict(None).text(), "No concern is selected.\n");
+    }
+
+    #[test]
+    fn a_citation_stands_with_what_its_page_says() {
+        let passage = Passage { start: 9, end: 24, text: "The park is shut.".into(), ..Passage::default() };
+        let page = OpenedPage {
+            address: "https://a.example/".into(),
+            title: "Parks".into(),
+            opened_at: "2026-10-06T12:00:00Z".into(),
+            digest: "0".repeat(64),
+            carries: Carries::Not,
+            passage: Some(passage),
+            similarity: None,
+        };
+        let cited =
+            |citation: &str, used, state| Cited { round: 1, concern: 3, citation: citation.into(), used, state };
+        let gone = CitationState::NotOpened { why: "it is gone".into() };
+        let cited = vec![
+            cited("a.example", true, Some(CitationState::Opened(Box::new(page)))),
+            cited("b.example", false, Some(gone)),
+        ];
+        let mut row = ConcernRow { cited, ..row() };
+        if let Some(verdict) = &mut row.verdict {
+            verdict.citations = Some(vec!["a.example".into()]);
+        }
+        let said = "\nEvidence\n· a.example\n  opened, does not carry the claim\n“The park is shut.”\n  Parks, bytes 9-24, read 6 Oct \
+                    2026 12:00 UTC\n· b.example\n  not opened: it is gone; the verdict does not cite it\n";
+        let page = verdict(Some(&row));
+        assert!(page.text().ends_with(said), "{}", page.text());
+    }
+
+    #[test]
+    fn a_concern_that_the_proof_raised_names_its_rule() {
+        let finding = Finding {
+            concern_type: ConcernType::InferredFact,
+            rule: "quotation.altered".into(),
+            field: "articleBody".into(),
+            start: 0,
+            end: 8,
+            text: "in April".into(),
+            note: "The minutes name no month.".into(),
+            passage: None,
+            blocks: true,
+            replacement: None,
+        };
+        let page = verdict(Some(&ConcernRow { finding: Some(finding), ..row() }));
+        let said = "The minutes name no month.\nFound by the rule quotation.altered";
+        assert!(page.text().contains(said), "{}", page.text());
+    }
+
+    #[test]
+    fn what_was_overruled_before_is_said_where_the_verdict_says_otherwise_again() {
+        let before = |status| crate::tui::screens::concerns::model::Overruled {
+            number: 1,
+            by: "Ada Quill".into(),
+            at: "2026-10-06T12:00:00Z".into(),
+            status,
+            fix: None,
+            reason: "The clerk confirmed April.".into(),
+        };
+        let page = |status| verdict(Some(&ConcernRow { before: Some((1, before(status))), ..row() }));
+        let said = "Overruled before, in round 1\nKEEP  by Ada Quill: The clerk confirmed April.\n";
+        assert!(page(Status::Keep).text().contains(said), "{}", page(Status::Keep).text());
+        assert_eq!(page(Status::Rewrite).text(), verdict(Some(&row())).text());
+    }
+
+    #[test]
+    fn an_overruled_verdict_stays_beside_what_counts_now() {
+        let overruled = crate::tui::screens::concerns::model::Overruled {
+            number: 1,
+            by: "Ada Quill".into(),
+            at: "2026-10-06T12:00:00Z".into(),
+            status: Status::Keep,
+            fix: None,
+            reason: "The clerk confirmed April.".into(),
+        };
+        let page = verdict(Some(&ConcernRow { overruled: Some(overruled), ..row() }));
+        let said = "KEEP  was REWRITE\ndecided by Ada Quill, 6 Oct 2026 12:00 UTC\nThe clerk confirmed April.\n\nOverruled: fact \
+                    check, misleading, from an earlier check\nThe minutes say: “no month was named”.\nTo do: Say “in spring”.\n";
+        assert!(page.text().starts_with(said), "{}", page.text());
+    }
+}

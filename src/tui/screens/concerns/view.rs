@@ -1,0 +1,176 @@
+//! Concerns, draft, verdict and source: side by side where there is room, else one at a time under tabs of their own.
+
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    style::Style,
+    text::{Line, Span},
+};
+
+use crate::newsroom::Status;
+use crate::proof::Ground;
+use crate::text::sanitise;
+use crate::tui::{
+    screens::{
+        article,
+        concerns::model::ConcernRow,
+        story::{beside, model::StoryView, tab_bar, tabs::Pane},
+    },
+    widgets::{draw, theme::Theme, words},
+};
+
+/// Draws the page. Returns where the rows of the list are.
+pub fn view(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) -> Rect {
+    let Some(at) = beside::beside(area) else { return one_pane(story, area, buf, theme) };
+    let (at_list, at_verdict) = draw::top(at.left, beside::list_height(story.concerns.len(), at.left.height));
+    draft(story, at.draft, buf, theme);
+    source(story, at.source, buf, theme);
+    verdict(story, at_verdict, buf, theme);
+    list(story, at_list, buf, theme)
+}
+
+/// Under tabs: one pane, and below the list, which seldom fills a window, the selected verdict.
+fn one_pane(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) -> Rect {
+    let (bar, body) = draw::top(area, 1);
+    beside::pane_tabs(Pane::ALL.map(|pane| (pane, pane.name())), story.pane, &about(story), bar, buf, theme);
+    match story.pane {
+        Pane::List if body.height >= beside::WITH_VERDICT_FROM => {
+            let (at_list, at_verdict) = draw::top(body, beside::list_height(story.concerns.len(), body.height));
+            verdict(story, at_verdict, buf, theme);
+            return list(story, at_list, buf, theme);
+        }
+        Pane::List => return list(story, body, buf, theme),
+        Pane::Draft => draft(story, body, buf, theme),
+        Pane::Verdict => verdict(story, body, buf, theme),
+        Pane::Source => source(story, body, buf, theme),
+    }
+    Rect::ZERO
+}
+
+/// Which concern the panes are about, the longer way of saying it first.
+fn about(story: &StoryView) -> Vec<String> {
+    let Some(concern) = story.selected_concern() else { return Vec::new() };
+    let which = format!("concern {} of {}", concern.id, story.concerns.len());
+    let status = concern.status().map_or("", Status::name);
+    let excerpt = format!("“{}”", sanitise::one_line(&concern.excerpt));
+    vec![words::dotted([which.as_str(), status, &excerpt]), words::dotted([which.as_str(), status])]
+}
+
+fn list(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) -> Rect {
+    let title = match story.round {
+        0 => "Concerns".to_owned(),
+        round => format!("Concerns of round {round}"),
+    };
+    let inside = draw::pane(buf, area, &title, theme, story.pane == Pane::List);
+    if story.concerns.is_empty() {
+        let said = match (story.round, story.journal.concerns(story.round)) {
+            (0, _) => "There is no draft yet.",
+            (_, Some(_)) => "Nothing to object.",
+            (_, None) => "The review of this round has not come yet.",
+        };
+        draw::said(buf, draw::margins(inside), said, theme);
+        return Rect::ZERO;
+    }
+    let rows = usize::from(inside.height);
+    story.concern_top = draw::in_sight(story.concern_top, story.concern, rows, story.concerns.len());
+    let count = format!("{} open of {}", tab_bar::open(story), story.concerns.len());
+    let place = draw::position(story.concern_top, rows, story.concerns.len());
+    draw::on_frame(buf, area, true, 0, &words::dotted([place.as_str(), &count]), theme);
+    let room = usize::from(inside.width);
+    let shown = story.concerns.iter().enumerate().skip(story.concern_top);
+    for ((place, row), area) in shown.zip(inside.rows()) {
+        let selected = place == story.concern;
+        draw::put(buf, area, line(row, room, theme, selected));
+        if selected {
+            buf.set_style(area.intersection(buf.area), theme.row());
+        }
+    }
+    inside
+}
+
+/// `›  3 KEEP    was REWRITE “one month”`: what counts stands in one column, the verdict that was overruled beside it, struck
+/// through.
+fn line<'a>(row: &ConcernRow, room: usize, theme: &Theme, selected: bool) -> Line<'a> {
+    let mark = if selected { "›" } else { " " };
+    let (said, style) = match row.status() {
+        Some(status) => (status.name(), status_style(status, theme)),
+        None if row.specialist.is_some() => ("judging", theme.running),
+        None => ("new", theme.dim),
+    };
+    let mut spans =
+        vec![Span::styled(format!("{mark}{:>3} ", row.id), theme.dim), Span::styled(format!("{said:<7} "), style)];
+    if let (Some(verdict), Some(_)) = (&row.verdict, &row.overruled) {
+        spans.push(Span::styled("was ", theme.dim));
+        spans.push(Span::styled(verdict.status.name(), theme.struck));
+        spans.push(Span::raw(" "));
+    }
+    if row.decided_otherwise().is_some() {
+        spans.push(Span::styled("again ", theme.heading));
+    }
+    let used: usize = spans.iter().map(|span| words::width(&span.content)).sum();
+    let excerpt = format!("“{}”", sanitise::one_line(&row.excerpt));
+    spans.push(Span::styled(words::fit(&excerpt, room.saturating_sub(used)), theme.text));
+    Line::from(spans)
+}
+
+fn status_style(status: Status, theme: &Theme) -> Style {
+    match status {
+        Status::Keep => theme.good,
+        Status::Rewrite => theme.warn,
+        Status::Remove => theme.bad,
+    }
+}
+
+fn draft(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) {
+    let title = format!("Draft {}", story.round);
+    let inside = draw::margins(draw::pane(buf, area, &title, theme, story.pane == Pane::Draft));
+    if story.draft.article().is_none() {
+        draw::said(buf, inside, "There is no draft yet.", theme);
+        return;
+    }
+    article::view::printed(&mut story.draft, false, inside, buf, theme);
+    let lost = story.selected_concern().is_some() && story.has_no_excerpt();
+    let found = if lost { "its words are not in this draft" } else { "" };
+    let place = draw::place_of(&story.draft);
+    draw::on_frame(buf, area, true, 0, &words::dotted([found, &place]), theme);
+}
+
+fn verdict(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) {
+    let title = match story.selected_concern() {
+        Some(concern) => format!("Verdict on concern {}", concern.id),
+        None => "Verdict".to_owned(),
+    };
+    let inside = draw::margins(draw::pane(buf, area, &title, theme, story.pane == Pane::Verdict));
+    story.verdict_page.view(inside, buf, theme);
+    draw::on_frame(buf, area, true, 0, &draw::place_in(&story.verdict_page), theme);
+}
+
+/// The source that bears on the concern, and which of how many it is.
+fn source(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) {
+    let bearing = story.bearing();
+    let number = bearing.map_or(1, |bearing| bearing.source.saturating_add(1));
+    let which = match story.sources.len() {
+        0 | 1 => "Source".to_owned(),
+        all => format!("Source {number} of {all}"),
+    };
+    let said = match (story.selected_concern(), bearing) {
+        (None, _) => "",
+        (Some(_), Some(bearing)) => ground(bearing.ground),
+        (Some(concern), None) if story.bearings.contains_key(&(story.round, concern.id)) => "no passage bears on it",
+        (Some(_), None) => "looking for the passage",
+    };
+    let title = format!("{which}: {}", sanitise::one_line(&story.source_name));
+    let inside = draw::margins(draw::pane(buf, area, &title, theme, story.pane == Pane::Source));
+    story.source_page.view(inside, buf, theme);
+    let place = draw::place_in(&story.source_page);
+    draw::on_frame(buf, area, true, 0, &words::dotted([said, &place]), theme);
+}
+
+/// Why a passage is shown.
+fn ground(ground: Ground) -> &'static str {
+    match ground {
+        Ground::Proof => "the passage that decides",
+        Ground::Quoted => "quoted by the verdict",
+        Ground::Likeness => "speaks of the same",
+    }
+}

@@ -1,0 +1,167 @@
+//! Dead letters: the list and what was tried, trying again, dropping, and what other programs do meanwhile.
+
+use crate::desk::DeadLetter;
+use crate::ports::RunKey;
+use crate::tui::{
+    app::{messages::Request, model::Overlay, news::News, tests::seat::*},
+    screens::dead_letters::model::Stage,
+    testing::demo_dead::{letters, tried},
+};
+
+fn boxed(place: usize) -> Box<DeadLetter> {
+    Box::new(letters()[place].clone())
+}
+
+/// With the three letters open and the first one's story read.
+fn at_the_letters() -> Seat {
+    let mut seat = Seat::at_desk();
+    seat.keys("U");
+    assert!(seat.state().contains("Dead letters: no step was given up"), "{}", seat.state());
+    seat.hear(News::Letters(letters()));
+    seat.keys("U");
+    assert_eq!(seat.asked(), [Request::ReadLetter(boxed(0))]);
+    seat.hear(News::Attempts(RunKey(1), tried()));
+    seat
+}
+
+fn page(seat: &Seat) -> &crate::tui::screens::dead_letters::model::DeadPage {
+    match &seat.model.overlays[0] {
+        Overlay::Dead(page) => page,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn text(seat: &Seat) -> String {
+    page(seat).page.text().to_string()
+}
+
+#[test]
+fn each_letter_is_read_once_with_what_was_tried() {
+    let mut seat = at_the_letters();
+    let first = text(&seat);
+    assert!(
+        first.starts_with("Review of round 1  local-news/miller-park-vote\nGiven up 6 Oct 2026 12:03 UTC, after"),
+        "{first}"
+    );
+    for says in [
+        "What was tried on 5 Oct 2026 (UTC)\n23:59:50  Attempt 1  qwen3-30b-a3b at 127.0.0.1:1234 · 0.2 s\nthe model server at",
+        "23:59:52  Attempt 2  qwen3-30b-a3b at 127.0.0.1:1234 · 2 min 05 s\nno answer within 120 s\n",
+        "What was tried on 6 Oct 2026 (UTC)\n00:01:57  Given up\n",
+        "Run takes over: from 20261005T235900Z_0123abcd, done anew from review of round 1\n",
+        "· made again after an interruption\nIt was not over when the run ended.\n",
+        "Back in the queue, 1 of 1 times; again in 5 s\n",
+        "127.0.0.1:1234 is back: its stories go on\n",
+    ] {
+        assert!(first.contains(says), "{says}\n{first}");
+    }
+    seat.keys("down");
+    assert_eq!(seat.asked(), [Request::ReadLetter(boxed(1))]);
+    assert!(text(&seat).ends_with("no answer within 120 s\n\nReading what was tried…\n"), "{}", text(&seat));
+    // What was asked for before is told of after the selection has gone on.
+    seat.keys("down");
+    assert_eq!(seat.asked(), [Request::ReadLetter(boxed(2))]);
+    seat.hear(News::Attempts(RunKey(7), vec![]));
+    assert!(
+        text(&seat).contains("Given up 6 Oct 2026 12:03 UTC, after it was back in the queue 3 times."),
+        "{}",
+        text(&seat)
+    );
+    seat.keys("up");
+    assert_eq!(seat.asked(), [], "it is known");
+    assert!(text(&seat).contains("Given up 6 Oct 2026 12:03 UTC, at once."), "{}", text(&seat));
+    seat.keys("down down");
+    assert!(seat.state().contains("> business/harbour-budget-and-who-pays-for-it draft"), "{}", seat.state());
+}
+
+#[test]
+fn keys_go_into_the_list_or_into_the_text() {
+    let mut seat = at_the_letters();
+    seat.keys("tab");
+    assert!(page(&seat).page.text().len() > 500);
+    page(&seat).page.resize(70, 5);
+    seat.keys("down");
+    assert_eq!((page(&seat).selected, page(&seat).page.shown().start > 0), (0, true), "the text is scrolled");
+    seat.keys("up space");
+    let far = page(&seat).page.shown().start;
+    seat.keys("pgup");
+    assert!(page(&seat).page.shown().start < far);
+    seat.keys("left");
+    assert_eq!(page(&seat).stage, Stage::List);
+    seat.keys("left right right");
+    assert_eq!(page(&seat).stage, Stage::Text);
+    seat.keys("esc");
+    assert_eq!(page(&seat).stage, Stage::List);
+    seat.keys("end");
+    assert_eq!(page(&seat).selected, 2);
+    seat.keys("esc");
+    assert!(seat.model.overlays.is_empty());
+    seat.keys("U enter");
+    assert_eq!(seat.asked().last(), Some(&Request::Open(RunKey(1))));
+    assert!(seat.model.overlays.is_empty(), "the story is shown as soon as it is read");
+}
+
+#[test]
+fn a_step_is_tried_again_after_a_question() {
+    let mut seat = at_the_letters();
+    seat.keys("down r");
+    seat.asked();
+    assert!(seat.state().ends_with("question: Try it again? enter: try it again\n"), "{}", seat.state());
+    seat.keys("esc");
+    assert_eq!(seat.asked(), []);
+    seat.keys("r enter");
+    assert_eq!(seat.asked(), [Request::RetryLetter(boxed(1))]);
+    // Its letter is gone with the new run; the next one takes its place, and what was tried for that is read.
+    seat.hear(News::Letters(vec![letters()[0].clone(), letters()[2].clone()]));
+    assert_eq!(seat.asked(), [Request::ReadLetter(boxed(2))]);
+    assert!(
+        seat.state().ends_with(
+            "dead letters, List\n  local-news/miller-park-vote r1.review\n> business/harbour-budget-and-who-pays-for-it draft\n"
+        ),
+        "{}",
+        seat.state()
+    );
+}
+
+#[test]
+fn a_letter_is_dropped_with_a_reason() {
+    let mut seat = at_the_letters();
+    seat.keys("x");
+    assert!(seat.state().contains("form: Drop the dead letter?\n> Reason: \"\"\n"), "{}", seat.state());
+    seat.keys("\" \" ctrl-s");
+    assert!(seat.state().contains("problem: say why it is not to be tried again"), "{}", seat.state());
+    seat.keys("\"Old news.\" ctrl-s");
+    assert_eq!(seat.asked(), [Request::DropLetter { letter: boxed(0), reason: "Old news.".into() }]);
+    seat.answer(Err("somebody was quicker"));
+    assert!(seat.state().contains("problem: somebody was quicker"), "{}", seat.state());
+    seat.keys("ctrl-s");
+    seat.asked();
+    seat.hear(News::Letters(vec![letters()[1].clone()]));
+    seat.answer(Ok(()));
+    assert!(seat.state().ends_with("dead letters, List\n> science/公園の話 r1.c3.judge\n"), "{}", seat.state());
+}
+
+#[test]
+fn what_other_programs_do_is_seen_on_the_open_page() {
+    let mut seat = at_the_letters();
+    seat.keys("tab");
+    // The selected one stays with its reader, wherever it stands.
+    let more = [letters()[1].clone(), letters()[0].clone()].to_vec();
+    seat.hear(News::Letters(more));
+    assert_eq!((page(&seat).selected, page(&seat).stage), (1, Stage::Text));
+    assert_eq!(seat.asked(), []);
+    seat.hear(News::Letters(vec![]));
+    assert!(seat.state().ends_with("dead letters, List\n"), "{}", seat.state());
+    for (key, what) in [("r", "Try again"), ("x", "Drop the letter"), ("enter", "Open")] {
+        seat.keys(key);
+        assert!(seat.state().contains(&format!("{what}: there is no dead letter any more")), "{}", seat.state());
+    }
+    seat.keys("tab esc U");
+    assert!(seat.state().contains("Dead letters: no step was given up"), "{}", seat.state());
+    seat.keys("ctrl-p \"drop-letter\"");
+    seat.keys("esc ctrl-p \"drop the let\" enter");
+    assert!(seat.state().contains("Drop the letter: open the dead letters first"), "{}", seat.state());
+    // Whoever has closed the page does not miss what comes then.
+    seat.hear(News::Letters(letters()));
+    seat.hear(News::Attempts(RunKey(1), tried()));
+    assert!(seat.model.overlays.is_empty());
+}

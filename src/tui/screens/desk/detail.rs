@@ -1,0 +1,113 @@
+//! The selected story of the desk in full: what the table has no room for.
+
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    style::Style,
+    text::{Line, Span},
+};
+
+use crate::config::Price;
+use crate::newsroom::ListedRun;
+use crate::text::sanitise;
+use crate::tui::{
+    app::model::Model,
+    widgets::{draw, theme::Theme, words},
+};
+
+/// Draws it; without a frame two lines are all there is.
+pub fn detail(model: &Model, area: Rect, framed: bool, buf: &mut Buffer) {
+    let Some(story) = model.desk.selected() else {
+        if framed {
+            draw::pane(buf, area, "", &model.theme, false);
+        }
+        return;
+    };
+    let run = &story.run;
+    let title = sanitise::one_line(&run.title);
+    if !framed {
+        let room = usize::from(area.width).saturating_sub(2);
+        let area = draw::indented(area, 1);
+        let text = trouble(run).unwrap_or_else(|| dates(run));
+        let style = if trouble(run).is_some() { model.theme.warn } else { model.theme.dim };
+        let lines = [Line::styled(words::fit(&title, room), model.theme.heading), {
+            Line::styled(words::fit(&text, room), style)
+        }];
+        draw::lines(buf, area, lines);
+        return;
+    }
+    let inner = draw::pane(buf, area, &title, &model.theme, false);
+    let inner = draw::margins(inner);
+    let (mark, said) = story.standing().words();
+    let state = Span::styled(
+        format!("{mark} {said}"),
+        crate::tui::screens::desk::standing::standing_style(story.standing(), &model.theme),
+    );
+    draw::lines(buf, inner, run_lines(run, state, &model.house.prices, inner, &model.theme));
+}
+
+/// A run in full, as many lines as `area` has: why a human should look stands before dates and numbers.
+#[must_use]
+pub fn run_lines(
+    run: &ListedRun,
+    state: Span<'static>,
+    prices: &[Price],
+    area: Rect,
+    theme: &Theme,
+) -> Vec<Line<'static>> {
+    let width = usize::from(area.width);
+    let rest = words::dotted([
+        &*format!("round {}", crate::tui::screens::desk::standing::rounds(run.rounds, run.max_rounds)),
+        &words::count(run.open_concerns, "open concern"),
+        &format!("priority {}", run.priority.name()),
+        &run.desk.as_ref().map_or_else(String::new, |desk| format!("desk {desk}")),
+        &run.signed_by.as_ref().map_or_else(String::new, |by| format!("signed off by {by}")),
+    ]);
+    let used = words::width(&state.content) + 3;
+    let mut lines = vec![Line::from(vec![
+        state,
+        Span::styled(" · ", theme.dim),
+        Span::raw(words::fit(&rest, width.saturating_sub(used))),
+    ])];
+    let after: Vec<(String, Style)> = vec![
+        (format!("run {} of {}", run.run, run.story), theme.dim),
+        (dates(run), theme.dim),
+        (spent(run, prices), theme.dim),
+    ];
+    // Numbers keep their lines where they can; the reason gets what is left, at least two.
+    let height = usize::from(area.height);
+    let for_reason = height.saturating_sub(1 + after.len()).max(2);
+    if let Some(said) = trouble(run) {
+        let style = if run.error.is_some() { theme.bad } else { theme.warn };
+        lines.extend(words::wrap_to(&said, width, for_reason).into_iter().map(|text| Line::styled(text, style)));
+    }
+    let after: Vec<(String, Style)> = if lines.len() + after.len() > height {
+        let spent_and_dates = format!("{} · {}", spent(run, prices), dates(run));
+        let run = after.into_iter().next();
+        std::iter::once((spent_and_dates, theme.dim)).chain(run).collect()
+    } else {
+        after
+    };
+    lines.extend(after.into_iter().map(|(text, style)| Line::styled(words::fit(&text, width), style)));
+    lines
+}
+
+/// Why a human should look, and what went wrong.
+fn trouble(run: &ListedRun) -> Option<String> {
+    let flagged = (!run.flags.is_empty()).then(|| format!("Flagged: {}.", run.flags.join("; ")));
+    let settled = run.settled_by.as_ref().map(|by| format!("{by} let it stand."));
+    let failed = run.error.as_ref().map(|error| format!("What went wrong: {error}"));
+    let said: Vec<String> =
+        flagged.into_iter().chain(settled).chain(failed).map(|text| sanitise::one_line(&text)).collect();
+    (!said.is_empty()).then(|| said.join(" "))
+}
+
+fn dates(run: &ListedRun) -> String {
+    format!("opened {}, last change {} UTC", words::day_and_time(&run.opened_at), words::day_and_time(&run.updated_at))
+}
+
+fn spent(run: &ListedRun, prices: &[Price]) -> String {
+    let cost = words::cost(run.prompt_tokens, run.completion_tokens, prices);
+    let cost = cost.map_or_else(String::new, |cost| format!(", about {cost}"));
+    format!("{} tokens sent, {} received{cost}", words::tokens(run.prompt_tokens), words::tokens(run.completion_tokens))
+}

@@ -1,0 +1,239 @@
+//! The desk: all stories in a table. Only the rows that can be seen are made.
+
+use crate::tui::screens::desk::standing::{rounds, standing_style};
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    style::Style,
+    text::{Line, Span},
+};
+
+use crate::newsroom::Priority;
+use crate::text::sanitise;
+use crate::tui::{
+    app::{frame::footer::Hint, model::Model},
+    screens::desk::{
+        detail,
+        model::{DeskRow, Standing},
+    },
+    widgets::{
+        columns::{Column, Table},
+        draw,
+        theme::Theme,
+        words,
+    },
+};
+
+/// Draws the desk. `begin` are the ways to begin a story, for a desk without any.
+pub fn desk(model: &mut Model, begin: &[Hint], area: Rect, buf: &mut Buffer) {
+    if model.desk.all().is_empty() {
+        nothing(model, begin, area, buf);
+        return;
+    }
+    // Beside the list where the window is wide and low; below it where it is high; else two lines are all there is room for.
+    let (list, rest, framed) = if area.height >= 17 {
+        let (list, rest) = draw::bottom(area, if area.height >= 28 { 8 } else { 7 });
+        (list, rest, true)
+    } else if area.width >= 100 {
+        let width = area.width / 3;
+        let list = Rect { width: area.width - width, ..area };
+        (list, draw::indented(area, list.width), true)
+    } else {
+        let (list, rest) = draw::bottom(area, 2);
+        (list, rest, false)
+    };
+    stories(model, list, buf);
+    detail::detail(model, rest, framed, buf);
+}
+
+/// The page of a desk without stories.
+fn nothing(model: &Model, begin: &[Hint], area: Rect, buf: &mut Buffer) {
+    let theme = &model.theme;
+    let inner = draw::pane(buf, area, "Stories", theme, true);
+    if !model.desk.loaded {
+        draw::put(buf, draw::middle(inner, 17, 1), Line::styled("Reading the desk…", theme.dim));
+        return;
+    }
+    let width = inner.width.saturating_sub(2).min(66);
+    let room = usize::from(width);
+    let about = "Copydesk drafts a story from a source that you give it, holds every sentence against that source, and stops for \
+                 you before anything is rewritten. Nothing leaves your hands until you sign it off.";
+    let mut lines = vec![Line::styled("Your desk is empty.", theme.heading), Line::default()];
+    let about = words::wrap(about, room);
+    // The ways to begin matter more than the explanation.
+    if about.len() + begin.len() + 4 <= usize::from(inner.height) {
+        lines.extend(about.into_iter().map(Line::raw));
+    } else {
+        let brief = "Copydesk drafts a story from a source that you give it.";
+        lines.push(Line::raw(words::fit(brief, room)));
+    }
+    if !begin.is_empty() {
+        lines.extend([Line::default(), Line::styled("Ways to begin:", theme.heading)]);
+        let keys = begin.iter().map(|hint| words::width(&hint.keys)).max().unwrap_or(0);
+        lines.extend(begin.iter().map(|hint| {
+            let title = words::fit(&hint.title, room.saturating_sub(keys + 4));
+            Line::from(vec![
+                Span::styled(format!("  {}", words::padded(&hint.keys, keys, false)), theme.accent),
+                Span::raw(format!("  {title}")),
+            ])
+        }));
+    }
+    let height = u16::try_from(lines.len()).unwrap_or(u16::MAX);
+    draw::lines(buf, draw::middle(inner, width, height), lines);
+}
+
+fn stories(model: &mut Model, area: Rect, buf: &mut Buffer) {
+    let theme = model.theme;
+    let title = title(model);
+    let inner = draw::pane(buf, area, &title, &theme, true);
+    draw::on_frame(buf, area, false, words::width(&title) + 2, model.desk.order.words(), &theme);
+    let filters = model.desk.filtering || !model.desk.filter.is_empty();
+    let (row, rest) = draw::top(inner, u16::from(filters));
+    if filters {
+        filter(model, draw::indented(row, 2), buf);
+    }
+    let (row, rest) = draw::top(rest, 1);
+    let shown = usize::from(rest.height);
+    let all = model.desk.count();
+    model.desk.top = draw::in_sight(model.desk.top, model.desk.selected, shown, all);
+    let (first, selected) = (model.desk.top, model.desk.selected);
+    draw::on_frame(buf, area, true, 0, &draw::position(first, shown, all), &theme);
+    model.list_area = rest;
+    if all == 0 {
+        draw::put(buf, draw::indented(rest, 2), Line::styled("No story fits the filter.", theme.dim));
+        return;
+    }
+    let room = rest.width.saturating_sub(3);
+    let columns = columns_for(model, room);
+    let table = Table::new(&columns, rest.width);
+    table.head(buf, row, &theme);
+    let name = table.width(STORY).map_or(0, usize::from);
+    for ((place, story), row) in model.desk.shown().enumerate().skip(first).zip(rest.rows()) {
+        let cells = cells(model, story, room, name, &theme);
+        table.row(buf, row, &cells, place == selected, &theme);
+    }
+    model.list_area = rest;
+}
+
+fn title(model: &Model) -> String {
+    let desk = &model.desk;
+    let stories = desk.all().len();
+    let stories = format!("{stories} {}", if stories == 1 { "story" } else { "stories" });
+    let waiting = match desk.waiting() {
+        0 => String::new(),
+        1 => "1 needs you".to_owned(),
+        number => format!("{number} need you"),
+    };
+    let (at_work, queued) = desk.under_way();
+    let told = |number: usize, how: &str| if number > 0 { format!("{number} {how}") } else { String::new() };
+    let (at_work, queued) = (told(at_work, "at work"), told(queued, "in the queue"));
+    let dead = match model.letters.len() {
+        0 => String::new(),
+        number => words::count(number, "dead letter"),
+    };
+    let down = match model.servers_down.as_slice() {
+        [] => String::new(),
+        [one] if one.since.is_some() => format!("{} is down", sanitise::one_line(&one.server)),
+        [one] => format!("{} asked for a pause", sanitise::one_line(&one.server)),
+        several => format!("{} servers are left alone", several.len()),
+    };
+    words::dotted([stories.as_str(), &waiting, &at_work, &queued, &down, &dead])
+}
+
+fn filter(model: &Model, row: Rect, buf: &mut Buffer) {
+    let desk = &model.desk;
+    let theme = &model.theme;
+    let found = format!("{} of {}", desk.count(), desk.all().len());
+    let room = usize::from(row.width).saturating_sub(words::width(&found) + 14);
+    let mut spans = vec![Span::styled("filter: ", theme.accent), Span::raw(words::fit_end(&desk.filter, room))];
+    if desk.filtering {
+        spans.push(Span::styled("▏", theme.accent));
+    }
+    spans.push(Span::styled(format!("  {found}"), theme.dim));
+    draw::put(buf, row, Line::from(spans));
+}
+
+/// From so many columns on the priority is a word beside its mark.
+const PRIORITY_WORDS: u16 = 126;
+/// From so many columns on every state is said in full.
+const STATE_WORDS: u16 = 94;
+
+/// From so many columns on a story's title is shown: below them there is room for a few of its words only, and its name says more.
+const TITLES: u16 = 66;
+/// From so many columns on there is room for the title and the name. Below them the name of the selected story stands under the
+/// list.
+const BOTH: u16 = STATE_WORDS;
+/// From so many columns on the channel stands before the name in most cases.
+const CHANNELS: u16 = 140;
+
+/// Whether names and titles are shown.
+fn shows(room: u16) -> (bool, bool) {
+    (!(TITLES..BOTH).contains(&room), room >= TITLES)
+}
+
+fn columns_for(model: &Model, room: u16) -> Vec<Column> {
+    let (state, priority) = (if room < STATE_WORDS { 15 } else { 19 }, if room < PRIORITY_WORDS { 1 } else { 6 });
+    let (names, titles) = shows(room);
+    let mut columns = vec![Column::text("State", state, state, 0), Column::text("", priority, priority, 2)];
+    if names {
+        columns.push(Column::text("Story", 20, if (BOTH..CHANNELS).contains(&room) { 24 } else { 36 }, 0));
+    }
+    if titles {
+        columns.push(if names { Column::text("Title", 30, 60, 1) } else { Column::text("Title", 40, 60, 0) });
+    }
+    columns.extend([
+        Column::text("Desk", 6, 14, 9),
+        Column::text("Round", 5, 5, 3),
+        Column::number("Open", 4, 0),
+        Column::number("Age", 6, 0),
+        Column::number("Tokens", 6, 4),
+    ]);
+    if !model.house.prices.is_empty() {
+        columns.push(Column { right: true, ..Column::text("Cost about", 10, 14, 8) });
+    }
+    columns.push(Column::text("Why flagged", 16, 40, 6));
+    columns
+}
+
+/// The place of the story's name among the columns, where it is shown.
+const STORY: usize = 2;
+
+fn cells(model: &Model, story: &DeskRow, room: u16, name: usize, theme: &Theme) -> Vec<(String, Style)> {
+    let run = &story.run;
+    let standing = story.standing();
+    let (mark, mut said) = standing.words();
+    if standing == Standing::Elsewhere && room < STATE_WORDS {
+        said = "elsewhere";
+    }
+    let priority = match (run.priority, room >= PRIORITY_WORDS) {
+        (Priority::High, true) => "↑ high",
+        (Priority::High, false) => "↑",
+        (Priority::Low, true) => "↓ low",
+        (Priority::Low, false) => "↓",
+        (Priority::Normal, _) => "",
+    };
+    let open = if run.rounds == 0 { "-".to_owned() } else { run.open_concerns.to_string() };
+    let mut cells =
+        vec![(format!("{mark} {said}"), standing_style(standing, theme)), (priority.to_owned(), theme.warn)];
+    let (names, titles) = shows(room);
+    if names {
+        cells.push((words::fit_name(&run.story, name), theme.text));
+    }
+    if titles {
+        let has_one = !sanitise::is_blank(&run.title);
+        cells.push((if has_one { run.title.clone() } else { run.story.clone() }, theme.text));
+    }
+    cells.extend([
+        (run.desk.clone().unwrap_or_default(), theme.dim),
+        (rounds(run.rounds, run.max_rounds), theme.text),
+        (open, theme.text),
+        (words::age(&run.updated_at, model.now), theme.dim),
+        (words::tokens(story.tokens()), theme.dim),
+    ]);
+    if !model.house.prices.is_empty() {
+        let cost = words::cost(run.prompt_tokens, run.completion_tokens, &model.house.prices);
+        cells.push((cost.unwrap_or_default(), theme.dim));
+    }
+    cells.push((run.flags.join(", "), theme.warn));
+    cells
+}

@@ -1,0 +1,190 @@
+//! A form: its fields with what belongs there, the one with the cursor marked, what was wrong, what is kept.
+
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    style::{Modifier, Style},
+    text::{Line, Span},
+    widgets::Widget as _,
+};
+
+use crate::newsroom::Status;
+use crate::text::sanitise;
+use crate::tui::{
+    screens::forms::model::{Form, Stage},
+    widgets::{
+        draw,
+        field::{Field, Input},
+        theme::Theme,
+        words,
+    },
+};
+
+/// Rows of a text field, where there is room.
+const TEXT: u16 = 5;
+/// Rows that a text field can be read in while another has the cursor.
+const BRIEF: u16 = 3;
+/// Rows below which a draft is not edited beside other fields.
+const DRAFT: u16 = 8;
+/// Rows of the field with the cursor that make it usable: its label and three lines.
+const USABLE: u16 = 4;
+
+/// Draws the form over `area`. Only the looks of its text editors are set, their text and cursor stay as they are.
+pub fn form(form: &mut Form, area: Rect, buf: &mut Buffer, theme: &Theme) {
+    let whole = form.keeps();
+    let width = if whole { area.width } else { area.width.min(80) };
+    let room = usize::from(width).saturating_sub(4);
+    let mut about: Vec<Line<'_>> = words::wrap(&form.explanation, room).into_iter().map(Line::raw).collect();
+    about.push(Line::default());
+    let foot = foot(form, room, theme);
+    let rows = |lines: usize| u16::try_from(lines).unwrap_or(u16::MAX);
+    let around = rows(about.len() + foot.len());
+    let sizes = if whole { DRAFT..=DRAFT } else { BRIEF..=TEXT };
+    let laid_out = |text: u16| -> (Vec<u16>, u16) {
+        let fields: Vec<u16> = form.fields.iter().map(|field| natural(field, room, text)).collect();
+        let wanted = fields.iter().copied().fold(around, u16::saturating_add);
+        (fields, wanted)
+    };
+    let fitting = sizes.rev().map(laid_out).find(|(_, wanted)| *wanted <= area.height.saturating_sub(2));
+    let is_crowded = fitting.is_none();
+    let (fields, wanted) = fitting.unwrap_or_else(|| laid_out(BRIEF));
+    let height = if whole { area.height } else { wanted.saturating_add(2).min(area.height) };
+    // A sliver of what lies below would only disturb.
+    let height = if height.saturating_add(3) > area.height { area.height } else { height };
+    let place = draw::middle(area, width, height);
+    draw::clear(buf, place);
+    let inner = draw::pane(buf, place, &form.title, theme, true);
+    let inner = draw::margins(inner);
+    let (inner, row) = draw::bottom(inner, rows(foot.len()));
+    draw::lines(buf, row, foot);
+    if is_crowded {
+        crowded(form, about, inner, buf, theme);
+        return;
+    }
+    let mut left = draw::lines(buf, inner, about);
+    // The longest text gets what is left.
+    let spare = inner.height.saturating_add(row.height).saturating_sub(wanted);
+    let longest = form.fields.iter().rposition(|field| matches!(field.input, Input::Text(_)));
+    let focus = form.focus;
+    for (place, (field, rows)) in form.fields.iter_mut().zip(fields).enumerate() {
+        let rows = if longest == Some(place) { rows.saturating_add(spare) } else { rows };
+        let (row, rest) = draw::top(left, rows);
+        let (row, _) = draw::bottom(row, 1);
+        one(field, place == focus, row, buf, theme);
+        left = rest;
+    }
+}
+
+/// Without room for all fields: the one with the cursor stays usable, the others are a line each.
+fn crowded(form: &mut Form, about: Vec<Line<'_>>, area: Rect, buf: &mut Buffer, theme: &Theme) {
+    let focus = form.focus;
+    let others = u16::try_from(form.fields.len().saturating_sub(1)).unwrap_or(u16::MAX);
+    let lines = area.height > others.saturating_add(USABLE - 1);
+    let own = if form.keeps() { DRAFT } else { USABLE };
+    let needed = if lines { others + own } else { own };
+    let for_about = area.height.saturating_sub(needed);
+    let mut left = area;
+    if usize::from(for_about) >= about.len() {
+        left = draw::lines(buf, left, about);
+    }
+    let own = if lines { left.height.saturating_sub(others) } else { left.height };
+    for (place, field) in form.fields.iter_mut().enumerate() {
+        if place == focus {
+            let most = match field.input {
+                Input::Text(_) => own,
+                Input::Line(_) => own.min(3),
+                Input::Status(_) => own.min(2),
+            };
+            let (row, rest) = draw::top(left, most);
+            one(field, true, row, buf, theme);
+            left = rest;
+        } else if lines {
+            let (row, rest) = draw::top(left, 1);
+            let room = usize::from(row.width).saturating_sub(2);
+            let label = format!("{}: ", field.label);
+            let value = sanitise::one_line(&field.value());
+            let value = words::fit(&value, room.saturating_sub(words::width(&label)));
+            draw::put(buf, draw::indented(row, 2), vec![Span::styled(label, theme.dim), Span::raw(value)]);
+            left = rest;
+        }
+    }
+}
+
+/// Rows that a field likes to have: its label, its input, an empty one.
+fn natural(field: &Field, room: usize, text: u16) -> u16 {
+    match &field.input {
+        Input::Line(area) => {
+            let used = area.lines().iter().map(|line| words::width(line)).sum::<usize>() + 1;
+            let rows = used.div_ceil(room.saturating_sub(2).max(1)).clamp(1, 3);
+            u16::try_from(rows).unwrap_or(1).saturating_add(2)
+        }
+        Input::Text(_) => text + 2,
+        Input::Status(_) => 3,
+    }
+}
+
+/// A field: label and hint, then the input with a bar at its left.
+fn one(field: &mut Field, focus: bool, area: Rect, buf: &mut Buffer, theme: &Theme) {
+    let (row, rest) = draw::top(area, 1);
+    let room = usize::from(row.width);
+    let label = format!("{} {}", if focus { "›" } else { " " }, field.label);
+    let hint = words::fit(field.hint, room.saturating_sub(words::width(&label) + 2));
+    let style = if focus { theme.accent } else { theme.heading };
+    draw::put(
+        buf,
+        row,
+        vec![Span::styled(words::fit(&label, room), style), Span::raw("  "), Span::styled(hint, theme.dim)],
+    );
+    let (bar, style) = if focus { ("▌", theme.accent) } else { ("│", theme.dim) };
+    for row in rest.rows() {
+        draw::put(buf, row, Span::styled(bar, style));
+    }
+    let rest = draw::indented(rest, 2).intersection(buf.area);
+    match &mut field.input {
+        Input::Line(text) | Input::Text(text) => {
+            let cursor = if focus { Style::new().add_modifier(Modifier::REVERSED) } else { Style::new() };
+            text.set_cursor_style(cursor);
+            text.set_cursor_line_style(Style::new());
+            text.set_style(theme.text);
+            if !rest.is_empty() {
+                text.render(rest, buf);
+            }
+        }
+        Input::Status(status) => draw::put(buf, rest, radio(*status, focus, theme)),
+    }
+}
+
+/// `( ) KEEP  (•) REWRITE  ( ) REMOVE`
+fn radio(chosen: Status, focus: bool, theme: &Theme) -> Line<'static> {
+    let mut spans = Vec::new();
+    for status in [Status::Keep, Status::Rewrite, Status::Remove] {
+        let style = match (status == chosen, status) {
+            (false, _) => theme.dim,
+            (true, _) if focus => theme.accent.patch(theme.selected),
+            (true, Status::Keep) => theme.good,
+            (true, Status::Rewrite) => theme.warn,
+            (true, Status::Remove) => theme.bad,
+        };
+        let mark = if status == chosen { "(•)" } else { "( )" };
+        spans.extend([Span::styled(format!("{mark} {}", status.name()), style), Span::raw("   ")]);
+    }
+    Line::from(spans)
+}
+
+/// What was wrong, and what is kept.
+fn foot(form: &Form, room: usize, theme: &Theme) -> Vec<Line<'static>> {
+    let mut lines = Vec::new();
+    if let Some(problem) = &form.problem {
+        let text = format!("✗ {}", sanitise::one_line(problem));
+        lines.extend(words::wrap_to(&text, room, 3).into_iter().map(|text| Line::styled(text, theme.bad)));
+    }
+    if form.is_sent() {
+        lines.push(Line::styled(words::fit("saving…", room), theme.running));
+    } else if matches!(form.stage, Stage::Reading { .. }) {
+        lines.push(Line::styled(words::fit("reading what was kept…", room), theme.running));
+    } else if let Some(at) = &form.kept_at {
+        let text = format!("✓ saved {} UTC while you type", words::clock(at));
+        lines.push(Line::styled(words::fit(&text, room), theme.good));
+    }
+    lines
+}

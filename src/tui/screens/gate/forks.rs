@@ -1,0 +1,83 @@
+//! Going back to an earlier step: a new run that shares what came before it.
+
+use crate::desk::Known;
+use crate::newsroom::Step;
+use crate::tui::{
+    app::{
+        effects::Effect,
+        model::{Model, Overlay, Question, Then},
+    },
+    screens::story::{model::StoryView, tabs::Tab},
+};
+
+/// The first step that a fork from here would do anew: in the log, the step of the selected record; in the calls, the selected
+/// call's; else the gate or review of the round that is shown.
+pub(crate) fn fork_step(story: &StoryView) -> Option<Step> {
+    let done = |step: Step| story.journal.entries().iter().any(|entry| entry.step == step).then_some(step);
+    match story.tab {
+        Tab::Log => story.log.row().and_then(step_of).and_then(done),
+        Tab::Calls => story.calls.row().and_then(|call| done(call.step)),
+        _ => {
+            let round = story.round;
+            done(Step::Gate { round }).or_else(|| done(Step::Review { round })).or_else(|| done(Step::Draft))
+        }
+    }
+}
+
+/// The step that a record of the log tells of.
+fn step_of(record: &crate::newsroom::EventRecord) -> Option<Step> {
+    use crate::newsroom::Event;
+    match &record.event {
+        // The step that is done once the editor has left it.
+        Event::GateWaits { gate, .. } => gate.parse().ok(),
+        Event::CallStarted { step, .. }
+        | Event::CallRepeated { step, .. }
+        | Event::CallFailed { step, .. }
+        | Event::StepRedelivered { step, .. }
+        | Event::StepParked { step, .. }
+        | Event::StepDead { step, .. }
+        | Event::DeadLetterDropped { step, .. }
+        | Event::StepDone { step, .. }
+        | Event::Decided { step, .. }
+        | Event::VerdictGiven { step, .. }
+        | Event::Noted { step, .. } => Some(*step),
+        Event::RunOpened { .. }
+        | Event::RunResumed { .. }
+        | Event::RunForked { .. }
+        | Event::PauseSet { .. }
+        | Event::PrioritySet { .. }
+        | Event::FlagsSettled { .. }
+        | Event::StoryDeleted { .. }
+        | Event::MemoryImported { .. }
+        | Event::MemoryStruck { .. }
+        | Event::MemoryRestored { .. }
+        | Event::RetentionApplied { .. }
+        | Event::ServerDown { .. }
+        | Event::ServerBack { .. }
+        | Event::RunClosed { .. } => None,
+    }
+}
+
+/// Asks whether a run is to be forked, and says what becomes of the step's own answer.
+pub(crate) fn ask_to_fork(model: &mut Model, known: Known) -> Vec<Effect> {
+    let Some(story) = model.story.as_deref() else { return Vec::new() };
+    let Some(step) = fork_step(story) else { return Vec::new() };
+    let then = Then::Fork(story.key, story.journal.opening.topic.story(), step, known);
+    let (title, calls) = match known {
+        Known::Taken => ("Fork from here?", "No answer that is known is asked for again."),
+        Known::AskedAgain => (
+            "Fork from here and ask again?",
+            "That step is asked again, and may cost; after it, no answer that is known is.",
+        ),
+    };
+    model.lay_over(Overlay::Question(Question {
+        title: title.into(),
+        text: format!(
+            "A new run shares everything before {step} and does that step anew; its gates wait for you. {calls} The new run becomes the \
+             story's current one; this one stays as it is."
+        ),
+        yes: "fork".into(),
+        then,
+    }));
+    Vec::new()
+}

@@ -1,0 +1,6 @@
+pub mod edits;
+pub mod forks;
+#[cfg(test)]
+pub mod tests;
+pub mod update;
+pub mod view;

@@ -1,0 +1,364 @@
+//! What an editor decides, at the keyboard.
+
+use crate::desk::Known;
+use crate::editorial::{
+    decisions::tests::{at_gate, decide, go_on, overrule},
+    next_steps::tests::{add, add_round, article, opening, verdict},
+};
+use crate::newsroom::{Choice, Outcome, Specialist, Status, Step};
+use crate::ports::RunKey;
+use crate::tui::{
+    app::{
+        effects::Effect,
+        messages::Request,
+        model::Overlay,
+        news::News,
+        tests::seat::*,
+        update::{Input, update},
+    },
+    screens::story::{model::shown_article, tabs::Tab},
+};
+use std::sync::Arc;
+
+#[test]
+fn a_story_that_waits_opens_at_its_concerns() {
+    let seat = Seat::at_gate();
+    is(&seat, "desk/park: Concerns round 1 concern 1 of 2 pane List waits r1.gate\n  1 KEEP\n  2 REWRITE");
+}
+
+#[test]
+fn an_override_is_shown_once_it_is_in_the_database() {
+    let mut seat = Seat::at_gate();
+    seat.keys("j o");
+    is(
+        &seat,
+        "desk/park: Concerns round 1 concern 2 of 2 pane List waits r1.gate
+  1 KEEP
+  2 REWRITE
+form: Overrule the verdict on concern 2
+> Verdict: \"KEEP\"
+  Reason: \"\"
+  To do: \"the agent's fix\"",
+    );
+    seat.keys("right tab \"Legal checked it.\" ctrl-s");
+    assert!(seat.state().contains("(sent)"), "{}", seat.state());
+    assert!(seat.state().contains("  2 REWRITE\n"), "nothing is said before it is committed");
+    let fix = Some("the agent's fix");
+    let choice = Choice::Override {
+        concern: 2,
+        status: Status::Rewrite,
+        fix: fix.map(str::to_owned),
+        reason: "Legal checked it.".into(),
+    };
+    assert_eq!(seat.commit(), [choice]);
+    is(
+        &seat,
+        "desk/park: Concerns round 1 concern 2 of 2 pane List waits r1.gate
+  1 KEEP
+  2 REWRITE, REWRITE by Ada: Legal checked it. [the agent's fix]
+Done: concern 2: REWRITE is in the record",
+    );
+    seat.keys("z");
+    assert_eq!(seat.commit(), [Choice::Undo { number: 1 }]);
+    is(
+        &seat,
+        "desk/park: Concerns round 1 concern 2 of 2 pane List waits r1.gate
+  1 KEEP
+  2 REWRITE
+Done: decision 1 is undone; the record keeps both",
+    );
+}
+
+#[test]
+fn continuing_leaves_the_gate_and_shows_the_writer_at_work() {
+    let mut seat = Seat::at_gate();
+    seat.keys("f \"Name the chair.\" enter \"Say when.\" ctrl-s");
+    assert_eq!(seat.commit(), [Choice::Feedback { text: "Name the chair.\nSay when.".into() }]);
+    assert_eq!(seat.model.notice.as_ref().unwrap().text, "2 to-dos added");
+    seat.keys("c");
+    assert_eq!(seat.commit(), [Choice::Continue]);
+    let story = seat.model.story.as_ref().unwrap();
+    assert_eq!((story.tab, story.waits()), (Tab::Live, None));
+    assert_eq!(story.journal.feedback(1).unwrap().todo_list, ["the agent's fix", "Name the chair.", "Say when."]);
+    seat.keys("c");
+    assert_eq!(
+        seat.model.notice.as_ref().unwrap().text,
+        "Continuing is possible while a story waits for you; this story is being worked on"
+    );
+}
+
+#[test]
+fn a_key_that_is_pressed_twice_decides_once() {
+    let mut seat = Seat::at_gate();
+    seat.keys("c c c");
+    assert_eq!(seat.commit(), [Choice::Continue]);
+    let mut seat = Seat::at_gate();
+    seat.keys("c");
+    seat.asked();
+    seat.answer(Err("the database is locked"));
+    seat.keys("c");
+    assert_eq!(seat.commit(), [Choice::Continue], "what was refused can be tried again");
+}
+
+#[test]
+fn a_clock_never_ends_a_run() {
+    let mut journal = at_gate();
+    journal.opening.max_rounds = 1;
+    let mut seat = Seat::at_desk();
+    seat.model.house.countdown = Some(30);
+    seat.open(journal);
+    assert_eq!(seat.model.continues_at, None);
+}
+
+#[test]
+fn the_last_round_asks_before_it_ends_the_run() {
+    let mut journal = at_gate();
+    journal.opening.max_rounds = 1;
+    let mut seat = Seat::with(journal);
+    seat.keys("c");
+    assert!(seat.state().contains("question: The last round enter: end the run"), "{}", seat.state());
+    assert_eq!(seat.asked(), []);
+    seat.keys("n f");
+    assert_eq!(
+        seat.model.notice.as_ref().unwrap().text,
+        "Feedback: this is the last round, and nobody would act on the feedback: add another round first"
+    );
+    seat.keys("a");
+    assert_eq!(seat.commit(), [Choice::AnotherRound]);
+    seat.keys("c");
+    assert_eq!(seat.commit(), [Choice::Continue]);
+}
+
+#[test]
+fn signing_off_after_stet() {
+    let mut seat = Seat::at_gate();
+    seat.keys("s \"It is right.\" ctrl-s");
+    assert_eq!(seat.commit(), [Choice::Stet { reason: "It is right.".into() }]);
+    assert_eq!(seat.model.story.as_ref().unwrap().tab, Tab::Article);
+    seat.keys("o");
+    assert!(seat.model.overlays.is_empty(), "no verdict can be overruled any more");
+    seat.keys("S");
+    assert!(seat.state().contains("question: Sign off? enter: sign off"), "{}", seat.state());
+    assert_eq!(seat.asked(), []);
+    seat.keys("enter");
+    assert_eq!(seat.commit(), [Choice::SignOff { chain: String::new() }]);
+    let story = seat.model.story.as_ref().unwrap();
+    assert_eq!(story.waits(), None);
+    assert!(shown_article(&story.journal, 1).is_some());
+}
+
+#[test]
+fn forking_names_the_step_and_asks_first() {
+    let mut journal = at_gate();
+    decide(&mut journal, 1, overrule(2, Status::Keep, None));
+    let mut seat = Seat::with(journal);
+    seat.keys("F");
+    let Some(Overlay::Question(question)) = seat.model.overlays.last() else { panic!("{}", seat.state()) };
+    assert!(question.text.contains("everything before r1.review"), "{}", question.text);
+    seat.keys("enter");
+    let story = opening().topic.story();
+    assert_eq!(
+        seat.asked(),
+        [Request::Fork { run: RunKey(1), story, at: Step::Review { round: 1 }, known: Known::Taken }]
+    );
+}
+
+#[test]
+fn a_gate_counts_down_only_where_nobody_touches_a_key() {
+    let mut seat = Seat::at_desk();
+    seat.model.house.countdown = Some(30);
+    seat.open(at_gate());
+    let at = |seconds: i64| seat.model.now.checked_add(jiff::SignedDuration::from_secs(seconds)).unwrap();
+    let (early, late) = (at(29), at(31));
+    assert_eq!(update(&mut seat.model, Input::Tick(early)), []);
+    let effects = update(&mut seat.model.clone(), Input::Tick(late));
+    assert!(
+        matches!(&effects[..], [Effect::AskFor(_, Request::Decide { choice: Choice::Continue, .. })]),
+        "{effects:?}"
+    );
+    seat.keys("down");
+    assert_eq!(update(&mut seat.model, Input::Tick(late)), [], "somebody is there");
+}
+
+#[test]
+fn a_decision_says_at_which_gate_it_was_made() {
+    let mut seat = Seat::at_gate();
+    seat.keys("f \"Name the chair.\" ctrl-s");
+    let asked = seat.asked();
+    let [Request::Decide { seen, .. }] = &asked[..] else { panic!("{asked:?}") };
+    assert_eq!((seen.at.to_string(), seen.made), ("r1.gate".into(), 0));
+    // While it is on its way, nothing else is decided, and the second form says so.
+    seat.model.overlays.clear();
+    seat.keys("X \"Dead.\" ctrl-s");
+    assert!(seat.state().contains("problem: another decision is being saved"), "{}", seat.state());
+}
+
+#[test]
+fn a_concern_that_comes_again_offers_what_was_decided_before_and_asks_before_it_is_passed_over() {
+    let mut journal = at_gate();
+    decide(&mut journal, 1, overrule(1, Status::Remove, Some("Cut it.")));
+    decide(&mut journal, 1, Choice::Continue);
+    go_on(&mut journal);
+    add_round(&mut journal, 2, &[Specialist::Opinion]);
+    let judged = Outcome::Verdict(verdict(1, Status::Keep, None));
+    add(&mut journal, Step::Judge { round: 2, concern: 1 }, judged);
+    let mut seat = Seat::with(journal);
+    seat.keys("o");
+    is(
+        &seat,
+        "desk/park: Concerns round 2 concern 1 of 1 pane List waits r2.gate
+  1 KEEP
+form: Overrule the verdict on concern 1
+> Verdict: \"REMOVE\"
+  Reason: \"I know about 1\"
+  To do: \"Cut it.\"",
+    );
+    seat.keys("tab \"!\"");
+    let Some(Overlay::Form(form)) = seat.model.overlays.last() else { panic!() };
+    assert_eq!(form.value(1), "I know about 1!", "the cursor stands behind what is filled in");
+    seat.keys("esc enter c");
+    let Some(Overlay::Question(question)) = seat.model.overlays.last() else { panic!("{}", seat.state()) };
+    assert!(
+        question.text.starts_with("concern 1: you said REMOVE in round 1, the verdict says KEEP again. "),
+        "{}",
+        question.text
+    );
+    assert_eq!(seat.asked(), []);
+    seat.keys("enter");
+    assert_eq!(seat.commit(), [Choice::Continue]);
+}
+
+/// Another story, read late.
+fn late(seat: &Seat) -> News {
+    News::Opened {
+        ticket: Some(seat.ticket),
+        key: RunKey(2),
+        run: listed("desk/fire", "open"),
+        journal: Arc::new(at_gate()),
+        seq: 0,
+    }
+}
+
+#[test]
+fn a_question_decides_on_the_story_that_it_was_asked_about() {
+    let mut journal = at_gate();
+    journal.opening.max_rounds = 1;
+    let mut seat = Seat::with(journal);
+    seat.keys("w");
+    assert_eq!(seat.asked(), [Request::Open(RunKey(2))]);
+    seat.keys("c");
+    assert!(seat.state().contains("question: The last round"), "{}", seat.state());
+    seat.hear(late(&seat));
+    seat.keys("enter");
+    let asked = seat.asked();
+    assert!(matches!(&asked[..], [Request::Decide { run: RunKey(1), .. }]), "{asked:?}");
+}
+
+#[test]
+fn a_form_keeps_its_story_and_a_file_its_article() {
+    for (open, title) in [("f", "Feedback to the writer"), ("ctrl-s", "Save as Markdown"), ("/", "Search")] {
+        let mut seat = Seat::at_gate();
+        seat.keys("w");
+        seat.asked();
+        seat.keys(open);
+        seat.hear(late(&seat));
+        assert!(seat.state().starts_with("desk/park: ") && seat.state().contains(title), "{}", seat.state());
+    }
+    // What begins meanwhile says so, and no more.
+    let mut seat = Seat::at_gate();
+    seat.keys("f");
+    seat.hear(News::Begun { ticket: Some(seat.ticket), story: opening().topic.story(), run: RunKey(5) });
+    assert_eq!(seat.asked(), []);
+}
+
+#[test]
+fn a_question_about_a_gate_that_was_left_decides_nothing() {
+    let mut seat = Seat::at_gate();
+    seat.model.story.as_mut().unwrap().undecided_edit = Some(1);
+    seat.keys("c");
+    assert!(seat.state().contains("question: Continue without your edit?"), "{}", seat.state());
+    // Another program decides.
+    let mut journal = (*seat.model.story.as_ref().unwrap().journal).clone();
+    let before = i64::try_from(journal.entries().len()).unwrap();
+    decide(&mut journal, 1, overrule(1, Status::Remove, None));
+    let entry = journal.entries().last().unwrap().clone();
+    seat.hear(News::Added { key: RunKey(1), entries: vec![(before + 1, entry)] });
+    seat.keys("enter");
+    assert_eq!(seat.asked(), []);
+    assert_eq!(
+        seat.model.notice.as_ref().unwrap().text,
+        "the story has gone on since you were asked, and nothing is decided"
+    );
+}
+
+#[test]
+fn a_form_is_sent_with_what_there_was_to_see_when_it_was_opened() {
+    let mut seat = Seat::at_gate();
+    seat.keys("s \"So be it.\"");
+    let mut journal = (*seat.model.story.as_ref().unwrap().journal).clone();
+    let before = i64::try_from(journal.entries().len()).unwrap();
+    decide(&mut journal, 1, overrule(1, Status::Remove, None));
+    let entry = journal.entries().last().unwrap().clone();
+    seat.hear(News::Added { key: RunKey(1), entries: vec![(before + 1, entry)] });
+    seat.keys("ctrl-s");
+    let made = |asked: &[Request]| match asked {
+        [Request::Decide { seen, .. }] => seen.made,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(made(&seat.asked()), 0, "the other decision was not seen");
+    seat.answer(Err("something else was decided"));
+    let Some(Overlay::Form(form)) = seat.model.overlays.last() else { panic!() };
+    assert!(form.explanation.contains("Overruled with it: concern 1, 2."), "{}", form.explanation);
+    assert_eq!(form.value(0), "So be it.");
+    seat.keys("ctrl-s");
+    assert_eq!(made(&seat.asked()), 1);
+}
+
+#[test]
+fn while_a_decision_is_saved_another_one_says_so() {
+    let mut seat = Seat::at_gate();
+    seat.keys("a c");
+    let asked = seat.asked();
+    assert!(matches!(&asked[..], [Request::Decide { choice: Choice::AnotherRound, .. }]), "{asked:?}");
+    assert_eq!(seat.model.notice.as_ref().unwrap().text, "another decision is being saved; try again in a moment");
+}
+
+#[test]
+fn no_clock_passes_over_an_edit_that_is_kept() {
+    let mut seat = Seat::at_desk();
+    seat.model.house.countdown = Some(30);
+    seat.open(at_gate());
+    assert!(seat.model.continues_at.is_some());
+    let text = serde_json::to_string(&article("Half a sentence")).unwrap();
+    let at = "2026-10-06T12:04:00.000Z".to_owned();
+    seat.hear(News::Kept { run: RunKey(1), what: "r1.edit".into(), text: Some((text, at)) });
+    assert_eq!(seat.model.continues_at, None);
+    let late = seat.model.now.checked_add(jiff::SignedDuration::from_secs(99)).unwrap();
+    assert_eq!(update(&mut seat.model, Input::Tick(late)), []);
+}
+
+#[test]
+fn a_hand_edit_is_not_begun_beside_to_dos_that_no_writer_would_see() {
+    let mut seat = Seat::at_gate();
+    seat.keys("f \"Name the chair.\" ctrl-s");
+    seat.commit();
+    seat.keys("e");
+    assert!(seat.model.overlays.is_empty());
+    let said = &seat.model.notice.as_ref().unwrap().text;
+    assert!(said.contains("your to-dos stand, and no writer would see them"), "{said}");
+    seat.keys("z");
+    seat.commit();
+    seat.keys("e");
+    assert_eq!(seat.asked(), [Request::ReadKept { run: RunKey(1), what: "r1.edit".into() }]);
+}
+
+#[test]
+fn what_cannot_be_undone_says_so_by_its_name() {
+    let mut journal = at_gate();
+    decide(&mut journal, 1, Choice::Continue);
+    go_on(&mut journal);
+    let mut seat = Seat::with(journal);
+    seat.keys("z");
+    let said = &seat.model.notice.as_ref().unwrap().text;
+    assert!(said.starts_with("Undoing a decision is possible while a story waits for you"), "{said}");
+}

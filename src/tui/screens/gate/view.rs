@@ -1,0 +1,138 @@
+//! The lines above the footer while a story waits for its editor: what is asked, what was decided so far, what comes next.
+
+use ratatui::{
+    layout::Rect,
+    text::{Line, Span},
+};
+
+use crate::editorial::decisions;
+use crate::newsroom::{Choice, GateOutcome, Status, Wait};
+use crate::tui::{
+    app::model::{Model, Screen},
+    screens::story::model::StoryView,
+    widgets::words,
+};
+
+/// The lines; none where the story that is shown does not wait.
+#[must_use]
+pub fn lines(model: &Model, area: Rect) -> Vec<Line<'static>> {
+    if model.screen != Screen::Story {
+        return Vec::new();
+    }
+    let Some(story) = model.story.as_deref() else { return Vec::new() };
+    let Some(wait) = story.waits() else { return Vec::new() };
+    let theme = &model.theme;
+    let left = model.continues_at.map(|at| at.as_second().saturating_sub(model.now.as_second()).max(0));
+    let room = usize::from(area.width).saturating_sub(2);
+    let by_itself = left.map_or_else(String::new, |seconds| format!(" Continues by itself in {seconds} s."));
+    let brief = left.map_or_else(String::new, |seconds| format!(" {seconds} s left."));
+    let state = state(story, wait);
+    let leads = leads(story, wait);
+    let forms = [
+        (format!("{}{state}{leads}", asked(wait)), &by_itself),
+        (format!("{}{state}", asked(wait)), &by_itself),
+        (format!("{}{state}", short(wait)), &by_itself),
+        (format!("{}{state}", short(wait)), &brief),
+        (format!("{}{}", short(wait), state.replace(" concerns open", " open").replace(" of yours", "")), &brief),
+    ];
+    let fits = forms.iter().find(|(asked, left)| words::width(asked) + words::width(left) <= room);
+    let Some((asked, left)) = fits.or(forms.last()) else { return Vec::new() };
+    vec![Line::from(vec![
+        Span::styled("? ", theme.warn),
+        Span::styled(words::fit(asked, room.saturating_sub(words::width(left))), theme.warn),
+        Span::styled((*left).clone(), theme.heading),
+    ])]
+}
+
+/// Where continuing leads.
+fn leads(story: &StoryView, wait: Wait) -> &'static str {
+    let Wait::Gate { round } = wait else { return "" };
+    match decisions::outcome(&story.journal, round) {
+        GateOutcome::Passed | GateOutcome::Stet => " Continuing leads to sign-off.",
+        GateOutcome::Revise => " Continuing sends it back to the writer.",
+        GateOutcome::Edited => " Continuing has your text reviewed.",
+        GateOutcome::RoundsUsedUp | GateOutcome::Spiked => " No round is left.",
+    }
+}
+
+fn asked(wait: Wait) -> String {
+    match wait {
+        Wait::Gate { round } => format!("Round {round} waits for you: "),
+        Wait::SignOff { round } => format!("The draft of round {round} passed and waits for your sign-off"),
+    }
+}
+
+fn short(wait: Wait) -> String {
+    match wait {
+        Wait::Gate { round } => format!("Round {round}: "),
+        Wait::SignOff { .. } => "To be signed off".to_owned(),
+    }
+}
+
+/// What is open and what was decided: `3 of 5 concerns open, 1 overruled, 2 to-dos of yours.`
+#[must_use]
+pub fn state(story: &StoryView, wait: Wait) -> String {
+    let round = wait.round();
+    let (mut overruled, mut to_dos, mut edited, mut added) = (0, 0, false, false);
+    let mut concerned = std::collections::BTreeSet::new();
+    for decided in decisions::standing(&story.journal, round) {
+        match &decided.decision.choice {
+            Choice::Override { concern, .. } => {
+                if concerned.insert(*concern) {
+                    overruled += 1;
+                }
+            }
+            Choice::Feedback { text } => to_dos += decisions::lines(text).len(),
+            Choice::Edit { .. } => edited = true,
+            Choice::AnotherRound => added = true,
+            Choice::Accept { .. }
+            | Choice::Undo { .. }
+            | Choice::Continue
+            | Choice::Stet { .. }
+            | Choice::Spike { .. }
+            | Choice::SignOff { .. }
+            | Choice::SendBack { .. } => {}
+        }
+    }
+    let mut said = Vec::new();
+    if !story.held_back.is_empty() {
+        let holds = if story.held_back.len() == 1 { "holds" } else { "hold" };
+        said.push(format!("{} {holds} it back", words::count(story.held_back.len(), "quotation")));
+    }
+    if matches!(wait, Wait::Gate { .. }) {
+        let (open, all) = concerns(story, round);
+        said.push(match (open, all) {
+            (_, 0) => "no concerns".to_owned(),
+            (0, _) => format!("none of {} open", words::count(all, "concern")),
+            _ => format!("{open} of {} open", words::count(all, "concern")),
+        });
+    }
+    if overruled > 0 {
+        said.push(format!("{overruled} overruled"));
+    }
+    if to_dos > 0 {
+        said.push(format!("{} of yours", words::count(to_dos, "to-do")));
+    }
+    if edited {
+        said.push("your own text is next".to_owned());
+    }
+    if added {
+        said.push("one round more".to_owned());
+    }
+    let said = said.join(", ");
+    match wait {
+        Wait::Gate { .. } => format!("{said}."),
+        Wait::SignOff { .. } if said.is_empty() => ".".to_owned(),
+        Wait::SignOff { .. } => format!(": {said}."),
+    }
+}
+
+/// Concerns of a round that are open, and all. Those of the round that is shown are at hand.
+fn concerns(story: &StoryView, round: u32) -> (usize, usize) {
+    if story.round == round {
+        let open = story.concerns.iter().filter(|concern| concern.status() != Some(Status::Keep)).count();
+        return (open, story.concerns.len());
+    }
+    let verdicts = decisions::effective_verdicts(&story.journal, round);
+    (verdicts.iter().filter(|verdict| verdict.status != Status::Keep).count(), verdicts.len())
+}

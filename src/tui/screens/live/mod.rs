@@ -1,0 +1,6 @@
+pub mod model;
+pub mod rail;
+pub mod rail_view;
+pub mod streaming;
+pub mod view;
+pub mod written;

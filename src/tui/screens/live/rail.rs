@@ -1,0 +1,258 @@
+//! The rail of steps: what is done, what is under way, what waits, what failed, from the journal and from what is on its way.
+
+use std::collections::BTreeSet;
+
+use crate::editorial::{decisions, next_steps::next_steps};
+use crate::newsroom::{GateOutcome, Journal, Outcome, Status, Step, Usage, Wait};
+use crate::tui::screens::live::model::Live;
+
+/// How a step stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RailState {
+    /// It is in the journal.
+    Done,
+    /// It is under way.
+    Running,
+    /// It is ready, and nobody works on it here.
+    Ready,
+    /// It waits for the editor.
+    Waits,
+    /// It could not be done.
+    Failed,
+}
+
+impl RailState {
+    /// The mark of a state.
+    #[must_use]
+    pub fn mark(self) -> &'static str {
+        match self {
+            Self::Done => "✓",
+            Self::Running => "▸",
+            Self::Ready => "·",
+            Self::Waits => "?",
+            Self::Failed => "✗",
+        }
+    }
+}
+
+/// One row of the rail.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RailRow {
+    /// The step that the row stands for; for the specialists of a round the one that is under way or came last.
+    pub step: Option<Step>,
+    /// What it is, such as `Review` or `5 specialists`.
+    pub label: String,
+    /// How it stands.
+    pub state: RailState,
+    /// What came out, or what is wrong.
+    pub detail: String,
+    /// When it began, where it is under way: ISO 8601, UTC.
+    pub since: Option<String>,
+    /// Tokens sent and received so far.
+    pub tokens: u64,
+    /// Headings of rounds stand at the margin, their steps are indented.
+    pub heading: bool,
+}
+
+/// The rail of a run. `live` is what this program has under way, `at_work` whether it works on the run at all.
+#[must_use]
+pub fn rail(journal: &Journal, live: Option<&Live>, at_work: bool) -> Vec<RailRow> {
+    let mut rows = Vec::new();
+    let ready: BTreeSet<Step> = next_steps(journal).into_iter().collect();
+    let see = Seen { journal, live, ready: &ready, at_work };
+    rows.extend(see.step(Step::Draft, "Draft"));
+    for round in 1..=decisions::max_rounds(journal) {
+        let started = journal.draft(round).is_some();
+        if !started {
+            break;
+        }
+        rows.push(RailRow {
+            step: None,
+            label: format!("Round {round}"),
+            state: if journal.gate(round).is_some() { RailState::Done } else { RailState::Running },
+            detail: String::new(),
+            since: None,
+            tokens: 0,
+            heading: true,
+        });
+        if journal.opening.proves {
+            rows.extend(see.step(Step::Prove { round }, "Proof"));
+        }
+        rows.extend(see.step(Step::Review { round }, "Review"));
+        rows.extend(see.step(Step::Map { round }, "Routing"));
+        rows.extend(see.specialists(round));
+        if journal.opening.claims.is_some() {
+            rows.extend(see.step(Step::Claims { round }, "Claims"));
+        }
+        rows.extend(see.gate(round));
+        rows.extend(see.step(Step::Revise { round }, "Revision"));
+    }
+    rows.extend(see.end());
+    rows
+}
+
+struct Seen<'a> {
+    journal: &'a Journal,
+    live: Option<&'a Live>,
+    ready: &'a BTreeSet<Step>,
+    at_work: bool,
+}
+
+impl Seen<'_> {
+    fn entry(&self, step: Step) -> Option<(&Outcome, Usage)> {
+        let entry = self.journal.entries().iter().find(|entry| entry.step == step)?;
+        Some((&entry.outcome, entry.usage))
+    }
+
+    /// A step that is done, under way or ready.
+    fn step(&self, step: Step, label: &str) -> Option<RailRow> {
+        let row = |state, detail: String, since, tokens| RailRow {
+            step: Some(step),
+            label: label.to_owned(),
+            state,
+            detail,
+            since,
+            tokens,
+            heading: false,
+        };
+        if let Some((outcome, usage)) = self.entry(step) {
+            let state = if matches!(outcome, Outcome::Failure(_)) { RailState::Failed } else { RailState::Done };
+            return Some(row(state, detail(outcome), None, tokens(usage)));
+        }
+        if let Some(call) = self.live.and_then(|live| live.calls.get(&step)) {
+            let said = call.trouble.clone().unwrap_or_else(|| format!("{} at {}", call.model, call.host));
+            let pieces = u64::try_from(call.pieces).unwrap_or(u64::MAX);
+            return Some(row(RailState::Running, said, Some(call.since.clone()), pieces));
+        }
+        self.ready.contains(&step).then(|| {
+            let state = if self.at_work { RailState::Running } else { RailState::Ready };
+            row(state, String::new(), None, 0)
+        })
+    }
+
+    /// All specialists of a round in one row, and one for each that is under way.
+    fn specialists(&self, round: u32) -> Vec<RailRow> {
+        let Some(mapping) = self.journal.mapping(round) else { return Vec::new() };
+        let all = mapping.mappings.len();
+        let verdicts = self.journal.verdicts(round);
+        let effective = decisions::effective_verdicts(self.journal, round);
+        let open = effective.iter().filter(|verdict| verdict.status != Status::Keep).count();
+        let used = self
+            .journal
+            .entries()
+            .iter()
+            .filter(|entry| entry.step.round() == round && entry.step.concern().is_some())
+            .map(|entry| tokens(entry.usage))
+            .fold(0, u64::saturating_add);
+        let failed = self.journal.failure().filter(|(step, _)| step.round() == round && step.concern().is_some());
+        let state = match failed {
+            Some(_) => RailState::Failed,
+            None if verdicts.len() == all => RailState::Done,
+            None if self.at_work => RailState::Running,
+            None => RailState::Ready,
+        };
+        let detail = match failed {
+            Some((step, failure)) => format!("{step}: {}", failure.message),
+            None if verdicts.is_empty() => String::new(),
+            None => format!("{open} to change, {} kept", verdicts.len() - open),
+        };
+        let mut rows = vec![RailRow {
+            step: Some(Step::Judge { round, concern: u32::try_from(verdicts.len()).unwrap_or(u32::MAX).max(1) }),
+            label: format!("Specialists {}/{all}", verdicts.len()),
+            state,
+            detail,
+            since: None,
+            tokens: used,
+            heading: false,
+        }];
+        let under_way = self
+            .live
+            .into_iter()
+            .flat_map(|live| &live.calls)
+            .filter(|(step, _)| step.round() == round && step.concern().is_some());
+        rows.extend(under_way.map(|(step, call)| {
+            RailRow {
+                step: Some(*step),
+                label: format!("  {}", call.agent),
+                state: RailState::Running,
+                detail: call
+                    .trouble
+                    .clone()
+                    .unwrap_or_else(|| step.concern().map_or_else(String::new, |id| format!("concern {id}"))),
+                since: Some(call.since.clone()),
+                tokens: u64::try_from(call.pieces).unwrap_or(u64::MAX),
+                heading: false,
+            }
+        }));
+        rows
+    }
+
+    fn gate(&self, round: u32) -> Option<RailRow> {
+        let step = Step::Gate { round };
+        let waits = decisions::waits(self.journal) == Some(Wait::Gate { round });
+        let (state, detail) = match self.journal.gate(round) {
+            Some(outcome) => (RailState::Done, gate_words(outcome).to_owned()),
+            None if waits => (RailState::Waits, "waits for you".to_owned()),
+            None => return self.step(step, "Gate"),
+        };
+        Some(RailRow { step: Some(step), label: "Gate".into(), state, detail, since: None, tokens: 0, heading: false })
+    }
+
+    fn end(&self) -> Option<RailRow> {
+        let row = |state, label: &str, detail: String| RailRow {
+            step: Some(Step::Publish),
+            label: label.to_owned(),
+            state,
+            detail,
+            since: None,
+            tokens: 0,
+            heading: true,
+        };
+        if let Some(Wait::SignOff { .. }) = decisions::waits(self.journal) {
+            return Some(row(RailState::Waits, "Sign-off", "waits for you".into()));
+        }
+        let publication = self.journal.publication()?;
+        Some(match (publication.success, decisions::signed_by(self.journal)) {
+            (true, Some(by)) => row(RailState::Done, "Signed off", format!("by {by}")),
+            (true, None) => row(RailState::Done, "Passed", "not signed".into()),
+            (false, _) => {
+                row(RailState::Failed, "Ended", crate::editorial::report::error(self.journal).unwrap_or_default())
+            }
+        })
+    }
+}
+
+fn tokens(usage: Usage) -> u64 {
+    usage.prompt_tokens.unwrap_or(0).saturating_add(usage.completion_tokens.unwrap_or(0))
+}
+
+/// What a gate decided, in a few words.
+#[must_use]
+pub fn gate_words(outcome: GateOutcome) -> &'static str {
+    match outcome {
+        GateOutcome::Passed => "passed",
+        GateOutcome::Revise => "back to the writer",
+        GateOutcome::RoundsUsedUp => "no round left",
+        GateOutcome::Stet => "stet: accepted as it stands",
+        GateOutcome::Edited => "your edit is the next draft",
+        GateOutcome::Spiked => "spiked",
+    }
+}
+
+/// What came out of a step, in a few words.
+fn detail(outcome: &Outcome) -> String {
+    let count = |number: usize, thing: &str| format!("{number} {thing}{}", if number == 1 { "" } else { "s" });
+    match outcome {
+        Outcome::Draft(draft) => count(draft.article.articleBody.split_whitespace().count(), "word"),
+        Outcome::Proof(proof) => count(proof.findings.len(), "finding"),
+        Outcome::Review(review) => {
+            let bullets =
+                review.raw.markdown_bullets.lines().filter(|line| line.starts_with("- ") || line.starts_with("* "));
+            count(bullets.count(), "concern")
+        }
+        Outcome::Mapping(mapping) => count(mapping.mappings.len(), "concern"),
+        Outcome::Claims(claims) => format!("{} of {} verified", claims.verified(), claims.claims.len()),
+        Outcome::Failure(failure) => failure.message.clone(),
+        _ => String::new(),
+    }
+}

@@ -1,0 +1,218 @@
+//! A story as it is made: the rail at the left; at the right what is being written now, or where the run stands.
+
+use jiff::Timestamp;
+use ratatui::{buffer::Buffer, layout::Rect, style::Style, text::Line};
+
+use crate::editorial::{decisions, report};
+use crate::newsroom::{Step, Wait};
+use crate::ports::ServerDown;
+use crate::text::sanitise;
+use crate::tui::{
+    app::model::Model,
+    screens::{
+        desk::model::Hands,
+        gate,
+        live::{model::OnItsWay, rail_view},
+        story::{model::StoryView, tabs::Tab},
+    },
+    widgets::{
+        draw,
+        page::Page,
+        said::{agent_words, capital, decision_words, step_words},
+        theme::Theme,
+        words,
+    },
+};
+
+/// Draws the page.
+pub fn live(model: &mut Model, area: Rect, buf: &mut Buffer) {
+    let (theme, now) = (model.theme, model.now);
+    let Some(story) = model.story.as_deref_mut() else { return };
+    let width = if area.width < 80 { 24 } else { 30 };
+    let left = Rect { width: width.min(area.width), ..area };
+    rail_view::rail(story, now, left, buf, &theme);
+    let right = draw::indented(area, left.width);
+    let story = &*story;
+    let under_way = model.live.get(&story.run.story);
+    let latest = under_way.and_then(|live| {
+        let step = live.latest.or_else(|| live.calls.keys().next().copied())?;
+        Some((step, live.calls.get(&step)?))
+    });
+    if let Some((step, call)) = latest {
+        writing(step, call, &story.live_page, now, right, buf, &theme);
+    } else {
+        let hands = model.desk.row(&story.run.story).map_or(Hands::Nobody, |row| row.hands);
+        standing(story, hands, &model.servers_down, right, buf, &theme);
+    }
+}
+
+/// What is on its way, its end in sight.
+fn writing(step: Step, call: &OnItsWay, page: &Page, now: Timestamp, area: Rect, buf: &mut Buffer, theme: &Theme) {
+    let (agent, step) = (agent_words(&call.agent), step_words(step));
+    // Routing is its own step; a specialist's is the concern.
+    let title = if step.starts_with(&agent.to_lowercase()) { capital(&step) } else { format!("{agent} · {step}") };
+    let inner = draw::pane(buf, area, &title, theme, true);
+    let inner = draw::margins(inner);
+    let room = usize::from(inner.width);
+    let time = words::since(&call.since, now).map_or_else(String::new, words::elapsed);
+    let tokens = words::tokens_of(u64::try_from(call.pieces).unwrap_or(u64::MAX));
+    let attempt = if call.attempt > 1 { format!("attempt {}", call.attempt) } else { String::new() };
+    let numbers = words::dotted([time.as_str(), &tokens, &attempt]);
+    let server = format!("{} at {}", call.model, call.host);
+    let server = sanitise::one_line(&server);
+    let one_line = words::dotted([server.as_str(), &numbers]);
+    let about = if words::width(&one_line) <= room {
+        vec![one_line]
+    } else if inner.height >= 8 {
+        vec![server, numbers]
+    } else {
+        vec![numbers]
+    };
+    let about = about.into_iter().map(|text| Line::styled(words::fit(&text, room), theme.running));
+    let rest = draw::lines(buf, inner, about);
+    let trouble = call
+        .trouble
+        .iter()
+        .flat_map(|trouble| words::wrap_to(&format!("✗ the attempt before: {}", sanitise::one_line(trouble)), room, 2));
+    let rest = draw::lines(buf, rest, trouble.map(|text| Line::styled(text, theme.bad)));
+    let rest = draw::below(rest, u16::from(rest.height > 3));
+    if call.pieces == 0 {
+        draw::put(buf, rest, Line::styled(words::fit("Nothing has arrived yet.", room), theme.dim));
+        return;
+    }
+    page.view(rest, buf, theme);
+}
+
+/// Nothing is on its way: the failure, the gate's question, or the latest draft.
+fn standing(story: &StoryView, hands: Hands, down: &[ServerDown], area: Rect, buf: &mut Buffer, theme: &Theme) {
+    let journal = &story.journal;
+    let (title, mut lines): (String, Vec<(String, Style)>) = if let Some((step, failure)) = journal.failure() {
+        let after =
+            "What is done is kept. Put right what went wrong, then reopen the story: it goes on with this step.";
+        (
+            "It could not be finished".to_owned(),
+            vec![
+                (format!("✗ {} could not be done.", capital(&step_words(step))), theme.bad),
+                (capital(&sanitise::clean(&failure.message)), theme.text),
+                (String::new(), theme.text),
+                (after.to_owned(), theme.dim),
+            ],
+        )
+    } else if let Some(wait) = story.waits() {
+        asked(story, wait, theme)
+    } else if journal.publication().is_some() {
+        let error = report::error(journal);
+        let (said, style) = match (&error, decisions::signed_by(journal)) {
+            (Some(error), _) => (format!("✗ {}", sanitise::one_line(error)), theme.bad),
+            (None, Some(by)) => (format!("✓ Signed off by {by}."), theme.good),
+            (None, None) => ("✓ Passed; nobody has signed it off.".to_owned(), theme.good),
+        };
+        ("The end".to_owned(), vec![(said, style), (String::new(), theme.text)])
+    } else {
+        let said = match hands {
+            Hands::Nobody if story.run.paused => "The story is paused.",
+            Hands::Nobody => "Nobody works on this story now.",
+            Hands::Ours => "At work on the next step.",
+            Hands::OursSoon | Hands::Queued => "In the queue: it waits for its turn.",
+            Hands::Others => "Another program works on it; what it finishes shows here.",
+        };
+        let mut lines = vec![(said.to_owned(), theme.dim)];
+        lines.extend(down.iter().map(|down| (left_alone(down), theme.bad)));
+        lines.push((String::new(), theme.text));
+        ("The latest draft".to_owned(), lines)
+    };
+    let kept = report::shown_round(journal, journal.latest_draft());
+    let shows_draft = journal.failure().is_none() && !matches!(story.waits(), Some(Wait::Gate { .. }));
+    if shows_draft {
+        match journal.draft(kept) {
+            Some(draft) => {
+                lines.push((sanitise::one_line(&draft.article.headline), theme.heading));
+                lines.push((String::new(), theme.text));
+                lines.push((sanitise::clean(&draft.article.articleBody).into_owned(), theme.text));
+            }
+            None => lines.push(("There is no draft yet.".to_owned(), theme.dim)),
+        }
+    }
+    let inner = draw::margins(draw::pane(buf, area, &title, theme, true));
+    let (room, rows) = (usize::from(inner.width), usize::from(inner.height));
+    let mut drawn: Vec<Line<'_>> = Vec::new();
+    for (text, style) in lines {
+        if text.is_empty() {
+            drawn.push(Line::default());
+        }
+        drawn.extend(words::wrap(&text, room).into_iter().map(|text| Line::styled(text, style)));
+    }
+    if drawn.len() > rows && !shows_draft {
+        drawn.retain(|line| !line.spans.is_empty());
+    }
+    if drawn.len() > rows && rows > 0 {
+        drawn.truncate(if shows_draft { rows - 1 } else { rows });
+        if shows_draft {
+            let more = format!("… the page {} shows all of it", Tab::Article.name());
+            drawn.push(Line::styled(words::fit(&more, room), theme.dim));
+        } else if let Some(last) = drawn.last_mut() {
+            *last = Line::styled(words::fit(&format!("{last}…"), room), last.style);
+        }
+    }
+    draw::lines(buf, inner, drawn);
+}
+
+/// Why nobody asks a server now, and what becomes of the stories that would.
+fn left_alone(down: &ServerDown) -> String {
+    let server = sanitise::one_line(&down.server);
+    match (&down.since, &down.error) {
+        (Some(_), error) => format!(
+            "✗ {server} is down ({}): stories wait for it; one call finds out now and then whether it is back.",
+            error.as_deref().map_or_else(|| "no answer".into(), sanitise::one_line)
+        ),
+        (None, _) => format!("{server} asked for a pause: stories wait for it."),
+    }
+}
+
+/// The gate's question, with what was decided so far.
+fn asked(story: &StoryView, wait: Wait, theme: &Theme) -> (String, Vec<(String, Style)>) {
+    let state = capital(gate::view::state(story, wait).trim_start_matches([':', '.', ' ']));
+    let round = wait.round();
+    let (title, question) = match wait {
+        Wait::Gate { .. } if story.journal.verdicts(round).is_empty() => (
+            format!("Round {round} waits for you"),
+            "The review found nothing. Read the draft and continue to its sign-off, add to-dos of your own, or edit the text by hand.",
+        ),
+        Wait::Gate { .. } if round >= decisions::max_rounds(&story.journal) => (
+            format!("Round {round}, the last one, waits for you"),
+            "Read the concerns and decide: overrule a verdict, accept the draft as it stands (stet), or allow another round to change it.",
+        ),
+        Wait::Gate { .. } => (
+            format!("Round {round} waits for you"),
+            "Read the concerns and decide: overrule a verdict, add to-dos of your own, edit the text by hand, or continue.",
+        ),
+        Wait::SignOff { .. } => (
+            format!("The draft of round {round} passed"),
+            "Read the article once more. Sign it off, or send it back with what is to be done.",
+        ),
+    };
+    let decided: Vec<String> = decisions::standing(&story.journal, round)
+        .map(|decided| format!("{}. {}", decided.number, decision_words(decided.decision)))
+        .collect();
+    let space = || (String::new(), theme.text);
+    let mut lines = Vec::new();
+    if !state.is_empty() {
+        lines.extend([(state, theme.warn), space()]);
+    }
+    let undone = report::undone(&story.journal, round);
+    if !undone.is_empty() {
+        lines.push(("The writer left undone:".to_owned(), theme.warn));
+        lines.extend(undone.into_iter().map(|text| (format!("· {text}"), theme.text)));
+        lines.push(space());
+    }
+    if !decided.is_empty() {
+        lines.push(("Decided so far:".to_owned(), theme.heading));
+        lines.extend(decided.into_iter().map(|text| (text, theme.text)));
+        lines.push(space());
+    }
+    lines.push((question.to_owned(), theme.dim));
+    if matches!(wait, Wait::SignOff { .. }) {
+        lines.push(space());
+    }
+    (title, lines)
+}

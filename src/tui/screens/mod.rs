@@ -1,0 +1,15 @@
+pub mod article;
+pub mod calls;
+pub mod changes;
+pub mod claims;
+pub mod concerns;
+pub mod dead_letters;
+pub mod desk;
+pub mod forms;
+pub mod gate;
+pub mod live;
+pub mod memory;
+pub mod proof;
+pub mod review;
+pub mod search;
+pub mod story;

@@ -1,0 +1,181 @@
+//! Given this draft and these sources, this sheet.
+
+use crate::editorial::decisions::tests::decide;
+use crate::newsroom::{Choice, SpanKind, Standing};
+use crate::tui::{
+    screens::proof::{model::*, told::CONTRACT},
+    testing::demo_proof,
+};
+
+fn sheet() -> (ProofSheet, Journal, Vec<Source>) {
+    let journal = demo_proof::proved();
+    let sources = journal.opening.sources();
+    let mut sheet = ProofSheet::default();
+    assert!(sheet.ask(1) && !sheet.ask(1), "it is asked for once");
+    sheet.add(1, Ok(Arc::new(Proved::of(&journal, 1).unwrap())));
+    sheet.show(1, &journal, &sources);
+    (sheet, journal, sources)
+}
+
+fn said(sheet: &ProofSheet) -> Vec<(&'static str, &'static str, String)> {
+    sheet.rows().map(|row| (row.standing.name(), row.kind.name(), row.text.chars().take(24).collect())).collect()
+}
+
+#[test]
+fn findings_stand_first_or_where_the_draft_has_them() {
+    let (mut sheet, journal, sources) = sheet();
+    let found = [
+        ("CONTRADICTED", "number", "$2.8 million".to_owned()),
+        ("ALTERED", "quotation", "We do not know who mows ".to_owned()),
+        ("NOT FOUND", "quotation", "the swings are rusty and".to_owned()),
+        ("MISSPELT", "name", "Dennis Pruitt".to_owned()),
+    ];
+    assert_eq!(said(&sheet)[..4], found);
+    assert_eq!(sheet.proved().unwrap().findings, 4);
+    assert_eq!(sheet.rows().filter(|row| row.is_finding()).count(), 4);
+    let all = sheet.count();
+    // The selected row stays selected wherever it goes.
+    sheet.select(1, &journal, &sources);
+    sheet.order = Order::Draft;
+    sheet.arrange(&journal, &sources);
+    assert_eq!((sheet.count(), sheet.row().unwrap().standing), (all, Standing::Altered));
+    let places: Vec<&str> = sheet.rows().map(|row| row.field.as_str()).collect();
+    assert_eq!(places.first().copied(), Some("headline"), "{places:?}");
+    sheet.filter = Shown::Findings;
+    sheet.arrange(&journal, &sources);
+    assert_eq!(said(&sheet), found);
+    assert_eq!((sheet.selected, sheet.finding()), (1, Some(2)));
+}
+
+#[test]
+fn one_kind_after_the_other_is_shown_and_none_without_a_row() {
+    let (sheet, ..) = sheet();
+    let ledger = &sheet.proved().unwrap().ledger;
+    let mut seen = vec![Shown::All];
+    loop {
+        let next = seen.last().unwrap().next(ledger);
+        if next == Shown::All {
+            break;
+        }
+        seen.push(next);
+    }
+    let kinds: Vec<SpanKind> =
+        SpanKind::ALL.into_iter().filter(|kind| ledger.rows.iter().any(|row| row.kind == *kind)).collect();
+    assert!(kinds.len() < SpanKind::ALL.len(), "one kind has no row here: {kinds:?}");
+    let wanted: Vec<Shown> =
+        [Shown::All, Shown::Findings].into_iter().chain(kinds.into_iter().map(Shown::Kind)).collect();
+    assert_eq!(seen, wanted);
+    assert_eq!(Shown::All.next(&crate::newsroom::Ledger::default()), Shown::All);
+}
+
+#[test]
+fn an_altered_quotation_is_told_word_by_word_with_its_passage_and_its_rule() {
+    let (mut sheet, journal, sources) = sheet();
+    sheet.select(1, &journal, &sources);
+    let told = sheet.told.text().to_string();
+    for words in [
+        "ALTERED  quotation, in the body\n“We do not know who mows the lawn, and we have budgeted for it,”",
+        "and we have {+not+} budgeted for it\n",
+        "\nIn Minutes of the town council\n“",
+        "\nWhy this is looked for\n",
+        "It holds back the sign-off until somebody accepts it.\n",
+        "quotation.altered",
+        CONTRACT,
+    ] {
+        assert!(told.contains(words), "{words}\n{told}");
+    }
+    let passage = &sources[0].text[sheet.proved().unwrap().passage(sheet.place().unwrap()).unwrap()];
+    assert!(passage.contains("we have not budgeted for it"), "{passage}");
+    // A figure is no quotation, and the letter is another source.
+    sheet.select(2, &journal, &sources);
+    assert!(!sheet.told.text().contains(CONTRACT), "{}", sheet.told.text());
+    // What a finding says already is not said again.
+    assert_eq!(told.matches("The source has other words here.").count(), 1, "{told}");
+    assert_eq!((sheet.row().unwrap().text.as_str(), sheet.source), ("Dennis Pruitt", 1));
+    // Where no passage decides, it says so, and the source that was shown stays.
+    sheet.select(-1, &journal, &sources);
+    assert!(sheet.told.text().contains("\nNo passage of the sources decides this.\n"), "{}", sheet.told.text());
+    assert_eq!((sheet.has_passage(), sheet.source), (false, 1));
+}
+
+#[test]
+fn a_short_span_is_told_with_the_words_around_it() {
+    let (mut sheet, journal, sources) = sheet();
+    let first = |sheet: &ProofSheet| sheet.told.text().lines().nth(1).unwrap().to_owned();
+    assert_eq!(first(&sheet), "The work is estimated at $2.8 million, of which the state grant covers $800,000. …");
+    sheet.select(3, &journal, &sources);
+    assert_eq!(first(&sheet), "…is over”. The chair of the Friends is Dennis Pruitt.");
+}
+
+#[test]
+fn into_the_passage_and_back() {
+    let (mut sheet, ..) = sheet();
+    sheet.pane = Pane::Draft;
+    sheet.to_passage();
+    sheet.to_passage();
+    assert_eq!(sheet.pane, Pane::Source);
+    assert!(sheet.back());
+    assert_eq!(sheet.pane, Pane::Draft);
+    assert!(sheet.back() && !sheet.back());
+    assert_eq!(sheet.pane, Pane::List);
+}
+
+#[test]
+fn findings_are_gone_through_around_the_end() {
+    let (mut sheet, journal, sources) = sheet();
+    sheet.order = Order::Draft;
+    sheet.arrange(&journal, &sources);
+    let mut seen = Vec::new();
+    for _ in 0..5 {
+        let by = sheet.to_finding(true).unwrap();
+        sheet.select(by, &journal, &sources);
+        seen.push(sheet.finding().unwrap());
+    }
+    assert_eq!(seen, [2, 3, 4, 1, 2]);
+    let by = sheet.to_finding(false).unwrap();
+    sheet.select(by, &journal, &sources);
+    assert_eq!(sheet.finding(), Some(1));
+    assert_eq!(ProofSheet::default().to_finding(true), None);
+}
+
+#[test]
+fn of_very_many_findings_only_the_selected_one_is_marked() {
+    let body: Vec<String> =
+        (1..400).map(|number| format!("The town paid ${number}.5 million for road {number}.")).collect();
+    let article = crate::editorial::next_steps::tests::article(&body.join("\n\n"));
+    let proved = Proved::new(
+        &article,
+        &[Source { name: "Notes".into(), text: "The town paid $0.5 million for road 0.".into() }],
+    );
+    assert!(proved.findings > MOST_MARKS, "{}", proved.findings);
+    let (marks, shown) = marks(&proved, Some(3), &article);
+    assert_eq!((marks.len(), shown), (1, Some(0)));
+}
+
+#[test]
+fn a_finding_that_somebody_lets_stand_says_who_when_and_why() {
+    let (mut sheet, mut journal, sources) = sheet();
+    assert_eq!((sheet.number(), sheet.accepted(&journal, 2).is_none()), (Some(1), true));
+    // Until then the writer would see to it; what nothing is found fault with is nobody's to do.
+    let told = |sheet: &ProofSheet| {
+        sheet.told.text().contains("Continue has the writer do this, unless you accept it\nPut it as")
+    };
+    sheet.select(2, &journal, &sources);
+    assert!(told(&sheet));
+    assert_eq!(sheet.next, Some(Status::Rewrite));
+    sheet.select(isize::MAX, &journal, &sources);
+    assert!(sheet.finding().is_none() && !told(&sheet) && sheet.next.is_none());
+    let keep = Choice::Override { concern: 3, status: Status::Keep, fix: None, reason: "I hold the tape.".into() };
+    decide(&mut journal, 1, keep);
+    sheet.want(3);
+    sheet.filter = Shown::Kind(SpanKind::Number);
+    sheet.show(1, &journal, &sources);
+    assert_eq!((sheet.number(), sheet.filter), (Some(3), Shown::All), "what is wanted is shown, whatever was filtered");
+    let told = sheet.told.text().to_string();
+    assert!(told.contains("\nAccepted by Ada in round 1, 6 Oct 2026 12:00 UTC\nI hold the tape.\n"), "{told}");
+    assert!(!told.contains("holds back") && !told.contains("Continue"), "{told}");
+    assert_eq!(sheet.accepted(&journal, 2).map(|decided| decided.number), Some(1));
+    // A review that was made otherwise has no such finding.
+    let unknown = Journal::new(journal.opening.clone());
+    assert_eq!(numbers(sheet.proved().unwrap(), &unknown, 1), HashMap::new());
+}

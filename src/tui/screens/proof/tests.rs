@@ -1,0 +1,280 @@
+//! The proof sheet, by keys.
+
+use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
+use ratatui::layout::Rect;
+
+use crate::editorial::{
+    decisions::tests::{decide, overrule},
+    next_steps::tests::add,
+};
+use crate::newsroom::{ArticleReviewRaw, ArticleReviewResult, Choice, Outcome, Review, Status, Step};
+use crate::ports::RunKey;
+use crate::tui::{
+    app::{
+        effects::Effect,
+        messages::Request,
+        model::Screen,
+        news::News,
+        tests::seat::*,
+        update::{Input, update},
+    },
+    screens::{
+        proof::proved::Proved,
+        story::tabs::{Pane, Tab},
+    },
+    testing::demo_proof,
+};
+use crossterm::event::KeyModifiers;
+use std::sync::Arc;
+
+fn seat() -> Seat {
+    let mut seat = Seat::with(demo_proof::proved());
+    seat.keys("8");
+    seat
+}
+
+fn selected(seat: &Seat) -> (usize, Option<usize>, Pane) {
+    let sheet = &seat.model.story.as_ref().unwrap().proof;
+    (sheet.selected, sheet.finding(), sheet.pane)
+}
+
+#[test]
+fn the_proof_is_made_on_another_thread_and_each_draft_s_once() {
+    let mut seat = Seat::with(demo_proof::proved());
+    let asked = update(&mut seat.model, Input::Key(event("8")));
+    let [Effect::Ask(Request::Prove { key, journal, round: 1 })] = &asked[..] else { panic!("{asked:?}") };
+    update(&mut seat.model, Input::Key(event("1")));
+    assert_eq!(update(&mut seat.model, Input::Key(event("8"))), [], "it is on its way");
+    let proof = Ok(Arc::new(Proved::of(journal, 1).unwrap()));
+    // What comes for a run that is not shown any more changes nothing.
+    seat.hear(News::Proved { key: RunKey(2), round: 1, proof: proof.clone() });
+    let shown = |seat: &Seat| seat.model.story.as_ref().unwrap().proof.count();
+    assert_eq!(shown(&seat), 0);
+    seat.hear(News::Proved { key: *key, round: 1, proof });
+    assert!(shown(&seat) > 4);
+}
+
+#[test]
+fn a_proof_that_broke_off_is_told_on_the_page() {
+    let mut seat = Seat::with(demo_proof::proved());
+    update(&mut seat.model, Input::Key(event("8")));
+    seat.hear(News::Proved { key: RunKey(1), round: 1, proof: Err("it broke off".into()) });
+    assert_eq!(seat.model.story.as_ref().unwrap().proof.trouble(), Some("it broke off"));
+    // Nothing can be selected, and no key does harm.
+    seat.keys("j enter down pgdn end");
+    assert_eq!(selected(&seat), (0, None, Pane::List));
+    for key in ["J", "K", "i", "v"] {
+        seat.keys(key);
+        let said = &seat.model.notice.as_ref().unwrap().text;
+        assert!(said.ends_with(": it broke off"), "{key}: {said}");
+    }
+}
+
+#[test]
+fn enter_jumps_to_the_passage_and_esc_back_then_out_of_the_story() {
+    let mut seat = seat();
+    seat.keys("down enter");
+    assert_eq!(selected(&seat), (1, Some(2), Pane::Source));
+    let page = |seat: &Seat| seat.model.story.as_ref().unwrap().proof.page().unwrap().clone();
+    assert!(page(&seat).text().starts_with("MINUTES"));
+    // There the keys move in the source, and a search is about it.
+    seat.keys("/ \"nays\" enter");
+    assert_eq!(seat.model.notice.as_ref().unwrap().text, "1 hit");
+    seat.keys("esc esc");
+    assert_eq!(selected(&seat), (1, Some(2), Pane::List));
+    seat.keys("down enter");
+    assert_eq!(
+        seat.model.notice.as_ref().unwrap().text,
+        "no passage of the sources decides this row; the pane of the source shows them whole"
+    );
+    seat.keys("esc");
+    assert_eq!(seat.model.screen, Screen::Desk);
+}
+
+#[test]
+fn findings_are_selected_whichever_pane_has_the_keys() {
+    let mut seat = seat();
+    seat.keys("tab tab J J");
+    assert_eq!(selected(&seat), (2, Some(3), Pane::Verdict));
+    seat.keys("K right");
+    assert_eq!(selected(&seat), (1, Some(2), Pane::Source));
+    seat.keys("J esc v G");
+    assert_eq!(selected(&seat).2, Pane::List);
+    let sheet = &seat.model.story.as_ref().unwrap().proof;
+    assert_eq!(sheet.selected + 1, sheet.count());
+}
+
+#[test]
+fn rows_are_filtered_and_what_is_shown_is_said() {
+    let mut seat = seat();
+    let mut said = Vec::new();
+    for _ in 0..7 {
+        seat.keys("i");
+        said.push(seat.model.notice.as_ref().unwrap().text.clone());
+    }
+    assert_eq!(said[..2], ["shown: findings, 4 rows", "shown: quotations, 3 rows"]);
+    assert_eq!(said.last().map(String::as_str), Some("all rows are shown"), "{said:?}");
+    seat.keys("v");
+    assert_eq!(seat.model.notice.as_ref().unwrap().text, "the rows stand: as in the draft");
+}
+
+#[test]
+fn the_row_is_copied_as_it_is_told() {
+    let mut seat = seat();
+    seat.keys("down y");
+    let [Effect::Copy { text, what }] = &seat.effects[..] else { panic!("{:?}", seat.effects) };
+    assert!(text.starts_with("ALTERED  quotation") && what == "the row of the proof", "{text}");
+    // The list is no text: the draft is searched.
+    seat.keys("/ \"holloway\" enter");
+    assert_eq!(selected(&seat).2, Pane::Draft);
+    assert_eq!(seat.model.notice.as_ref().unwrap().text, "1 hit");
+}
+
+#[test]
+fn a_finding_is_accepted_with_a_reason_and_the_row_says_who_let_it_stand() {
+    let mut seat = seat();
+    seat.keys("down o");
+    is(
+        &seat,
+        "
+        desk/park: Proof round 1 concern 1 of 4 pane List waits r1.gate
+          1 REWRITE
+          2 REWRITE
+          3 REWRITE
+          4 REWRITE
+        form: Accept finding 2 of the proof
+        > Reason: \"\"
+        ",
+    );
+    // Without a reason it is refused, in the form.
+    seat.keys("ctrl-s");
+    assert!(
+        matches!(&seat.asked()[..], [Request::Decide { choice: Choice::Override { reason, .. }, .. }] if reason.is_empty())
+    );
+    seat.answer(Err("overruling a verdict needs a reason"));
+    assert!(seat.state().contains("problem: overruling a verdict needs a reason"), "{}", seat.state());
+    seat.keys("\"I hold the tape.\" ctrl-s");
+    let keep = Choice::Override { concern: 2, status: Status::Keep, fix: None, reason: "I hold the tape.".into() };
+    assert_eq!(seat.commit(), [keep]);
+    let told = |seat: &Seat| seat.model.story.as_ref().unwrap().proof.told.text().to_string();
+    assert!(
+        told(&seat).contains("Accepted by Ada in round 1, 6 Oct 2026 12:00 UTC\nI hold the tape."),
+        "{}",
+        told(&seat)
+    );
+    seat.keys("o");
+    let said = |seat: &Seat| seat.model.notice.as_ref().unwrap().text.clone();
+    assert_eq!(said(&seat), "Accept the finding: it is accepted already, by Ada; undoing the decision takes it back");
+    seat.keys("z");
+    assert_eq!(seat.commit(), [Choice::Undo { number: 1 }]);
+    assert!(!told(&seat).contains("Accepted by"), "{}", told(&seat));
+    // What stands in order needs nobody.
+    seat.keys("G o");
+    assert_eq!(said(&seat), "Accept the finding: nothing was found fault with in this row");
+}
+
+#[test]
+fn what_holds_a_sign_off_back_is_shown_where_it_can_be_accepted() {
+    let mut seat = Seat::with(demo_proof::held_back());
+    assert_eq!(seat.model.story.as_ref().unwrap().tab, Tab::Article);
+    seat.keys("S");
+    assert_eq!(seat.asked(), [], "nothing is signed");
+    let said = |seat: &Seat| seat.model.notice.as_ref().unwrap().text.clone();
+    assert!(said(&seat).contains("accept finding 3 (“the swings are rusty"), "{}", said(&seat));
+    assert_eq!((seat.model.story.as_ref().unwrap().tab, selected(&seat)), (Tab::Proof, (2, Some(3), Pane::List)));
+    // There is no open verdict any more: the finding alone is vouched for.
+    seat.keys("o \"She said so to me.\" ctrl-s");
+    assert_eq!(seat.commit(), [Choice::Accept { finding: 3, reason: "She said so to me.".into() }]);
+    assert_eq!(said(&seat), "finding 3 may stand; the record says who says so");
+    assert_eq!(seat.model.story.as_ref().unwrap().held_back, [0; 0]);
+    // Nothing was signed yet: it can be taken back, and then again holds the sign-off back.
+    seat.keys("z");
+    assert!(matches!(seat.commit()[..], [Choice::Undo { number: 3 }]));
+    assert_eq!(seat.model.story.as_ref().unwrap().held_back, [3]);
+    seat.keys("o \"She said so to me.\" ctrl-s");
+    seat.commit();
+    seat.keys("4 S");
+    assert!(seat.state().contains("question: Sign off?"), "{}", seat.state());
+}
+
+#[test]
+fn only_the_round_that_waits_can_be_decided_about() {
+    let mut journal = demo_proof::second_draft();
+    let mut unreviewed = Seat::with(journal.clone());
+    let review = Review { raw: ArticleReviewRaw { markdown_bullets: String::new() }, findings: vec![] };
+    add(&mut journal, Step::Review { round: 2 }, Outcome::Review(review));
+    add(&mut journal, Step::Parse { round: 2 }, Outcome::Concerns(ArticleReviewResult { concerns: vec![] }));
+    let mut seat = Seat::with(journal);
+    let said = |seat: &Seat| seat.model.notice.as_ref().unwrap().text.clone();
+    seat.keys("8 , o");
+    assert_eq!(said(&seat), "Accept the finding: round 1 is decided; only the round that waits can be changed");
+    // The second draft has its own proof, whose findings nobody was shown.
+    seat.keys(". o");
+    assert_eq!(
+        said(&seat),
+        "Accept the finding: the review of this round has no such finding: its rules were others, or it has not come yet"
+    );
+    unreviewed.keys("8 o");
+    assert_eq!(
+        said(&unreviewed),
+        "Accepting a finding is possible while a story waits for you; this story is being worked on"
+    );
+}
+
+#[test]
+fn a_draft_that_was_handed_in_to_be_proved_begins_on_its_proof_sheet_and_no_other_story_does() {
+    let mut seat = Seat::at_desk();
+    seat.model.begins_at = Some(Tab::Proof);
+    seat.open(demo_proof::proved());
+    assert_eq!(seat.model.story.as_ref().unwrap().tab, Tab::Proof);
+    assert!(seat.model.story.as_ref().unwrap().proof.proved().is_some(), "it is asked for at once");
+    seat.keys("esc");
+    assert_eq!(seat.asked(), [Request::CloseStory]);
+    seat.open(demo_proof::proved());
+    assert_eq!(seat.model.story.as_ref().unwrap().tab, Tab::Concerns);
+}
+
+#[test]
+fn a_click_selects_the_row_that_was_clicked() {
+    let mut seat = seat();
+    seat.keys("tab");
+    seat.model.list_area = Rect::new(1, 4, 48, 10);
+    let click = |row| MouseEvent {
+        kind: MouseEventKind::Down(MouseButton::Left),
+        column: 7,
+        row,
+        modifiers: KeyModifiers::NONE,
+    };
+    update(&mut seat.model, Input::Mouse(click(7)));
+    assert_eq!(selected(&seat), (3, Some(4), Pane::List));
+    update(&mut seat.model, Input::Mouse(click(30)));
+    assert_eq!(selected(&seat), (3, Some(4), Pane::List), "there is no row");
+}
+
+#[test]
+fn the_source_is_there_to_be_read_while_the_proof_is_made() {
+    let mut seat = Seat::with(demo_proof::proved());
+    update(&mut seat.model, Input::Key(event("8")));
+    let sheet = &seat.model.story.as_ref().unwrap().proof;
+    assert!(sheet.page().unwrap().text().starts_with("MINUTES") && sheet.proved().is_none());
+}
+
+#[test]
+fn an_acceptance_that_was_overtaken_is_about_what_there_is_to_see_now() {
+    let mut seat = seat();
+    seat.keys("down o \"I hold the tape.\" ctrl-s");
+    let asked = |seat: &mut Seat| match seat.asked().pop() {
+        Some(Request::Decide { choice, .. }) => choice,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(asked(&mut seat).name(), "override");
+    // Meanwhile another program has overruled the verdict.
+    let mut journal = demo_proof::proved();
+    let before = i64::try_from(journal.entries().len()).unwrap();
+    decide(&mut journal, 1, overrule(2, Status::Keep, None));
+    let entry = journal.entries().last().unwrap().clone();
+    seat.hear(News::Added { key: RunKey(1), entries: vec![(before + 1, entry)] });
+    seat.answer(Err("something else was decided on this story in the meantime"));
+    seat.keys("ctrl-s");
+    assert_eq!(asked(&mut seat), Choice::Accept { finding: 2, reason: "I hold the tape.".into() });
+}

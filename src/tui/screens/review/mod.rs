@@ -1,0 +1,4 @@
+pub mod model;
+#[cfg(test)]
+pub mod tests;
+pub mod update;

@@ -1,0 +1,122 @@
+//! The review queue: from story to story, on after each decision; letting flags stand.
+
+use crate::editorial::choices;
+use crate::newsroom::Choice;
+use crate::ports::RunKey;
+use crate::tui::{
+    app::{
+        effects::Effect,
+        messages::Request,
+        model::{Model, Overlay, Screen},
+    },
+    screens::{
+        desk::model::DeskRow,
+        forms::{model::Form, purpose::Purpose},
+        review::model::{Walk, Way},
+        story,
+    },
+    widgets::field::Field,
+};
+
+const EMPTY: &str = "the review queue is empty: no story waits for you, and none is flagged";
+
+/// To the next story of the queue, or the one before; from the desk to the first, or the last. Who is quicker than stories are read
+/// goes on from the one that is asked for.
+pub(crate) fn walk(model: &mut Model, way: Way) -> Vec<Effect> {
+    let queue = model.desk.in_review();
+    let shown = model.story.as_ref().filter(|_| model.screen == Screen::Story).map(|open| open.run.story.as_str());
+    let here = model.walk.as_ref().map(|walk| walk.story.as_str()).or(shown);
+    let here = here.and_then(|story| place_of(model, story));
+    let next = match (&here, way) {
+        (Some(here), way) => here.next(&queue, way),
+        (None, Way::On) => queue.first().copied(),
+        (None, Way::Back) => queue.last().copied(),
+    };
+    if let Some(row) = next.cloned() {
+        return go_to(model, &row);
+    }
+    let said = if queue.is_empty() { EMPTY } else { "no other story is in review" };
+    model.say(said);
+    Vec::new()
+}
+
+/// Where a story stands in the queue; one that was decided is in it no more, and the walk knows where it was.
+fn place_of(model: &Model, story: &str) -> Option<Walk> {
+    let row = model.desk.row(story).filter(|row| row.run.is_in_review());
+    row.map(Walk::at).or_else(|| model.walk.clone().filter(|walk| walk.story == story))
+}
+
+fn go_to(model: &mut Model, row: &DeskRow) -> Vec<Effect> {
+    let place = model.desk.shown().position(|shown| shown.run.story == row.run.story);
+    model.desk.selected = place.unwrap_or(model.desk.selected);
+    model.walk = Some(Walk::at(row));
+    crate::tui::app::effects::ask_to_open(model, Request::Open(row.key))
+}
+
+/// Something was decided about the open story. Where that leaves its gate, a walk goes on; None where it stays.
+pub(crate) fn decided(model: &mut Model, run: RunKey, choice: &Choice) -> Option<Vec<Effect>> {
+    if !choice.leaves() {
+        return None;
+    }
+    let story = model.story.as_ref().map(|open| open.run.story.clone());
+    let effects = move_on(model, run)?;
+    // Whoever ended it knows that it ends.
+    model.ended = story.filter(|_| matches!(choice, Choice::Spike { .. } | Choice::SignOff { .. }));
+    Some(effects)
+}
+
+/// A story of the walk was decided: on to the next; where there is none, back to the desk. None where nobody walks, or has gone on
+/// to something else already.
+fn move_on(model: &mut Model, run: RunKey) -> Option<Vec<Effect>> {
+    let open = model.story.as_ref().filter(|open| open.key == run)?;
+    let walk = model.walk.as_ref().filter(|walk| walk.story == open.run.story)?;
+    // What lies over the story is about it; only the form that asked for the decision goes with it.
+    let free = model.overlays.iter().all(|overlay| matches!(overlay, Overlay::Form(form) if form.is_sent()));
+    if !free {
+        return None;
+    }
+    let next = walk.next(&model.desk.in_review(), Way::On).cloned();
+    if let Some(row) = next {
+        return Some(go_to(model, &row));
+    }
+    story::update::leave(model);
+    model.say(EMPTY);
+    Some(vec![Effect::Ask(Request::CloseStory)])
+}
+
+/// A story is shown: whoever walks to another one than the queue's has left the walk.
+pub(crate) fn opened(model: &mut Model) {
+    let open = model.story.as_ref().map(|open| open.run.story.as_str());
+    if model.walk.as_ref().map(|walk| walk.story.as_str()) != open {
+        model.walk = None;
+    }
+}
+
+/// Asks why the flags of the open story may stand.
+pub(crate) fn ask_to_let_stand(model: &mut Model) -> Vec<Effect> {
+    let Some(open) = model.story.as_deref() else { return Vec::new() };
+    let flags = open.run.flags.join("; ");
+    let purpose = Purpose::LetStand { run: open.key, story: open.journal.opening.topic.story() };
+    let explanation = format!(
+        "Flagged: {flags}. It leaves the review queue; its flags stay in the record, and nothing else changes."
+    );
+    let fields = vec![Field::text("Reason", "why; it is kept in the log under your name", "")];
+    model.lay_over(Overlay::Form(Box::new(Form::new(purpose, "Let the flags stand?", explanation, fields))));
+    Vec::new()
+}
+
+/// Why the flags of the open story cannot be let stand.
+pub(crate) fn why_not(model: &Model) -> Option<String> {
+    let Some(open) = model.story.as_deref().filter(|_| model.screen == Screen::Story) else {
+        return Some("open a story first".into());
+    };
+    choices::let_stand(&open.run, "a reason").err().map(|reason| reason.to_string())
+}
+
+/// The flags of a story stand.
+pub(crate) fn settled(model: &mut Model, run: RunKey) -> Vec<Effect> {
+    if let Some(open) = model.story.as_ref().filter(|open| open.key == run) {
+        model.say(format!("{}: its flags stand", open.run.story));
+    }
+    move_on(model, run).unwrap_or_default()
+}

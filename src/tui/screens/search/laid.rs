@@ -1,0 +1,59 @@
+//! A passage that was found, laid out in its text, with the words that it was found by marked.
+
+use std::collections::HashSet;
+
+use unicode_segmentation::UnicodeSegmentation as _;
+
+use crate::newsroom::Passage;
+use crate::ports::{Around, Hit};
+use crate::text::{inflection, sanitise};
+use crate::tui::widgets::{
+    mark::{Mark, Role},
+    sheet::Sheet,
+};
+
+/// A passage in its text, with its own marks and its first byte there. Lines of their own say where it begins and ends, which is seen
+/// without colours too.
+pub(crate) fn laid(hit: &Hit, around: Option<&Around>) -> (String, Vec<Mark>, usize) {
+    let Passage { start, end, text, .. } = &hit.passage;
+    let mut sheet = Sheet::default();
+    let before = around.map(|around| sanitise::clean(&around.before)).unwrap_or_default();
+    if !before.trim().is_empty() {
+        sheet.line(before.trim_end(), Role::Dim);
+    }
+    sheet.line(&format!("▼ bytes {start}-{end}"), Role::Name);
+    let shown = sheet.len();
+    let words = hit.text.as_ref().map_or(&[][..], |text| &text.words);
+    marked(&mut sheet, sanitise::clean(text).trim_end(), words);
+    sheet.line("", Role::Text);
+    let after = around.map(|around| sanitise::clean(&around.after)).unwrap_or_default();
+    if !after.trim().is_empty() {
+        sheet.line("▲ end of the passage", Role::Name);
+        sheet.line(after.trim_start_matches([' ', '\n']).trim_end(), Role::Dim);
+    }
+    let (text, marks) = sheet.into_parts();
+    (text, marks, shown)
+}
+
+/// A text with the words that it was found by, in whichever form.
+fn marked(sheet: &mut Sheet, text: &str, words: &[String]) {
+    let wanted: HashSet<String> = words.iter().flat_map(|word| roots(word)).collect();
+    for piece in text.split_word_bounds() {
+        let is_word = piece.chars().any(char::is_alphanumeric);
+        let role =
+            if is_word && roots(piece).iter().any(|root| wanted.contains(root)) { Role::Hit } else { Role::Text };
+        sheet.add(piece, role);
+    }
+}
+
+/// What a word can be a form of. The index compares stems; a mark that it would not have is better than one that is missing, so long as
+/// the word is of the same family.
+fn roots(word: &str) -> Vec<String> {
+    const ENDINGS: [&str; 8] = ["ation", "ment", "ness", "able", "ion", "ive", "al", "or"];
+    let mut roots = inflection::bases(&word.to_lowercase());
+    for ending in ENDINGS {
+        let cut: Vec<String> = roots.iter().filter_map(|root| Some(root.strip_suffix(ending)?.to_owned())).collect();
+        roots.extend(cut.into_iter().filter(|root| root.chars().count() >= 4));
+    }
+    roots
+}

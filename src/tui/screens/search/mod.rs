@@ -1,0 +1,6 @@
+pub mod laid;
+pub mod model;
+#[cfg(test)]
+pub mod tests;
+pub mod update;
+pub mod view;

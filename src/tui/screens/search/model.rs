@@ -1,0 +1,361 @@
+//! The search: what is typed, where it is searched, what was found, and the selected passage in its text.
+
+use std::sync::Arc;
+
+use crate::newsroom::Journal;
+use crate::ports::{Around, Found, Hit, RunKey, Stock};
+use crate::text::sanitise;
+use crate::tui::{
+    app::{
+        inquiry::{Answer, Within},
+        ticket::Ticket,
+    },
+    screens::search::laid,
+    widgets::page::Page,
+};
+
+/// Where is searched.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Scope {
+    /// In all that is indexed.
+    #[default]
+    Everywhere,
+    /// In the sources of the story that is open.
+    Sources,
+    /// In the knowledge base.
+    Knowledge,
+    /// In what all stories have.
+    Stories,
+}
+
+impl Scope {
+    /// All, in order.
+    pub const ALL: [Self; 4] = [Self::Everywhere, Self::Sources, Self::Knowledge, Self::Stories];
+
+    /// Its name on the screen.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Everywhere => "Everywhere",
+            Self::Sources => "This story",
+            Self::Knowledge => "Knowledge base",
+            Self::Stories => "Stories",
+        }
+    }
+}
+
+/// Where the keys go.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Stage {
+    /// Into the line that is typed.
+    #[default]
+    Query,
+    /// Into the list of what was found.
+    Hits,
+    /// Into the text of the selected passage.
+    Passage,
+}
+
+impl Stage {
+    /// All, in the order of the keys.
+    pub const ALL: [Self; 3] = [Self::Query, Self::Hits, Self::Passage];
+}
+
+/// The story from which it is searched.
+#[derive(Debug, Clone)]
+pub struct OfStory {
+    /// The run that is shown.
+    pub run: RunKey,
+    /// Its journal.
+    pub journal: Arc<Journal>,
+}
+
+/// The search.
+#[derive(Debug, Clone)]
+pub struct Search {
+    /// What is typed.
+    pub query: String,
+    /// Where is searched.
+    pub scope: Scope,
+    /// Whether texts count whatever their credibility.
+    pub all: bool,
+    /// Where the keys go.
+    pub stage: Stage,
+    /// The story from which it is searched; none from the desk.
+    pub story: Option<OfStory>,
+    /// The inquiry whose answer is awaited.
+    pub asked: Option<Ticket>,
+    /// What the last inquiry has brought; none before the first.
+    pub found: Option<Result<Found, String>>,
+    /// What there is to be searched, once it is known.
+    pub stock: Option<Stock>,
+    /// The selected one of what was found.
+    pub selected: usize,
+    /// The first one in sight.
+    pub top: usize,
+    /// The selected passage in its text.
+    pub page: Page,
+    /// By which its surroundings are known.
+    pub reading: Option<Ticket>,
+}
+
+impl Default for Search {
+    fn default() -> Self {
+        Self {
+            query: String::new(),
+            scope: Scope::default(),
+            all: false,
+            stage: Stage::default(),
+            story: None,
+            asked: None,
+            found: None,
+            stock: None,
+            selected: 0,
+            top: 0,
+            page: Page::new(Arc::from("")),
+            reading: None,
+        }
+    }
+}
+
+impl Search {
+    /// What was found, the best first.
+    #[must_use]
+    pub fn hits(&self) -> &[Hit] {
+        match &self.found {
+            Some(Ok(found)) => &found.hits,
+            Some(Err(_)) | None => &[],
+        }
+    }
+
+    /// The selected one.
+    #[must_use]
+    pub fn hit(&self) -> Option<&Hit> {
+        self.hits().get(self.selected)
+    }
+
+    /// Whether there is something to be looked for.
+    #[must_use]
+    pub fn is_blank(&self) -> bool {
+        sanitise::is_blank(&self.query)
+    }
+
+    /// The places that can be searched: without a story there is none whose sources could be.
+    pub fn scopes(&self) -> impl Iterator<Item = Scope> {
+        let of_story = self.story.is_some();
+        Scope::ALL.into_iter().filter(move |scope| of_story || *scope != Scope::Sources)
+    }
+
+    /// On to the next place, around the end.
+    pub fn next_scope(&mut self) {
+        let scopes: Vec<Scope> = self.scopes().collect();
+        let place = scopes.iter().position(|scope| *scope == self.scope).map_or(0, |place| place + 1);
+        self.scope = scopes.get(place).copied().unwrap_or_default();
+    }
+
+    /// Where is searched, as the back room takes it.
+    #[must_use]
+    pub fn within(&self) -> Within {
+        match (self.scope, &self.story) {
+            (Scope::Sources, Some(of)) => Within::Sources { run: of.run, journal: Arc::clone(&of.journal) },
+            (Scope::Everywhere | Scope::Sources, _) => Within::Everywhere,
+            (Scope::Knowledge, _) => Within::Knowledge,
+            (Scope::Stories, _) => Within::Stories,
+        }
+    }
+
+    /// Nothing is looked for any more.
+    pub fn clear(&mut self) {
+        (self.asked, self.found, self.selected, self.top) = (None, None, 0, 0);
+        self.stage = Stage::Query;
+        self.lay(None);
+    }
+
+    /// Takes in what an inquiry has brought. What was selected by hand stays so where it was found again. False where it is not the last
+    /// inquiry's answer.
+    pub fn take(&mut self, ticket: Ticket, answer: Result<Answer, String>) -> bool {
+        if self.asked != Some(ticket) {
+            return false;
+        }
+        let before = self.hit().filter(|_| self.selected > 0).map(|hit| (hit.story.clone(), hit.passage.clone()));
+        self.asked = self.asked.filter(|_| answer.as_ref().is_ok_and(|answer| answer.goes_on));
+        self.found = Some(match answer {
+            Ok(answer) => {
+                self.stock = Some(answer.stock);
+                Ok(answer.found)
+            }
+            Err(error) => Err(error),
+        });
+        let is_it = |hit: &Hit| before.as_ref().is_some_and(|(story, its)| *its == hit.passage && *story == hit.story);
+        self.selected = self.hits().iter().position(is_it).unwrap_or(0);
+        if self.hits().is_empty() {
+            self.stage = Stage::Query;
+        }
+        self.lay(None);
+        true
+    }
+
+    /// Takes in what stands around the selected passage.
+    pub fn surround(&mut self, ticket: Ticket, around: Option<&Around>) {
+        if self.reading == Some(ticket) {
+            self.reading = None;
+            self.lay(around);
+        }
+    }
+
+    /// Selects the hit `by` places on. False where that is the same one.
+    pub fn select(&mut self, by: isize) -> bool {
+        let before = self.selected;
+        self.selected = before.saturating_add_signed(by).min(self.hits().len().saturating_sub(1));
+        if self.selected != before {
+            self.lay(None);
+        }
+        self.selected != before
+    }
+
+    /// To where the keys go next, around the end; only into the line where nothing was found.
+    pub fn turn(&mut self, by: isize) {
+        let place = Stage::ALL.iter().position(|stage| *stage == self.stage).unwrap_or(0);
+        let length = isize::try_from(Stage::ALL.len()).unwrap_or(1);
+        let next = isize::try_from(place).unwrap_or(0).saturating_add(by).rem_euclid(length);
+        let next = usize::try_from(next).ok().and_then(|next| Stage::ALL.get(next)).copied().unwrap_or_default();
+        self.stage = if self.hits().is_empty() { Stage::Query } else { next };
+    }
+
+    /// Lays the selected passage out, in its surroundings where they are known.
+    fn lay(&mut self, around: Option<&Around>) {
+        let (text, marks, shown) = self.hit().map(|hit| laid::laid(hit, around)).unwrap_or_default();
+        self.page = Page::new(text.into());
+        self.page.mark(marks);
+        self.page.show(&(shown..shown));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::newsroom::Passage;
+    use crate::ports::TextMatch;
+    use crate::tui::widgets::mark::Role;
+
+    fn hit(file: &str, text: &str, words: &[&str]) -> Hit {
+        let words = words.iter().map(|word| (*word).to_owned()).collect();
+        Hit {
+            passage: Passage {
+                file: file.into(),
+                start: 7,
+                end: 7 + text.len() as u64,
+                text: text.into(),
+                ..Passage::default()
+            },
+            title: format!("On {file}"),
+            story: None,
+            tokens: 9,
+            score: 0.5,
+            text: Some(TextMatch { rank: 1, score: 3.0, words }),
+            dense: None,
+        }
+    }
+
+    fn asked(search: &mut Search) -> Ticket {
+        let ticket = search.asked.unwrap_or_default().next();
+        search.asked = Some(ticket);
+        ticket
+    }
+
+    fn answer(hits: Vec<Hit>) -> Answer {
+        Answer { found: Found { hits, words: 1, words_only: None, degraded: false }, ..Answer::default() }
+    }
+
+    #[test]
+    fn a_stale_answer_is_dropped_and_what_was_selected_stays() {
+        let mut search = Search::default();
+        let first = asked(&mut search);
+        let last = asked(&mut search);
+        assert!(!search.take(first, Ok(answer(vec![hit("a", "Park.", &[])]))));
+        assert!(search.hits().is_empty());
+        let (a, b) = (hit("a", "Park.", &[]), hit("b", "Parks.", &[]));
+        assert!(search.take(last, Ok(Answer { goes_on: true, ..answer(vec![a.clone(), b.clone()]) })));
+        assert_eq!((search.asked, search.selected), (Some(last), 0), "more is to come");
+        assert!(search.select(1) && !search.select(1));
+        search.stage = Stage::Hits;
+        assert!(search.take(last, Ok(answer(vec![hit("c", "The park.", &[]), b, a]))));
+        assert_eq!((search.asked, search.hit().unwrap().passage.file.as_str()), (None, "b"));
+        assert!(!search.take(last, Ok(answer(vec![]))), "it was answered");
+        let ticket = asked(&mut search);
+        assert!(search.take(ticket, Err("busy".into())));
+        assert_eq!((search.hits().len(), search.stage, &**search.page.text()), (0, Stage::Query, ""));
+    }
+
+    #[test]
+    fn the_first_of_an_answer_is_selected_where_nobody_chose() {
+        let mut search = Search::default();
+        let (a, b) = (hit("a", "Park.", &[]), hit("b", "Parks.", &[]));
+        let ticket = asked(&mut search);
+        search.take(ticket, Ok(answer(vec![a.clone(), b.clone()])));
+        let ticket = asked(&mut search);
+        search.take(ticket, Ok(answer(vec![b, a])));
+        assert_eq!(search.hit().unwrap().passage.file, "b");
+    }
+
+    #[test]
+    fn a_passage_stands_in_its_text_with_its_words_marked_in_whichever_form() {
+        let mut search = Search::default();
+        let ticket = asked(&mut search);
+        let text = "The councils voted\u{1b}[2J on Election\u{202e} day. Park!";
+        search.take(ticket, Ok(answer(vec![hit("a", text, &["council", "vote", "elect"])])));
+        assert_eq!(&**search.page.text(), "▼ bytes 7-55\nThe councils voted on Election day. Park!\n");
+        let reading = Ticket::default().next();
+        search.reading = Some(reading.next());
+        let around = Around { before: "Before\u{7} it.\n\n".into(), after: "\nAnd after.\r\n".into() };
+        search.surround(reading, Some(&around));
+        assert!(search.page.text().starts_with('▼'), "another passage's surroundings");
+        search.surround(reading.next(), Some(&around));
+        let said =
+            "Before it.\n▼ bytes 7-55\nThe councils voted on Election day. Park!\n▲ end of the passage\nAnd after.\n";
+        assert_eq!(&**search.page.text(), said);
+        let (text, marks, shown) = laid::laid(search.hit().unwrap(), Some(&around));
+        let hits: Vec<&str> =
+            marks.iter().filter(|mark| mark.role == Role::Hit).map(|mark| &text[mark.range.clone()]).collect();
+        assert_eq!(hits, ["councils", "voted", "Election"]);
+        assert!(text[shown..].starts_with("The councils"));
+    }
+
+    #[test]
+    fn a_storys_sources_are_a_place_only_where_a_story_is_open() {
+        let mut search = Search::default();
+        let mut seen = Vec::new();
+        for _ in 0..4 {
+            search.next_scope();
+            seen.push(search.scope);
+        }
+        assert_eq!(seen, [Scope::Knowledge, Scope::Stories, Scope::Everywhere, Scope::Knowledge]);
+        search.scope = Scope::Sources;
+        assert_eq!(search.within(), Within::Everywhere, "the story was closed");
+        search.next_scope();
+        assert_eq!(search.scope, Scope::Everywhere);
+        let journal = Arc::new(Journal::new(crate::editorial::next_steps::tests::opening()));
+        search.story = Some(OfStory { run: RunKey(3), journal });
+        search.next_scope();
+        assert!(matches!(search.within(), Within::Sources { run: RunKey(3), .. }));
+    }
+
+    #[test]
+    fn the_keys_go_round_where_something_was_found() {
+        let mut search = Search::default();
+        search.turn(1);
+        assert_eq!(search.stage, Stage::Query);
+        let ticket = asked(&mut search);
+        search.take(ticket, Ok(answer(vec![hit("a", "Park.", &[])])));
+        let stages: Vec<Stage> = [1, 1, 1, -1]
+            .into_iter()
+            .map(|by| {
+                search.turn(by);
+                search.stage
+            })
+            .collect();
+        assert_eq!(stages, [Stage::Hits, Stage::Passage, Stage::Query, Stage::Passage]);
+        search.clear();
+        assert_eq!((search.stage, search.found.is_none(), &**search.page.text()), (Stage::Query, true, ""));
+    }
+}

@@ -1,0 +1,255 @@
+//! The search over all that is indexed: the line, where it looks, what it found, and the selected passage in its text.
+
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    style::Style,
+    text::{Line, Span},
+};
+
+use crate::ports::{Found, Hit, Stock};
+use crate::text::sanitise;
+use crate::tui::{
+    app::{actions::Action, inquiry::Shelving, model::House},
+    screens::{
+        search::model::{Scope, Search, Stage},
+        story::tab_bar,
+    },
+    widgets::{draw, theme::Theme, words},
+};
+
+/// From this width on the passage stands beside the list.
+const BESIDE_FROM: u16 = 110;
+
+/// Draws the search over the whole page.
+pub fn search(search: &mut Search, house: &House, shelving: Shelving, area: Rect, buf: &mut Buffer, theme: &Theme) {
+    draw::clear(buf, area);
+    let inner = draw::margins(draw::pane(buf, area, Action::SearchEverywhere.title(), theme, true));
+    let (row, rest) = draw::top(inner, 1);
+    let typed = words::fit_end(&search.query, usize::from(row.width).saturating_sub(3));
+    let mut line = vec![Span::styled("> ", theme.accent), Span::raw(typed)];
+    if search.stage == Stage::Query {
+        line.push(Span::styled("▏", theme.accent));
+    }
+    draw::put(buf, row, Line::from(line));
+    let (row, rest) = draw::top(rest, 1);
+    places(search, house, row, buf, theme);
+    let below = shelving_words(shelving);
+    draw::on_frame_left(buf, area, &below, theme.dim);
+    if let Some(said) = said(search, house, shelving) {
+        draw::said(buf, draw::below(rest, 1), &said, theme);
+        return;
+    }
+    let Some(Ok(found)) = &search.found else { return };
+    let count = words::count(found.hits.len(), "passage");
+    let going = if search.asked.is_some() { "searching…" } else { "" };
+    let (at_notice, rest) = draw::top(rest, u16::from(found.words_only.is_some()));
+    if let Some(why) = &found.words_only {
+        let why = words::fit(&sanitise::one_line(why), usize::from(at_notice.width));
+        draw::put(buf, at_notice, Line::styled(why, theme.warn));
+    }
+    let at = parts(rest, search.stage);
+    let position = list(search, at.list, buf, theme);
+    draw::on_frame(
+        buf,
+        area,
+        true,
+        words::width(&below),
+        &words::dotted([position.as_deref().unwrap_or(&count), going]),
+        theme,
+    );
+    passage(search, at.passage, at.beside, buf, theme);
+}
+
+/// Where it is searched, and which texts count.
+fn places(search: &Search, house: &House, row: Rect, buf: &mut Buffer, theme: &Theme) {
+    let trust = if search.all {
+        "whatever the credibility".to_owned()
+    } else {
+        format!("credibility from {}", house.min_credibility)
+    };
+    let bar: Vec<Span<'_>> =
+        search.scopes().map(|scope| tab_bar::tab(scope.name(), scope == search.scope, theme)).collect();
+    let bar = Line::from(bar);
+    let trust_width = words::width(&trust);
+    // Where there is no room for all names, the one that counts is said.
+    let room = usize::from(row.width);
+    let bar = if bar.width() + trust_width + 2 <= room {
+        bar
+    } else {
+        Line::from(tab_bar::tab(&format!("In: {}", search.scope.name()), true, theme))
+    };
+    let left = room.saturating_sub(bar.width() + 2);
+    draw::put(buf, row, bar);
+    draw::put_right(buf, row, Span::styled(words::fit(&trust, left), theme.dim));
+}
+
+/// What stands there where nothing is found to be shown.
+fn said(search: &Search, house: &House, shelving: Shelving) -> Option<String> {
+    let searches = search.asked.is_some();
+    let nothing_yet = search.is_blank() || (!searches && search.found.is_some() && search.hits().is_empty());
+    if matches!(shelving, Shelving::Files(..)) && nothing_yet {
+        return Some(
+            "The knowledge base is being read. What is read already can be searched; more is found as it comes.".into(),
+        );
+    }
+    if search.is_blank() {
+        return Some(what_there_is(search.stock.as_ref(), house));
+    }
+    match &search.found {
+        Some(Err(error)) => Some(format!("The search failed: {}. Enter tries again.", sanitise::one_line(error))),
+        Some(Ok(found)) if !found.hits.is_empty() => None,
+        Some(Ok(found)) if !searches => Some(nothing(search, found, house)),
+        Some(Ok(_)) | None => Some("Searching…".to_owned()),
+    }
+}
+
+/// How files come into the knowledge base.
+fn put_files(house: &House) -> String {
+    let folder = sanitise::one_line(&house.knowledge_folder);
+    format!("Put files into {folder}; they are read when this program starts, or by `copydesk kb index`.")
+}
+
+fn what_there_is(stock: Option<&Stock>, house: &House) -> String {
+    match stock {
+        None => "Reading what is indexed…".to_owned(),
+        Some(stock) if stock.passages + stock.story_passages == 0 => {
+            format!("Nothing is indexed yet. {}", put_files(house))
+        }
+        Some(stock) => format!(
+            "Type what you look for: a name, a question, a claim. There are {} of {} in the knowledge base, and {} of {} of stories.",
+            words::count(stock.passages, "passage"),
+            words::count(stock.files, "file"),
+            words::count(stock.story_passages, "passage"),
+            words::count(stock.story_texts, "text"),
+        ),
+    }
+}
+
+/// Why nothing was found, as far as that is known, and what may find more.
+fn nothing(search: &Search, found: &Found, house: &House) -> String {
+    let stock = search.stock.clone().unwrap_or_default();
+    if found.words == 0 {
+        return "There is no word in what you typed.".to_owned();
+    }
+    match search.scope {
+        _ if stock.passages + stock.story_passages == 0 => return what_there_is(Some(&stock), house),
+        Scope::Knowledge if stock.passages == 0 => return format!("The knowledge base is empty. {}", put_files(house)),
+        Scope::Stories if stock.story_passages == 0 => return "No story has a text yet.".to_owned(),
+        Scope::Everywhere | Scope::Sources | Scope::Knowledge | Scope::Stories => {}
+    }
+    let elsewhere = if search.scope == Scope::Everywhere { "" } else { ", another place to search" };
+    let all = if search.all { "" } else { ", or all texts instead of the trusted ones," };
+    format!("Nothing was found. Other words{elsewhere}{all} may find more.")
+}
+
+fn shelving_words(shelving: Shelving) -> String {
+    match shelving {
+        Shelving::Rests => String::new(),
+        Shelving::Files(done, all) => format!("reading files: {done} of {all}"),
+        Shelving::Vectors(done, all) => format!("making vectors: {done} of {all}"),
+    }
+}
+
+/// Where the list and the passage stand.
+struct Parts {
+    list: Rect,
+    passage: Rect,
+    beside: bool,
+}
+
+fn parts(area: Rect, stage: Stage) -> Parts {
+    if area.width >= BESIDE_FROM {
+        let left = area.width * 2 / 5;
+        let list = Rect { width: left.saturating_sub(1), ..area };
+        return Parts { list, passage: draw::indented(area, left), beside: true };
+    }
+    // Who reads the passage needs the list no more.
+    let rows = if stage == Stage::Passage { 0 } else { (area.height * 2 / 5).max(3).min(area.height) };
+    let (list, passage) = draw::top(area, rows);
+    Parts { list, passage, beside: false }
+}
+
+/// Draws what was found. Returns which of it is in sight, where that is some of it.
+fn list(search: &mut Search, area: Rect, buf: &mut Buffer, theme: &Theme) -> Option<String> {
+    let lines = match area.height {
+        0..=5 => 1,
+        6..=17 => 2,
+        _ => 3,
+    };
+    let room = usize::from(area.height / lines);
+    let all = search.hits().len();
+    search.top = draw::in_sight(search.top, search.selected, room, all);
+    let mut left = area;
+    for (place, hit) in search.hits().iter().enumerate().skip(search.top).take(room) {
+        let (row, rest) = draw::top(left, lines);
+        entry(hit, place, place == search.selected, row, buf, theme);
+        left = rest;
+    }
+    Some(draw::position(search.top, room, all)).filter(|said| room > 0 && !said.is_empty())
+}
+
+/// One of those found: its title and score; whose it is; why it was found.
+fn entry(hit: &Hit, place: usize, selected: bool, area: Rect, buf: &mut Buffer, theme: &Theme) {
+    let score = format!("{:.2}", hit.score);
+    let number = format!("{:>2} ", place + 1);
+    let width = usize::from(area.width);
+    let title = words::fit(&sanitise::one_line(&hit.title), width.saturating_sub(words::width(&number) + 8));
+    let mark = if selected { "›" } else { " " };
+    let head = Line::from(vec![Span::styled(format!("{mark}{number}"), theme.dim), Span::styled(title, theme.heading)]);
+    draw::put(buf, area, head);
+    draw::put_right(buf, area, Span::styled(score, theme.dim));
+    let more = draw::indented(draw::below(area, 1), 4);
+    let room = usize::from(more.width);
+    let whose = Line::styled(words::fit(&sanitise::one_line(&whose(hit)), room), theme.dim);
+    let why = Line::styled(words::fit(&sanitise::one_line(&why(hit)), room), theme.text);
+    draw::lines(buf, more, [whose, why]);
+    if selected {
+        let row = Rect { height: area.height.min(1), ..area };
+        buf.set_style(row.intersection(buf.area), theme.row());
+    }
+}
+
+/// `knowledge base · parks/ordinance.md · 2026-01-02 · credibility 0.9 · Parks > Work`; what the title says already is left out.
+fn whose(hit: &Hit) -> String {
+    let passage = &hit.passage;
+    let story = hit.story.as_ref().map(ToString::to_string).unwrap_or_default();
+    let file = if passage.file == hit.title { "" } else { passage.file.as_str() };
+    let trust = passage.credibility.map(|credibility| format!("credibility {credibility}")).unwrap_or_default();
+    let day = passage.published.as_deref().unwrap_or_default();
+    words::dotted([passage.tier.words(), &story, file, day, &trust, &passage.heading])
+}
+
+/// As [`Hit::why`], without the score, which stands beside the title.
+fn why(hit: &Hit) -> String {
+    let why = hit.why();
+    why.split_once(" · ").map(|(_, rest)| rest.to_owned()).unwrap_or_default()
+}
+
+/// The selected passage: where it stands, why it was found, its text with what stands around it.
+fn passage(search: &Search, area: Rect, beside: bool, buf: &mut Buffer, theme: &Theme) {
+    let Some(hit) = search.hit() else { return };
+    let title = sanitise::one_line(&hit.title);
+    let focus = search.stage == Stage::Passage;
+    let inside = if beside {
+        draw::margins(draw::pane(buf, area, &title, theme, focus))
+    } else {
+        draw::rule(buf, area, &title, theme, focus)
+    };
+    // In a low window the text needs the rows more.
+    let most = if inside.height >= 10 { 3 } else { 1 };
+    let wrapped = |text: &str, style: Style| -> Vec<Line<'static>> {
+        let lines = words::wrap_to(&sanitise::one_line(text), usize::from(inside.width), most);
+        lines.into_iter().map(|text| Line::styled(text, style)).collect()
+    };
+    let mut head = wrapped(&hit.place(), theme.dim);
+    if inside.height >= 6 {
+        head.extend(wrapped(&hit.why(), theme.text));
+    }
+    let rest = draw::lines(buf, inside, head);
+    let rest = draw::below(rest, u16::from(rest.height > 8));
+    search.page.view(rest, buf, theme);
+    if beside {
+        draw::on_frame(buf, area, true, 0, &draw::place_in(&search.page), theme);
+    }
+}

@@ -1,0 +1,177 @@
+//! The audit log in newsroom words.
+
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    text::{Line, Span},
+};
+
+use crate::newsroom::Event;
+use crate::text::sanitise;
+use crate::tui::{
+    screens::story::model::StoryView,
+    widgets::{
+        columns::{Column, Table},
+        draw,
+        said::{agent_words, capital, choice_words, step_words},
+        theme::Theme,
+        words,
+    },
+};
+
+/// Draws the log, and the selected record in full below it. Returns where the rows are.
+pub fn log(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) -> Rect {
+    let (list, rest) = draw::bottom(area, if area.height >= 18 { 7 } else { 4 });
+    let inner = draw::pane(buf, list, "Audit log: what happened, and who decided", theme, true);
+    let (head, rows_area) = draw::top(inner, 1);
+    let shown = usize::from(rows_area.height);
+    let Some(rows) = &story.log.rows else {
+        draw::put(buf, draw::indented(head, 2), Line::styled("Reading the log…", theme.dim));
+        draw::pane(buf, rest, "", theme, false);
+        return Rect::ZERO;
+    };
+    story.log.top = draw::in_sight(story.log.top, story.log.selected, shown, rows.len());
+    draw::on_frame(buf, list, true, 0, &draw::position(story.log.top, shown, rows.len()), theme);
+    let columns = [
+        Column::text("Time", 8, 8, 0),
+        Column::text("What happened", 20, 28, 0),
+        Column::text("Details", 12, u16::MAX, 1),
+    ];
+    let table = Table::new(&columns, rows_area.width);
+    table.head(buf, head, theme);
+    for ((place, record), line) in rows.iter().enumerate().skip(story.log.top).zip(rows_area.rows()) {
+        let (what, detail) = told(&record.event);
+        let cells = [
+            (words::clock(&record.at), theme.dim),
+            (what, if by_hand(&record.event) { theme.heading } else { theme.text }),
+            (detail, theme.dim),
+        ];
+        table.row(buf, line, &cells, place == story.log.selected, theme);
+    }
+    let record = story.log.row();
+    let title = record.map_or_else(String::new, |record| format!("{} UTC", words::day_and_time(&record.at)));
+    let inner = draw::pane(buf, rest, &title, theme, false);
+    let inner = draw::margins(inner);
+    if let Some(record) = record {
+        let (what, detail) = told(&record.event);
+        let room = usize::from(inner.width);
+        let rows = usize::from(inner.height).saturating_sub(1);
+        let first = Line::from(Span::styled(words::fit(&what, room), theme.heading));
+        let rest = words::wrap_to(&detail, room, rows).into_iter().map(Line::raw);
+        draw::lines(buf, inner, std::iter::once(first).chain(rest));
+    }
+    rows_area
+}
+
+/// Whether a person did it.
+fn by_hand(event: &Event) -> bool {
+    matches!(
+        event,
+        Event::Decided { .. }
+            | Event::PauseSet { .. }
+            | Event::PrioritySet { .. }
+            | Event::FlagsSettled { .. }
+            | Event::DeadLetterDropped { .. }
+            | Event::MemoryImported { .. }
+            | Event::MemoryStruck { .. }
+            | Event::MemoryRestored { .. }
+            | Event::RetentionApplied { .. }
+    )
+}
+
+/// What happened, and the details, each in one line.
+#[must_use]
+pub fn told(event: &Event) -> (String, String) {
+    let (what, detail) = match event {
+        Event::RunOpened { title, engine, max_rounds } => {
+            ("Run opened".to_owned(), format!("{title}; engine {engine}, up to {}", words::count(*max_rounds, "round")))
+        }
+        Event::RunResumed { steps_done } => {
+            ("Run goes on".to_owned(), format!("{} already done", words::count(*steps_done, "step")))
+        }
+        Event::RunForked { from, at: Some(step) } => {
+            ("Run takes over".to_owned(), format!("from {from}, done anew from {}", step_words(*step)))
+        }
+        Event::RunForked { from, at: None } => {
+            ("Run takes over".to_owned(), format!("from {from}; prompts or settings have changed"))
+        }
+        Event::GateWaits { gate: _, question } => ("Waits for its editor".to_owned(), question.clone()),
+        Event::Decided { step, by, choice, concern, reason } => {
+            let about = concern.map_or_else(String::new, |concern| format!("concern {concern}"));
+            let at = format!("round {}", step.round());
+            (format!("{by}: {}", choice_words(choice)), words::dotted([at.as_str(), &about, reason]))
+        }
+        Event::PauseSet { paused: true, by } => (format!("{by}: paused"), "no new step begins".to_owned()),
+        Event::PauseSet { paused: false, by } => (format!("{by}: goes on"), "no longer paused".to_owned()),
+        Event::PrioritySet { priority, by } => (format!("{by}: priority"), format!("now {}", priority.name())),
+        Event::FlagsSettled { by, flags, reason } => {
+            (format!("{by}: let it stand"), format!("{reason}; flagged: {}", flags.join(", ")))
+        }
+        Event::MemoryImported { by, records } => {
+            (format!("{by}: memory"), format!("{} read from files", words::count(*records, "record")))
+        }
+        Event::MemoryStruck { by, cache_key_hash, reason } => {
+            (format!("{by}: struck from the memory"), format!("record {cache_key_hash}: {reason}"))
+        }
+        Event::MemoryRestored { by, cache_key_hash } => {
+            (format!("{by}: restored to the memory"), format!("record {cache_key_hash}"))
+        }
+        Event::RetentionApplied { by, calls, folders, records } => (
+            format!("{by}: retention"),
+            format!(
+                "texts of {} removed; {} of artifacts and {} deleted",
+                words::count(*calls, "call"),
+                words::count(*folders, "folder"),
+                words::count(*records, "expired memory record")
+            ),
+        ),
+        Event::CallStarted { step, attempt, agent, model, host } => {
+            let again = if *attempt > 1 { format!("attempt {attempt}") } else { String::new() };
+            let server = format!("{model} at {host}");
+            (format!("{} is asked", agent_words(agent)), words::dotted([&*step_words(*step), &server, &again]))
+        }
+        Event::CallRepeated { step, attempt } => (
+            "A call is made again".to_owned(),
+            format!(
+                "{}, attempt {attempt}: it was under way at an interruption and may be billed twice",
+                step_words(*step)
+            ),
+        ),
+        Event::CallFailed { step, attempt, message, again_in_seconds } => {
+            let again = again_in_seconds.map_or_else(String::new, |seconds| format!(" (again in {seconds} s)"));
+            ("A call failed".to_owned(), format!("{}, attempt {attempt}: {message}{again}", step_words(*step)))
+        }
+        Event::StepRedelivered { step, redelivery, of, again_in_seconds } => (
+            "Back in the queue".to_owned(),
+            format!("{}, {redelivery} of {of} times; again in {again_in_seconds:.0} s", step_words(*step)),
+        ),
+        Event::StepParked { step, server } => {
+            ("Waits for its server".to_owned(), format!("{}: {server} is down", step_words(*step)))
+        }
+        Event::StepDead { step, error } => ("Given up".to_owned(), format!("{}: {error}", step_words(*step))),
+        Event::DeadLetterDropped { step, by, reason } => {
+            (format!("{by}: dead letter dropped"), words::dotted([&*step_words(*step), reason]))
+        }
+        Event::ServerDown { server, again_in_seconds, error } => {
+            (format!("{server} is down"), format!("{error}; tried again in {again_in_seconds:.0} s"))
+        }
+        Event::ServerBack { server } => (format!("{server} is back"), "its stories go on".to_owned()),
+        Event::StepDone { step, summary } => (capital(&format!("{} done", step_words(*step))), summary.clone()),
+        Event::VerdictGiven { step, excerpt, status } => {
+            (format!("Verdict: {}", status.name()), format!("{}: “{excerpt}”", step_words(*step)))
+        }
+        Event::Noted { step, message } => ("Note".to_owned(), format!("{}: {message}", step_words(*step))),
+        Event::StoryDeleted { by, runs, calls } => (
+            "Story deleted".to_owned(),
+            format!("by {by}: {}, {}", words::count(*runs, "run"), words::count(*calls, "call")),
+        ),
+        Event::RunClosed { success, rounds, open_concerns, flags, error } => {
+            let flagged = if flags.is_empty() { String::new() } else { format!("flagged: {}", flags.join(", ")) };
+            let open = format!("{} open", words::count(*open_concerns, "concern"));
+            let error = error.clone().unwrap_or_default();
+            let ended = if *success { "Run ended: passed" } else { "Run ended: not passed" };
+            (ended.to_owned(), words::dotted([&*error, &words::count(*rounds, "round"), &open, &flagged]))
+        }
+    };
+    (sanitise::one_line(&what), sanitise::one_line(&detail))
+}

@@ -1,0 +1,11 @@
+pub mod beside;
+pub mod log;
+pub mod model;
+pub mod reading;
+pub mod runs;
+pub mod tab_bar;
+pub mod tabs;
+#[cfg(test)]
+pub mod tests;
+pub mod update;
+pub mod view;

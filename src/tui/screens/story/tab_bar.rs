@@ -1,0 +1,89 @@
+//! The bar of a story's pages.
+
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    text::{Line, Span},
+};
+
+use crate::newsroom::Status;
+use crate::tui::{
+    screens::story::{model::StoryView, tabs::Tab},
+    widgets::{draw, theme::Theme, words},
+};
+
+/// Draws the bar: number and name of each page. Where there is no room for all that can be said, the names stay longest.
+pub fn tabs(story: &StoryView, row: Rect, buf: &mut Buffer, theme: &Theme) {
+    let room = usize::from(row.width);
+    let whole = bar(story, theme, How::Whole);
+    let used = whole.width();
+    if used <= room {
+        draw::put(buf, row, whole);
+        let round = round(story);
+        if used + words::width(&round) + 2 <= room {
+            draw::put_right(buf, row, Span::styled(round, theme.dim));
+        }
+        return;
+    }
+    let names = bar(story, theme, How::Names);
+    draw::put(buf, row, if names.width() <= room { names } else { bar(story, theme, How::Numbers) });
+}
+
+/// How much is said.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum How {
+    /// Numbers, names, and how many concerns are open.
+    Whole,
+    /// Numbers and names.
+    Names,
+    /// Numbers, and the name of the page that is shown.
+    Numbers,
+}
+
+fn bar(story: &StoryView, theme: &Theme, how: How) -> Line<'static> {
+    let mut spans = Vec::new();
+    for (page, number) in Tab::ALL.into_iter().zip(1_u8..) {
+        let shown = page == story.tab;
+        let name = match how {
+            How::Whole => format!("{number} {}{}", page.name(), mark(story, page)),
+            How::Names => format!("{number} {}", page.name()),
+            How::Numbers if shown => format!("{number} {}{}", page.name(), mark(story, page)),
+            How::Numbers => format!("{number}{}", mark(story, page)),
+        };
+        let close = how == How::Names;
+        if close && !spans.is_empty() {
+            spans.push(Span::raw(" "));
+        }
+        spans.push(if close && !shown { Span::styled(name, theme.text) } else { tab(&name, shown, theme) });
+    }
+    Line::from(spans)
+}
+
+/// A tab; brackets mark the one that is shown where there is no colour.
+pub(crate) fn tab(name: &str, shown: bool, theme: &Theme) -> Span<'static> {
+    if shown {
+        Span::styled(format!("[{name}]"), theme.accent.patch(theme.selected))
+    } else {
+        Span::styled(format!(" {name} "), theme.text)
+    }
+}
+
+/// What is worth a look: how many concerns are open.
+fn mark(story: &StoryView, tab: Tab) -> String {
+    let open = open(story);
+    if tab == Tab::Concerns && open > 0 { format!(" ({open})") } else { String::new() }
+}
+
+/// Concerns of the round that is shown that are not KEEP.
+#[must_use]
+pub fn open(story: &StoryView) -> usize {
+    story.concerns.iter().filter(|concern| concern.status() != Some(Status::Keep)).count()
+}
+
+fn round(story: &StoryView) -> String {
+    match (story.round, story.follows) {
+        (0, _) => String::new(),
+        (round, true) => format!("round {round}"),
+        (round, false) => format!("round {round} of {}, an earlier one", story.latest_round()),
+    }
+}

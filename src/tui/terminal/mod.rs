@@ -1,0 +1,9 @@
+pub mod alarm;
+pub mod alarms;
+pub mod clipboard;
+pub mod error;
+pub mod events;
+pub mod outside;
+pub mod screen;
+pub mod tty;
+pub mod variable;

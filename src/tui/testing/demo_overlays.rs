@@ -1,0 +1,79 @@
+//! What lies over a screen, and the keys, for the snapshots.
+
+use crate::editorial::{choices::GateSeen, next_steps::tests::article};
+use crate::newsroom::*;
+use crate::ports::RunKey;
+use crate::tui::{
+    app::model::{Question, Then},
+    screens::forms::{
+        model::Form,
+        purpose::{At, Decides, Purpose},
+    },
+    testing::demo_story::BODY,
+    widgets::field::{Field, Input},
+};
+
+fn key() -> StoryKey {
+    StoryKey::new(PathName::new("local-news").unwrap(), PathName::new("miller-park-vote").unwrap())
+}
+
+fn at() -> At {
+    At { run: RunKey(1), story: key(), seen: GateSeen { at: Wait::Gate { round: 1 }, made: 0 } }
+}
+
+pub(crate) fn override_form() -> Form {
+    let mut form = Form::new(
+        Purpose::Decide(at(), Decides::Override { concern: 3 }),
+        "Overrule the verdict on concern 3",
+        "The specialist said REMOVE: \u{201c}all members were there\u{201d} is not in the source. Its verdict stays in the record \
+         beside yours.",
+        vec![
+            Field {
+                label: "Status",
+                hint: "what should become of the words: left and right choose",
+                input: Input::Status(Status::Rewrite),
+            },
+            Field::text(
+                "What the writer is to do",
+                "one instruction; none with KEEP",
+                "Say that Ms Okafor was absent.",
+            ),
+            Field::text("Why", "stays in the record with your name", ""),
+        ],
+    );
+    form.focus = 1;
+    form.problem = Some("Say why: a verdict is not overruled without a reason.".into());
+    form
+}
+
+pub(crate) fn edit_form() -> Form {
+    let before = Box::new(article(BODY));
+    let mut form = Form::new(
+        Purpose::Decide(at(), Decides::Edit { before }),
+        "Edit the draft of round 1 by hand",
+        "Your text becomes the next draft; the writer is not asked. It is saved as you type.",
+        vec![
+            Field::line(
+                "Headline",
+                "one line",
+                "Miller Park to reopen in April, after two years and a vote of five to two",
+            ),
+            Field::line("Second headline", "for another channel", "公園の話: the park reopens"),
+            Field::line("Description", "one or two sentences", "The council voted to reopen the park."),
+            Field::text("Article", "Markdown; ctrl-u takes back", BODY),
+        ],
+    );
+    form.focus = 3;
+    form.kept_at = Some("2026-10-06T12:03:07Z".into());
+    form
+}
+
+pub(crate) fn question() -> Question {
+    Question {
+        title: "Quit".into(),
+        text: "Two stories are at work and would stop. Nothing is lost: `copydesk resume` goes on with them where they stop."
+            .into(),
+        yes: "quit".into(),
+        then: Then::Quit,
+    }
+}

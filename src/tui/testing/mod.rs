@@ -1,0 +1,11 @@
+pub mod demo;
+pub mod demo_claims;
+pub mod demo_dead;
+pub mod demo_memory;
+pub mod demo_overlays;
+pub mod demo_pages;
+pub mod demo_proof;
+pub mod demo_review;
+pub mod demo_search;
+pub mod demo_story;
+pub mod dump;

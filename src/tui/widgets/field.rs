@@ -1,0 +1,78 @@
+//! One field of a form: a line, a text that wraps softly, or a choice.
+
+use tui_textarea::{CursorMove, TextArea, WrapMode};
+
+use crate::newsroom::Status;
+
+/// What a field holds.
+#[derive(Debug, Clone)]
+pub enum Input {
+    /// One line.
+    Line(TextArea<'static>),
+    /// Many lines.
+    Text(TextArea<'static>),
+    /// One of the three statuses.
+    Status(Status),
+}
+
+/// One field.
+#[derive(Debug, Clone)]
+pub struct Field {
+    /// What it is.
+    pub label: &'static str,
+    /// What belongs there.
+    pub hint: &'static str,
+    /// What is there.
+    pub input: Input,
+}
+
+impl Field {
+    /// Its editor; none where it is a choice.
+    pub(crate) fn area(&mut self) -> Option<&mut TextArea<'static>> {
+        match &mut self.input {
+            Input::Line(area) | Input::Text(area) => Some(area),
+            Input::Status(_) => None,
+        }
+    }
+
+    /// A field of one line.
+    #[must_use]
+    pub fn line(label: &'static str, hint: &'static str, text: &str) -> Self {
+        let mut area = area(text);
+        // What is proposed is changed at its end.
+        area.move_cursor(CursorMove::End);
+        Self { label, hint, input: Input::Line(area) }
+    }
+
+    /// A field of many lines.
+    #[must_use]
+    pub fn text(label: &'static str, hint: &'static str, text: &str) -> Self {
+        Self { label, hint, input: Input::Text(area(text)) }
+    }
+
+    /// As [`Field::text`], with the cursor behind the text.
+    #[must_use]
+    pub fn text_at_end(label: &'static str, hint: &'static str, text: &str) -> Self {
+        let mut area = area(text);
+        area.move_cursor(CursorMove::Bottom);
+        area.move_cursor(CursorMove::End);
+        Self { label, hint, input: Input::Text(area) }
+    }
+
+    /// Its text; the status's name where it is one.
+    #[must_use]
+    pub fn value(&self) -> String {
+        match &self.input {
+            Input::Line(area) | Input::Text(area) => area.lines().join("\n"),
+            Input::Status(status) => status.name().to_owned(),
+        }
+    }
+}
+
+/// A text editor that wraps softly; undo and paste are its own.
+fn area(text: &str) -> TextArea<'static> {
+    let mut area = TextArea::new(text.lines().map(str::to_owned).collect());
+    area.set_wrap_mode(WrapMode::WordOrGlyph);
+    area.set_max_histories(1000);
+    area
+}

@@ -1,0 +1,194 @@
+//! Prompts and answers as they are inspected: JSON set out line by line, and what its parts are.
+//!
+//! Gives marks for a [`Page`](crate::tui::widgets::page::Page), no colours: the theme alone has those. Takes milliseconds for a long text,
+//! so it is for a thread that draws nothing; the raw text stays with the caller.
+
+use std::{ops::Range, sync::LazyLock};
+
+use syntect::parsing::{ParseState, Scope, ScopeStack, SyntaxSet};
+
+use crate::tui::widgets::mark::{Mark, Role};
+
+/// Longest text in bytes that is looked into.
+const LONGEST: usize = 512 * 1024;
+
+/// Longest line in bytes that is looked into; one longer stays as it is.
+const LONGEST_LINE: usize = 64 * 1024;
+
+/// Deepest nesting of JSON that is indented.
+const DEEPEST: usize = 20;
+
+/// What a text is written in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// JSON.
+    Json,
+    /// Markdown, which prompts and reviews are.
+    Markdown,
+    /// Anything else.
+    Plain,
+}
+
+static SYNTAXES: LazyLock<SyntaxSet> = LazyLock::new(SyntaxSet::load_defaults_newlines);
+
+/// Scopes of the grammars and what they are here; the first that fits counts.
+static SCOPES: LazyLock<Vec<(Scope, Role)>> = LazyLock::new(|| {
+    [
+        ("punctuation.definition.string", Role::Dim),
+        ("punctuation.definition", Role::Dim),
+        ("punctuation.section", Role::Dim),
+        ("punctuation.separator", Role::Dim),
+        ("constant.character.escape", Role::Value),
+        ("constant.numeric", Role::Value),
+        ("constant.language", Role::Value),
+        ("meta.mapping.key", Role::Name),
+        ("meta.structure.dictionary.key", Role::Name),
+        ("markup.heading", Role::Heading),
+        ("markup.bold", Role::Strong),
+        ("markup.italic", Role::Emphasis),
+        ("markup.quote", Role::Quote),
+        ("markup.raw", Role::Name),
+        ("markup.underline.link", Role::Name),
+    ]
+    .into_iter()
+    .filter_map(|(name, role)| Some((Scope::new(name).ok()?, role)))
+    .collect()
+});
+
+/// What the parts of `text` are, in order. A text or a line that is too long has none.
+#[must_use]
+pub fn highlight(text: &str, kind: Kind) -> Vec<Mark> {
+    let name = match kind {
+        Kind::Json => "JSON",
+        Kind::Markdown => "Markdown",
+        Kind::Plain => return Vec::new(),
+    };
+    let Some(syntax) = SYNTAXES.find_syntax_by_name(name).filter(|_| text.len() <= LONGEST) else { return Vec::new() };
+    let mut state = ParseState::new(syntax);
+    let mut scopes = ScopeStack::new();
+    let mut marks: Vec<Mark> = Vec::new();
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        if line.len() <= LONGEST_LINE {
+            // A grammar that loses its way leaves the rest as it is.
+            let Ok(changes) = state.parse_line(line, &SYNTAXES) else { return marks };
+            let mut from = 0;
+            for (at, change) in changes {
+                push(&mut marks, start + from..start + at, role_of(&scopes, kind));
+                from = at;
+                if scopes.apply(&change).is_err() {
+                    return marks;
+                }
+            }
+            push(&mut marks, start + from..start + line.len(), role_of(&scopes, kind));
+        }
+        start += line.len();
+    }
+    marks
+}
+
+fn push(marks: &mut Vec<Mark>, range: Range<usize>, role: Role) {
+    if range.is_empty() || role == Role::Text {
+        return;
+    }
+    match marks.last_mut() {
+        Some(last) if last.role == role && last.range.end == range.start => last.range.end = range.end,
+        _ => marks.push(Mark::new(range, role)),
+    }
+}
+
+/// The innermost scope that is anything here.
+fn role_of(scopes: &ScopeStack, kind: Kind) -> Role {
+    let inner = scopes.as_slice().iter().rev();
+    let named = |scope: &Scope| SCOPES.iter().find(|(known, _)| known.is_prefix_of(*scope)).map(|(_, role)| *role);
+    let mut found = inner.filter_map(named);
+    let Some(first) = found.next() else { return Role::Text };
+    // The quotation marks of a name belong to it.
+    if kind == Kind::Json && first == Role::Dim && found.any(|role| role == Role::Name) {
+        return Role::Name;
+    }
+    first
+}
+
+/// An answer set out for reading: its JSON with a line for each part, whatever stands around it (a fence, a block of
+/// reasoning) as it came. No name, no digit and no escape is changed. What is no JSON stays wholly as it came, and is read as
+/// Markdown, which plain text is, too.
+#[must_use]
+pub fn pretty(answer: &str) -> (String, Kind) {
+    let inside = inside(answer);
+    let whole = inside.starts_with(['{', '[']) && serde_json::from_str::<serde::de::IgnoredAny>(inside).is_ok();
+    let around = answer.split_once(inside).filter(|_| whole);
+    match around {
+        Some((before, after)) => {
+            let mut out = String::with_capacity(answer.len() * 2);
+            out.push_str(before);
+            set_out(inside, &mut out);
+            out.push_str(after);
+            (out, Kind::Json)
+        }
+        // What is still arriving, or broke off, is coloured as far as it goes.
+        None if inside.starts_with('{') => (answer.to_owned(), Kind::Json),
+        None => (answer.to_owned(), Kind::Markdown),
+    }
+}
+
+/// An answer without a block of reasoning before it and a fence around it.
+fn inside(answer: &str) -> &str {
+    let text = answer.trim();
+    let text = match text.strip_prefix("<think>").and_then(|rest| rest.split_once("</think>")) {
+        Some((_, after)) => after.trim(),
+        None => text,
+    };
+    let fenced = text.strip_prefix("```").and_then(|block| block.split_once('\n'));
+    fenced.and_then(|(_, block)| block.strip_suffix("```")).map_or(text, str::trim)
+}
+
+/// Puts each member and element of valid JSON on a line of its own; all else stays, sign by sign.
+fn set_out(json: &str, out: &mut String) {
+    let (mut depth, mut quoted, mut escaped) = (0usize, false, false);
+    let mut signs = json.chars().peekable();
+    while let Some(c) = signs.next() {
+        if quoted {
+            out.push(c);
+            quoted = escaped || c != '"';
+            escaped = !escaped && c == '\\';
+            continue;
+        }
+        match c {
+            '"' => {
+                quoted = true;
+                out.push(c);
+            }
+            '{' | '[' => {
+                out.push(c);
+                while signs.next_if(char::is_ascii_whitespace).is_some() {}
+                if let Some(close) = signs.next_if(|next| matches!(next, '}' | ']')) {
+                    out.push(close);
+                } else {
+                    depth += 1;
+                    feed(depth, out);
+                }
+            }
+            '}' | ']' => {
+                depth = depth.saturating_sub(1);
+                feed(depth, out);
+                out.push(c);
+            }
+            ',' => {
+                out.push(c);
+                feed(depth, out);
+            }
+            ':' => out.push_str(": "),
+            c if c.is_ascii_whitespace() => {}
+            c => out.push(c),
+        }
+    }
+}
+
+fn feed(depth: usize, out: &mut String) {
+    out.push('\n');
+    out.extend(std::iter::repeat_n("  ", depth.min(DEEPEST)));
+}
+
+#[cfg(test)]
+mod tests;

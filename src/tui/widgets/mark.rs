@@ -1,0 +1,89 @@
+//! What a stretch of a long text is, so that a page, an article and an inspected answer are coloured in one way.
+
+use std::ops::Range;
+
+use ratatui::style::{Modifier, Style};
+
+use crate::tui::widgets::theme::Theme;
+
+/// What a stretch of text is. Where several meet, the later one of this list is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Role {
+    /// Running text.
+    Text,
+    /// What matters less: brackets and commas of JSON, marks of Markdown.
+    Dim,
+    /// The name of a field, a link, a code.
+    Name,
+    /// A number, true, false, null.
+    Value,
+    /// Emphasis.
+    Emphasis,
+    /// Strong emphasis.
+    Strong,
+    /// A quotation.
+    Quote,
+    /// A heading.
+    Heading,
+    /// Words that were removed.
+    Removed,
+    /// Words that were added.
+    Added,
+    /// The excerpt of a concern that is not the selected one.
+    Concern,
+    /// The passage of a source that is talked about.
+    Passage,
+    /// The selected concern's excerpt.
+    Excerpt,
+    /// A search hit.
+    Hit,
+    /// The search hit at which the search stands.
+    CurrentHit,
+}
+
+impl Role {
+    /// How it looks. Each differs from running text without any colour, too.
+    #[must_use]
+    pub fn style(self, theme: &Theme) -> Style {
+        match self {
+            Self::Text => theme.text,
+            Self::Dim => theme.dim,
+            Self::Name => theme.accent,
+            Self::Value => theme.running,
+            Self::Emphasis => theme.text.add_modifier(Modifier::ITALIC),
+            Self::Strong => theme.text.add_modifier(Modifier::BOLD),
+            Self::Quote => theme.quote,
+            Self::Heading => theme.heading,
+            Self::Removed => theme.removed,
+            Self::Added => theme.added,
+            // Not bold, or it could not be told from a hit where there is no colour.
+            Self::Concern => theme.warn.remove_modifier(Modifier::BOLD).add_modifier(Modifier::UNDERLINED),
+            Self::Passage | Self::Excerpt => theme.marked,
+            Self::Hit => theme.accent.add_modifier(Modifier::UNDERLINED),
+            Self::CurrentHit => theme.selected.add_modifier(Modifier::BOLD | Modifier::UNDERLINED),
+        }
+    }
+}
+
+/// A stretch of a text and what it is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mark {
+    /// The bytes.
+    pub range: Range<usize>,
+    /// What they are.
+    pub role: Role,
+}
+
+impl Mark {
+    /// A mark.
+    #[must_use]
+    pub fn new(range: Range<usize>, role: Role) -> Self {
+        Self { range, role }
+    }
+
+    /// Whether it touches any of the bytes.
+    #[must_use]
+    pub fn touches(&self, start: usize, end: usize) -> bool {
+        self.range.start < end && self.range.end > start
+    }
+}

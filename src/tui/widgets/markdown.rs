@@ -1,0 +1,235 @@
+//! An article as it reads: headline, description and body of Markdown, wrapped to a width, with what is marked in it.
+//!
+//! Each drawn character knows the bytes of the field that it stands for, so that an excerpt of a concern is found again on
+//! the screen. Raw HTML is text here. Whatever the Markdown, the work is about linear in its length.
+
+mod block;
+mod blocks;
+
+use std::ops::Range;
+
+use ratatui::{
+    style::Modifier,
+    text::{Line, Span},
+};
+
+use crate::newsroom::ArticleResponse;
+use crate::tui::widgets::{
+    mark::Role,
+    markdown::block::{Block, Edge, Piece},
+    theme::Theme,
+    wrap,
+};
+
+/// A stretch of one of an article's fields, and what it is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FieldMark {
+    /// The field, by its contract name.
+    pub field: &'static str,
+    /// The bytes in that field.
+    pub range: Range<usize>,
+    /// What they are.
+    pub role: Role,
+}
+
+/// An article, laid out. Made anew where the article, the width, the theme or the marks change; cheap to draw from.
+#[derive(Debug, Clone, Default)]
+pub struct Rendered {
+    /// The lines, none wider than the width.
+    pub lines: Vec<Line<'static>>,
+    /// For each line, the field and the first byte of it that the line stands for; none for an empty line.
+    origins: Vec<Option<(&'static str, usize)>>,
+    /// For each mark, its first line.
+    firsts: Vec<Option<usize>>,
+}
+
+impl Rendered {
+    /// Lays `article` out at `width` columns. No columns, no lines.
+    #[must_use]
+    pub fn new(article: &ArticleResponse, width: u16, theme: &Theme, marks: &[FieldMark]) -> Self {
+        let mut rendered = Self { firsts: vec![None; marks.len()], ..Self::default() };
+        if width == 0 {
+            return rendered;
+        }
+        let aside = theme.dim.add_modifier(Modifier::ITALIC);
+        let lead = theme.text.add_modifier(Modifier::ITALIC);
+        let mut all = vec![
+            Block::plain("headline", &article.headline, theme.heading, false),
+            Block::plain("alternativeHeadline", &article.alternativeHeadline, aside, false),
+            Block::plain("description", &article.description, lead, true),
+        ];
+        all.extend(blocks::read(&article.articleBody, theme));
+        all.retain(|block| !block.text.is_empty() || block.field == "articleBody");
+        let mut above: &[Edge] = &[];
+        for block in &all {
+            if block.gap && !rendered.lines.is_empty() {
+                let shared = block.edges.iter().zip(above).take_while(|(one, other)| one.id == other.id).count();
+                let bars = before(block.edges.get(..shared).unwrap_or_default(), false, width);
+                rendered.push(Line::from(bars), None);
+            }
+            rendered.lay(block, width, theme, marks);
+            above = &block.edges;
+        }
+        rendered.find_the_hidden(marks);
+        rendered
+    }
+
+    /// The first line of a mark, by its index; none where its field has no line.
+    #[must_use]
+    pub fn first_line_of(&self, mark: usize) -> Option<usize> {
+        self.firsts.get(mark).copied().flatten()
+    }
+
+    /// The line that a byte of a field stands in, or the one before it where the byte is not shown.
+    #[must_use]
+    pub fn line_of(&self, field: &str, byte: usize) -> Option<usize> {
+        let lines = self.origins.iter().enumerate();
+        let before = lines.filter_map(|(line, origin)| {
+            origin.filter(|(own, from)| *own == field && *from <= byte).map(|(_, from)| (from, line))
+        });
+        // Footnotes stand elsewhere than in the text; of lines that begin at the same byte the first is meant.
+        before.max_by_key(|(from, line)| (*from, std::cmp::Reverse(*line))).map(|(_, line)| line)
+    }
+
+    fn push(&mut self, line: Line<'static>, origin: Option<(&'static str, usize)>) {
+        self.lines.push(line);
+        self.origins.push(origin);
+    }
+
+    fn lay(&mut self, block: &Block, width: u16, theme: &Theme, marks: &[FieldMark]) {
+        let own: Vec<(usize, &FieldMark)> =
+            marks.iter().enumerate().filter(|(_, mark)| mark.field == block.field).collect();
+        let edge: usize = before(&block.edges, true, width).iter().map(|span| wrap::width_of(&span.content)).sum();
+        let room = width.saturating_sub(u16::try_from(edge).unwrap_or(width)).max(1);
+        let mut next = 0;
+        for (number, row) in wrap::rows(&block.text, room).into_iter().enumerate() {
+            let mut spans = before(&block.edges, number == 0, width);
+            let edges = spans.len();
+            let shown = block.text.get(row.clone()).unwrap_or_default().trim_end();
+            let end = row.start + shown.len();
+            while block
+                .pieces
+                .get(next)
+                .is_some_and(|piece| piece.text.end <= row.start && next + 1 < block.pieces.len())
+            {
+                next += 1;
+            }
+            let pieces = block.pieces.get(next..).unwrap_or_default();
+            let origin = pieces.first().map(|piece| (block.field, source_of(piece, row.start)));
+            for piece in pieces.iter().take_while(|piece| piece.text.start < end) {
+                let part = piece.text.start.max(row.start)..piece.text.end.min(end);
+                self.paint(block, piece, part, theme, &own, &mut spans);
+            }
+            for span in spans.iter_mut().skip(edges).filter(|span| !span.content.is_ascii()) {
+                span.content = wrap::fitting(&span.content, room).into();
+            }
+            self.push(Line::from(spans), origin);
+        }
+    }
+
+    /// Adds the text of `part` of a block, cut where marks begin and end.
+    fn paint(
+        &mut self,
+        block: &Block,
+        piece: &Piece,
+        part: Range<usize>,
+        theme: &Theme,
+        marks: &[(usize, &FieldMark)],
+        spans: &mut Vec<Span<'static>>,
+    ) {
+        let touching: Vec<(Range<usize>, Role)> = marks
+            .iter()
+            .filter_map(|(index, mark)| {
+                let range = in_text(piece, &mark.range)?;
+                let range =
+                    whole(&block.text, range.start.max(part.start))..whole(&block.text, range.end.min(part.end));
+                (range.start < range.end).then(|| {
+                    let here = self.lines.len();
+                    if let Some(first) = self.firsts.get_mut(*index) {
+                        first.get_or_insert(here);
+                    }
+                    (range, mark.role)
+                })
+            })
+            .collect();
+        let mut cuts: Vec<usize> = touching.iter().flat_map(|(range, _)| [range.start, range.end]).collect();
+        cuts.extend([part.start, part.end]);
+        cuts.retain(|cut| part.start <= *cut && *cut <= part.end);
+        cuts.sort_unstable();
+        cuts.dedup();
+        for (start, end) in cuts.iter().zip(cuts.iter().skip(1)) {
+            let text = block.text.get(*start..*end).unwrap_or_default();
+            let role = touching
+                .iter()
+                .filter(|(range, _)| range.start <= *start && range.end >= *end)
+                .map(|(_, role)| *role)
+                .max();
+            let style = role.map_or(piece.style, |role| piece.style.patch(role.style(theme)));
+            spans.push(Span::styled(text.to_owned(), style));
+        }
+    }
+
+    /// A mark of which no character is shown (the stars of an emphasis, say) is where the text before it is.
+    fn find_the_hidden(&mut self, marks: &[FieldMark]) {
+        for (index, mark) in marks.iter().enumerate() {
+            if self.first_line_of(index).is_none() {
+                let line = self.line_of(mark.field, mark.range.start);
+                if let Some(first) = self.firsts.get_mut(index) {
+                    *first = line;
+                }
+            }
+        }
+    }
+}
+
+/// The byte of the field that a byte of the block's text stands for.
+fn source_of(piece: &Piece, at: usize) -> usize {
+    if piece.source.len() == piece.text.len() {
+        piece.source.start + at.saturating_sub(piece.text.start)
+    } else {
+        piece.source.start
+    }
+}
+
+/// The bytes of the block's text that bytes of the field are drawn as, as far as they are in this piece.
+fn in_text(piece: &Piece, range: &Range<usize>) -> Option<Range<usize>> {
+    if range.end <= piece.source.start || range.start >= piece.source.end {
+        return None;
+    }
+    if piece.source.len() != piece.text.len() {
+        return Some(piece.text.clone());
+    }
+    let start = range.start.max(piece.source.start) - piece.source.start;
+    let end = range.end.min(piece.source.end) - piece.source.start;
+    Some(piece.text.start + start..piece.text.start + end)
+}
+
+/// The next place at or behind a byte where a span may begin: no combining character is parted from its base.
+fn whole(text: &str, at: usize) -> usize {
+    let mut at = at.min(text.len());
+    while !text.is_char_boundary(at) {
+        at += 1;
+    }
+    let rest = text.get(at..).unwrap_or_default();
+    at + rest
+        .chars()
+        .take_while(|c| wrap::columns(c.encode_utf8(&mut [0; 4]), 0, 2) == 0)
+        .map(char::len_utf8)
+        .sum::<usize>()
+}
+
+/// What stands before a line, as far as half the width allows.
+fn before(edges: &[Edge], first: bool, width: u16) -> Vec<Span<'static>> {
+    let mut room = usize::from(width / 2);
+    edges
+        .iter()
+        .map_while(|edge| {
+            let text = if first { &edge.first } else { &edge.rest };
+            room = room.checked_sub(wrap::width_of(text))?;
+            Some(Span::styled(text.clone(), edge.style))
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,15 @@
+pub mod columns;
+pub mod diff;
+pub mod draw;
+pub mod field;
+pub mod highlight;
+pub mod mark;
+pub mod markdown;
+pub mod page;
+pub mod rows;
+pub mod said;
+pub mod sheet;
+pub mod stretches;
+pub mod theme;
+pub mod words;
+pub mod wrap;

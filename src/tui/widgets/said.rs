@@ -1,0 +1,92 @@
+//! Agents, steps and decisions as a newsroom says them.
+
+use crate::editorial::decisions;
+use crate::newsroom::{Choice, Decision, Step};
+use crate::text::sanitise;
+use crate::tui::widgets::words;
+
+/// A decision in a sentence.
+#[must_use]
+pub fn decision_words(decision: &Decision) -> String {
+    let said = match &decision.choice {
+        Choice::Override { concern, status, fix, reason } => {
+            let fix = fix.as_ref().map_or_else(String::new, |fix| format!(" To do: {fix}"));
+            format!("concern {concern} is {}: {reason}{fix}", status.name())
+        }
+        Choice::Accept { finding, reason } => format!("finding {finding} may stand: {reason}"),
+        Choice::Feedback { text } => format!("to do: {}", decisions::lines(text).join(" / ")),
+        Choice::Edit { article } => {
+            let words = article.articleBody.split_whitespace().count();
+            format!("the next draft is your own text of {}", words::count(words, "word"))
+        }
+        Choice::AnotherRound => "one round more".to_owned(),
+        Choice::Undo { number } => format!("decision {number} no longer counts"),
+        Choice::Continue => "continue".to_owned(),
+        Choice::Stet { reason } => format!("stet, accepted as it stands: {reason}"),
+        Choice::Spike { reason } => format!("spiked: {reason}"),
+        Choice::SignOff { .. } => "signed off".to_owned(),
+        Choice::SendBack { text } => format!("sent back: {}", decisions::lines(text).join(" / ")),
+    };
+    sanitise::one_line(&format!("{}: {said}", decision.by))
+}
+
+/// An agent's name as a newsroom says it.
+#[must_use]
+pub fn agent_words(agent: &str) -> String {
+    match agent {
+        "article_review" => "Reviewer".to_owned(),
+        "concern_mapping" => "Routing".to_owned(),
+        "style_review" => "Style".to_owned(),
+        "evidence_search" => "Search outside".to_owned(),
+        other => capital(&words::plain(&sanitise::one_line(other))),
+    }
+}
+
+/// A step as a newsroom says it.
+#[must_use]
+pub fn step_words(step: Step) -> String {
+    match step {
+        Step::Draft => "first draft".to_owned(),
+        Step::Claims { round } => format!("claims of round {round}"),
+        Step::Prove { round } => format!("proof of round {round}"),
+        Step::Review { round } => format!("review of round {round}"),
+        Step::Parse { round } => format!("concerns of round {round}"),
+        Step::Map { round } => format!("routing in round {round}"),
+        Step::Questions { round, concern } => format!("questions for concern {concern} of round {round}"),
+        Step::LookUp { round, concern } => format!("look-up for concern {concern} of round {round}"),
+        Step::Search { round, concern } => format!("search for concern {concern} of round {round}"),
+        Step::Open { round, concern } => format!("citations for concern {concern} of round {round}"),
+        Step::Judge { round, concern } => format!("concern {concern} of round {round}"),
+        Step::Decide { round, number } => format!("decision {number} of round {round}"),
+        Step::Gate { round } => format!("gate of round {round}"),
+        Step::Feedback { round } => format!("feedback of round {round}"),
+        Step::Revise { round } => format!("revision after round {round}"),
+        Step::Publish => "the end of the run".to_owned(),
+    }
+}
+
+/// `text` with a capital at its beginning.
+#[must_use]
+pub fn capital(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+}
+
+/// The stable word of a choice as a newsroom says it.
+#[must_use]
+pub fn choice_words(choice: &str) -> &str {
+    match choice {
+        "override" => "verdict overruled",
+        "accept" => "finding accepted",
+        "feedback" => "to-dos added",
+        "edit" => "text edited",
+        "another_round" => "one round more",
+        "undo" => "undone",
+        "continue" => "continue",
+        "stet" => "stet",
+        "spike" => "spiked",
+        "sign_off" => "signed off",
+        "send_back" => "sent back",
+        other => other,
+    }
+}

@@ -1,0 +1,69 @@
+//! A text that is put together piece by piece, with its marks.
+
+use std::sync::Arc;
+
+use crate::tui::widgets::{
+    mark::{Mark, Role},
+    page::Page,
+};
+
+/// A text with its marks.
+#[derive(Debug, Default)]
+pub(crate) struct Sheet {
+    text: String,
+    marks: Vec<Mark>,
+}
+
+impl Sheet {
+    /// How long it is, in bytes.
+    pub(crate) fn len(&self) -> usize {
+        self.text.len()
+    }
+
+    /// A piece of a line; plain text needs no mark.
+    pub(crate) fn add(&mut self, text: &str, role: Role) {
+        let start = self.text.len();
+        self.text.push_str(text);
+        if role != Role::Text && !text.is_empty() {
+            self.marks.push(Mark::new(start..self.text.len(), role));
+        }
+    }
+
+    /// The rest of a line.
+    pub(crate) fn line(&mut self, text: &str, role: Role) {
+        self.add(text, role);
+        self.text.push('\n');
+    }
+
+    /// An empty line and the name of what follows.
+    pub(crate) fn section(&mut self, name: &str) {
+        self.text.push('\n');
+        self.line(name, Role::Dim);
+    }
+
+    /// A paragraph; nothing where there is no text yet.
+    pub(crate) fn paragraph(&mut self, text: &str, role: Role) {
+        if !text.is_empty() {
+            self.add(text, role);
+            self.text.push_str("\n\n");
+        }
+    }
+
+    /// `name: text` in a line; nothing where there is no text yet.
+    pub(crate) fn named(&mut self, name: &str, text: &str) {
+        if !text.is_empty() {
+            self.add(&format!("{name}: "), Role::Dim);
+            self.line(text, Role::Text);
+        }
+    }
+
+    pub(crate) fn into_parts(self) -> (String, Vec<Mark>) {
+        (self.text, self.marks)
+    }
+
+    pub(crate) fn into_page(self) -> Page {
+        let mut page = Page::new(Arc::from(self.text));
+        page.mark(self.marks);
+        page
+    }
+}

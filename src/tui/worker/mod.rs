@@ -1,0 +1,15 @@
+pub mod around;
+pub mod begin;
+pub mod dead;
+pub mod decide;
+pub mod errands;
+pub mod files;
+pub mod keeping;
+pub mod memory;
+pub mod prove;
+pub mod read;
+pub mod room;
+pub mod search;
+pub mod shelving;
+pub mod watch;
+pub mod work;

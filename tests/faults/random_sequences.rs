@@ -1,0 +1,661 @@
+//! A desk in this process, with a scripted model, under random sequences of decisions, undos, forks, reopenings, changed settings and
+//! programs that die between two commits. After each of them the story can be resumed, and every run of it replays to what was recorded.
+
+use std::{
+    collections::HashMap,
+    path::{Path, PathBuf},
+    sync::{
+        Arc,
+        atomic::{AtomicI64, AtomicUsize, Ordering},
+    },
+    time::{Duration, Instant},
+};
+
+use async_trait::async_trait;
+use copydesk::{
+    agents::{Agents, Prompts, QUESTIONS_FILE, REQUIRED_FILES},
+    desk::{
+        Assignment, Desk, DeskError, Ending, Known, Only, Outputs, QueueRules, Replaces, RetrievalRules, Shift, Told,
+        replay,
+    },
+    knowledge::{Chunking, Library},
+    newsroom::{
+        Agent, Answer, ArticleResponse, Choice, ClaimRules, ConflictResolution, EventRecord, FlagRules, Gates,
+        PathName, Pool, SourceMetadata, Specialist, Status, Step, StoryKey, Topic, Usage,
+    },
+    ports::{
+        Ask, Breaker, Budget, CallError, Card, Clock, Commit, Committed, Heard, ModelClient, NewRun, Page, PageError,
+        Pages, Records, Room, RunKey, ServerLimits, StoreError, StoredRun, Unfinished, Watch,
+    },
+    store::Store,
+};
+use jiff::{Timestamp, ToSpan as _};
+use proptest::prelude::*;
+use tempfile::TempDir;
+use tokio::sync::Notify;
+
+/// Longest that a story may take to come to rest before it counts as stuck.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+struct Silent;
+
+impl Watch for Silent {
+    fn happened(&self, _: &EventRecord) {}
+    fn heard(&self, _: &StoryKey, _: Step, _: &str) {}
+}
+
+/// The time of the machine, but for the hours between two programs: what a program that died had is anybody's by then.
+struct Leaping {
+    began: Instant,
+    hours: AtomicI64,
+}
+
+impl Clock for Leaping {
+    fn now(&self) -> Timestamp {
+        let passed =
+            i64::try_from(self.began.elapsed().as_millis()).unwrap() + 3_600_000 * self.hours.load(Ordering::SeqCst);
+        "2026-10-06T12:00:00Z".parse::<Timestamp>().unwrap().checked_add(passed.milliseconds()).unwrap()
+    }
+}
+
+struct NoPages;
+
+#[async_trait]
+impl Pages for NoPages {
+    async fn open(&self, _: &str) -> Result<Page, PageError> {
+        Err(PageError::NoAddress)
+    }
+}
+
+/// A model that answers by script. Every seventh verdict is no use at first, and a question that is put again gets another answer.
+struct Scripted {
+    asked: Arc<AtomicUsize>,
+    shape: String,
+}
+
+const HOST: &str = "127.0.0.1:1";
+
+const EXCERPTS: [&str; 5] =
+    ["begin in April", "a fifth of the budget", "A park plan passes", "said the parks director", "Residents who spoke"];
+
+#[async_trait]
+impl ModelClient for Scripted {
+    fn card(&self, _: Agent) -> Card {
+        Card {
+            model: "scripted".into(),
+            host: HOST.into(),
+            max_retries: 2,
+            retry_delay: Duration::ZERO,
+            max_tokens: 1000,
+            shape: self.shape.clone(),
+        }
+    }
+
+    async fn ask(&self, ask: &Ask, _: Heard<'_>) -> Result<Answer, CallError> {
+        let number = self.asked.fetch_add(1, Ordering::SeqCst);
+        // What is asked at once comes back in any order.
+        tokio::time::sleep(Duration::from_micros(number as u64 % 3 * 300)).await;
+        let user = ask.prompt.messages[1].text();
+        let text = match ask.agent {
+            Agent::Writer => {
+                let before = user.rsplit_once("(draft ").map_or(0, |(_, rest)| u32::from(rest.as_bytes()[0] - b'0'));
+                serde_json::to_string(&article(before + 1)).unwrap()
+            }
+            Agent::ArticleReview if user.contains("(draft 3)") => String::new(),
+            Agent::ArticleReview => {
+                let count = if user.contains("(draft 1)") { 5 } else { 2 };
+                let bullet = |excerpt| format!("- “{excerpt}” unsupported_fact: the source does not say so.");
+                EXCERPTS[..count].iter().map(bullet).collect::<Vec<_>>().join("\n")
+            }
+            Agent::ConcernMapping => {
+                let agents = ["fact_check", "evidence_finding", "opinion", "attribution", "fact_check"];
+                let count = user.matches("\"concern_id\"").count();
+                let mapping = |(agent, id): (&&str, u32)| {
+                    serde_json::json!({"concern_id": id, "concern_type": "unsupported_fact", "selected_agent": agent,
+                        "confidence": "high", "reason": "fits"})
+                };
+                let mappings: Vec<_> = agents.iter().zip(1..).take(count).map(mapping).collect();
+                serde_json::json!({ "mappings": mappings }).to_string()
+            }
+            Agent::Specialist(_) if number % 7 == 3 => "no verdict at all".into(),
+            Agent::Specialist(Specialist::FactCheck) if !user.contains("CONCERN_ID: ") => {
+                r#"{"questions":["When does the work begin?"]}"#.into()
+            }
+            Agent::Specialist(_) => {
+                let concern = user.split_once("CONCERN_ID: ").unwrap().1.split_whitespace().next().unwrap();
+                let concern: u32 = concern.parse().unwrap();
+                let keeps = concern > 3;
+                serde_json::json!({"concern_id": concern, "misleading": !keeps, "status": if keeps { "KEEP" } else { "REWRITE" },
+                    "rationale": format!("Rationale {concern}, reading {}.", number % 2),
+                    "suggested_fix": (!keeps).then(|| format!("Mend {concern}.")), "evidence": null, "citations": null})
+                .to_string()
+            }
+            _ => "Nothing was published on it.".into(),
+        };
+        let usage = Usage { prompt_tokens: Some(100), completion_tokens: Some(10) };
+        Ok(Answer { text, usage, ..Answer::default() })
+    }
+}
+
+fn article(number: u32) -> ArticleResponse {
+    ArticleResponse {
+        headline: format!("A park plan passes (draft {number})"),
+        alternativeHeadline: "Seven to two".into(),
+        articleBody: "The council voted seven to two on Tuesday to renovate Miller Park. Work will begin in April, said the parks \
+                      director. Lighting is a fifth of the budget.\n\nResidents who spoke at the hearing asked for benches."
+            .into(),
+        description: "The council approved a renovation.".into(),
+    }
+}
+
+/// Records that stop to answer after some commits, as those of a program that is killed there do.
+struct Dying {
+    store: Store,
+    left: AtomicUsize,
+    dead: Arc<Notify>,
+}
+
+impl Dying {
+    /// Whether one more thing may be written.
+    async fn lives(&self) {
+        let living = |left: usize| left.checked_sub(1);
+        if self.left.fetch_update(Ordering::SeqCst, Ordering::SeqCst, living).is_err() {
+            self.dead.notify_one();
+            std::future::pending::<()>().await;
+        }
+    }
+}
+
+#[async_trait]
+impl Records for Dying {
+    async fn open_run(
+        &self,
+        run: NewRun,
+        room: Option<Arc<dyn Room>>,
+    ) -> Result<Option<(RunKey, Committed)>, StoreError> {
+        self.lives().await;
+        self.store.open_run(run, room).await
+    }
+    async fn commit(&self, run: RunKey, commit: Commit, room: Option<Arc<dyn Room>>) -> Result<Committed, StoreError> {
+        self.lives().await;
+        self.store.commit(run, commit, room).await
+    }
+    async fn load(&self, run: RunKey) -> Result<StoredRun, StoreError> {
+        self.store.load(run).await
+    }
+    async fn answer_for(&self, run: RunKey, digest: &str) -> Result<Option<Answer>, StoreError> {
+        self.store.answer_for(run, digest).await
+    }
+    async fn unfinished(&self) -> Result<Vec<Unfinished>, StoreError> {
+        self.store.unfinished().await
+    }
+    async fn files_written(&self, run: RunKey) -> Result<(), StoreError> {
+        self.lives().await;
+        self.store.files_written(run).await
+    }
+}
+
+/// What a person may change between two runs of the program.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Settings {
+    offline: bool,
+    specialists: usize,
+    proves: bool,
+    questions: bool,
+    claims: bool,
+    seeks: bool,
+    rounds: u32,
+}
+
+impl Settings {
+    fn changed(self, which: u8) -> Self {
+        match which % 6 {
+            0 => Self { specialists: self.specialists % 4 + 1, ..self },
+            1 => Self { proves: !self.proves && !self.offline, ..self },
+            2 => Self { questions: !self.questions && !self.offline, ..self },
+            3 => Self { claims: !self.claims, ..self },
+            4 => Self { seeks: !self.seeks && !self.offline, ..self },
+            _ => Self { rounds: self.rounds % 3 + 1, ..self },
+        }
+    }
+}
+
+const FIRST: Settings = Settings {
+    offline: false,
+    specialists: 4,
+    proves: false,
+    questions: false,
+    claims: false,
+    seeks: false,
+    rounds: 2,
+};
+
+/// A newsroom whose program is this test.
+struct House {
+    folder: TempDir,
+    clock: Arc<Leaping>,
+    asked: Arc<AtomicUsize>,
+    settings: Settings,
+    replays: usize,
+}
+
+fn story() -> StoryKey {
+    StoryKey::new(PathName::new("desk").unwrap(), PathName::new("park").unwrap())
+}
+
+impl House {
+    fn new(settings: Settings) -> Self {
+        let clock = Arc::new(Leaping { began: Instant::now(), hours: AtomicI64::new(0) });
+        Self { folder: tempfile::tempdir().unwrap(), clock, asked: Arc::default(), settings, replays: 0 }
+    }
+
+    fn outputs(&self, workspace: &Path) -> Outputs {
+        Outputs {
+            workspace: workspace.to_owned(),
+            articles: workspace.join("articles"),
+            runs: "runs".into(),
+            fact_checks: workspace.join("fact_checks"),
+            evidence_searches: workspace.join("evidence_searches"),
+            save_intermediate_results: true,
+        }
+    }
+
+    fn store(&self) -> Store {
+        Store::open(&self.folder.path().join("copydesk.db")).unwrap()
+    }
+
+    /// A program's desk, which dies after `commits` commits.
+    fn desk(&self, commits: usize, dead: &Arc<Notify>) -> Arc<Desk> {
+        let (settings, store) = (self.settings, self.store());
+        let sources = Chunking { encoding: "cl100k_base".into(), size: 128, overlap: 16 };
+        let open: copydesk::knowledge::Open = Box::new(|| Box::pin(std::future::ready(Ok(None))));
+        let library = Library::new(Arc::new(store.clone()), Arc::new(store.clone()), open, sources);
+        let pins = format!("{:?}", Settings { specialists: 0, ..settings });
+        let server = ServerLimits { server: HOST.into(), at_once: 8, per_minute: None, tokens_per_minute: None };
+        let claims = ClaimRules { similarity: 60, score_floor: None, conflict_resolution: ConflictResolution::Human };
+        let agents = if settings.offline {
+            Agents::Offline
+        } else {
+            let styles = HashMap::from([("SCIAM_MAGAZINE".to_owned(), "Plain words.".to_owned())]);
+            Agents::Models { prompts: prompts(settings.questions), styles }
+        };
+        Arc::new(Desk {
+            agents: Arc::new(agents),
+            engine: if settings.offline { "offline" } else { "llm" },
+            model: Arc::new(Scripted { asked: Arc::clone(&self.asked), shape: String::new() }),
+            records: Arc::new(Dying { store: store.clone(), left: AtomicUsize::new(commits), dead: Arc::clone(dead) }),
+            queue: Arc::new(store.clone()),
+            queue_rules: Arc::new(QueueRules {
+                pools: Pool::ALL.into_iter().map(|pool| (pool, 4)).collect(),
+                max_redeliveries: 0,
+                backoff: Duration::ZERO,
+                longest_backoff: Duration::ZERO,
+                ageing: Duration::from_mins(10),
+                lease: Duration::from_mins(1),
+                give_up_after: Duration::from_mins(10),
+                breaker: Breaker { failures: 0, rest: Duration::ZERO, longest: Duration::ZERO },
+                budget: Budget::default(),
+                servers: Agent::all().map(|agent| (agent.name().to_owned(), server.clone())).collect(),
+            }),
+            stories: Arc::new(store.clone()),
+            memory: Arc::new(store.clone()),
+            memory_expires_after_days: None,
+            archive: Arc::new(store.clone()),
+            passages: Arc::new(library),
+            pages: Arc::new(NoPages),
+            retrieval: RetrievalRules { top_k: 3, budget_tokens: 500, min_credibility: 0.0, timeout: PATIENCE },
+            clock: Arc::clone(&self.clock) as Arc<dyn Clock>,
+            watch: Arc::new(Silent),
+            outputs: self.outputs(self.folder.path()),
+            locks: self.folder.path().join("locks"),
+            editor: "The editor".into(),
+            max_rounds: settings.rounds,
+            proves: settings.proves,
+            claims: settings.claims.then_some(claims),
+            flags: FlagRules::default(),
+            asks_questions: settings.questions,
+            seeks_evidence: settings.seeks,
+            specialists_of_a_story: settings.specialists,
+            pins,
+        })
+    }
+
+    /// What a program does that is started, does this and ends; or dies: all that it holds in memory is gone then.
+    fn program<T>(&self, commits: usize, work: impl AsyncFnOnce(Arc<Desk>) -> T) -> Option<T> {
+        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
+        self.clock.hours.fetch_add(1, Ordering::SeqCst);
+        let dead = Arc::<Notify>::default();
+        let desk = self.desk(commits, &dead);
+        let done = runtime.block_on(async {
+            tokio::select! {
+                done = work(desk) => Some(done),
+                () = dead.notified() => None,
+                () = tokio::time::sleep(PATIENCE + PATIENCE) => panic!("the story is stuck"),
+            }
+        });
+        drop(runtime);
+        done
+    }
+
+    /// `copydesk run`.
+    fn begin(&self, gates: Gates, commits: usize) {
+        let topic = Topic {
+            source_text: "The council of Eastbrook voted seven to two on Tuesday to renovate Miller Park. The minutes name no month. The \
+                          mayor said that the park is old. Residents asked for benches at the hearing on Monday."
+                .into(),
+            source_metadata: SourceMetadata {
+                source_file: "park.json".into(),
+                channel_name: PathName::new("desk").unwrap(),
+                video_id: "m1".into(),
+                video_title: "Minutes".into(),
+                publish_date: None,
+                topic_slug: PathName::new("park").unwrap(),
+                topic_title: "Council votes to renovate park".into(),
+            },
+            style_mode: "SCIAM_MAGAZINE".into(),
+            target_length_words: "60-120".into(),
+            optional_angle: None,
+        };
+        let assignment = Assignment {
+            topic,
+            more_sources: vec![],
+            given_draft: None,
+            desk: None,
+            gates,
+            replaces: Replaces::Waiting,
+            priority: None,
+            batch: None,
+        };
+        self.program(commits, async move |desk| {
+            let shift = Shift::start(Arc::clone(&desk), "test", 2, Only::Everything);
+            shift.begin(assignment).await.unwrap();
+            at_rest(&desk, shift).await;
+        });
+    }
+
+    /// `copydesk resume`.
+    fn resume(&self, commits: usize) {
+        self.program(commits, async move |desk| {
+            let shift = Shift::start(Arc::clone(&desk), "test", 2, Only::Everything);
+            for run in desk.records.unfinished().await.unwrap().iter().filter(|run| !run.waits) {
+                shift.go_on(run.key).await.unwrap();
+            }
+            at_rest(&desk, shift).await;
+        });
+    }
+
+    fn runs(&self) -> Vec<(RunKey, copydesk::newsroom::ListedRun)> {
+        self.program(usize::MAX, async |desk| desk.archive.runs_of("desk/park").await.unwrap()).unwrap()
+    }
+
+    fn stored(&self, run: RunKey) -> StoredRun {
+        self.program(usize::MAX, async |desk| desk.records.load(run).await.unwrap()).unwrap()
+    }
+
+    /// Every run of the story replays to what was recorded. `whole`: no file of them is missing either.
+    fn replays(&mut self, whole: bool) {
+        let into = self.folder.path().join(format!("replays/{}", self.replays));
+        self.replays += 1;
+        let (kept, store) = (self.outputs(self.folder.path()), self.store());
+        let folders: Vec<(RunKey, Outputs)> =
+            self.runs().into_iter().map(|(key, listed)| (key, self.outputs(&into.join(listed.run)))).collect();
+        self.program(usize::MAX, async move |_| {
+            for (run, into) in folders {
+                let replayed = replay(&store, run, &kept, &into).await.unwrap();
+                let steps: Vec<String> = store
+                    .load(run)
+                    .await
+                    .unwrap()
+                    .journal
+                    .entries()
+                    .iter()
+                    .map(|entry| entry.step.to_string())
+                    .collect();
+                assert_eq!(replayed.differences, Vec::<String>::new(), "run {run:?}: {steps:?}");
+                assert!(!whole || replayed.missing.is_empty(), "run {run:?}: {:?}", replayed.missing);
+            }
+        });
+    }
+
+    /// Everything that the database has of a run, and its files.
+    fn as_it_is(&self, run: RunKey) -> (StoredRun, String, Vec<(PathBuf, Vec<u8>)>) {
+        let listed = self.runs().into_iter().find(|(key, _)| *key == run).unwrap().1;
+        let stored = self.stored(run);
+        let folder = self.folder.path().join(&stored.journal.opening.artifacts_dir);
+        let mut files: Vec<_> = std::fs::read_dir(folder)
+            .into_iter()
+            .flatten()
+            .map(|file| file.unwrap().path())
+            .map(|path| (path.clone(), std::fs::read(path).unwrap()))
+            .collect();
+        files.sort();
+        let messages = self.program(usize::MAX, async |desk| desk.queue.messages(None).await.unwrap()).unwrap();
+        let messages: Vec<_> = messages.iter().filter(|message| message.run == run).collect();
+        (stored, format!("{listed:?} {messages:?}"), files)
+    }
+
+    fn fork(&self, run: RunKey, at: Step, gates: Gates, known: Known) -> Result<RunKey, DeskError> {
+        let forked = self.program(usize::MAX, async |desk| desk.fork(run, &story(), at, gates, known).await);
+        forked.unwrap().map(|forked| forked.key)
+    }
+}
+
+fn prompts(questions: bool) -> Prompts {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("prompts/article_editor");
+    let asked = questions.then_some(QUESTIONS_FILE);
+    let read = |name: &'static str| {
+        let path = [root.join(format!("{name}.md")), root.join(format!("specialists/{name}.md"))];
+        (name, (name.to_owned(), path.iter().find_map(|path| std::fs::read_to_string(path).ok()).unwrap()))
+    };
+    Prompts::new(&REQUIRED_FILES.iter().chain(asked.iter()).map(|(name, ..)| read(name)).collect()).unwrap()
+}
+
+/// Waits until nothing is to be done any more, then ends the shift.
+async fn at_rest(desk: &Desk, mut shift: Shift) {
+    let began = Instant::now();
+    while desk.records.unfinished().await.unwrap().iter().any(|run| !run.waits) {
+        if began.elapsed() >= PATIENCE {
+            let unfinished = desk.records.unfinished().await.unwrap();
+            let log = desk.archive.events(unfinished[0].key).await.unwrap();
+            let log: Vec<_> = log.iter().rev().take(6).map(|record| &record.event).collect();
+            panic!("stuck: {unfinished:?}, {:?}, {log:?}", desk.queue.messages(None).await.unwrap());
+        }
+        match tokio::time::timeout(Duration::from_millis(20), shift.told()).await {
+            Ok(Some(Told::Came { result: Err(error), .. } | Told::Trouble(error))) => panic!("{error}"),
+            Ok(_) | Err(_) => {}
+        }
+    }
+    shift.end(Ending::AfterTheStep, vec![]).await;
+}
+
+/// The story as it comes to its gate, or to its end, and every step of it.
+fn forked_everywhere(settings: Settings, gates: Gates) {
+    let mut house = House::new(settings);
+    house.begin(gates, usize::MAX);
+    let (first, _) = house.runs()[0];
+    let steps: Vec<Step> = house.stored(first).journal.entries().iter().map(|entry| entry.step).collect();
+    assert!(steps.len() > 2, "{steps:?}");
+    house.replays(true);
+    for (number, at) in steps.into_iter().enumerate() {
+        let earlier = house.as_it_is(first);
+        let (fork_gates, known) = match number % 4 {
+            0 => (Gates::Editor, Known::Taken),
+            1 => (Gates::Auto, Known::Taken),
+            2 => (Gates::Editor, Known::AskedAgain),
+            _ => (Gates::Auto, Known::AskedAgain),
+        };
+        let before = house.asked.load(Ordering::SeqCst);
+        house.fork(first, at, fork_gates, known).unwrap();
+        house.resume(usize::MAX);
+        if (gates, fork_gates, known) == (Gates::Auto, Gates::Auto, Known::Taken) {
+            assert_eq!(house.asked.load(Ordering::SeqCst), before, "{at}: nothing is asked that is known");
+        }
+        let (_, current) = house.runs().swap_remove(0);
+        assert!(current.waits.is_some() || current.state != "open", "{at}: {current:?}");
+        let now = house.as_it_is(first);
+        assert_eq!((&now.0, &now.2), (&earlier.0, &earlier.2), "{at}");
+    }
+    house.replays(true);
+}
+
+#[test]
+fn a_finished_story_can_be_forked_at_each_of_its_steps() {
+    for specialists in [1, 4] {
+        forked_everywhere(Settings { specialists, ..FIRST }, Gates::Auto);
+    }
+    forked_everywhere(Settings { offline: true, claims: true, ..FIRST }, Gates::Auto);
+}
+
+#[test]
+fn a_story_that_waits_can_be_forked_at_each_of_its_steps() {
+    let all = Settings { proves: true, questions: true, claims: true, seeks: true, ..FIRST };
+    for settings in [FIRST, all, Settings { offline: true, ..FIRST }] {
+        forked_everywhere(settings, Gates::Editor);
+    }
+}
+
+#[test]
+fn a_fork_that_cannot_be_opened_leaves_the_earlier_run_as_it_was() {
+    let house = House::new(FIRST);
+    house.begin(Gates::Editor, usize::MAX);
+    let (first, _) = house.runs()[0];
+    let before = house.as_it_is(first);
+    let database = rusqlite::Connection::open(house.folder.path().join("copydesk.db")).unwrap();
+    database
+        .execute_batch(
+            "CREATE TRIGGER refuses BEFORE INSERT ON event WHEN new.run > 1 BEGIN SELECT RAISE(ABORT, 'no'); END",
+        )
+        .unwrap();
+    for (at, known) in [(Step::Draft, Known::Taken), (Step::Map { round: 1 }, Known::AskedAgain)] {
+        house.fork(first, at, Gates::Editor, known).unwrap_err();
+        assert_eq!(house.as_it_is(first), before, "{at}");
+        assert_eq!(house.runs().len(), 1);
+    }
+    database.execute_batch("DROP TRIGGER refuses").unwrap();
+    house.fork(first, Step::Draft, Gates::Editor, Known::Taken).unwrap();
+    house.resume(usize::MAX);
+    assert!(house.runs()[0].1.waits.is_some());
+}
+
+/// Something that happens to the story.
+#[derive(Debug, Clone)]
+enum Happens {
+    Decide(u8),
+    Fork {
+        run: u8,
+        at: u8,
+        auto: bool,
+        again: bool,
+    },
+    Reopen,
+    Change(u8),
+    Resume,
+    /// Resumed by a program that dies after so many commits.
+    Killed(usize),
+    /// Begun anew by a program that dies after so many commits.
+    Anew(usize),
+}
+
+fn happens() -> impl Strategy<Value = Happens> {
+    prop_oneof![
+        6 => any::<u8>().prop_map(Happens::Decide),
+        3 => any::<(u8, u8, bool, bool)>().prop_map(|(run, at, auto, again)| Happens::Fork { run, at, auto, again }),
+        2 => Just(Happens::Reopen),
+        2 => any::<u8>().prop_map(Happens::Change),
+        2 => Just(Happens::Resume),
+        3 => (1..14_usize).prop_map(Happens::Killed),
+        1 => (1..14_usize).prop_map(Happens::Anew),
+    ]
+}
+
+/// A decision that may or may not be possible.
+fn choice(pick: u8, journal: &copydesk::newsroom::Journal) -> Choice {
+    let number = u32::from(pick / 12);
+    match pick % 12 {
+        0 => Choice::Override { concern: number % 5 + 1, status: Status::Keep, fix: None, reason: "It is so.".into() },
+        1 => Choice::Override {
+            concern: number % 5 + 1,
+            status: Status::Rewrite,
+            fix: Some("Say it otherwise.".into()),
+            reason: "It is not so.".into(),
+        },
+        2 => Choice::Feedback { text: "Name the mayor.".into() },
+        3 => Choice::Edit { article: article(number + 4) },
+        4 => Choice::Accept { finding: 1, reason: "I checked it.".into() },
+        5 => Choice::AnotherRound,
+        6 => {
+            let round = journal.rounds().max(1);
+            Choice::Undo { number: u32::try_from(journal.decisions(round).len()).unwrap() }
+        }
+        7 => Choice::Stet { reason: "It may stand.".into() },
+        8 if number % 3 == 0 => Choice::Spike { reason: "No story.".into() },
+        9 => Choice::SignOff { chain: String::new() },
+        10 => Choice::SendBack { text: "Name the mayor.".into() },
+        _ => Choice::Continue,
+    }
+}
+
+fn story_of(settings: Settings, gates: Gates, events: &[Happens]) {
+    let mut house = House::new(settings);
+    house.begin(gates, usize::MAX);
+    for event in events {
+        let runs = house.runs();
+        let (current, _) = runs[0];
+        match event {
+            Happens::Decide(pick) => {
+                let choice = choice(*pick, &house.stored(current).journal);
+                let made = house.program(usize::MAX, async |desk| desk.decide(current, &story(), choice, None).await);
+                match made.unwrap() {
+                    Ok(_) | Err(DeskError::Refused { .. }) => {}
+                    Err(error) => panic!("{error}"),
+                }
+            }
+            Happens::Fork { run, at, auto, again } => {
+                let (run, _) = runs[usize::from(*run) % runs.len()];
+                let steps: Vec<Step> = house.stored(run).journal.entries().iter().map(|entry| entry.step).collect();
+                if steps.is_empty() {
+                    continue;
+                }
+                let gates = if *auto { Gates::Auto } else { Gates::Editor };
+                let known = if *again { Known::AskedAgain } else { Known::Taken };
+                house.fork(run, steps[usize::from(*at) % steps.len()], gates, known).unwrap();
+            }
+            Happens::Reopen => {
+                let made = house.program(usize::MAX, async |desk| desk.reopen(current, &story()).await);
+                match made.unwrap() {
+                    Ok(_) | Err(DeskError::Refused { .. }) => {}
+                    Err(error) => panic!("{error}"),
+                }
+            }
+            Happens::Change(which) => house.settings = house.settings.changed(*which),
+            Happens::Resume => house.resume(usize::MAX),
+            Happens::Killed(commits) => house.resume(*commits),
+            Happens::Anew(commits) => house.begin(gates, *commits),
+        }
+        house.replays(false);
+    }
+    house.resume(usize::MAX);
+    house.replays(false);
+    let (current, listed) = house.runs().swap_remove(0);
+    assert!(listed.waits.is_some() || listed.state != "open", "{current:?}: {listed:?}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: cases(), failure_persistence: None, max_shrink_iters: 60, ..ProptestConfig::default() })]
+
+    #[test]
+    fn whatever_happens_to_a_story_it_can_be_resumed_and_replayed(
+        offline in prop::bool::weighted(0.2),
+        auto in any::<bool>(),
+        change in any::<u8>(),
+        events in prop::collection::vec(happens(), 1..12),
+    ) {
+        let settings = Settings { offline, ..FIRST }.changed(change);
+        story_of(settings, if auto { Gates::Auto } else { Gates::Editor }, &events);
+    }
+}
+
+/// Sequences that are tried.
+fn cases() -> u32 {
+    option_env!("COPYDESK_CASES").and_then(|cases| cases.parse().ok()).unwrap_or(16)
+}

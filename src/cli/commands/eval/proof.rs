@@ -16,7 +16,7 @@ use crate::{
     },
     headless,
     newsroom::{ArticleResponse, Source},
-    proof::{self, Gravity, Judged, Scores},
+    proof::{self, Gravity, JudgedText, Scores},
     text::sanitise,
 };
 
@@ -88,13 +88,13 @@ impl Label {
 }
 
 /// The table of the level that was asked for, and of those above it what they come to.
-fn tables(judged: &[(String, Vec<Judged>)], scores: &Scores, level: Gravity) -> String {
+fn tables(judged: &[(String, Vec<JudgedText>)], scores: &Scores, level: Gravity) -> String {
     let graver = [Gravity::Concern, Gravity::Block].into_iter().filter(|gravity| *gravity > level);
     let more: Vec<Scores> = graver.map(|gravity| proof::score(judged, gravity)).collect();
     headless::scores_tables(scores, &more)
 }
 
-fn judge_all(arguments: &ProofEvalArgs) -> Result<Vec<(String, Vec<Judged>)>> {
+fn judge_all(arguments: &ProofEvalArgs) -> Result<Vec<(String, Vec<JudgedText>)>> {
     let mut judged = Vec::new();
     for path in listed(&arguments.data)? {
         let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
@@ -148,7 +148,7 @@ fn entries(path: &Path, split: Split) -> Result<Vec<(Entry, bool)>> {
 }
 
 /// Judges the texts on as many threads as the machine has, in their order.
-fn judge(entries: &[(Entry, bool)]) -> Result<Vec<Judged>> {
+fn judge(entries: &[(Entry, bool)]) -> Result<Vec<JudgedText>> {
     let threads = thread::available_parallelism().map_or(1, usize::from);
     let share = entries.len().div_ceil(threads).max(1);
     thread::scope(|scope| {
@@ -165,7 +165,7 @@ fn judge(entries: &[(Entry, bool)]) -> Result<Vec<Judged>> {
 }
 
 /// A summary is the body of a draft without a headline; its document is the one source.
-fn judge_one((entry, consistent): &(Entry, bool)) -> Judged {
+fn judge_one((entry, consistent): &(Entry, bool)) -> JudgedText {
     let article = ArticleResponse {
         headline: String::new(),
         alternativeHeadline: String::new(),
@@ -175,5 +175,5 @@ fn judge_one((entry, consistent): &(Entry, bool)) -> Judged {
     let source = Source { name: "doc".to_owned(), text: entry.doc.clone() };
     let ledger = proof::ledger(&article, &[source], Gravity::Note);
     let judging = ledger.findings().filter(|row| proof::judges(&row.rule));
-    Judged { consistent: *consistent, rules: judging.map(|row| row.rule.clone()).collect() }
+    JudgedText { consistent: *consistent, rules: judging.map(|row| row.rule.clone()).collect() }
 }

@@ -20,7 +20,6 @@ impl Paint {
         }
     }
 
-    /// A heading.
     #[must_use]
     pub fn heading(self, text: &str) -> String {
         self.wrap("1", text)

@@ -2,11 +2,18 @@
 
 use serde_json::{Value, json};
 
-use super::{Paint, Places, ledger::short};
+use super::{LineNumbers, Paint};
 use crate::{
     style::{MEASURED_AS, NoteLevel, StyleNote, StyleReview},
     text::{count, sanitise},
 };
+
+/// Most characters of a statement or passage in a line.
+const LONGEST: usize = 160;
+
+pub(super) fn short(text: &str) -> String {
+    sanitise::excerpt(&sanitise::one_line(text), LONGEST)
+}
 
 /// The notes as a list of objects.
 pub(super) fn notes(review: &StyleReview) -> Value {
@@ -28,7 +35,7 @@ pub(super) fn notes(review: &StyleReview) -> Value {
 }
 
 /// House style as lines, below a heading: a note a line, then how hard the article is to read.
-pub(super) fn style_lines(review: &StyleReview, places: &Places<'_>, paint: Paint) -> Vec<String> {
+pub(super) fn style_lines(review: &StyleReview, places: &LineNumbers<'_>, paint: Paint) -> Vec<String> {
     let mut lines = vec![paint.heading("House style")];
     lines.extend(review.notes.iter().map(|note| line(note, places, paint)));
     lines.push(count(review.notes.len(), "note"));
@@ -44,7 +51,7 @@ pub(super) fn style_lines(review: &StyleReview, places: &Places<'_>, paint: Pain
     lines
 }
 
-fn line(note: &StyleNote, places: &Places<'_>, paint: Paint) -> String {
+fn line(note: &StyleNote, places: &LineNumbers<'_>, paint: Paint) -> String {
     let level = match note.level {
         NoteLevel::Error => paint.bad(note.level.name()),
         NoteLevel::Warning | NoteLevel::Suggestion => note.level.name().to_owned(),
@@ -79,7 +86,7 @@ mod tests {
         };
         let text = "# Head\n\nIt is very utilize.";
         let article = drafts::own(text).unwrap();
-        let places = Places::new(text, &article, &[]);
+        let places = LineNumbers::new(text, &article, &[]);
         let readability = Readability {
             flesch_reading_ease: 61.25,
             flesch_kincaid_grade: 8.04,

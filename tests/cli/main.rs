@@ -41,4 +41,5 @@ mod replay;
 mod review;
 mod secrets_and_privacy;
 mod sentence_gold;
+mod shell;
 mod wrong_use;

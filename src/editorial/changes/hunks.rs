@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::{Change, ChangeKind, Segment, Why};
+use super::comparison::{Change, ChangeKind, Segment, Why};
 use crate::text::{
     alignment::{TextSide, WordRun},
     diff::{self, DiffPiece},

@@ -8,7 +8,7 @@ use crate::text::{
 };
 
 /// A changed paragraph with what its figures and quotations became. Byte ranges are of the field.
-pub(super) struct Passage<'a> {
+pub(super) struct ChangedPassage<'a> {
     pub old: &'a str,
     pub new: &'a str,
     /// The whole paragraph in the old draft.
@@ -23,7 +23,7 @@ pub(super) struct Passage<'a> {
     fresh: Vec<Range<usize>>,
 }
 
-impl<'a> Passage<'a> {
+impl<'a> ChangedPassage<'a> {
     pub fn new(old: &'a str, new: &'a str, row: &AlignedRow) -> Self {
         let (before, after) =
             (old.get(row.old.clone()).unwrap_or_default(), new.get(row.new.clone()).unwrap_or_default());

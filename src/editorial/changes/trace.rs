@@ -2,7 +2,11 @@
 
 use std::ops::Range;
 
-use super::{ChangeKind, Comparison, Why, asked, asked_between, by_hand, compare, explained};
+use super::{
+    asked::{asked, asked_between},
+    compare::{by_hand, compare, explained},
+    comparison::{ChangeKind, Comparison, Why},
+};
 use crate::{
     newsroom::{GateOutcome, Journal},
     text::diff::DiffPiece,

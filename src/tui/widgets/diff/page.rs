@@ -2,7 +2,7 @@
 
 use ratatui::style::Style;
 
-use crate::editorial::changes::{Comparison, Paragraph, Segment};
+use crate::editorial::changes::{ComparedParagraph, Comparison, Segment};
 use crate::text::{alignment::RowKind, diff::DiffPiece, sanitise};
 use crate::tui::widgets::{
     diff::{
@@ -168,7 +168,7 @@ impl Setter<'_> {
         self.blank();
     }
 
-    fn field(&mut self, paragraphs: &[Paragraph], comparison: &Comparison, unfolded: bool) {
+    fn field(&mut self, paragraphs: &[ComparedParagraph], comparison: &Comparison, unfolded: bool) {
         let Some(first) = paragraphs.first() else { return };
         self.push(&[plain(name(first.field), self.theme.heading)], &[]);
         let mut at = 0;
@@ -184,7 +184,7 @@ impl Setter<'_> {
         }
     }
 
-    fn paragraph(&mut self, paragraph: &Paragraph, comparison: &Comparison) {
+    fn paragraph(&mut self, paragraph: &ComparedParagraph, comparison: &Comparison) {
         if let Some(change) = paragraph.moved {
             let note = if paragraph.kind == RowKind::MovedAway {
                 let words =
@@ -285,7 +285,7 @@ fn part(fragment: &Fragment, range: std::ops::Range<usize>, hit: Option<usize>) 
 }
 
 /// The stretches of unchanged paragraphs that are not shown, and an empty one at the end. A paragraph beside a changed one stays.
-fn folds(paragraphs: &[Paragraph], unfolded: bool) -> Vec<std::ops::Range<usize>> {
+fn folds(paragraphs: &[ComparedParagraph], unfolded: bool) -> Vec<std::ops::Range<usize>> {
     let mut found = Vec::new();
     let mut start = 0;
     let same = |index: usize| paragraphs.get(index).is_some_and(|paragraph| paragraph.kind == RowKind::Same);

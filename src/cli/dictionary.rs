@@ -20,7 +20,7 @@ pub(super) struct DictionaryArguments {
     words: Vec<String>,
 }
 
-pub(super) async fn dictionary(config: Option<&Path>, arguments: DictionaryArguments) -> Result<Exit> {
+pub(super) fn dictionary(config: Option<&Path>, arguments: &DictionaryArguments) -> Result<Exit> {
     let settings = settings::load(config)?;
     if arguments.words.is_empty() {
         for word in words(&settings.file)? {

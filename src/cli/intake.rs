@@ -26,7 +26,7 @@ use crate::newsroom::PathName;
 use crate::newsroom::Priority;
 use crate::newsroom::StoryKey;
 use crate::text::sanitise;
-use crate::tui::{app::messages::Beginning, worker::room::Intake};
+use crate::tui::{app::messages::Beginning, worker::context::Intake};
 
 /// What is to be read, and the properties of the stories.
 #[derive(Debug, Default)]

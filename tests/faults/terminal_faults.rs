@@ -322,7 +322,7 @@ fn a_server_that_goes_away_in_the_middle_ends_the_story_not_the_screen() {
     // It is a dead letter: a human should look.
     terminal.keys("esc").wait_for("! flagged");
     terminal.leave();
-    assert_eq!(newsroom.record("park").run.state, "failed");
+    assert_eq!(newsroom.record("park").run.state.as_str(), "failed");
     assert_eq!(newsroom.canonical()["success"], json!(false));
     drop(latch);
 }

@@ -6,7 +6,7 @@ use std::{path::PathBuf, sync::Arc};
 use crate::tui::app::inquiry::{Inquiry, WantedPassage};
 
 use crate::desk::{DeadLetter, Known};
-use crate::editorial::choices::Seen;
+use crate::editorial::choices::GateSeen;
 use crate::newsroom::{Choice, Journal, Priority, Step, StoryKey};
 use crate::ports::{CallText, RunKey};
 use crate::tui::screens::changes::comparisons::Pair;
@@ -73,7 +73,7 @@ pub enum Request {
         story: StoryKey,
         choice: Choice,
         /// The state of the gate that the editor saw.
-        seen: Seen,
+        seen: GateSeen,
         /// Saved text that the decision makes useless, such as `r1.edit`.
         forget: Option<String>,
     },

@@ -3,6 +3,7 @@
 use std::{collections::HashSet, sync::Arc};
 
 use crate::desk::{self, DeadLetter};
+use crate::newsroom::RunState;
 use crate::ports::RunKey;
 use crate::tui::{
     app::{backlog::Backlog, news::News, ticket::Ticket},
@@ -61,7 +62,7 @@ impl Followed {
         let is_gone = |run: &&RunKey| !known.contains(run) && !self.deleting.contains(run);
         let gone = tail.runs.iter().filter(is_gone).copied().collect();
         // A failed step comes with a run that fails, and goes when its story changes.
-        let letters = !self.letters.is_empty() || changed.iter().any(|(_, run)| run.state == "failed");
+        let letters = !self.letters.is_empty() || changed.iter().any(|(_, run)| run.state == RunState::Failed);
         self.backlog.put();
         context.say(News::Runs { changed, gone });
         if let Some((key, seq)) = self.open.filter(|(key, _)| tail.runs.contains(key)) {

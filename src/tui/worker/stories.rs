@@ -6,7 +6,7 @@ use std::{collections::VecDeque, sync::Arc};
 use tokio::sync::Notify;
 
 use crate::desk::{self, Assignment, DeadLetter, DeskError, Forked, Made, Reached, Replaces, Told};
-use crate::editorial::choices::Seen;
+use crate::editorial::choices::GateSeen;
 use crate::newsroom::{Choice, Gates, Priority, StoryKey};
 use crate::ports::RunKey;
 use crate::tui::{
@@ -31,7 +31,7 @@ pub(crate) struct PendingDecision {
     pub(crate) story: StoryKey,
     pub(crate) choice: Choice,
     /// The state of the gate that the editor saw.
-    pub(crate) seen: Seen,
+    pub(crate) seen: GateSeen,
     /// Saved text that the decision makes useless.
     pub(crate) forget: Option<String>,
     pub(crate) reply: Reply,

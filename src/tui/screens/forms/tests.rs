@@ -13,7 +13,7 @@ use crate::tui::{
         model::Overlay,
         news::News,
         tests::seat::*,
-        update::{Input, update},
+        update::{Arrival, update},
     },
     widgets::field::Input as FormInput,
 };
@@ -85,7 +85,7 @@ fn a_hand_edit_is_kept_as_it_is_typed_and_comes_back() {
 #[test]
 fn pasted_text_on_the_desk_becomes_a_new_story() {
     let mut seat = Seat::at_desk();
-    let effects = update(&mut seat.model, Input::Paste("Minutes.\r\n\x1b[31mThe council voted.".into()));
+    let effects = update(&mut seat.model, Arrival::Paste("Minutes.\r\n\x1b[31mThe council voted.".into()));
     seat.effects.extend(effects);
     is(
         &seat,
@@ -111,7 +111,7 @@ form: New story from pasted text
 fn a_megabyte_too_much_is_refused_and_the_form_stays() {
     let mut seat = Seat::at_desk();
     seat.keys("v");
-    update(&mut seat.model, Input::Paste("x".repeat(9 << 20)));
+    update(&mut seat.model, Arrival::Paste("x".repeat(9 << 20)));
     assert!(seat.state().contains("problem: that is more than 8 MiB"), "{}", seat.state().len());
 }
 
@@ -134,7 +134,7 @@ fn deleting_wants_the_slug() {
 fn what_is_typed_in_one_line_stays_one_line() {
     let mut seat = Seat::at_desk();
     seat.keys("n");
-    update(&mut seat.model, Input::Paste("a\nb".into()));
+    update(&mut seat.model, Arrival::Paste("a\nb".into()));
     let Some(Overlay::Form(form)) = seat.model.overlays.last() else { panic!() };
     assert!(matches!(form.fields[0].input, FormInput::Line(_)));
     assert_eq!(form.value(0), "a b");
@@ -201,7 +201,7 @@ fn what_lies_over_a_hand_edit_takes_nothing_from_it() {
     seat.answer(Ok(()));
     assert_eq!(seat.effects, [Effect::EditOutside("Half a sentence".into())]);
     seat.effects.clear();
-    let back = Input::EditedOutside { text: Some("A whole sentence".into()), problem: None };
+    let back = Arrival::EditedOutside { text: Some("A whole sentence".into()), problem: None };
     let effects = update(&mut seat.model, back);
     assert!(matches!(&effects[..], [Effect::Ask(Request::Keep { text, .. })] if text.contains("A whole sentence")));
     seat.keys("esc");
@@ -315,7 +315,7 @@ fn who_asks_for_the_palette_does_not_type_into_the_text() {
     seat.keys("f \"abc\" ctrl-p");
     let Some(Overlay::Form(form)) = seat.model.overlays.last() else { panic!() };
     assert_eq!(form.value(0), "abc");
-    assert!(seat.model.notice.as_ref().unwrap().text.contains("opens outside of a form"));
+    assert!(seat.model.notice.as_ref().unwrap().text.contains("Close the form first"));
     // Only a text of some length is worth a question.
     seat.keys("esc enter / \"abc\" esc");
     assert!(seat.model.overlays.is_empty(), "{}", seat.state());

@@ -51,7 +51,7 @@ pub(crate) fn send(model: &mut Model) -> Vec<Effect> {
             sent(model, ticket);
             if matches!(*request, Request::Begin(_)) {
                 // The story that begins is shown, unless its person has gone elsewhere by then.
-                model.opening = Some(ticket);
+                model.next.ticket = Some(ticket);
             }
             vec![Effect::AskFor(ticket, *request)]
         }

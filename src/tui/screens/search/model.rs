@@ -7,7 +7,7 @@ use crate::ports::{Around, Found, Hit, RunKey, Stock};
 use crate::text::sanitise;
 use crate::tui::{
     app::{
-        inquiry::{Answer, Within},
+        inquiry::{SearchAnswer, Within},
         ticket::Ticket,
     },
     screens::search::laid,
@@ -153,7 +153,7 @@ impl Search {
         self.scope = scopes.get(place).copied().unwrap_or_default();
     }
 
-    /// Where is searched, as the back room takes it.
+    /// Where is searched, as the worker takes it.
     #[must_use]
     pub fn within(&self) -> Within {
         match (self.scope, &self.story) {
@@ -173,7 +173,7 @@ impl Search {
 
     /// Takes in what an inquiry has brought. What was selected by hand stays so where it was found again. False where it is not the last
     /// inquiry's answer.
-    pub fn take(&mut self, ticket: Ticket, answer: Result<Answer, String>) -> bool {
+    pub fn take(&mut self, ticket: Ticket, answer: Result<SearchAnswer, String>) -> bool {
         if self.asked != Some(ticket) {
             return false;
         }
@@ -263,8 +263,8 @@ mod tests {
         ticket
     }
 
-    fn answer(hits: Vec<Hit>) -> Answer {
-        Answer { found: Found { hits, words: 1, words_only: None, degraded: false }, ..Answer::default() }
+    fn answer(hits: Vec<Hit>) -> SearchAnswer {
+        SearchAnswer { found: Found { hits, words: 1, words_only: None, degraded: false }, ..SearchAnswer::default() }
     }
 
     #[test]
@@ -275,7 +275,7 @@ mod tests {
         assert!(!search.take(first, Ok(answer(vec![hit("a", "Park.", &[])]))));
         assert!(search.hits().is_empty());
         let (a, b) = (hit("a", "Park.", &[]), hit("b", "Parks.", &[]));
-        assert!(search.take(last, Ok(Answer { goes_on: true, ..answer(vec![a.clone(), b.clone()]) })));
+        assert!(search.take(last, Ok(SearchAnswer { goes_on: true, ..answer(vec![a.clone(), b.clone()]) })));
         assert_eq!((search.asked, search.selected), (Some(last), 0), "more is to come");
         assert!(search.select(1) && !search.select(1));
         search.stage = Stage::Hits;

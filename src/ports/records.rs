@@ -7,7 +7,8 @@ use std::sync::Arc;
 use async_trait::async_trait;
 
 use super::{
-    Dealings, Going, Intent, OverBudget, Rejected, Room, RunKey, RunSummary, StoreError, StoredCall, Taken, Unfinished,
+    Going, Intent, OverBudget, QueueChanges, Rejected, RunKey, RunSummary, Slots, StoreError, StoredCall, Taken,
+    Unfinished,
 };
 use crate::newsroom::{Answer, CallKey, Entry, Event, Journal, MemoryRecord, Opening, Priority, Step};
 
@@ -32,7 +33,7 @@ pub struct Commit {
     /// How the run stands now.
     pub summary: Option<RunSummary>,
     /// What becomes of the run's messages.
-    pub queue: Dealings,
+    pub queue: QueueChanges,
 }
 
 /// What a commit led to.
@@ -81,15 +82,16 @@ pub trait Records: Send + Sync {
     /// Opens a run and makes it its story's current one; earlier runs of the story that are open are superseded. If
     /// `opening.run_id` is taken, nothing is done: the caller is told by `None` and chooses another.
     ///
-    /// If there is `room`, the worker takes what comes next in the same transaction; so it does at a commit.
+    /// If there is `slots`, the worker takes what comes next in the same transaction; so it does at a commit.
     async fn open_run(
         &self,
         run: NewRun,
-        room: Option<Arc<dyn Room>>,
+        slots: Option<Arc<dyn Slots>>,
     ) -> Result<Option<(RunKey, Committed)>, StoreError>;
 
     /// Adds to a run. Returns whether it may go on after that: any program may have paused its story.
-    async fn commit(&self, run: RunKey, commit: Commit, room: Option<Arc<dyn Room>>) -> Result<Committed, StoreError>;
+    async fn commit(&self, run: RunKey, commit: Commit, slots: Option<Arc<dyn Slots>>)
+    -> Result<Committed, StoreError>;
 
     /// Reads a run back.
     async fn load(&self, run: RunKey) -> Result<StoredRun, StoreError>;

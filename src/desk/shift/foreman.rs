@@ -27,7 +27,7 @@ use crate::{
         run::Begun,
     },
     newsroom::StoryKey,
-    ports::{Leased, Room, RunKey},
+    ports::{Leased, RunKey, Slots},
 };
 
 /// How often a worker with slots looks for what others have put in.
@@ -138,7 +138,7 @@ impl Foreman {
                 let result = if self.stories.contains_key(&run) {
                     Ok(())
                 } else {
-                    self.desk.queue.let_go(run, &self.desk.pins, now).await.map_err(DeskError::from)
+                    self.desk.queue.resume(run, &self.desk.pins, now).await.map_err(DeskError::from)
                 };
                 // Whoever had it may be gone.
                 self.looked_around = None;
@@ -261,7 +261,7 @@ impl Foreman {
         self.next_look = Moment::now();
     }
 
-    /// Takes what there is room for.
+    /// Takes the steps that there are slots for.
     async fn look(&mut self) {
         self.next_look = Moment::now() + LOOK;
         let now = self.desk.milliseconds_after(Duration::ZERO);
@@ -288,8 +288,8 @@ impl Foreman {
             return;
         }
         if outlook.waiting || due {
-            let room = Arc::clone(&claim) as Arc<dyn Room>;
-            let taken = match self.desk.queue.take(room, now).await {
+            let slots = Arc::clone(&claim) as Arc<dyn Slots>;
+            let taken = match self.desk.queue.take(slots, now).await {
                 Ok(taken) => taken,
                 Err(error) => return self.trouble(error.into()),
             };

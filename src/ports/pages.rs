@@ -9,14 +9,14 @@ pub trait Pages: Send + Sync {
     /// address is. Nothing is sent but the address.
     ///
     /// # Errors
-    /// [`PageError`], in words that go on from the address and a colon.
+    /// [`PageError`]; its message is shown after the address and a colon.
     async fn open(&self, address: &str) -> Result<Page, PageError>;
 }
 
 /// A page that was read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Page {
-    /// Where it was found, redirections followed.
+    /// Its address after all redirections.
     pub address: String,
     pub title: String,
     /// Its text: sanitised, bounded, never blank.
@@ -25,7 +25,7 @@ pub struct Page {
     pub digest: String,
 }
 
-/// Why a page was not opened. The message of each goes on from a colon.
+/// Why a page was not opened. Each message is shown after a colon.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum PageError {
     /// Nothing that a browser would open.

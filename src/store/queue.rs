@@ -41,7 +41,7 @@ struct Turn<'t> {
     pins: i64,
 }
 
-/// Who has a message, until when, and whom it asks.
+/// A lease: its worker, its end, and the server that the step asks.
 struct Lease<'l> {
     worker: &'l str,
     until: i64,

@@ -140,7 +140,7 @@ impl Foreman {
                 } else {
                     self.desk.queue.resume(run, &self.desk.pins, now).await.map_err(DeskError::from)
                 };
-                // Whoever had it may be gone.
+                // The worker that had it may have ended.
                 self.looked_around = None;
                 self.next_look = Moment::now();
                 let _ = reply.send(result);
@@ -337,7 +337,7 @@ impl Foreman {
         }
         let locks = self.desk.locks.clone();
         let free = tokio::task::spawn_blocking(move || {
-            // Who has just taken a story has its lock in a moment.
+            // A worker that has just taken a story gets its lock in a moment.
             let old = |lease: &Leased| lease.since < before || lease.since > now;
             let free = |lease: &Leased| old(lease) && !is_held(&locks, &lease.story).unwrap_or(true);
             elsewhere.into_iter().filter(free).collect::<Vec<_>>()

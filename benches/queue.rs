@@ -19,7 +19,9 @@ use std::{
 
 use copydesk::{
     newsroom::{Pool, Step},
-    ports::{Admission, Breaker, Budget, Commit, Dealings, Put, Queue as _, Records as _, Room, RunKey, ServerLimits},
+    ports::{
+        Admission, Breaker, Budget, Commit, Put, Queue as _, QueueChanges, Records as _, RunKey, ServerLimits, Slots,
+    },
     store::Store,
 };
 use nix::sys::{
@@ -34,12 +36,12 @@ const TURNS: u32 = 500;
 struct Place(std::sync::atomic::AtomicBool, Budget);
 
 impl Place {
-    fn one() -> Arc<dyn Room> {
+    fn one() -> Arc<dyn Slots> {
         Arc::new(Self(true.into(), Budget::default()))
     }
 }
 
-impl Room for Place {
+impl Slots for Place {
     fn worker(&self) -> &'static str {
         "bench"
     }
@@ -87,10 +89,10 @@ async fn main() {
     for _ in 0..TURNS {
         let taken = store.take(Place::one(), now).await.expect("a step");
         let run = taken.first().expect("a step").run;
-        let queue = Dealings {
+        let queue = QueueChanges {
             done: vec![Some(Step::Draft)],
             put: vec![Put::new(Some(Step::Review { round: 1 }), Pool::Review)],
-            ..Dealings::default()
+            ..QueueChanges::default()
         };
         store.commit(run, Commit { at: AT.into(), queue, ..Commit::default() }, None).await.expect("its end");
     }

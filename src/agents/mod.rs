@@ -27,7 +27,6 @@ use crate::{
     text::sanitise,
 };
 
-/// Who does the work.
 pub enum Agents {
     /// Rules in this program.
     Offline,
@@ -73,7 +72,7 @@ impl Agents {
         }
     }
 
-    /// What needs no agent: a draft that was handed in, the proof, a verdict that is remembered, or that an editor has given before.
+    /// The outcome of a step that needs no agent: a given draft, the proof, a remembered verdict, or one that an editor has given before.
     #[must_use]
     pub fn without_anyone(journal: &Journal, step: Step) -> Option<Outcome> {
         match step {
@@ -120,8 +119,8 @@ impl Agents {
     }
 }
 
-/// The verdict on a concern that an editor let stand in an earlier round. What was looked up for a specialist is his to judge: the memory
-/// keeps verdicts on what was found, and this is none.
+/// The verdict on a concern that an editor let stand in an earlier round. If something was looked up, the specialist judges it instead,
+/// because the memory keeps verdicts on evidence, and this is not one.
 fn let_stand(journal: &Journal, round: u32, concern: u32) -> Option<Verdict> {
     if journal.look_up(round, concern).is_some() {
         return None;

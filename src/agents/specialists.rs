@@ -262,13 +262,13 @@ mod tests {
             page("https://b.example", Carries::Not, None),
             OpenedCitation {
                 citation: "Smith 2024".into(),
-                state: CitationState::NotOpened { why: "it is no web address".into() },
+                state: CitationState::NotOpened { why: "it is not a web address".into() },
             },
         ];
         add(&mut journal, Step::Open { round: 1, concern: 1 }, Outcome::Opened(opened));
         let said = "A study has it [1].\n\n[1] citation: https://a.example\n    opened, carries the claim word for word\n    A page \
                     (its passage: “A park is a park.”)\n[2] citation: https://b.example\n    opened, does not carry the claim\n    \
-                    A page (no passage of it bears on the claim)\n[3] citation: Smith 2024\n    not opened: it is no web address";
+                    A page (no passage of it bears on the claim)\n[3] citation: Smith 2024\n    not opened: it is not a web address";
         assert_eq!(evidence(&journal, 1, 1), said);
     }
 

@@ -25,11 +25,11 @@ use super::{
     work::{Landed, StepWork, by_rules},
 };
 use crate::{
-    agents::{Agents, Plan},
+    agents::{Agents, Plan, UnusableAnswer},
     editorial::next_steps::next_steps,
     newsroom::{Answer, CallKey, Event, Failure, Outcome, Step, Usage},
     ports::{
-        Ask, CallError, Commit, Committed, Dead, Going, Intent, NewRun, OverBudget, Rejected, Room, RunKey, StoredCall,
+        Ask, CallError, Commit, Committed, Dead, Going, Intent, NewRun, OverBudget, Rejected, RunKey, Slots, StoredCall,
     },
 };
 
@@ -239,7 +239,10 @@ impl Driver {
         let want =
             |attempt, repeats| Want { attempt, repeats, digest: Some(digest.as_str().into()), ..Want::default() };
         match self.calls.begin(step, &digest) {
-            CallBegins::Answered { attempt, answer } => self.take_in(CallKey { step, attempt }, &ask, answer, true),
+            CallBegins::Answered { attempt, answer } => {
+                let read = Agents::read(&self.writer.journal, step, &answer);
+                self.take_in(CallKey { step, attempt }, &ask, answer, read, true);
+            }
             CallBegins::Again { attempt } => self.hand.want(step, want(attempt, true)),
             CallBegins::New { attempt } => {
                 let known = match self.took_over {
@@ -258,7 +261,8 @@ impl Driver {
                 let known = Intent { reckoned: (0, 0), ..intent(key.clone(), &ask, card, digest) };
                 self.writer.pending.intents.push(known);
                 self.writer.pending.answers.push((key.clone(), answer.clone()));
-                self.take_in(key, &ask, answer, true);
+                let read = Agents::read(&self.writer.journal, step, &answer);
+                self.take_in(key, &ask, answer, read, true);
             }
         }
         Ok(())
@@ -267,13 +271,9 @@ impl Driver {
     /// Takes in what became of a step.
     async fn land(&mut self, landed: Landed) -> Result<(), DeskError> {
         match landed {
-            Landed::Opened { step, result } => {
+            Landed::Done { step, outcome } => {
                 self.hand.lands(step);
-                self.settle(step, Outcome::Opened(result?));
-            }
-            Landed::Ruled { step, outcome } => {
-                self.hand.lands(step);
-                let outcome = outcome.ok_or_else(|| self.writer.error(step, "nobody can do this step"))?;
+                let outcome = outcome?.ok_or_else(|| self.writer.error(step, "nobody can do this step"))?;
                 self.settle(step, *outcome);
             }
             Landed::Call { key, ask, result } => {
@@ -292,10 +292,8 @@ impl Driver {
     ) -> Result<(), DeskError> {
         let (news, parks) = self.desk.hear(key.step, ask.agent, &result).await?;
         self.writer.pending.queue.heard.extend(news);
-        let useless = match &result {
-            Ok(answer) => Agents::read(&self.writer.journal, key.step, answer).is_err(),
-            Err(_) => true,
-        };
+        let result = result.map(|answer| (Agents::read(&self.writer.journal, key.step, &answer), answer));
+        let useless = !matches!(result, Ok((Ok(_), _)));
         // If somebody has paused the story while a call was on its way, it is not said that it is tried again.
         if useless
             && let Some(run) = self.run
@@ -304,17 +302,24 @@ impl Driver {
             self.going = Going::Paused;
         }
         match result {
-            Ok(answer) => self.take_in(key, ask, answer, false),
+            Ok((read, answer)) => self.take_in(key, ask, answer, read, false),
             Err(error) => self.reject(key, ask, error.to_string(), None, &Useless::of(&error, parks)),
         }
         Ok(())
     }
 
     /// Takes an answer in.
-    fn take_in(&mut self, key: CallKey, ask: &Arc<Ask>, answer: Answer, recorded: bool) {
+    fn take_in(
+        &mut self,
+        key: CallKey,
+        ask: &Arc<Ask>,
+        answer: Answer,
+        read: Result<Outcome, UnusableAnswer>,
+        recorded: bool,
+    ) {
         let step = key.step;
         self.calls.spend(step, answer.usage);
-        match Agents::read(&self.writer.journal, step, &answer) {
+        match read {
             Ok(mut outcome) => {
                 if !recorded {
                     self.writer.pending.answers.push((key, answer));
@@ -402,8 +407,8 @@ impl Driver {
     /// Opens the run with what is pending. None if its name is taken.
     pub(super) async fn open(&mut self, new: impl FnOnce(Commit) -> NewRun) -> Result<Option<RunKey>, DeskError> {
         let (commit, told, request) = self.seal();
-        let room = request.clone().map(|request| request as Arc<dyn Room>);
-        let Some((run, committed)) = self.desk.records.open_run(new(commit), room).await? else { return Ok(None) };
+        let slots = request.clone().map(|request| request as Arc<dyn Slots>);
+        let Some((run, committed)) = self.desk.records.open_run(new(commit), slots).await? else { return Ok(None) };
         self.run = Some(run);
         self.committed(run, told, committed, request);
         self.writer.write_files().await?;
@@ -414,8 +419,8 @@ impl Driver {
     pub(super) async fn commit(&mut self) -> Result<(), DeskError> {
         let run = self.run.ok_or_else(|| self.writer.error(Step::Draft, "the run is not open"))?;
         let (commit, told, request) = self.seal();
-        let room = request.clone().map(|request| request as Arc<dyn Room>);
-        let committed = self.desk.records.commit(run, commit, room).await?;
+        let slots = request.clone().map(|request| request as Arc<dyn Slots>);
+        let committed = self.desk.records.commit(run, commit, slots).await?;
         self.committed(run, told, committed, request);
         self.writer.write_files().await
     }

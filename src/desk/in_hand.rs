@@ -10,7 +10,7 @@ use tokio::sync::mpsc;
 use super::pools::{Pools, Slot, SlotRequest};
 use crate::{
     newsroom::{Pool, Step},
-    ports::{Committed, Dealings, OverBudget, Put, RunKey, Taken},
+    ports::{Committed, OverBudget, Put, QueueChanges, RunKey, Taken},
 };
 
 /// A step that a worker has taken, with its slot.
@@ -167,7 +167,7 @@ impl InHand {
     }
 
     /// Writes down what becomes of the run's messages. `call` adds what a step's call needs.
-    pub(super) fn deal(&mut self, at: AtCommit, queue: &mut Dealings, call: impl Fn(Step, &Want, Put) -> Put) {
+    pub(super) fn deal(&mut self, at: AtCommit, queue: &mut QueueChanges, call: impl Fn(Step, &Want, Put) -> Put) {
         if queue.clear {
             self.queued.clear();
         }

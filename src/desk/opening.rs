@@ -22,7 +22,7 @@ pub struct Assignment {
     /// A draft that exists.
     pub given_draft: Option<ArticleResponse>,
     pub desk: Option<String>,
-    /// Who decides the gates.
+    /// Who decides at the gates.
     pub gates: Gates,
     /// What its run may take the place of.
     pub replaces: Replaces,

@@ -10,7 +10,7 @@ use std::{
 
 use crate::{
     newsroom::{Pool, Step},
-    ports::{Admission, Breaker, Budget, Room, RunKey, ServerLimits},
+    ports::{Admission, Breaker, Budget, RunKey, ServerLimits, Slots},
 };
 
 /// Every so many steps that a worker takes, what has waited longest comes first: a low story is never starved, and a high one
@@ -152,7 +152,7 @@ impl SlotRequest {
     }
 }
 
-impl Room for SlotRequest {
+impl Slots for SlotRequest {
     fn worker(&self) -> &str {
         &self.pools.worker
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{Desk, DeskError, open::CitedPages};
 use crate::{
     agents::{Agents, Plan},
-    newsroom::{Answer, CallKey, Failure, Journal, OpenedCitation, Outcome, Step, StoryKey},
+    newsroom::{Answer, CallKey, Failure, Journal, Outcome, Step, StoryKey},
     ports::{Ask, CallError},
 };
 
@@ -22,10 +22,8 @@ pub(super) enum StepWork {
 pub(super) enum Landed {
     /// A call came back.
     Call { key: CallKey, ask: Arc<Ask>, result: Result<Answer, CallError> },
-    /// The pages that a search cited are read.
-    Opened { step: Step, result: Result<Vec<OpenedCitation>, DeskError> },
-    /// Rules have done it; none if no rule can.
-    Ruled { step: Step, outcome: Option<Box<Outcome>> },
+    /// The step is done without a call; none if no rule can do it.
+    Done { step: Step, outcome: Result<Option<Box<Outcome>>, DeskError> },
 }
 
 impl StepWork {
@@ -36,9 +34,12 @@ impl StepWork {
                 let result = desk.model.ask(&ask, &|text| desk.watch.heard(&story, step, text)).await;
                 Landed::Call { key, ask, result }
             }
-            Self::Open(pages) => Landed::Opened { step, result: desk.open(pages).await },
+            Self::Open(pages) => {
+                let opened = desk.open(pages).await;
+                Landed::Done { step, outcome: opened.map(|opened| Some(Box::new(Outcome::Opened(opened)))) }
+            }
             Self::Rules(journal) => {
-                Landed::Ruled { step, outcome: by_rules(Arc::clone(&desk.agents), journal, step).await }
+                Landed::Done { step, outcome: Ok(by_rules(Arc::clone(&desk.agents), journal, step).await) }
             }
         }
     }

@@ -107,7 +107,7 @@ mod tests {
             ),
             "{said}"
         );
-        assert_eq!(lines[2], "   score 0.88 · has park (BM25 3.2, place 1) · near in meaning (cosine 0.50, place 2)");
+        assert_eq!(lines[2], "   score 0.88 · has park (BM25 3.2, rank 1) · near in meaning (cosine 0.50, rank 2)");
         assert_eq!(lines[3], "   The park.");
         assert_eq!(lines[7], "   score 0.88");
         let object: serde_json::Value = serde_json::from_str(&hits_json("park", &found).unwrap()).unwrap();

@@ -1,4 +1,4 @@
-//! Cutting a text into passages of at most so many tokens, on the largest boundaries that fit: headings, paragraphs, sentences.
+//! Cuts a text into passages of a limited number of tokens, on the largest boundaries that fit: headings, paragraphs, sentences.
 
 use std::ops::Range;
 
@@ -12,11 +12,10 @@ use crate::{
     text::tokens,
 };
 
-/// Most words of a part of a passage that has a vector of its own. Whole passages embed worse: a model of this class reads some
-/// 256 tokens, and what a long text speaks of is averaged away.
+/// Most words of a part of a passage that has its own vector. Whole passages give worse vectors: a model of this class reads some 256
+/// tokens, and a long text's subject is lost in the average.
 const CHILD_WORDS: usize = 200;
 
-/// How texts are cut.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Chunking {
     /// The tokenizer, one of [`tokens::ENCODINGS`].
@@ -30,16 +29,16 @@ pub struct Chunking {
 /// How a text marks its headings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Markup {
-    /// Not at all.
+    /// It does not mark them.
     Plain,
-    /// As Markdown does.
+    /// It marks them as Markdown does.
     Markdown,
 }
 
-/// Why a text cannot be cut: the settings cannot be kept.
+/// A text cannot be cut, because the settings are wrong.
 #[derive(Debug, thiserror::Error)]
 pub enum CutError {
-    #[error("{0} is no encoding")]
+    #[error("{0} is not a known encoding")]
     UnknownEncoding(String),
     #[error("{0}")]
     Overlap(#[from] text_splitter::ChunkConfigError),
@@ -52,16 +51,16 @@ pub(super) struct CutText {
     pub(super) passages: Vec<NewPassage>,
 }
 
-/// Changes whenever the same text would be cut otherwise than before by this program.
+/// Raise this number if this program cuts the same text differently than before.
 const CUTTER: u32 = 1;
 
 impl Chunking {
-    /// What passages depend on besides their text.
+    /// The settings that passages depend on, besides their text.
     pub(super) fn described(&self) -> String {
         format!("{CUTTER} {} {} {}", self.encoding, self.size, self.overlap)
     }
 
-    /// Cuts `text`. Offsets are bytes of it; blank space around a passage is left out.
+    /// Cuts `text`. Offsets are bytes; blank space around a passage is not part of it.
     ///
     /// # Errors
     /// [`CutError`].
@@ -84,7 +83,7 @@ impl Chunking {
             start: range.start as u64,
             end: range.end as u64,
         };
-        // Most texts fit. A long one need not be counted as a whole to know that it does not.
+        // Most texts fit. A text that is clearly too long need not be counted.
         if whole.len() <= self.surely_over() {
             let one = passage(whole.clone());
             if one.tokens <= self.size as u64 {
@@ -94,7 +93,7 @@ impl Chunking {
         Ok(self.stretches(text, markup)?.into_iter().map(passage).collect())
     }
 
-    /// Cuts and counts a plain text, off the thread that serves stories. `what`: the text, as an error names it.
+    /// Cuts and counts a plain text on a thread that serves no stories. `what` names the text in an error.
     pub(super) async fn cut_off_thread(&self, what: &str, text: String) -> Result<CutText, StoreError> {
         let chunking = self.clone();
         let cut = move || {
@@ -109,8 +108,9 @@ impl Chunking {
         Err(StoreError::Unreadable { what: what.to_owned(), detail })
     }
 
-    /// The passages' places. The splitter looks through all that is left of its text for each passage, so it is given a window of the text
-    /// at a time. Of each the last passage is cut anew in the next one, with what stands behind it; so what neighbours share stays, too.
+    /// The passages' byte ranges. For each passage the splitter looks through all the rest of its text, so it gets one window of the text at
+    /// a time. The last passage of a window is cut again at the start of the next, together with the text that follows it; that also keeps
+    /// the overlap of neighbours.
     fn stretches(&self, text: &str, markup: Markup) -> Result<Vec<Range<usize>>, CutError> {
         let mut found = Vec::new();
         let mut from = 0;
@@ -120,7 +120,7 @@ impl Chunking {
             let mut cut = self.split(window, markup)?;
             let next = match cut.last() {
                 Some(last) if end < text.len() && last.start > 0 => cut.pop().map_or(end, |last| from + last.start),
-                // A window that is one passage is little but blank space. No word is cut in two.
+                // A window that makes only one passage is mostly blank space. No word may be cut in two.
                 Some(_) if end < text.len() => {
                     let edge = window.rfind(char::is_whitespace).filter(|edge| *edge > 0).unwrap_or(window.len());
                     cut = vec![trimmed(window.get(..edge).unwrap_or_default())];
@@ -144,19 +144,19 @@ impl Chunking {
         })
     }
 
-    /// Bytes of which any prose makes more tokens than a passage may have.
+    /// A number of bytes that, in any prose, has more tokens than a passage may have.
     fn surely_over(&self) -> usize {
         self.size.saturating_mul(BYTES_A_TOKEN)
     }
 }
 
-/// Fewest bytes of text that the splitter is given at once: many passages of the usual size.
+/// Fewest bytes of text that the splitter gets at once: many passages of the usual size.
 const WINDOW: usize = 32 << 10;
 
 /// More bytes than a token has on average in any prose.
 const BYTES_A_TOKEN: usize = 12;
 
-/// The parts of a passage that have vectors of their own: at most [`CHILD_WORDS`] words each, on the boundaries of sentences.
+/// The parts of a passage that have their own vectors: at most [`CHILD_WORDS`] words each, cut between sentences.
 #[must_use]
 pub fn children(text: &str) -> Vec<&str> {
     if text.unicode_words().take(CHILD_WORDS + 1).count() <= CHILD_WORDS {
@@ -173,7 +173,6 @@ impl ChunkSizer for Words {
     }
 }
 
-/// A heading: where it begins, its level from 1, its words.
 struct Heading {
     start: usize,
     level: HeadingLevel,
@@ -193,7 +192,7 @@ fn headings(text: &str) -> Vec<Heading> {
             Event::Text(words) | Event::Code(words) if open => {
                 if let Some(heading) = found.last_mut() {
                     heading.words.push_str(&words);
-                    // It is kept with each of its passages.
+                    // Each of its passages stores it.
                     heading.words.truncate(heading.words.floor_char_boundary(LONGEST_HEADING));
                 }
             }
@@ -203,10 +202,10 @@ fn headings(text: &str) -> Vec<Heading> {
     found
 }
 
-/// Most bytes of a heading that are kept. Somebody's whole text can be one line that begins with `#`.
+/// Most bytes of a heading that are kept: a whole text can be one line that begins with `#`.
 const LONGEST_HEADING: usize = 400;
 
-/// The headings above places that come in their order.
+/// Finds the headings above each place; the places must come in ascending order.
 struct Above<'a> {
     left: std::iter::Peekable<std::slice::Iter<'a, Heading>>,
     open: Vec<&'a Heading>,
@@ -217,7 +216,7 @@ impl<'a> Above<'a> {
         Self { left: headings.iter().peekable(), open: Vec::new() }
     }
 
-    /// The headings above the place `start`, outermost first; the one that begins there is among them.
+    /// The headings above the place `start`, outermost first, including one that begins there.
     fn path(&mut self, start: usize) -> String {
         while let Some(heading) = self.left.next_if(|heading| heading.start <= start) {
             while self.open.last().is_some_and(|outer| outer.level >= heading.level) {
@@ -375,6 +374,6 @@ mod tests {
         let text = "word ".repeat(100);
         assert!(chunking(10, 10).cut(&text, Markup::Plain).is_err());
         let unknown = Chunking { encoding: "runes".into(), size: 10, overlap: 0 };
-        assert_eq!(unknown.cut(&text, Markup::Plain).unwrap_err().to_string(), "runes is no encoding");
+        assert_eq!(unknown.cut(&text, Markup::Plain).unwrap_err().to_string(), "runes is not a known encoding");
     }
 }

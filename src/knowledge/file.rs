@@ -1,4 +1,4 @@
-//! From a knowledge file to passages.
+//! Turns a knowledge file into passages.
 
 use std::{
     fs::File,
@@ -9,9 +9,9 @@ use std::{
 use sha2::{Digest, Sha256};
 
 use super::{
-    chunking::{self, Chunking, Markup},
-    front_matter::{self, FrontMatter},
-    reading,
+    chunking::{self, Chunking, CutError, Markup},
+    front_matter::{self, BadFrontMatter, FrontMatter},
+    reading::{self, NotRead},
 };
 use crate::{
     documents::{Document, DocumentKind, ReadingPurpose},
@@ -20,22 +20,32 @@ use crate::{
     text::sanitise,
 };
 
-/// How files are read.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct How {
     pub(super) chunking: Chunking,
-    /// The credibility of a file that says none.
+    /// The credibility of a file that does not state one.
     pub(super) default_credibility: f64,
 }
 
+/// Why a knowledge file cannot be indexed.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum NotIndexed {
+    #[error(transparent)]
+    Unopened(#[from] std::io::Error),
+    #[error(transparent)]
+    NotRead(#[from] NotRead),
+    #[error(transparent)]
+    FrontMatter(#[from] BadFrontMatter),
+    #[error(transparent)]
+    NotCut(#[from] CutError),
+    #[error("reading it failed ({0})")]
+    Panicked(#[from] tokio::task::JoinError),
+}
+
 /// Reads a file. Blocks, for a minute at most.
-///
-/// # Errors
-/// A sentence: what is wrong with the file, and what to do.
-pub(super) fn read(file: &KnowledgeFile, path: &Path, how: &How) -> Result<NewDocument, String> {
-    // As a draft: what its author wrote stays as it is, so that offsets are those of the file.
-    let document = reading::document(path, ReadingPurpose::Draft).map_err(|error| error.to_string())?;
-    of_text(&file.path, document, how)
+pub(super) fn read(file: &KnowledgeFile, path: &Path, how: &How) -> Result<NewDocument, NotIndexed> {
+    // It is read as a draft is: the text stays as it is, so that offsets are those of the file.
+    of_text(&file.path, reading::document(path, ReadingPurpose::Draft)?, how)
 }
 
 /// The digest of a file's bytes, read piece by piece.
@@ -53,7 +63,7 @@ pub(super) fn digest(path: &Path) -> std::io::Result<String> {
     }
 }
 
-fn of_text(name: &str, document: Document, how: &How) -> Result<NewDocument, String> {
+fn of_text(name: &str, document: Document, how: &How) -> Result<NewDocument, NotIndexed> {
     let text = document.text;
     let (said, begins) = match document.kind {
         DocumentKind::Text => front_matter::read(&text)?,
@@ -63,14 +73,13 @@ fn of_text(name: &str, document: Document, how: &How) -> Result<NewDocument, Str
     let body = text.get(begins..).unwrap_or_default();
     let heading = || (markup == Markup::Markdown).then(|| chunking::first_heading(body)).flatten();
     let title = said.title.or_else(heading).unwrap_or_else(|| stem(name));
-    let passages =
-        how.chunking.cut(body, markup).map_err(|error| error.to_string())?.into_iter().map(|passage| NewPassage {
-            start: passage.start + begins as u64,
-            end: passage.end + begins as u64,
-            // The title is above everything already.
-            heading: below(&passage.heading, &title),
-            ..passage
-        });
+    let passages = how.chunking.cut(body, markup)?.into_iter().map(|passage| NewPassage {
+        start: passage.start + begins as u64,
+        end: passage.end + begins as u64,
+        // The title is shown above every passage already.
+        heading: below(&passage.heading, &title),
+        ..passage
+    });
     Ok(NewDocument {
         name: name.to_owned(),
         passages: passages.collect(),
@@ -88,7 +97,7 @@ fn markup(name: &str, kind: DocumentKind) -> Markup {
     let ending = Path::new(name).extension().map(std::ffi::OsStr::to_ascii_lowercase);
     let markdown = ending.is_some_and(|ending| ending == "md" || ending == "markdown");
     match kind {
-        // Their readers write headings as Markdown has them.
+        // Their readers write headings in Markdown.
         DocumentKind::WebPage | DocumentKind::Word | DocumentKind::Book => Markup::Markdown,
         DocumentKind::Text if markdown => Markup::Markdown,
         _ => Markup::Plain,

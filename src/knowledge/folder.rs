@@ -15,18 +15,18 @@ const DEPTH: usize = 16;
 pub(super) struct Listed {
     /// The files that can be indexed, by path, without their digests.
     pub(super) files: Vec<(KnowledgeFile, PathBuf)>,
-    /// What could not be looked at, each with its reason.
+    /// Files and folders that could not be read, each with the reason.
     pub(super) problems: Vec<String>,
-    /// Whether the folder itself could not be listed: then what is indexed of it stays.
+    /// Whether the folder itself could not be listed. Its files then stay in the index.
     pub(super) unreadable: bool,
-    /// Folders within it that could not be listed, relative to it: what is indexed of these stays as well.
+    /// Subfolders that could not be listed, relative to the folder. Their files stay in the index as well.
     pub(super) unlisted: Vec<String>,
-    /// Whether there is no such folder: then what is indexed of it stays, too.
+    /// Whether the folder does not exist. Its files then stay in the index, too.
     pub(super) missing: bool,
 }
 
 /// Lists the documents of `folder` and of the folders in it, without those whose names begin with a dot. A link to a file stands for that
-/// file, wherever it is. A link to a folder is not followed: it may lead in a circle, or to the whole disk.
+/// file. A link to a folder is not followed, because it may lead in a circle or to the whole disk.
 pub(super) fn list(folder: &Path) -> Listed {
     let mut listed = Listed::default();
     look_into(folder, "", 0, &mut listed);
@@ -43,7 +43,7 @@ fn look_into(folder: &Path, below: &str, depth: usize, listed: &mut Listed) {
         }
         Err(error) => {
             let shown = sanitise::one_line(&folder.display().to_string());
-            listed.problems.push(format!("the folder {shown} cannot be read: {error}; what is indexed of it stays"));
+            listed.problems.push(format!("the folder {shown} cannot be read: {error}; its files stay in the index"));
             if below.is_empty() {
                 listed.unreadable = true;
             } else {
@@ -66,20 +66,20 @@ fn look_into(folder: &Path, below: &str, depth: usize, listed: &mut Listed) {
         let metadata = match std::fs::metadata(&path) {
             Ok(metadata) => metadata,
             Err(error) if is_link && error.kind() == std::io::ErrorKind::NotFound => {
-                left_out("it is a link that leads nowhere");
+                left_out("its link has no target");
                 continue;
             }
             Err(error) => {
-                let what = if is_link { "it is a link that cannot be followed" } else { "it cannot be looked at" };
+                let what = if is_link { "its link cannot be followed" } else { "it cannot be read" };
                 left_out(&format!("{what}: {error}"));
                 continue;
             }
         };
         if metadata.is_dir() {
             if is_link {
-                left_out("it is a link to a folder, and those are not followed: put the folder itself here");
+                left_out("links to folders are not followed; put the folder itself here");
             } else if depth == DEPTH {
-                left_out(&format!("it lies more than {DEPTH} folders deep: move it up"));
+                left_out(&format!("it is more than {DEPTH} folders deep; move it up"));
             } else {
                 look_into(&path, &format!("{relative}/"), depth + 1, listed);
             }
@@ -87,7 +87,7 @@ fn look_into(folder: &Path, below: &str, depth: usize, listed: &mut Listed) {
         }
         if !metadata.is_file() {
             if is_link {
-                left_out("it is a link to something that is not a file");
+                left_out("its link leads to something that is not a file");
             }
             continue;
         }
@@ -125,7 +125,7 @@ mod tests {
         ] {
             symlink(to, folder.join(link)).unwrap();
         }
-        // The folder itself may be a link: that is where a newsroom says its files are.
+        // The folder itself may be a link, because the newsroom has configured it.
         symlink(&folder, newsroom.path().join("link")).unwrap();
         let mut listed = list(&newsroom.path().join("link"));
         let files: Vec<&str> = listed.files.iter().map(|(file, _)| file.path.as_str()).collect();
@@ -135,11 +135,11 @@ mod tests {
         assert_eq!(
             listed.problems,
             [
-                "2026/out: it is a link to a folder, and those are not followed: put the folder itself here (left out)",
-                "dangling.md: it is a link that leads nowhere (left out)",
-                "loop.md: it is a link that cannot be followed: Too many levels of symbolic links (os error 40) (left out)",
-                "nothing.md: it is a link to something that is not a file (left out)",
-                "self: it is a link to a folder, and those are not followed: put the folder itself here (left out)",
+                "2026/out: links to folders are not followed; put the folder itself here (left out)",
+                "dangling.md: its link has no target (left out)",
+                "loop.md: its link cannot be followed: Too many levels of symbolic links (os error 40) (left out)",
+                "nothing.md: its link leads to something that is not a file (left out)",
+                "self: links to folders are not followed; put the folder itself here (left out)",
             ]
         );
     }
@@ -154,7 +154,7 @@ mod tests {
         assert_eq!(listed.files.len(), 1);
         assert_eq!(
             listed.problems,
-            [format!("{deepest}/below: it lies more than 16 folders deep: move it up (left out)")]
+            [format!("{deepest}/below: it is more than 16 folders deep; move it up (left out)")]
         );
     }
 }

@@ -1,20 +1,19 @@
-//! What a knowledge file says of itself: a block of YAML between two lines `---` at its beginning.
+//! Reads a knowledge file's front matter: a block of YAML between two lines `---` at its beginning.
 
 use jiff::civil::Date;
 use serde_yaml::{Mapping, Value};
 
 use crate::text::sanitise;
 
-/// Most bytes of the block: more is no front matter.
+/// Most bytes of the block. A longer one is not front matter.
 const MOST_BYTES: usize = 16 << 10;
 
-/// The keys that say something here. Others are for other programs.
+/// The keys that this program reads. Others are for other programs.
 const KEYS: [&str; 4] = ["title", "credibility", "date", "published"];
 
 /// Keys of other programs that differ from one of ours by a letter or two.
 const OTHERS: [&str; 7] = ["data", "dates", "publish", "publisher", "rate", "tile", "titles"];
 
-/// What is said; other keys are for other programs.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct FrontMatter {
     /// `title`.
@@ -25,37 +24,44 @@ pub struct FrontMatter {
     pub published: Option<String>,
 }
 
-/// Reads the block at the beginning of `text`; a byte order mark and blank lines may stand before it. Returns what it says and where the
-/// text goes on after it, in bytes.
+/// Why front matter cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum BadFrontMatter {
+    #[error("its front matter has no end: close it with a line --- within {} kB", MOST_BYTES >> 10)]
+    NoEnd,
+    #[error("its front matter (between the lines ---) has no keys: write each as “key: value”")]
+    NoKeys,
+    #[error("its front matter (between the lines ---) cannot be read: {0}")]
+    Yaml(#[from] serde_yaml::Error),
+    /// Values are impossible or keys are unknown.
+    #[error("in its front matter {}", .0.join("; "))]
+    Values(Vec<String>),
+}
+
+/// Reads the block at the beginning of `text`; a byte order mark and blank lines may come before it. Returns its values and the byte at
+/// which the text continues after it.
 ///
 /// # Errors
-/// A sentence with all that is wrong, if the block says something impossible or unknown: a file of unknown credibility must not be cited.
-pub fn read(text: &str) -> Result<(FrontMatter, usize), String> {
+/// [`BadFrontMatter`] if a value is impossible or a key is unknown, because a file of unknown credibility must not be cited.
+pub fn read(text: &str) -> Result<(FrontMatter, usize), BadFrontMatter> {
     let none = Ok((FrontMatter::default(), 0));
     let Some(begins) = begins(text) else { return none };
     let Some((block, after)) = block(text, begins) else {
         let block = text.get(begins..).unwrap_or_default();
-        // Without an end the line is a rule, unless what follows is meant for us.
-        return if first_lines(block).any(is_meant) {
-            Err(format!(
-                "its front matter is never closed: a line --- belongs at its end, within {} kB",
-                MOST_BYTES >> 10
-            ))
-        } else {
-            none
-        };
+        // Without an end the line is a horizontal rule, unless keys of ours follow.
+        return if first_lines(block).any(is_meant) { Err(BadFrontMatter::NoEnd) } else { none };
     };
     match serde_yaml::from_str(block) {
         Ok(Value::Mapping(keys)) => said(&keys).map(|said| (said, after)),
         Ok(Value::Null) => Ok((FrontMatter::default(), after)),
         // A text between two rules.
         Ok(_) if !first_lines(block).any(is_meant) => none,
-        Ok(_) => Err("its front matter (between the lines ---) has no keys: each is a word, a colon, a blank".into()),
-        Err(error) => Err(format!("its front matter (between the lines ---) cannot be read: {error}")),
+        Ok(_) => Err(BadFrontMatter::NoKeys),
+        Err(error) => Err(error.into()),
     }
 }
 
-/// Where the line after the first `---` begins.
+/// The byte after the first line `---`.
 fn begins(text: &str) -> Option<usize> {
     let mut end = 0;
     for line in text.split_inclusive('\n') {
@@ -69,7 +75,7 @@ fn begins(text: &str) -> Option<usize> {
     None
 }
 
-/// The block, and where the text goes on after the line that closes it.
+/// The block, and the byte at which the text continues after it.
 fn block(text: &str, begins: usize) -> Option<(&str, usize)> {
     let mut end = begins;
     for line in text.get(begins..)?.split_inclusive('\n') {
@@ -89,16 +95,15 @@ fn first_lines(block: &str) -> impl Iterator<Item = &str> {
     block.lines().skip_while(|line| line.trim().is_empty()).take_while(|line| !line.trim().is_empty())
 }
 
-/// Whether a line begins with a key of ours, or with what is like one.
+/// Whether a line begins with a key of ours, or with a misspelt one.
 fn is_meant(line: &str) -> bool {
     let written = line.split([':', '=']).next().unwrap_or_default();
     !matches!(key(written), Key::Other)
 }
 
-/// A key as it is written.
 enum Key {
     Ours(&'static str),
-    /// It is none, but is like one.
+    /// A misspelling of this key.
     Like(&'static str),
     Other,
 }
@@ -111,27 +116,27 @@ fn key(written: &str) -> Key {
     if OTHERS.contains(&lower.as_str()) {
         return Key::Other;
     }
-    // A letter in four: no word of four is more than one away.
+    // One wrong letter in four: a word of four letters may have one.
     let like = |ours: &&str| strsim::damerau_levenshtein(ours, &lower) <= ours.len() / 4;
-    // Whatever else it says, it speaks of trust.
+    // Such a key is about credibility, however it ends.
     let trust = lower.starts_with("credib").then_some("credibility");
     KEYS.into_iter().find(like).or(trust).map_or(Key::Other, Key::Like)
 }
 
-/// What the keys say, or all that is wrong with them.
-fn said(keys: &Mapping) -> Result<FrontMatter, String> {
+/// The values of the keys, or all faults in them.
+fn said(keys: &Mapping) -> Result<FrontMatter, BadFrontMatter> {
     let mut faults = Vec::new();
     let mut ours: Vec<(&str, &Value)> = Vec::new();
     for (written, value) in keys {
         let Some(written) = written.as_str() else { continue };
         match key(written) {
             Key::Ours(key) if ours.iter().any(|(known, _)| *known == key) => {
-                faults.push(format!("{key} is there twice"));
+                faults.push(format!("{key} appears twice"));
             }
             Key::Ours(key) => ours.push((key, value)),
             Key::Like(key) => {
                 let written = sanitise::excerpt(written, 40);
-                faults.push(format!("“{written}: {}” is not known here; perhaps you mean {key}", shown(value)));
+                faults.push(format!("“{written}: {}” is not a known key; perhaps you mean {key}", shown(value)));
             }
             Key::Other => {}
         }
@@ -150,7 +155,7 @@ fn said(keys: &Mapping) -> Result<FrontMatter, String> {
         faults.push(format!("{key} “{}” is not a day such as 2026-11-22", shown(value)));
     }
     if !faults.is_empty() {
-        return Err(format!("in its front matter {}", faults.join("; ")));
+        return Err(BadFrontMatter::Values(faults));
     }
     let title = of("title").and_then(Value::as_str).map(|title| sanitise::excerpt(title, 300));
     Ok(FrontMatter {
@@ -166,7 +171,7 @@ fn credibility(value: &Value) -> Option<f64> {
     number.filter(|number| (0.0..=1.0).contains(number))
 }
 
-/// A value as its fault is told.
+/// A value, as the message shows it.
 fn shown(value: &Value) -> String {
     sanitise::excerpt(&serde_yaml::to_string(value).unwrap_or_default(), 60)
 }
@@ -244,24 +249,21 @@ mod tests {
             ("published: 2026-02-30", "in its front matter published “2026-02-30” is not a day such as 2026-11-22"),
             (
                 "credibilty: 0.1",
-                "in its front matter “credibilty: 0.1” is not known here; perhaps you mean credibility",
+                "in its front matter “credibilty: 0.1” is not a known key; perhaps you mean credibility",
             ),
-            ("Credible: 0.1", "in its front matter “Credible: 0.1” is not known here; perhaps you mean credibility"),
-            ("dtae: x", "in its front matter “dtae: x” is not known here; perhaps you mean date"),
-            ("credibility: 0.1\nCredibility: 0.2", "in its front matter credibility is there twice"),
+            ("Credible: 0.1", "in its front matter “Credible: 0.1” is not a known key; perhaps you mean credibility"),
+            ("dtae: x", "in its front matter “dtae: x” is not a known key; perhaps you mean date"),
+            ("credibility: 0.1\nCredibility: 0.2", "in its front matter credibility appears twice"),
             (
                 "credibility: [a]\ntitel: T\ndate: 7",
-                "in its front matter “titel: T” is not known here; perhaps you mean title; credibility “- a” is not a number from 0 to 1; \
+                "in its front matter “titel: T” is not a known key; perhaps you mean title; credibility “- a” is not a number from 0 to 1; \
                  date “7” is not a day such as 2026-11-22",
             ),
-            (
-                "credibility 0.1",
-                "its front matter (between the lines ---) has no keys: each is a word, a colon, a blank",
-            ),
+            ("credibility 0.1", "its front matter (between the lines ---) has no keys: write each as “key: value”"),
         ] {
-            assert_eq!(read(&format!("---\n{block}\n---\nText")).unwrap_err(), told, "{block}");
+            assert_eq!(read(&format!("---\n{block}\n---\nText")).unwrap_err().to_string(), told, "{block}");
         }
-        let problem = read("---\ntitle: [\n---\nText").unwrap_err();
+        let problem = read("---\ntitle: [\n---\nText").unwrap_err().to_string();
         assert!(problem.starts_with("its front matter (between the lines ---) cannot be read"), "{problem}");
     }
 
@@ -269,11 +271,8 @@ mod tests {
     fn a_block_that_is_never_closed_is_told() {
         let long = format!("---\ntags: a\nCredibility: 0.1\n{}\n---\n", "# remark\n".repeat(2_000));
         for text in ["---\ncredibility: 0.1\n# Parks\n", "\n---\n\nlayout: a\ncredibilty: 0.1\nText.", &long] {
-            let problem = read(text).unwrap_err();
-            assert_eq!(
-                problem, "its front matter is never closed: a line --- belongs at its end, within 16 kB",
-                "{text}"
-            );
+            let problem = read(text).unwrap_err().to_string();
+            assert_eq!(problem, "its front matter has no end: close it with a line --- within 16 kB", "{text}");
         }
     }
 }

@@ -1,29 +1,28 @@
-//! Two rankings become one.
+//! Joins the ranking by words and the ranking by vectors.
 //!
-//! Scores of each are brought to 0..1 between the worst and the best of its candidates (min-max), then weighted and added; what one
-//! ranking does not have gets 0 there.
+//! The scores of each are scaled to 0..1 between its worst and its best candidate (min-max), then weighted and added. A passage that one
+//! ranking does not have gets 0 from it.
 
 use std::collections::HashMap;
 
 use crate::ports::{Candidates, DenseMatch, TextMatch};
 
-/// What the words weigh against the vectors.
+/// The weight of the words; the vectors have the rest.
 const WORDS: f64 = 0.5;
 
 /// A candidate of either ranking or of both.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Fused {
-    /// The passage.
     pub passage: i64,
     /// From 0 to 1.
     pub score: f64,
-    /// Its place by words; which words is not known here.
+    /// Its rank by words. The words themselves are looked up later.
     pub text: Option<TextMatch>,
-    /// Its place by vector.
+    /// Its rank by vector.
     pub dense: Option<DenseMatch>,
 }
 
-/// One ranking of both, best first; what is equal keeps the order of its keys.
+/// One ranking of both, best first. Passages of the same score are in the order of their keys.
 #[must_use]
 pub fn fuse(candidates: &Candidates) -> Vec<Fused> {
     let both = !candidates.text.is_empty() && !candidates.dense.is_empty();
@@ -47,14 +46,14 @@ pub fn fuse(candidates: &Candidates) -> Vec<Fused> {
     fused
 }
 
-/// Where a score lies between the worst and the best.
+/// The scale from the worst score to the best.
 struct Scale {
     least: f64,
     most: f64,
 }
 
 impl Scale {
-    /// Alone, a ranking is measured from nothing, so that its last is not worth nothing.
+    /// A ranking alone is scaled from 0, so that its last passage still has a score.
     fn of(scores: impl Iterator<Item = f64>, both: bool) -> Self {
         let (least, most) =
             scores.fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), score| (least.min(score), most.max(score)));

@@ -1,4 +1,5 @@
-//! The search that the desk uses: words and vectors fused, neighbours shown as one passage, each hit with why it was found.
+//! The search that the desk uses. It joins matches by words and by vectors, merges neighbouring passages, and says for each hit why it
+//! was found.
 
 use std::{
     num::NonZeroUsize,
@@ -23,17 +24,18 @@ use crate::{
     ports::{EmbedError, Embedder, Found, Hit, Index, NewDocument, Passages, Query, Shelf, StoreError, StoryText},
 };
 
-/// Texts whose vectors are kept: a claim is searched for in several places and then compared with its passage.
+/// Texts whose vectors are cached: a claim is searched for in several places and then compared with its passage.
 const REMEMBERED: NonZeroUsize = NonZeroUsize::new(64).unwrap();
 
-/// How long a question waits for its vector, and how long an embedder that gave none is not asked again, so that no story waits for a
-/// server that is busy or gone.
+/// How long a search waits for its vector, and how long an embedder that failed is not asked again, so that no story waits for a server
+/// that is busy or gone.
 const PATIENCE: Duration = Duration::from_secs(5);
 const REST: Duration = Duration::from_mins(1);
 
-/// If more than one of this many passages has no vector yet, words alone are compared: passages with a vector would push the others aside.
+/// If more than one in this many passages has no vector yet, the search matches by words alone; otherwise the passages with vectors would
+/// displace the others.
 const FEW: u64 = 20;
-/// This many without a vector do no harm: they are a story's own texts, which get theirs in a moment.
+/// This many passages may always lack a vector: they are a story's own texts, whose vectors come in a moment.
 const A_FEW: u64 = 32;
 
 /// The search over an index.
@@ -49,7 +51,7 @@ pub struct Library {
     sources: Chunking,
 }
 
-/// Opens the embedder, if one is configured. The first question does it, so that a program that asks none reads no model.
+/// Opens the embedder, if one is configured. The first search calls it, so that a program that searches nothing reads no model.
 pub type Open = Box<dyn Fn() -> BoxFuture<'static, Result<Option<Arc<dyn Embedder>>, EmbedError>> + Send + Sync>;
 
 impl Library {
@@ -95,23 +97,24 @@ impl Library {
         Ok(Ranking { passages, words_only: asked.words_only })
     }
 
-    /// The words, and the vector if the index holds the embedder's vectors. An embedder that fails does not stop the search.
+    /// The query's words, and its vector if the index holds this embedder's vectors. An embedder that fails does not stop the search.
     async fn asked(&self, text: &str) -> Result<ParsedQuery, StoreError> {
         let words = words::of_query(text);
         let alone = |why: String| ParsedQuery { words: words.clone(), words_only: Some(why), ..ParsedQuery::default() };
         let degraded = |why: String| ParsedQuery { degraded: true, ..alone(why) };
         let embedder = match self.embedder().await {
             Ok(Some(embedder)) => embedder,
-            Ok(None) => return Ok(alone("no embedder is configured: full text alone".into())),
-            Err(error) => return Ok(degraded(format!("{error}: full text alone"))),
+            Ok(None) => return Ok(alone("Matched by words alone: no embedding model is configured".into())),
+            Err(error) => return Ok(degraded(format!("Matched by words alone: {error}"))),
         };
-        let anothers = "the vectors are another embedder's, until `copydesk kb index`: full text alone";
+        let anothers =
+            "Matched by words alone: the index has vectors of another embedding model; run `copydesk kb index`";
         let stock = self.index.stock().await?;
         let length = match &stock.embedder {
             Some((identity, length)) if identity == embedder.identity() => *length,
             Some(_) => return Ok(degraded(anothers.into())),
             None => {
-                return Ok(alone("there are no vectors yet: full text alone; `copydesk kb index` makes them".into()));
+                return Ok(alone("Matched by words alone: there are no vectors yet; run `copydesk kb index`".into()));
             }
         };
         if words.is_empty() {
@@ -119,23 +122,21 @@ impl Library {
         }
         let (waiting, all) = (stock.without_vector, stock.passages + stock.story_passages);
         if waiting > (all / FEW).max(A_FEW) {
-            return Ok(alone(format!(
-                "{waiting} of {all} passages have no vector yet: full text alone until they have"
-            )));
+            return Ok(alone(format!("Matched by words alone: {waiting} of {all} passages have no vector yet")));
         }
         match self.vectors(&**embedder, [text]).await {
-            // A server can run another model under the same name.
+            // A server may have loaded another model under the same name.
             Ok([vector]) if vector.len() != length => Ok(degraded(anothers.into())),
             Ok([vector]) => {
                 let words_only = (waiting > 0)
-                    .then(|| format!("{waiting} passages have no vector yet: those are found by their words alone"));
+                    .then(|| format!("{waiting} passages have no vector yet; they are matched by words alone"));
                 Ok(ParsedQuery { vector: Some(vector), words, words_only, degraded: false })
             }
-            Err(why) => Ok(degraded(format!("{why}: full text alone"))),
+            Err(why) => Ok(degraded(format!("Matched by words alone: {why}"))),
         }
     }
 
-    /// The vectors of texts; those that were asked for a moment ago are not made again. An error says why there are none.
+    /// The vectors of texts, from the cache if they were made a moment ago. The error says why there are none.
     async fn vectors<const N: usize>(
         &self,
         embedder: &dyn Embedder,
@@ -163,7 +164,7 @@ impl Library {
             failed => {
                 let why = match failed {
                     Ok(Err(error)) => error.to_string(),
-                    _ => format!("the embedder gave a question no vector within {} s", PATIENCE.as_secs()),
+                    _ => format!("the embedder did not answer within {} s", PATIENCE.as_secs()),
                 };
                 *self.failed.lock().unwrap_or_else(PoisonError::into_inner) = Some((Instant::now(), why.clone()));
                 return Err(why);
@@ -187,7 +188,7 @@ impl Passages for Library {
     async fn search_each(&self, queries: &[Query]) -> Result<Vec<Found>, StoreError> {
         let mut asked: Vec<ParsedQuery> = Vec::with_capacity(queries.len());
         for (place, query) in queries.iter().enumerate() {
-            // A text that is asked for in several places is taken apart once.
+            // A text that is searched for in several places is parsed once.
             let before = place.checked_sub(1).and_then(|before| Some((queries.get(before)?, asked.get(before)?)));
             let same = before.filter(|(before, _)| before.text == query.text).map(|(_, same)| same.clone());
             asked.push(match same {
@@ -233,7 +234,7 @@ impl Passages for Library {
                 continue;
             }
             let CutText { text, tokens: own, passages } = self.sources.cut_off_thread(name, text.clone()).await?;
-            // A story's own sources are what the story is; a page that a search outside found is not.
+            // A story's own sources are fully credible to it; a page that an outside search found is not.
             let credibility = if tier == Tier::Evidence { EVIDENCE } else { 1.0 };
             let (title, name, digest) = (name.clone(), name.clone(), key.digest.clone());
             let document =
@@ -245,5 +246,5 @@ impl Passages for Library {
     }
 }
 
-/// The credibility of a page that an outside search cited: less than any filter for credibility lets through.
+/// The credibility of a page that an outside search cited, below what the filters for credibility let through.
 const EVIDENCE: f64 = 0.5;

@@ -1,4 +1,4 @@
-//! What a ranking is worth, by the usual measures of retrieval.
+//! Measures how good a ranking is, by the usual measures of retrieval.
 //!
 //! nDCG@10 as in `trec_eval`: a text's grade is its gain, divided by the binary logarithm of its place + 1, over what the best order would
 //! have (Järvelin and Kekäläinen, 2002); recall@k is the share of the relevant texts among the first k; MRR@10 the mean of 1 over the
@@ -11,21 +11,17 @@ use serde::Serialize;
 /// The measures of one ranking, or their means over many.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize)]
 pub struct Measures {
-    /// nDCG@10.
     #[serde(rename = "ndcg@10")]
     pub ndcg_10: f64,
-    /// Recall@5.
     #[serde(rename = "recall@5")]
     pub recall_5: f64,
-    /// Recall@10.
     #[serde(rename = "recall@10")]
     pub recall_10: f64,
-    /// MRR@10.
     #[serde(rename = "mrr@10")]
     pub mrr_10: f64,
 }
 
-/// Measures a ranking of texts by their names against the grades of those that are relevant (above 0). None if none is.
+/// Measures a ranking of texts, by their names, against the grades of the relevant texts (above 0). None if no text is relevant.
 #[must_use]
 pub fn measure<S: AsRef<str>, H: BuildHasher>(ranking: &[S], grades: &HashMap<String, u32, H>) -> Option<Measures> {
     let mut ideal: Vec<u32> = grades.values().copied().filter(|grade| *grade > 0).collect();
@@ -52,7 +48,6 @@ fn gain(grades: &[u32]) -> f64 {
     grades.iter().take(10).zip(2_u32..).map(|(grade, place)| f64::from(*grade) / f64::from(place).log2()).sum()
 }
 
-/// The means.
 #[must_use]
 pub fn mean(of: &[Measures]) -> Measures {
     #[expect(clippy::cast_precision_loss, reason = "a count of queries")]

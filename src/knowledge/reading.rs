@@ -1,8 +1,8 @@
-//! Opening what a person names, and having it read: the files' side of [`documents`].
+//! Opens a file that a person named and has [`documents`] read it.
 //!
-//! A document is read on a thread of its own, with a large stack and a time limit, so that no file holds the program up or brings it down.
-//! A thread cannot be ended from outside: one that took too long runs on, and until it ends its file is not read again. A watch would
-//! otherwise add a thread with each look.
+//! A document is read on its own thread, with a large stack and a time limit, so that no file can block or crash the program. A thread
+//! cannot be stopped from outside. If reading took too long, the thread runs on, and the file is not read again until it ends; otherwise
+//! a watched folder would add a thread with each look.
 
 use std::{
     collections::BTreeSet,
@@ -28,28 +28,21 @@ const STACK: usize = 32 << 20;
 /// The name of that thread.
 const READER: &str = "reading";
 
-/// Why a file could not be read.
 #[derive(Debug, thiserror::Error)]
 pub enum NotRead {
-    /// It could not be opened.
     #[error("{path} cannot be read: {error}")]
-    Unopened {
-        /// As it was named.
-        path: String,
-        /// What the system said.
-        error: std::io::Error,
-    },
-    /// A pipe, a device: opening it would wait for somebody to write to it.
+    Unopened { path: String, error: std::io::Error },
+    /// A pipe or a device. Opening it would wait until somebody writes to it.
     #[error("it is not a file")]
     NoFile,
-    /// It was opened, but holds nothing that can be read.
+    /// It was opened, but nothing in it can be read.
     #[error(transparent)]
     Unreadable(#[from] Unreadable),
-    #[error("it was not read within {} seconds: save the text that the story needs as .txt", PATIENCE.as_secs())]
+    #[error("reading it took more than {} seconds: save the text that the story needs as .txt", PATIENCE.as_secs())]
     Slow,
     #[error("it took too long before and is still being read: save the text that the story needs as .txt")]
     Stuck,
-    #[error("it is damaged: save its text as .txt, .docx or .pdf anew")]
+    #[error("it is damaged: save its text again as .txt, .docx or .pdf")]
     Damaged,
 }
 
@@ -68,7 +61,7 @@ pub fn document(path: &Path, purpose: ReadingPurpose) -> Result<Document, NotRea
     apart(&whole, PATIENCE, move || documents::read(&name, &bytes, purpose)).map_err(unopened)?
 }
 
-/// Reads the body of a page, which is no file: `name` says what it is read as, `address` whose it is.
+/// Reads the body of a web page. Its kind follows from `name`; `address` is the page's.
 ///
 /// # Errors
 /// As [`document`].
@@ -86,7 +79,7 @@ fn stuck() -> MutexGuard<'static, BTreeSet<PathBuf>> {
     STUCK.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A reader at work. However it ends, its file can be read again.
+/// A file that is being read. When this is dropped, the file can be read again.
 struct AtWork(PathBuf);
 
 impl Drop for AtWork {
@@ -112,8 +105,8 @@ where
     let (done, wait) = mpsc::channel();
     let at_work = AtWork(path.to_owned());
     thread::Builder::new().name(READER.into()).stack_size(STACK).spawn(move || {
-        // In this order, since what is declared last goes first: whoever finds no answer under the lock is in time to note that
-        // the file is stuck.
+        // `done` is dropped before `_at_work`. A caller that finds no answer under the lock can thus still note that the file is
+        // stuck.
         let _at_work = at_work;
         let done = done;
         // If it took too long, nobody waits any more.
@@ -135,7 +128,7 @@ where
     Ok(answer.and_then(|read| read.map_err(Into::into)))
 }
 
-/// The name of the file, as a source is called.
+/// The file's name, which is also the source's name.
 #[must_use]
 pub fn name(path: &Path) -> String {
     let name = path.file_name().map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned());
@@ -188,7 +181,7 @@ mod tests {
             let _ = ended.recv();
             Ok::<_, Unreadable>(())
         });
-        assert!(slow.unwrap().unwrap_err().to_string().starts_with("it was not read within 60 seconds"));
+        assert!(slow.unwrap().unwrap_err().to_string().starts_with("reading it took more than 60 seconds"));
         let read = || apart(path, PATIENCE, || Ok::<_, Unreadable>(1)).unwrap();
         assert!(read().unwrap_err().to_string().starts_with("it took too long before and is still being read"));
         let other = apart(Path::new("other.pdf"), PATIENCE, || Ok::<_, Unreadable>(2));

@@ -1,4 +1,4 @@
-//! Cutting the stories' texts again after a change of the settings, because a search compares passages of one size with each other.
+//! Cuts the stories' texts again after a change of the settings, because a search must compare passages of one size.
 
 use super::Library;
 use crate::ports::{Shelf, StoreError};

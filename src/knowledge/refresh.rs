@@ -1,5 +1,4 @@
-//! Bringing the index up to date with the folder: files that are gone are removed, files that changed are read, one transaction a file; the
-//! rest is left.
+//! Brings the index up to date with the folder. It removes files that are gone and reads files that changed, each in its own transaction.
 
 use std::{
     collections::HashMap,
@@ -12,7 +11,7 @@ use tokio::sync::Semaphore;
 
 use super::{
     chunking::Chunking,
-    file::{self, How},
+    file::{self, How, NotIndexed},
     folder::{self, Listed},
 };
 use crate::{
@@ -21,16 +20,16 @@ use crate::{
     text::{count, sanitise},
 };
 
-/// Files that are read or written at once. What waits to be written shares a commit, each file in a savepoint of its own.
+/// Files that are read or written at once. Files that wait to be written share a commit, each in its own savepoint.
 const AT_ONCE: usize = 32;
 
-/// Files that are taken out in one transaction.
+/// Files that are removed in one transaction.
 const FORGOTTEN_AT_ONCE: usize = 200;
 
 /// Bytes of files that are read at once; a larger file is read alone. Reading a file takes several times its size.
 const BYTES_AT_ONCE: u32 = 128 << 20;
 
-/// Changes whenever the same file would be read or cut otherwise than before by this program.
+/// Raise this number if this program reads or cuts the same file differently than before.
 const READER: u32 = 3;
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -39,22 +38,22 @@ pub struct Refreshed {
     pub files: usize,
     /// Of them, those that were read because they are new or changed.
     pub read: usize,
-    /// Files that were taken out: they are gone from the folder, or cannot be read any more.
+    /// Files that were removed: they are gone from the folder, or can no longer be read.
     pub forgotten: usize,
-    /// What could not be read, each with the reason and what becomes of it; the others are indexed all the same.
+    /// Files that could not be read, each with the reason and what happens to it. The others are indexed.
     pub problems: Vec<String>,
-    /// Whether there is no such folder: then nothing was done.
+    /// Whether the folder does not exist. Nothing was done then.
     pub missing: bool,
 }
 
-/// Called with how far a refresh is: files looked at or removed, files in all.
+/// Receives the progress of a refresh: files looked at or removed, files in all.
 pub type RefreshProgress<'a> = &'a (dyn Fn(usize, usize) + Send + Sync);
 
 /// Indexes what changed in the folder since the last time. A file with the same size and time is not read, so that this costs nothing at
 /// start; a file with the same bytes is not cut again. If this is interrupted, the next time continues with what is not indexed yet.
 ///
-/// A folder that does not exist is not an error, and does not count as an empty one either: an unmounted drive, or a restored copy of the
-/// desk, must not lose what is indexed. That stays, and is reported as a problem if there is any.
+/// A folder that does not exist is not an error, and it does not count as empty either: the drive may not be mounted, or the desk may be
+/// a restored copy. Files that are indexed stay in the index and are reported as a problem.
 ///
 /// # Errors
 /// [`StoreError`] if the database fails; files indexed before stay so.
@@ -66,13 +65,13 @@ pub async fn refresh(
 ) -> Result<Refreshed, StoreError> {
     let path = base.data_dir.path.clone();
     let listed = blocking(move || folder::list(&path)).await.unwrap_or_else(|problem| Listed {
-        problems: vec![problem],
+        problems: vec![problem.to_string()],
         unreadable: true,
         ..Listed::default()
     });
     let mut done = Refreshed { problems: listed.problems, missing: listed.missing, ..Refreshed::default() };
     if listed.unreadable || listed.missing {
-        // A folder that cannot be listed is not an empty one.
+        // A folder that cannot be listed does not count as empty.
         done.files = shelf.indexed_files().await?.len();
         done.problems.extend(absence(&base.data_dir.path, done.files).filter(|_| listed.missing));
         return Ok(done);
@@ -139,14 +138,14 @@ pub async fn refresh(
     Ok(done)
 }
 
-/// The message for a folder that does not exist while `files` of its files are indexed. If none is, the folder counts as empty.
+/// The message if the folder does not exist but `files` of its files are indexed. If no file is indexed, the folder counts as empty.
 #[must_use]
 pub fn absence(folder: &Path, files: usize) -> Option<String> {
     let shown = sanitise::one_line(&folder.display().to_string());
     (files > 0).then(|| {
         format!(
-            "the folder {shown} is not there: what is indexed of it stays ({}). Bring it back or change knowledge_base.data_dir; with an \
-             empty folder in its place, `copydesk kb index` takes all of it out",
+            "the folder {shown} does not exist, but its files are still in the index ({}). Bring it back or change knowledge_base.data_dir. To empty the index, \
+             create an empty folder there and run `copydesk kb index`",
             count(files, "file")
         )
     })
@@ -164,11 +163,11 @@ async fn one(
     room: &Semaphore,
     (file, path, before): (KnowledgeFile, PathBuf, Option<KnowledgeFile>),
 ) -> Result<End, StoreError> {
-    // Nobody closes it, so that there is always room at last.
+    // Nobody closes the semaphore, so this always succeeds in the end.
     let _room = room.acquire_many(u32::try_from(file.size).unwrap_or(u32::MAX).min(BYTES_AT_ONCE)).await;
     let name = file.path.clone();
     let known = before.as_ref().map(|before| before.digest.clone());
-    let looked = blocking(move || look(file, &path, known.as_deref(), &how)).await.and_then(|looked| looked);
+    let looked = blocking(move || look(file, &path, known.as_deref(), &how)).await.flatten();
     Ok(match looked {
         Ok((file, None)) => {
             shelf.touch_file(file).await?;
@@ -179,7 +178,7 @@ async fn one(
             End::Read
         }
         Err(problem) => {
-            // What was indexed of it earlier is out of date.
+            // Its passages in the index are out of date.
             if before.is_some() {
                 shelf.forget_files(vec![name.clone()]).await?;
             }
@@ -195,11 +194,11 @@ fn look(
     path: &Path,
     known: Option<&str>,
     how: &How,
-) -> Result<(KnowledgeFile, Option<NewDocument>), String> {
+) -> Result<(KnowledgeFile, Option<NewDocument>), NotIndexed> {
     let most = crate::documents::most_bytes(&file.path) as u64;
     // A file that is too large is reported without being read for its digest.
     if file.size <= most {
-        file.digest = file::digest(path).map_err(|error| error.to_string())?;
+        file.digest = file::digest(path)?;
         if known == Some(file.digest.as_str()) {
             return Ok((file, None));
         }
@@ -208,7 +207,7 @@ fn look(
     Ok((file, Some(document)))
 }
 
-/// Runs work off the thread that serves stories. If a reader panics, that is a problem of its file alone.
-pub(super) async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, String> {
-    tokio::task::spawn_blocking(work).await.map_err(|error| format!("reading it broke off ({error})"))
+/// Runs work on a thread that serves no stories. If a reader panics, only its file is affected.
+pub(super) async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, NotIndexed> {
+    Ok(tokio::task::spawn_blocking(work).await?)
 }

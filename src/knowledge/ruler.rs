@@ -1,7 +1,7 @@
-//! Counting the tokens of many stretches of one text, each byte of it once.
+//! Counts the tokens of many stretches of one text, reading each byte once.
 //!
 //! The splitter tries one stretch after another until it finds those that fit, and counting each would take ten times as long as counting
-//! the text. So the text is counted from mark to mark beforehand, and of a stretch only the ends outside its marks are counted again.
+//! the text. So the text is counted from mark to mark beforehand; for a stretch, only its ends beyond the marks are counted again.
 
 use text_splitter::ChunkSizer;
 
@@ -10,7 +10,7 @@ use crate::text::tokens;
 /// Fewest bytes between marks.
 const STEP: usize = 64;
 
-/// Most bytes between marks, if the text has no better place for one.
+/// Most bytes between marks, if the text has no better place for a mark.
 const LONGEST_STEP: usize = 256;
 
 /// A text with its marks.
@@ -22,7 +22,6 @@ pub(super) struct Ruler<'a> {
 }
 
 impl<'a> Ruler<'a> {
-    /// Counts `text` once.
     pub(super) fn new(encoding: &'a str, text: &'a str) -> Self {
         let mut marks = vec![(0, 0)];
         let (mut last, mut sum, mut before) = (0, 0, None);
@@ -30,7 +29,7 @@ impl<'a> Ruler<'a> {
             let step = place - last;
             let divided = step >= STEP && before.is_some_and(|before| apart(before, next));
             if divided || step >= LONGEST_STEP {
-                // A cut elsewhere can hide a token as well as cost one; said is never less than there is.
+                // A mark at another place can change the count by one; the sum must never be too low.
                 sum += count(encoding, text.get(last..place).unwrap_or_default()) + usize::from(!divided);
                 marks.push((place, sum));
                 last = place;
@@ -40,8 +39,8 @@ impl<'a> Ruler<'a> {
         Self { encoding, text, marks }
     }
 
-    /// Tokens of a stretch; a few more than it has where it is a run of hundreds of letters or blanks. `chunk` is a part of the text itself, not a
-    /// copy, so that its place is known.
+    /// The tokens of a stretch, a few too many if it is a run of hundreds of letters or blanks. `chunk` must be a part of the text itself, not
+    /// a copy, so that its place is known.
     fn tokens(&self, chunk: &str) -> usize {
         let start = chunk.as_ptr().addr().wrapping_sub(self.text.as_ptr().addr());
         let end = start.wrapping_add(chunk.len());
@@ -66,9 +65,9 @@ fn count(encoding: &str, text: &str) -> usize {
     usize::try_from(tokens::count(encoding, text)).unwrap_or(usize::MAX)
 }
 
-/// Whether no token reaches over the place between two characters, whatever stands around them. Every encoding first divides a text by a
-/// pattern; these are places where each of the patterns does: behind a word or a number. Blank space is never the end, since it depends
-/// on what comes behind it how that is divided.
+/// Whether no token can span the place between two characters, in any context. Every encoding first divides a text by a pattern, and all
+/// the patterns divide at these places: after a word or a number. Blank space never counts as an end, because its division depends on
+/// the text after it.
 fn apart(before: char, after: char) -> bool {
     match (before, after) {
         _ if before.is_ascii_alphabetic() => after.is_ascii_digit() || ends_a_word(after),
@@ -79,7 +78,7 @@ fn apart(before: char, after: char) -> bool {
     }
 }
 
-/// An apostrophe does not: `it's` is one word to some encodings.
+/// An apostrophe does not end a word: `it's` is one word to some encodings.
 fn ends_a_word(after: char) -> bool {
     after.is_ascii() && !after.is_ascii_alphanumeric() && after != '\''
         || matches!(after, '、' | '。' | '！' | '，' | '？')

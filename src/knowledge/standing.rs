@@ -1,4 +1,4 @@
-//! How far the index covers the knowledge folder, without reading a file.
+//! Compares the knowledge folder with the index, without reading a file.
 
 use std::collections::HashSet;
 
@@ -13,13 +13,11 @@ use crate::{
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct FolderStatus {
-    /// Whether there is no such folder.
     pub missing: bool,
-    /// Documents in the folder.
     pub files: usize,
-    /// Of them, those that are not indexed: they are new, or could not be read.
+    /// Documents that are not indexed: they are new, or could not be read.
     pub not_indexed: usize,
-    /// What could not be looked at, each with the reason.
+    /// Files and folders that could not be read, each with the reason.
     pub problems: Vec<String>,
 }
 
@@ -31,7 +29,7 @@ pub async fn standing(shelf: &dyn Shelf, base: &KnowledgeBase) -> Result<FolderS
     let path = base.data_dir.path.clone();
     let listed = blocking(move || folder::list(&path))
         .await
-        .unwrap_or_else(|problem| Listed { problems: vec![problem], ..Listed::default() });
+        .unwrap_or_else(|problem| Listed { problems: vec![problem.to_string()], ..Listed::default() });
     let indexed: HashSet<String> = shelf.indexed_files().await?.into_iter().map(|file| file.path).collect();
     Ok(FolderStatus {
         missing: listed.missing,

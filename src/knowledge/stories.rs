@@ -1,4 +1,4 @@
-//! Indexing the stories' sources and articles, for a search over earlier stories. Runs beside the desk's work.
+//! Indexes the stories' sources and articles, for a search over earlier stories. It runs beside the desk's work.
 
 use super::{Library, recut::recut_stories};
 use crate::{

@@ -1,4 +1,4 @@
-//! Several queries, asked together: the index is asked each question once for all of them.
+//! Runs several queries together, so that the index answers each question once for all of them.
 
 use std::collections::HashMap;
 
@@ -14,13 +14,13 @@ use crate::{
 /// Fewest candidates of either kind that are fused.
 const CANDIDATES: usize = 100;
 
-/// Most neighbouring passages that become one; more would be too long for a passage.
+/// Most neighbouring passages that are merged; more would be too long.
 const MOST_NEIGHBOURS: usize = 3;
 
 /// Bytes of blank space that may lie between neighbours.
 const GAP: u64 = 8;
 
-/// A query, taken apart, and how many passages of it are wanted.
+/// A parsed query, and the number of passages that are wanted.
 pub(super) struct RankedQuery<'q> {
     pub(super) query: &'q Query,
     pub(super) asked: &'q ParsedQuery,
@@ -40,7 +40,7 @@ impl Area<'_> {
     }
 }
 
-/// The best passages of each query, as they are cut.
+/// The best passages of each query, not yet merged.
 pub(super) async fn rank(index: &dyn Index, wanted: &[RankedQuery<'_>]) -> Result<Vec<Vec<Ranked>>, StoreError> {
     let mut ranked_areas = areas(index, wanted).await?;
     weigh(index, &mut ranked_areas).await?;
@@ -85,7 +85,8 @@ async fn areas<'q>(index: &dyn Index, wanted: &'q [RankedQuery<'q>]) -> Result<V
     Ok(areas)
 }
 
-/// The best of an area is only the best there: beside another area's it counts by how well it answers the query.
+/// Makes the scores of several areas comparable: a passage that is the best of its area may still answer the query badly, so its score is
+/// multiplied by how well it does.
 async fn weigh(index: &dyn Index, areas: &mut [Area<'_>]) -> Result<(), StoreError> {
     let mut beside: Vec<&mut Area<'_>> = areas.iter_mut().filter(|area| area.wanted.query.areas.len() > 1).collect();
     if beside.is_empty() {
@@ -103,13 +104,13 @@ async fn weigh(index: &dyn Index, areas: &mut [Area<'_>]) -> Result<(), StoreErr
     Ok(())
 }
 
-/// The hits of each query, neighbours as one, with the words that each has.
+/// The hits of each query, with neighbours merged and the words that each hit has.
 pub(super) async fn hits(
     index: &dyn Index,
     queries: &[Query],
     asked: &[ParsedQuery],
 ) -> Result<Vec<Vec<Hit>>, StoreError> {
-    // Neighbours become one: more are ranked than are wanted.
+    // Neighbours will be merged, so more are ranked than are wanted.
     let more = |(query, asked)| RankedQuery { query, asked, count: query.count.saturating_mul(MOST_NEIGHBOURS) };
     let wanted: Vec<RankedQuery<'_>> = queries.iter().zip(asked).map(more).collect();
     let ranked = rank(index, &wanted).await?;
@@ -132,7 +133,7 @@ pub(super) async fn hits(
     };
     Ok(groups.into_iter().map(shown).collect())
 }
-/// Passages that are shown as one.
+/// Neighbouring passages that are shown as one.
 struct Group {
     best: Ranked,
     span: Span,
@@ -140,7 +141,7 @@ struct Group {
     members: usize,
 }
 
-/// Joins neighbours to the better one of them, until there are `count`.
+/// Merges each passage into a better neighbour, until there are `count` groups.
 fn merge(ranked: Vec<Ranked>, count: usize) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
     for ranked in ranked {
@@ -154,7 +155,7 @@ fn merge(ranked: Vec<Ranked>, count: usize) -> Vec<Group> {
         if let Some(group) = neighbour {
             let whole = (group.span.end.max(passage.end)) - (group.span.start.min(passage.start));
             let apart = (group.span.end - group.span.start) + (passage.end - passage.start);
-            // What they share is counted once: tokens in proportion to bytes.
+            // The overlap is counted once: tokens in proportion to bytes.
             group.tokens = ((group.tokens + passage.tokens) * whole).div_ceil(apart.max(whole).max(1));
             group.span.start = group.span.start.min(passage.start);
             group.span.end = group.span.end.max(passage.end);

@@ -1,4 +1,4 @@
-//! Giving vectors to what is indexed and has none yet, a batch at a time.
+//! Makes the vectors of passages that have none yet, a batch at a time.
 
 use std::sync::Arc;
 
@@ -8,34 +8,33 @@ use crate::{
     text::{count, sanitise},
 };
 
-/// Passages that get their vectors at once: one transaction, and all that an interruption loses.
+/// Passages that get their vectors in one transaction. An interruption loses no more than these.
 const BATCH: usize = 64;
 
 #[derive(Debug, thiserror::Error)]
 pub enum VectorError {
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The embedder failed. What has its vectors keeps them.
-    #[error("{0}; the search goes on by words, and `copydesk kb index` goes on from here")]
+    /// The embedder failed. Vectors made before are kept.
+    #[error("{0} (the search still matches by words; run `copydesk kb index` to continue)")]
     Embedder(#[from] EmbedError),
-    /// Another program notes the vectors of another embedder by now.
+    /// Another program has switched the index to another embedder.
     #[error(
-        "another copydesk makes the vectors with another embedder now, so this one stopped: give both the same knowledge_base.embedding, \
-         then `copydesk kb index`"
+        "another copydesk now makes vectors with another embedder, so this one stopped: give both the same knowledge_base.embedding, \
+         then run `copydesk kb index`"
     )]
     TakenOver,
 }
 
-/// What became of the passages that had no vectors.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Embedded {
-    /// Passages that have theirs now.
+    /// Passages that got vectors.
     pub passages: usize,
-    /// Texts with passages of which the embedder makes none, each with the reason: sentences for a person. They are not asked for again.
+    /// One message for each text with passages that the embedder refused. They are not tried again.
     pub problems: Vec<String>,
 }
 
-/// How many passages this embedder has to make vectors for: all, if the vectors in the index are another embedder's.
+/// The number of passages that still need a vector: all, if the index holds another embedder's vectors.
 #[must_use]
 pub fn waiting(stock: &Stock, embedder: &dyn Embedder) -> usize {
     let its_own = stock.embedder.as_ref().is_some_and(|(identity, _)| identity == embedder.identity());
@@ -53,7 +52,7 @@ pub async fn embed_all(
     embedder: &Arc<dyn Embedder>,
     progress: &(dyn Fn(usize) + Send + Sync),
 ) -> Result<Embedded, VectorError> {
-    // Only a vector says how long vectors are.
+    // The length of the vectors is known only from a vector.
     let length = probe(embedder).await?;
     shelf.set_embedder(embedder.identity(), length).await?;
     let mut done = 0;
@@ -73,7 +72,7 @@ pub async fn embed_all(
                 Err(error) if !error.may_lie_in_a_text() => return Err(error.into()),
                 Err(error) => match (some, some.split_at_checked(some.len() / 2)) {
                     ([guilty], _) => {
-                        // If the embedder fails at every text, the fault is its own.
+                        // If the embedder fails at a plain word, too, this passage is not the cause.
                         probe(embedder).await?;
                         refused.push((guilty.name.clone(), error));
                         shelf.note_refused(embedder.identity(), guilty.passage).await?
@@ -97,7 +96,7 @@ async fn probe(embedder: &Arc<dyn Embedder>) -> Result<usize, EmbedError> {
     Ok(embedder.embed(vec!["length".to_owned()]).await?.first().map_or(0, Vec::len))
 }
 
-/// The vectors of passages: of each part, under its title, which says what a part speaks of that does not say it itself.
+/// The vectors of each part of the passages. The title comes before each part, because a part may not name its subject.
 async fn vectors(embedder: &Arc<dyn Embedder>, waiting: &[Unembedded]) -> Result<Vec<ChildVector>, EmbedError> {
     let (passages, texts): (Vec<i64>, Vec<String>) = waiting
         .iter()
@@ -108,7 +107,7 @@ async fn vectors(embedder: &Arc<dyn Embedder>, waiting: &[Unembedded]) -> Result
     Ok(passages.into_iter().zip(vectors).map(|(passage, vector)| ChildVector { passage, vector }).collect())
 }
 
-/// One sentence a text, with the reason that was given for its first passage.
+/// One message for each text, with the reason that its first passage was refused for.
 fn sentences(refused: &[(String, EmbedError)]) -> Vec<String> {
     let mut texts: Vec<(&str, &EmbedError, usize)> = Vec::new();
     for (name, error) in refused {
@@ -119,7 +118,7 @@ fn sentences(refused: &[(String, EmbedError)]) -> Vec<String> {
     }
     let sentence = |(name, error, passages): (&str, &EmbedError, usize)| {
         format!(
-            "{}: {} got no vectors: {error}; words alone find what stands there, until the text changes or another embedder is configured",
+            "{}: {} got no vectors: {error}; the search finds them by their words, until the text changes or you configure another embedder",
             sanitise::one_line(name),
             count(passages, "passage")
         )
@@ -142,7 +141,7 @@ mod tests {
 
     type Answer = fn(usize, &[String]) -> Result<usize, EmbedError>;
 
-    /// An embedder that answers as it is told, by how often it was asked before and what for: with the length of its vectors.
+    /// An embedder whose answer, the length of its vectors, is scripted by the number of earlier calls and the texts.
     struct Scripted {
         answer: Answer,
         asked: Mutex<Vec<usize>>,
@@ -172,7 +171,7 @@ mod tests {
         EmbedError::Refused { host: "bge".into(), status, message: "no".into(), retry_after: None }
     }
 
-    /// Refuses each text with the word.
+    /// Refuses each text with the word `poison`.
     fn refuses_poison(_: usize, texts: &[String]) -> Result<usize, EmbedError> {
         if texts.iter().any(|text| text.contains("poison")) { Err(refusal(400)) } else { Ok(8) }
     }
@@ -217,7 +216,7 @@ mod tests {
         put(&store, "notes.txt", &lines(&[99])).await;
         let told = Mutex::new(0);
         let done = embed_all(&store, &scripted(refuses_poison), &|done| *told.lock().unwrap() = done).await.unwrap();
-        let rest = "words alone find what stands there, until the text changes or another embedder is configured";
+        let rest = "the search finds them by their words, until the text changes or you configure another embedder";
         let problems = [
             format!("minutes.txt: 2 passages got no vectors: the embedder at bge answered 400: no; {rest}"),
             format!("notes.txt: 1 passage got no vectors: the embedder at bge answered 400: no; {rest}"),

@@ -4,7 +4,7 @@ use std::{collections::HashSet, sync::LazyLock};
 
 use unicode_segmentation::UnicodeSegmentation as _;
 
-/// English words that are in every text and say nothing about its subject.
+/// English words that are in every text and do not tell its subject.
 static STOP_WORDS: LazyLock<HashSet<&str>> = LazyLock::new(|| {
     include_str!("../../assets/stop_words/english.txt")
         .lines()
@@ -13,15 +13,15 @@ static STOP_WORDS: LazyLock<HashSet<&str>> = LazyLock::new(|| {
         .collect()
 });
 
-/// Most words of a query that are looked at. The rarest 64 of them are looked up.
+/// Most words of a query that are used. The rarest 64 of them are looked up.
 const MOST: usize = 1024;
 
-/// The words of a query, each once, in lower case, without stop words; if it has no other words, the stop words stay.
+/// The words of a query, each once, in lower case, without stop words. If a query has only stop words, they stay.
 #[must_use]
 pub fn of_query(query: &str) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     let mut seen = HashSet::new();
-    // To Unicode a colon can be a letter, as in Swedish; to a reader `title:parks` is two words.
+    // Unicode allows a colon within a word, as in Swedish, but `title:parks` is two words to a reader.
     for word in query.unicode_words().flat_map(|word| word.split(':')).filter(|word| !word.is_empty()) {
         let word = word.to_lowercase();
         if seen.insert(word.clone()) {

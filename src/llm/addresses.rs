@@ -1,9 +1,9 @@
-//! Which addresses are on the public internet; the others are somebody's own machines.
+//! Tells addresses on the public internet from those of private machines and networks.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-/// Whether an address is one that anybody may be sent to: globally reachable by IANA's special-purpose registries (RFC 6890), no
-/// group's, and no way round through a translator.
+/// Whether an address is globally reachable by IANA's special-purpose registries (RFC 6890), is not a multicast address, and does not
+/// reach a private one through a translator.
 pub(super) fn is_public(address: IpAddr) -> bool {
     match address {
         IpAddr::V4(address) => is_public_v4(address),
@@ -37,7 +37,7 @@ fn is_public_v6(address: Ipv6Addr) -> bool {
         [0, 0, 0, 0, 0, 0xffff, ..] | [0x64, 0xff9b, 0, 0, 0, 0, ..] => is_public_v4(inside),
         // Protocol assignments, documentation, 6to4.
         [0x2001, 0..=0x1ff | 0xdb8, ..] | [0x2002, ..] | [0x3fff, 0..=0xfff, ..] => false,
-        // Global unicast; everything else is loopback, local, a group's, or nobody's yet.
+        // Global unicast. Everything else is loopback, local, multicast or unassigned.
         [first, ..] => (0x2000..=0x3fff).contains(&first),
     }
 }

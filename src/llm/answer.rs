@@ -1,22 +1,22 @@
-//! Reading what a server sends: lenient about its form, strict about whether it is complete.
+//! Reads a server's answer: lenient about its form, strict about whether it is complete.
 
 use serde_json::Value;
 
 use crate::newsroom::{Answer, Usage};
 
-/// The largest count of tokens that is believed: sums over it stay far from any limit. What says more counts as unknown.
+/// The largest plausible count of tokens. A larger one counts as unknown, so that sums cannot overflow.
 const MOST_TOKENS: u64 = 1 << 32;
 
-/// An answer while it is put together.
+/// An answer that is still being received.
 #[derive(Debug, Default)]
 pub(super) struct PartialAnswer {
     pub(super) text: String,
     pub(super) citations: Vec<String>,
     pub(super) usage: Usage,
     pub(super) finish: Option<String>,
-    /// Whether the server said that the answer is over: `[DONE]`, a reason, or a whole body.
+    /// Whether the server said that the answer is complete: by `[DONE]`, a finish reason, or a whole body.
     pub(super) ended: bool,
-    /// Whether there was content, be it empty.
+    /// Whether there was content, even if empty.
     pub(super) spoke: bool,
     /// Whether the model refused or called a tool instead of answering.
     pub(super) declined: bool,
@@ -72,12 +72,11 @@ impl PartialAnswer {
     }
 }
 
-/// A server that says within its answer that it failed.
+/// A failure that a server reports within its answer.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Failed {
-    /// The status that it would have answered with.
+    /// The matching HTTP status.
     pub(super) status: u16,
-    /// What it said.
     pub(super) message: String,
 }
 
@@ -87,7 +86,7 @@ pub(super) fn failed(message: &Value) -> Option<Failed> {
     Some(Failed { status: error_status(error), message: error_message(error) })
 }
 
-/// LiteLLM puts the status into `code`, as a number or a string; without one it is the server's own failure.
+/// LiteLLM puts the status into `code`, as a number or a string. Without a code it counts as 500.
 fn error_status(error: &Value) -> u16 {
     let code = error.get("code");
     let number = code.and_then(Value::as_u64).or_else(|| code?.as_str()?.parse().ok());

@@ -1,8 +1,8 @@
-//! Does a prompt fit its model's window? If its bytes fit, its tokens do too, and it is not counted.
+//! Checks that a prompt fits its model's window. If its bytes fit, its tokens do too and are not counted.
 
 use crate::{newsroom::Prompt, ports::CallError, text::tokens};
 
-/// No token of these encodings is longer than this many bytes, so that a much larger prompt need not be counted.
+/// No token of these encodings is longer than this many bytes, so a prompt that is much larger need not be counted.
 const LONGEST_TOKEN: u64 = 512;
 
 /// Checks that `prompt` has at most `limit` tokens.
@@ -19,7 +19,7 @@ pub(super) async fn check(prompt: &Prompt, limit: u64, model: &str, encoding: &s
         |size: String, parts: Vec<String>| CallError::PromptTooLarge { model: model.to_owned(), size, limit, parts };
     if bytes / LONGEST_TOKEN > limit {
         let sizes = parts(prompt).into_iter().map(|(name, text)| (name, text.len() as u64)).collect();
-        return Err(too_large(format!("far more, {bytes} bytes,"), largest_first(sizes, "bytes")));
+        return Err(too_large(format!("{bytes} bytes"), largest_first(sizes, "bytes")));
     }
     let counted = {
         let (parts, encoding) = (parts(prompt), encoding.to_owned());
@@ -28,13 +28,13 @@ pub(super) async fn check(prompt: &Prompt, limit: u64, model: &str, encoding: &s
             parts.into_iter().map(|(name, text)| (name, tokens::count(&encoding, &text))).collect::<Vec<_>>()
         })
         .await
-        .map_err(|error| too_large(format!("an unknown number, for counting broke off ({error}),"), Vec::new()))?
+        .map_err(|error| too_large(format!("tokens that could not be counted ({error})"), Vec::new()))?
     };
     let total: u64 = counted.iter().map(|(_, tokens)| tokens).sum();
-    if total <= limit { Ok(()) } else { Err(too_large(total.to_string(), largest_first(counted, "tokens"))) }
+    if total <= limit { Ok(()) } else { Err(too_large(format!("{total} tokens"), largest_first(counted, "tokens"))) }
 }
 
-/// The prompt's parts by name; parts of one name together.
+/// The prompt's parts by name; parts of the same name are joined.
 fn parts(prompt: &Prompt) -> Vec<(String, String)> {
     let mut parts: Vec<(String, String)> = Vec::new();
     for part in prompt.messages.iter().flat_map(|message| &message.parts) {
@@ -73,7 +73,7 @@ mod tests {
         assert_eq!(check(&prompt(&source), 110, "m", "o200k_base").await, Ok(()), "its tokens fit");
         let error = check(&prompt(&source), 50, "m", "o200k_base").await.unwrap_err();
         let said = error.to_string();
-        assert!(said.contains("of at most 50 tokens"), "{said}");
+        assert!(said.contains("and at most 50 tokens fit"), "{said}");
         assert!(said.ends_with("its parts: SOURCE_TEXT 101 tokens, writer.md 3 tokens"), "{said}");
         assert!(!error.may_retry());
     }

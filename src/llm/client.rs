@@ -1,4 +1,4 @@
-//! The model client: which agent asks which server, and one request at a time.
+//! The model client. It knows which server each agent asks, and sends one request for each call.
 
 use std::{
     sync::{Mutex, PoisonError},
@@ -30,7 +30,7 @@ pub struct Client {
     secrets: Secrets,
 }
 
-/// What one request needs, whichever service it goes to.
+/// The server, model and limits for one request.
 struct Route<'a> {
     model: &'a str,
     endpoint: &'a Endpoint,
@@ -96,7 +96,7 @@ impl Client {
         }
         let content_type = response.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or("");
         let streams = content_type.to_ascii_lowercase().starts_with("text/event-stream");
-        // The text that is shown while it arrives must not hold a secret either.
+        // The text is shown while it arrives, so it must not contain a secret either.
         let veil = Veil::new(&self.secrets).map(Mutex::new);
         let veiled = |piece: &str| match &veil {
             None => heard(piece),

@@ -1,7 +1,6 @@
 //! The one place that sends requests, to allowed hosts only.
 
 use std::{
-    error::Error as _,
     io::{self, ErrorKind},
     net::{Ipv4Addr, Ipv6Addr, SocketAddr},
     sync::OnceLock,
@@ -21,13 +20,13 @@ use crate::{
     ports::{CallError, PageError},
 };
 
-/// How long a connection may take to be made, within the call's own time-out.
+/// The longest wait for a connection, within the call's own time-out.
 const CONNECT: Duration = Duration::from_secs(10);
 
 pub(super) struct Egress {
     local_only: bool,
-    http: OnceLock<Result<reqwest::Client, String>>,
-    outside: OnceLock<Result<reqwest::Client, String>>,
+    http: OnceLock<reqwest::Result<reqwest::Client>>,
+    outside: OnceLock<reqwest::Result<reqwest::Client>>,
 }
 
 impl Egress {
@@ -52,13 +51,13 @@ impl Egress {
             .http
             .get_or_init(at_home)
             .as_ref()
-            .map_err(|detail| CallError::Unreachable { host: host.clone(), detail: detail.clone() })?;
+            .map_err(|error| CallError::Unreachable { host: host.clone(), detail: root_cause(error) })?;
         build(http, &url).send().await.map_err(|error| {
             if error.is_connect() {
                 return CallError::Unreachable { host, detail: root_cause(&error) };
             }
-            let detail = format!("it took the connection and gave no answer ({})", root_cause(&error));
-            // A server that goes away, or is started anew, breaks connections off: it may be back later.
+            let detail = format!("it accepted the connection but sent no answer ({})", root_cause(&error));
+            // A server that stops or restarts resets its connections; it may be back later.
             if broke_off(&error) {
                 return CallError::Unreachable { host, detail };
             }
@@ -66,8 +65,8 @@ impl Egress {
         })
     }
 
-    /// Asks for a page that a stranger named. If only this machine is allowed, the page must be on it. If every host is allowed, the page must
-    /// be neither on it nor in any other private net: the address that the name resolves to is checked, and is the one connected to.
+    /// Asks for a page whose address a stranger chose. With `local_only`, the page must be on this machine. Otherwise it must be neither
+    /// here nor in any other private network: the resolved address is checked, and it is the one connected to.
     pub(super) async fn page(&self, page: &Endpoint) -> Result<Response, PageError> {
         let host = page.authority();
         let inside = match page.base.host() {
@@ -80,25 +79,23 @@ impl Egress {
             true if !page.is_loopback() => return Err(PageError::NotLocal { host }),
             true => self.http.get_or_init(at_home),
             false if inside => return Err(PageError::NotPublic { host }),
-            false => self.outside.get_or_init(|| finished(client().dns_resolver(PublicOnly))),
+            false => self.outside.get_or_init(|| client().dns_resolver(PublicOnly).build()),
         };
-        let http =
-            http.as_ref().map_err(|detail| PageError::Unreachable { host: host.clone(), detail: detail.clone() })?;
+        let unreachable =
+            |error: &reqwest::Error| PageError::Unreachable { host: host.clone(), detail: root_cause(error) };
+        let http = http.as_ref().map_err(unreachable)?;
         http.get(page.base.clone()).send().await.map_err(|error| {
-            if is_inside(&error) {
-                return PageError::NotPublic { host };
-            }
-            PageError::Unreachable { host, detail: root_cause(&error) }
+            if is_inside(&error) { PageError::NotPublic { host: host.clone() } } else { unreachable(&error) }
         })
     }
 }
 
-/// Resolves names, but to addresses of the open net alone. A name that has one of either kind is refused.
+/// Resolves names to public addresses only. A name that has any other address is refused.
 struct PublicOnly;
 
 /// A name that leads to an address that is not public.
 #[derive(Debug, thiserror::Error)]
-#[error("it is no public address")]
+#[error("it is not a public address")]
 struct Inside;
 
 impl Resolve for PublicOnly {
@@ -113,24 +110,22 @@ impl Resolve for PublicOnly {
     }
 }
 
-/// Whether a request failed because its host's name leads inside.
+/// Whether a request failed because its host's name leads to an address that is not public.
 fn is_inside(error: &reqwest::Error) -> bool {
-    let mut cause: Option<&(dyn std::error::Error + 'static)> = Some(error);
-    while let Some(error) = cause {
-        if error.is::<Inside>() {
-            return true;
-        }
-        cause = error.source();
-    }
-    false
+    causes(error).any(|cause| cause.is::<Inside>())
 }
 
-/// Made at the first request: reading the system's certificates takes some milliseconds that an offline run need not pay.
+/// The causes of an error, the outermost first.
+fn causes(error: &dyn std::error::Error) -> impl Iterator<Item = &(dyn std::error::Error + 'static)> {
+    std::iter::successors(error.source(), |&cause| cause.source())
+}
+
+/// Called at the first request, because reading the system's certificates takes milliseconds that an offline run can save.
 fn client() -> reqwest::ClientBuilder {
-    // Another part of the process may have installed a provider; either will do.
+    // Another part of the process may have installed a provider. Either one works.
     let _ = rustls::crypto::ring::default_provider().install_default();
     reqwest::Client::builder()
-        // An answer must not send us to a host that the configuration does not name.
+        // An answer must not redirect to a host that the configuration does not name.
         .redirect(redirect::Policy::none())
         .no_proxy()
         .connect_timeout(CONNECT)
@@ -138,34 +133,20 @@ fn client() -> reqwest::ClientBuilder {
 }
 
 /// For the hosts that the configuration names.
-fn at_home() -> Result<reqwest::Client, String> {
-    // Whatever a hosts file says, this name is this machine.
+fn at_home() -> reqwest::Result<reqwest::Client> {
+    // This name means this machine, even if a hosts file says otherwise.
     let here = [SocketAddr::from((Ipv4Addr::LOCALHOST, 0)), SocketAddr::from((Ipv6Addr::LOCALHOST, 0))];
-    finished(client().resolve_to_addrs("localhost", &here))
+    client().resolve_to_addrs("localhost", &here).build()
 }
 
-fn finished(client: reqwest::ClientBuilder) -> Result<reqwest::Client, String> {
-    client.build().map_err(|error| root_cause(&error))
-}
-
-/// Whether the other side, or the way there, broke the connection off.
+/// Whether the server or the network reset the connection.
 fn broke_off(error: &reqwest::Error) -> bool {
-    let mut cause = error.source();
-    while let Some(inner) = cause {
-        let kind = inner.downcast_ref::<io::Error>().map(io::Error::kind);
-        if matches!(kind, Some(ErrorKind::ConnectionReset | ErrorKind::ConnectionAborted | ErrorKind::BrokenPipe)) {
-            return true;
-        }
-        cause = inner.source();
-    }
-    false
+    causes(error).filter_map(|cause| cause.downcast_ref::<io::Error>()).any(|cause| {
+        matches!(cause.kind(), ErrorKind::ConnectionReset | ErrorKind::ConnectionAborted | ErrorKind::BrokenPipe)
+    })
 }
 
 /// The innermost message of an error: "connection refused" rather than "error sending request".
 pub(super) fn root_cause(error: &dyn std::error::Error) -> String {
-    let mut inner = error;
-    while let Some(source) = inner.source() {
-        inner = source;
-    }
-    inner.to_string()
+    causes(error).last().map_or_else(|| error.to_string(), ToString::to_string)
 }

@@ -18,7 +18,7 @@ use crate::{
     ports::{CallError, EmbedError, Embedder},
 };
 
-/// Most texts of a request. Servers work on a few at once, and what fails is asked again whole.
+/// Most texts of a request. Servers work on a few at once, and a failed request is repeated as a whole.
 const MOST_TEXTS: usize = 32;
 /// Most bytes of the texts of a request, unless one text alone has more.
 const MOST_BYTES: usize = 256 << 10;
@@ -31,21 +31,21 @@ const PAUSE: Duration = Duration::from_secs(1);
 /// The longest wait that a server's Retry-After may ask for.
 const LONGEST_WAIT: Duration = Duration::from_mins(10);
 
-/// Asks a server for vectors. It retries by itself, because its caller would have nothing to add.
+/// Asks a server for vectors. It retries by itself, because a caller could do no more.
 pub struct Embeddings {
     egress: Egress,
     server: EmbeddingServer,
     secrets: Secrets,
     identity: String,
-    /// Numbers of a vector, as the first answer has them.
+    /// The length of a vector, from the first answer.
     dimension: OnceLock<usize>,
     retries: u32,
     pause: Duration,
 }
 
 impl Embeddings {
-    /// An embedder at this server. No connection is made before the first text. `secrets` are those of the whole configuration;
-    /// `local_only` refuses every host that is not this machine.
+    /// An embedder at this server. The first text opens the connection. `secrets` are those of the whole configuration; `local_only` refuses
+    /// every host that is not this machine.
     #[must_use]
     pub fn new(server: EmbeddingServer, secrets: Secrets, local_only: bool) -> Self {
         Self {
@@ -59,7 +59,7 @@ impl Embeddings {
         }
     }
 
-    /// With so many attempts after the first, and this pause before the second.
+    /// Sets the number of attempts after the first and the pause before the second.
     #[must_use]
     pub fn patience(mut self, retries: u32, pause: Duration) -> Self {
         (self.retries, self.pause) = (retries, pause);
@@ -152,7 +152,7 @@ impl Embedder for Embeddings {
         let mut vectors = Vec::with_capacity(texts.len());
         for batch in batches(&texts) {
             let asked = self.batch(batch).await.map_err(|error| match error {
-                // Of all texts, not of the request.
+                // The text's number counts all texts, not those of this request.
                 EmbedError::NoDirection { from, text, problem, .. } => {
                     EmbedError::NoDirection { from, text: vectors.len() + text, texts: texts.len(), problem }
                 }
@@ -173,7 +173,7 @@ fn refused_at_the_door(error: CallError, host: &str) -> EmbedError {
     }
 }
 
-/// Neighbours together, at most [`MOST_TEXTS`] and [`MOST_BYTES`] a batch.
+/// Divides texts into batches of at most [`MOST_TEXTS`] and [`MOST_BYTES`].
 fn batches(texts: &[String]) -> Vec<&[String]> {
     let mut batches = Vec::new();
     let (mut left, mut held, mut size) = (texts, 0, 0);

@@ -1,5 +1,5 @@
-//! Opening the pages that a search cites. A page's author may mean harm, and so may the one who cited it: addresses and redirections are
-//! checked, and bodies are bounded.
+//! Opens the pages that a search cites. A page or its citation may be hostile, so addresses and redirections are checked and bodies are
+//! bounded.
 
 use std::{path::Path, sync::Arc, time::Duration};
 
@@ -30,8 +30,8 @@ const MOST_SENT_ON: usize = 3;
 /// Most characters of a title.
 const LONGEST_TITLE: usize = 160;
 
-/// Turns a body into text: its address, the name of a file of its kind, its bytes. It may block, and keeps its own time limit.
-/// An error goes on from a colon.
+/// Turns a body into text, given the page's address, the name of a file of its kind, and its bytes. It may block and keeps its own time
+/// limit. The error is shown after a colon.
 pub type PageReader = Arc<dyn Fn(&str, &str, &[u8]) -> Result<String, String> + Send + Sync>;
 
 /// Opens pages over HTTP.
@@ -42,14 +42,14 @@ pub struct WebPages {
 }
 
 impl WebPages {
-    /// Opens pages within so many seconds each. `local_only`: on this machine alone; else everywhere but there and in other nets that are
-    /// not open to all.
+    /// Opens each page within so many seconds. With `local_only`, pages must be on this machine; otherwise they must be on the public
+    /// internet.
     #[must_use]
     pub fn new(local_only: bool, seconds: f64, read: PageReader) -> Self {
         Self { egress: Egress::new(local_only), read, seconds }
     }
 
-    /// The body, where it was found in the end, and the name of a file of its kind.
+    /// The body, its final address, and the name of a file of its kind.
     async fn body(&self, address: &str) -> Result<(Url, &'static str, Vec<u8>), PageError> {
         let mut page = checked(Url::parse(address.trim()).map_err(|_| PageError::NoAddress)?)?;
         let mut response = self.egress.page(&page).await?;
@@ -99,7 +99,7 @@ impl Pages for WebPages {
     }
 }
 
-/// An address that may be asked for at all; whether its host may is the door's to say.
+/// Checks the form of an address. [`Egress::page`] checks its host.
 fn checked(address: Url) -> Result<Endpoint, PageError> {
     if !matches!(address.scheme(), "http" | "https") || address.host_str().is_none_or(str::is_empty) {
         return Err(PageError::NoAddress);
@@ -114,7 +114,7 @@ fn header(response: &Response, name: reqwest::header::HeaderName) -> Option<Stri
     response.headers().get(name)?.to_str().ok().map(str::to_owned)
 }
 
-/// The name of a file of the body's kind: by what the server says of it, else by the address, else by how it begins.
+/// The name of a file of the body's kind, from its content type, or else its address, or else its first bytes.
 fn file_name(kind: &str, address: &Url, body: &[u8]) -> &'static str {
     let kind = kind.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
     let is_pdf = Path::new(address.path()).extension().is_some_and(|ending| ending.eq_ignore_ascii_case("pdf"));
@@ -131,7 +131,7 @@ fn file_name(kind: &str, address: &Url, body: &[u8]) -> &'static str {
     }
 }
 
-/// The first heading of the page's beginning, else its first line.
+/// The first heading near the page's beginning, or else its first line.
 fn title(text: &str) -> String {
     let lines = || text.lines().map(str::trim).filter(|line| !line.is_empty()).take(40);
     let line = lines().find(|line| line.starts_with("# ")).or_else(|| lines().next()).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! What models does a server have? For `init` and `doctor`.
+//! Lists a server's models, for `init` and `doctor`.
 
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ const MOST_LIST: usize = 4 << 20;
 pub enum Probe {
     /// The names of its models.
     Models(Vec<String>),
-    /// Nobody answered, or not as such a server does; why.
+    /// The server did not answer, or not as a model server does; the reason.
     Nothing(String),
 }
 
@@ -38,7 +38,7 @@ pub async fn probe(endpoint: &Endpoint, api_key: Option<&Secret>, local_only: bo
         if !status.is_success() {
             return Err(format!("it answered {}", status.as_u16()));
         }
-        let body = stream::collect(response, MOST_LIST).await.map_err(|_| "its answer broke off".to_owned())?;
+        let body = stream::collect(response, MOST_LIST).await.map_err(|_| "its answer was incomplete".to_owned())?;
         let body: Value = serde_json::from_slice(&body).map_err(|_| "its answer is not JSON".to_owned())?;
         let models = body.get("data").and_then(Value::as_array).ok_or("its answer lists no models")?;
         let ids = models.iter().filter_map(|model| model.get("id").and_then(Value::as_str));

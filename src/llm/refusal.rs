@@ -1,4 +1,4 @@
-//! An error status: what the server says, and how long it asks to wait.
+//! Reads a response with an error status: the server's message and how long it asks to wait.
 
 use std::time::Duration;
 
@@ -15,7 +15,6 @@ use crate::{config::Secrets, text::sanitise};
 /// Most characters of a server's message that are passed on.
 const MOST_MESSAGE: usize = 400;
 
-/// What a server says instead of an answer.
 pub(super) struct Refusal {
     pub(super) status: u16,
     /// Shortened and without secrets.

@@ -19,13 +19,13 @@ const MOST_BODY: usize = 64 << 20;
 /// Most bytes of an error's body.
 const MOST_ERROR: usize = 64 << 10;
 
-/// Why reading stopped.
+/// Why an answer could not be read.
 pub(super) enum Broken {
     /// The connection ended before the answer.
     CutOff,
     /// Too large.
     TooLarge,
-    /// Not what a server of this kind sends.
+    /// It is not in the format of such a server.
     Unreadable(String),
     /// Nothing at all.
     Empty,
@@ -53,17 +53,17 @@ impl Broken {
     }
 }
 
-/// Splits bytes into lines, each looked at once.
+/// Splits bytes into lines, reading each byte once.
 #[derive(Default)]
 struct Lines {
-    /// Bytes of the line that is not over.
+    /// The bytes of the line that has not ended yet.
     open: Vec<u8>,
-    /// Whether anything has been read: a byte order mark may stand at the very beginning.
+    /// Whether a line was read already. The first one may begin with a byte order mark.
     begun: bool,
 }
 
 impl Lines {
-    /// The lines that `packet` completes, without their ends. A line ends with LF, or CR LF.
+    /// The lines that `packet` completes, without their line ends (LF or CR LF).
     fn take(&mut self, packet: &[u8]) -> Result<Vec<Vec<u8>>, Broken> {
         let mut lines = Vec::new();
         let mut rest = packet;

@@ -1,4 +1,4 @@
-//! Reading an embedder's answer: lenient in form, strict about what is kept.
+//! Reads an embedder's answer: lenient in form, strict about what is kept.
 
 use jiter::JsonValue;
 use serde_json::Value;
@@ -9,21 +9,23 @@ use crate::ports::normalised;
 /// Why an answer cannot be used.
 #[derive(Debug, PartialEq)]
 pub(super) enum UnusableVectors {
-    /// Not what an embedder sends; why.
+    /// It is not in the format of an embedder; the reason.
     Unreadable(String),
-    /// The server says within its answer that it failed.
     Failed(Failed),
-    /// So many vectors, and another number of texts.
+    /// The number of vectors, if it is not the number of texts.
     Count(usize),
-    /// The vector of this text, from 0, has no direction; why.
+    /// The vector of this text, counted from 0, has no direction; the reason.
     NoDirection(usize, &'static str),
     /// Vectors of two lengths.
-    Lengths { was: usize, is: usize },
+    Lengths {
+        was: usize,
+        is: usize,
+    },
 }
 
-/// The vectors of a body for so many texts, in their order, each of length 1 and all of as many numbers.
+/// The vectors of a body, in the order of the texts, each of length 1 and all with the same number of components.
 pub(super) fn read(body: &[u8], texts: usize) -> Result<Vec<Vec<f32>>, UnusableVectors> {
-    // Python's servers write NaN where a number should be, which is no JSON; the message should say what it means.
+    // Python servers write NaN in place of a number, which is not JSON; it is read so that the message can name it.
     let parsed = JsonValue::parse(body, true).map_err(|error| unreadable(&format!("the body is not JSON: {error}")))?;
     if member(&parsed, "error").is_some()
         && let Some(failed) = serde_json::from_slice::<Value>(body).ok().as_ref().and_then(failed)
@@ -51,13 +53,13 @@ pub(super) fn read(body: &[u8], texts: usize) -> Result<Vec<Vec<f32>>, UnusableV
         }
         match vectors.get_mut(text) {
             Some(place) if place.is_empty() => *place = vector,
-            _ => return Err(unreadable("its vectors are numbered (index) otherwise than the texts, each once from 0")),
+            _ => return Err(unreadable("the numbers of its vectors (index) do not match the texts")),
         }
     }
     Ok(vectors)
 }
 
-/// The numbers of an item; one that is none is NaN.
+/// The numbers of an item; null becomes NaN.
 fn numbers(item: &JsonValue<'_>) -> Result<Vec<f32>, UnusableVectors> {
     let Some(JsonValue::Array(mut list)) = member(item, "embedding").cloned() else {
         return Err(unreadable("an item has no list of numbers (embedding)"));
@@ -81,7 +83,7 @@ fn numbers(item: &JsonValue<'_>) -> Result<Vec<f32>, UnusableVectors> {
             #[expect(clippy::cast_precision_loss, reason = "vectors are kept in f32")]
             JsonValue::Int(number) => Ok(*number as f32),
             JsonValue::Null => Ok(f32::NAN),
-            _ => Err(unreadable("a vector holds something that is no number")),
+            _ => Err(unreadable("a vector holds something that is not a number")),
         })
         .collect()
 }
@@ -127,12 +129,12 @@ mod tests {
         assert_eq!(why(r#"{"choices": []}"#, 1), "the body has no list of vectors (data)");
         assert_eq!(why(r#"{"data": [[1, 0]]}"#, 1), "an item has no list of numbers (embedding)");
         assert_eq!(why(r#"{"data": [{"embedding": "AACAPw=="}]}"#, 1), "an item has no list of numbers (embedding)");
-        assert_eq!(why(r#"{"data": [{"embedding": ["1", 0]}]}"#, 1), "a vector holds something that is no number");
+        assert_eq!(why(r#"{"data": [{"embedding": ["1", 0]}]}"#, 1), "a vector holds something that is not a number");
         assert!(why(r#"{"data": [{"embedding": [[1, 0], [0, 1]]}]}"#, 1).contains("--pooling mean"));
         for index in ["-1", "2", "0"] {
             let body =
                 format!(r#"{{"data": [{{"index": 0, "embedding": [1]}}, {{"index": {index}, "embedding": [1]}}]}}"#);
-            assert!(why(&body, 2).contains("are numbered (index) otherwise"), "{index}");
+            assert!(why(&body, 2).contains("(index) do not match the texts"), "{index}");
         }
     }
 
@@ -142,10 +144,10 @@ mod tests {
             read(format!(r#"{{"data": [{{"embedding": {first}}}, {{"embedding": {second}}}]}}"#).as_bytes(), 2)
         };
         for bad in ["[NaN, 1]", "[null, 1]", "[1, Infinity]", "[1, -Infinity]", "[1e300, 1]"] {
-            let problem = "it holds a value that is no finite number";
+            let problem = "one of its numbers is not finite";
             assert_eq!(reads("[1, 0]", bad), Err(UnusableVectors::NoDirection(1, problem)), "{bad}");
         }
-        assert_eq!(reads("[0, 0.0]", "[1, 0]"), Err(UnusableVectors::NoDirection(0, "it holds zeros alone")));
+        assert_eq!(reads("[0, 0.0]", "[1, 0]"), Err(UnusableVectors::NoDirection(0, "it holds only zeros")));
         assert_eq!(reads("[]", "[]"), Err(UnusableVectors::NoDirection(0, "it is empty")));
         assert_eq!(reads("[1, 0]", "[1]"), Err(UnusableVectors::Lengths { was: 2, is: 1 }));
         assert_eq!(read(br#"{"data": []}"#, 2), Err(UnusableVectors::Count(0)));

@@ -1,102 +1,96 @@
-//! Reading the desk back: lists, journals, calls, the audit log. Writes nothing.
+//! Reads the desk's data: lists, journals, calls, the audit log. It writes nothing.
 
 use async_trait::async_trait;
 
 use super::{RunKey, StoreError};
 use crate::newsroom::{Answer, Entry, EventRecord, ListedRun, Prompt, Step};
 
-/// What happened since somebody looked last.
+/// The events since the last look.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Tail {
-    /// The last event's place in the log; 0 if there is none.
+    /// The last event's position in the log; 0 if there is none.
     pub last: i64,
-    /// The runs that it and those before it tell of, each once, in the order of their keys. One that [`Archive::listed`]
-    /// does not know any more was deleted with its story.
+    /// The runs of these events, each once, in the order of their keys. A run that [`Archive::listed`] no longer knows was deleted with its
+    /// story.
     pub runs: Vec<RunKey>,
 }
 
-/// An event with its place in the log.
+/// An event with its position in the log.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Logged {
     pub seq: i64,
-    /// The run that it tells of.
     pub run: RunKey,
-    /// The event; the names of story and run are empty if the story was deleted since.
+    /// The names of story and run are empty if the story was deleted since.
     pub record: EventRecord,
 }
 
-/// How an attempt stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CallState {
-    /// On its way, or lost with the program that made it.
+    /// It was sent; there is no answer yet, or the program ended before one came.
     Asked,
     /// A usable answer came.
     Answered,
-    /// It is over without a usable answer.
+    /// It ended without a usable answer.
     Rejected,
 }
 
 /// An attempt at a call, without its texts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CallRow {
-    /// The run that made it: the one that was asked for, or one that it took the step over from.
+    /// The run that made it: the requested run, or an earlier one that it took the step over from.
     pub run: RunKey,
-    /// The step that asked.
     pub step: Step,
     /// 1 for the first attempt.
     pub attempt: u32,
     pub agent: String,
-    /// The model that was asked.
     pub model: String,
     /// The host that saw the text.
     pub host: String,
     pub state: CallState,
-    /// Why it was no use.
+    /// Why it could not be used.
     pub error: Option<String>,
     /// Tokens sent, as the server counted them.
     pub prompt_tokens: Option<u64>,
     pub completion_tokens: Option<u64>,
     /// When it was asked: ISO 8601, UTC.
     pub asked_at: String,
-    /// When it was over.
+    /// When it ended.
     pub ended_at: Option<String>,
-    /// How often it was made again after an interruption, and may have been billed again.
+    /// How often it was sent again after an interruption. Each time may have been billed.
     pub repeats: u32,
-    /// When retention took its texts away: ISO 8601, UTC.
+    /// When retention deleted its texts: ISO 8601, UTC.
     pub removed_at: Option<String>,
 }
 
 /// The texts of an attempt.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CallText {
-    /// The prompt, as it was sent.
     pub prompt: Prompt,
-    /// The answer as it came, a useless one too.
+    /// The answer as it came, even if it could not be used.
     pub answer: Option<Answer>,
-    /// Why it was no use.
+    /// Why it could not be used.
     pub error: Option<String>,
-    /// When retention took both away, ISO 8601, UTC: then the prompt is empty and there is no answer.
+    /// When retention deleted both, ISO 8601, UTC. The prompt is then empty and there is no answer.
     pub removed_at: Option<String>,
 }
 
-/// How the chain of the audit log stands.
+/// Whether the chain of the audit log is intact.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Chain {
     Whole {
-        /// How many events it has.
         events: u64,
     },
-    /// Something was changed or left out.
+    /// An event was changed or is missing.
     Broken {
-        /// The place of the first event that does not fit.
+        /// The position of the first event that does not fit.
         seq: i64,
     },
 }
 
-/// Reading the desk back. Every method sees what any program has committed.
+/// Reads the desk's data. Every method sees the commits of every program.
 #[async_trait]
 pub trait Archive: Send + Sync {
-    /// What a run used, by model: its name, tokens sent and tokens received as far as its server said, of attempts without use as well.
+    /// The tokens that a run used, by model: name, tokens sent, tokens received, as far as the server reported them. Failed attempts count.
     async fn spent(&self, run: RunKey) -> Result<Vec<(String, u64, u64)>, StoreError>;
 
     /// Runs, latest first; only the current run of each story unless `all`.
@@ -114,14 +108,14 @@ pub trait Archive: Send + Sync {
     /// Runs whose run id is `name`, or of the story `name` (`channel/slug`, or the slug alone), latest first.
     async fn find(&self, name: &str) -> Result<Vec<(RunKey, ListedRun)>, StoreError>;
 
-    /// What happened after the event `after`. Cheap if nothing did: a screen asks several times a second.
+    /// The events after `after`. It is cheap if there are none, because a screen asks several times a second.
     async fn tail(&self, after: i64) -> Result<Tail, StoreError>;
 
-    /// The entries of a run's journal after its `seq`th, each with its place, which counts from 1.
+    /// The entries of a run's journal after its `seq`th, each with its position, counted from 1.
     async fn entries_after(&self, run: RunKey, seq: i64) -> Result<Vec<(i64, Entry)>, StoreError>;
 
-    /// The calls behind a run's journal, in the order in which they were asked: its own, and for steps that it has in its
-    /// journal but made no call for, those of the nearest run that it took over from.
+    /// The calls behind a run's journal, in the order in which they were made: its own, and for steps that it took over, those of the nearest
+    /// earlier run.
     async fn call_log(&self, run: RunKey) -> Result<Vec<CallRow>, StoreError>;
 
     /// The texts of an attempt; none if there is no such attempt.
@@ -137,6 +131,6 @@ pub trait Archive: Send + Sync {
     /// The last link of the audit log's chain, hex; empty if nothing has happened yet.
     async fn chain_head(&self) -> Result<String, StoreError>;
 
-    /// Reckons the audit log's chain anew, and the digest of each payload that is still there.
+    /// Recomputes the audit log's chain, and the digest of each payload that still exists.
     async fn verify_chain(&self) -> Result<Chain, StoreError>;
 }

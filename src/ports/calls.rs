@@ -1,8 +1,8 @@
-//! Calls as the records keep them.
+//! Calls as they are stored.
 
 use crate::newsroom::{Agent, Answer, CallKey, Prompt, Usage};
 
-/// A call that is about to be made, written before it is.
+/// A call that is about to be made; it is stored first.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Intent {
     pub key: CallKey,
@@ -13,11 +13,11 @@ pub struct Intent {
     /// Hex digest of the whole input: model, settings, prompt, schema.
     pub digest: String,
     pub prompt: Prompt,
-    /// Tokens that it may use at most, sent and received.
+    /// The most tokens that it may use, sent and received.
     pub reckoned: (u64, u64),
 }
 
-/// An attempt that was no use: its answer, if there was one, is kept all the same.
+/// A failed attempt. Its answer is stored as well, if there was one.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Rejected {
     pub key: CallKey,
@@ -25,16 +25,14 @@ pub struct Rejected {
     pub answer: Option<Answer>,
 }
 
-/// A call as it is recorded.
 #[derive(Debug, Clone, PartialEq)]
 pub struct StoredCall {
     pub key: CallKey,
     /// Hex digest of its input.
     pub digest: String,
-    /// A usable answer, if one came.
     pub answer: Option<Answer>,
-    /// Whether the attempt is over without a usable answer.
+    /// Whether the attempt ended without a usable answer.
     pub rejected: bool,
-    /// Tokens of the attempt, rejected ones included.
+    /// The tokens of the attempt, even if it was rejected.
     pub usage: Usage,
 }

@@ -2,8 +2,7 @@
 
 use jiff::Timestamp;
 
-/// Tells the time. Behind a trait so that a replay can be told it.
+/// Tells the time. It is a trait so that a replay can set the time.
 pub trait Clock: Send + Sync {
-    /// The current time.
     fn now(&self) -> Timestamp;
 }

@@ -1,104 +1,92 @@
-//! Turning texts into vectors that lie near each other where the texts mean alike.
+//! Turns texts into vectors that are close to each other if the texts have similar meanings.
 
 use std::time::Duration;
 
 use async_trait::async_trait;
 
-/// Turns texts into vectors.
 #[async_trait]
 pub trait Embedder: Send + Sync {
-    /// What the vectors depend on: the kind of provider and the model; for a folder the digests of its files. Vectors of two
-    /// identities cannot be compared, so that this is part of an index's version. Neither an address nor a path is in it.
+    /// Everything that the vectors depend on: the kind of provider and the model; for a folder, the digests of its files. Vectors of two
+    /// identities cannot be compared, so this is part of an index's version. It contains no address and no path.
     fn identity(&self) -> &str;
 
-    /// One vector a text, in the texts' order; all of one length, that of every earlier answer too; finite, and of Euclidean
-    /// length 1. No text, no vector, and nobody is asked. A text longer than the model reads is read from its beginning.
+    /// One vector for each text, in the same order. All have the same number of components, in every answer; they are finite and have
+    /// Euclidean length 1. Without texts, no request is made. If a text is longer than the model reads, only its beginning counts.
     ///
-    /// Dropping the future gives the work up.
+    /// Dropping the future cancels the work.
     ///
     /// # Errors
     /// [`EmbedError`]; then there is no vector for any of the texts.
     async fn embed(&self, texts: Vec<String>) -> Result<Vec<Vec<f32>>, EmbedError>;
 }
 
-/// Why there are no vectors. The message of each says what a person can do about it. `from` is the server's host and port, or the
-/// model's folder.
+/// Why there are no vectors. Each message says what a person can do. `from` is the server's host and port, or the model's folder.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum EmbedError {
-    /// The host is not allowed.
     #[error("{host} is not this machine and privacy.local_only is true; {setting} names it")]
     NotLocal { host: String, setting: String },
-    /// Nobody listens.
     #[error("no connection to the embedder at {host}: {detail}; is the model server running there?")]
     Unreachable { host: String, detail: String },
-    /// No whole answer in time.
     #[error(
-        "the embedder at {host} gave no whole answer within {seconds} s; is it busy? knowledge_base.embedding.timeout_seconds is the limit"
+        "the embedder at {host} did not finish its answer within {seconds} s; is it busy? knowledge_base.embedding.timeout_seconds is the limit"
     )]
     TimedOut { host: String, seconds: f64 },
-    /// An answer that is an error.
     #[error("the embedder at {host} answered {status}: {message}{}", .retry_after.map_or_else(String::new, |wait| format!(" (it asks to wait {} s)", wait.as_secs())))]
     Refused {
         host: String,
         status: u16,
-        /// What the server said, shortened and without secrets.
+        /// The server's message, shortened and without secrets.
         message: String,
-        /// How long the server asks to wait.
         retry_after: Option<Duration>,
     },
-    /// The connection ended before the answer.
-    #[error("the embedder at {host} broke off in the middle of its answer; its own log may say why")]
+    #[error("the embedder at {host} stopped in the middle of its answer; its own log may say why")]
     CutOff { host: String },
-    /// More than is read.
     #[error(
         "the answer of the embedder at {host} is larger than {limit_mb} MB and was not read to its end; is this an embedding model?"
     )]
     TooLarge { host: String, limit_mb: usize },
-    /// Not an answer of an embedder.
     #[error("{host} did not answer as an OpenAI-compatible embedder does: {detail}")]
     Unreadable { host: String, detail: String },
-    /// Another number of vectors than of texts.
     #[error(
-        "{from} gave {got} vectors for {wanted} texts, so nobody knows which belongs to which; use another embedding model or server"
+        "{from} gave {got} vectors for {wanted} texts, so they cannot be matched; use another embedding model or server"
     )]
     Count { from: String, got: usize, wanted: usize },
-    /// A vector that has no direction.
     #[error(
         "{from} gave a vector that cannot be used (text {text} of {texts}): {problem}; load the model again, or use another one"
     )]
     NoDirection {
         from: String,
-        /// The text's number among those that were asked for, from 1.
+        /// The text's number in the request, from 1.
         text: usize,
         texts: usize,
         problem: &'static str,
     },
-    /// A vector of another length than the vectors before.
+    /// A vector with another number of components than earlier vectors.
     #[error(
-        "{from} gave vectors of {was} numbers and now one of {is}: another model is loaded there than before; load the first again, or index anew"
+        "{from} gave vectors of {was} numbers and now one of {is}: another model is loaded there than before; load the first one again, or run `copydesk kb index`"
     )]
     Dimension { from: String, was: usize, is: usize },
-    /// A file of a model's folder is not there, or not what it should be.
+    /// A file of a model's folder is missing or wrong.
     #[error("the embedding model's file {file}: {problem}; knowledge_base.embedding.model_dir names the folder")]
     Folder {
         file: String,
-        /// What is wrong, and what belongs there.
+        /// What is wrong with it, and what it should be.
         problem: String,
     },
-    /// This build leaves embedding in process out.
+    /// This build cannot compute vectors itself.
     #[error(
         "knowledge_base.embedding.model_dir names a folder, but this build of copydesk has no embedding of its own: use a released binary, \
          build with `--features embedding`, or name a server"
     )]
     NotBuiltIn,
-    /// The work ended before it was done: a fault of this program.
-    #[error("embedding with {from} broke off ({detail}); please report this")]
+    /// The work ended early, because of a fault of this program.
+    #[error("embedding with {from} failed ({detail}); please report this")]
     BrokeOff { from: String, detail: String },
 }
 
 impl EmbedError {
-    /// Whether another attempt may help: connections, time-outs, answers that broke off or make no sense, 408, 425, 429, 5xx. What the
-    /// same texts would meet again stays what it is.
+    /// Whether another attempt may help. It may after connection errors, time-outs, incomplete or unreadable answers, and after 408, 425, 429
+    /// and 5xx. It does not if the same texts would fail again.
     #[must_use]
     pub fn may_retry(&self) -> bool {
         match self {
@@ -115,8 +103,7 @@ impl EmbedError {
         }
     }
 
-    /// Whether it can lie in one of the texts, so that the others may have vectors all the same. Some servers answer 500 to a text that is
-    /// too long for them.
+    /// Whether one of the texts may be the cause, so that the others can still get vectors. Some servers answer 500 to a text that is too long.
     #[must_use]
     pub fn may_lie_in_a_text(&self) -> bool {
         match self {
@@ -136,7 +123,6 @@ impl EmbedError {
         }
     }
 
-    /// How long the server asks to wait, if it does.
     #[must_use]
     pub fn retry_after(&self) -> Option<Duration> {
         match self {
@@ -155,11 +141,11 @@ pub fn normalised(mut vector: Vec<f32>) -> Result<Vec<f32>, &'static str> {
         return Err("it is empty");
     }
     if !vector.iter().all(|value| value.is_finite()) {
-        return Err("it holds a value that is no finite number");
+        return Err("one of its numbers is not finite");
     }
     let length = vector.iter().map(|value| f64::from(*value).powi(2)).sum::<f64>().sqrt();
     if length == 0.0 {
-        return Err("it holds zeros alone");
+        return Err("it holds only zeros");
     }
     for value in &mut vector {
         #[expect(clippy::cast_possible_truncation, reason = "a component of a vector of length 1")]
@@ -186,9 +172,9 @@ mod tests {
     #[test]
     fn a_vector_without_direction_is_refused() {
         assert_eq!(normalised(vec![]), Err("it is empty"));
-        assert_eq!(normalised(vec![0.0, -0.0]), Err("it holds zeros alone"));
+        assert_eq!(normalised(vec![0.0, -0.0]), Err("it holds only zeros"));
         for value in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
-            assert_eq!(normalised(vec![1.0, value]), Err("it holds a value that is no finite number"));
+            assert_eq!(normalised(vec![1.0, value]), Err("one of its numbers is not finite"));
         }
     }
 

@@ -5,7 +5,7 @@
 pub enum StoreError {
     /// Another program writes for longer than we wait.
     #[error(
-        "the database {file} is locked by another program for more than {seconds} s: close that program, or try again"
+        "the database {file} has been locked by another program for more than {seconds} s: close that program, or try again"
     )]
     Busy { file: String, seconds: u64 },
     /// No room.
@@ -13,7 +13,7 @@ pub enum StoreError {
     Full { file: String },
     /// The disk does not take what is written.
     #[error(
-        "the disk that holds {file} refuses what is written ({detail}); it may be full: free some space, then run `copydesk resume`"
+        "the disk that holds {file} cannot be written to ({detail}); it may be full: free some space, then run `copydesk resume`"
     )]
     Refused { file: String, detail: String },
     /// Written by a later version.
@@ -23,7 +23,7 @@ pub enum StoreError {
     #[error("the database {file} cannot be opened: {detail}; check the folder's permissions and the key `database`")]
     CannotOpen { file: String, detail: String },
     /// A backup is never written over another file.
-    #[error("the file {file} exists, and a backup replaces no file: choose another name")]
+    #[error("the file {file} already exists, and a backup does not overwrite a file: choose another name")]
     Exists { file: String },
     /// A backup that could not be written.
     #[error("the backup {file} cannot be written: {detail}; nothing else has changed")]
@@ -33,7 +33,7 @@ pub enum StoreError {
     Failed { file: String, detail: String },
     /// Vectors of a length that cannot be kept.
     #[error(
-        "vectors of {identity} have {length} numbers, and only whole multiples of 8 can be kept: name another model in knowledge_base.embedding"
+        "vectors of {identity} have {length} numbers, and only multiples of 8 can be stored: name another model in knowledge_base.embedding"
     )]
     Length { identity: String, length: usize },
     /// A row that this version cannot read.

@@ -1,20 +1,19 @@
-//! What a database gives the search to rank.
+//! The database's side of the search: candidates and texts.
 
 use async_trait::async_trait;
 
 use super::{Area, Filter, StoreError};
 use crate::newsroom::{StoryKey, Tier};
 
-/// A part of the search: candidates by words and by vector.
+/// A request for candidates by words and by vector.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Request {
     pub area: Area,
     pub filter: Filter,
-    /// The query's words, each once, none that says nothing; any text is a word.
+    /// The query's words, each once, without stop words. Any text can be a word.
     pub words: Vec<String>,
-    /// The query's vector, if there is one.
     pub vector: Option<Vec<f32>>,
-    /// Most candidates of either kind.
+    /// The most candidates of each kind.
     pub most: usize,
 }
 
@@ -34,12 +33,10 @@ pub struct DenseHit {
     pub similarity: f64,
 }
 
-/// Candidates, best first.
+/// Candidates of both kinds, each best first.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Candidates {
-    /// Found by their words.
     pub text: Vec<TextHit>,
-    /// Found by their vectors.
     pub dense: Vec<DenseHit>,
 }
 
@@ -51,9 +48,8 @@ pub struct StoredPassage {
     pub document: i64,
     pub name: String,
     pub title: String,
-    /// What kind of witness the text is.
+    /// The kind of text.
     pub tier: Tier,
-    /// The story that it belongs to.
     pub story: Option<StoryKey>,
     pub credibility: f64,
     /// The text's day of publication.
@@ -61,7 +57,6 @@ pub struct StoredPassage {
     /// The headings above the passage.
     pub heading: String,
     pub start: u64,
-    /// One past the last byte.
     pub end: u64,
     pub tokens: u64,
 }
@@ -71,11 +66,10 @@ pub struct StoredPassage {
 pub struct Span {
     pub document: i64,
     pub start: u64,
-    /// One past the last byte.
     pub end: u64,
 }
 
-/// What is indexed.
+/// The contents of the index, counted.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Stock {
     /// Files of the knowledge base.
@@ -84,30 +78,29 @@ pub struct Stock {
     pub passages: u64,
     pub story_texts: u64,
     pub story_passages: u64,
-    /// Passages, of either, that have no vector yet.
+    /// Passages of both that have no vector yet.
     pub without_vector: u64,
-    /// Passages, of either, of which the embedder makes no vector.
+    /// Passages of both that the embedder refused.
     pub refused: u64,
-    /// Whose vectors are kept, if any are: the embedder's identity and their length.
+    /// The identity of the embedder whose vectors are stored, and their length; none if there are none.
     pub embedder: Option<(String, usize)>,
 }
 
-/// What a database gives the search.
+/// The database's side of the search.
 #[async_trait]
 pub trait Index: Send + Sync {
-    /// Candidates for each of several queries. Words that stand in more than a tenth of a large shelf are left out while others remain.
+    /// Candidates for each request. Words that occur in more than a tenth of a large shelf are ignored if others remain.
     async fn candidates(&self, requests: Vec<Request>) -> Result<Vec<Candidates>, StoreError>;
 
-    /// Those of `passages` that are indexed, in that order.
     async fn passages(&self, passages: Vec<i64>) -> Result<Vec<StoredPassage>, StoreError>;
 
-    /// The texts of stretches, in that order; empty if the text is gone.
+    /// The texts of spans, in the same order; empty if the text is gone.
     async fn texts(&self, spans: Vec<Span>) -> Result<Vec<String>, StoreError>;
 
-    /// Which of the words each of the passages beside them has, in the words' order.
+    /// For each passage, those of the words beside it that it has, in the words' order.
     async fn words_in(&self, asked: Vec<(Vec<i64>, Vec<String>)>) -> Result<Vec<Vec<Vec<String>>>, StoreError>;
 
-    /// What is indexed.
+    /// The contents of the index, counted.
     async fn stock(&self) -> Result<Stock, StoreError>;
 
     /// As [`super::Passages::version`].

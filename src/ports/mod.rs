@@ -35,8 +35,8 @@ pub use model::{Ask, CallError, Card, Heard, ModelClient, Schema};
 pub use pages::{Page, PageError, Pages};
 pub use passages::{Area, DenseMatch, Filter, Found, Hit, Passages, Query, StoryText, TextMatch};
 pub use queue::{
-    Admission, Breaker, Dead, Dealings, Failing, Leased, MessageState, Outlook, Put, Queue, QueuedMessage, Room,
-    ServerDid, ServerDown, ServerLimits, ServerNews, Start, Taken,
+    Admission, Breaker, Dead, Failing, Leased, MessageState, Outlook, Put, Queue, QueueChanges, QueuedMessage,
+    ServerDid, ServerDown, ServerLimits, ServerNews, Slots, Start, Taken,
 };
 pub use records::{Commit, Committed, Memory, NewRun, Records, StoredRun};
 pub use retention::{Freed, Lapsed, Resting, Retention, Taking};

@@ -9,14 +9,14 @@ pub trait Pages: Send + Sync {
     /// address is. Nothing is sent but the address.
     ///
     /// # Errors
-    /// [`PageError`], in words that go on from the address and a colon.
+    /// [`PageError`]; its message is shown after the address and a colon.
     async fn open(&self, address: &str) -> Result<Page, PageError>;
 }
 
 /// A page that was read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Page {
-    /// Where it was found, redirections followed.
+    /// Its address after all redirections.
     pub address: String,
     pub title: String,
     /// Its text: sanitised, bounded, never blank.
@@ -25,11 +25,11 @@ pub struct Page {
     pub digest: String,
 }
 
-/// Why a page was not opened. The message of each goes on from a colon.
+/// Why a page was not opened. Each message is shown after a colon.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum PageError {
     /// Nothing that a browser would open.
-    #[error("it is no web address")]
+    #[error("it is not a web address")]
     NoAddress,
     /// A user's name or a password in it.
     #[error("its address holds a user name or a password")]
@@ -38,28 +38,28 @@ pub enum PageError {
     #[error("{host} is not this machine and privacy.local_only is true")]
     NotLocal { host: String },
     /// A host inside: a page outside has no business there.
-    #[error("{host} is no public address")]
+    #[error("{host} is not a public address")]
     NotPublic { host: String },
     /// No connection.
     #[error("no connection to {host} ({detail})")]
     Unreachable { host: String, detail: String },
     /// It took too long.
-    #[error("it was not there within {seconds} s (perplexity.timeout_seconds)")]
+    #[error("it did not arrive within {seconds} s (perplexity.timeout_seconds)")]
     TimedOut { seconds: f64 },
     /// An answer that is no page.
     #[error("{host} answered {status}")]
     Status { host: String, status: u16 },
     /// A redirection to nowhere.
-    #[error("{host} sends on to no address")]
+    #[error("{host} redirects to no address")]
     Nowhere { host: String },
     /// Too many redirections.
-    #[error("it is sent on more than {most} times")]
+    #[error("it redirects more than {most} times")]
     SentOn { most: usize },
     /// More than is read.
     #[error("it is larger than {limit_mb} MB")]
     TooLarge { limit_mb: usize },
     /// The connection ended before the page.
-    #[error("{host} broke off in the middle of it")]
+    #[error("{host} stopped in the middle of it")]
     CutOff { host: String },
     /// Its bytes hold no text that can be read.
     #[error("{0}")]

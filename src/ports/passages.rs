@@ -122,10 +122,10 @@ impl Hit {
         let mut parts = vec![format!("score {:.2}", self.score)];
         if let Some(text) = &self.text {
             let words = if text.words.is_empty() { "its words".to_owned() } else { text.words.join(", ") };
-            parts.push(format!("has {words} (BM25 {:.1}, place {})", text.score, text.rank));
+            parts.push(format!("has {words} (BM25 {:.1}, rank {})", text.score, text.rank));
         }
         if let Some(dense) = self.dense {
-            parts.push(format!("near in meaning (cosine {:.2}, place {})", dense.similarity, dense.rank));
+            parts.push(format!("near in meaning (cosine {:.2}, rank {})", dense.similarity, dense.rank));
         }
         parts.join(" · ")
     }

@@ -1,7 +1,7 @@
-//! The queue: which step of which story may be worked on, how urgently, by whom and until when.
+//! The queue: the steps that may be worked on, how urgent they are, which worker has each, and until when.
 //!
-//! A message is one step of one story. It changes in the commit that its step's output is in ([`super::Commit`]), and a worker takes
-//! what comes next in the same transaction. No journal depends on it: what is lost here is put in again from the journal.
+//! A message is one step of one story. It changes in the same commit as its step's output ([`super::Commit`]), and a worker takes the
+//! next steps in the same transaction. Journals do not depend on messages: a lost message is created again from the journal.
 //!
 //! Times are milliseconds since 1970 by the machine's clock.
 
@@ -16,30 +16,30 @@ use crate::newsroom::{Agent, CallKey, Event, Pool, Priority, Step, StoryKey};
 /// A step to be done.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Put {
-    /// The step; none for whatever is ready, and for the files of a run that has ended.
+    /// The step; none for any step that is ready, and for the files of a run that has ended.
     pub step: Option<Step>,
-    /// Whose work it is.
+    /// The kind of work, which has its own slots.
     pub pool: Pool,
-    /// Whose model is asked; none if none is.
+    /// The agent whose model is asked; none if no model is.
     pub asks: Option<Agent>,
-    /// Whether the worker has it already.
+    /// Whether the worker holds it already.
     pub taken: bool,
-    /// Not before then; none: at once.
+    /// The earliest time to start it; none: at once.
     pub not_before: Option<i64>,
-    /// Attempts of this delivery that were no use.
+    /// Failed attempts of this delivery.
     pub attempts: u32,
-    /// How often the step was put in again.
+    /// How often the step was delivered again.
     pub redeliveries: u32,
-    /// Tokens that its call may use, reckoned before it is made.
+    /// The most tokens that its call may use, estimated before it is made.
     pub tokens: u64,
-    /// What is written if a worker takes it in the same commit.
+    /// The record to write if a worker takes it in the same commit.
     pub start: Option<Start>,
-    /// Why it is put in again.
+    /// Why it is delivered again.
     pub error: Option<String>,
 }
 
 impl Put {
-    /// A step that may be done at once.
+    /// A step that may start at once.
     #[must_use]
     pub fn new(step: Option<Step>, pool: Pool) -> Self {
         Self {
@@ -57,27 +57,27 @@ impl Put {
     }
 }
 
-/// What is written before a call is made.
+/// The record that is written before a call is made.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Start {
     /// A new call, with its event.
     Call(Box<Intent>, Event),
-    /// A call that was in flight at an interruption.
+    /// A call that was under way at an interruption.
     Repeat(CallKey, Event),
 }
 
-/// A step that could not be done and is given up.
+/// A step that failed after its last retry.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Dead {
     pub step: Step,
-    /// Whose model was asked.
+    /// The agent whose model was asked.
     pub asks: Option<Agent>,
-    /// How often it was put in again.
+    /// How often it was delivered again.
     pub redeliveries: u32,
     pub error: String,
 }
 
-/// What a server did.
+/// A server's reaction to a call, for its limits and its circuit breaker.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ServerNews {
     /// The host with its port.
@@ -85,65 +85,64 @@ pub struct ServerNews {
     pub what: ServerDid,
 }
 
-/// See [`ServerNews`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ServerDid {
     Answered {
         /// The step that asked.
         step: Step,
-        /// Tokens sent and received, if it said so.
+        /// Tokens sent and received, if the server reported them.
         tokens: Option<u64>,
     },
     /// It could not be reached, gave no answer in time, or said that it is broken.
     Failed { error: String },
-    /// It asks to be left alone until then.
+    /// It asks for no requests until then.
     Busy { until: i64 },
 }
 
-/// What a commit does to its run's messages.
+/// The changes of a commit to its run's messages.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Dealings {
-    /// Steps that are over.
+pub struct QueueChanges {
+    /// Steps that are finished.
     pub done: Vec<Option<Step>>,
-    /// Whether all messages of the run are over but those that are put in now.
+    /// Whether to remove all messages of the run, except those that are added now.
     pub clear: bool,
-    /// Steps to be done, in order.
+    /// Steps to add, in order.
     pub put: Vec<Put>,
-    /// A step that is given up.
+    /// A failed step.
     pub dead: Option<Dead>,
     pub heard: Vec<ServerNews>,
-    /// When the story came into the queue; none: now.
+    /// When the story entered the queue; none: now.
     pub arrived: Option<i64>,
 }
 
-/// A step that a worker has.
+/// A step that a worker has taken.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Taken {
     pub run: RunKey,
-    /// The step; none for whatever is ready.
+    /// The step; none for any step that is ready.
     pub step: Option<Step>,
-    /// Whose work it is.
+    /// The kind of work, which has its own slots.
     pub pool: Pool,
-    /// Attempts of this delivery that were no use.
+    /// Failed attempts of this delivery.
     pub attempts: u32,
-    /// How often the step was put in again.
+    /// How often the step was delivered again.
     pub redeliveries: u32,
-    /// When the story came into the queue.
+    /// When the story entered the queue.
     pub arrived: i64,
 }
 
 /// Whether there is a slot for a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Admission {
-    /// There is, and it is kept.
+    /// There is one, and it is reserved.
     Admitted,
     /// Its pool is full.
     PoolFull,
-    /// No other story can be worked on.
+    /// The worker has as many stories as it can take.
     StoriesFull,
 }
 
-/// What a server may be asked of at most.
+/// The limits of a server.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ServerLimits {
     /// The host with its port.
@@ -155,52 +154,50 @@ pub struct ServerLimits {
     pub tokens_per_minute: Option<u64>,
 }
 
-/// When a server that fails is left alone.
+/// The circuit breaker: when a failing server gets no requests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Breaker {
-    /// After so many failures, one after the other; 0: never.
+    /// It opens after this many failures in a row; 0: never.
     pub failures: u32,
-    /// For so long at first, twice as long after each probe that fails.
+    /// The first rest. It doubles after each probe that fails.
     pub rest: Duration,
-    /// At most so long.
+    /// The longest rest.
     pub longest: Duration,
 }
 
-/// A worker's slots, asked within the transaction that takes.
-pub trait Room: Send + Sync {
-    /// The worker's name; no other has it.
+/// A worker's slots. The queue asks for them in the transaction that takes steps.
+pub trait Slots: Send + Sync {
+    /// The worker's name, which is unique.
     fn worker(&self) -> &str;
-    /// How long a step is the worker's unless it says that it is still at it.
+    /// How long a lease lasts unless the worker renews it.
     fn lease(&self) -> Duration;
-    /// The pins of the runs that the worker resumes; others it does not take.
+    /// The pins of the runs that the worker resumes; it takes no others.
     fn pins(&self) -> &str;
-    /// The one story that it works on, `channel/slug` in lower case; none for all.
+    /// The only story that it works on, `channel/slug` in lower case; none for all stories.
     fn only(&self) -> Option<&str>;
-    /// Gives back the slots of the steps that are over. Called once, before the first [`Room::admit`].
+    /// Releases the slots of finished steps. Called once, before the first [`Slots::admit`].
     fn give_back(&self);
-    /// Keeps a slot for a step, if there is one.
+    /// Reserves a slot for a step, if there is one.
     fn admit(&self, run: RunKey, step: Option<Step>, pool: Pool) -> Admission;
     /// The limits of the server that the agent of this name asks; none if the worker knows no such agent.
     fn limits(&self, asks: &str) -> Option<ServerLimits>;
-    /// Whether it is the turn of a step that has waited longest, if one has waited since before `now` less the time that this
-    /// returns; none: of the most urgent. It is until a step was admitted.
+    /// If a step has waited longer than this time, the longest-waiting step comes first; none: the most urgent does. It changes when a step
+    /// is admitted.
     fn ageing(&self) -> Option<Duration>;
-    /// When servers are left alone.
     fn breaker(&self) -> Breaker;
-    /// What may be used.
     fn budget(&self) -> &Budget;
 }
 
-/// What is in the queue for a worker.
+/// The work in the queue for a worker.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Outlook {
     /// Whether a step can be taken.
     pub waiting: bool,
-    /// When the next one can be that may not be yet, or could not be when it was last looked.
+    /// When the next step that must wait, or that could not be taken at the last look, can be taken.
     pub due: Option<i64>,
 }
 
-/// How a message stands.
+/// The state of a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MessageState {
     /// It can be taken.
@@ -210,12 +207,11 @@ pub enum MessageState {
     Leased,
     /// A person stopped or paused the story.
     Held,
-    /// It was given up.
+    /// It failed.
     Dead,
 }
 
 impl MessageState {
-    /// All of them.
     pub const ALL: [Self; 5] = [Self::Waiting, Self::Later, Self::Leased, Self::Held, Self::Dead];
 
     /// Its name in the database and for programs.
@@ -238,117 +234,117 @@ pub struct QueuedMessage {
     pub run: RunKey,
     pub run_id: String,
     pub story: StoryKey,
-    /// The step; none for whatever is ready.
+    /// The step; none for any step that is ready.
     pub step: Option<Step>,
-    /// Whose work it is.
+    /// The kind of work, which has its own slots.
     pub pool: Pool,
     pub state: MessageState,
-    /// How urgent its story is.
+    /// The priority of its story.
     pub priority: Priority,
-    /// Since when it stands so.
+    /// When it got into this state.
     pub since: i64,
     /// When it may be taken.
     pub not_before: Option<i64>,
-    /// How often it was put in again.
+    /// How often it was delivered again.
     pub redeliveries: u32,
     /// The worker that has it.
     pub worker: Option<String>,
-    /// Why it was put in again, or given up.
+    /// Why it was delivered again, or why it failed.
     pub error: Option<String>,
 }
 
 impl QueuedMessage {
-    /// Since when it stands so: ISO 8601, UTC.
+    /// When it got into this state: ISO 8601, UTC.
     #[must_use]
     pub fn stands_since(&self) -> String {
         Timestamp::from_millisecond(self.since).map_or_else(|_| self.since.to_string(), |since| format!("{since:.3}"))
     }
 }
 
-/// A server that is left alone.
+/// A server that gets no requests for now.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ServerDown {
     /// The host with its port.
     pub server: String,
-    /// Since when; none if it only asked for a pause.
+    /// When it went down; none if it only asked for a pause.
     pub since: Option<i64>,
     /// When it is tried again.
     pub until: i64,
-    /// What it said last.
+    /// Its last error.
     pub error: Option<String>,
 }
 
-/// What a worker has of a run.
+/// A worker's lease on steps of a run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Leased {
     pub run: RunKey,
     pub story: StoryKey,
     pub worker: String,
-    /// Since when it has the last of it.
+    /// When it took the latest of the steps.
     pub since: i64,
 }
 
-/// How a server has failed.
+/// A server's failures.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Failing {
-    /// How often, one time after the other.
+    /// The number of failures in a row.
     pub failures: u32,
-    /// Whether it was down and has rested: the call that is made now finds out whether it is back.
+    /// Whether its rest has ended, so that the next call probes whether it is back.
     pub probed: bool,
 }
 
-/// The queue. As everywhere: what a method returns from is durable, what it fails at did not happen.
+/// The queue. If a method returns, its change is durable; if it fails, nothing was changed.
 #[async_trait]
 pub trait Queue: Send + Sync {
-    /// Takes what there is room for, the most urgent first, then who came first. Steps whose time has come and leases that ran out
-    /// by `now` can be taken again from then on.
-    async fn take(&self, room: std::sync::Arc<dyn Room>, now: i64) -> Result<Vec<Taken>, StoreError>;
+    /// Takes the steps that there are slots for: the most urgent first, then the oldest. Steps whose time has come and leases that have
+    /// expired by `now` can be taken, too.
+    async fn take(&self, slots: std::sync::Arc<dyn Slots>, now: i64) -> Result<Vec<Taken>, StoreError>;
 
-    /// What [`Queue::take`] does before it takes: steps whose time has come can be taken again.
-    async fn wake(&self, room: std::sync::Arc<dyn Room>, now: i64) -> Result<(), StoreError>;
+    /// The first part of [`Queue::take`]: steps whose time has come become ready.
+    async fn wake(&self, slots: std::sync::Arc<dyn Slots>, now: i64) -> Result<(), StoreError>;
 
-    /// What [`Queue::take`] would find. Writes nothing.
+    /// The steps that [`Queue::take`] would find. It writes nothing.
     async fn outlook(&self, pins: &str, only: Option<&str>) -> Result<Outlook, StoreError>;
 
-    /// Puts back what `worker` has of a run, not to be taken before then.
+    /// Puts back the steps of a run that `worker` has, not to be taken before `not_before`.
     async fn put_back(&self, worker: &str, run: RunKey, not_before: Option<i64>, now: i64) -> Result<(), StoreError>;
 
-    /// Puts back whatever `worker` has.
+    /// Puts back all steps that `worker` has.
     async fn put_all_back(&self, worker: &str, now: i64) -> Result<(), StoreError>;
 
-    /// Takes out what `worker` has of a run: nothing of it is to be done.
+    /// Removes the steps of a run that `worker` has: there is nothing left to do.
     async fn take_out(&self, worker: &str, run: RunKey) -> Result<(), StoreError>;
 
-    /// What `worker` has stays its own until then.
+    /// Renews the leases of `worker` until then.
     async fn renew(&self, worker: &str, until: i64) -> Result<(), StoreError>;
 
-    /// Which worker has which run.
+    /// The leases of all workers.
     async fn leases(&self) -> Result<Vec<Leased>, StoreError>;
 
-    /// `worker` is no more: what it had of a run can be taken. What another has taken since stays that one's.
+    /// Frees the steps of a run that `worker` had, because it has ended. Steps that another worker has taken since stay with that worker.
     async fn release(&self, worker: &str, run: RunKey, now: i64) -> Result<(), StoreError>;
 
-    /// Puts runs in that are unfinished, wait for nobody and have no message: none should be, and none is to be stuck for that.
+    /// Adds a message for each unfinished run that waits for nobody and has no message. There should be none, and none must get stuck.
     async fn mend(&self, pins: &str, now: i64) -> Result<(), StoreError>;
 
-    /// Holds what nobody has of a run: it is not taken until it is resumed.
+    /// Holds the steps of a run that no worker has. They are not taken until the run is resumed.
     async fn hold(&self, run: RunKey, now: i64) -> Result<(), StoreError>;
 
-    /// Lets a run be taken by workers with these pins, whatever had become of its messages; puts it in if it has none.
-    async fn let_go(&self, run: RunKey, pins: &str, now: i64) -> Result<(), StoreError>;
+    /// Resumes a run: workers with these pins can take it, whatever its messages were. A run without a message gets one.
+    async fn resume(&self, run: RunKey, pins: &str, now: i64) -> Result<(), StoreError>;
 
-    /// How a run stands; none if it is over, files and all, or another has taken its place.
+    /// An unfinished run; none if it has ended and its files are written, or if another run has replaced it.
     async fn unfinished_run(&self, run: RunKey) -> Result<Option<Unfinished>, StoreError>;
 
-    /// The messages in that state, or all, as they would be taken.
+    /// The messages in that state, or all, in the order in which they would be taken.
     async fn messages(&self, state: Option<MessageState>) -> Result<Vec<QueuedMessage>, StoreError>;
 
-    /// Takes a step of a run out that was given up, with its event. False if there is none.
+    /// Drops a failed step of a run and logs the event. False if there is none.
     async fn drop_dead(&self, run: RunKey, step: Step, by: &str, reason: &str, at: &str) -> Result<bool, StoreError>;
 
-    /// How a server has failed until now.
+    /// A server's failures until now.
     async fn failing(&self, server: &str, now: i64) -> Result<Failing, StoreError>;
 
-    /// Servers that are left alone at that time.
+    /// The servers that get no requests at that time.
     async fn servers_down(&self, now: i64) -> Result<Vec<ServerDown>, StoreError>;
 }

@@ -1,13 +1,14 @@
-//! What is kept: runs, calls, events, memory. Reading it back for lists and screens is [`super::Archive`].
+//! Stores runs, calls, events and memory. [`super::Archive`] reads them for lists and screens.
 //!
-//! Contract of every method that writes: what it returns from is durable; what it fails at did not happen.
+//! If a method that writes returns, its change is durable; if it fails, nothing was changed.
 
 use std::sync::Arc;
 
 use async_trait::async_trait;
 
 use super::{
-    Dealings, Going, Intent, OverBudget, Rejected, Room, RunKey, RunSummary, StoreError, StoredCall, Taken, Unfinished,
+    Going, Intent, OverBudget, QueueChanges, Rejected, RunKey, RunSummary, Slots, StoreError, StoredCall, Taken,
+    Unfinished,
 };
 use crate::newsroom::{Answer, CallKey, Entry, Event, Journal, MemoryRecord, Opening, Priority, Step};
 
@@ -29,39 +30,38 @@ pub struct Commit {
     /// Key hashes of records that an editor overruled: they are not offered again.
     pub withdrawn: Vec<String>,
     pub events: Vec<Event>,
-    /// How the run stands now.
+    /// The run's state after the commit.
     pub summary: Option<RunSummary>,
-    /// What becomes of the run's messages.
-    pub queue: Dealings,
+    /// The changes to the run's messages.
+    pub queue: QueueChanges,
 }
 
-/// What a commit led to.
+/// The result of a commit.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Committed {
-    /// Whether the story goes on.
+    /// Whether the story continues.
     pub going: Going,
     /// Steps that the worker has taken in the same transaction, of this run and of others.
     pub taken: Vec<Taken>,
-    /// Steps of this run whose call could pass the budget: none of them is made.
+    /// Steps of this run whose call could exceed the budget. None of these calls is made.
     pub over_budget: Vec<(Option<Step>, OverBudget)>,
     /// Steps of this run that were the worker's and have to wait, because calls on their way may use up the budget.
     pub put_off: Vec<Option<Step>>,
-    /// What the records found out and have noted in the run's log.
+    /// Events that the store itself has logged for the run.
     pub events: Vec<Event>,
 }
 
 /// A run to be opened.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NewRun {
-    /// What it is opened with.
     pub opening: Opening,
     /// The run that it takes over from: answers of that one are found by [`Records::answer_for`].
     pub takes_over: Option<RunKey>,
-    /// How urgent the story is from now on; none: as it was.
+    /// The story's priority from now on; none: unchanged.
     pub priority: Option<Priority>,
     /// The batch that it is begun in.
     pub batch: Option<String>,
-    /// What is committed with the opening.
+    /// The commit that is written with the opening.
     pub first: Commit,
 }
 
@@ -81,15 +81,16 @@ pub trait Records: Send + Sync {
     /// Opens a run and makes it its story's current one; earlier runs of the story that are open are superseded. If
     /// `opening.run_id` is taken, nothing is done: the caller is told by `None` and chooses another.
     ///
-    /// If there is `room`, the worker takes what comes next in the same transaction; so it does at a commit.
+    /// If there is `slots`, the worker takes what comes next in the same transaction; so it does at a commit.
     async fn open_run(
         &self,
         run: NewRun,
-        room: Option<Arc<dyn Room>>,
+        slots: Option<Arc<dyn Slots>>,
     ) -> Result<Option<(RunKey, Committed)>, StoreError>;
 
-    /// Adds to a run. Returns whether it may go on after that: any program may have paused its story.
-    async fn commit(&self, run: RunKey, commit: Commit, room: Option<Arc<dyn Room>>) -> Result<Committed, StoreError>;
+    /// Adds to a run. The result says whether the run may continue: any program may have paused its story.
+    async fn commit(&self, run: RunKey, commit: Commit, slots: Option<Arc<dyn Slots>>)
+    -> Result<Committed, StoreError>;
 
     /// Reads a run back.
     async fn load(&self, run: RunKey) -> Result<StoredRun, StoreError>;

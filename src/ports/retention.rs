@@ -64,8 +64,8 @@ pub trait Retention: Send + Sync {
     /// each story says so. The caller holds the stories' locks.
     async fn take_texts(&self, stories: Vec<Taking>, by: &str, at: &str, really: bool) -> Result<Freed, StoreError>;
 
-    /// Lets go of the vectors of stories' texts, in one transaction; they are found by their words from then on, and no vectors are made for
-    /// them again. Of how many passages. An index is nobody's record, so that no event tells of it.
+    /// Deletes the vectors of stories' texts, in one transaction. The texts are found by their words from then on and get no vectors again.
+    /// Returns the number of passages. No event is logged, because an index is not a record.
     async fn take_vectors(&self, stories: Vec<StoryKey>, really: bool) -> Result<u64, StoreError>;
 
     /// Deletes records of the memory whose check is older than `before` (ISO 8601, UTC, with milliseconds), with one event. A record that

@@ -16,7 +16,7 @@ impl RunKey {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RunSummary {
     pub state: RunState,
-    /// Where it waits for its editor, such as `r1.gate`.
+    /// The step at which it waits for its editor, such as `r1.gate`.
     pub waits: Option<String>,
     /// Who signed it off.
     pub signed_by: Option<String>,
@@ -26,47 +26,46 @@ pub struct RunSummary {
     pub max_rounds: u32,
     /// Open concerns of the latest review.
     pub open_concerns: u32,
-    /// Why a human should look.
+    /// The reasons why a person should look.
     pub flags: Vec<String>,
     pub prompt_tokens: u64,
     pub completion_tokens: u64,
     pub error: Option<String>,
 }
 
-/// Whether a story goes on after what is under way.
+/// Whether a story continues after the steps under way.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Going {
-    /// It does.
     #[default]
     On,
     /// An editor has paused it.
     Paused,
 }
 
-/// A run that is not over, or whose files may not all be written.
+/// A run that has not ended, or whose files may not all be written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unfinished {
     pub key: RunKey,
     pub run_id: String,
     pub story: StoryKey,
     pub pins: String,
-    /// How urgent its story is.
+    /// The priority of its story.
     pub priority: Priority,
-    /// Whether an editor paused its story: then nobody resumes it.
+    /// Whether an editor paused its story. Nobody resumes it then.
     pub paused: bool,
     /// Whether it waits for its editor.
     pub waits: bool,
-    /// How it stands in the queue.
+    /// Its state in the queue.
     pub queued: Queued,
 }
 
-/// How a run stands in the queue.
+/// A run's state in the queue.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Queued {
-    /// It does not: somebody works on it, or nobody is to.
+    /// It is not in the queue: a worker has it, or it needs no work.
     No,
-    /// It waits for its turn, or its time.
+    /// It waits for a worker or for its time.
     Waits,
-    /// A person stopped it: it waits until somebody lets it go on.
+    /// A person stopped it; it waits until somebody resumes it.
     Held,
 }

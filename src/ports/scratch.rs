@@ -1,26 +1,25 @@
-//! Texts that are being typed, so that a crash or a closed terminal takes none of them away.
+//! Stores texts while they are typed, so that a crash or a closed terminal loses none of them.
 
 use async_trait::async_trait;
 
 use super::{RunKey, StoreError};
 
-/// A text as it was last kept.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Kept {
     pub text: String,
-    /// When it was kept: ISO 8601, UTC.
+    /// When it was stored: ISO 8601, UTC.
     pub at: String,
 }
 
 /// Texts that are being typed, by run and by what they are (`r1.edit`).
 #[async_trait]
 pub trait Scratch: Send + Sync {
-    /// Keeps `text` in place of what was kept under `what`.
+    /// Stores `text` in place of the earlier text under `what`.
     async fn keep(&self, run: RunKey, what: &str, text: &str, at: &str) -> Result<(), StoreError>;
 
-    /// What was kept.
+    /// The stored text.
     async fn kept(&self, run: RunKey, what: &str) -> Result<Option<Kept>, StoreError>;
 
-    /// Forgets it; the text does not stay in the file.
+    /// Deletes it, also from the database file.
     async fn forget(&self, run: RunKey, what: &str) -> Result<(), StoreError>;
 }

@@ -1,4 +1,4 @@
-//! Filling the index: texts and their vectors. A text is on one of two shelves: the knowledge base's, or the stories'.
+//! Fills the index with texts and their vectors. A text is on one of two shelves: the knowledge base's or the stories'.
 
 use async_trait::async_trait;
 
@@ -35,7 +35,7 @@ pub struct NewDocument {
     /// Its name: a knowledge file's path, a source's name, a page's address.
     pub name: String,
     pub title: String,
-    /// What kind of witness it is.
+    /// The kind of text.
     pub tier: Tier,
     /// How far it is to be trusted, from 0 to 1.
     pub credibility: f64,
@@ -79,7 +79,7 @@ pub struct ChildVector {
     pub vector: Vec<f32>,
 }
 
-/// Filling the index.
+/// Fills the index.
 #[async_trait]
 pub trait Shelf: Send + Sync {
     /// The knowledge files that are indexed, by path.
@@ -111,13 +111,13 @@ pub trait Shelf: Send + Sync {
     /// How the knowledge base is read and cut, as the index was last built; none before the first.
     async fn chunking(&self) -> Result<Option<String>, StoreError>;
 
-    /// Notes how it is from now on, and forgets every knowledge file that is indexed.
+    /// Sets it, and removes every knowledge file from the index.
     async fn set_chunking(&self, chunking: &str) -> Result<(), StoreError>;
 
     /// How the stories' texts are cut, as all of them were last; none before the first time.
     async fn story_chunking(&self) -> Result<Option<String>, StoreError>;
 
-    /// Notes that all of them are cut so.
+    /// Notes that all of them are cut in this way.
     async fn set_story_chunking(&self, chunking: &str) -> Result<(), StoreError>;
 
     /// The stories' text with the lowest key above `after`: its key, and itself if it can be read.
@@ -127,17 +127,17 @@ pub trait Shelf: Send + Sync {
     /// them, with their vectors.
     async fn recut_story_text(&self, text: i64, tokens: u64, passages: Vec<NewPassage>) -> Result<(), StoreError>;
 
-    /// Notes whose vectors are kept from now on. If that is another than before, or of another length, all vectors are forgotten, and
-    /// what the one before refused is waiting again.
+    /// Sets the embedder whose vectors are stored from now on. If it or its length is new, all vectors are deleted, and passages that the
+    /// earlier embedder refused wait for a vector again.
     async fn set_embedder(&self, identity: &str, dimension: usize) -> Result<(), StoreError>;
 
     /// Passages without a vector, the knowledge base's first.
     async fn unembedded(&self, most: usize) -> Result<Vec<Unembedded>, StoreError>;
 
-    /// Keeps the vectors of passages, all parts of each, in one transaction. False, and nothing is kept, if another embedder's are kept
-    /// by now than `embedder`'s.
+    /// Stores the vectors of passages, all parts of each, in one transaction. If another embedder than `embedder` has been set since, it
+    /// stores nothing and returns false.
     async fn keep_vectors(&self, embedder: &str, vectors: Vec<ChildVector>) -> Result<bool, StoreError>;
 
-    /// Notes that `embedder` makes no vectors of a passage, which waits for none any more. False if another's are kept by now.
+    /// Notes that `embedder` refused a passage, which then waits for no vector. False if another embedder has been set since.
     async fn note_refused(&self, embedder: &str, passage: i64) -> Result<bool, StoreError>;
 }

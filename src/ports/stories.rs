@@ -17,7 +17,7 @@ pub struct HeldRun {
     pub artifacts_dir: Option<String>,
 }
 
-/// What a story has outside the database.
+/// A story's data outside the database.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Holdings {
     /// Its runs, oldest first.
@@ -30,7 +30,7 @@ pub struct Holdings {
     pub others: Vec<MemoryRecord>,
 }
 
-/// What was deleted.
+/// The numbers of deleted things.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Deleted {
     pub runs: u64,
@@ -48,20 +48,20 @@ pub struct Deleted {
     pub wiped: bool,
 }
 
-/// Stories as a whole. As everywhere: what a method returns from is durable, what it fails at did not happen.
+/// Stories as a whole. If a method returns, its change is durable; if it fails, nothing was changed.
 #[async_trait]
 pub trait Stories: Send + Sync {
-    /// Sets a story's priority, with its event, if it is another. False if there is no such story.
+    /// Sets a story's priority and logs the event, if it is a change. False if there is no such story.
     async fn set_priority(&self, story: &StoryKey, priority: Priority, by: &str, at: &str) -> Result<bool, StoreError>;
 
-    /// Pauses a story or lets it go on, with its event, if that changes anything. False if there is no such story.
+    /// Pauses a story or ends its pause, and logs the event, if that is a change. False if there is no such story.
     async fn set_paused(&self, story: &StoryKey, paused: bool, by: &str, at: &str) -> Result<bool, StoreError>;
 
     /// Notes that an editor lets the flags of a run stand, with the event. False if it has none that are open.
     async fn settle_flags(&self, run: RunKey, reason: &str, by: &str, at: &str) -> Result<bool, StoreError>;
 
-    /// What the story has outside the database; none if there is no such story. What cannot be read stands in no deletion's way:
-    /// it is told of.
+    /// The story's data outside the database; none if there is no such story. Unreadable records do not prevent a deletion: they are
+    /// counted.
     async fn holdings(&self, story: &StoryKey) -> Result<Option<Holdings>, StoreError>;
 
     /// Deletes a story: its runs, journals, calls, memory records, typed texts, and every text that no other story refers to.

@@ -5,20 +5,20 @@ use async_trait::async_trait;
 use super::StoreError;
 use crate::newsroom::{Passage, StoryKey};
 
-/// What stands around a passage in its text.
+/// The text before and after a passage.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Around {
-    /// Up to its first byte.
+    /// The text up to its first byte.
     pub before: String,
-    /// From behind its last byte on.
+    /// The text after its last byte.
     pub after: String,
 }
 
-/// The texts that passages are stretches of.
+/// The texts that passages are taken from.
 #[async_trait]
 pub trait Texts: Send + Sync {
-    /// What stands before and behind a passage of a story's text, or of the knowledge base if there is no story; at most `most` bytes of
-    /// either. None if the text is not indexed any more, or is another one by now.
+    /// The text before and after a passage of a story's text, or of the knowledge base if there is no story; at most `most` bytes of each.
+    /// None if the text is no longer indexed or has changed.
     async fn around(
         &self,
         story: Option<&StoryKey>,

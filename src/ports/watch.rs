@@ -1,10 +1,10 @@
-//! Watching the desk at work.
+//! Tells a screen or a log what the desk does.
 
 use crate::newsroom::{EventRecord, Step, StoryKey};
 
-/// Is told what happens. Must not block: it is called between steps.
+/// Receives the desk's events. It must not block, because it is called between steps.
 pub trait Watch: Send + Sync {
-    /// Something happened and is committed.
+    /// An event was committed.
     fn happened(&self, record: &EventRecord);
 
     /// A piece of an answer arrived; nothing is committed yet.

@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{
     newsroom::{Answer, Entry, Journal},
-    ports::{Commit, Committed, NewRun, Queued, Records, Room, RunKey, RunSummary, StoreError, StoredRun, Unfinished},
+    ports::{Commit, Committed, NewRun, Queued, Records, RunKey, RunSummary, Slots, StoreError, StoredRun, Unfinished},
 };
 
 #[async_trait]
@@ -25,13 +25,13 @@ impl Records for Store {
     async fn open_run(
         &self,
         run: NewRun,
-        room: Option<Arc<dyn Room>>,
+        slots: Option<Arc<dyn Slots>>,
     ) -> Result<Option<(RunKey, Committed)>, StoreError> {
-        self.write(move |db| open_run(db, &run, room.as_deref())).await
+        self.write(move |db| open_run(db, &run, slots.as_deref())).await
     }
 
-    async fn commit(&self, run: RunKey, step: Commit, room: Option<Arc<dyn Room>>) -> Result<Committed, StoreError> {
-        self.write(move |db| commit(db, run, &step, room.as_deref())).await
+    async fn commit(&self, run: RunKey, step: Commit, slots: Option<Arc<dyn Slots>>) -> Result<Committed, StoreError> {
+        self.write(move |db| commit(db, run, &step, slots.as_deref())).await
     }
 
     async fn load(&self, run: RunKey) -> Result<StoredRun, StoreError> {
@@ -56,7 +56,7 @@ impl Records for Store {
     }
 }
 
-fn open_run(db: &Database, run: &NewRun, room: Option<&dyn Room>) -> Result<Option<(RunKey, Committed)>, Fault> {
+fn open_run(db: &Database, run: &NewRun, slots: Option<&dyn Slots>) -> Result<Option<(RunKey, Committed)>, Fault> {
     let opening = &run.opening;
     if db.exists("SELECT 1 FROM run WHERE run_id = ?1", [&opening.run_id])? {
         return Ok(None);
@@ -98,11 +98,11 @@ fn open_run(db: &Database, run: &NewRun, room: Option<&dyn Room>) -> Result<Opti
          WHERE embedded = 2 AND document IN (SELECT id FROM document WHERE story = ?1)",
         [story],
     )?;
-    let committed = commit(db, RunKey(key), &run.first, room)?;
+    let committed = commit(db, RunKey(key), &run.first, slots)?;
     Ok(Some((RunKey(key), committed)))
 }
 
-fn commit(db: &Database, run: RunKey, commit: &Commit, room: Option<&dyn Room>) -> Result<Committed, Fault> {
+fn commit(db: &Database, run: RunKey, commit: &Commit, slots: Option<&dyn Slots>) -> Result<Committed, Fault> {
     let at = &commit.at;
     commit.repeats.iter().try_for_each(|key| write_repeat(db, run, key))?;
     commit.entries.iter().try_for_each(|entry| append_entry(db, run, entry))?;
@@ -116,7 +116,7 @@ fn commit(db: &Database, run: RunKey, commit: &Commit, room: Option<&dyn Room>) 
     if let Some(summary) = &commit.summary {
         write_summary(db, run, at, summary)?;
     }
-    deal(db, run, at, &commit.queue, room)
+    deal(db, run, at, &commit.queue, slots)
 }
 
 fn append_entry(db: &Database, run: RunKey, entry: &Entry) -> Result<(), Fault> {

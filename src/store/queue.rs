@@ -18,7 +18,7 @@ use super::{
 };
 use crate::{
     newsroom::{Agent, Pool},
-    ports::{Committed, Dead, Dealings, Going, MessageState, Put, Room, RunKey, Start, Taken},
+    ports::{Committed, Dead, Going, MessageState, Put, QueueChanges, RunKey, Slots, Start, Taken},
 };
 use budget::{Affords, affords};
 use servers::hear;
@@ -41,7 +41,7 @@ struct Turn<'t> {
     pins: i64,
 }
 
-/// Who has a message, until when, and whom it asks.
+/// A lease: its worker, its end, and the server that the step asks.
 struct Lease<'l> {
     worker: &'l str,
     until: i64,
@@ -54,10 +54,10 @@ pub(super) fn deal(
     db: &Database,
     run: RunKey,
     at: &str,
-    dealings: &Dealings,
-    room: Option<&dyn Room>,
+    changes: &QueueChanges,
+    slots: Option<&dyn Slots>,
 ) -> Result<Committed, Fault> {
-    let turn = turn(db, run, at, dealings.arrived)?;
+    let turn = turn(db, run, at, changes.arrived)?;
     let mut committed = Committed {
         going: if turn.paused { Going::Paused } else { Going::On },
         taken: Vec::new(),
@@ -65,25 +65,25 @@ pub(super) fn deal(
         put_off: Vec::new(),
         events: Vec::new(),
     };
-    take_out(db, &turn, dealings)?;
-    if let Some(room) = room {
-        for news in &dealings.heard {
-            committed.events.extend(hear(db, turn.run, turn.now, news, room.breaker())?);
+    take_out(db, &turn, changes)?;
+    if let Some(slots) = slots {
+        for news in &changes.heard {
+            committed.events.extend(hear(db, turn.run, turn.now, news, slots.breaker())?);
         }
         for event in &committed.events {
             append_event(db, run, at, event)?;
         }
-        room.give_back();
+        slots.give_back();
     }
     let mut own = Vec::new();
     // A run that another one superseded is not worked on.
     if !turn.superseded {
-        if let Some(dead) = &dealings.dead {
+        if let Some(dead) = &changes.dead {
             bury(db, &turn, dead)?;
         }
-        for put in &dealings.put {
+        for put in &changes.put {
             if put.taken {
-                match affords_start(db, &turn, put, room)? {
+                match affords_start(db, &turn, put, slots)? {
                     Affords::Yes => begin(db, &turn, put)?,
                     Affords::NotYet => {
                         put_off(db, &turn, put)?;
@@ -100,7 +100,7 @@ pub(super) fn deal(
             }
         }
     }
-    hand_out(db, &turn, own, room, &mut committed)?;
+    hand_out(db, &turn, own, slots, &mut committed)?;
     Ok(committed)
 }
 
@@ -128,11 +128,11 @@ fn turn<'t>(db: &Database, run: RunKey, at: &'t str, arrived: Option<i64>) -> Re
 }
 
 /// Removes the messages of steps that are over.
-fn take_out(db: &Database, turn: &Turn<'_>, dealings: &Dealings) -> Result<(), Fault> {
-    if dealings.clear {
+fn take_out(db: &Database, turn: &Turn<'_>, changes: &QueueChanges) -> Result<(), Fault> {
+    if changes.clear {
         db.write("DELETE FROM message WHERE run = ?1 AND state <> 'dead'", [turn.run.0])?;
     }
-    dealings.done.iter().try_for_each(|step| {
+    changes.done.iter().try_for_each(|step| {
         db.write("DELETE FROM message WHERE run = ?1 AND step = ?2", params![turn.run.0, step_column(*step)])
     })
 }
@@ -142,17 +142,17 @@ fn hand_out(
     db: &Database,
     turn: &Turn<'_>,
     own: Vec<&Put>,
-    room: Option<&dyn Room>,
+    slots: Option<&dyn Slots>,
     committed: &mut Committed,
 ) -> Result<(), Fault> {
-    let Some(room) = room else {
+    let Some(slots) = slots else {
         for put in own {
             write_message(db, turn, put, MessageState::Waiting, None)?;
         }
         return Ok(());
     };
     let mut own = own.into_iter().peekable();
-    let heads = if room.only().is_none() { heads(db, room, turn.now)? } else { Vec::new() };
+    let heads = if slots.only().is_none() { heads(db, slots, turn.now)? } else { Vec::new() };
     let mut heads = heads.into_iter().filter(|head| head.taken.run != turn.run).peekable();
     let mut full = false;
     loop {
@@ -162,16 +162,16 @@ fn hand_out(
             if head.is_passed_over(&committed.taken) {
                 continue;
             }
-            match admit(db, &head.candidate(), turn.now, room)? {
+            match admit(db, &head.candidate(), turn.now, slots)? {
                 Fate::Admitted { server } => {
-                    lease_head(db, &head, turn.now, room, server.as_deref())?;
+                    lease_head(db, &head, turn.now, slots, server.as_deref())?;
                     committed.taken.push(head.taken);
                 }
                 Fate::NotNow => {}
                 Fate::Full => full = true,
             }
         } else if let Some(put) = own.next() {
-            hand_to(db, turn, put, room, committed)?;
+            hand_to(db, turn, put, slots, committed)?;
         } else {
             return Ok(());
         }
@@ -179,17 +179,23 @@ fn hand_out(
 }
 
 /// Writes a step of the run itself: taken, if there is a slot for it.
-fn hand_to(db: &Database, turn: &Turn<'_>, put: &Put, room: &dyn Room, committed: &mut Committed) -> Result<(), Fault> {
-    let affords = affords_start(db, turn, put, Some(room))?;
+fn hand_to(
+    db: &Database,
+    turn: &Turn<'_>,
+    put: &Put,
+    slots: &dyn Slots,
+    committed: &mut Committed,
+) -> Result<(), Fault> {
+    let affords = affords_start(db, turn, put, Some(slots))?;
     if matches!(affords, Affords::NotYet) {
         return put_off(db, turn, put);
     }
     let asks = put.asks.map(Agent::name);
     let candidate = Candidate { run: turn.run, step: put.step, pool: put.pool, asks, tokens: put.tokens };
-    let Fate::Admitted { server } = admit(db, &candidate, turn.now, room)? else {
+    let Fate::Admitted { server } = admit(db, &candidate, turn.now, slots)? else {
         return write_message(db, turn, put, MessageState::Waiting, None);
     };
-    let lease = Lease { worker: room.worker(), until: lease_ends(turn.now, room), server: server.as_deref() };
+    let lease = Lease { worker: slots.worker(), until: lease_ends(turn.now, slots), server: server.as_deref() };
     write_message(db, turn, put, MessageState::Leased, Some(&lease))?;
     match affords {
         Affords::No(over) => committed.over_budget.push((put.step, over)),
@@ -207,8 +213,8 @@ fn hand_to(db: &Database, turn: &Turn<'_>, put: &Put, room: &dyn Room, committed
 }
 
 /// Whether a step's call may be made now, by its budgets.
-fn affords_start(db: &Database, turn: &Turn<'_>, put: &Put, room: Option<&dyn Room>) -> Result<Affords, Fault> {
-    match (&put.start, room.map(Room::budget)) {
+fn affords_start(db: &Database, turn: &Turn<'_>, put: &Put, slots: Option<&dyn Slots>) -> Result<Affords, Fault> {
+    match (&put.start, slots.map(Slots::budget)) {
         (Some(Start::Call(intent, _)), Some(budget)) if budget.is_limited() => affords(db, turn.run, intent, budget),
         _ => Ok(Affords::Yes),
     }

@@ -35,7 +35,7 @@ pub struct Restored {
     pub stories: u64,
     /// Events of its audit log, whose chain is whole.
     pub events: u64,
-    /// Where the database that was there is kept; none if there was none.
+    /// The path at which the earlier database is kept; none if there was none.
     pub replaced: Option<PathBuf>,
 }
 

@@ -171,12 +171,12 @@ fn a_citation_that_cannot_be_opened_says_why_and_holds_nothing_up() {
         [
             format!("{host} answered 404"),
             "it is larger than 8 MB".into(),
-            "it is sent on more than 3 times".into(),
+            "it redirects more than 3 times".into(),
             "10.0.0.1 is not this machine and privacy.local_only is true".into(),
             "elsewhere.example is not this machine and privacy.local_only is true".into(),
-            "it is no web address".into(),
-            format!("{host} sends on to no address"),
-            "it was not there within 2 s (perplexity.timeout_seconds)".into(),
+            "it is not a web address".into(),
+            format!("{host} redirects to no address"),
+            "it did not arrive within 2 s (perplexity.timeout_seconds)".into(),
             "only the first 8 citations of a search are".into(),
         ]
     );
@@ -202,9 +202,9 @@ fn what_holds_no_text_is_marked_so() {
             "it is binary data, not text",
             "it is a picture (PNG), not text",
             "it is empty",
-            &format!("{host} broke off in the middle of it"),
+            &format!("{host} stopped in the middle of it"),
             "it is larger than 8 MB",
-            "it is no web address",
+            "it is not a web address",
             "its address holds a user name or a password",
             "a.example is not this machine and privacy.local_only is true",
         ]
@@ -221,7 +221,7 @@ fn where_every_host_is_allowed_nobody_is_led_to_this_machine() {
     let host = |address: &str| address.replace("http://", "").replace("/carries", "");
     assert_eq!(
         why(&newsroom),
-        [&host(&pages.page("/carries")), &host(&local), "[::1]"].map(|host| format!("{host} is no public address"))
+        [&host(&pages.page("/carries")), &host(&local), "[::1]"].map(|host| format!("{host} is not a public address"))
     );
     assert_eq!(pages.count("page"), 0);
 }

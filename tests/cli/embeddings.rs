@@ -187,10 +187,10 @@ fn vectors_that_cannot_be_used_are_refused_at_once() {
         Reply::Raw("application/json", format!("{start}\"embedding\":{vector}{rest}").into_bytes())
     };
     for (vector, problem) in [
-        ("[NaN,1,0]", "it holds a value that is no finite number"),
-        ("[null,1,0]", "it holds a value that is no finite number"),
-        ("[1e99,1,0]", "it holds a value that is no finite number"),
-        ("[0,0,0]", "it holds zeros alone"),
+        ("[NaN,1,0]", "one of its numbers is not finite"),
+        ("[null,1,0]", "one of its numbers is not finite"),
+        ("[1e99,1,0]", "one of its numbers is not finite"),
+        ("[0,0,0]", "it holds only zeros"),
         ("[]", "it is empty"),
     ] {
         let server = Server::start(move |call| if call.before == 0 { usual(call) } else { last(call, vector) });
@@ -280,7 +280,7 @@ fn doctor_tries_the_embedder_out() {
     assert_eq!((code, said), (0, format!("fine   embedder: bge-large at {host}: vectors of 8 numbers")));
     let three = Server::start(usual);
     let (code, said) = doctor(&at(&three.base()));
-    assert!(code == 1 && said.contains("have 3 numbers, and only whole multiples of 8 can be kept"), "{said}");
+    assert!(code == 1 && said.contains("have 3 numbers, and only multiples of 8 can be stored"), "{said}");
     assert_eq!(
         doctor("null"),
         (0, "fine   embedder: none: the search matches words only (knowledge_base.embedding: null)".into())

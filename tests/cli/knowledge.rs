@@ -62,7 +62,9 @@ fn files_are_indexed_once_and_found_with_their_place_and_why() {
     assert_eq!((&hit["title"], &hit["passage"]["published"]), (&json!("Parks of Eastbrook"), &json!("2026-03-04")));
     assert_eq!(hit["passage"]["credibility"], json!(0.9));
     assert_eq!(hit["text"]["words"], json!(["work", "parks", "begin", "april"]));
-    assert!(found["words_only"].as_str().unwrap().starts_with("no embedder is configured"));
+    assert!(
+        found["words_only"].as_str().unwrap().starts_with("Matched by words alone: no embedding model is configured")
+    );
 
     assert_eq!(files(&search(&newsroom, &["harbour"])), ["old.docx"], "what is trusted less is not cited");
     assert_eq!(files(&search(&newsroom, &["harbour", "--min-credibility", "0"])).len(), 2);
@@ -106,7 +108,7 @@ fn a_person_reads_where_and_why_and_how_the_index_stands() {
     assert_eq!(lines[0], "1. Parks of Eastbrook");
     assert!(lines[1].trim().starts_with("parks.md, bytes ") && lines[1].ends_with("of 2026-03-04"), "{}", found.out);
     assert!(lines[2].contains("has april (BM25"), "{}", found.out);
-    assert!(found.err.contains("no embedder is configured: full text alone"), "{}", found.err);
+    assert!(found.err.contains("Matched by words alone: no embedding model is configured"), "{}", found.err);
     let missed = |more: &[&str]| newsroom.run(&[&["kb", "search", "zebra", "--min-credibility"], more].concat()).err;
     assert!(missed(&["0"]).contains("No match. Try other words."), "{}", missed(&["0"]));
     for (more, told) in [
@@ -238,7 +240,7 @@ fn a_folder_that_is_not_there_takes_nothing_out_and_an_empty_one_all() {
     // Not even where the files would be cut otherwise.
     let config = newsroom.read("config/config.yaml").replace("chunk_size_tokens: 512", "chunk_size_tokens: 64");
     newsroom.write("config/config.yaml", config.as_bytes());
-    let said = "is not there: what is indexed of it stays (4 files). Bring it back or change";
+    let said = "does not exist, but its files are still in the index (4 files). Bring it back or change";
     let missing = newsroom.run(&["kb", "index"]);
     assert!(missing.code == 2 && missing.err.contains(said), "{}", missing.err);
     let run = newsroom.auto(&topic);
@@ -328,7 +330,7 @@ fn while_many_passages_wait_for_their_vectors_words_alone_are_compared() {
     }
     assert_eq!(newsroom.run(&["kb", "index"]).code, 1);
     let found = search(&newsroom, &["April"]);
-    assert_eq!(found["words_only"], json!("40 of 44 passages have no vector yet: full text alone until they have"));
+    assert_eq!(found["words_only"], json!("Matched by words alone: 40 of 44 passages have no vector yet"));
     assert_eq!(files(&found), ["parks.md"]);
 }
 
@@ -417,14 +419,14 @@ fn whatever_the_embedder_does_full_text_serves() {
         let indexed = newsroom.run(&["kb", "index"]);
         assert_eq!(indexed.code, 1, "{}", indexed.err);
         assert!(indexed.err.contains(told), "{told}: {}", indexed.err);
-        assert!(indexed.err.contains("the search goes on by words"), "{}", indexed.err);
+        assert!(indexed.err.contains("the search still matches by words"), "{}", indexed.err);
         assert_eq!(json_of(&newsroom.run(&["kb", "status", "--json"]))["refused"], json!(0));
         assert_eq!(files(&search(&newsroom, &["April"])), ["parks.md"]);
     }
     let server = Server::start(|call| vectors(call, 12));
     let newsroom = embedding(&server);
     let indexed = newsroom.run(&["kb", "index"]);
-    let told = "12 numbers, and only whole multiples of 8 can be kept: name another model in knowledge_base.embedding";
+    let told = "12 numbers, and only multiples of 8 can be stored: name another model in knowledge_base.embedding";
     assert!(indexed.code == 1 && indexed.err.contains(told), "{}", indexed.err);
     assert!(indexed.out.contains("Vectors: 0 of 4 passages have vectors"), "{}", indexed.out);
     let doctor = newsroom.run(&["doctor"]).out;
@@ -436,12 +438,12 @@ fn whatever_the_embedder_does_full_text_serves() {
     let config = newsroom.read("config/config.yaml").replace(&first.base(), &second.base());
     newsroom.write("config/config.yaml", config.replace("model_name: bge", "model_name: other").as_bytes());
     let before = search(&newsroom, &["ships"]);
-    assert!(before["words_only"].as_str().unwrap().contains("another embedder's"), "{before}");
+    assert!(before["words_only"].as_str().unwrap().contains("another embedding model"), "{before}");
     // The same by its name, whose vectors have become longer.
     let config = newsroom.read("config/config.yaml");
     newsroom.write("config/config.yaml", config.replace("model_name: other", "model_name: bge").as_bytes());
     let longer = search(&newsroom, &["harbour"]);
-    assert!(longer["words_only"].as_str().unwrap().contains("another embedder's"), "{longer}");
+    assert!(longer["words_only"].as_str().unwrap().contains("another embedding model"), "{longer}");
     assert_eq!(files(&longer), ["old.docx"]);
     newsroom.write("config/config.yaml", config.as_bytes());
     let indexed = newsroom.run(&["kb", "index"]);

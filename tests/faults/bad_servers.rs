@@ -133,7 +133,7 @@ fn troubles() -> Vec<(&'static str, Reply, &'static str, usize)> {
             "CUDA out of memory",
             2,
         ),
-        ("cut", Reply::Cut(script::article(1), 40), "broke off in the middle of its answer", 2),
+        ("cut", Reply::Cut(script::article(1), 40), "stopped in the middle of its answer", 2),
         ("length", Reply::Finish(script::article(1), "length"), "raise max_tokens", 2),
         ("length-and-empty", Reply::Finish(String::new(), "length"), "raise max_tokens", 2),
     ]
@@ -318,7 +318,7 @@ fn a_server_that_hangs_is_given_up_after_its_time() {
         let done = newsroom.auto(&newsroom.topic());
         assert_eq!((done.code, server.count(agent)), (1, 2), "{agent}: {}", done.err);
         let error = newsroom.canonical()["error"].as_str().unwrap().to_owned();
-        assert!(error.contains("gave no whole answer within 0.7 s (timeout_seconds) (2 attempts)"), "{error}");
+        assert!(error.contains("did not finish its answer within 0.7 s (timeout_seconds) (2 attempts)"), "{error}");
     }
 }
 
@@ -327,7 +327,7 @@ fn a_search_service_that_fails_ends_the_story_as_any_other_server_does() {
     for (reply, says) in [
         (Reply::Status(401, vec![], "bad key".into()), "r1.c2.search: 127.0.0.1"),
         (Reply::Status(500, vec![], "boom".into()), "answered 500: boom"),
-        (Reply::Hang, "gave no whole answer within 1 s (timeout_seconds)"),
+        (Reply::Hang, "did not finish its answer within 1 s (timeout_seconds)"),
         (Reply::Cited(String::new(), vec!["https://a.example".into()]), "the answer cannot be used: it is empty"),
         (Reply::Finish("A study".into(), "length"), "r1.c2.search: "),
     ] {

@@ -43,9 +43,9 @@ fn nobody_there_no_http_and_a_stream_that_never_ends() {
     let endless = dribbling(b"HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n\r\n");
     for (base, says) in [
         (closed, "Connection refused (os error 111); is the model server running there? (2 attempts)"),
-        (dribbling(b""), "it took the connection and gave no answer"),
-        (dribbling(b"220 smtp.example ESMTP ready\r\n"), "it took the connection and gave no answer (invalid HTTP"),
-        (endless, "gave no whole answer within 1 s"),
+        (dribbling(b""), "it accepted the connection but sent no answer"),
+        (dribbling(b"220 smtp.example ESMTP ready\r\n"), "it accepted the connection but sent no answer (invalid HTTP"),
+        (endless, "did not finish its answer within 1 s"),
     ] {
         let newsroom =
             Newsroom::at_with(&base, |yaml| yaml.replacen("timeout_seconds: 180 ", "timeout_seconds: 1.0 ", 1));
@@ -187,5 +187,5 @@ fn a_connection_that_is_broken_off_before_an_answer_is_tried_again_later() {
     let newsroom = Newsroom::at(&base);
     assert_eq!(newsroom.auto(&newsroom.topic()).code, 1);
     let dead = newsroom.run(&["dead", "list"]);
-    assert!(dead.out.contains("it took the connection and gave no answer"), "{} {}", dead.out, dead.err);
+    assert!(dead.out.contains("it accepted the connection but sent no answer"), "{} {}", dead.out, dead.err);
 }

@@ -25,7 +25,7 @@ use copydesk::{
     },
     ports::{
         Ask, Breaker, Budget, CallError, Card, Clock, Commit, Committed, Heard, ModelClient, NewRun, Page, PageError,
-        Pages, Records, Room, RunKey, ServerLimits, StoreError, StoredRun, Unfinished, Watch,
+        Pages, Records, RunKey, ServerLimits, Slots, StoreError, StoredRun, Unfinished, Watch,
     },
     store::Store,
 };
@@ -171,14 +171,19 @@ impl Records for Dying {
     async fn open_run(
         &self,
         run: NewRun,
-        room: Option<Arc<dyn Room>>,
+        slots: Option<Arc<dyn Slots>>,
     ) -> Result<Option<(RunKey, Committed)>, StoreError> {
         self.lives().await;
-        self.store.open_run(run, room).await
+        self.store.open_run(run, slots).await
     }
-    async fn commit(&self, run: RunKey, commit: Commit, room: Option<Arc<dyn Room>>) -> Result<Committed, StoreError> {
+    async fn commit(
+        &self,
+        run: RunKey,
+        commit: Commit,
+        slots: Option<Arc<dyn Slots>>,
+    ) -> Result<Committed, StoreError> {
         self.lives().await;
-        self.store.commit(run, commit, room).await
+        self.store.commit(run, commit, slots).await
     }
     async fn load(&self, run: RunKey) -> Result<StoredRun, StoreError> {
         self.store.load(run).await

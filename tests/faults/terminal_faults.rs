@@ -258,7 +258,7 @@ fn a_decision_waits_for_a_locked_database_and_says_so() {
     midway.terminal.keys(press::CONTINUE);
     // The screen lives meanwhile.
     midway.terminal.keys(press::CONCERNS).wait_for("begin in April");
-    midway.terminal.wait_for("is locked by another program for more than 10 s");
+    midway.terminal.wait_for("has been locked by another program for more than 10 s");
     midway.terminal.keys(press::HELP).wait_for("Keys that work here");
     midway.terminal.keys("esc").wait_gone("Keys that work here");
     drop(lock);

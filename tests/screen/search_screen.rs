@@ -40,7 +40,7 @@ fn passages_are_found_read_copied_and_lead_to_their_story() {
     terminal.wait_for("ordinance.md, bytes");
     terminal.wait_for("pays a hundred dollars");
     let shot = terminal.wait_for("credibility from 0.7");
-    assert!(!shot.contains("zealot") && shot.contains("no embedder is configured"), "{}", shot.text());
+    assert!(!shot.contains("zealot") && shot.contains("no embedding model is configured"), "{}", shot.text());
     // Less trusted texts, another place.
     terminal.keys("ctrl-g").wait_for("Gossip");
     terminal.keys("ctrl-o").wait_for("[Knowledge base]");
@@ -116,7 +116,7 @@ fn vectors_follow_in_the_background_and_words_are_found_before_them() {
     terminal.keys(SEARCH).wait_for("Type what you look for");
     terminal.keys("\"birds\"").wait_for("the embedder has not answered yet: full text for now");
     terminal.wait_for("has birds (BM25");
-    terminal.wait_for("(cosine 1.00, place 1)");
+    terminal.wait_for("(cosine 1.00, rank 1)");
     terminal.wait_gone("the embedder has not answered yet");
     terminal.keys("esc").wait_gone("Search everywhere ─");
     let made = server.calls().len();
@@ -138,8 +138,8 @@ fn without_its_embedder_the_search_goes_on_by_words_and_says_so() {
     let terminal = Terminal::start(&newsroom, &[], 30, 120);
     terminal.keys(SEARCH).wait_for("Type what you look for");
     terminal.keys("\"birds\"").wait_for("has birds (BM25");
-    terminal.wait_for("full text alone");
-    terminal.wait_for("the search goes on by words");
+    terminal.wait_for("Matched by words alone");
+    terminal.wait_for("still matches");
     terminal.keys("esc").wait_gone("Search everywhere ─");
     terminal.leave();
 }

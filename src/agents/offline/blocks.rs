@@ -1,4 +1,4 @@
-//! The paragraphs of a source, and what their first lines tell: a letterhead, a signature over a quotation.
+//! Divides a source into paragraphs, and reads their first lines: a letterhead, or a heading that names the speaker of a quotation.
 
 use std::ops::Range;
 
@@ -19,7 +19,7 @@ pub(super) fn is_letterhead(block: &str) -> bool {
         && heads.iter().all(|word| !word.text.chars().any(char::is_lowercase))
 }
 
-/// Paragraphs as byte ranges, without a time code that names nobody; each labelled line of a transcript begins one.
+/// Paragraphs as byte ranges, without time codes that have no speaker. Each labelled line of a transcript begins a paragraph.
 pub(super) fn blocks(text: &str) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut start = 0;
@@ -36,7 +36,7 @@ pub(super) fn blocks(text: &str) -> Vec<Range<usize>> {
         let block = text.get(range.clone())?;
         let from = range.start + (block.len() - block.trim_start().len());
         let end = from + block.trim().len();
-        // Whoever has no name has no turn: what stands there is running text, in which a time code is no word.
+        // A time code without a name begins no turn. The line is running text, and the time code is not part of it.
         let unnamed = time_code(block).filter(|_| speaker(block).is_none());
         let from = unnamed.map_or(from, |(_, words)| end - words.trim_end().len());
         (from < end).then_some(from..end)
@@ -44,7 +44,7 @@ pub(super) fn blocks(text: &str) -> Vec<Range<usize>> {
     found.into_iter().filter_map(trimmed).collect()
 }
 
-/// `CORRECTION, sent on Monday by Margit Haldane, operations manager`: a heading that says whose the quotation below it is.
+/// Whether a heading names the speaker of the quotation below it: `CORRECTION, sent on Monday by Margit Haldane, operations manager`.
 pub(super) fn signed(block: &str) -> Option<String> {
     let last = sentences(block).pop()?;
     let head = block.get(last)?;

@@ -1,11 +1,10 @@
-//! What every meeting, release and notebook holds and no reader needs: procedure, greetings, hand-overs, words about the
-//! recording, notes to oneself.
+//! Finds sentences that no reader needs: procedure, greetings, hand-overs, words about the recording, a reporter's notes.
 
 use crate::text::words::{is_stop_word, words as raw_words};
 
 use super::copy::{folded, is_question};
 
-/// Runs of words that give a chore away wherever they stand.
+/// Phrases that mark such a sentence, wherever they occur in it.
 const PHRASES: &[&str] = &[
     // Procedure.
     "to order",
@@ -95,7 +94,7 @@ const PHRASES: &[&str] = &[
     "for questions",
     "for the press",
     "avoidance of letters",
-    // Notes to oneself.
+    // A reporter's notes.
     "don't use",
     "don't mix",
     "please use",
@@ -107,7 +106,7 @@ const PHRASES: &[&str] = &[
     "she wants that clear",
 ];
 
-/// Labels that head a list or a note, not copy.
+/// Labels of a list or a note, which is not copy.
 const HEADS: &[&str] = &[
     "present",
     "absent",
@@ -128,7 +127,7 @@ const HEADS: &[&str] = &[
     "disclosure",
 ];
 
-/// What is moved before it is voted on.
+/// Verbs of motions, after `moved to`.
 const MOVED: &[&str] = &[
     "add",
     "approve",
@@ -147,10 +146,10 @@ const MOVED: &[&str] = &[
     "refer",
 ];
 
-/// What a reporter tells himself to do.
+/// Verbs of a reporter's notes for later work.
 const ERRANDS: &[&str] = &["ask", "call", "check", "confirm", "verify", "remember", "use", "see"];
 
-/// Whether a sentence is a chore.
+/// Whether no reader needs a sentence.
 pub(super) fn is_chore(sentence: &str) -> bool {
     let words = folded(sentence);
     let line = format!(" {} ", words.join(" "));
@@ -159,7 +158,7 @@ pub(super) fn is_chore(sentence: &str) -> bool {
     let minutes = has("minutes") && (has("approved") || has("approval"));
     let moved = MOVED.iter().any(|verb| has(&format!("moved to {verb}")));
     let adjourned = words.iter().any(|word| word == "adjourned");
-    // "NOT next fall": who shouts a small word talks to himself.
+    // "NOT next fall": a small word in capitals marks a reporter's note.
     let shouts = raw_words(sentence).iter().any(|word| {
         let word = word.text;
         word.len() > 2 && word.chars().all(char::is_uppercase) && is_stop_word(&word.to_lowercase())

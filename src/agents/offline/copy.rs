@@ -1,4 +1,4 @@
-//! What makes a sentence fit to print by itself: a verb, an end, a subject of its own, nobody's aside.
+//! Decides whether a sentence can be printed by itself: it has a verb, an end and its own subject, and is not an aside.
 
 use std::ops::Range;
 
@@ -12,17 +12,17 @@ const BACK: &str = "he she it they his her its their this that these those but a
                     therefore both neither nor yet still another other others one later meanwhile for here asked in which who of \
                     it's that's he's she's they're it'll they'll not because yes no well if even most none all some many several only";
 
-/// Words of the above that point back only with another behind them: `In reply`, `One of them`.
+/// Words that point back only if a certain word follows: `In reply`, `One of them`.
 const SOMETIMES: &str = "in of for one other another others later there both not because if even most none all some many several no such \
                          instead only";
 
-/// Nouns that, behind `the`, name something that was told before.
+/// Nouns that, after `the`, refer to something mentioned before.
 const TOLD: &str = "amendment motion rest same others other latter former second request answer target question number";
 
 /// Verbs of saying.
 const SAYING: &str = "said says asked wrote told replied answered added adds called stated noted put confirmed spoke";
 
-/// Words that may begin a turn, whose speaker the label names.
+/// Words that may begin a turn, because its label names the speaker.
 const OWN: &str = "i i'm i've i'd i'll we we're we've we'll we'd my our";
 
 fn is_in(list: &str, word: &str) -> bool {
@@ -34,20 +34,20 @@ pub(super) fn folded(text: &str) -> Vec<String> {
     words(text).iter().map(|word| fold(word.text)).collect()
 }
 
-/// Words that count or choose among what was told before: `Both were hurt`, `One was killed`.
+/// Words that count or choose among people or things mentioned before: `Both were hurt`, `One was killed`.
 const AMONG: &str = "one other another others both most none all some many several";
 
-/// What follows them if they do.
+/// Verbs that follow them in that use.
 const AUXILIARY: &str = "is are was were has have had will would can could may might did do does of";
 
-/// Days and months begin with a capital and name nobody.
+/// Days and months: they have a capital but are not names.
 const CALENDAR: &str = "january february march april may june july august september october november december monday tuesday \
                         wednesday thursday friday saturday sunday";
 
 /// Whether a sentence needs the one before it.
 pub(super) fn leans_back(sentence: &str) -> bool {
     if sentence.starts_with(['“', '"']) {
-        // "We won," said Ada Poe: the quotation comes first, its speaker is there.
+        // "We won," said Ada Poe: the speaker follows the quotation.
         return !(attributed(sentence) && names_somebody(&unquoted(sentence)));
     }
     let answer = ["No,", "Yes,", "No:", "Well,", "No.", "Yes."].iter().any(|word| sentence.starts_with(word));
@@ -79,8 +79,8 @@ fn names_somebody(text: &str) -> bool {
     words(text).iter().any(|word| word.text.starts_with(char::is_uppercase) && !is_in(CALENDAR, &fold(word.text)))
 }
 
-/// Where a text first speaks of him or her, in words, and where it first names somebody: a word with a capital that is no day
-/// or month and no name of a thing, as what has `the` before it is.
+/// The position, in words, of the first `he` or `she` of a text, and that of its first name. A name is a word with a capital that is not
+/// a day or month and has no `the` before it, which marks a thing.
 fn persons(text: &str) -> (Option<usize>, Option<usize>) {
     let plain = unquoted(text);
     let list = words(&plain);
@@ -101,13 +101,13 @@ fn persons(text: &str) -> (Option<usize>, Option<usize>) {
     (pronoun, name)
 }
 
-/// Whether a sentence speaks of him or her before it names anybody.
+/// Whether a sentence says `he` or `she` before it names a person.
 fn orphaned(sentence: &str) -> bool {
     let (pronoun, name) = persons(sentence);
     pronoun.is_some_and(|at| name.is_none_or(|name| name > at))
 }
 
-/// How many of some sentences, from the first, speak of nobody who is not named in them.
+/// The number of sentences, from the first, in which every `he` or `she` is named before.
 pub(super) fn introduced<'t>(sentences: impl Iterator<Item = &'t str>) -> usize {
     let mut named = false;
     sentences
@@ -119,9 +119,9 @@ pub(super) fn introduced<'t>(sentences: impl Iterator<Item = &'t str>) -> usize 
         .count()
 }
 
-/// Whether a sentence of a turn needs what was said before; its speaker may be its subject.
+/// Whether a sentence of a turn needs the sentence before. Its speaker may be its subject.
 pub(super) fn leans_in_turn(sentence: &str, answers: bool) -> bool {
-    // Who reads a letter out is named by the label, whatever marks the letter has.
+    // If a speaker reads out a letter, the label names that speaker, in spite of the letter's quotation marks.
     let sentence = if balanced(sentence) { sentence.trim_start_matches(['“', '"']) } else { sentence };
     let list = folded(sentence);
     let first = list.first().map_or("", String::as_str);
@@ -131,7 +131,7 @@ pub(super) fn leans_in_turn(sentence: &str, answers: bool) -> bool {
     elliptic || answers && dangling || leans_back(sentence) && (!own || sentence.starts_with('('))
 }
 
-/// Whether no quotation is left open.
+/// Whether every quotation is closed.
 pub(super) fn balanced(text: &str) -> bool {
     text.matches('“').count() == text.matches('”').count() && text.matches('"').count().is_multiple_of(2)
 }
@@ -151,7 +151,7 @@ pub(super) fn unquoted(text: &str) -> String {
     text.chars().map(blank).collect()
 }
 
-/// Whether somebody speaks of himself, or to somebody, outside quotation marks.
+/// Whether the text has a first or second person outside quotation marks.
 pub(super) fn speaks(text: &str) -> bool {
     folded(&unquoted(text))
         .iter()
@@ -177,14 +177,14 @@ pub(super) fn without_quotations(text: &str) -> String {
     text.get(..plain.last().map_or(0, |range| range.end)).unwrap_or_default().to_owned()
 }
 
-/// Whether a text asks.
+/// Whether a text is a question.
 pub(super) fn is_question(text: &str) -> bool {
     text.trim_end_matches(['”', '"', ' ', '’', ')']).ends_with('?')
 }
 
-/// Whether a text has a verb that a sentence can stand on, or tells how a vote went; a clerk's fragment has neither.
+/// Whether a text has a main verb or gives the result of a vote. A clerk's fragment has neither.
 pub(super) fn has_verb(text: &str) -> bool {
-    // Who says "you" says what you do.
+    // A pronoun as subject has a verb after it, whatever the verb is.
     const PRONOUNS: &str = "i you he she it we they it's that's i'd i'll i'm i've we'll we've there's";
     const VERBS: &str = "is are was were has have had will would can could may might must do does did said says gave got went \
                          came made took told found rose fell grew paid met led won lost held kept left ran saw began became \
@@ -192,7 +192,7 @@ pub(super) fn has_verb(text: &str) -> bool {
                          goes begins starts leaves stays walks opens closes depends meets moves";
     let list = words(text);
     let folded: Vec<String> = list.iter().map(|word| fold(word.text)).collect();
-    // "issued by the district", ", asked by Tanager": what was done to a noun, not what it did.
+    // "issued by the district", ", asked by Tanager": these participles are not the main verb.
     let passive = |at: usize| folded.get(at + 1).is_some_and(|next| next == "by");
     is_tally(text)
         || folded.iter().enumerate().any(|(at, word)| {
@@ -203,7 +203,7 @@ pub(super) fn has_verb(text: &str) -> bool {
         })
 }
 
-/// `188 for, 251 against`, `The vote: 4–3`: how a vote went, verb or no verb.
+/// Whether a text gives the result of a vote, with or without a verb: `188 for, 251 against`, `The vote: 4–3`.
 pub(super) fn is_tally(text: &str) -> bool {
     let list = folded(text);
     let has = |word: &str| list.iter().any(|own| own == word);
@@ -214,7 +214,7 @@ pub(super) fn is_tally(text: &str) -> bool {
         || has("for") && has("against") && list.iter().filter(|word| digits(word)).count() > 1
 }
 
-/// `In favor: …`, `Yes: …`: who voted how, behind a vote.
+/// Whether a text lists who voted how: `In favor: …`, `Yes: …`.
 pub(super) fn is_roll(text: &str) -> bool {
     let Some((head, rest)) = text.split_once(':') else { return false };
     let head = head.trim().to_lowercase();
@@ -224,7 +224,7 @@ pub(super) fn is_roll(text: &str) -> bool {
     ) && !rest.contains(['“', '"'])
 }
 
-/// Whether a stretch is running text that can be printed: whole sentences, not a heading, a list or a clerk's note.
+/// Whether a stretch is running text that can be printed: whole sentences, and not a heading, a list or a clerk's note.
 pub(super) fn is_copy(text: &str) -> bool {
     let list: Vec<_> =
         words(text).into_iter().filter(|word| !word.text.starts_with(|c: char| c.is_ascii_digit())).collect();

@@ -1,4 +1,4 @@
-//! What a reader sees first: the lead, the headlines, the description; chosen from the units, never made up.
+//! Chooses what a reader sees first: lede, headlines and description. They are units of the sources, never new words.
 
 use std::collections::HashSet;
 
@@ -16,16 +16,15 @@ const HEADLINE: usize = 120;
 /// Longest description, in words.
 const DESCRIPTION: usize = 60;
 
-/// What stands before the name of somebody whom the reader is supposed to know.
+/// Titles before a name that the reader is supposed to know.
 const HONORIFICS: &[&str] = &["Mr", "Mrs", "Ms", "Miss", "Dr"];
 
-/// The unit that the brief begins with: the one with the highest news value that names its subject; the story's own telling
-/// goes before somebody's words.
+/// The unit that the brief begins with: the one with the highest news value that names its subject. Narration comes before quoted words.
 pub(super) fn lead(usable: &[SourceUnit], most: usize) -> Option<&SourceUnit> {
     let fits = |unit: &&SourceUnit| unit.words <= most;
     let plain = |unit: &&SourceUnit| {
         let head = unit.sentences.first().map_or("", String::as_str);
-        // A turn that begins by reading somebody else out leads with the wrong speaker.
+        // A turn that begins by reading out another's words would lead with the wrong speaker.
         let quotes =
             if unit.label.is_none() { head.contains([':', '“', '"']) } else { head.starts_with(['“', '"']) };
         (6..=55).contains(&words(head).len()) && unit.words <= 110 && !quotes
@@ -37,17 +36,17 @@ pub(super) fn lead(usable: &[SourceUnit], most: usize) -> Option<&SourceUnit> {
 /// The value of a unit as a lead.
 fn rank(unit: &SourceUnit) -> f64 {
     let heads = unit.sentences.first().map(|head| words(head)).unwrap_or_default();
-    // "Mr. Quill said" needs a reader who knows Mr. Quill.
+    // "Mr. Quill said" works only for readers who know Mr. Quill.
     let known = heads.first().is_some_and(|word| HONORIFICS.contains(&word.text));
     let own = heads.iter().take(12).any(|word| matches!(word.text, "I" | "I’m" | "I'm" | "I’ll" | "my" | "me"));
-    // "The audited figure" does not say of what.
+    // "The audited figure" does not say what it measures.
     let vague = |word: &str| matches!(word, "figure" | "number" | "total" | "estimate" | "second");
     let vague = heads.iter().take(4).any(|word| vague(word.text));
     let minus = |is: bool, weight: f64| if is { weight } else { 0.0 };
     unit.score - minus(known, 1.2) - minus(own, 1.0) - minus(vague, 1.0) - minus(unit.label.is_some(), 0.3)
 }
 
-/// The units, ranked for what stands above the story.
+/// The units, ranked for headlines and description.
 pub(super) struct Heads<'a> {
     pub usable: &'a [SourceUnit],
     pub scale: &'a Scale,
@@ -62,7 +61,7 @@ impl Heads<'_> {
                 let text = sentence.trim_end_matches('.');
                 let count = words(text).len();
                 if (4..=20).contains(&count) && text.chars().count() <= HEADLINE && !text.ends_with(['!', '?', '…']) {
-                    // What somebody said makes a headline if nothing else does.
+                    // A quotation becomes a headline only if nothing else does.
                     let turn = if unit.label.is_some() { 2.5 } else { 0.0 };
                     let beside = match self.scale.asked(sentence) {
                         0 => 1.2,
@@ -85,7 +84,7 @@ impl Heads<'_> {
         list
     }
 
-    /// What can describe the story, best first: the lead, then other units that could have been it.
+    /// Candidates for the description, best first: the lede, then the other candidates for the lede.
     pub fn descriptions(&self, lead: Option<&SourceUnit>) -> Vec<String> {
         let mut ranked: Vec<&SourceUnit> = self.usable.iter().collect();
         ranked.sort_by(|a, b| rank(b).total_cmp(&rank(a)).then(a.order.cmp(&b.order)));
@@ -93,7 +92,7 @@ impl Heads<'_> {
     }
 }
 
-/// Whether the sources have most of a title's words; its figures and names are the proof's to judge.
+/// Whether the sources have most of a title's words. The proof judges its figures and names.
 pub(super) fn carries(title: &str, sources: &[Source]) -> bool {
     let body: HashSet<String> = sources.iter().flat_map(|source| stems(&source.text)).collect();
     let known = stems(title);

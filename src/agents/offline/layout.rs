@@ -1,4 +1,4 @@
-//! The page: how long a brief may be, how its units make paragraphs, and what goes where the proof raised something.
+//! Lays out the brief: its length, its paragraphs, and the removal of units that the proof raised findings on.
 
 use crate::newsroom::{ArticleResponse, Finding};
 
@@ -7,8 +7,8 @@ use super::material::SourceUnit;
 /// Most sentences of a paragraph.
 const PARAGRAPH: usize = 4;
 
-/// `250-400`, `900–1200`, `500`, `about 500 words`: fewest and most words; a single number is the most, and nine tenths of it
-/// the fewest. Without a number, 250 to 400.
+/// Fewest and most words, from `250-400`, `900–1200`, `500` or `about 500 words`. A single number is the most, and nine tenths of it are
+/// the fewest. Without a number it is 250 to 400.
 pub(super) fn length(asked: &str) -> (usize, usize) {
     let numbers: Vec<usize> =
         asked.replace(',', "").split(|c: char| !c.is_ascii_digit()).filter_map(|digits| digits.parse().ok()).collect();
@@ -19,7 +19,7 @@ pub(super) fn length(asked: &str) -> (usize, usize) {
     }
 }
 
-/// Paragraphs of one to four sentences; units of one paragraph of the source stay together, a turn stands alone.
+/// Makes paragraphs of one to four sentences. Units of one paragraph of the source stay together; a turn stands alone.
 pub(super) fn paragraphs(lead: Option<&SourceUnit>, chosen: &[&SourceUnit]) -> String {
     let mut found: Vec<String> = lead.iter().map(|unit| unit.text.clone()).collect();
     let mut last: Option<(&SourceUnit, usize)> = None;

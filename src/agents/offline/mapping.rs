@@ -1,4 +1,4 @@
-//! The mapping: which specialist decides which concern, by a table that can be read in one sitting.
+//! The mapping: chooses a specialist for each concern from a table.
 
 use crate::newsroom::{Concern, ConcernMapping, ConcernMappingResult, ConcernType, Confidence, Finding, Specialist};
 
@@ -14,7 +14,7 @@ fn specialist(concern_type: ConcernType) -> Specialist {
     }
 }
 
-/// Words of a note, by the kind of concern that they tell of; the first row that fits decides.
+/// Words of a note and the kind of concern that they indicate. The first row that matches decides.
 const WORDS: &[(ConcernType, &[&str])] = &[
     (ConcernType::TruncationCompletion, &["truncat", "breaks off", "cut off", "completes"]),
     (ConcernType::StructuredAddition, &["heading", "section", "structure", "bullet list"]),
@@ -29,8 +29,8 @@ const WORDS: &[(ConcernType, &[&str])] = &[
     (ConcernType::UnsupportedFact, &["unsupported", "not in the source", "no source", "nowhere", "source", "fact"]),
 ];
 
-/// Routes every concern to exactly one specialist. `findings` are the proof's, in the order of the concerns; if they are
-/// as many, the finding's kind decides, else the note's own words do.
+/// Maps every concern to exactly one specialist. `findings` are the proof's, in the order of the concerns. If there is one for each
+/// concern, the finding's kind decides; otherwise the note's words do.
 #[must_use]
 pub fn map(concerns: &[Concern], findings: &[Finding]) -> ConcernMappingResult {
     let parallel = findings.len() == concerns.len();
@@ -54,7 +54,7 @@ pub fn map(concerns: &[Concern], findings: &[Finding]) -> ConcernMappingResult {
     ConcernMappingResult { mappings }
 }
 
-/// The mapping of a concern that the proof raised: the rule knows its kind.
+/// The mapping of a concern that the proof raised; its rule gives the kind.
 #[must_use]
 pub fn of_finding(concern_id: u32, finding: &Finding) -> ConcernMapping {
     ConcernMapping {
@@ -67,7 +67,7 @@ pub fn of_finding(concern_id: u32, finding: &Finding) -> ConcernMapping {
 }
 
 fn by_words(note: &str) -> (ConcernType, Confidence, String) {
-    // The excerpt's words are the draft's, not the reviewer's.
+    // The excerpt has the draft's words, so only the note counts.
     let own = note.rsplit_once('”').map_or(note, |(_, rest)| rest).to_lowercase();
     if let Some(named) = ConcernType::ALL.into_iter().find(|kind| own.contains(kind.name())) {
         return (named, Confidence::Medium, format!("The note names {}.", named.name()));

@@ -1,5 +1,5 @@
-//! What the writer works with: stretches of the sources that can stand alone, whole sentences each, a quotation with its
-//! speaker, a vote with its motion, a turn with its label; none that gives a figure which the source takes back.
+//! Cuts the sources into units for the writer. A unit can stand alone and consists of whole sentences: a quotation with its speaker, a
+//! vote with its motion, a turn with its label. No unit has a figure that the source corrects later.
 
 use std::ops::Range;
 
@@ -19,7 +19,7 @@ use super::{
     votes::{Vote, VoteLine, votes},
 };
 
-/// Most sentences that hang on one.
+/// Most sentences that may depend on one.
 const CHAIN: usize = 4;
 
 /// A stretch of a source that can stand alone.
@@ -27,14 +27,14 @@ const CHAIN: usize = 4;
 pub(super) struct SourceUnit {
     /// Its place among all units.
     pub order: usize,
-    /// The paragraph that it stands in, over all sources.
+    /// The number of its paragraph, counted over all sources.
     pub paragraph: usize,
-    /// Its text in one line; sentences as they stand.
+    /// Its text in one line; the sentences are unchanged.
     pub text: String,
     pub words: usize,
     /// Its sentences, in one line each, without label and marks.
     pub sentences: Vec<String>,
-    /// Those of them that say something by themselves, as a headline must.
+    /// The sentences that are complete by themselves, as a headline must be.
     pub alone: Vec<String>,
     /// The speaker's label that it begins with.
     pub label: Option<String>,
@@ -42,7 +42,7 @@ pub(super) struct SourceUnit {
     pub marks: (&'static str, &'static str),
     /// How much of the news it carries.
     pub score: f64,
-    /// Its source, first byte and last: what stands side by side in a source may share a paragraph.
+    /// Its source, first byte and last. Units that are neighbours in a source may share a paragraph.
     pub at: (usize, usize, usize),
 }
 
@@ -58,7 +58,7 @@ pub(super) fn units(sources: &[Source], scale: &Scale) -> Vec<SourceUnit> {
     found.sort_by_key(|unit: &SourceUnit| unit.at);
     for (order, unit) in found.iter_mut().enumerate() {
         unit.order = order;
-        // What stands early in a source is there for a reason.
+        // A source usually has its news near the beginning.
         #[expect(clippy::cast_precision_loss, reason = "counts of units")]
         let early = 1.0 / (1.0 + order as f64 / 6.0);
         unit.score += 0.6 * early;
@@ -138,7 +138,7 @@ impl Cutter<'_> {
         }
     }
 
-    /// Running text: votes with their motions, and the other sentences with those that hang on them.
+    /// Running text: votes with their motions, and the other sentences with those that depend on them.
     fn print(&self, lines: &[VoteLine], found: &mut Vec<SourceUnit>) {
         let votes = votes(self.text, lines);
         let mut told = vec![false; lines.len()];
@@ -168,7 +168,7 @@ impl Cutter<'_> {
                 || self.retractions.spoils(self.index, &open);
             if told || line.block != block || !hangs || open.len() >= CHAIN {
                 self.close(&mut open, block, found);
-                // What hangs on nothing that is there is not printed, and nothing hangs on it.
+                // A sentence that depends on one that is missing is not printed, and no other may depend on it.
                 block = line.block;
                 if told || leans_back(sentence) {
                     continue;
@@ -181,7 +181,7 @@ impl Cutter<'_> {
         self.close(&mut open, block, found);
     }
 
-    /// A sentence with those that hang on it, as far as they can be printed.
+    /// A sentence with the sentences that depend on it, as far as they can be printed.
     fn close(&self, open: &mut Vec<Range<usize>>, block: usize, found: &mut Vec<SourceUnit>) {
         let mut ranges = std::mem::take(open);
         let clean = ranges.iter().take_while(|range| !is_chore(self.slice(range))).count();
@@ -193,7 +193,7 @@ impl Cutter<'_> {
         if !is_copy(first) {
             return;
         }
-        // The news may stand behind what leads to it.
+        // The news may follow the sentences that lead to it.
         let best = ranges.iter().map(|range| self.scale.value(self.slice(range))).fold(f64::MIN, f64::max);
         let value = self.scale.value(first).max(best - 0.5);
         let rest: f64 = ranges.iter().skip(1).map(|range| self.scale.value(self.slice(range)).max(0.0)).sum();
@@ -228,7 +228,7 @@ impl Cutter<'_> {
         (self.index, ranges.first().map_or(0, |range| range.start), ranges.last().map_or(0, |range| range.end))
     }
 
-    /// The sentences that stand alone: nobody's own words, nothing that needs what is before it, no figure taken back.
+    /// The sentences that stand alone: no speaker's own words, no reference to the sentence before, no figure that is corrected later.
     fn alone(&self, ranges: &[Range<usize>]) -> Vec<String> {
         let stands = |range: &&Range<usize>| {
             let text = self.slice(range);

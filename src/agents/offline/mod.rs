@@ -1,11 +1,11 @@
-//! The agents without a model: a desk that works on any laptop, with the network cable out.
+//! The agents without a model. They work on any laptop without a network.
 //!
-//! Everything here is decided by rules that can be read, and comes out the same each time. No word leaves this room that
-//! neither a source nor the editor wrote: the writer takes whole sentences from the sources, the reviewer shows what the
-//! proof found, a specialist proposes the source's own words or the removal of the sentence, and the reviser does exactly
-//! what a to-do says. If a rule cannot judge, the answer says so, and a human or a model must.
+//! Rules decide everything here, so the result is the same each time. Every word comes from a source or from the editor. The writer
+//! takes whole sentences from the sources, and the reviewer shows the proof's findings. A specialist proposes the source's own words or
+//! the removal of the sentence, and the reviser does exactly what a to-do says. If a rule cannot judge, the answer says so, and a person
+//! or a model must.
 //!
-//! Pure functions over the newsroom's types: no file, clock, network or chance.
+//! All are pure functions over the newsroom's types: they use no file, clock, network or random number.
 
 mod blocks;
 mod chores;
@@ -24,7 +24,7 @@ mod value;
 mod votes;
 pub mod writer;
 
-/// What the tests of this room begin with.
+/// Helpers for the tests of this room.
 #[cfg(test)]
 mod given {
     use crate::newsroom::{ArticleResponse, Source};

@@ -1,7 +1,7 @@
-//! The two instructions that the offline desk gives and takes: `Replace “A” with “B”.` and `Delete “A”.`
+//! The two instructions of the offline agents: `Replace “A” with “B”.` and `Delete “A”.`
 //!
-//! A specialist writes them, an editor may type them, the reviser carries them out. A and B may hold quotation marks of
-//! their own: the outermost marks count.
+//! A specialist writes them, an editor may type them, and the reviser carries them out. A and B may contain quotation marks: the
+//! outermost marks count.
 
 use std::ops::Range;
 
@@ -16,31 +16,28 @@ use crate::{
 /// An instruction that can be carried out without judgement.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Repair {
-    /// Put other words in the place of some.
+    /// Replace words.
     Replace {
-        /// The words that stand there.
         old: String,
-        /// The words that shall.
         new: String,
     },
     Delete {
-        /// The words that stand there.
         old: String,
     },
 }
 
-/// How the reviser is told to replace.
+/// The to-do for a replacement.
 pub(super) fn replace(old: &str, new: &str) -> String {
     format!("Replace “{old}” with “{new}”.")
 }
 
-/// How the reviser is told to delete.
+/// The to-do for a deletion.
 pub(super) fn delete(old: &str) -> String {
     format!("Delete “{old}”.")
 }
 
-/// Every way in which a to-do can be read, the likeliest first; none if it is no such instruction. There are several
-/// if the words themselves hold `” with “`.
+/// Every way to read a to-do, the likeliest first; none if it is not such an instruction. There are several ways if the words themselves
+/// contain `” with “`.
 pub(super) fn readings(to_do: &str) -> Vec<Repair> {
     let text = to_do.trim();
     let text = text.strip_suffix('.').unwrap_or(text).trim_end();
@@ -67,11 +64,11 @@ pub(super) fn readings(to_do: &str) -> Vec<Repair> {
     found
 }
 
-/// Most words that are taken in around a finding's.
+/// Most words that are added around a finding's words.
 const WIDEST: usize = 24;
 
-/// A finding's words and what shall stand in their place, both with as many words of the sentence around them as it takes
-/// for the old ones to stand in the article once: one right and one left in turn, to no more than the sentence and [`WIDEST`].
+/// A finding's words and their replacement, both widened until the old words occur only once in the article. Words of the sentence are
+/// added on the right and the left in turn, up to the whole sentence or [`WIDEST`] words.
 pub(super) fn in_one_place(finding: &Finding, new: &str, article: &ArticleResponse) -> (String, String) {
     let fields = article.fields();
     let as_found = || (finding.text.clone(), new.to_owned());
@@ -96,7 +93,7 @@ pub(super) fn in_one_place(finding: &Finding, new: &str, article: &ArticleRespon
     as_found()
 }
 
-/// A stretch with one more word of its sentence; at an end of the sentence, with one at the other end.
+/// A stretch with one more word of its sentence; at one end of the sentence the word comes from the other end.
 fn wider(stretch: &Range<usize>, sentence: &Range<usize>, right: bool, words: &[Word<'_>]) -> Range<usize> {
     if right && stretch.end < sentence.end || stretch.start <= sentence.start {
         let next = words.iter().find(|word| word.end > stretch.end).map_or(sentence.end, |word| word.end);

@@ -1,4 +1,4 @@
-//! The reviewer: what the proof found, as the bullets that every reviewer writes.
+//! The reviewer: turns the proof's findings into the bullets that every reviewer writes.
 
 use crate::{
     editorial::bullets,
@@ -6,7 +6,7 @@ use crate::{
     proof,
 };
 
-/// Reviews `article` against `sources`: one bullet a finding, in the order of the draft, and the findings beside them.
+/// Reviews `article` against `sources`: one bullet for each finding, in the order of the draft, with the findings beside them.
 #[must_use]
 pub fn review(article: &ArticleResponse, sources: &[Source]) -> Review {
     let findings = proof::check(article, sources);

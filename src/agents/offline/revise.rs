@@ -1,6 +1,6 @@
 //! The reviser: does what a to-do of the form `Replace “A” with “B”.` or `Delete “A”.` says, and no more.
 //!
-//! Any other to-do asks for judgement; it comes back in `undone` with the reason.
+//! Any other to-do needs judgement, so it comes back in `undone` with the reason.
 
 use std::ops::Range;
 
@@ -14,8 +14,7 @@ use super::{
     writer,
 };
 
-/// `article` with every to-do carried out that is an instruction. If words stand in several fields, each field's first
-/// occurrence is changed. Nothing is stripped.
+/// Carries out every to-do that is an instruction. If the words are in several fields, each field's first occurrence is changed.
 #[must_use]
 pub fn revise(article: &ArticleResponse, to_dos: &[String], sources: &[Source]) -> Draft {
     let mut revised = article.clone();
@@ -29,14 +28,14 @@ pub fn revise(article: &ArticleResponse, to_dos: &[String], sources: &[Source]) 
             ));
             continue;
         }
-        // Of several ways to read it, the one whose words are there.
+        // A to-do can be read in several ways; the right one is that whose words are in the draft.
         let done = ways.iter().find_map(|repair| carry_out(&revised, repair));
         if let Some(done) = done {
             revised = done;
         } else if !ways.iter().any(|repair| carry_out(article, repair).is_some()) {
             undone.push(format!("“{}” – these words do not stand in the draft", to_do.trim()));
         }
-        // Words that stood in the draft and are gone with an earlier to-do need no second one.
+        // If an earlier to-do removed the words, this one is done as well.
     }
     let tidied = revised.map(|name, text| {
         let before = article.fields().into_iter().find(|(field, _)| *field == name).map_or("", |(_, text)| text);
@@ -65,7 +64,7 @@ fn carry_out(article: &ArticleResponse, repair: &Repair) -> Option<ArticleRespon
     found.then_some(changed)
 }
 
-/// Where `old` stands in `text`: as it is, or else with white space and typographic marks folded.
+/// The range of `old` in `text`, exactly or else with white space and typographic marks folded.
 fn locate(text: &str, old: &str) -> Option<Range<usize>> {
     if let Some(start) = text.find(old) {
         return Some(start..start + old.len());
@@ -80,8 +79,7 @@ fn locate(text: &str, old: &str) -> Option<Range<usize>> {
     Some(start..start + span.trim_end().len())
 }
 
-/// A text with runs of white space as one space and typographic marks as plain ones, and for each of its bytes the place in
-/// the text.
+/// Folds runs of white space to one space and typographic marks to plain ones; for each byte of the result, the place in the text.
 fn folded(text: &str) -> (String, Vec<usize>) {
     let mut out = String::with_capacity(text.len());
     let mut places = Vec::with_capacity(text.len());
@@ -104,14 +102,13 @@ fn folded(text: &str) -> (String, Vec<usize>) {
     (out, places)
 }
 
-/// The quotations of a text that stood so before it was revised: what is said in them, and how, is not the reviser's.
+/// The quotations of a text that were there before it was revised. The reviser must not change them.
 fn untouched(text: &str, before: &str) -> Vec<Range<usize>> {
     let all = quotations(text).into_iter().map(|quotation| quotation.start..quotation.end);
     all.filter(|range| text.get(range.clone()).is_some_and(|said| before.contains(said))).collect()
 }
 
-/// No doubled spaces, no space before a stop, no empty paragraphs, no heading without text below it; what is `kept` stays as
-/// it is.
+/// Removes doubled spaces, spaces before a full stop, empty paragraphs, and headings without text. The texts in `kept` stay unchanged.
 fn tidy(text: &str, kept: &[Range<usize>]) -> String {
     let mut paragraphs: Vec<String> = Vec::new();
     let mut at = 0;
@@ -121,7 +118,7 @@ fn tidy(text: &str, kept: &[Range<usize>]) -> String {
             lines.push(tidy_line(line, at, kept));
             at += line.len() + 1;
         }
-        // The blank line is two breaks, of which the last line had one.
+        // A blank line is two line breaks; the last line had one already.
         at += 1;
         lines.retain(|line| !line.is_empty());
         if lines.is_empty() {
@@ -159,7 +156,7 @@ fn tidy_line(line: &str, offset: usize, kept: &[Range<usize>]) -> String {
             spaced = true;
             continue;
         }
-        // "It was ... a fault": the space before an ellipsis is no slip.
+        // "It was ... a fault": the space before an ellipsis is correct.
         let ellipsis = line.get(at..).is_some_and(|rest| rest.starts_with(".."));
         if spaced && (own || ellipsis || !matches!(c, '.' | ',' | ';' | '!' | '?')) {
             out.push(' ');
@@ -178,7 +175,7 @@ fn tidy_line(line: &str, offset: usize, kept: &[Range<usize>]) -> String {
     }
 }
 
-/// A field that the to-dos have emptied gets the best that the sources have for it.
+/// Fills a field that the to-dos have emptied with the best candidate from the sources.
 fn fill(
     before: &ArticleResponse,
     after: &ArticleResponse,
@@ -254,7 +251,7 @@ mod tests {
         let (_, body, _) = revised("", said, &["Delete “It is red.”."]);
         let tidied = "“That was ... a  fault ,” he said. The gate is ... shut, too.\n\n“One \n two .\n\n“Three  .”";
         assert_eq!(body.trim_start(), tidied);
-        // A quotation that a to-do has changed is mended where it was cut.
+        // A quotation that a to-do has changed is tidied at the cut.
         let (_, body, _) = revised("", "“I am tired. It is red. Good ... night,” he said.", &["Delete “It is red.”."]);
         assert_eq!(body, "“I am tired. Good ... night,” he said.");
     }

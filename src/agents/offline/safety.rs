@@ -1,5 +1,5 @@
-//! Cases in which the source's words are right and yet cannot take the place of the draft's: somebody's own words without the speaker,
-//! a year of something else.
+//! Finds cases in which the source's words are right but cannot replace the draft's: quoted words without their speaker, or a year that
+//! belongs to another event.
 
 use crate::{
     newsroom::{Finding, Source, SourceSpan},
@@ -11,8 +11,7 @@ use super::{
     value::stems,
 };
 
-/// Why the source's own words cannot stand in the place of the draft's, if they cannot. `draft` is the sentence that the
-/// finding is in.
+/// The reason why the source's words cannot replace the draft's, if there is one. `draft` is the sentence of the finding.
 pub(super) fn unsafe_to_print(finding: &Finding, draft: &str, sources: &[Source]) -> Option<&'static str> {
     let (new, span) = (finding.replacement.as_deref()?, finding.passage.as_ref()?);
     if finding.rule.starts_with("certainty.") && is_somebodys(new, span, sources) {
@@ -28,7 +27,7 @@ pub(super) fn unsafe_to_print(finding: &Finding, draft: &str, sources: &[Source]
     None
 }
 
-/// Whether a passage is a speaker's: in a turn, in quotation marks, or of the first person.
+/// Whether a passage is a speaker's words: in a turn, in quotation marks, or in the first person.
 fn is_somebodys(new: &str, span: &SourceSpan, sources: &[Source]) -> bool {
     let Some(source) = sources.iter().find(|source| source.name == span.source) else { return true };
     let head = source.text.get(..span.start).unwrap_or_default();
@@ -38,7 +37,7 @@ fn is_somebodys(new: &str, span: &SourceSpan, sources: &[Source]) -> bool {
     block.lines().any(|line| speaker(line).is_some()) || speaks(new) || !balanced(before) || !balanced(new)
 }
 
-/// Whether two sentences speak of the same: most of what one says stands in the other.
+/// Whether two sentences have the same subject: one has most of the other's words.
 fn told_alike(draft: &str, passage: &str) -> bool {
     let (mine, theirs) = (stems(draft), stems(passage));
     let shared = mine.iter().filter(|stem| theirs.contains(stem)).count();

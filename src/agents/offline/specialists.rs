@@ -1,8 +1,8 @@
 //! The specialists: a verdict on each concern, from what the proof knows.
 //!
-//! A finding brings its own repair: the source's words, or the removal of the sentence; but what is for an editor's eyes only
-//! is left to one. A concern that no rule raised is looked up; if the source or the knowledge base carries it word for
-//! word, or in all it speaks of, it stays, and in every other case the verdict says that a human must judge.
+//! A finding brings its own repair: the source's words, or the removal of the sentence. A finding that needs a person's look is left to
+//! the editor. A concern that no rule raised is looked up. If the source or the knowledge base has its words, or everything it names,
+//! the sentence stays; in every other case the verdict says that a person must judge.
 
 use crate::{
     newsroom::{ArticleResponse, Concern, Finding, Passage, Source, SourceSpan, Specialist, Status, Tier, Verdict},
@@ -44,7 +44,7 @@ pub fn judge(
         }
         let known: Vec<Source> = passages
             .iter()
-            // The sources were asked as a whole above.
+            // The sources were searched as a whole above.
             .filter(|passage| passage.tier == Tier::Knowledge)
             .map(|passage| Source { name: passage.citation(), text: passage.text.clone() })
             .collect();
@@ -62,7 +62,7 @@ pub fn judge(
     undecided(concern, not_carried(checks_facts, passages))
 }
 
-/// What an editor should know of a concern that nobody can judge: whether anything bears on it at all.
+/// The rationale for a concern that no rule can judge: whether any passage bears on it at all.
 fn not_carried(checks_facts: bool, passages: &[Passage]) -> String {
     match passages.first() {
         _ if !checks_facts => {
@@ -83,7 +83,7 @@ fn not_carried(checks_facts: bool, passages: &[Passage]) -> String {
 /// Most characters of the nearest passage that a verdict quotes.
 const LONGEST_NEAREST: usize = 300;
 
-/// What is left to an editor: it does not pass, and nothing is done about it until somebody has decided.
+/// A verdict that leaves the concern to the editor: it blocks, and proposes no fix.
 fn undecided(concern: &Concern, rationale: String) -> Verdict {
     Verdict {
         concern_id: concern.concern_id,
@@ -124,7 +124,7 @@ fn of_finding(
     if proof::asks_an_editor(&finding.rule) {
         return undecided(concern, format!("{}{source} An editor must decide.", finding.note));
     }
-    // Of somebody else's words the name is repaired, not the words.
+    // In another speaker's words only the name is repaired.
     let at_the_name = proof::at_the_name(finding, article, sources);
     let finding = at_the_name.as_ref().unwrap_or(finding);
     let unsafe_because = unsafe_to_print(finding, &sentence_of(finding, article), sources);
@@ -163,8 +163,8 @@ fn citation(span: &SourceSpan) -> String {
     format!("{}, bytes {}-{}", span.source, span.start, span.end)
 }
 
-/// The whole sentence of the draft that a finding stands in, or as many as its quotation runs through, so that no mark is
-/// left open where they go.
+/// The whole sentence of the draft around a finding, or all the sentences that its quotation runs through, so that removing them leaves
+/// no quotation mark open.
 fn sentence_of(finding: &Finding, article: &ArticleResponse) -> String {
     let text = article.fields().into_iter().find(|(name, _)| *name == finding.field).map_or("", |(_, text)| text);
     let all = sentences(text);
@@ -247,7 +247,7 @@ mod tests {
                 citations: Some(vec!["minutes, bytes 0-33".to_owned()]),
             }
         );
-        // The same concern without its row is found again; another specialist cites nothing.
+        // The same concern is found again without its row. Another specialist cites nothing.
         let verdict = judge(Specialist::Opinion, &concern("1.8 miles"), None, &draft, &sources, &[]);
         assert_eq!((verdict.status, verdict.citations), (Status::Rewrite, None));
     }
@@ -321,7 +321,7 @@ mod tests {
         let finding = review.findings.first();
         assert_eq!(finding.map(|finding| finding.rule.as_str()), Some("quotation.elision"));
         let concern = concern("I have … been to the pond,");
-        // Neither by its row nor found again is it rewritten or taken out.
+        // It is neither rewritten nor removed, with its row or without.
         for finding in [finding, None] {
             let verdict = judge(Specialist::FactCheck, &concern, finding, &draft, &sources, &[]);
             assert_eq!(

@@ -1,4 +1,4 @@
-//! Turns: who speaks in a stretch of a source, under the label that the source itself gives, and what of it is worth printing.
+//! Finds the turns of a source: who speaks, under the source's own label, and which sentences are worth printing.
 
 use std::{collections::HashSet, ops::Range};
 
@@ -17,32 +17,31 @@ use super::{
     value::Scale,
 };
 
-/// Longest run of a turn that is printed at once, in words.
+/// Most words of a turn that are printed as one run.
 const RUN: usize = 60;
 
 /// Longest introduction of a quotation, in characters.
 const INTRODUCTION: usize = 260;
 
-/// Labels of those who ask.
+/// Labels of people who ask questions.
 const ASKS: &[&str] = &["question", "q", "interviewer", "reporter", "host", "moderator"];
 
-/// A stretch that somebody says.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Turn {
-    /// The label as the source has it, without its colon; none if the source leaves the speaker open.
+    /// The label as the source has it, without its colon; none if the source does not name the speaker.
     pub label: Option<String>,
-    /// What is said, without the marks around it.
+    /// The words, without the marks around them.
     pub said: Range<usize>,
-    /// The marks around it.
+    /// The marks around the words.
     pub marks: (&'static str, &'static str),
-    /// What stands behind the closing mark.
+    /// The text after the closing mark.
     pub after: Range<usize>,
-    /// Asks, and says nothing that can be printed.
+    /// Whether the speaker only asks.
     pub asks: bool,
 }
 
-/// The turn that a paragraph is, if it is one. `held` is the label of the turn before, for a paragraph that only goes on
-/// quoting; `names` are the source's, which tell a name from a heading.
+/// Reads a paragraph as a turn, if it is one. `held` is the label of the turn before, for a paragraph that only continues its quotation.
+/// `names` are the source's, which tell a name from a heading.
 pub(super) fn turn(block: &str, held: Option<&str>, names: &HashSet<String>) -> Option<Turn> {
     let colon = block.find(':').unwrap_or(0);
     if block.get(..colon).is_some_and(|head| head.len() < 80 && asks(head)) {
@@ -60,7 +59,7 @@ pub(super) fn turn(block: &str, held: Option<&str>, names: &HashSet<String>) -> 
         Some((inner, past, marks)) => (start + inner.start..start + inner.end, marks, start + past..block.len()),
         None => (start..block.len(), ("", ""), block.len()..block.len()),
     };
-    // Going on quoting is a paragraph that is nothing but a quotation.
+    // A paragraph that is only a quotation continues the quotation before.
     if rest == 0 && block.get(after.clone()).is_some_and(|text| !text.trim().is_empty()) {
         return None;
     }
@@ -68,13 +67,13 @@ pub(super) fn turn(block: &str, held: Option<&str>, names: &HashSet<String>) -> 
     Some(Turn { label, said, marks, after, asks })
 }
 
-/// Whether a label is of those who ask.
+/// Whether the label is of a person who asks.
 fn asks(label: &str) -> bool {
     let first = label.split([',', '(']).next().unwrap_or_default().trim().to_lowercase();
     ASKS.contains(&first.as_str())
 }
 
-/// `VOSS: …` and its like: the label, and where the words behind it begin.
+/// The label of a turn such as `VOSS: …`, and the byte at which its words begin.
 fn labelled(block: &str, names: &HashSet<String>) -> Option<(Range<usize>, usize)> {
     let label = speaker(block)?;
     let name = block.get(label.clone())?;
@@ -84,8 +83,7 @@ fn labelled(block: &str, names: &HashSet<String>) -> Option<(Range<usize>, usize
     is_name(name, names).then_some((label, colon + bold))
 }
 
-/// `Ingrid Vale, 44, coordinator since 2019, on the year without: “…”`: an introduction that begins with a name and has no
-/// verb of its own.
+/// An introduction that begins with a name and has no verb: `Ingrid Vale, 44, coordinator since 2019, on the year without: “…”`.
 fn introduced(block: &str) -> Option<(Range<usize>, usize)> {
     let window = block.char_indices().nth(INTRODUCTION).map_or(block, |(at, _)| block.get(..at).unwrap_or(block));
     let quote = window.find(['“', '"'])?;
@@ -99,7 +97,7 @@ fn introduced(block: &str) -> Option<(Range<usize>, usize)> {
     fits.then_some((0..head.len(), quote))
 }
 
-/// The first quotation of a text that begins with one: what is inside, where it ends, its marks.
+/// The first quotation of a text that begins with one: its words, its end, its marks.
 fn quotation(text: &str) -> Option<(Range<usize>, usize, (&'static str, &'static str))> {
     let (open, close) = if text.starts_with('“') { ("“", '”') } else { ("\"", '"') };
     let inner = text.strip_prefix(open)?;
@@ -118,7 +116,7 @@ fn quotation(text: &str) -> Option<(Range<usize>, usize, (&'static str, &'static
     None
 }
 
-/// Whether a label is somebody: in capitals or of several words, or a word that the source has as a name elsewhere.
+/// Whether a label is a person: it is in capitals, has several words, or is a name elsewhere in the source.
 fn is_name(label: &str, names: &HashSet<String>) -> bool {
     let name = label.split('(').next().unwrap_or_default();
     let list = words(name);
@@ -132,12 +130,12 @@ fn is_name(label: &str, names: &HashSet<String>) -> bool {
     if list.len() > 1 || !first.text.contains(char::is_lowercase) {
         return true;
     }
-    // "Roof:" is a heading; "Lindqvist:" is somebody whom a sentence names.
+    // "Roof:" is a heading; "Lindqvist:" is a person whom another sentence names.
     names.contains(first.text) || label.contains('(') && names.contains(&*format!("{} (", first.text))
 }
 
-/// The words that a source has as names: with a capital behind another word, or behind a form of address; with ` (` behind
-/// them if a bracket follows.
+/// The names in a source: words with a capital after another word or after a form of address. ` (` is added to a name that a bracket
+/// follows.
 pub(super) fn names(source: &str) -> HashSet<String> {
     let mut found = HashSet::new();
     for word in words(source).into_iter().filter(|word| word.text.starts_with(char::is_uppercase)) {
@@ -155,7 +153,7 @@ pub(super) fn names(source: &str) -> HashSet<String> {
     found
 }
 
-/// A stretch of a turn: its sentences, whether it ends where the turn ends.
+/// A stretch of a turn: its sentences, and whether it ends with the turn.
 #[derive(Debug)]
 pub(super) struct SpeakerRun {
     /// Its sentences as byte ranges of the source.
@@ -170,8 +168,8 @@ struct Said {
     begins: bool,
 }
 
-/// The runs of a turn that are worth printing, best first: one for every eighty words. `said` is the turn in the source;
-/// `answers` tells that the turn before asked.
+/// The runs of a turn that are worth printing, best first, one for every eighty words. `said` is the turn in the source; `answers` says
+/// that the turn before was a question.
 pub(super) fn runs(
     source: (usize, &str),
     said: &Range<usize>,
@@ -209,7 +207,7 @@ fn value(all: &[Said], at: usize) -> f64 {
     all.get(at).map_or(0.0, |one| one.value)
 }
 
-/// Sentences of a turn; one that leaves a quotation open has the next with it.
+/// The sentences of a turn. A sentence that leaves a quotation open is joined to the next.
 fn atoms(source: &str, text: &str, offset: usize, answers: bool, scale: &Scale) -> Vec<Said> {
     let mut found: Vec<Said> = Vec::new();
     for range in sentences(text) {
@@ -227,14 +225,14 @@ fn atoms(source: &str, text: &str, offset: usize, answers: bool, scale: &Scale) 
         one.dropped =
             is_chore(sentence) || is_question(sentence) || !balanced(sentence) || sentence.contains(['[', '<', '|']);
         one.begins = is_copy(sentence) && !leans_in_turn(sentence, answers);
-        // What somebody says of himself comes after what he says of the matter.
+        // Words about the subject come before words about the speaker.
         let own = sentence.starts_with("I ") || sentence.starts_with("I’") || sentence.starts_with("I'");
         one.value = scale.value(sentence) - if own { 0.6 } else { 0.0 };
     }
     found
 }
 
-/// How far a run that begins at `start` goes: on while it is worth it, and as far as a correction needs.
+/// The end of a run that begins at `start`: it continues while the sentences are worth printing, and as far as a correction needs.
 fn grow(source: (usize, &str), all: &[Said], start: usize, limit: usize, retractions: &Retractions) -> Option<usize> {
     let ranges = |end: usize| -> Vec<Range<usize>> {
         all.get(start..end).unwrap_or_default().iter().map(|one| one.range.clone()).collect()

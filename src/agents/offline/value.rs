@@ -1,7 +1,7 @@
 //! News value: how much of the news a sentence carries.
 //!
-//! A sum of what editors look for first: that something was decided or happened, to whom and how much, whether it is what
-//! the assignment is about, and how near to now. No weight was learnt; each says by its size what goes before what.
+//! The value adds up what editors look for first: that something was decided or happened, to whom and how much, whether it is what the
+//! assignment is about, and how recent it is. No weight was learnt; each was chosen so that the order comes out right.
 
 use std::collections::HashMap;
 
@@ -23,25 +23,25 @@ const CHANGES: &str = "rose rise rises fell fall falls grew grow grows increased
                        gained gain lost reduces reduced reduce raised dropped cost costs spend spent save saves estimate \
                        estimated down found recorded counted total";
 
-/// Something is to come.
+/// Something will happen.
 const AHEAD: &str = "will expected expects planned plans starts start begins begin begun vote deadline opens closes open finished asking ask proposes proposed first";
 
-/// Near to now.
+/// It is recent.
 const NOW: &str =
     "today tonight yesterday tomorrow night week monday tuesday wednesday thursday friday saturday sunday now";
 
 /// Words that make a number an amount, if it is spelled out.
 const AMOUNTS: &[&str] = &["percent", "cent", "million", "billion", "hundred", "thousand"];
 
-/// Words of doubt and opinion: they carry less.
+/// Words of doubt and opinion, which lower the value.
 const ASIDE: &str = "think guess suppose maybe honest sorry plain personally laughter cautioned presented";
 
-/// What the assignment asks for, and what its sources keep coming back to.
+/// The subject: the words of the assignment, and those that its sources repeat.
 pub(super) struct Scale {
     title: Vec<String>,
     angle: Vec<String>,
     recording: Vec<String>,
-    /// The title's figures: what the headline says the story must tell.
+    /// The title's figures, which the story must have.
     figures: Vec<String>,
     counts: HashMap<String, f64>,
 }
@@ -59,7 +59,7 @@ impl Scale {
         }
     }
 
-    /// For an article that is there already.
+    /// For an existing article.
     pub fn of_text(text: &str, sources: &[Source]) -> Self {
         Self {
             title: stems(text),
@@ -104,7 +104,7 @@ impl Scale {
     }
 }
 
-/// Content stems of a text, each once; the parts of a compound count for themselves.
+/// The content stems of a text, each once. The parts of a compound count separately.
 pub(super) fn stems(text: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     for part in words(text).iter().flat_map(|word| word.text.split('-')) {
@@ -119,7 +119,7 @@ pub(super) fn stems(text: &str) -> Vec<String> {
     found
 }
 
-/// What a title is about, without its amounts: millions have nothing in common but their size.
+/// The content stems of a title without its amounts: two sentences with the word “million” need not share a subject.
 fn subject(title: &str) -> Vec<String> {
     let amount = |stem: &String| {
         stem.starts_with(|c: char| c.is_ascii_digit()) || AMOUNTS.iter().any(|word| self::stem(word) == *stem)

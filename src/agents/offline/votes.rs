@@ -1,5 +1,5 @@
-//! A vote and what was voted on: `The main motion carried 5–2` says nothing without the motion, the motion nothing without
-//! the vote. Minutes have them apart; they are printed together, in the minutes' own sentences.
+//! Joins a vote to its motion. `The main motion carried 5–2` says nothing without the motion, and the motion nothing without the vote.
+//! Minutes have them apart; the article prints them together, in the minutes' own sentences.
 
 use std::ops::Range;
 
@@ -15,12 +15,11 @@ pub(super) struct VoteLine {
     pub block: usize,
 }
 
-/// A vote.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Vote {
     /// The sentences that tell of it, by index: the motion, the outcome, who voted how.
     pub told: Vec<usize>,
-    /// A vote on the way to the vote.
+    /// Whether it is a vote on an amendment, before the main vote.
     pub amendment: bool,
 }
 
@@ -56,7 +55,7 @@ pub(super) fn votes(text: &str, lines: &[VoteLine]) -> Vec<Vote> {
     found
 }
 
-/// `The main motion, as amended, carried 5–2`: what was voted on.
+/// The motion in a sentence such as `The main motion, as amended, carried 5–2`.
 fn outcome(words: &[String]) -> Option<&str> {
     let head = words.get(..words.len().min(4))?;
     let what = head.iter().find(|word| matches!(word.as_str(), "amendment" | "motion" | "resolution" | "proposal"))?;

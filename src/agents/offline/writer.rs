@@ -1,8 +1,7 @@
 //! The writer: an extractive brief, made of the sources' own sentences.
 //!
-//! It leads with the news, keeps the rest in the source's order, and adds no word. What it cannot do (the length asked for,
-//! if the source is shorter; a headline, if no sentence will serve) it says in `undone`. Its own output passes the
-//! proof: what the proof would raise is left out before anybody sees it.
+//! The brief leads with the news, keeps the rest in the source's order, and adds no word. If the source is shorter than the length asked
+//! for, or no sentence can be a headline, `undone` says so. The brief passes the proof: sentences that the proof would raise are left out.
 
 use crate::text::sanitise::one_line;
 use crate::{
@@ -18,11 +17,11 @@ use super::{
     value::Scale,
 };
 
-/// How often a draft is read against its sources while it is made; what is still raised then is taken out without another
-/// sentence in its place.
+/// How often a draft is checked against its sources while it is made. Sentences that are raised after that are removed without a
+/// replacement.
 const READINGS: usize = 6;
 
-/// Value below which a unit is printed only if the length asked for needs it.
+/// A unit below this value is printed only if the length asked for needs it.
 const WORTH: f64 = 2.0;
 
 /// A brief on `topic` from `sources`, within the length asked for.

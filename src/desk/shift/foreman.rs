@@ -27,7 +27,7 @@ use crate::{
         run::Begun,
     },
     newsroom::StoryKey,
-    ports::{Leased, Room, RunKey},
+    ports::{Leased, RunKey, Slots},
 };
 
 /// How often a worker with slots looks for what others have put in.
@@ -138,9 +138,9 @@ impl Foreman {
                 let result = if self.stories.contains_key(&run) {
                     Ok(())
                 } else {
-                    self.desk.queue.let_go(run, &self.desk.pins, now).await.map_err(DeskError::from)
+                    self.desk.queue.resume(run, &self.desk.pins, now).await.map_err(DeskError::from)
                 };
-                // Whoever had it may be gone.
+                // The worker that had it may have ended.
                 self.looked_around = None;
                 self.next_look = Moment::now();
                 let _ = reply.send(result);
@@ -261,7 +261,7 @@ impl Foreman {
         self.next_look = Moment::now();
     }
 
-    /// Takes what there is room for.
+    /// Takes the steps that there are slots for.
     async fn look(&mut self) {
         self.next_look = Moment::now() + LOOK;
         let now = self.desk.milliseconds_after(Duration::ZERO);
@@ -288,8 +288,8 @@ impl Foreman {
             return;
         }
         if outlook.waiting || due {
-            let room = Arc::clone(&claim) as Arc<dyn Room>;
-            let taken = match self.desk.queue.take(room, now).await {
+            let slots = Arc::clone(&claim) as Arc<dyn Slots>;
+            let taken = match self.desk.queue.take(slots, now).await {
                 Ok(taken) => taken,
                 Err(error) => return self.trouble(error.into()),
             };
@@ -337,7 +337,7 @@ impl Foreman {
         }
         let locks = self.desk.locks.clone();
         let free = tokio::task::spawn_blocking(move || {
-            // Who has just taken a story has its lock in a moment.
+            // A worker that has just taken a story gets its lock in a moment.
             let old = |lease: &Leased| lease.since < before || lease.since > now;
             let free = |lease: &Leased| old(lease) && !is_held(&locks, &lease.story).unwrap_or(true);
             elsewhere.into_iter().filter(free).collect::<Vec<_>>()

@@ -1,4 +1,4 @@
-//! `config.json`: what the model is, as far as it decides the numbers.
+//! `config.json`: the sizes and functions that decide how the model computes.
 
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -10,12 +10,12 @@ pub(super) const FILE: &str = "config.json";
 const LIMITS: &str = "sentence_bert_config.json";
 const POOLING: &str = "1_Pooling/config.json";
 const MEAN: &str = "pooling_mode_mean_tokens";
-/// Most tokens if no file says how many, as in BERT.
+/// Most tokens if no file gives a number, as in BERT.
 const USUAL_TOKENS: usize = 512;
-/// The two marks around a text, and a token of its own.
+/// The two marks around a text and one token.
 const FEWEST_TOKENS: usize = 3;
 
-/// The sizes of a BERT. Other keys of the file are about training and play no part.
+/// The sizes of a BERT. Other keys of the file concern only training.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub(super) struct Config {
     model_type: String,
@@ -50,7 +50,7 @@ impl Config {
         ] {
             if value != known {
                 return wrong(format!(
-                    "{key} is {value:?}, and this program computes {known:?} alone; use another model, or a server"
+                    "{key} is {value:?}, and this program can compute only {known:?}; use another model, or a server"
                 ));
             }
         }
@@ -69,7 +69,7 @@ impl Config {
         }
         let (hidden, heads) = (config.hidden_size, config.num_attention_heads);
         if !hidden.is_multiple_of(heads) {
-            return wrong(format!("hidden_size ({hidden}) cannot be divided among {heads} num_attention_heads"));
+            return wrong(format!("hidden_size ({hidden}) is not a multiple of num_attention_heads ({heads})"));
         }
         if !(config.layer_norm_eps > 0.0 && config.layer_norm_eps < 0.1) {
             return wrong(format!(
@@ -80,7 +80,7 @@ impl Config {
         Ok(config)
     }
 
-    /// Most tokens of a text, with the marks around it: as the folder says, else as many as the model has places for, but no more than a
+    /// Most tokens of a text, with the marks around it: the folder's number, or else as many as the model has positions, but no more than a
     /// BERT usually has.
     pub(super) fn most_tokens(&self, folder: &ModelFolder) -> Result<usize, EmbedError> {
         let places = self.max_position_embeddings;
@@ -99,11 +99,11 @@ impl Config {
         ))
     }
 
-    /// Refuses a folder whose vectors are not the mean of the tokens; one that does not say is taken to be such.
+    /// Refuses a folder whose vectors are not the mean of the tokens. A folder that does not say counts as mean.
     pub(super) fn check_pooling(folder: &ModelFolder) -> Result<(), EmbedError> {
         let Some(bytes) = folder.optional(POOLING)? else { return Ok(()) };
         let pooling: Map<String, Value> = parse(folder, POOLING, &bytes)?;
-        // A key for each way, true or false.
+        // The file has one key for each way of pooling, true or false.
         let chosen = pooling.iter().filter(|(_, value)| **value == Value::Bool(true)).map(|(key, _)| key.as_str());
         let ways = chosen.filter(|key| key.starts_with("pooling_mode_"));
         if ways.eq([MEAN]) {

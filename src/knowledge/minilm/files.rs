@@ -1,4 +1,4 @@
-//! The files of a model's folder, read whole and bounded.
+//! Reads the files of a model's folder, each up to a size limit.
 
 use std::{
     fs::File,
@@ -25,12 +25,12 @@ impl ModelFolder {
         Self(path.to_owned())
     }
 
-    /// The folder as a message names it.
+    /// The folder's name in messages.
     pub(super) fn name(&self) -> String {
         self.0.display().to_string()
     }
 
-    /// What is wrong with one of its files.
+    /// The error for one of its files.
     pub(super) fn wrong(&self, file: &str, problem: impl Into<String>) -> EmbedError {
         EmbedError::Folder { file: self.0.join(file).display().to_string(), problem: problem.into() }
     }
@@ -65,7 +65,7 @@ impl ModelFolder {
         }
     }
 
-    /// A file that is not too large, bounded in case it grows; none if there is no such file.
+    /// Opens a file that is not too large, bounded in case it grows; none if there is no such file.
     fn open(&self, file: &str, most: u64) -> Result<Option<Take<File>>, EmbedError> {
         let opened = match File::open(self.0.join(file)) {
             Ok(opened) => opened,

@@ -1,7 +1,7 @@
 //! The forward pass: from word pieces to the mean of the last layer.
 //!
-//! Texts of different lengths stand one under the other, a row a token and no padding between them: the products take all rows
-//! at once, the attention each text by itself.
+//! Texts of different lengths follow each other, one row for each token and without padding. The products take all rows at once; the
+//! attention takes each text by itself.
 
 use super::{
     config::Config,
@@ -10,8 +10,8 @@ use super::{
     weights::{Layer, Linear, Weights},
 };
 
-/// The mean of each text's tokens in the last layer. A text has at least one token, and no more than the model has places; no number of
-/// a word piece is beyond the vocabulary.
+/// The mean of each text's tokens in the last layer. A text must have at least one token and no more than the model has positions, and
+/// every word piece must be in the vocabulary.
 pub(super) fn forward(weights: &Weights, config: &Config, texts: &[&[u32]]) -> Vec<Vec<f32>> {
     let hidden = config.hidden_size;
     let mut states = embedded(weights, hidden, texts);
@@ -37,13 +37,13 @@ pub(super) fn forward(weights: &Weights, config: &Config, texts: &[&[u32]]) -> V
         .collect()
 }
 
-/// Where the numbers between the layers are kept.
+/// The values between the layers.
 struct Room {
-    /// A row a token: its queries, keys and values, each of all heads.
+    /// One row for each token: its queries, keys and values, each for all heads.
     attention: Vec<f32>,
-    /// A row a token: what its heads took from the others.
+    /// One row for each token: the attention's output for all heads.
     context: Vec<f32>,
-    /// One text's tokens against each other, for one head.
+    /// The attention scores of one text's tokens, for one head.
     scores: Vec<f32>,
     inner: Vec<f32>,
 }
@@ -72,7 +72,7 @@ fn pass(layer: &Layer, config: &Config, texts: &[&[u32]], states: &mut [f32], ro
     normalise(states, &layer.output_norm, config.layer_norm_eps);
 }
 
-/// `out = input · weight + bias`, or that added to `out`. The numbers of rows and inputs follow from the layer's sizes.
+/// `out = input · weight + bias`, or `out +=` the same. The numbers of rows and inputs follow from the layer's sizes.
 fn linear(layer: &Linear, input: &[f32], out: &mut [f32], onto: Onto) {
     let outputs = layer.bias.len();
     let inputs = layer.weight.len() / outputs;
@@ -91,7 +91,7 @@ fn linear(layer: &Linear, input: &[f32], out: &mut [f32], onto: Onto) {
     );
 }
 
-/// Each token takes from the tokens of its own text, by each head.
+/// Attention: each token takes from the tokens of its own text, once for each head.
 fn attend(config: &Config, texts: &[&[u32]], room: &mut Room) {
     let hidden = config.hidden_size;
     let size = hidden / config.num_attention_heads;

@@ -1,5 +1,5 @@
-//! What a BERT does to the numbers between its products. Written as plain loops without branches, which the compiler turns into the
-//! widest instructions that `pulp` finds on the machine: computed one number at a time they would cost as much as the products.
+//! The functions that a BERT applies between its products. They are plain loops without branches, which the compiler turns into the
+//! widest instructions that `pulp` finds on the machine. Computed one number at a time they would cost as much as the products.
 #![expect(
     clippy::inline_always,
     reason = "only what is inlined into pulp's dispatch is compiled for the machine's own instructions"
@@ -11,7 +11,7 @@ use pulp::{Arch, NullaryFnOnce};
 
 use super::weights::Norm;
 
-/// Numbers that are added up side by side, so that no sum waits for another.
+/// Sums that are computed side by side, so that none waits for another.
 const LANES: usize = 16;
 
 /// GELU in its exact form (Hendrycks and Gimpel 2016): `x · Φ(x)` with the distribution of the normal law, by the error function.
@@ -29,7 +29,7 @@ pub(super) fn normalise(values: &mut [f32], norm: &Norm, epsilon: f32) {
     Arch::new().dispatch(Normalise { values, norm, epsilon });
 }
 
-// Structs and no closures: a closure need not be inlined.
+// These are structs, not closures, because a closure need not be inlined.
 
 struct Gelu<'a>(&'a mut [f32]);
 
@@ -56,7 +56,7 @@ impl NullaryFnOnce for Softmax<'_> {
     #[inline(always)]
     fn call(self) {
         for row in self.values.chunks_exact_mut(self.columns) {
-            // No power is above 1 then, and the largest is 1.
+            // The largest power is then 1.
             let most = largest(row);
             for value in &mut *row {
                 *value = exp((*value - most) * self.scale);
@@ -129,11 +129,11 @@ fn erf(x: f32) -> f32 {
 }
 
 /// `e` to the power of `x`, which is 0 or below, by powers of two and the polynomial of the Cephes library; right to 2e-7 of its value (its
-/// test). What is below the smallest normal number comes out near it.
+/// test). A result below the smallest normal number comes out near that number.
 #[inline(always)]
 #[expect(clippy::excessive_precision, reason = "the coefficients as they were published")]
 fn exp(x: f32) -> f32 {
-    /// Added and taken away again, it rounds to a whole number: beyond 2^23 there are no others.
+    /// Adding and subtracting this number rounds to a whole number, because f32 has no fractions beyond 2^23.
     const ROUNDING: f32 = 12_582_912.0;
     let x = x.max(-87.0);
     let shifted = x * LOG2_E + ROUNDING;

@@ -1,6 +1,6 @@
-//! Products of matrices: the one place that calls the `gemm` crate, whose function takes pointers. Here it is told how far they reach.
+//! Matrix products. Only this file calls the `gemm` crate, whose function takes pointers, and it checks how far they reach.
 
-/// Numbers laid out in rows, `row_stride` apart, of columns `column_stride` apart.
+/// The layout of a matrix: its rows are `row_stride` numbers apart, its columns `column_stride`.
 #[derive(Clone, Copy)]
 pub(super) struct MatrixShape {
     rows: usize,
@@ -10,27 +10,27 @@ pub(super) struct MatrixShape {
 }
 
 impl MatrixShape {
-    /// Rows one after the other, each `stride` numbers after the one before.
+    /// Rows in sequence, each `stride` numbers after the one before.
     pub(super) fn rows(rows: usize, columns: usize, stride: usize) -> Self {
         Self { rows, columns, row_stride: stride, column_stride: 1 }
     }
 
-    /// Rows as columns.
+    /// The same numbers with rows and columns exchanged.
     pub(super) fn transposed(self) -> Self {
         Self { rows: self.columns, columns: self.rows, row_stride: self.column_stride, column_stride: self.row_stride }
     }
 
-    /// Whether each of its numbers is one of `length`.
+    /// Whether all its numbers lie within a slice of `length`.
     fn lies_within(self, length: usize) -> bool {
         let last = |count: usize, stride: usize| count.checked_sub(1).and_then(|last| last.checked_mul(stride));
         match (last(self.rows, self.row_stride), last(self.columns, self.column_stride)) {
             (Some(row), Some(column)) => row.checked_add(column).is_some_and(|last| last < length),
-            // No row or no column reaches nowhere; a size that overflows does not fit.
+            // A matrix without rows or columns fits everywhere; one whose size overflows fits nowhere.
             _ => self.rows == 0 || self.columns == 0,
         }
     }
 
-    /// Whether no two of its places are the same number.
+    /// Whether no two of its places share a number.
     fn is_apart(self) -> bool {
         self.column_stride == 1 && self.row_stride >= self.columns
     }
@@ -40,19 +40,18 @@ impl MatrixShape {
     }
 }
 
-/// Whether a product is added to what is there.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Onto {
-    /// What is there is overwritten.
+    /// The product replaces the output.
     Nothing,
-    /// What is there is added.
+    /// The product is added to the output.
     Present,
 }
 
 /// `out = a · b`, or `out += a · b`.
 ///
 /// # Panics
-/// Where the shapes do not fit each other or reach beyond their numbers: a fault of the caller.
+/// If the shapes do not fit each other or reach beyond their numbers, which is a fault of the caller.
 pub(super) fn product(out: (&mut [f32], MatrixShape), onto: Onto, a: (&[f32], MatrixShape), b: (&[f32], MatrixShape)) {
     let ((out, to), (a, left), (b, right)) = (out, a, b);
     assert!(
@@ -86,7 +85,7 @@ pub(super) fn product(out: (&mut [f32], MatrixShape), onto: Onto, a: (&[f32], Ma
             false,
             false,
             false,
-            // Each text has its core already.
+            // The packs already share the cores.
             gemm::Parallelism::None,
         );
     }

@@ -1,9 +1,9 @@
 //! Embedding in process, from a folder of model files as sentence-transformers lays them out (all-MiniLM-L6-v2 and its kind):
 //! `config.json`, `tokenizer.json`, `model.safetensors`. No server sees the texts.
 //!
-//! A BERT (Devlin et al. 2018) whose last layer is averaged over a text's tokens and brought to length 1 (Reimers and Gurevych
-//! 2019). Everything that such a model could be and this code does not compute is refused with the file that says so: a wrong vector
-//! looks like a right one.
+//! The model is a BERT (Devlin et al. 2018) whose last layer is averaged over a text's tokens and brought to length 1 (Reimers and
+//! Gurevych 2019). If a file asks for something that this code does not compute, the model is refused and the message names the file,
+//! because a wrong vector looks like a right one.
 
 mod config;
 mod files;
@@ -33,8 +33,8 @@ use model::{Bert, Opened};
 
 /// The embedder of a folder.
 ///
-/// What is open has read its small files and knows the digest of its weights; the weights themselves are read into memory when the first
-/// text comes, so that who only asks for the identity does not pay for them.
+/// Opening reads the small files and computes the digest of the weights. The weights are read into memory when the first text comes, so
+/// that a caller that only asks for the identity does not pay for them.
 pub struct Minilm {
     folder: PathBuf,
     opened: Arc<Opened>,
@@ -52,7 +52,7 @@ impl Minilm {
         Ok(Self { folder: folder.to_owned(), opened: Arc::new(opened), model: OnceCell::new() })
     }
 
-    /// The model with its weights; those that could not be read are tried again the next time.
+    /// The model with its weights. If they cannot be read, the next call tries again.
     async fn model(&self) -> Result<Arc<Bert>, EmbedError> {
         let load = || async {
             let opened = Arc::clone(&self.opened);
@@ -79,7 +79,7 @@ impl Embedder for Minilm {
     }
 }
 
-/// Tells the working threads when nobody waits for their vectors any more.
+/// Tells the working threads when their caller no longer waits for the vectors.
 #[derive(Default)]
 struct Caller {
     gone: Arc<AtomicBool>,
@@ -91,7 +91,7 @@ impl Drop for Caller {
     }
 }
 
-/// Off the runtime's thread, which serves stories.
+/// Runs work off the runtime's threads, which serve stories.
 async fn blocking<T: Send + 'static>(
     folder: &Path,
     work: impl FnOnce() -> Result<T, EmbedError> + Send + 'static,

@@ -1,4 +1,4 @@
-//! A folder's model at work: texts sorted by length, put together into packs, the packs shared among the cores.
+//! Computes vectors with a folder's model: texts are sorted by length and put into packs, and the cores share the packs.
 
 use std::{
     cmp::Reverse,
@@ -24,12 +24,12 @@ use super::{
 };
 use crate::ports::{EmbedError, normalised};
 
-/// Most tokens of a pack, unless one text has more: what lies between two layers then stays near the core.
+/// Most tokens of a pack, unless one text has more. The values between two layers then stay in the core's cache.
 const PACK: usize = 256;
 /// Digits of a digest in the identity.
 const DIGITS: usize = 16;
 
-/// What is known of a folder before its weights are read.
+/// A folder before its weights are read.
 pub(super) struct Opened {
     folder: ModelFolder,
     config: Config,
@@ -69,7 +69,7 @@ impl Opened {
 pub(super) struct Bert {
     opened: Arc<Opened>,
     weights: Weights,
-    /// Threads of its own: who looks something up in the meantime does not wait behind a pack.
+    /// The model's own threads, so that a search does not wait behind a pack.
     cores: ThreadPool,
 }
 
@@ -88,7 +88,7 @@ impl Bert {
         Ok(Self { opened, weights, cores })
     }
 
-    /// A vector a text. Ends early once the caller is gone; what it returns then nobody sees.
+    /// One vector for each text. It ends early if the caller is gone, and nobody sees the result then.
     pub(super) fn embed(&self, texts: &[String], caller_gone: &AtomicBool) -> Result<Vec<Vec<f32>>, EmbedError> {
         let Opened { folder, pieces, config, .. } = &*self.opened;
         self.cores.install(|| {
@@ -98,7 +98,7 @@ impl Bert {
                 .map(|(place, text)| Ok((place, pieces.numbers(text)?)))
                 .collect::<Result<_, String>>()
                 .map_err(|problem| {
-                    folder.wrong(word_pieces::FILE, format!("a text cannot be taken apart ({problem})"))
+                    folder.wrong(word_pieces::FILE, format!("a text cannot be split into word pieces ({problem})"))
                 })?;
             tokens.sort_by_key(|(_, tokens)| Reverse(tokens.len()));
             let packs = packs(&tokens, self.cores.current_num_threads());
@@ -128,7 +128,7 @@ impl Bert {
     }
 }
 
-/// Cuts texts, the longest first, into packs of at most [`PACK`] tokens; into smaller ones if that keeps every thread at work.
+/// Divides texts, the longest first, into packs of at most [`PACK`] tokens, or smaller ones if that keeps every thread busy.
 fn packs<T>(texts: &[(T, Vec<u32>)], threads: usize) -> Vec<&[(T, Vec<u32>)]> {
     let all: usize = texts.iter().map(|(_, tokens)| tokens.len()).sum();
     let most = PACK.min(all.div_ceil(threads));

@@ -47,7 +47,7 @@ fn texts(texts: &[&str]) -> Vec<String> {
     texts.iter().map(|text| (*text).to_owned()).collect()
 }
 
-/// What is said of a folder, when it is opened or at the first text; and of which file.
+/// The refusal of a folder, when it is opened or at the first text.
 async fn refusal(folder: &Path) -> String {
     let refused = match Minilm::open(folder).await {
         Ok(embedder) => embedder.embed(texts(&["The council voted."])).await.unwrap_err(),
@@ -69,7 +69,7 @@ async fn equals_its_references(folder: &Path, file: &str) {
         assert_eq!(reference.vector.len(), vector.len());
         let off = reference.vector.iter().zip(vector).map(|(a, b)| (a - b).abs()).fold(0.0, f32::max);
         assert!(off < NEAR, "{:?} is {off} away", reference.text);
-        // By itself it is what it is among others.
+        // A text alone gets the same vector as among others.
         let alone = embedder.embed(vec![reference.text.clone()]).await.unwrap();
         let off = alone[0].iter().zip(vector).map(|(a, b)| (a - b).abs()).fold(0.0, f32::max);
         assert!(off < NEAR, "{:?} alone is {off} away", reference.text);
@@ -169,7 +169,7 @@ async fn each_file_that_is_missing_or_cannot_be_read_is_named() {
     assert!(said.contains("config.json: there is no such folder"), "{said}");
     let folder = copied();
     for (file, size, most) in [("model.safetensors", 3u64 << 30, "2048 MB"), ("config.json", 65 << 20, "64 MB")] {
-        // Nothing but a hole.
+        // A sparse file.
         fs::File::create(folder.path().join(file)).unwrap().set_len(size).unwrap();
         let said = refusal(folder.path()).await;
         assert!(said.contains(&format!("file {file}: it has {} MB", size >> 20)) && said.contains(most), "{said}");
@@ -182,10 +182,14 @@ async fn each_file_that_is_missing_or_cannot_be_read_is_named() {
 #[tokio::test]
 async fn each_model_of_another_kind_is_refused_with_what_it_is() {
     for (from, to, said) in [
-        ("\"bert\"", "\"roberta\"", "model_type is \"roberta\", and this program computes \"bert\" alone"),
-        ("\"gelu\"", "\"gelu_new\"", "hidden_act is \"gelu_new\", and this program computes \"gelu\" alone"),
+        ("\"bert\"", "\"roberta\"", "model_type is \"roberta\", and this program can compute only \"bert\""),
+        ("\"gelu\"", "\"gelu_new\"", "hidden_act is \"gelu_new\", and this program can compute only \"gelu\""),
         ("\"absolute\"", "\"relative_key\"", "position_embedding_type is \"relative_key\""),
-        ("\"num_attention_heads\": 4", "\"num_attention_heads\": 5", "hidden_size (32) cannot be divided among 5"),
+        (
+            "\"num_attention_heads\": 4",
+            "\"num_attention_heads\": 5",
+            "hidden_size (32) is not a multiple of num_attention_heads (5)",
+        ),
         ("\"num_attention_heads\": 4", "\"num_attention_heads\": 0", "num_attention_heads is 0; a number from 1 to 64"),
         ("\"num_hidden_layers\": 2", "\"num_hidden_layers\": 65", "num_hidden_layers is 65; a number from 1 to 64"),
         ("\"hidden_size\": 32", "\"hidden_size\": 8192", "hidden_size is 8192; a number from 1 to 4096"),
@@ -230,7 +234,7 @@ async fn word_pieces_that_cannot_serve_are_refused() {
     let embedder = Minilm::open(folder.path()).await.unwrap();
     let said = embedder.embed(texts(&["A vote", "\u{2603}"])).await.unwrap_err().to_string();
     assert!(
-        said.contains("tokenizer.json: a text cannot be taken apart (") && said.contains("Missing [UNK]"),
+        said.contains("tokenizer.json: a text cannot be split into word pieces (") && said.contains("Missing [UNK]"),
         "{said}"
     );
 }
@@ -303,7 +307,7 @@ async fn damaged_weights_are_refused() {
     assert!(refusal(folder.path()).await.contains("it is damaged"));
     let nan = [&bytes[..bytes.len() - 4], &f32::NAN.to_le_bytes()].concat();
     fs::write(&path, nan).unwrap();
-    assert!(refusal(folder.path()).await.contains("holds a value that is no finite number; the file is damaged"));
+    assert!(refusal(folder.path()).await.contains("has a number that is not finite; the file is damaged"));
 }
 
 #[tokio::test]
@@ -325,7 +329,7 @@ async fn weights_that_change_between_opening_and_the_first_text_are_refused() {
     fs::write(&path, changed).unwrap();
     let refused = embedder.embed(texts(&["A vote"])).await.unwrap_err();
     assert!(refused.to_string().contains("it has changed since it was opened; start the program again"), "{refused}");
-    // What was mended in the meantime is read.
+    // A file that was repaired in the meantime is read.
     fs::write(&path, bytes).unwrap();
     assert!(embedder.embed(texts(&["A vote"])).await.is_ok());
 }
@@ -355,12 +359,12 @@ async fn a_vector_without_direction_is_no_vector() {
     let embedder = Minilm::open(folder.path()).await.unwrap();
     let refused = embedder.embed(texts(&["A vote", "A town"])).await.unwrap_err();
     let from = folder.path().display().to_string();
-    assert_eq!(refused, EmbedError::NoDirection { from, text: 1, texts: 2, problem: "it holds zeros alone" });
+    assert_eq!(refused, EmbedError::NoDirection { from, text: 1, texts: 2, problem: "it holds only zeros" });
 }
 
 #[tokio::test]
 async fn work_that_breaks_off_is_an_error() {
     let broken: Result<(), EmbedError> = blocking(Path::new("models"), || panic!("a matrix beyond its numbers")).await;
     let said = broken.unwrap_err().to_string();
-    assert!(said.starts_with("embedding with models broke off (") && said.contains("a matrix beyond"), "{said}");
+    assert!(said.starts_with("embedding with models failed (") && said.contains("a matrix beyond"), "{said}");
 }

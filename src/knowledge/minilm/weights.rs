@@ -1,4 +1,4 @@
-//! `model.safetensors`: the numbers of the layers, with the shapes that `config.json` promises.
+//! `model.safetensors`: the weights of the layers, with the shapes that `config.json` gives.
 
 use safetensors::{Dtype, SafeTensors};
 
@@ -8,14 +8,14 @@ use crate::ports::EmbedError;
 pub(super) const FILE: &str = "model.safetensors";
 const WORDS: &str = "embeddings.word_embeddings.weight";
 
-/// A layer that multiplies: a row of the outputs' numbers for each input, as the product reads them fastest (the file has it the other
-/// way round), and a bias for each output.
+/// A linear layer: one row of outputs for each input, which the product reads fastest (the file has it the other way round), and a bias
+/// for each output.
 pub(super) struct Linear {
     pub(super) weight: Vec<f32>,
     pub(super) bias: Vec<f32>,
 }
 
-/// A layer that brings a token's numbers to mean 0 and variance 1, then scales and shifts each.
+/// A layer that scales a token's numbers to mean 0 and variance 1, then multiplies and shifts each.
 pub(super) struct Norm {
     pub(super) scale: Vec<f32>,
     pub(super) shift: Vec<f32>,
@@ -23,7 +23,7 @@ pub(super) struct Norm {
 
 /// One layer of the encoder.
 pub(super) struct Layer {
-    /// Queries, keys and values in one, in this order.
+    /// Queries, keys and values in one layer, in this order.
     pub(super) attention: Linear,
     pub(super) attention_output: Linear,
     pub(super) attention_norm: Norm,
@@ -35,19 +35,19 @@ pub(super) struct Layer {
 /// All weights. Each row of a table is `hidden_size` numbers.
 pub(super) struct Weights {
     pub(super) words: Vec<f32>,
-    /// A row for each place in a text, with the row of the first segment added: there is no other.
+    /// One row for each position in a text, with the row of the first segment added, the only segment there is.
     pub(super) positions: Vec<f32>,
     pub(super) norm: Norm,
     pub(super) layers: Vec<Layer>,
 }
 
 impl Weights {
-    /// Takes them out of the file's bytes.
+    /// Reads the weights from the file's bytes.
     pub(super) fn read(folder: &ModelFolder, bytes: &[u8], config: &Config) -> Result<Self, EmbedError> {
         let tensors = SafeTensors::deserialize(bytes).map_err(|error| {
             folder.wrong(FILE, format!("it is damaged, or not in the safetensors format ({error})"))
         })?;
-        // As sentence-transformers saves it, or with the name that a head for training puts before it.
+        // sentence-transformers saves plain names; a training head puts `bert.` before them.
         let prefix = if tensors.tensor(WORDS).is_ok() { "" } else { "bert." };
         let reader = Reader { folder, tensors, prefix };
         let (hidden, inner) = (config.hidden_size, config.intermediate_size);
@@ -90,7 +90,7 @@ impl Reader<'_> {
         })
     }
 
-    /// The layers of these names as one, their outputs one after the other.
+    /// Joins the layers of these names into one, with their outputs in sequence.
     fn linear(&self, names: &[String], outputs: usize, inputs: usize) -> Result<Linear, EmbedError> {
         let (mut weight, mut bias) = (Vec::new(), Vec::new());
         for name in names {
@@ -123,12 +123,12 @@ impl Reader<'_> {
         if numbers.iter().all(|number| number.is_finite()) {
             Ok(numbers)
         } else {
-            Err(wrong("holds a value that is no finite number; the file is damaged".to_owned()))
+            Err(wrong("has a number that is not finite; the file is damaged".to_owned()))
         }
     }
 }
 
-/// Columns as rows; `columns` is how long a row is.
+/// Exchanges rows and columns; `columns` is the length of a row.
 fn transposed(numbers: &[f32], columns: usize) -> Vec<f32> {
     let column = |column: usize| numbers.iter().skip(column).step_by(columns);
     (0..columns).flat_map(column).copied().collect()

@@ -1,4 +1,4 @@
-//! `tokenizer.json`: from a text to the numbers of its word pieces.
+//! `tokenizer.json`: turns a text into the numbers of its word pieces.
 
 use tokenizers::{PostProcessor, Tokenizer, TruncationParams};
 
@@ -7,18 +7,18 @@ use crate::ports::EmbedError;
 
 pub(super) const FILE: &str = "tokenizer.json";
 
-/// Most bytes of a text that are looked at, for each token that there may be. A word piece of English has five; without a bound, a book
-/// would be taken apart to its last word for the sake of its first page.
+/// Most bytes of a text that are read for each token that the model takes. An English word piece has five. Without a bound, a whole book
+/// would be tokenized for the sake of its first page.
 const BYTES_A_TOKEN: usize = 256;
 
-/// Takes texts apart.
+/// Splits texts into word pieces.
 pub(super) struct WordPieces {
     tokenizer: Tokenizer,
     most_bytes: usize,
 }
 
 impl WordPieces {
-    /// Reads the file. What it says of padding and truncation is overridden: those are left from somebody's training or export.
+    /// Reads the file. Its settings for padding and truncation are replaced: they are left from a training or an export.
     pub(super) fn read(
         folder: &ModelFolder,
         bytes: &[u8],
@@ -31,7 +31,7 @@ impl WordPieces {
         tokenizer.with_padding(None);
         let marks = tokenizer.get_post_processor().map_or(0, |processor| processor.added_tokens(false));
         let truncation = TruncationParams { max_length: most_tokens, ..TruncationParams::default() };
-        // Without a mark, an empty text would have no token to take the mean of.
+        // Without a mark, an empty text would have no token, and so no mean.
         if marks == 0 || marks >= most_tokens || tokenizer.with_truncation(Some(truncation)).is_err() {
             return Err(wrong(format!(
                 "it puts {marks} marks around a text; a BERT has [CLS] and [SEP] there, and {most_tokens} tokens of a text with them"
@@ -48,7 +48,7 @@ impl WordPieces {
         Ok(Self { tokenizer, most_bytes: most_tokens.saturating_mul(BYTES_A_TOKEN) })
     }
 
-    /// The numbers of a text's word pieces with the marks around them, from its beginning.
+    /// The numbers of the word pieces at a text's beginning, with the marks around them.
     pub(super) fn numbers(&self, text: &str) -> Result<Vec<u32>, String> {
         let text = text.get(..text.floor_char_boundary(self.most_bytes)).unwrap_or(text);
         let encoding = self.tokenizer.encode_fast(text, true).map_err(|error| error.to_string())?;

@@ -116,7 +116,7 @@ async fn what_was_struck_stays_struck_when_it_is_imported() {
     let told = store.import(vec![at(record("other/pool", "one", "again"), LATER)], "Ada", LATER).await.unwrap();
     assert_eq!(told, [Imported::Struck]);
     assert_eq!(store.recall("one", None).await.unwrap(), None);
-    // Who strikes what was imported alone is told of by the house.
+    // The strike of a record that was only imported is logged without a run.
     store.import(vec![record("other/pool", "two", "x")], "Ada", LATER).await.unwrap();
     let seen = store.tail(0).await.unwrap().last;
     store.strike("two", strike()).await.unwrap();

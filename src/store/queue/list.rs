@@ -45,7 +45,7 @@ pub(super) fn leases(db: &Database) -> Result<Vec<Leased>, Fault> {
 }
 
 /// Lets every message of a run be taken, by workers with these pins. A run without one gets a message.
-pub(super) fn let_go(db: &Database, run: RunKey, pins: i64, now: i64) -> Result<(), Fault> {
+pub(super) fn resume(db: &Database, run: RunKey, pins: i64, now: i64) -> Result<(), Fault> {
     db.write(
         // A message that a worker has stays leased; if that worker is gone, the message is soon put back, for these pins.
         "UPDATE message SET pins = ?2, state = iif(state = 'leased', state, 'waiting'),

@@ -6,14 +6,14 @@ use async_trait::async_trait;
 use rusqlite::params;
 
 use super::{
-    list::{drop_dead, leases, let_go, messages, outlook},
+    list::{drop_dead, leases, messages, outlook, resume},
     servers::{failing, servers_down},
     take::{key_of, take, wake},
 };
 use crate::{
     newsroom::{Event, Step},
     ports::{
-        Failing, Leased, MessageState, Outlook, Queue, QueuedMessage, Room, RunKey, ServerDown, StoreError, Taken,
+        Failing, Leased, MessageState, Outlook, Queue, QueuedMessage, RunKey, ServerDown, Slots, StoreError, Taken,
         Unfinished,
     },
     store::{Store, journal::unfinished},
@@ -21,16 +21,16 @@ use crate::{
 
 #[async_trait]
 impl Queue for Store {
-    async fn take(&self, room: Arc<dyn Room>, now: i64) -> Result<Vec<Taken>, StoreError> {
+    async fn take(&self, slots: Arc<dyn Slots>, now: i64) -> Result<Vec<Taken>, StoreError> {
         self.write(move |db| {
-            wake(db, &*room, now)?;
-            take(db, &*room, now)
+            wake(db, &*slots, now)?;
+            take(db, &*slots, now)
         })
         .await
     }
 
-    async fn wake(&self, room: Arc<dyn Room>, now: i64) -> Result<(), StoreError> {
-        self.write(move |db| wake(db, &*room, now)).await
+    async fn wake(&self, slots: Arc<dyn Slots>, now: i64) -> Result<(), StoreError> {
+        self.write(move |db| wake(db, &*slots, now)).await
     }
 
     async fn outlook(&self, pins: &str, only: Option<&str>) -> Result<Outlook, StoreError> {
@@ -120,9 +120,9 @@ impl Queue for Store {
         .await
     }
 
-    async fn let_go(&self, run: RunKey, pins: &str, now: i64) -> Result<(), StoreError> {
+    async fn resume(&self, run: RunKey, pins: &str, now: i64) -> Result<(), StoreError> {
         let pins = key_of(pins);
-        self.write(move |db| let_go(db, run, pins, now)).await
+        self.write(move |db| resume(db, run, pins, now)).await
     }
 
     async fn unfinished_run(&self, run: RunKey) -> Result<Option<Unfinished>, StoreError> {

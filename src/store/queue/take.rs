@@ -6,7 +6,7 @@ use sha2::{Digest, Sha256};
 use super::servers::{charge, may_be_asked};
 use crate::{
     newsroom::{Pool, Step},
-    ports::{Admission, Room, RunKey, Taken},
+    ports::{Admission, RunKey, Slots, Taken},
     store::{
         columns::{natural, read_pool, read_step_column},
         database::{Database, Fault},
@@ -71,8 +71,8 @@ const COLUMNS: &str = "id, run, step, pool, asks, tokens, priority, attempts, re
 
 /// Lets steps be taken again whose time has come, or whose worker has said nothing for too long. A time too far ahead was written before
 /// the clock was set back.
-pub(super) fn wake(db: &Database, room: &dyn Room, now: i64) -> Result<(), Fault> {
-    let lease = i64::try_from(room.lease().as_millis()).unwrap_or(i64::MAX);
+pub(super) fn wake(db: &Database, slots: &dyn Slots, now: i64) -> Result<(), Fault> {
+    let lease = i64::try_from(slots.lease().as_millis()).unwrap_or(i64::MAX);
     db.write(
         "UPDATE message SET state = 'waiting', since = ?1, not_before = NULL
          WHERE state = 'later' AND (not_before <= ?1 OR since > ?1)",
@@ -81,28 +81,28 @@ pub(super) fn wake(db: &Database, room: &dyn Room, now: i64) -> Result<(), Fault
     db.write(
         "UPDATE message SET state = 'waiting', since = ?1, worker = NULL, until = NULL, server = NULL
          WHERE state = 'leased' AND (until < ?1 OR until > ?2) AND worker <> ?3",
-        params![now, now.saturating_add(lease.saturating_mul(2)), room.worker()],
+        params![now, now.saturating_add(lease.saturating_mul(2)), slots.worker()],
     )
 }
 
 /// Takes as many messages as the worker has slots for.
-pub(super) fn take(db: &Database, room: &dyn Room, now: i64) -> Result<Vec<Taken>, Fault> {
-    room.give_back();
+pub(super) fn take(db: &Database, slots: &dyn Slots, now: i64) -> Result<Vec<Taken>, Fault> {
+    slots.give_back();
     let mut taken = Vec::new();
-    let heads = match room.only() {
+    let heads = match slots.only() {
         Some(story) => waiting_of(db, story)?,
-        None => heads(db, room, now)?,
+        None => heads(db, slots, now)?,
     };
     let looked_at = heads.len();
     for head in heads {
-        if !head.is_passed_over(&taken) && take_head(db, head, now, room, &mut taken)? {
+        if !head.is_passed_over(&taken) && take_head(db, head, now, slots, &mut taken)? {
             return Ok(taken);
         }
     }
     // The first in the queue cannot be worked on now; those of other pools and other agents may be.
     if taken.is_empty() && looked_at >= LOOKED_AT {
-        for head in heads_of_agents(db, room)? {
-            if take_head(db, head, now, room, &mut taken)? {
+        for head in heads_of_agents(db, slots)? {
+            if take_head(db, head, now, slots, &mut taken)? {
                 break;
             }
         }
@@ -111,10 +111,10 @@ pub(super) fn take(db: &Database, room: &dyn Room, now: i64) -> Result<Vec<Taken
 }
 
 /// Takes a message if there is a slot for it. Returns whether the worker can take no other story.
-fn take_head(db: &Database, head: Head, now: i64, room: &dyn Room, taken: &mut Vec<Taken>) -> Result<bool, Fault> {
-    match admit(db, &head.candidate(), now, room)? {
+fn take_head(db: &Database, head: Head, now: i64, slots: &dyn Slots, taken: &mut Vec<Taken>) -> Result<bool, Fault> {
+    match admit(db, &head.candidate(), now, slots)? {
         Fate::Admitted { server } => {
-            lease_head(db, &head, now, room, server.as_deref())?;
+            lease_head(db, &head, now, slots, server.as_deref())?;
             taken.push(head.taken);
             Ok(false)
         }
@@ -124,10 +124,10 @@ fn take_head(db: &Database, head: Head, now: i64, room: &dyn Room, taken: &mut V
 }
 
 /// The first in the queue, in order; if it is their turn, those that have waited longest come before them. A message may be among both.
-pub(super) fn heads(db: &Database, room: &dyn Room, now: i64) -> Result<Vec<Head>, Fault> {
-    let pins = key_of(room.pins());
+pub(super) fn heads(db: &Database, slots: &dyn Slots, now: i64) -> Result<Vec<Head>, Fault> {
+    let pins = key_of(slots.pins());
     let mut found = Vec::new();
-    if let Some(age) = room.ageing() {
+    if let Some(age) = slots.ageing() {
         let before = now.saturating_sub(i64::try_from(age.as_millis()).unwrap_or(i64::MAX));
         let sql = format!(
             "SELECT {COLUMNS} FROM message INDEXED BY message_longest
@@ -155,8 +155,8 @@ fn waiting_of(db: &Database, story: &str) -> Result<Vec<Head>, Fault> {
 }
 
 /// The first of each pool and agent, in order.
-fn heads_of_agents(db: &Database, room: &dyn Room) -> Result<Vec<Head>, Fault> {
-    let pins = key_of(room.pins());
+fn heads_of_agents(db: &Database, slots: &dyn Slots) -> Result<Vec<Head>, Fault> {
+    let pins = key_of(slots.pins());
     let groups: Vec<(String, Option<String>)> = db.rows(
         // Each step of the recursion is one look into the index, however many messages a group has.
         "WITH RECURSIVE kind (pool, asks) AS (
@@ -208,19 +208,19 @@ fn read_heads(db: &Database, sql: &str, parameters: impl Params) -> Result<Vec<H
 }
 
 /// Whether a step can be taken now: first its server is looked at, which several programs ask, then the worker's own slots.
-pub(super) fn admit(db: &Database, candidate: &Candidate<'_>, now: i64, room: &dyn Room) -> Result<Fate, Fault> {
-    let limits = match candidate.asks.map(|asks| room.limits(asks)) {
+pub(super) fn admit(db: &Database, candidate: &Candidate<'_>, now: i64, slots: &dyn Slots) -> Result<Fate, Fault> {
+    let limits = match candidate.asks.map(|asks| slots.limits(asks)) {
         // This worker does not run that agent.
         Some(None) => return Ok(Fate::NotNow),
         Some(limits) => limits,
         None => None,
     };
     if let Some(limits) = &limits
-        && !may_be_asked(db, limits, candidate.tokens, now, room.breaker())?
+        && !may_be_asked(db, limits, candidate.tokens, now, slots.breaker())?
     {
         return Ok(Fate::NotNow);
     }
-    Ok(match room.admit(candidate.run, candidate.step, candidate.pool) {
+    Ok(match slots.admit(candidate.run, candidate.step, candidate.pool) {
         Admission::Admitted => {
             if let Some(limits) = &limits {
                 charge(db, limits, (candidate.run, candidate.step, candidate.tokens), now)?;
@@ -237,18 +237,18 @@ pub(super) fn lease_head(
     db: &Database,
     head: &Head,
     now: i64,
-    room: &dyn Room,
+    slots: &dyn Slots,
     server: Option<&str>,
 ) -> Result<(), Fault> {
     db.write(
         "UPDATE message SET state = 'leased', since = ?2, worker = ?3, until = ?4, server = ?5 WHERE id = ?1",
-        params![head.id, now, room.worker(), lease_ends(now, room), server],
+        params![head.id, now, slots.worker(), lease_ends(now, slots), server],
     )
 }
 
 /// When a lease that begins now ends.
-pub(super) fn lease_ends(now: i64, room: &dyn Room) -> i64 {
-    now.saturating_add(i64::try_from(room.lease().as_millis()).unwrap_or(i64::MAX))
+pub(super) fn lease_ends(now: i64, slots: &dyn Slots) -> i64 {
+    now.saturating_add(i64::try_from(slots.lease().as_millis()).unwrap_or(i64::MAX))
 }
 
 /// Runs of equal pins have equal keys.

@@ -49,7 +49,7 @@ impl Places {
     }
 }
 
-impl Room for Places {
+impl Slots for Places {
     fn worker(&self) -> &str {
         self.worker
     }
@@ -92,7 +92,7 @@ impl Room for Places {
     }
 }
 
-fn places(worker: &'static str, places: usize) -> Arc<dyn Room> {
+fn places(worker: &'static str, places: usize) -> Arc<dyn Slots> {
     Arc::new(Places::new(worker, places))
 }
 
@@ -113,7 +113,7 @@ fn ask(step: Option<Step>) -> Put {
 async fn waits(store: &Store, slug: &str, seconds: i64, put: Put) -> RunKey {
     let mut opening = opening_of(slug, &format!("run of {slug}"), "Text.");
     opening.pins = "pins".into();
-    let queue = Dealings { put: vec![put], arrived: Some(after(seconds)), ..Dealings::default() };
+    let queue = QueueChanges { put: vec![put], arrived: Some(after(seconds)), ..QueueChanges::default() };
     let first = Commit { at: iso(seconds), queue, ..Commit::default() };
     store
         .open_run(NewRun { opening, takes_over: None, priority: None, batch: None, first }, None)
@@ -123,12 +123,18 @@ async fn waits(store: &Store, slug: &str, seconds: i64, put: Put) -> RunKey {
         .0
 }
 
-async fn take(store: &Store, room: Arc<dyn Room>, seconds: i64) -> Vec<RunKey> {
-    store.take(room, after(seconds)).await.unwrap().into_iter().map(|taken| taken.run).collect()
+async fn take(store: &Store, slots: Arc<dyn Slots>, seconds: i64) -> Vec<RunKey> {
+    store.take(slots, after(seconds)).await.unwrap().into_iter().map(|taken| taken.run).collect()
 }
 
-async fn commit(store: &Store, run: RunKey, seconds: i64, queue: Dealings, room: Option<Arc<dyn Room>>) -> Committed {
-    store.commit(run, Commit { at: iso(seconds), queue, ..Commit::default() }, room).await.unwrap()
+async fn commit(
+    store: &Store,
+    run: RunKey,
+    seconds: i64,
+    queue: QueueChanges,
+    slots: Option<Arc<dyn Slots>>,
+) -> Committed {
+    store.commit(run, Commit { at: iso(seconds), queue, ..Commit::default() }, slots).await.unwrap()
 }
 
 async fn states(store: &Store) -> Vec<(String, Option<Step>, MessageState)> {
@@ -158,20 +164,20 @@ async fn a_story_that_is_raised_overtakes_at_the_next_step_and_who_was_overtaken
     let breaking = waits(&store, "breaking", 2, ask(DRAFT)).await;
     assert_eq!(take(&store, places("a", 1), 3).await, [first]);
     store.set_priority(&story("breaking"), Priority::High, "M. Ito", AT).await.unwrap();
-    let next = |step| Dealings {
+    let next = |step| QueueChanges {
         done: vec![DRAFT],
         put: vec![Put {
             start: Some(Start::Call(Box::new(intent(Step::Review { round: 1 }, 1, "s")), started())),
             ..ask(step)
         }],
         arrived: Some(after(0)),
-        ..Dealings::default()
+        ..QueueChanges::default()
     };
     let committed = commit(&store, first, 4, next(REVIEW), Some(places("a", 1))).await;
     assert_eq!(committed.taken.iter().map(|taken| taken.run).collect::<Vec<_>>(), [breaking]);
     assert!(store.load(first).await.unwrap().calls.is_empty(), "nobody makes its call yet");
     // Then the first story's own turn comes, before who came after it.
-    let over = Dealings { clear: true, ..Dealings::default() };
+    let over = QueueChanges { clear: true, ..QueueChanges::default() };
     let committed = commit(&store, breaking, 5, over, Some(places("a", 1))).await;
     assert_eq!(committed.taken.iter().map(|taken| (taken.run, taken.step)).collect::<Vec<_>>(), [(first, REVIEW)]);
     assert_eq!(take(&store, places("a", 1), 6).await, [second]);
@@ -194,14 +200,14 @@ async fn the_next_step_its_intent_and_the_end_of_the_one_before_are_one_transact
     assert_eq!(take(&store, places("a", 1), 1).await, [run]);
     let asked: Intent = intent(Step::Review { round: 1 }, 1, "s");
     let put = Put { start: Some(Start::Call(Box::new(asked), started())), ..ask(REVIEW) };
-    let queue = Dealings { done: vec![DRAFT], put: vec![put.clone()], ..Dealings::default() };
+    let queue = QueueChanges { done: vec![DRAFT], put: vec![put.clone()], ..QueueChanges::default() };
     let committed = commit(&store, run, 2, queue, Some(places("a", 1))).await;
     assert_eq!(committed.taken.len(), 1);
     assert_eq!(states(&store).await, [("park".to_owned(), REVIEW, MessageState::Leased)]);
     assert_eq!(store.load(run).await.unwrap().calls.len(), 1);
     assert_eq!(store.events(run).await.unwrap().len(), 1);
     // A commit that fails leaves all of it as it was.
-    let again = Dealings { done: vec![REVIEW], put: vec![put], ..Dealings::default() };
+    let again = QueueChanges { done: vec![REVIEW], put: vec![put], ..QueueChanges::default() };
     let failed =
         store.commit(run, Commit { at: iso(3), queue: again, ..Commit::default() }, Some(places("a", 1))).await;
     assert!(matches!(failed, Err(StoreError::Failed { .. })), "the call is written already: {failed:?}");
@@ -217,7 +223,8 @@ async fn a_step_waits_until_its_time_and_no_longer_where_the_clock_was_set_back(
     assert_eq!((outlook.waiting, outlook.due), (false, Some(after(30))));
     assert_eq!(store.outlook("pins", None).await.unwrap().due, Some(after(30)));
     assert_eq!(take(&store, places("a", 1), 30).await, [run]);
-    let later = Dealings { put: vec![Put { not_before: Some(after(90)), ..ask(DRAFT) }], ..Dealings::default() };
+    let later =
+        QueueChanges { put: vec![Put { not_before: Some(after(90)), ..ask(DRAFT) }], ..QueueChanges::default() };
     commit(&store, run, 31, later, None).await;
     assert_eq!(take(&store, places("a", 1), 32).await, []);
     assert_eq!(take(&store, places("a", 1), -3600).await, [run], "an hour back");
@@ -262,7 +269,7 @@ async fn what_has_waited_long_comes_now_and_then_before_what_is_urgent() {
         high.push(waits(&store, slug, 500, ask(DRAFT)).await);
         store.set_priority(&story(slug), Priority::High, "M. Ito", AT).await.unwrap();
     }
-    let aged = |worker| Arc::new(Places { aged: true, ..Places::new(worker, 1) }) as Arc<dyn Room>;
+    let aged = |worker| Arc::new(Places { aged: true, ..Places::new(worker, 1) }) as Arc<dyn Slots>;
     assert_eq!(take(&store, aged("x"), 599).await, [high[0]], "nothing has waited long");
     assert_eq!(take(&store, places("x", 1), 601).await, [high[1]], "it is not its turn");
     assert_eq!(take(&store, aged("x"), 601).await, [low]);
@@ -297,8 +304,8 @@ async fn what_waits_behind_others_of_its_pool_is_found_whoever_asks() {
     let search = waits(&store, "search", 2, search).await;
     waits(&store, "open", 3, open).await;
     // Nothing of the first eight can be worked on.
-    let room = Places { one_each: Some(Mutex::new(vec![Pool::Editor])), ..Places::new("a", 9) };
-    assert_eq!(take(&store, Arc::new(room), 10).await, [search]);
+    let slots = Places { one_each: Some(Mutex::new(vec![Pool::Editor])), ..Places::new("a", 9) };
+    assert_eq!(take(&store, Arc::new(slots), 10).await, [search]);
 }
 
 #[tokio::test]
@@ -313,9 +320,9 @@ async fn who_waits_for_a_full_pool_keeps_no_other_from_its_place() {
     let one_each = || Places { one_each: Some(Mutex::default()), ..Places::new("a", 10) };
     let first = take(&store, Arc::new(one_each()), 60).await;
     assert_eq!(first.len(), 1, "the commit looks at the first few only");
-    let room = one_each();
-    room.one_each.as_ref().unwrap().lock().unwrap().push(Pool::Writer);
-    assert_eq!(take(&store, Arc::new(room), 60).await, [review], "no writer, and no server that nobody knows");
+    let slots = one_each();
+    slots.one_each.as_ref().unwrap().lock().unwrap().push(Pool::Writer);
+    assert_eq!(take(&store, Arc::new(slots), 60).await, [review], "no writer, and no server that nobody knows");
 }
 
 #[tokio::test]
@@ -326,7 +333,7 @@ async fn a_run_that_another_has_replaced_puts_nothing_in() {
     opening.pins = "pins".into();
     let first = Commit { at: iso(1), ..Commit::default() };
     store.open_run(NewRun { opening, takes_over: Some(run), priority: None, batch: None, first }, None).await.unwrap();
-    commit(&store, run, 2, Dealings { put: vec![ask(REVIEW)], ..Dealings::default() }, None).await;
+    commit(&store, run, 2, QueueChanges { put: vec![ask(REVIEW)], ..QueueChanges::default() }, None).await;
     assert_eq!(states(&store).await, []);
     assert_eq!(store.unfinished_run(run).await.unwrap(), None);
 }

@@ -96,7 +96,7 @@ fn desk(search: Search) -> Model {
 fn in_story(stage: Stage, selected: isize) -> Model {
     let model = crate::tui::testing::demo_story::story(crate::tui::testing::demo_story::at_gate(), Tab::Concerns);
     let journal = Arc::clone(&model.story.as_ref().unwrap().journal);
-    let mut search = full(Some("8 passages have no vector yet: those are found by their words alone"));
+    let mut search = full(Some("8 passages have no vector yet; they are matched by words alone"));
     search.story = Some(OfStory { run: RunKey(1), journal });
     search.select(selected);
     search.stage = stage;
@@ -118,7 +118,7 @@ pub(crate) fn screens() -> Vec<(&'static str, Model)> {
     let mut reading = empty.clone();
     reading.shelving = Shelving::Files(120, 4_000);
     let searching = Search { query: "park".into(), asked: Some(Ticket::default()), ..Search::default() };
-    let no_embedder = "no embedder is configured: full text alone";
+    let no_embedder = "Matched by words alone: no embedding model is configured";
     vec![
         ("search_typed", desk(full(Some(no_embedder)))),
         ("search_hits", in_story(Stage::Hits, 1)),

@@ -72,7 +72,7 @@ impl Work {
             shift.go_on(run).await?;
         } else {
             let now = self.desk.clock.now().as_millisecond();
-            self.desk.queue.let_go(run, &self.desk.pins, now).await?;
+            self.desk.queue.resume(run, &self.desk.pins, now).await?;
         }
         self.stories.insert(story, InHand { run, asked: true });
         Ok(true)

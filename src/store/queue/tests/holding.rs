@@ -1,9 +1,9 @@
-//! What is held, let go, put back, put in again and given up.
+//! Holding, resuming, putting back, retrying and giving up.
 
 use super::*;
 
 #[tokio::test]
-async fn a_paused_or_held_story_is_not_taken_until_it_is_let_go() {
+async fn a_paused_or_held_story_is_not_taken_until_it_is_resumed() {
     let (_folder, store) = store();
     let run = waits(&store, "park", 0, ask(DRAFT)).await;
     store.set_paused(&story("park"), true, "M. Ito", AT).await.unwrap();
@@ -12,7 +12,7 @@ async fn a_paused_or_held_story_is_not_taken_until_it_is_let_go() {
         &store,
         run,
         2,
-        Dealings { done: vec![DRAFT], put: vec![ask(REVIEW)], ..Dealings::default() },
+        QueueChanges { done: vec![DRAFT], put: vec![ask(REVIEW)], ..QueueChanges::default() },
         Some(places("a", 1)),
     )
     .await;
@@ -22,23 +22,23 @@ async fn a_paused_or_held_story_is_not_taken_until_it_is_let_go() {
     store.set_paused(&story("park"), false, "M. Ito", AT).await.unwrap();
     store.hold(run, after(4)).await.unwrap();
     assert_eq!(take(&store, places("a", 1), 4).await, []);
-    store.let_go(run, "pins", after(5)).await.unwrap();
+    store.resume(run, "pins", after(5)).await.unwrap();
     assert_eq!(take(&store, places("a", 1), 5).await, [run]);
-    // Who puts back what was paused meanwhile does not let it go on.
+    // Putting a paused run back does not resume it.
     store.set_paused(&story("park"), true, "M. Ito", AT).await.unwrap();
     store.put_back("a", run, None, after(6)).await.unwrap();
     assert_eq!(states(&store).await, [("park".to_owned(), REVIEW, MessageState::Held)]);
 }
 
 #[tokio::test]
-async fn a_run_without_a_message_is_put_in_when_it_is_let_go() {
+async fn a_run_without_a_message_is_put_in_when_it_is_resumed() {
     let (_folder, store) = store();
     let run = waits(&store, "park", 0, ask(DRAFT)).await;
-    commit(&store, run, 1, Dealings { clear: true, ..Dealings::default() }, None).await;
+    commit(&store, run, 1, QueueChanges { clear: true, ..QueueChanges::default() }, None).await;
     assert_eq!(states(&store).await, []);
-    store.let_go(run, "other pins", after(2)).await.unwrap();
+    store.resume(run, "other pins", after(2)).await.unwrap();
     assert_eq!(take(&store, places("a", 1), 3).await, [], "it is for who has those pins");
-    store.let_go(run, "pins", after(4)).await.unwrap();
+    store.resume(run, "pins", after(4)).await.unwrap();
     let taken = store.take(places("a", 1), after(5)).await.unwrap();
     assert_eq!(taken.iter().map(|taken| (taken.run, taken.step)).collect::<Vec<_>>(), [(run, None)]);
 }
@@ -48,7 +48,7 @@ async fn a_run_that_lost_its_message_is_put_in_again_and_no_other() {
     let (_folder, store) = store();
     let lost = waits(&store, "lost", 0, ask(DRAFT)).await;
     let taken = waits(&store, "taken", 1, ask(DRAFT)).await;
-    commit(&store, lost, 1, Dealings { clear: true, ..Dealings::default() }, None).await;
+    commit(&store, lost, 1, QueueChanges { clear: true, ..QueueChanges::default() }, None).await;
     store.mend("other pins", after(2)).await.unwrap();
     assert_eq!(states(&store).await.len(), 1);
     for _ in 0..2 {
@@ -74,7 +74,7 @@ async fn a_worker_puts_back_all_it_has_and_letting_go_takes_nothing_from_one() {
     let (_folder, store) = store();
     let run = waits(&store, "park", 0, ask(DRAFT)).await;
     assert_eq!(take(&store, places("a", 1), 1).await, [run]);
-    store.let_go(run, "pins", after(2)).await.unwrap();
+    store.resume(run, "pins", after(2)).await.unwrap();
     assert_eq!(take(&store, places("b", 1), 3).await, [], "it is a's");
     store.put_all_back("b", after(4)).await.unwrap();
     assert_eq!(take(&store, places("b", 1), 5).await, []);
@@ -87,11 +87,11 @@ async fn a_dead_letter_stays_until_it_is_dropped_or_its_story_is_begun_anew() {
     let (_folder, store) = store();
     let run = waits(&store, "park", 0, ask(DRAFT)).await;
     let dead = Dead { step: Step::Draft, asks: Some(Agent::Writer), redeliveries: 3, error: "refused".into() };
-    let bury = || Dealings {
+    let bury = || QueueChanges {
         clear: true,
         dead: Some(dead.clone()),
         put: vec![Put::new(None, Pool::Publisher)],
-        ..Dealings::default()
+        ..QueueChanges::default()
     };
     commit(&store, run, 1, bury(), None).await;
     store.files_written(run).await.unwrap();

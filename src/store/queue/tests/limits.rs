@@ -11,10 +11,10 @@ async fn a_server_gets_no_more_at_once_than_it_may_from_all_programs_together() 
         runs.push(waits(&store, slug, i64::try_from(number).unwrap(), ask(DRAFT)).await);
     }
     let other = Store::open(&folder.path().join("copydesk.db")).unwrap();
-    let two = |worker| Arc::new(Places::new(worker, 5).with(limits(2))) as Arc<dyn Room>;
+    let two = |worker| Arc::new(Places::new(worker, 5).with(limits(2))) as Arc<dyn Slots>;
     assert_eq!(take(&store, two("x"), 5).await, runs[..2]);
     assert_eq!(take(&other, two("y"), 5).await, []);
-    let done = Dealings { clear: true, ..Dealings::default() };
+    let done = QueueChanges { clear: true, ..QueueChanges::default() };
     commit(&store, runs[0], 6, done, None).await;
     assert_eq!(take(&other, two("y"), 7).await, runs[2..]);
 }
@@ -26,25 +26,31 @@ async fn a_server_gets_no_more_in_a_minute_than_it_may() {
     for number in 0..5 {
         runs.push(waits(&store, &format!("s{number}"), number, ask(DRAFT)).await);
     }
-    let room = |per_minute, tokens_per_minute| {
+    let slots_with = |per_minute, tokens_per_minute| {
         let limits = ServerLimits { per_minute, tokens_per_minute, ..limits(16) };
-        Arc::new(Places::new("x", 9).with(limits)) as Arc<dyn Room>
+        Arc::new(Places::new("x", 9).with(limits)) as Arc<dyn Slots>
     };
-    assert_eq!(take(&store, room(Some(2), None), 10).await, runs[..2]);
-    assert_eq!(take(&store, room(Some(2), None), 69).await, []);
+    assert_eq!(take(&store, slots_with(Some(2), None), 10).await, runs[..2]);
+    assert_eq!(take(&store, slots_with(Some(2), None), 69).await, []);
     // Tokens are those that were reckoned with until the server says how many it were.
-    assert_eq!(take(&store, room(None, Some(250)), 69).await, []);
+    assert_eq!(take(&store, slots_with(None, Some(250)), 69).await, []);
     let answered = ServerDid::Answered { step: Step::Draft, tokens: Some(20) };
     let heard = vec![ServerNews { server: SERVER.into(), what: answered }];
-    commit(&store, runs[0], 69, Dealings { heard, done: vec![DRAFT], ..Dealings::default() }, Some(places("x", 0)))
-        .await;
-    assert_eq!(take(&store, room(None, Some(250)), 69).await, runs[2..3], "20, 100 and 100 are no more than 250");
+    commit(
+        &store,
+        runs[0],
+        69,
+        QueueChanges { heard, done: vec![DRAFT], ..QueueChanges::default() },
+        Some(places("x", 0)),
+    )
+    .await;
+    assert_eq!(take(&store, slots_with(None, Some(250)), 69).await, runs[2..3], "20, 100 and 100 are no more than 250");
     assert_eq!(
-        take(&store, room(Some(2), Some(50)), 131).await,
+        take(&store, slots_with(Some(2), Some(50)), 131).await,
         runs[3..4],
         "one that is too large by itself is made alone"
     );
-    assert_eq!(take(&store, room(Some(2), None), -3600).await, runs[4..], "the clock was set back");
+    assert_eq!(take(&store, slots_with(Some(2), None), -3600).await, runs[4..], "the clock was set back");
 }
 
 #[tokio::test]
@@ -54,18 +60,18 @@ async fn a_server_that_is_down_is_left_alone_and_one_call_finds_out_whether_it_i
     for number in 0..4 {
         runs.push(waits(&store, &format!("s{number}"), number, ask(DRAFT)).await);
     }
-    let fails = |step| Dealings {
+    let fails = |step| QueueChanges {
         put: vec![ask(step)],
         heard: vec![ServerNews { server: SERVER.into(), what: ServerDid::Failed { error: "refused".into() } }],
-        ..Dealings::default()
+        ..QueueChanges::default()
     };
-    let answers = |step| Dealings {
+    let answers = |step| QueueChanges {
         done: vec![step],
         heard: vec![ServerNews {
             server: SERVER.into(),
             what: ServerDid::Answered { step: Step::Draft, tokens: None },
         }],
-        ..Dealings::default()
+        ..QueueChanges::default()
     };
     assert_eq!(take(&store, places("x", 3), 10).await, runs[..3]);
     let committed = commit(&store, runs[0], 10, fails(DRAFT), Some(places("x", 0))).await;
@@ -104,8 +110,14 @@ async fn a_server_that_asks_for_a_pause_gets_it() {
     waits(&store, "mill", 1, ask(DRAFT)).await;
     assert_eq!(take(&store, places("x", 1), 2).await, [run]);
     let heard = vec![ServerNews { server: SERVER.into(), what: ServerDid::Busy { until: after(30) } }];
-    commit(&store, run, 3, Dealings { heard, put: vec![ask(DRAFT)], ..Dealings::default() }, Some(places("x", 0)))
-        .await;
+    commit(
+        &store,
+        run,
+        3,
+        QueueChanges { heard, put: vec![ask(DRAFT)], ..QueueChanges::default() },
+        Some(places("x", 0)),
+    )
+    .await;
     assert_eq!(take(&store, places("x", 2), 29).await, []);
     assert_eq!(store.servers_down(after(29)).await.unwrap()[0].since, None);
     assert_eq!(take(&store, places("x", 2), 31).await.len(), 2);
@@ -118,7 +130,7 @@ async fn no_call_is_made_that_could_pass_the_budget_of_its_story_or_its_batch() 
     for slug in ["one", "two"] {
         let mut opening = opening_of(slug, slug, "Text.");
         opening.pins = "pins".into();
-        let queue = Dealings { put: vec![ask(DRAFT)], ..Dealings::default() };
+        let queue = QueueChanges { put: vec![ask(DRAFT)], ..QueueChanges::default() };
         let first = Commit { at: iso(0), queue, ..Commit::default() };
         let new = NewRun { opening, takes_over: None, priority: None, batch: Some("b".into()), first };
         runs.push(store.open_run(new, None).await.unwrap().unwrap().0);
@@ -129,11 +141,11 @@ async fn no_call_is_made_that_could_pass_the_budget_of_its_story_or_its_batch() 
     let limited = |story, batch, cost| {
         let prices = HashMap::from([("m".to_owned(), (0.001, 0.01))]);
         let budget = Budget { tokens: [story, batch], cost: [cost, None], prices };
-        Arc::new(Places { budget, ..Places::new("x", 1) }) as Arc<dyn Room>
+        Arc::new(Places { budget, ..Places::new("x", 1) }) as Arc<dyn Slots>
     };
-    let try_it = async |run: usize, step: Step, at: i64, room: Arc<dyn Room>| {
-        let dealings = Dealings { put: vec![put(step)], ..Dealings::default() };
-        commit(&store, runs[run], at, dealings, Some(room)).await
+    let try_it = async |run: usize, step: Step, at: i64, slots: Arc<dyn Slots>| {
+        let changes = QueueChanges { put: vec![put(step)], ..QueueChanges::default() };
+        commit(&store, runs[run], at, changes, Some(slots)).await
     };
     let refused = |committed: Committed| {
         committed.over_budget.into_iter().next().map(|(_, over)| (over.key, over.limit, over.used, over.call))
@@ -153,7 +165,7 @@ async fn no_call_is_made_that_could_pass_the_budget_of_its_story_or_its_batch() 
     // 100 sent and 50 received cost 0.6.
     waits(try_it(0, review, 5, limited(None, None, Some(1.0))).await);
     // A call that nobody waits for any more may have used it all.
-    let given_up = Dealings { done: vec![DRAFT], ..Dealings::default() };
+    let given_up = QueueChanges { done: vec![DRAFT], ..QueueChanges::default() };
     commit(&store, runs[1], 6, given_up, None).await;
     let over = refused(try_it(1, review, 7, limited(Some(299), None, None)).await);
     assert_eq!(over, Some(("desk.budget.story_tokens", 299.0, 150.0, 150.0)));
@@ -186,10 +198,10 @@ async fn a_run_that_takes_over_belongs_to_the_same_batch_and_an_answer_without_a
     let next = NewRun { opening, takes_over: Some(run), priority: None, batch: None, first };
     let next = store.open_run(next, None).await.unwrap().unwrap().0;
     let budget = Budget { tokens: [None, Some(200)], ..Budget::default() };
-    let room = Arc::new(Places { budget, ..Places::new("x", 9) }) as Arc<dyn Room>;
+    let slots = Arc::new(Places { budget, ..Places::new("x", 9) }) as Arc<dyn Slots>;
     let start = Some(Start::Call(Box::new(intent(Step::Draft, 1, "s")), started()));
-    let dealings = Dealings { put: vec![Put { start, ..ask(DRAFT) }], ..Dealings::default() };
-    let over = commit(&store, next, 3, dealings, Some(room)).await.over_budget;
+    let changes = QueueChanges { put: vec![Put { start, ..ask(DRAFT) }], ..QueueChanges::default() };
+    let over = commit(&store, next, 3, changes, Some(slots)).await.over_budget;
     assert_eq!(
         over.iter().map(|(_, over)| (over.key, over.used)).collect::<Vec<_>>(),
         [("desk.budget.batch_tokens", 150.0)]
@@ -200,9 +212,9 @@ async fn a_run_that_takes_over_belongs_to_the_same_batch_and_an_answer_without_a
 async fn a_server_that_rested_is_probed_by_the_next_call() {
     let (_folder, store) = store();
     let run = waits(&store, "park", 0, ask(DRAFT)).await;
-    let fails = || Dealings {
+    let fails = || QueueChanges {
         heard: vec![ServerNews { server: SERVER.into(), what: ServerDid::Failed { error: "500".into() } }],
-        ..Dealings::default()
+        ..QueueChanges::default()
     };
     for at in [1, 2] {
         assert!(!store.failing(SERVER, after(at)).await.unwrap().probed);

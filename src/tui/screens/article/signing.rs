@@ -133,7 +133,7 @@ fn changed(pair: Pair, comparisons: &Comparisons) -> Option<Note> {
     match comparisons.of(pair) {
         Some(comparison) => Some(drifted(to, Drift::of(comparison))),
         None if comparisons.has(pair) => None,
-        None => Some(note(Weight::Open, format!("draft {from} to {to}: still being compared"))),
+        None => Some(note(Weight::Open, format!("Draft {to}: still comparing it with draft {from}"))),
     }
 }
 
@@ -145,15 +145,15 @@ fn note(weight: Weight, text: impl Into<String>) -> Note {
 fn standing(journal: &Journal) -> Vec<Note> {
     let Some(publication) = journal.publication() else { return Vec::new() };
     let mut notes = vec![match (publication.success, decisions::signed_by(journal)) {
-        (true, Some(by)) => note(Weight::Good, format!("signed off by {by}")),
-        (true, None) => note(Weight::Open, "passed; nobody has signed it"),
-        (false, _) => note(Weight::Bad, report::error(journal).unwrap_or_else(|| "failed".to_owned())),
+        (true, Some(by)) => note(Weight::Good, format!("Signed off by {by}")),
+        (true, None) => note(Weight::Open, "Passed, not signed off"),
+        (false, _) => note(Weight::Bad, report::error(journal).unwrap_or_else(|| "Failed".to_owned())),
     }];
     notes.extend(
         publication
             .flags
             .iter()
-            .map(|flag| note(Weight::Open, format!("flagged: {}", flags::told(journal, *flag, proof::living)))),
+            .map(|flag| note(Weight::Open, format!("Flagged: {}", flags::told(journal, *flag, proof::living)))),
     );
     notes
 }
@@ -167,7 +167,7 @@ fn held_back(journal: &Journal, round: u32) -> Vec<Note> {
     let unproved = vouching::unproved(journal, round).then(|| note(Weight::Open, vouching::NOT_PROVED));
     let said = |(number, finding): (u32, &Finding)| {
         let text = sanitise::excerpt(&sanitise::one_line(&finding.text), 80);
-        note(Weight::Bad, format!("finding {number} of the proof holds the sign-off back: “{text}”"))
+        note(Weight::Bad, format!("Finding {number} of the proof blocks the sign-off: “{text}”"))
     };
     unproved.into_iter().chain(vouching::unsettled(journal, round).map(said)).collect()
 }
@@ -181,9 +181,9 @@ fn open(journal: &Journal, round: u32) -> Vec<Note> {
         let item = |concern: &crate::newsroom::Concern| format!("{}: {}", concern.concern_id, concern.review_note);
         notes.extend(concerns.iter().map(|concern| note(Weight::Item, item(concern))));
     } else if journal.concerns(round).is_some() {
-        notes.push(note(Weight::Good, "no concern is open"));
+        notes.push(note(Weight::Good, "Nothing left to fix"));
     } else if round > 0 {
-        notes.push(note(Weight::Open, "this draft has not been reviewed yet"));
+        notes.push(note(Weight::Open, "This draft is not reviewed yet"));
     }
     notes
 }
@@ -191,23 +191,22 @@ fn open(journal: &Journal, round: u32) -> Vec<Note> {
 /// What the writer left undone, and what a program took out.
 fn left(journal: &Journal, round: u32) -> Vec<Note> {
     let undone = report::undone(journal, round);
-    let undone = undone.iter().map(|undone| note(Weight::Open, format!("left undone: {undone}")));
+    let undone = undone.iter().map(|undone| note(Weight::Open, format!("Not done by the writer: {undone}")));
     let stripped = journal.draft(round).map(|draft| draft.stripped.as_slice()).unwrap_or_default();
-    let stripped = stripped.iter().map(|stripped| note(Weight::Open, format!("taken out: {stripped}")));
+    let stripped = stripped.iter().map(|stripped| note(Weight::Open, format!("Removed automatically: {stripped}")));
     undone.chain(stripped).collect()
 }
 
 /// What a revision did to the draft before it.
 fn drifted(to: u32, drift: Drift) -> Note {
-    let between = format!("draft {} to {to}", to - 1);
     let kinds = [(drift.unasked, "nobody asked for"), (drift.by_hand, "by hand"), (drift.asked, "asked for")];
     let said: Vec<String> = kinds
         .into_iter()
         .filter(|(count, _)| *count > 0)
         .map(|(count, kind)| format!("{} {kind}", words::count(count, "change")))
         .collect();
-    let said = if said.is_empty() { "no change".to_owned() } else { said.join(", ") };
-    note(if drift.unasked > 0 { Weight::Open } else { Weight::Good }, format!("{between}: {said}"))
+    let said = if said.is_empty() { "no changes".to_owned() } else { said.join(", ") };
+    note(if drift.unasked > 0 { Weight::Open } else { Weight::Good }, format!("Draft {to}: {said}"))
 }
 
 /// What people decided, in every round.
@@ -220,18 +219,18 @@ fn decided(journal: &Journal) -> Vec<Note> {
                 Choice::Override { concern, status, reason, .. } => {
                     let before = verdicts.iter().find(|verdict| verdict.concern_id == *concern);
                     let before = before.map_or("no verdict", |verdict| verdict.status.name());
-                    format!("concern {concern} is {}, was {before}: {reason}", status.name())
+                    format!("concern {concern} is now {}, was {before}: {reason}", status.name())
                 }
                 Choice::Accept { finding, reason } => {
                     let text = vouching::finding(journal, round, *finding).map_or("", |finding| finding.text.as_str());
-                    format!("“{text}” may stand: {reason}")
+                    format!("accepted “{text}”: {reason}")
                 }
                 Choice::Feedback { text } => format!("to do: {}", decisions::lines(text).join(" / ")),
-                Choice::Edit { .. } => format!("draft {} written by hand", round + 1),
-                Choice::AnotherRound => "one more round".to_owned(),
+                Choice::Edit { .. } => format!("wrote draft {} by hand", round + 1),
+                Choice::AnotherRound => "allowed one more round".to_owned(),
                 Choice::Stet { reason } => {
                     let open = verdicts.iter().filter(|verdict| verdict.status != Status::Keep).count();
-                    format!("stet over {}: {reason}", words::count(open, "verdict"))
+                    format!("accepted the draft with {} (stet): {reason}", words::count(open, "open concern"))
                 }
                 Choice::Spike { reason } => format!("spiked: {reason}"),
                 Choice::SendBack { text } => format!("sent back: {}", decisions::lines(text).join(" / ")),
@@ -239,9 +238,9 @@ fn decided(journal: &Journal) -> Vec<Note> {
                 Choice::SignOff { .. } | Choice::Continue | Choice::Undo { .. } => continue,
             };
             if notes.is_empty() {
-                notes.push(note(Weight::Heading, "Decided by hand"));
+                notes.push(note(Weight::Heading, "Decisions"));
             }
-            notes.push(note(Weight::Item, format!("round {round}, {}: {said}", decided.decision.by)));
+            notes.push(note(Weight::Item, format!("Round {round}, {}: {said}", decided.decision.by)));
         }
     }
     notes
@@ -301,10 +300,10 @@ mod tests {
         decide(&mut journal, 1, overrule(2, Status::Keep, None));
         decide(&mut journal, 1, Choice::Feedback { text: "Name the chair.\n- Say when.".into() });
         let decided = [
-            note(Weight::Good, "no concern is open"),
-            note(Weight::Heading, "Decided by hand"),
-            note(Weight::Item, "round 1, Ada: concern 2 is KEEP, was REWRITE: I know about 2"),
-            note(Weight::Item, "round 1, Ada: to do: Name the chair. / Say when."),
+            note(Weight::Good, "Nothing left to fix"),
+            note(Weight::Heading, "Decisions"),
+            note(Weight::Item, "Round 1, Ada: concern 2 is now KEEP, was REWRITE: I know about 2"),
+            note(Weight::Item, "Round 1, Ada: to do: Name the chair. / Say when."),
         ];
         assert_eq!(read(&journal), decided);
         decide(&mut journal, 1, Choice::Undo { number: 2 });
@@ -319,7 +318,7 @@ mod tests {
     #[test]
     fn what_holds_the_sign_off_back_is_known_before_anything_else() {
         let notes = read(&crate::tui::testing::demo_proof::held_back());
-        let text = "finding 3 of the proof holds the sign-off back: “the swings are rusty and somebody will be hurt before the summer is over”";
+        let text = "Finding 3 of the proof blocks the sign-off: “the swings are rusty and somebody will be hurt before the summer is over”";
         assert_eq!(notes.first(), Some(&note(Weight::Bad, text)));
         assert_eq!(notes.iter().filter(|(weight, _)| *weight == Weight::Bad).count(), 1, "the other is vouched for");
         let mut unproved = crate::tui::testing::demo_proof::held_back();

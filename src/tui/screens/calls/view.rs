@@ -27,8 +27,8 @@ const BESIDE_FROM: u16 = 100;
 pub fn view(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) -> Rect {
     if story.calls.rows.as_ref().is_some_and(Vec::is_empty) {
         let inside = draw::margins(draw::pane(buf, area, "Calls", theme, true));
-        let rest = draw::lines(buf, inside, [Line::styled("No model was asked.", theme.heading), Line::default()]);
-        draw::said(buf, rest, "The offline rules did this work: no text was sent to any server.", theme);
+        let rest = draw::lines(buf, inside, [Line::styled("No model was called.", theme.heading), Line::default()]);
+        draw::said(buf, rest, "The offline rules did this work. No text was sent to any server.", theme);
         return Rect::ZERO;
     }
     if area.width >= BESIDE_FROM {
@@ -57,9 +57,9 @@ fn list(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) -> R
     let columns = [
         Column::text("", 1, 1, 0),
         Column::text("Step", 24, 26, 0),
-        Column::text("Asked", 12, 16, 1),
+        Column::text("Agent", 12, 16, 1),
         Column::number("Tokens", 6, 0),
-        Column::text("Came to", 9, 9, 2),
+        Column::text("Result", 9, 9, 2),
         Column::text("Model", 14, 40, 3),
     ];
     let table = Table::new(&columns, rest.width);
@@ -75,7 +75,7 @@ fn step(call: &CallRow) -> String {
     let (round, what) = match call.step {
         Step::Draft => (0, "first draft".to_owned()),
         Step::Review { round } => (round, "review".to_owned()),
-        Step::Map { round } => (round, "routing".to_owned()),
+        Step::Map { round } => (round, "assigning".to_owned()),
         Step::Questions { round, concern } => (round, format!("concern {concern}, questions")),
         Step::Search { round, concern } | Step::Judge { round, concern } => (round, format!("concern {concern}")),
         Step::Revise { round } => (round, "revision".to_owned()),
@@ -88,9 +88,9 @@ fn step(call: &CallRow) -> String {
 
 fn cells(call: &CallRow, theme: &Theme) -> [(String, Style); 6] {
     let (mark, said, style) = match call.state {
-        CallState::Answered => ("✓", "an answer", theme.good),
-        CallState::Rejected => ("✗", "no use", theme.bad),
-        CallState::Asked => ("▸", "under way", theme.running),
+        CallState::Answered => ("✓", "answered", theme.good),
+        CallState::Rejected => ("✗", "rejected", theme.bad),
+        CallState::Asked => ("▸", "running", theme.running),
     };
     let tokens = call.prompt_tokens.unwrap_or(0).saturating_add(call.completion_tokens.unwrap_or(0));
     let tokens = if tokens == 0 { "-".to_owned() } else { words::tokens(tokens) };
@@ -114,13 +114,13 @@ fn text(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) {
         let said = if story.in_call {
             "Reading the call…"
         } else {
-            "Open a call to read the exact prompt that was sent and the raw answer that came back."
+            "Open a call to read the exact prompt and the raw answer."
         };
         draw::said(buf, inside, said, theme);
         return;
     }
     story.call_page.view(inside, buf, theme);
-    let how = if story.raw { "as sent and received" } else { "laid out to be read" };
+    let how = if story.raw { "raw" } else { "formatted" };
     let place = draw::place_in(&story.call_page);
     draw::on_frame(buf, area, true, 0, &words::dotted([how, &place]), theme);
 }

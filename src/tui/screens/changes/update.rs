@@ -46,6 +46,7 @@ pub(crate) fn compare(model: &mut Model, from: u32, to: u32) -> Vec<Effect> {
 
 pub(crate) fn change(model: &mut Model, jump: Jump) -> Vec<Effect> {
     let Some(compared) = opened(model).and_then(|story| story.compared.as_mut()) else { return Vec::new() };
+    let changed = !compared.comparison.changes.is_empty();
     let found = match jump {
         Jump::Next => compared.next_change(),
         Jump::Previous => compared.previous_change(),
@@ -53,8 +54,8 @@ pub(crate) fn change(model: &mut Model, jump: Jump) -> Vec<Effect> {
     };
     if !found {
         model.say(match jump {
-            Jump::Unasked => "every change was asked for",
-            Jump::Next | Jump::Previous => "there is no change",
+            Jump::Unasked if changed => "Every change was asked for",
+            _ => "No changes",
         });
     }
     Vec::new()

@@ -14,7 +14,7 @@ pub fn view(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) 
         let inside = draw::margins(draw::pane(buf, area, "Changes", theme, true));
         let said = match latest {
             0 => "There is no draft yet.",
-            1 => "There is only one draft so far: nothing to compare.",
+            1 => "Only one draft so far. Nothing to compare.",
             _ if story.comparing.is_none_or(|pair| !story.comparisons.has(pair)) => "Comparing the drafts…",
             _ => "These drafts cannot be compared.",
         };

@@ -5,10 +5,13 @@ use std::{ops::Range, sync::Arc};
 
 use crate::editorial::excerpts;
 use crate::newsroom::{CitationState, Journal, Passage, Source, Verdict};
-use crate::proof::{self, Bearing};
+use crate::proof::Bearing;
 use crate::text::sanitise;
 use crate::tui::{
-    screens::concerns::{self, model::ConcernRow},
+    screens::concerns::{
+        self,
+        model::{ConcernRow, kind_words},
+    },
     widgets::{
         mark::{Mark, Role},
         markdown::FieldMark,
@@ -61,7 +64,7 @@ pub fn verdict(concern: Option<&ConcernRow>) -> Page {
                 sheet.add(given.status.name(), Role::Removed);
             }
             sheet.line("", Role::Text);
-            sheet.line(&format!("decided by {}, {} UTC", overruled.by, words::day_and_time(&overruled.at)), Role::Dim);
+            sheet.line(&format!("Decided by {}, {}", overruled.by, words::day_and_time(&overruled.at)), Role::Dim);
             sheet.line(&overruled.reason, Role::Text);
             if let Some(fix) = &overruled.fix {
                 sheet.line(&format!("To do: {fix}"), Role::Strong);
@@ -83,7 +86,8 @@ pub fn verdict(concern: Option<&ConcernRow>) -> Page {
             }
         }
         (None, None) => {
-            let said = who.map_or("Not routed yet.".to_owned(), |who| format!("No verdict yet: {who} decides."));
+            let said =
+                who.map_or("Not assigned yet.".to_owned(), |who| format!("No verdict yet. It will come from {who}."));
             sheet.line(&said, Role::Dim);
         }
     }
@@ -92,19 +96,13 @@ pub fn verdict(concern: Option<&ConcernRow>) -> Page {
         sheet.add(before.status.name(), Role::Strong);
         sheet.line(&format!("  by {}: {}", before.by, before.reason), Role::Text);
     }
-    let kind = concern.kind.map(|kind| words::plain(kind.name()));
-    sheet.section(&kind.map_or("What the reviewer saw".to_owned(), |kind| format!("What the reviewer saw: {kind}")));
+    sheet.section(&concern.kind.map_or("Concern".to_owned(), |kind| format!("Concern: {}", kind_words(kind))));
     if !concern.note.contains(concern.excerpt.trim()) {
         sheet.line(&format!("“{}”", concern.excerpt.trim()), Role::Quote);
     }
     sheet.line(&concern.note, Role::Text);
-    if let Some(finding) = &concern.finding {
-        let measured = proof::rule(&finding.rule)
-            .and_then(|rule| rule.measured)
-            .map(|measured| measured.to_string())
-            .unwrap_or_default();
-        sheet.add("Found by the rule ", Role::Dim);
-        sheet.line(&words::dotted([finding.rule.as_str(), &measured]), Role::Name);
+    if concern.finding.is_some() {
+        sheet.line("Found by the proof. The Proof page has the details.", Role::Dim);
     }
     evidence(&mut sheet, concern);
     sheet.into_page()
@@ -143,7 +141,7 @@ fn evidence(sheet: &mut Sheet, concern: &ConcernRow) {
         let Some(passage) = &page.passage else { continue };
         sheet.line(&format!("“{}”", sanitise::excerpt(&passage.text, LONGEST_PASSAGE)), Role::Quote);
         let read = words::day_and_time(&page.opened_at);
-        sheet.line(&format!("  {}, bytes {}-{}, read {read} UTC", page.title, passage.start, passage.end), Role::Dim);
+        sheet.line(&format!("  {}, read {read}", page.title), Role::Dim);
     }
 }
 

@@ -65,8 +65,8 @@ fn list(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) -> R
     if story.concerns.is_empty() {
         let said = match (story.round, story.journal.concerns(story.round)) {
             (0, _) => "There is no draft yet.",
-            (_, Some(_)) => "Nothing to object.",
-            (_, None) => "The review of this round has not come yet.",
+            (_, Some(_)) => "No concerns.",
+            (_, None) => "This round is not reviewed yet.",
         };
         draw::said(buf, draw::margins(inside), said, theme);
         return Rect::ZERO;
@@ -130,7 +130,7 @@ fn draft(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) {
     }
     article::view::printed(&mut story.draft, false, inside, buf, theme);
     let lost = story.selected_concern().is_some() && story.has_no_excerpt();
-    let found = if lost { "its words are not in this draft" } else { "" };
+    let found = if lost { "these words are not in this draft" } else { "" };
     let place = draw::place_of(&story.draft);
     draw::on_frame(buf, area, true, 0, &words::dotted([found, &place]), theme);
 }
@@ -156,8 +156,8 @@ fn source(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) {
     let said = match (story.selected_concern(), bearing) {
         (None, _) => "",
         (Some(_), Some(bearing)) => ground(bearing.ground),
-        (Some(concern), None) if story.bearings.contains_key(&(story.round, concern.id)) => "no passage bears on it",
-        (Some(_), None) => "looking for the passage",
+        (Some(concern), None) if story.bearings.contains_key(&(story.round, concern.id)) => "no matching passage",
+        (Some(_), None) => "searching",
     };
     let title = format!("{which}: {}", sanitise::one_line(&story.source_name));
     let inside = draw::margins(draw::pane(buf, area, &title, theme, story.pane == Pane::Source));
@@ -169,8 +169,8 @@ fn source(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) {
 /// Why a passage is shown.
 fn ground(ground: Ground) -> &'static str {
     match ground {
-        Ground::Proof => "the passage that decides",
-        Ground::Quoted => "quoted by the verdict",
-        Ground::Likeness => "speaks of the same",
+        Ground::Proof => "the deciding passage",
+        Ground::Quoted => "quoted in the verdict",
+        Ground::Likeness => "the closest match",
     }
 }

@@ -1,5 +1,6 @@
 //! The selected story of the desk in full: what the table has no room for.
 
+use jiff::Timestamp;
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
@@ -28,7 +29,7 @@ pub fn detail(model: &Model, area: Rect, framed: bool, buf: &mut Buffer) {
     if !framed {
         let room = usize::from(area.width).saturating_sub(2);
         let area = draw::indented(area, 1);
-        let text = trouble(run).unwrap_or_else(|| dates(run));
+        let text = trouble(run).unwrap_or_else(|| dates(run, model.now));
         let style = if trouble(run).is_some() { model.theme.warn } else { model.theme.dim };
         let lines = [Line::styled(words::fit(&title, room), model.theme.heading), {
             Line::styled(words::fit(&text, room), style)
@@ -43,7 +44,7 @@ pub fn detail(model: &Model, area: Rect, framed: bool, buf: &mut Buffer) {
         format!("{mark} {said}"),
         crate::tui::screens::desk::standing::standing_style(story.standing(), &model.theme),
     );
-    draw::lines(buf, inner, run_lines(run, state, &model.house.prices, inner, &model.theme));
+    draw::lines(buf, inner, run_lines(run, state, &model.house.prices, model.now, inner, &model.theme));
 }
 
 /// A run in full, as many lines as `area` has: why a human should look stands before dates and numbers.
@@ -52,6 +53,7 @@ pub fn run_lines(
     run: &ListedRun,
     state: Span<'static>,
     prices: &[Price],
+    now: Timestamp,
     area: Rect,
     theme: &Theme,
 ) -> Vec<Line<'static>> {
@@ -70,8 +72,8 @@ pub fn run_lines(
         Span::raw(words::fit(&rest, width.saturating_sub(used))),
     ])];
     let after: Vec<(String, Style)> = vec![
-        (format!("run {} of {}", run.run, run.story), theme.dim),
-        (dates(run), theme.dim),
+        (sanitise::one_line(&run.story), theme.dim),
+        (dates(run, now), theme.dim),
         (spent(run, prices), theme.dim),
     ];
     // Numbers keep their lines where they can; the reason gets what is left, at least two.
@@ -82,7 +84,7 @@ pub fn run_lines(
         lines.extend(words::wrap_to(&said, width, for_reason).into_iter().map(|text| Line::styled(text, style)));
     }
     let after: Vec<(String, Style)> = if lines.len() + after.len() > height {
-        let spent_and_dates = format!("{} · {}", spent(run, prices), dates(run));
+        let spent_and_dates = format!("{} · {}", spent(run, prices), dates(run, now));
         let run = after.into_iter().next();
         std::iter::once((spent_and_dates, theme.dim)).chain(run).collect()
     } else {
@@ -102,8 +104,12 @@ fn trouble(run: &ListedRun) -> Option<String> {
     (!said.is_empty()).then(|| said.join(" "))
 }
 
-fn dates(run: &ListedRun) -> String {
-    format!("opened {}, last change {} UTC", words::day_and_time(&run.opened_at), words::day_and_time(&run.updated_at))
+fn dates(run: &ListedRun, now: Timestamp) -> String {
+    let changed = match words::age(&run.updated_at, now) {
+        age if age == "now" => "just now".to_owned(),
+        age => format!("{age} ago"),
+    };
+    format!("opened {}, last change {changed}", words::day_and_time(&run.opened_at))
 }
 
 fn spent(run: &ListedRun, prices: &[Price]) -> String {

@@ -56,15 +56,15 @@ fn nothing(model: &Model, begin: &[Hint], area: Rect, buf: &mut Buffer) {
     }
     let width = inner.width.saturating_sub(2).min(66);
     let room = usize::from(width);
-    let about = "Copydesk drafts a story from a source that you give it, holds every sentence against that source, and stops for \
-                 you before anything is rewritten. Nothing leaves your hands until you sign it off.";
+    let about = "Copydesk drafts a story from your source and checks every sentence against it. It asks you before it rewrites \
+                 anything, and no story is finished until you sign it off.";
     let mut lines = vec![Line::styled("Your desk is empty.", theme.heading), Line::default()];
     let about = words::wrap(about, room);
     // The ways to begin matter more than the explanation.
     if about.len() + begin.len() + 4 <= usize::from(inner.height) {
         lines.extend(about.into_iter().map(Line::raw));
     } else {
-        let brief = "Copydesk drafts a story from a source that you give it.";
+        let brief = "Copydesk drafts a story from your source.";
         lines.push(Line::raw(words::fit(brief, room)));
     }
     if !begin.is_empty() {
@@ -100,7 +100,7 @@ fn stories(model: &mut Model, area: Rect, buf: &mut Buffer) {
     draw::on_frame(buf, area, true, 0, &draw::position(first, shown, all), &theme);
     model.list_area = rest;
     if all == 0 {
-        draw::put(buf, draw::indented(rest, 2), Line::styled("No story fits the filter.", theme.dim));
+        draw::put(buf, draw::indented(rest, 2), Line::styled("No story matches the filter.", theme.dim));
         return;
     }
     let room = rest.width.saturating_sub(3);
@@ -129,13 +129,13 @@ fn title(model: &Model) -> String {
     let (at_work, queued) = (told(at_work, "at work"), told(queued, "in the queue"));
     let dead = match model.letters.len() {
         0 => String::new(),
-        number => words::count(number, "dead letter"),
+        number => words::count(number, "failed step"),
     };
     let down = match model.servers_down.as_slice() {
         [] => String::new(),
         [one] if one.since.is_some() => format!("{} is down", sanitise::one_line(&one.server)),
-        [one] => format!("{} asked for a pause", sanitise::one_line(&one.server)),
-        several => format!("{} servers are left alone", several.len()),
+        [one] => format!("{} asked us to wait", sanitise::one_line(&one.server)),
+        several => format!("{} servers are unavailable", several.len()),
     };
     words::dotted([stories.as_str(), &waiting, &at_work, &queued, &down, &dead])
 }

@@ -59,7 +59,8 @@ impl Live {
             }
             Event::CallFailed { step, message, again_in_seconds, .. } => {
                 if let Some(call) = self.calls.get_mut(step) {
-                    let again = again_in_seconds.map_or_else(String::new, |seconds| format!(" (again in {seconds} s)"));
+                    let again =
+                        again_in_seconds.map_or_else(String::new, |seconds| format!(" (next try in {seconds} s)"));
                     call.trouble = Some(format!("{message}{again}"));
                 }
             }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::editorial::{decisions, next_steps::next_steps};
 use crate::newsroom::{GateOutcome, Journal, Outcome, Status, Step, Usage, Wait};
-use crate::tui::screens::live::model::Live;
+use crate::tui::{screens::live::model::Live, widgets::said::step_words};
 
 /// How a step stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -79,7 +79,7 @@ pub fn rail(journal: &Journal, live: Option<&Live>, at_work: bool) -> Vec<RailRo
             rows.extend(see.step(Step::Prove { round }, "Proof"));
         }
         rows.extend(see.step(Step::Review { round }, "Review"));
-        rows.extend(see.step(Step::Map { round }, "Routing"));
+        rows.extend(see.step(Step::Map { round }, "Assigning"));
         rows.extend(see.specialists(round));
         if journal.opening.claims.is_some() {
             rows.extend(see.step(Step::Claims { round }, "Claims"));
@@ -152,7 +152,7 @@ impl Seen<'_> {
             None => RailState::Ready,
         };
         let detail = match failed {
-            Some((step, failure)) => format!("{step}: {}", failure.message),
+            Some((step, failure)) => format!("{}: {}", step_words(step), failure.message),
             None if verdicts.is_empty() => String::new(),
             None => format!("{open} to change, {} kept", verdicts.len() - open),
         };
@@ -214,7 +214,7 @@ impl Seen<'_> {
         let publication = self.journal.publication()?;
         Some(match (publication.success, decisions::signed_by(self.journal)) {
             (true, Some(by)) => row(RailState::Done, "Signed off", format!("by {by}")),
-            (true, None) => row(RailState::Done, "Passed", "not signed".into()),
+            (true, None) => row(RailState::Done, "Passed", "not signed off".into()),
             (false, _) => {
                 row(RailState::Failed, "Ended", crate::editorial::report::error(self.journal).unwrap_or_default())
             }
@@ -230,11 +230,11 @@ fn tokens(usage: Usage) -> u64 {
 #[must_use]
 pub fn gate_words(outcome: GateOutcome) -> &'static str {
     match outcome {
-        GateOutcome::Passed => "passed",
-        GateOutcome::Revise => "back to the writer",
-        GateOutcome::RoundsUsedUp => "no round left",
-        GateOutcome::Stet => "stet: accepted as it stands",
-        GateOutcome::Edited => "your edit is the next draft",
+        GateOutcome::Passed => "ready for sign-off",
+        GateOutcome::Revise => "sent to the writer",
+        GateOutcome::RoundsUsedUp => "no rounds left",
+        GateOutcome::Stet => "accepted as it stands (stet)",
+        GateOutcome::Edited => "your text is the next draft",
         GateOutcome::Spiked => "spiked",
     }
 }

@@ -49,7 +49,7 @@ pub fn runs(
         Column::number("Open", 4, 1),
         Column::number("Tokens", 6, 2),
         Column::number("Age", 6, 4),
-        Column::text("Opened (UTC)", 17, 17, 5),
+        Column::text("Opened", 17, 17, 5),
     ];
     let table = Table::new(&columns, rows_area.width);
     table.head(buf, head, theme);
@@ -71,7 +71,7 @@ pub fn runs(
         draw::pane(buf, rest, "", theme, false);
         return rows_area;
     };
-    let open = if *key == story.key { " (shown here)" } else { "" };
+    let open = if *key == story.key { " (open now)" } else { "" };
     let inner = draw::pane(buf, rest, &format!("Run {}{open}", run.run), theme, false);
     let inner = draw::margins(inner);
     let (said, style) = state(*key, run, theme);
@@ -80,7 +80,7 @@ pub fn runs(
     if let Some(over) = over {
         draw::put(buf, row, words::fit(&over, usize::from(row.width)));
     }
-    draw::lines(buf, rest, detail::run_lines(run, Span::styled(said, style), prices, rest, theme));
+    draw::lines(buf, rest, detail::run_lines(run, Span::styled(said, style), prices, now, rest, theme));
     rows_area
 }
 
@@ -95,9 +95,12 @@ fn took_over(story: &StoryView) -> Option<String> {
     story.log.rows.as_ref()?.iter().find_map(|record| match &record.event {
         Event::RunForked { from, at } => Some(match at {
             Some(step) => {
-                format!("Took over from {from}; done anew from {}.", crate::tui::widgets::said::step_words(*step))
+                format!(
+                    "Forked from {from}. Repeats {} and all that follows.",
+                    crate::tui::widgets::said::step_words(*step)
+                )
             }
-            None => format!("Took over from {from}; everything is done anew."),
+            None => format!("Forked from {from}. Repeats everything."),
         }),
         _ => None,
     })

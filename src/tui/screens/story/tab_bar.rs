@@ -84,6 +84,6 @@ fn round(story: &StoryView) -> String {
     match (story.round, story.follows) {
         (0, _) => String::new(),
         (round, true) => format!("round {round}"),
-        (round, false) => format!("round {round} of {}, an earlier one", story.latest_round()),
+        (round, false) => format!("round {round} of {}", story.latest_round()),
     }
 }

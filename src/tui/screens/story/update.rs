@@ -190,12 +190,8 @@ pub(crate) fn turn_round(model: &mut Model, by: isize) -> Vec<Effect> {
     let round = if by < 0 { before.saturating_sub(1) } else { before.saturating_add(1) };
     story.show_round(round);
     let effects = needs(story);
-    let (shown, latest) = (story.round, story.latest_round());
-    if shown == before {
-        model.say(format!(
-            "round {shown} of {latest} is shown; there is no {}",
-            if by < 0 { "earlier one" } else { "later one" }
-        ));
+    if story.round == before {
+        model.say(if by < 0 { "This is the first round" } else { "This is the latest round" });
     }
     effects
 }
@@ -275,7 +271,7 @@ pub(crate) fn toggle_raw(model: &mut Model) -> Vec<Effect> {
     let Some(story) = opened(model) else { return Vec::new() };
     story.raw = !story.raw;
     let (said, effects) =
-        (if story.raw { "as it was sent and received" } else { "laid out to be read" }, lay_call(story));
+        (if story.raw { "Raw: as sent and received" } else { "Formatted for reading" }, lay_call(story));
     model.say(said);
     effects
 }

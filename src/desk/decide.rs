@@ -22,9 +22,7 @@ use crate::{
 /// A run that was opened and not yet worked on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Forked {
-    /// Its key.
     pub key: RunKey,
-    /// Its name.
     pub run_id: String,
     /// The first step that is done anew.
     pub at: Step,

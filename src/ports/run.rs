@@ -16,9 +16,7 @@ impl RunKey {
 pub enum RunState {
     /// It can go on.
     Open,
-    /// A round passed.
     Succeeded,
-    /// It ended otherwise.
     Failed,
     /// Another run took over from it.
     Superseded,
@@ -27,7 +25,6 @@ pub enum RunState {
 /// A run as lists show it; kept beside the journal so that a list need not read journals.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RunSummary {
-    /// How it stands.
     pub state: RunState,
     /// Where it waits for its editor, such as `r1.gate`.
     pub waits: Option<String>,
@@ -41,11 +38,8 @@ pub struct RunSummary {
     pub open_concerns: u32,
     /// Why a human should look.
     pub flags: Vec<String>,
-    /// Tokens sent.
     pub prompt_tokens: u64,
-    /// Tokens received.
     pub completion_tokens: u64,
-    /// What went wrong.
     pub error: Option<String>,
 }
 
@@ -62,13 +56,9 @@ pub enum Going {
 /// A run that is not over, or whose files may not all be written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unfinished {
-    /// Its key.
     pub key: RunKey,
-    /// Its name.
     pub run_id: String,
-    /// Its story.
     pub story: StoryKey,
-    /// Its pins.
     pub pins: String,
     /// How urgent its story is.
     pub priority: Priority,

@@ -58,7 +58,7 @@ fn who_asks_for_every_doubt_gets_the_notes_too_and_each_rule_says_how_often_it_w
     let check = |level: &[&str]| newsroom.run(&[&["check", "draft.md", "--source", "notes.txt"], level].concat());
     let (usual, every) = (check(&[]), check(&["--level", "note"]));
     assert_eq!((usual.code, every.code), (0, 1), "{}{}", usual.out, every.out);
-    assert!(every.out.contains("No source speaks of “helicopters”"), "{}", every.out);
+    assert!(every.out.contains("No source mentions “helicopters”"), "{}", every.out);
     assert!(every.out.contains("  novel.thing: right 94 of 114 times (on 2,150 summaries"), "{}", every.out);
     assert_eq!(check(&["--level", "some"]).code, 2);
 }

@@ -13,7 +13,7 @@ use crate::{
     cli::{Exit, WrongUse, files, intake, level::Level},
     headless,
     newsroom::{ArticleResponse, Source},
-    proof::{self, Gravity, Judged, Scores},
+    proof::{self, Gravity, JudgedText, Scores},
     text::sanitise,
 };
 
@@ -85,13 +85,13 @@ impl Label {
 }
 
 /// The table of the level that was asked for, and of those above it what they come to.
-fn tables(judged: &[(String, Vec<Judged>)], scores: &Scores, level: Gravity) -> String {
+fn tables(judged: &[(String, Vec<JudgedText>)], scores: &Scores, level: Gravity) -> String {
     let graver = [Gravity::Concern, Gravity::Block].into_iter().filter(|gravity| *gravity > level);
     let more: Vec<Scores> = graver.map(|gravity| proof::score(judged, gravity)).collect();
     headless::scores_tables(scores, &more)
 }
 
-fn judge_all(arguments: &Arguments) -> Result<Vec<(String, Vec<Judged>)>> {
+fn judge_all(arguments: &Arguments) -> Result<Vec<(String, Vec<JudgedText>)>> {
     let mut judged = Vec::new();
     for path in listed(&arguments.data)? {
         let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
@@ -145,7 +145,7 @@ fn entries(path: &Path, split: Split) -> Result<Vec<(Entry, bool)>> {
 }
 
 /// Judges the texts on as many threads as the machine has, in their order.
-fn judge(entries: &[(Entry, bool)]) -> Result<Vec<Judged>> {
+fn judge(entries: &[(Entry, bool)]) -> Result<Vec<JudgedText>> {
     let threads = thread::available_parallelism().map_or(1, usize::from);
     let share = entries.len().div_ceil(threads).max(1);
     thread::scope(|scope| {
@@ -162,7 +162,7 @@ fn judge(entries: &[(Entry, bool)]) -> Result<Vec<Judged>> {
 }
 
 /// A summary is the body of a draft without a headline; its document is the one source.
-fn judge_one((entry, consistent): &(Entry, bool)) -> Judged {
+fn judge_one((entry, consistent): &(Entry, bool)) -> JudgedText {
     let article = ArticleResponse {
         headline: String::new(),
         alternativeHeadline: String::new(),
@@ -172,5 +172,5 @@ fn judge_one((entry, consistent): &(Entry, bool)) -> Judged {
     let source = Source { name: "doc".to_owned(), text: entry.doc.clone() };
     let ledger = proof::ledger(&article, &[source], Gravity::Note);
     let judging = ledger.findings().filter(|row| proof::judges(&row.rule));
-    Judged { consistent: *consistent, rules: judging.map(|row| row.rule.clone()).collect() }
+    JudgedText { consistent: *consistent, rules: judging.map(|row| row.rule.clone()).collect() }
 }

@@ -2,7 +2,7 @@
 
 use crate::editorial::{decisions::tests::at_gate, next_steps::tests::verdict};
 use crate::newsroom::{Entry, FactCheckRecord, LookUp, MemoryRecord, Outcome, Status, Step, Usage};
-use crate::ports::{Book, Remembered, Standing, Strike};
+use crate::ports::{Book, RecordState, Remembered, Strike};
 use crate::tui::app::{
     messages::Request,
     model::Overlay,
@@ -29,12 +29,12 @@ fn record(query: &str, hash: &str, day: &str) -> MemoryRecord {
 }
 
 fn kept(query: &str, hash: &str, day: &str) -> Remembered {
-    Remembered { record: record(query, hash, day), run: Some("R1".into()), standing: Standing::Offered }
+    Remembered { record: record(query, hash, day), run: Some("R1".into()), standing: RecordState::Offered }
 }
 
 fn struck(kept: Remembered) -> Remembered {
     let strike = Strike { by: "Ada".into(), at: "2026-10-06T12:05:00.000Z".into(), reason: "outdated".into() };
-    Remembered { standing: Standing::Struck(strike), ..kept }
+    Remembered { standing: RecordState::Struck(strike), ..kept }
 }
 
 fn book(records: Vec<Remembered>) -> Book {

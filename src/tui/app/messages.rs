@@ -9,7 +9,7 @@ use crate::desk::{DeadLetter, Known};
 use crate::editorial::choices::Seen;
 use crate::newsroom::{Choice, Journal, Priority, Step, StoryKey};
 use crate::ports::{CallText, RunKey};
-use crate::tui::screens::changes::comparisons::Pair;
+use crate::tui::screens::changes::comparisons::DraftPair;
 
 /// A request on its way to the back room.
 #[derive(Debug, Clone, PartialEq)]
@@ -189,7 +189,7 @@ pub enum Request {
         /// Its journal.
         journal: Arc<Journal>,
         /// The rounds of the drafts, the earlier first.
-        pair: Pair,
+        pair: DraftPair,
     },
     /// Find where the excerpts of a round's concerns stand in its draft.
     FindExcerpts {

@@ -14,7 +14,9 @@ use crate::tui::{
         ticket::Ticket,
         unread::Unread,
     },
-    screens::{changes::comparisons::Pair, concerns::panes::Places, desk::model::Hands, proof::proved::Proved},
+    screens::{
+        changes::comparisons::DraftPair, concerns::panes::ExcerptPlaces, desk::model::Hands, proof::proved::Proved,
+    },
     widgets::page::Page,
 };
 
@@ -166,7 +168,7 @@ pub enum News {
         /// The run that is shown.
         key: RunKey,
         /// The rounds of the drafts.
-        pair: Pair,
+        pair: DraftPair,
         /// None where there are no two such drafts.
         comparison: Option<Arc<Comparison>>,
     },
@@ -177,7 +179,7 @@ pub enum News {
         /// The round.
         round: u32,
         /// The place of each.
-        places: Places,
+        places: ExcerptPlaces,
     },
     /// The passage of the sources that bears on a concern.
     Passage {

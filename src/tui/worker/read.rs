@@ -8,7 +8,7 @@ use crate::ports::{CallText, RunKey, StoreError};
 use crate::proof::Witnesses;
 use crate::tui::{
     app::{messages::Laid, news::News, ticket::Ticket},
-    screens::{calls, changes::comparisons::Pair, concerns::panes},
+    screens::{calls, changes::comparisons::DraftPair, concerns::panes},
     worker::room::Backroom,
 };
 
@@ -123,7 +123,7 @@ impl Backroom {
     }
 
     /// Compares two drafts on a thread of its own: long ones take longer than a frame may.
-    pub(crate) fn compare(&self, key: RunKey, journal: Arc<Journal>, pair: Pair) {
+    pub(crate) fn compare(&self, key: RunKey, journal: Arc<Journal>, pair: DraftPair) {
         let news = self.news.clone();
         tokio::task::spawn_blocking(move || {
             let comparison = changes::between(&journal, pair.0, pair.1).map(Arc::new);

@@ -6,7 +6,7 @@ use ratatui::text::Line;
 
 use crate::newsroom::ArticleResponse;
 use crate::tui::{
-    screens::article::signing::{self, Note},
+    screens::article::signing::{self, SigningNote},
     widgets::{
         mark::Role,
         markdown::{FieldMark, Rendered},
@@ -32,7 +32,7 @@ pub struct Printed {
     /// The mark that was brought into sight last; none once the reader has gone elsewhere.
     held: Option<usize>,
     /// What stands below the article where it is asked for.
-    notes: Arc<[Note]>,
+    notes: Arc<[SigningNote]>,
     laid: Option<Laid>,
 }
 
@@ -66,7 +66,7 @@ impl Printed {
     }
 
     /// What stands below the article where [`Self::lay`] is asked for it.
-    pub fn set_notes(&mut self, notes: Arc<[Note]>) {
+    pub fn set_notes(&mut self, notes: Arc<[SigningNote]>) {
         self.notes = notes;
         if self.laid.as_ref().is_some_and(|laid| laid.with_notes) {
             self.laid = None;
@@ -257,7 +257,7 @@ mod tests {
     fn what_should_be_known_stands_below_the_article_where_it_is_asked_for() {
         let mut printed = Printed::default();
         printed.set(&article("One paragraph."), Vec::new(), None);
-        printed.set_notes(Arc::from([Note { weight: Weight::Open, text: "one concern is open".into() }]));
+        printed.set_notes(Arc::from([SigningNote { weight: Weight::Open, text: "one concern is open".into() }]));
         let theme = Theme::named(ThemeName::Dark);
         let last = |printed: &mut Printed, with_notes| {
             let (lines, _) = printed.lay(40, 3, with_notes, &theme);

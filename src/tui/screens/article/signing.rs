@@ -14,7 +14,7 @@ use crate::newsroom::{Choice, Finding, Journal, Status, Wait};
 use crate::proof;
 use crate::text::sanitise;
 use crate::tui::{
-    screens::changes::comparisons::{Comparisons, Pair},
+    screens::changes::comparisons::{Comparisons, DraftPair},
     widgets::{theme::Theme, words},
 };
 
@@ -60,7 +60,7 @@ impl Weight {
 
 /// A note, in one line.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Note {
+pub struct SigningNote {
     /// How it is meant.
     pub weight: Weight,
     /// What it says.
@@ -92,7 +92,7 @@ pub struct Signing {
     /// The round whose draft it is about.
     pub round: u32,
     /// The notes.
-    pub notes: Vec<Note>,
+    pub notes: Vec<SigningNote>,
     /// Entries of the journal, and comparisons of its drafts, that are in the notes.
     read: Option<(usize, usize)>,
 }
@@ -104,7 +104,7 @@ pub fn round(journal: &Journal) -> u32 {
 }
 
 /// The drafts that are to be compared for it: each with the one before.
-pub fn pairs(journal: &Journal) -> impl Iterator<Item = Pair> + use<> {
+pub fn pairs(journal: &Journal) -> impl Iterator<Item = DraftPair> + use<> {
     (2..=round(journal)).map(|to| (to - 1, to))
 }
 
@@ -128,7 +128,7 @@ impl Signing {
 }
 
 /// What a draft changed; none where there are no two such drafts.
-fn changed(pair: Pair, comparisons: &Comparisons) -> Option<Note> {
+fn changed(pair: DraftPair, comparisons: &Comparisons) -> Option<SigningNote> {
     let (from, to) = pair;
     match comparisons.of(pair) {
         Some(comparison) => Some(drifted(to, Drift::of(comparison))),
@@ -137,12 +137,12 @@ fn changed(pair: Pair, comparisons: &Comparisons) -> Option<Note> {
     }
 }
 
-fn note(weight: Weight, text: impl Into<String>) -> Note {
-    Note { weight, text: sanitise::one_line(&text.into()) }
+fn note(weight: Weight, text: impl Into<String>) -> SigningNote {
+    SigningNote { weight, text: sanitise::one_line(&text.into()) }
 }
 
 /// How the run ended, and why it was flagged.
-fn standing(journal: &Journal) -> Vec<Note> {
+fn standing(journal: &Journal) -> Vec<SigningNote> {
     let Some(publication) = journal.publication() else { return Vec::new() };
     let mut notes = vec![match (publication.success, decisions::signed_by(journal)) {
         (true, Some(by)) => note(Weight::Good, format!("Signed off by {by}")),
@@ -160,7 +160,7 @@ fn standing(journal: &Journal) -> Vec<Note> {
 
 /// What stands between quotation marks, is in no source, and has nobody who vouches for it, where it is to be signed; and
 /// whether anything was held against the sources at all.
-fn held_back(journal: &Journal, round: u32) -> Vec<Note> {
+fn held_back(journal: &Journal, round: u32) -> Vec<SigningNote> {
     if !matches!(decisions::waits(journal), Some(Wait::SignOff { .. })) {
         return Vec::new();
     }
@@ -173,7 +173,7 @@ fn held_back(journal: &Journal, round: u32) -> Vec<Note> {
 }
 
 /// The concerns that are open.
-fn open(journal: &Journal, round: u32) -> Vec<Note> {
+fn open(journal: &Journal, round: u32) -> Vec<SigningNote> {
     let mut notes = Vec::new();
     let concerns = report::open_concerns(journal, round);
     if !concerns.is_empty() {
@@ -189,7 +189,7 @@ fn open(journal: &Journal, round: u32) -> Vec<Note> {
 }
 
 /// What the writer left undone, and what a program took out.
-fn left(journal: &Journal, round: u32) -> Vec<Note> {
+fn left(journal: &Journal, round: u32) -> Vec<SigningNote> {
     let undone = report::undone(journal, round);
     let undone = undone.iter().map(|undone| note(Weight::Open, format!("Not done by the writer: {undone}")));
     let stripped = journal.draft(round).map(|draft| draft.stripped.as_slice()).unwrap_or_default();
@@ -198,7 +198,7 @@ fn left(journal: &Journal, round: u32) -> Vec<Note> {
 }
 
 /// What a revision did to the draft before it.
-fn drifted(to: u32, drift: Drift) -> Note {
+fn drifted(to: u32, drift: Drift) -> SigningNote {
     let kinds = [(drift.unasked, "nobody asked for"), (drift.by_hand, "by hand"), (drift.asked, "asked for")];
     let said: Vec<String> = kinds
         .into_iter()
@@ -210,7 +210,7 @@ fn drifted(to: u32, drift: Drift) -> Note {
 }
 
 /// What people decided, in every round.
-fn decided(journal: &Journal) -> Vec<Note> {
+fn decided(journal: &Journal) -> Vec<SigningNote> {
     let mut notes = Vec::new();
     for round in 1..=decisions::max_rounds(journal) {
         let verdicts = journal.verdicts(round);
@@ -248,7 +248,7 @@ fn decided(journal: &Journal) -> Vec<Note> {
 
 /// The notes in lines of at most `width` columns; their marks stand out at the left.
 #[must_use]
-pub fn lines(notes: &[Note], width: u16, theme: &Theme) -> Vec<Line<'static>> {
+pub fn lines(notes: &[SigningNote], width: u16, theme: &Theme) -> Vec<Line<'static>> {
     let mut lines: Vec<Line<'static>> = Vec::new();
     for note in notes {
         let (mark, style) = (note.weight.mark(), note.weight.style(theme));
@@ -267,7 +267,7 @@ pub fn lines(notes: &[Note], width: u16, theme: &Theme) -> Vec<Line<'static>> {
 
 /// What is to be looked at, in a line for a window without room for the notes; all is well where there is nothing.
 #[must_use]
-pub fn brief(notes: &[Note]) -> (String, Weight) {
+pub fn brief(notes: &[SigningNote]) -> (String, Weight) {
     let of = |wanted: Weight| -> Vec<&str> {
         notes.iter().filter(|note| note.weight == wanted).map(|note| note.text.as_str()).collect()
     };
@@ -311,7 +311,7 @@ mod tests {
         go_on(&mut journal);
         decide(&mut journal, 1, Choice::SignOff { chain: "00".into() });
         go_on(&mut journal);
-        assert_eq!(read(&journal)[..2], [note(Weight::Good, "signed off by Ada"), decided[0].clone()]);
+        assert_eq!(read(&journal)[..2], [note(Weight::Good, "Signed off by Ada"), decided[0].clone()]);
         assert_eq!(read(&journal)[2..], decided[1..3]);
     }
 
@@ -336,7 +336,7 @@ mod tests {
 
     #[test]
     fn in_a_line_what_is_wrong_comes_before_what_is_open_and_both_before_all_is_well() {
-        let note = |weight, text: &str| Note { weight, text: text.into() };
+        let note = |weight, text: &str| SigningNote { weight, text: text.into() };
         let (good, item) = (note(Weight::Good, "signed"), note(Weight::Item, "1: x"));
         let (open, bad) = (note(Weight::Open, "2 open"), note(Weight::Bad, "failed"));
         assert_eq!(brief(&[]), ("✓ ".to_owned(), Weight::Good));
@@ -348,8 +348,8 @@ mod tests {
     #[test]
     fn marks_stand_out_at_the_left_of_what_they_are_about() {
         let notes = [
-            Note { weight: Weight::Open, text: "one concern is open".into() },
-            Note { weight: Weight::Heading, text: "Decided".into() },
+            SigningNote { weight: Weight::Open, text: "one concern is open".into() },
+            SigningNote { weight: Weight::Heading, text: "Decided".into() },
         ];
         let theme = Theme::named(crate::tui::widgets::theme::ThemeName::Dark);
         let said = |width| lines(&notes, width, &theme).iter().map(ToString::to_string).collect::<Vec<_>>();

@@ -14,8 +14,9 @@ use crate::tui::{
         model::{Model, Overlay},
     },
     screens::{
+        article::page::shown_article,
         forms::{model::Form, purpose::Purpose},
-        story::model::{StoryView, shown_article},
+        story::model::StoryView,
     },
     widgets::field::Field,
 };

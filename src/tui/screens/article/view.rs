@@ -26,8 +26,8 @@ const WIDEST: u16 = 76;
 pub fn view(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) {
     story.lay_signing();
     let name = match (story.journal.publication(), decisions::signed_by(&story.journal)) {
-        (None, _) if story.signing.round == story.round || story.round == 0 => "Before you sign".to_owned(),
-        (None, _) => format!("Before you sign draft {}", story.signing.round),
+        (None, _) if story.article.signing.round == story.round || story.round == 0 => "Before you sign".to_owned(),
+        (None, _) => format!("Before you sign draft {}", story.article.signing.round),
         (Some(_), Some(by)) => format!("Signed off by {}", sanitise::one_line(by)),
         (Some(_), None) => "For the record".to_owned(),
     };
@@ -45,17 +45,17 @@ pub fn view(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) 
         None => format!("Article, draft {}", story.round),
     };
     let inside = draw::margins(draw::pane(buf, text, &title, theme, true));
-    if story.article.article().is_none() {
+    if story.article.printed.article().is_none() {
         draw::said(buf, inside, "There is no draft yet.", theme);
         return;
     }
     let column = draw::middle(inside, WIDEST, inside.height);
-    printed(&mut story.article, !all_beside, column, buf, theme);
-    let place = draw::place_of(&story.article);
+    printed(&mut story.article.printed, !all_beside, column, buf, theme);
+    let place = draw::place_of(&story.article.printed);
     draw::on_frame(buf, text, true, 0, &place, theme);
     if area.width < BESIDE_FROM {
         let room = usize::from(text.width).saturating_sub(words::width(&place) + 8);
-        let (brief, weight) = signing::brief(&story.signing.notes);
+        let (brief, weight) = signing::brief(&story.article.signing.notes);
         let said = words::fit(&format!("{name} ↓ {brief}"), room);
         draw::on_frame_left(buf, text, &said, weight.style(theme));
     }
@@ -70,7 +70,7 @@ pub(crate) fn printed(article: &mut Printed, with_notes: bool, area: Rect, buf: 
 /// The notes in a pane of their own. Returns whether there was room for all.
 fn beside(story: &StoryView, name: &str, area: Rect, buf: &mut Buffer, theme: &Theme) -> bool {
     let inside = draw::margins(draw::pane(buf, area, name, theme, false));
-    let mut lines = signing::lines(&story.signing.notes, inside.width, theme);
+    let mut lines = signing::lines(&story.article.signing.notes, inside.width, theme);
     let rows = usize::from(inside.height);
     let all = lines.len() <= rows;
     if !all {

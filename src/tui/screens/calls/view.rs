@@ -25,7 +25,7 @@ const BESIDE_FROM: u16 = 100;
 
 /// Draws the calls. Returns where the rows of the list are.
 pub fn view(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) -> Rect {
-    if story.calls.rows.as_ref().is_some_and(Vec::is_empty) {
+    if story.calls.list.rows.as_ref().is_some_and(Vec::is_empty) {
         let inside = draw::margins(draw::pane(buf, area, "Calls", theme, true));
         let rest = draw::lines(buf, inside, [Line::styled("No model was called.", theme.heading), Line::default()]);
         draw::said(buf, rest, "The offline rules did this work. No text was sent to any server.", theme);
@@ -36,7 +36,7 @@ pub fn view(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) 
         text(story, right, buf, theme);
         return list(story, left, buf, theme);
     }
-    if story.in_call {
+    if story.calls.in_text {
         text(story, area, buf, theme);
         return Rect::ZERO;
     }
@@ -44,16 +44,16 @@ pub fn view(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) 
 }
 
 fn list(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) -> Rect {
-    let Some(calls) = &story.calls.rows else {
-        let inside = draw::margins(draw::pane(buf, area, "Calls", theme, !story.in_call));
+    let Some(calls) = &story.calls.list.rows else {
+        let inside = draw::margins(draw::pane(buf, area, "Calls", theme, !story.calls.in_text));
         draw::said(buf, inside, "Reading the calls…", theme);
         return Rect::ZERO;
     };
-    let inside = draw::pane(buf, area, &words::count(calls.len(), "call"), theme, !story.in_call);
+    let inside = draw::pane(buf, area, &words::count(calls.len(), "call"), theme, !story.calls.in_text);
     let (head, rest) = draw::top(inside, 1);
     let shown = usize::from(rest.height);
-    story.calls.top = draw::in_sight(story.calls.top, story.calls.selected, shown, calls.len());
-    draw::on_frame(buf, area, true, 0, &draw::position(story.calls.top, shown, calls.len()), theme);
+    story.calls.list.top = draw::in_sight(story.calls.list.top, story.calls.list.selected, shown, calls.len());
+    draw::on_frame(buf, area, true, 0, &draw::position(story.calls.list.top, shown, calls.len()), theme);
     let columns = [
         Column::text("", 1, 1, 0),
         Column::text("Step", 24, 26, 0),
@@ -64,8 +64,8 @@ fn list(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) -> R
     ];
     let table = Table::new(&columns, rest.width);
     table.head(buf, head, theme);
-    for ((place, call), row) in calls.iter().enumerate().skip(story.calls.top).zip(rest.rows()) {
-        table.row(buf, row, &cells(call, theme), place == story.calls.selected, theme);
+    for ((place, call), row) in calls.iter().enumerate().skip(story.calls.list.top).zip(rest.rows()) {
+        table.row(buf, row, &cells(call, theme), place == story.calls.list.selected, theme);
     }
     rest
 }
@@ -105,13 +105,13 @@ fn cells(call: &CallRow, theme: &Theme) -> [(String, Style); 6] {
 }
 
 fn text(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) {
-    let title = match story.calls.row() {
+    let title = match story.calls.list.row() {
         Some(call) => format!("{} · {} at {}", step(call), call.model, call.host),
         None => "Prompt and answer".to_owned(),
     };
-    let inside = draw::margins(draw::pane(buf, area, &title, theme, story.in_call));
-    if story.call_page.text().is_empty() {
-        let said = if story.in_call {
+    let inside = draw::margins(draw::pane(buf, area, &title, theme, story.calls.in_text));
+    if story.calls.page.text().is_empty() {
+        let said = if story.calls.in_text {
             "Reading the call…"
         } else {
             "Open a call to read the exact prompt and the raw answer."
@@ -119,8 +119,8 @@ fn text(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) {
         draw::said(buf, inside, said, theme);
         return;
     }
-    story.call_page.view(inside, buf, theme);
-    let how = if story.raw { "raw" } else { "formatted" };
-    let place = draw::place_in(&story.call_page);
+    story.calls.page.view(inside, buf, theme);
+    let how = if story.calls.raw { "raw" } else { "formatted" };
+    let place = draw::place_in(&story.calls.page);
     draw::on_frame(buf, area, true, 0, &words::dotted([how, &place]), theme);
 }

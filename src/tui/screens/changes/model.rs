@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::editorial::changes::Comparison;
 use crate::text::diff::Piece;
 use crate::tui::{
-    screens::changes::comparisons::Pair,
+    screens::changes::comparisons::DraftPair,
     widgets::{
         diff::{
             page::DiffPage,
@@ -32,14 +32,14 @@ pub struct Compared {
 impl Compared {
     /// The drafts of two rounds.
     #[must_use]
-    pub fn new((from, to): Pair, comparison: Arc<Comparison>, layout: Layout) -> Self {
+    pub fn new((from, to): DraftPair, comparison: Arc<Comparison>, layout: Layout) -> Self {
         let state = DiffState { layout, ..DiffState::new(from, to) };
         Self { state, comparison, page: None, height: 1 }
     }
 
     /// Which drafts.
     #[must_use]
-    pub fn pair(&self) -> Pair {
+    pub fn pair(&self) -> DraftPair {
         (self.state.from, self.state.to)
     }
 

@@ -9,9 +9,9 @@ use crate::tui::{
         model::{Model, Overlay},
     },
     screens::{
-        changes::comparisons::Pair,
+        changes::comparisons::DraftPair,
         forms::{model::Form, purpose::Purpose},
-        story::{model::StoryView, tabs::Tab, update::opened},
+        story::{model::StoryView, opened::opened, tabs::Tab},
     },
     widgets::field::Field,
 };
@@ -26,16 +26,16 @@ pub(crate) enum Jump {
 
 /// Shows two drafts compared, as soon as they are.
 pub(crate) fn set_comparison(story: &mut StoryView, from: u32, to: u32) -> Vec<Effect> {
-    story.comparing = Some((from, to));
-    story.lay_comparison();
+    story.changes.wanted = Some((from, to));
+    story.changes.lay();
     compared(story, [(from, to)])
 }
 
 /// Asks for the comparisons of drafts that nobody has asked for yet.
-pub(crate) fn compared(story: &mut StoryView, pairs: impl IntoIterator<Item = Pair>) -> Vec<Effect> {
+pub(crate) fn compared(story: &mut StoryView, pairs: impl IntoIterator<Item = DraftPair>) -> Vec<Effect> {
     let (key, journal) = (story.key, Arc::clone(&story.journal));
     let ask = |pair| Effect::Ask(Request::Compare { key, journal: Arc::clone(&journal), pair });
-    pairs.into_iter().filter(|pair| story.comparisons.ask(*pair)).map(ask).collect()
+    pairs.into_iter().filter(|pair| story.changes.known.ask(*pair)).map(ask).collect()
 }
 
 pub(crate) fn compare(model: &mut Model, from: u32, to: u32) -> Vec<Effect> {
@@ -45,7 +45,7 @@ pub(crate) fn compare(model: &mut Model, from: u32, to: u32) -> Vec<Effect> {
 }
 
 pub(crate) fn change(model: &mut Model, jump: Jump) -> Vec<Effect> {
-    let Some(compared) = opened(model).and_then(|story| story.compared.as_mut()) else { return Vec::new() };
+    let Some(compared) = opened(model).and_then(|story| story.changes.compared.as_mut()) else { return Vec::new() };
     let changed = !compared.comparison.changes.is_empty();
     let found = match jump {
         Jump::Next => compared.next_change(),
@@ -62,7 +62,7 @@ pub(crate) fn change(model: &mut Model, jump: Jump) -> Vec<Effect> {
 }
 
 pub(crate) fn toggle_layout(model: &mut Model) -> Vec<Effect> {
-    if let Some(compared) = opened(model).and_then(|story| story.compared.as_mut()) {
+    if let Some(compared) = opened(model).and_then(|story| story.changes.compared.as_mut()) {
         compared.toggle_layout();
     }
     Vec::new()
@@ -72,7 +72,7 @@ pub(crate) fn choose_drafts(model: &mut Model) -> Vec<Effect> {
     let Some(story) = opened(model) else { return Vec::new() };
     let last = story.latest_round();
     let (from, to) =
-        story.compared.as_ref().map_or((last - 1, last), |compared| (compared.state.from, compared.state.to));
+        story.changes.compared.as_ref().map_or((last - 1, last), |compared| (compared.state.from, compared.state.to));
     let fields = vec![
         Field::line("From", "the number of the older draft", &from.to_string()),
         Field::line("To", "the number of the newer draft", &to.to_string()),

@@ -22,17 +22,17 @@ use crate::tui::{
 };
 
 /// Where the excerpt of each concern stands in the draft: the field and bytes in it; none where it stands nowhere.
-pub type Places = Vec<Option<(&'static str, Range<usize>)>>;
+pub type ExcerptPlaces = Vec<Option<(&'static str, Range<usize>)>>;
 
 /// The places of the concerns' excerpts. Looked for once a round: a long draft with many concerns takes a while.
 #[must_use]
-pub fn places(journal: &Journal, round: u32) -> Places {
+pub fn places(journal: &Journal, round: u32) -> ExcerptPlaces {
     concerns::model::rows(journal, round).iter().map(|concern| excerpts::place_of(journal, round, concern.id)).collect()
 }
 
 /// The marks of the excerpts, and which of them is the selected concern's.
 #[must_use]
-pub fn excerpts(places: &Places, selected: usize) -> (Vec<FieldMark>, Option<usize>) {
+pub fn excerpts(places: &ExcerptPlaces, selected: usize) -> (Vec<FieldMark>, Option<usize>) {
     let mut marks = Vec::new();
     let mut shown = None;
     for (place, found) in places.iter().enumerate() {
@@ -206,7 +206,7 @@ mod tests {
     #[test]
     fn what_counts_stands_first_and_nothing_is_said_twice() {
         let said = "REWRITE  fact check, misleading, from an earlier check\nThe minutes say: “no month was named”.\nTo do: Say “in \
-                    spring”.\n\nWhat the reviewer saw: inferred fact\n“in April”\nThe minutes name no month.\n";
+                    spring”.\n\nConcern: not stated in the source\n“in April”\nThe minutes name no month.\n";
         assert_eq!(&**verdict(Some(&row())).text(), said);
         let mut other = row();
         if let Some(verdict) = &mut other.verdict {
@@ -216,7 +216,7 @@ mod tests {
         let evidence = format!("{said}\nEvidence\nThe clerk confirms.\n· a.example\n");
         assert_eq!(&**verdict(Some(&other)).text(), evidence);
         let unjudged = ConcernRow { verdict: None, kind: None, note: "“in April”: when?".into(), ..row() };
-        let said = "No verdict yet: fact check decides.\n\nWhat the reviewer saw\n“in April”: when?\n";
+        let said = "No verdict yet. It will come from fact check.\n\nConcern\n“in April”: when?\n";
         assert_eq!(&**verdict(Some(&unjudged)).text(), said);
         assert_eq!(&**verdict(None).text(), "No concern is selected.\n");
     }
@@ -244,14 +244,14 @@ mod tests {
         if let Some(verdict) = &mut row.verdict {
             verdict.citations = Some(vec!["a.example".into()]);
         }
-        let said = "\nEvidence\n· a.example\n  opened, does not carry the claim\n“The park is shut.”\n  Parks, bytes 9-24, read 6 Oct \
-                    2026 12:00 UTC\n· b.example\n  not opened: it is gone; the verdict does not cite it\n";
+        let said = "\nEvidence\n· a.example\n  opened, does not carry the claim\n“The park is shut.”\n  Parks, read 6 Oct 2026 \
+                    12:00\n· b.example\n  not opened: it is gone; the verdict does not cite it\n";
         let page = verdict(Some(&row));
         assert!(page.text().ends_with(said), "{}", page.text());
     }
 
     #[test]
-    fn a_concern_that_the_proof_raised_names_its_rule() {
+    fn a_concern_that_the_proof_raised_says_so() {
         let finding = Finding {
             concern_type: ConcernType::InferredFact,
             rule: "quotation.altered".into(),
@@ -265,7 +265,7 @@ mod tests {
             replacement: None,
         };
         let page = verdict(Some(&ConcernRow { finding: Some(finding), ..row() }));
-        let said = "The minutes name no month.\nFound by the rule quotation.altered";
+        let said = "The minutes name no month.\nFound by the proof. The Proof page has the details.\n";
         assert!(page.text().contains(said), "{}", page.text());
     }
 
@@ -296,7 +296,7 @@ mod tests {
             reason: "The clerk confirmed April.".into(),
         };
         let page = verdict(Some(&ConcernRow { overruled: Some(overruled), ..row() }));
-        let said = "KEEP  was REWRITE\ndecided by Ada Quill, 6 Oct 2026 12:00 UTC\nThe clerk confirmed April.\n\nOverruled: fact \
+        let said = "KEEP  was REWRITE\nDecided by Ada Quill, 6 Oct 2026 12:00\nThe clerk confirmed April.\n\nOverruled: fact \
                     check, misleading, from an earlier check\nThe minutes say: “no month was named”.\nTo do: Say “in spring”.\n";
         assert!(page.text().starts_with(said), "{}", page.text());
     }

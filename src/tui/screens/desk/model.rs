@@ -7,7 +7,7 @@ use crate::ports::RunKey;
 
 /// Where a story stands, as the desk shows it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Standing {
+pub enum StoryState {
     /// It waits for the editor at a gate.
     AtGate,
     /// It waits for sign-off.
@@ -32,7 +32,7 @@ pub enum Standing {
     Signed,
 }
 
-impl Standing {
+impl StoryState {
     /// The mark and the words for it.
     #[must_use]
     pub fn words(self) -> (&'static str, &'static str) {
@@ -101,21 +101,21 @@ impl DeskRow {
 
     /// Where the story stands.
     #[must_use]
-    pub fn standing(&self) -> Standing {
+    pub fn standing(&self) -> StoryState {
         let run = &self.run;
         match run.state.as_str() {
-            _ if run.is_flagged() => Standing::Flagged,
-            "success" if run.signed_by.is_some() => Standing::Signed,
-            "success" => Standing::Passed,
-            "failed" => Standing::Failed,
+            _ if run.is_flagged() => StoryState::Flagged,
+            "success" if run.signed_by.is_some() => StoryState::Signed,
+            "success" => StoryState::Passed,
+            "failed" => StoryState::Failed,
             _ => match (&run.waits, self.hands) {
-                (Some(place), _) if place.ends_with("sign-off") => Standing::AtSignOff,
-                (Some(_), _) => Standing::AtGate,
-                (None, Hands::Ours) => Standing::AtWork,
-                (None, Hands::Others) => Standing::Elsewhere,
-                (None, _) if run.paused => Standing::Paused,
-                (None, Hands::OursSoon | Hands::Queued) => Standing::Queued,
-                (None, Hands::Nobody) => Standing::Stopped,
+                (Some(place), _) if place.ends_with("sign-off") => StoryState::AtSignOff,
+                (Some(_), _) => StoryState::AtGate,
+                (None, Hands::Ours) => StoryState::AtWork,
+                (None, Hands::Others) => StoryState::Elsewhere,
+                (None, _) if run.paused => StoryState::Paused,
+                (None, Hands::OursSoon | Hands::Queued) => StoryState::Queued,
+                (None, Hands::Nobody) => StoryState::Stopped,
             },
         }
     }
@@ -129,7 +129,7 @@ impl DeskRow {
 
 /// The order of the list.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Order {
+pub enum DeskOrder {
     /// What needs somebody first, then by priority, then the latest first.
     #[default]
     Urgency,
@@ -143,7 +143,7 @@ pub enum Order {
     Tokens,
 }
 
-impl Order {
+impl DeskOrder {
     /// All, in the order in which the screen walks through them.
     pub const ALL: [Self; 5] = [Self::Urgency, Self::Latest, Self::Name, Self::Concerns, Self::Tokens];
 
@@ -178,7 +178,7 @@ pub struct DeskList {
     /// Whether keys go to the filter.
     pub filtering: bool,
     /// The order.
-    pub order: Order,
+    pub order: DeskOrder,
     /// The selected row, as a place among those shown.
     pub selected: usize,
     /// The first row on the screen; the view keeps the selected one in sight.
@@ -262,15 +262,15 @@ impl DeskList {
             .filter(|(_, row)| words.iter().all(|word| row.haystack.contains(word)))
             .collect();
         match self.order {
-            Order::Urgency => shown.sort_by_cached_key(|(_, row)| {
-                let needs = row.standing() > Standing::Failed;
-                let settled = row.standing() >= Standing::Passed;
+            DeskOrder::Urgency => shown.sort_by_cached_key(|(_, row)| {
+                let needs = row.standing() > StoryState::Failed;
+                let settled = row.standing() >= StoryState::Passed;
                 (settled, Reverse(row.run.priority), needs, row.standing(), Reverse(row.run.updated_at.clone()))
             }),
-            Order::Latest => shown.sort_by(|(_, a), (_, b)| b.run.updated_at.cmp(&a.run.updated_at)),
-            Order::Name => shown.sort_by(|(_, a), (_, b)| a.run.story.cmp(&b.run.story)),
-            Order::Concerns => shown.sort_by_key(|(_, row)| Reverse(row.run.open_concerns)),
-            Order::Tokens => shown.sort_by_key(|(_, row)| Reverse(row.tokens())),
+            DeskOrder::Latest => shown.sort_by(|(_, a), (_, b)| b.run.updated_at.cmp(&a.run.updated_at)),
+            DeskOrder::Name => shown.sort_by(|(_, a), (_, b)| a.run.story.cmp(&b.run.story)),
+            DeskOrder::Concerns => shown.sort_by_key(|(_, row)| Reverse(row.run.open_concerns)),
+            DeskOrder::Tokens => shown.sort_by_key(|(_, row)| Reverse(row.tokens())),
         }
         self.shown = shown.into_iter().map(|(place, _)| place).collect();
         let again = before.and_then(|story| self.shown().position(|row| row.run.story == story));
@@ -323,7 +323,7 @@ impl DeskList {
     /// How many stories need somebody.
     #[must_use]
     pub fn waiting(&self) -> usize {
-        self.rows.iter().filter(|row| row.standing() <= Standing::Flagged).count()
+        self.rows.iter().filter(|row| row.standing() <= StoryState::Flagged).count()
     }
 
     /// How many stories are worked on here at this moment, and how many wait for their turn.
@@ -351,7 +351,7 @@ mod tests {
 
     #[test]
     fn rows_take_the_place_of_those_of_their_story_and_new_ones_follow() {
-        let mut list = DeskList { order: Order::Name, ..DeskList::default() };
+        let mut list = DeskList { order: DeskOrder::Name, ..DeskList::default() };
         list.set(vec![row("a", 0), row("b", 0), row("c", 0)]);
         list.select(1);
         list.set_hands(&[("e".into(), Hands::Ours)]);

@@ -14,7 +14,7 @@ use crate::tui::{
     app::{frame::footer::Hint, model::Model},
     screens::desk::{
         detail,
-        model::{DeskRow, Standing},
+        model::{DeskRow, StoryState},
     },
     widgets::{
         columns::{Column, Table},
@@ -202,7 +202,7 @@ fn cells(model: &Model, story: &DeskRow, room: u16, name: usize, theme: &Theme) 
     let run = &story.run;
     let standing = story.standing();
     let (mark, mut said) = standing.words();
-    if standing == Standing::Elsewhere && room < STATE_WORDS {
+    if standing == StoryState::Elsewhere && room < STATE_WORDS {
         said = "elsewhere";
     }
     let priority = match (run.priority, room >= PRIORITY_WORDS) {

@@ -21,10 +21,10 @@ use crate::tui::{
 pub fn rail(story: &mut StoryView, now: Timestamp, area: Rect, buf: &mut Buffer, theme: &Theme) {
     let inner = draw::pane(buf, area, "Steps", theme, false);
     let lines: Vec<Line<'_>> =
-        story.rail.iter().flat_map(|row| row_lines(row, now, usize::from(inner.width), theme)).collect();
+        story.live.rail.iter().flat_map(|row| row_lines(row, now, usize::from(inner.width), theme)).collect();
     let (all, shown) = (lines.len(), usize::from(inner.height));
-    story.rail_top = story.rail_top.min(all.saturating_sub(shown));
-    let first = all.saturating_sub(shown).saturating_sub(story.rail_top);
+    story.live.rows_below = story.live.rows_below.min(all.saturating_sub(shown));
+    let first = all.saturating_sub(shown).saturating_sub(story.live.rows_below);
     draw::on_frame(buf, area, true, 0, &draw::position(first, shown, all), theme);
     draw::lines(buf, inner, lines.into_iter().skip(first));
 }

@@ -55,7 +55,7 @@ impl Awaited {
 
 /// An answer as far as it is there, cleaned. Fields that have not arrived are empty.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Shown {
+pub enum PartialText {
     /// Nothing yet, or the model's reasoning before its answer: its text.
     Thinking(String),
     /// An article.
@@ -108,7 +108,7 @@ pub struct Streaming {
     raw: String,
     cut: bool,
     /// What is shown, where nothing has arrived since it was read.
-    shown: Option<Shown>,
+    shown: Option<PartialText>,
 }
 
 impl Streaming {
@@ -145,20 +145,20 @@ impl Streaming {
     }
 
     /// What is to be shown. Reads the text anew only where something has arrived since.
-    pub fn shown(&mut self) -> &Shown {
+    pub fn shown(&mut self) -> &PartialText {
         let (awaited, raw) = (self.awaited, &self.raw);
         self.shown.get_or_insert_with(|| read(awaited, raw))
     }
 }
 
-fn read(awaited: Awaited, raw: &str) -> Shown {
+fn read(awaited: Awaited, raw: &str) -> PartialText {
     let text = sanitise::clean(raw);
     let answer = match behind_thoughts(&text) {
         Ok(answer) => answer,
-        Err(thoughts) => return Shown::Thinking(thoughts.trim().to_owned()),
+        Err(thoughts) => return PartialText::Thinking(thoughts.trim().to_owned()),
     };
     if answer.is_empty() {
-        return Shown::Thinking(String::new());
+        return PartialText::Thinking(String::new());
     }
     let known = match awaited {
         Awaited::Review => bullets(answer),
@@ -169,7 +169,7 @@ fn read(awaited: Awaited, raw: &str) -> Shown {
             _ => verdict(&value),
         }),
     };
-    known.unwrap_or_else(|| Shown::Text(answer.to_owned()))
+    known.unwrap_or_else(|| PartialText::Text(answer.to_owned()))
 }
 
 /// The answer behind a block of reasoning; the reasoning, while it is not over.
@@ -247,8 +247,8 @@ fn has_any(value: &JsonValue<'_>, names: &[&str]) -> bool {
     }
 }
 
-fn article(value: &JsonValue<'_>) -> Option<Shown> {
-    has_any(value, &["headline", "alternativeHeadline", "description", "articleBody"]).then(|| Shown::Article {
+fn article(value: &JsonValue<'_>) -> Option<PartialText> {
+    has_any(value, &["headline", "alternativeHeadline", "description", "articleBody"]).then(|| PartialText::Article {
         headline: text_of(value, "headline"),
         alternative: text_of(value, "alternativeHeadline"),
         description: text_of(value, "description"),
@@ -256,9 +256,9 @@ fn article(value: &JsonValue<'_>) -> Option<Shown> {
     })
 }
 
-fn verdict(value: &JsonValue<'_>) -> Option<Shown> {
+fn verdict(value: &JsonValue<'_>) -> Option<PartialText> {
     let status = text_of(value, "status");
-    has_any(value, &["concern_id", "misleading", "status", "rationale"]).then(|| Shown::Verdict {
+    has_any(value, &["concern_id", "misleading", "status", "rationale"]).then(|| PartialText::Verdict {
         // "RE" is two verdicts.
         status: if matches!(status.as_str(), "KEEP" | "REWRITE" | "REMOVE") { status } else { String::new() },
         rationale: text_of(value, "rationale"),
@@ -267,10 +267,10 @@ fn verdict(value: &JsonValue<'_>) -> Option<Shown> {
     })
 }
 
-fn mappings(value: &JsonValue<'_>) -> Option<Shown> {
+fn mappings(value: &JsonValue<'_>) -> Option<PartialText> {
     let rows = match value {
         JsonValue::Array(rows) => rows,
-        JsonValue::Object(fields) if fields.is_empty() => return Some(Shown::Mappings(Vec::new())),
+        JsonValue::Object(fields) if fields.is_empty() => return Some(PartialText::Mappings(Vec::new())),
         _ => match field(value, "mappings")? {
             JsonValue::Array(rows) => rows,
             _ => return None,
@@ -285,11 +285,11 @@ fn mappings(value: &JsonValue<'_>) -> Option<Shown> {
         }),
         _ => None,
     };
-    Some(Shown::Mappings(rows.iter().filter_map(row).collect()))
+    Some(PartialText::Mappings(rows.iter().filter_map(row).collect()))
 }
 
 /// The bullets so far, cut as a review is read (`editorial::bullets`); none before the first.
-fn bullets(answer: &str) -> Option<Shown> {
+fn bullets(answer: &str) -> Option<PartialText> {
     let inside =
         answer.strip_prefix("```").and_then(|block| block.split_once('\n')).map_or(answer, |(_, inside)| inside);
     let mut bullets: Vec<Cow<'_, str>> = Vec::new();
@@ -302,7 +302,8 @@ fn bullets(answer: &str) -> Option<Shown> {
             bullet.push_str(line);
         }
     }
-    (!bullets.is_empty()).then(|| Shown::Review(bullets.iter().map(|bullet| bullet.trim_end().to_owned()).collect()))
+    (!bullets.is_empty())
+        .then(|| PartialText::Review(bullets.iter().map(|bullet| bullet.trim_end().to_owned()).collect()))
 }
 
 #[cfg(test)]

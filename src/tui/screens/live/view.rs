@@ -39,7 +39,7 @@ pub fn live(model: &mut Model, area: Rect, buf: &mut Buffer) {
         Some((step, live.calls.get(&step)?))
     });
     if let Some((step, call)) = latest {
-        writing(step, call, &story.live_page, now, right, buf, &theme);
+        writing(step, call, &story.live.text, now, right, buf, &theme);
     } else {
         let hands = model.desk.row(&story.run.story).map_or(Hands::Nobody, |row| row.hands);
         standing(story, hands, &model.servers_down, right, buf, &theme);

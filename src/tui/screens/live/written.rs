@@ -2,7 +2,7 @@
 
 use crate::newsroom::{ConcernType, Journal, Outcome, Step};
 use crate::tui::{
-    screens::{concerns::model::kind_words, live::streaming::Shown},
+    screens::{concerns::model::kind_words, live::streaming::PartialText},
     widgets::{
         mark::{Mark, Role},
         page::Page,
@@ -13,30 +13,30 @@ use crate::tui::{
 
 /// What has arrived so far.
 #[must_use]
-pub fn on_its_way(shown: &Shown) -> (String, Vec<Mark>) {
+pub fn on_its_way(shown: &PartialText) -> (String, Vec<Mark>) {
     let mut sheet = Sheet::default();
     match shown {
-        Shown::Thinking(text) => sheet.add(text, Role::Dim),
-        Shown::Article { headline, alternative, description, body } => {
+        PartialText::Thinking(text) => sheet.add(text, Role::Dim),
+        PartialText::Article { headline, alternative, description, body } => {
             sheet.paragraph(headline, Role::Heading);
             sheet.paragraph(alternative, Role::Emphasis);
             sheet.paragraph(description, Role::Quote);
             sheet.add(body, Role::Text);
         }
-        Shown::Text(text) => sheet.add(text, Role::Text),
-        Shown::Review(bullets) => {
+        PartialText::Text(text) => sheet.add(text, Role::Text),
+        PartialText::Review(bullets) => {
             for bullet in bullets {
                 sheet.add("• ", Role::Dim);
                 sheet.paragraph(bullet, Role::Text);
             }
         }
-        Shown::Verdict { status, rationale, fix, evidence } => {
+        PartialText::Verdict { status, rationale, fix, evidence } => {
             sheet.paragraph(status, Role::Heading);
             sheet.named("Rationale", rationale);
             sheet.named("To do", fix);
             sheet.named("Evidence", evidence);
         }
-        Shown::Mappings(rows) => {
+        PartialText::Mappings(rows) => {
             for row in rows {
                 sheet.add(&format!("concern {}", row.concern), Role::Strong);
                 sheet.add(&format!(" → {}", agent_words(&row.agent)), Role::Name);

@@ -8,7 +8,7 @@ use crate::tui::{
 };
 
 /// A text with the focus.
-pub enum Reading<'m> {
+pub enum FocusedText<'m> {
     /// A long text.
     Page(&'m mut Page),
     /// An article.
@@ -17,7 +17,7 @@ pub enum Reading<'m> {
     Compared(&'m mut Compared),
 }
 
-impl Reading<'_> {
+impl FocusedText<'_> {
     /// Goes down by so many lines, up where it is negative.
     pub fn scroll_by(&mut self, lines: isize) {
         match self {

@@ -6,7 +6,6 @@ use ratatui::{
     text::{Line, Span},
 };
 
-use crate::newsroom::Status;
 use crate::tui::{
     screens::story::{model::StoryView, tabs::Tab},
     widgets::{draw, theme::Theme, words},
@@ -70,14 +69,8 @@ pub(crate) fn tab(name: &str, shown: bool, theme: &Theme) -> Span<'static> {
 
 /// What is worth a look: how many concerns are open.
 fn mark(story: &StoryView, tab: Tab) -> String {
-    let open = open(story);
+    let open = story.concerns.open();
     if tab == Tab::Concerns && open > 0 { format!(" ({open})") } else { String::new() }
-}
-
-/// Concerns of the round that is shown that are not KEEP.
-#[must_use]
-pub fn open(story: &StoryView) -> usize {
-    story.concerns.iter().filter(|concern| concern.status() != Some(Status::Keep)).count()
 }
 
 fn round(story: &StoryView) -> String {

@@ -1,5 +1,5 @@
-//! What a person should know before putting a name under an article: how the run stands, what is open, what the writer changed
-//! without being asked, what a human decided. Made when the journal grows, never per frame.
+//! What an editor should know before signing an article: the state of the run, open concerns, changes that nobody asked for, and
+//! decisions. Made when the journal grows, never per frame.
 
 use ratatui::{
     style::Style,
@@ -18,10 +18,10 @@ use crate::tui::{
     widgets::{theme::Theme, words},
 };
 
-/// How a note is meant.
+/// The kind of a note.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Weight {
-    /// What the following ones are about.
+    /// The heading of the notes below it.
     Heading,
     /// All is well.
     Good,
@@ -29,12 +29,11 @@ pub enum Weight {
     Open,
     /// Why it failed.
     Bad,
-    /// One of several.
     Item,
 }
 
 impl Weight {
-    /// What stands before the note: it says without colour how the note is meant.
+    /// The mark before the note; it tells the kind without colour.
     fn mark(self) -> &'static str {
         match self {
             Self::Heading => "",
@@ -45,7 +44,6 @@ impl Weight {
         }
     }
 
-    /// How it looks.
     #[must_use]
     pub fn style(self, theme: &Theme) -> Style {
         match self {
@@ -58,12 +56,9 @@ impl Weight {
     }
 }
 
-/// A note, in one line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SigningNote {
-    /// How it is meant.
     pub weight: Weight,
-    /// What it says.
     pub text: String,
 }
 
@@ -86,14 +81,12 @@ impl Drift {
     }
 }
 
-/// What is to be known, and what it was made from.
 #[derive(Debug, Clone, Default)]
 pub struct Signing {
     /// The round whose draft it is about.
     pub round: u32,
-    /// The notes.
     pub notes: Vec<SigningNote>,
-    /// Entries of the journal, and comparisons of its drafts, that are in the notes.
+    /// How many journal entries and comparisons the notes were made from.
     read: Option<(usize, usize)>,
 }
 
@@ -103,13 +96,13 @@ pub fn round(journal: &Journal) -> u32 {
     report::shown_round(journal, journal.latest_draft())
 }
 
-/// The drafts that are to be compared for it: each with the one before.
+/// The drafts to compare: each with the one before.
 pub fn pairs(journal: &Journal) -> impl Iterator<Item = DraftPair> + use<> {
     (2..=round(journal)).map(|to| (to - 1, to))
 }
 
 impl Signing {
-    /// Reads the journal and what was compared, where they have grown. Returns whether the notes were made anew.
+    /// Makes the notes again if the journal or the comparisons have grown. Returns whether it did.
     pub fn read(&mut self, journal: &Journal, comparisons: &Comparisons) -> bool {
         let read = Some((journal.entries().len(), comparisons.count()));
         if self.read == read {
@@ -127,7 +120,7 @@ impl Signing {
     }
 }
 
-/// What a draft changed; none where there are no two such drafts.
+/// What a draft changed; none if there are no two such drafts.
 fn changed(pair: DraftPair, comparisons: &Comparisons) -> Option<SigningNote> {
     let (from, to) = pair;
     match comparisons.of(pair) {
@@ -158,8 +151,7 @@ fn standing(journal: &Journal) -> Vec<SigningNote> {
     notes
 }
 
-/// What stands between quotation marks, is in no source, and has nobody who vouches for it, where it is to be signed; and
-/// whether anything was held against the sources at all.
+/// What blocks the sign-off: quotations that no source has and no editor accepted. Also says if there was no proof.
 fn held_back(journal: &Journal, round: u32) -> Vec<SigningNote> {
     if !matches!(decisions::waits(journal), Some(Wait::SignOff { .. })) {
         return Vec::new();
@@ -172,7 +164,6 @@ fn held_back(journal: &Journal, round: u32) -> Vec<SigningNote> {
     unproved.into_iter().chain(vouching::unsettled(journal, round).map(said)).collect()
 }
 
-/// The concerns that are open.
 fn open(journal: &Journal, round: u32) -> Vec<SigningNote> {
     let mut notes = Vec::new();
     let concerns = report::open_concerns(journal, round);
@@ -188,7 +179,7 @@ fn open(journal: &Journal, round: u32) -> Vec<SigningNote> {
     notes
 }
 
-/// What the writer left undone, and what a program took out.
+/// The to-dos that the writer did not do, and what the program removed.
 fn left(journal: &Journal, round: u32) -> Vec<SigningNote> {
     let undone = report::undone(journal, round);
     let undone = undone.iter().map(|undone| note(Weight::Open, format!("Not done by the writer: {undone}")));
@@ -209,7 +200,7 @@ fn drifted(to: u32, drift: Drift) -> SigningNote {
     note(if drift.unasked > 0 { Weight::Open } else { Weight::Good }, format!("Draft {to}: {said}"))
 }
 
-/// What people decided, in every round.
+/// The editors' decisions, in every round.
 fn decided(journal: &Journal) -> Vec<SigningNote> {
     let mut notes = Vec::new();
     for round in 1..=decisions::max_rounds(journal) {
@@ -234,7 +225,7 @@ fn decided(journal: &Journal) -> Vec<SigningNote> {
                 }
                 Choice::Spike { reason } => format!("spiked: {reason}"),
                 Choice::SendBack { text } => format!("sent back: {}", decisions::lines(text).join(" / ")),
-                // What is signed stands above all.
+                // The first note names who signed.
                 Choice::SignOff { .. } | Choice::Continue | Choice::Undo { .. } => continue,
             };
             if notes.is_empty() {
@@ -246,7 +237,7 @@ fn decided(journal: &Journal) -> Vec<SigningNote> {
     notes
 }
 
-/// The notes in lines of at most `width` columns; their marks stand out at the left.
+/// The notes in lines of at most `width` columns, with their marks at the left.
 #[must_use]
 pub fn lines(notes: &[SigningNote], width: u16, theme: &Theme) -> Vec<Line<'static>> {
     let mut lines: Vec<Line<'static>> = Vec::new();
@@ -265,7 +256,7 @@ pub fn lines(notes: &[SigningNote], width: u16, theme: &Theme) -> Vec<Line<'stat
     lines
 }
 
-/// What is to be looked at, in a line for a window without room for the notes; all is well where there is nothing.
+/// The notes that need attention in one line, for a window without room for all; good news if there are none.
 #[must_use]
 pub fn brief(notes: &[SigningNote]) -> (String, Weight) {
     let of = |wanted: Weight| -> Vec<&str> {

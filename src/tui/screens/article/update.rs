@@ -1,4 +1,4 @@
-//! The article on its way out: to the clipboard, to a file.
+//! Copies the article, or saves it to a file.
 
 use std::sync::Arc;
 
@@ -21,8 +21,7 @@ use crate::tui::{
     widgets::field::Field,
 };
 
-/// The article that would be copied or saved: the draft of the round that is shown, or the one that is kept once the run has
-/// ended.
+/// The article that is copied or saved.
 pub(crate) fn article(story: &StoryView) -> Option<&ArticleResponse> {
     shown_article(&story.journal, story.round)
 }

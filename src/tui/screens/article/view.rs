@@ -1,5 +1,5 @@
-//! The article as it would be printed, and beside it what a person should know before putting a name under it: what is open,
-//! what changed unasked, what was decided by hand, who signed. Without room beside it, that stands below its last line.
+//! The article as it would be printed, and beside it the notes for whoever signs it. In a narrow window the notes stand below the
+//! article.
 
 use ratatui::{
     buffer::Buffer,
@@ -22,7 +22,6 @@ const BESIDE_FROM: u16 = 100;
 /// Widest column of text that is easy to read.
 const WIDEST: u16 = 76;
 
-/// Draws the page.
 pub fn view(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) {
     story.lay_signing();
     let name = match (story.journal.publication(), decisions::signed_by(&story.journal)) {
@@ -61,13 +60,13 @@ pub fn view(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) 
     }
 }
 
-/// An article, from where the reader is; with what should be known before signing below it, or without.
+/// Draws an article from the reader's place, with or without the notes below it.
 pub(crate) fn printed(article: &mut Printed, with_notes: bool, area: Rect, buf: &mut Buffer, theme: &Theme) {
     let (lines, top) = article.lay(area.width, area.height, with_notes, theme);
     draw::lines(buf, area, lines.iter().skip(top).take(usize::from(area.height)).cloned());
 }
 
-/// The notes in a pane of their own. Returns whether there was room for all.
+/// Draws the notes in a pane of their own. Returns whether there was room for all.
 fn beside(story: &StoryView, name: &str, area: Rect, buf: &mut Buffer, theme: &Theme) -> bool {
     let inside = draw::margins(draw::pane(buf, area, name, theme, false));
     let mut lines = signing::lines(&story.article.signing.notes, inside.width, theme);

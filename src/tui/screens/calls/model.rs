@@ -1,4 +1,4 @@
-//! The texts of a call as they are read: the prompt, then the answer or what was wrong with it.
+//! The texts of a call: the prompt, then the answer or the reason why it was rejected.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::tui::widgets::{
     words,
 };
 
-/// The page of a call. `raw`: exactly what was sent and received; else laid out to be read. May take a while for a long text.
+/// The page of a call: `raw`, exactly as sent and received, or formatted. A long text may take a while.
 #[must_use]
 pub fn page(call: &CallText, raw: bool) -> Page {
     let mut text = String::new();

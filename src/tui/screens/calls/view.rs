@@ -1,4 +1,4 @@
-//! Every call of the run, each with the prompt that was sent and the answer that came back.
+//! Every call of the run, with its prompt and its answer.
 
 use ratatui::{
     buffer::Buffer,
@@ -23,7 +23,7 @@ use crate::tui::{
 /// Columns from which list and text stand side by side.
 const BESIDE_FROM: u16 = 100;
 
-/// Draws the calls. Returns where the rows of the list are.
+/// Draws the calls. Returns the area of the list's rows.
 pub fn view(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) -> Rect {
     if story.calls.list.rows.as_ref().is_some_and(Vec::is_empty) {
         let inside = draw::margins(draw::pane(buf, area, "Calls", theme, true));

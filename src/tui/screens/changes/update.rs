@@ -16,7 +16,6 @@ use crate::tui::{
     widgets::field::Field,
 };
 
-/// Where to jump among the changes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Jump {
     Next,
@@ -24,14 +23,14 @@ pub(crate) enum Jump {
     Unasked,
 }
 
-/// Shows two drafts compared, as soon as they are.
+/// Shows two drafts as soon as they are compared.
 pub(crate) fn set_comparison(story: &mut StoryView, from: u32, to: u32) -> Vec<Effect> {
     story.changes.wanted = Some((from, to));
     story.changes.lay();
     compared(story, [(from, to)])
 }
 
-/// Asks for the comparisons of drafts that nobody has asked for yet.
+/// Requests the comparisons that were not requested before.
 pub(crate) fn compared(story: &mut StoryView, pairs: impl IntoIterator<Item = DraftPair>) -> Vec<Effect> {
     let (key, journal) = (story.key, Arc::clone(&story.journal));
     let ask = |pair| Effect::Ask(Request::Compare { key, journal: Arc::clone(&journal), pair });

@@ -7,7 +7,6 @@ use crate::tui::{
     widgets::{diff::pane, draw, theme::Theme},
 };
 
-/// Draws the page.
 pub fn view(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) {
     let latest = story.latest_round();
     let Some(compared) = &mut story.changes.compared else {

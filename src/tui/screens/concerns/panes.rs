@@ -1,5 +1,5 @@
-//! The texts beside the list of concerns: the draft with the excerpts marked, the verdict with what the editor made of it, the
-//! source with the passage that bears on it. Made when the selection changes, never per frame.
+//! The texts beside the list of concerns: the draft with its excerpts marked, the verdict, and the source with its passage
+//! marked. They are made when the selection changes, never per frame.
 
 use std::{ops::Range, sync::Arc};
 
@@ -21,16 +21,16 @@ use crate::tui::{
     },
 };
 
-/// Where the excerpt of each concern stands in the draft: the field and bytes in it; none where it stands nowhere.
+/// The place of each concern's excerpt in the draft: the field, and bytes in it. None if the draft does not have it.
 pub type ExcerptPlaces = Vec<Option<(&'static str, Range<usize>)>>;
 
-/// The places of the concerns' excerpts. Looked for once a round: a long draft with many concerns takes a while.
+/// The places of the concerns' excerpts. Made once a round, because a long draft with many concerns takes a while.
 #[must_use]
 pub fn places(journal: &Journal, round: u32) -> ExcerptPlaces {
     concerns::model::rows(journal, round).iter().map(|concern| excerpts::place_of(journal, round, concern.id)).collect()
 }
 
-/// The marks of the excerpts, and which of them is the selected concern's.
+/// The marks of the excerpts, and the index of the selected concern's mark.
 #[must_use]
 pub fn excerpts(places: &ExcerptPlaces, selected: usize) -> (Vec<FieldMark>, Option<usize>) {
     let mut marks = Vec::new();
@@ -46,8 +46,8 @@ pub fn excerpts(places: &ExcerptPlaces, selected: usize) -> (Vec<FieldMark>, Opt
     (marks, shown)
 }
 
-/// What was said about a concern: first what counts now with its reason and what is to be done, then what was overruled, then
-/// what the reviewer saw, then the evidence.
+/// The verdict on a concern: the status that counts with its reason and to-do, the verdict that was overruled, the reviewer's
+/// note, and the evidence.
 #[must_use]
 pub fn verdict(concern: Option<&ConcernRow>) -> Page {
     let mut sheet = Sheet::default();
@@ -115,7 +115,7 @@ fn what_is_said_of(given: &Verdict, concern: &ConcernRow, who: Option<&str>) -> 
     [who, misleading, remembered].into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
-/// What a verdict rests on; what its reason quotes already is not said again. Then what the search cited, each with what became of it.
+/// The evidence of a verdict, without what its reason quotes already; then the citations, each with its state.
 fn evidence(sheet: &mut Sheet, concern: &ConcernRow) {
     let given = concern.verdict.as_ref();
     let text = given.and_then(|given| given.evidence.as_deref()).map(str::trim).filter(|text| !text.is_empty());
@@ -148,7 +148,7 @@ fn evidence(sheet: &mut Sheet, concern: &ConcernRow) {
 /// Most characters of a page's passage.
 const LONGEST_PASSAGE: usize = 400;
 
-/// The source with the passage marked; the first source where nothing bears on the concern.
+/// The source with the passage marked; the first source if no passage bears on the concern.
 #[must_use]
 pub fn source(sources: &[Source], bearing: Option<&Bearing>) -> (String, Page) {
     let place = bearing.map_or(0, |bearing| bearing.source);
@@ -161,7 +161,7 @@ pub fn source(sources: &[Source], bearing: Option<&Bearing>) -> (String, Page) {
     (source.name.clone(), page)
 }
 
-/// The source that has a passage which was looked for, with it marked; none where no source has it.
+/// The source that has a searched passage, with the passage marked.
 #[must_use]
 pub fn passage(sources: &[Source], passage: &Passage) -> Option<(String, Page)> {
     let (start, end) = (usize::try_from(passage.start).ok()?, usize::try_from(passage.end).ok()?);

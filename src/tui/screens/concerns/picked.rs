@@ -1,11 +1,9 @@
-//! A list of which one row is selected.
+//! A list with a selected row.
 
-/// A list with a selected row.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Picked<T> {
     /// The rows; none until they are read.
     pub rows: Option<Vec<T>>,
-    /// The selected one.
     pub selected: usize,
     /// The first row on the screen; the view keeps the selected one in sight.
     pub top: usize,
@@ -18,13 +16,12 @@ impl<T> Default for Picked<T> {
 }
 
 impl<T> Picked<T> {
-    /// The selected row.
     #[must_use]
     pub fn row(&self) -> Option<&T> {
         self.rows.as_ref()?.get(self.selected)
     }
 
-    /// Replaces the rows; the selection stays where it is, as far as there are rows.
+    /// Replaces the rows. The selection keeps its index, if the list is long enough.
     pub fn set(&mut self, rows: Vec<T>) {
         self.selected = self.selected.min(rows.len().saturating_sub(1));
         self.rows = Some(rows);

@@ -1,4 +1,4 @@
-//! Concerns, draft, verdict and source: side by side where there is room, else one at a time under tabs of their own.
+//! Concerns, draft, verdict and source: side by side if there is room, else one at a time under tabs.
 
 use ratatui::{
     buffer::Buffer,
@@ -19,7 +19,7 @@ use crate::tui::{
     widgets::{draw, theme::Theme, words},
 };
 
-/// Draws the page. Returns where the rows of the list are.
+/// Draws the page. Returns the area of the list's rows.
 pub fn view(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) -> Rect {
     let Some(at) = beside::beside(area) else { return one_pane(story, area, buf, theme) };
     let (at_list, at_verdict) = draw::top(at.left, beside::list_height(story.concerns.rows.len(), at.left.height));
@@ -29,7 +29,7 @@ pub fn view(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) 
     list(story, at_list, buf, theme)
 }
 
-/// Under tabs: one pane, and below the list, which seldom fills a window, the selected verdict.
+/// One pane under tabs. The list, which seldom fills a window, has the selected verdict below it.
 fn one_pane(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) -> Rect {
     let (bar, body) = draw::top(area, 1);
     beside::pane_tabs(Pane::ALL.map(|pane| (pane, pane.name())), story.concerns.pane, &about(story), bar, buf, theme);
@@ -47,7 +47,7 @@ fn one_pane(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) 
     Rect::ZERO
 }
 
-/// Which concern the panes are about, the longer way of saying it first.
+/// Which concern the panes are about, the longer form first.
 fn about(story: &StoryView) -> Vec<String> {
     let Some(concern) = story.selected_concern() else { return Vec::new() };
     let which = format!("concern {} of {}", concern.id, story.concerns.rows.len());
@@ -88,8 +88,7 @@ fn list(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) -> R
     inside
 }
 
-/// `›  3 KEEP    was REWRITE “one month”`: what counts stands in one column, the verdict that was overruled beside it, struck
-/// through.
+/// `›  3 KEEP    was REWRITE “one month”`: the status that counts, then the overruled one, struck through.
 fn line<'a>(row: &ConcernRow, room: usize, theme: &Theme, selected: bool) -> Line<'a> {
     let mark = if selected { "›" } else { " " };
     let (said, style) = match row.status() {
@@ -145,7 +144,7 @@ fn verdict(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) {
     draw::on_frame(buf, area, true, 0, &draw::place_in(&story.concerns.verdict), theme);
 }
 
-/// The source that bears on the concern, and which of how many it is.
+/// The source that bears on the concern, with its number.
 fn source(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) {
     let bearing = story.concerns.bearing();
     let number = bearing.map_or(1, |bearing| bearing.source.saturating_add(1));
@@ -166,7 +165,6 @@ fn source(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) {
     draw::on_frame(buf, area, true, 0, &words::dotted([said, &place]), theme);
 }
 
-/// Why a passage is shown.
 fn ground(ground: Ground) -> &'static str {
     match ground {
         Ground::Proof => "compared with this passage",

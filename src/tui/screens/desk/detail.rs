@@ -1,4 +1,4 @@
-//! The selected story of the desk in full: what the table has no room for.
+//! The selected story of the desk in full.
 
 use jiff::Timestamp;
 use ratatui::{
@@ -16,7 +16,7 @@ use crate::tui::{
     widgets::{draw, theme::Theme, words},
 };
 
-/// Draws it; without a frame two lines are all there is.
+/// Draws the story. Without a frame it takes two lines.
 pub fn detail(model: &Model, area: Rect, framed: bool, buf: &mut Buffer) {
     let Some(story) = model.desk.selected() else {
         if framed {
@@ -47,7 +47,7 @@ pub fn detail(model: &Model, area: Rect, framed: bool, buf: &mut Buffer) {
     draw::lines(buf, inner, run_lines(run, state, &model.house.prices, model.now, inner, &model.theme));
 }
 
-/// A run in full, as many lines as `area` has: why a human should look stands before dates and numbers.
+/// A run in full, in as many lines as `area` has: first why an editor should look, then dates and numbers.
 #[must_use]
 pub fn run_lines(
     run: &ListedRun,
@@ -76,7 +76,7 @@ pub fn run_lines(
         (dates(run, now), theme.dim),
         (spent(run, prices), theme.dim),
     ];
-    // Numbers keep their lines where they can; the reason gets what is left, at least two.
+    // The reason gets the lines that the numbers leave, but at least two.
     let height = usize::from(area.height);
     let for_reason = height.saturating_sub(1 + after.len()).max(2);
     if let Some(said) = trouble(run) {
@@ -94,7 +94,7 @@ pub fn run_lines(
     lines
 }
 
-/// Why a human should look, and what went wrong.
+/// Why an editor should look, and what went wrong.
 fn trouble(run: &ListedRun) -> Option<String> {
     let flagged = (!run.flags.is_empty()).then(|| format!("Flagged: {}.", run.flags.join("; ")));
     let settled = run.settled_by.as_ref().map(|by| format!("{by} let it stand."));

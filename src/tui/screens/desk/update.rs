@@ -14,7 +14,7 @@ use crate::tui::{
     widgets::field::Field,
 };
 
-/// The story that a row shows; none where its name cannot be one, which the records rule out.
+/// The key of a row's story; none if the name is not valid, which the records rule out.
 pub(crate) fn key_of(row: &DeskRow) -> Option<StoryKey> {
     let (channel, slug) = row.run.story.split_once('/')?;
     let name = |text: &str| crate::newsroom::PathName::new(text).ok();

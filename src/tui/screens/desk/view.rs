@@ -30,7 +30,7 @@ pub fn desk(model: &mut Model, begin: &[Hint], area: Rect, buf: &mut Buffer) {
         nothing(model, begin, area, buf);
         return;
     }
-    // Beside the list where the window is wide and low; below it where it is high; else two lines are all there is room for.
+    // The details stand below the list in a high window, beside it in a wide one, else in two lines.
     let (list, rest, framed) = if area.height >= 17 {
         let (list, rest) = draw::bottom(area, if area.height >= 28 { 8 } else { 7 });
         (list, rest, true)
@@ -46,7 +46,6 @@ pub fn desk(model: &mut Model, begin: &[Hint], area: Rect, buf: &mut Buffer) {
     detail::detail(model, rest, framed, buf);
 }
 
-/// The page of a desk without stories.
 fn nothing(model: &Model, begin: &[Hint], area: Rect, buf: &mut Buffer) {
     let theme = &model.theme;
     let inner = draw::pane(buf, area, "Stories", theme, true);
@@ -153,17 +152,16 @@ fn filter(model: &Model, row: Rect, buf: &mut Buffer) {
     draw::put(buf, row, Line::from(spans));
 }
 
-/// From so many columns on the priority is a word beside its mark.
+/// Columns from which the priority has a word beside its mark.
 const PRIORITY_WORDS: u16 = 126;
-/// From so many columns on every state is said in full.
+/// Columns from which every state is written in full.
 const STATE_WORDS: u16 = 94;
 
-/// From so many columns on a story's title is shown: below them there is room for a few of its words only, and its name says more.
+/// Columns from which the title is shown. Below them only a few words of it would fit, and the name says more.
 const TITLES: u16 = 66;
-/// From so many columns on there is room for the title and the name. Below them the name of the selected story stands under the
-/// list.
+/// Columns from which title and name are shown. Below them the name of the selected story stands under the list.
 const BOTH: u16 = STATE_WORDS;
-/// From so many columns on the channel stands before the name in most cases.
+/// Columns from which most names have room for their channel.
 const CHANNELS: u16 = 140;
 
 /// Whether names and titles are shown.
@@ -195,7 +193,7 @@ fn columns_for(model: &Model, room: u16) -> Vec<Column> {
     columns
 }
 
-/// The place of the story's name among the columns, where it is shown.
+/// The index of the story's name among the columns.
 const STORY: usize = 2;
 
 fn cells(model: &Model, story: &DeskRow, room: u16, name: usize, theme: &Theme) -> Vec<(String, Style)> {

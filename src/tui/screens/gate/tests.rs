@@ -16,7 +16,7 @@ use crate::tui::{
         tests::seat::*,
         update::{Input, update},
     },
-    screens::story::{model::shown_article, tabs::Tab},
+    screens::{article::page::shown_article, story::tabs::Tab},
 };
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! The rail of steps: what is done, what is under way, what waits, what failed, from the journal and from what is on its way.
+//! The list of steps and their states, from the journal and from the running calls.
 
 use std::collections::BTreeSet;
 
@@ -6,23 +6,18 @@ use crate::editorial::{decisions, next_steps::next_steps};
 use crate::newsroom::{GateOutcome, Journal, Outcome, Status, Step, Usage, Wait};
 use crate::tui::{screens::live::model::Live, widgets::said::step_words};
 
-/// How a step stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RailState {
     /// It is in the journal.
     Done,
-    /// It is under way.
     Running,
-    /// It is ready, and nobody works on it here.
+    /// It is ready, and this program does not work on it.
     Ready,
-    /// It waits for the editor.
     Waits,
-    /// It could not be done.
     Failed,
 }
 
 impl RailState {
-    /// The mark of a state.
     #[must_use]
     pub fn mark(self) -> &'static str {
         match self {
@@ -35,26 +30,24 @@ impl RailState {
     }
 }
 
-/// One row of the rail.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RailRow {
-    /// The step that the row stands for; for the specialists of a round the one that is under way or came last.
+    /// The step of the row; for the specialists of a round the one that runs or came last.
     pub step: Option<Step>,
-    /// What it is, such as `Review` or `5 specialists`.
+    /// Such as `Review` or `Specialists 2/5`.
     pub label: String,
-    /// How it stands.
     pub state: RailState,
-    /// What came out, or what is wrong.
+    /// The result, or what is wrong.
     pub detail: String,
-    /// When it began, where it is under way: ISO 8601, UTC.
+    /// When a running step began: ISO 8601, UTC.
     pub since: Option<String>,
     /// Tokens sent and received so far.
     pub tokens: u64,
-    /// Headings of rounds stand at the margin, their steps are indented.
+    /// Whether the row begins a round or ends the run.
     pub heading: bool,
 }
 
-/// The rail of a run. `live` is what this program has under way, `at_work` whether it works on the run at all.
+/// The rail of a run. `live` are the calls of this program, `at_work` says whether it works on the run.
 #[must_use]
 pub fn rail(journal: &Journal, live: Option<&Live>, at_work: bool) -> Vec<RailRow> {
     let mut rows = Vec::new();
@@ -104,7 +97,7 @@ impl Seen<'_> {
         Some((&entry.outcome, entry.usage))
     }
 
-    /// A step that is done, under way or ready.
+    /// A step that is done, running or ready.
     fn step(&self, step: Step, label: &str) -> Option<RailRow> {
         let row = |state, detail: String, since, tokens| RailRow {
             step: Some(step),
@@ -130,7 +123,7 @@ impl Seen<'_> {
         })
     }
 
-    /// All specialists of a round in one row, and one for each that is under way.
+    /// All specialists of a round in one row, and a row for each one that runs.
     fn specialists(&self, round: u32) -> Vec<RailRow> {
         let Some(mapping) = self.journal.mapping(round) else { return Vec::new() };
         let all = mapping.mappings.len();
@@ -239,7 +232,7 @@ pub fn gate_words(outcome: GateOutcome) -> &'static str {
     }
 }
 
-/// What came out of a step, in a few words.
+/// The result of a step, in a few words.
 fn detail(outcome: &Outcome) -> String {
     let count = |number: usize, thing: &str| format!("{number} {thing}{}", if number == 1 { "" } else { "s" });
     match outcome {

@@ -1,4 +1,4 @@
-//! A story as it is made: the rail at the left; at the right what is being written now, or where the run stands.
+//! The Live page: the steps at the left; at the right the text that is being written, or the state of the run.
 
 use jiff::Timestamp;
 use ratatui::{buffer::Buffer, layout::Rect, style::Style, text::Line};
@@ -24,7 +24,6 @@ use crate::tui::{
     },
 };
 
-/// Draws the page.
 pub fn live(model: &mut Model, area: Rect, buf: &mut Buffer) {
     let (theme, now) = (model.theme, model.now);
     let Some(story) = model.story.as_deref_mut() else { return };
@@ -46,10 +45,10 @@ pub fn live(model: &mut Model, area: Rect, buf: &mut Buffer) {
     }
 }
 
-/// What is on its way, its end in sight.
+/// The running call, with the end of its text in sight.
 fn writing(step: Step, call: &OnItsWay, page: &Page, now: Timestamp, area: Rect, buf: &mut Buffer, theme: &Theme) {
     let (agent, step) = (agent_words(&call.agent), step_words(step));
-    // Routing is its own step; a specialist's is the concern.
+    // If the step's name begins with the agent's, the agent is not named twice.
     let title = if step.starts_with(&agent.to_lowercase()) { capital(&step) } else { format!("{agent} · {step}") };
     let inner = draw::pane(buf, area, &title, theme, true);
     let inner = draw::margins(inner);
@@ -83,7 +82,7 @@ fn writing(step: Step, call: &OnItsWay, page: &Page, now: Timestamp, area: Rect,
     page.view(rest, buf, theme);
 }
 
-/// Nothing is on its way: the failure, the gate's question, or the latest draft.
+/// Without a running call: the failure, the gate's question, or the latest draft.
 fn standing(story: &StoryView, hands: Hands, down: &[ServerDown], area: Rect, buf: &mut Buffer, theme: &Theme) {
     let journal = &story.journal;
     let (title, mut lines): (String, Vec<(String, Style)>) = if let Some((step, failure)) = journal.failure() {
@@ -156,7 +155,7 @@ fn standing(story: &StoryView, hands: Hands, down: &[ServerDown], area: Rect, bu
     draw::lines(buf, inner, drawn);
 }
 
-/// Why nobody asks a server now, and what becomes of the stories that would.
+/// Why a server is not called now, and what its stories do.
 fn left_alone(down: &ServerDown) -> String {
     let server = sanitise::one_line(&down.server);
     match (&down.since, &down.error) {
@@ -168,7 +167,7 @@ fn left_alone(down: &ServerDown) -> String {
     }
 }
 
-/// The gate's question, with what was decided so far.
+/// The gate's question, with the decisions so far.
 fn asked(story: &StoryView, wait: Wait, theme: &Theme) -> (String, Vec<(String, Style)>) {
     let state = capital(gate::view::state(story, wait).trim_start_matches([':', '.', ' ']));
     let round = wait.round();

@@ -1,4 +1,4 @@
-//! What a model is writing, as text with marks: a draft as a draft, a review as its bullets, a verdict as its fields.
+//! What a model is writing, as text with marks.
 
 use crate::newsroom::{ConcernType, Journal, Outcome, Step};
 use crate::tui::{
@@ -11,7 +11,6 @@ use crate::tui::{
     },
 };
 
-/// What has arrived so far.
 #[must_use]
 pub fn on_its_way(shown: &PartialText) -> (String, Vec<Mark>) {
     let mut sheet = Sheet::default();
@@ -53,7 +52,7 @@ fn kind(name: &str) -> &str {
     known.map_or("", kind_words)
 }
 
-/// What a finished run of steps left last: what is shown while nothing is on its way.
+/// The latest result of the run: what is shown while no call runs.
 #[must_use]
 pub fn latest(journal: &Journal) -> Page {
     let mut sheet = Sheet::default();

@@ -1,4 +1,4 @@
-//! The audit log in newsroom words.
+//! The audit log in plain words.
 
 use ratatui::{
     buffer::Buffer,
@@ -19,7 +19,7 @@ use crate::tui::{
     },
 };
 
-/// Draws the log, and the selected record in full below it. Returns where the rows are.
+/// Draws the log, and the selected record in full below it. Returns the area of the rows.
 pub fn log(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) -> Rect {
     let (list, rest) = draw::bottom(area, if area.height >= 18 { 7 } else { 4 });
     let inner = draw::pane(buf, list, "Audit log", theme, true);

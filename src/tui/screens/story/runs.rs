@@ -21,7 +21,7 @@ use crate::tui::{
     },
 };
 
-/// Draws the table, and the selected run in full below it. Returns where the rows are.
+/// Draws the table, and the selected run in full below it. Returns the area of the rows.
 pub fn runs(
     story: &mut StoryView,
     prices: &[Price],
@@ -90,7 +90,7 @@ fn state(key: crate::ports::RunKey, run: &ListedRun, theme: &Theme) -> (String, 
     (format!("{mark} {said}"), crate::tui::screens::desk::standing::standing_style(standing, theme))
 }
 
-/// Which run this one goes on from, as the audit log has it.
+/// Which run this one was forked from, by the audit log.
 fn took_over(story: &StoryView) -> Option<String> {
     story.log.rows.as_ref()?.iter().find_map(|record| match &record.event {
         Event::RunForked { from, at } => Some(match at {

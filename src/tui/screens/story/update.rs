@@ -1,4 +1,4 @@
-//! Moving about in an open story: its pages and panes, lists, search, forks.
+//! Moving in an open story: its pages, panes and lists.
 
 use std::sync::Arc;
 
@@ -19,14 +19,14 @@ use crate::tui::{
     },
 };
 
-/// Shows a page of the story, and reads what it needs.
+/// Shows a page of the story, and requests what it needs.
 pub(crate) fn show(model: &mut Model, tab: Tab) -> Vec<Effect> {
     let Some(story) = opened(model) else { return Vec::new() };
     story.tab = tab;
     needs(story)
 }
 
-/// What the page that is shown still lacks.
+/// Requests what the page that is shown still needs.
 pub(crate) fn needs(story: &mut StoryView) -> Vec<Effect> {
     let key = story.key;
     let name = story.journal.opening.topic.story();
@@ -55,7 +55,7 @@ pub(crate) fn needs(story: &mut StoryView) -> Vec<Effect> {
     }
 }
 
-/// Asks where the excerpts of the concerns stand in the draft, where it is not known yet.
+/// Requests the places of the excerpts in the draft, if they are not known.
 fn find_excerpts(story: &StoryView) -> Vec<Effect> {
     if story.concerns.rows.is_empty() || story.concerns.places().is_some() {
         return Vec::new();
@@ -64,7 +64,7 @@ fn find_excerpts(story: &StoryView) -> Vec<Effect> {
     vec![Effect::Ask(Request::FindExcerpts { key: story.key, journal, round: story.round })]
 }
 
-/// Asks for the passage that bears on the selected concern, where it is not known yet.
+/// Requests the passage that bears on the selected concern, if it is not known.
 pub(crate) fn find_passage(story: &StoryView) -> Vec<Effect> {
     match story.selected_concern() {
         Some(concern) if story.concerns.known_bearing().is_none() => {
@@ -91,7 +91,7 @@ pub(crate) fn select_concern(model: &mut Model, by: isize) -> Vec<Effect> {
     find_passage(story)
 }
 
-/// The text that scrolls, where the page that is shown has one with the focus.
+/// The text that has the focus, if any.
 fn text(story: &mut StoryView) -> Option<FocusedText<'_>> {
     match (story.tab, story.shown_pane()) {
         (Tab::Concerns, Pane::Draft) => Some(FocusedText::Printed(&mut story.concerns.draft)),
@@ -108,7 +108,7 @@ fn text(story: &mut StoryView) -> Option<FocusedText<'_>> {
     }
 }
 
-/// The text that a search is about: the one with the focus, else the page's main text.
+/// The text that a search goes through: the one with the focus, else the page's main text.
 pub(crate) fn searched(story: &mut StoryView) -> Option<FocusedText<'_>> {
     match (story.tab, story.shown_pane()) {
         (Tab::Concerns, Pane::List) => Some(FocusedText::Printed(&mut story.concerns.draft)),
@@ -157,7 +157,7 @@ pub(crate) fn to_end(model: &mut Model, last: bool) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Left and right: between panes; among the changes, the pair of drafts.
+/// Left and right: to another pane; on the Changes page to another pair of drafts.
 pub(crate) fn sideways(model: &mut Model, by: isize) -> Vec<Effect> {
     let Some(story) = opened(model) else { return Vec::new() };
     match story.tab {
@@ -179,7 +179,6 @@ pub(crate) fn sideways(model: &mut Model, by: isize) -> Vec<Effect> {
     }
 }
 
-/// Shows the round before or after.
 pub(crate) fn turn_round(model: &mut Model, by: isize) -> Vec<Effect> {
     let Some(story) = opened(model) else { return Vec::new() };
     let before = story.round;
@@ -202,7 +201,6 @@ pub(crate) fn next_pane(model: &mut Model, by: isize) {
     }
 }
 
-/// Enter: into what is selected.
 pub(crate) fn open(model: &mut Model) -> Vec<Effect> {
     let Some(story) = opened(model) else { return Vec::new() };
     match story.tab {
@@ -224,7 +222,7 @@ pub(crate) fn open(model: &mut Model) -> Vec<Effect> {
     }
 }
 
-/// Esc: out of a search, out of a text, out of the story.
+/// Esc: leaves the search, then the text, then the story.
 pub(crate) fn back(model: &mut Model) -> Vec<Effect> {
     let Some(story) = opened(model) else { return Vec::new() };
     if let Some(mut reading) = searched(story).filter(|reading| reading.hit().is_some()) {
@@ -246,7 +244,7 @@ pub(crate) fn back(model: &mut Model) -> Vec<Effect> {
     vec![Effect::Ask(Request::CloseStory)]
 }
 
-/// Back to the desk; nothing that was asked for before is opened any more.
+/// Back to the desk. No earlier request opens a story any more.
 pub(crate) fn leave(model: &mut Model) {
     model.story = None;
     model.screen = Screen::Desk;
@@ -272,7 +270,7 @@ pub(crate) fn toggle_raw(model: &mut Model) -> Vec<Effect> {
     effects
 }
 
-/// Has the texts of the selected call laid out, elsewhere: a long one takes a while.
+/// Requests the layout of the selected call from the worker, because a long one takes a while.
 pub(crate) fn lay_call(story: &StoryView) -> Vec<Effect> {
     match (&story.calls.texts, story.calls.laid()) {
         (Some(call), Some(laid)) => vec![Effect::Ask(Request::LayCall { laid, call: call.clone() })],

@@ -12,7 +12,7 @@ use crate::ports::{CallRow, CallState};
 use crate::tui::{
     screens::story::model::StoryView,
     widgets::{
-        columns::{Column, Table},
+        columns::Column,
         draw,
         said::{agent_words, capital, step_words},
         theme::Theme,
@@ -50,10 +50,6 @@ fn list(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) -> R
         return Rect::ZERO;
     };
     let inside = draw::pane(buf, area, &words::count(calls.len(), "call"), theme, !story.calls.in_text);
-    let (head, rest) = draw::top(inside, 1);
-    let shown = usize::from(rest.height);
-    story.calls.list.top = draw::in_sight(story.calls.list.top, story.calls.list.selected, shown, calls.len());
-    draw::on_frame(buf, area, true, 0, &draw::position(story.calls.list.top, shown, calls.len()), theme);
     let columns = [
         Column::text("", 1, 1, 0),
         Column::text("Step", 24, 26, 0),
@@ -62,12 +58,8 @@ fn list(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) -> R
         Column::text("Result", 9, 9, 2),
         Column::text("Model", 14, 40, 3),
     ];
-    let table = Table::new(&columns, rest.width);
-    table.head(buf, head, theme);
-    for ((place, call), row) in calls.iter().enumerate().skip(story.calls.list.top).zip(rest.rows()) {
-        table.row(buf, row, &cells(call, theme), place == story.calls.list.selected, theme);
-    }
-    rest
+    let area = (area, inside);
+    story.calls.list.draw(area, &columns, buf, theme, |call| cells(call, theme)).unwrap_or_default()
 }
 
 /// `Round 1, concern 2, try 2`.
@@ -86,7 +78,7 @@ fn step(call: &CallRow) -> String {
     capital(&format!("{round}{what}{again}"))
 }
 
-fn cells(call: &CallRow, theme: &Theme) -> [(String, Style); 6] {
+fn cells(call: &CallRow, theme: &Theme) -> Vec<(String, Style)> {
     let (mark, said, style) = match call.state {
         CallState::Answered => ("✓", "answered", theme.good),
         CallState::Rejected => ("✗", "rejected", theme.bad),
@@ -94,7 +86,7 @@ fn cells(call: &CallRow, theme: &Theme) -> [(String, Style); 6] {
     };
     let tokens = call.prompt_tokens.unwrap_or(0).saturating_add(call.completion_tokens.unwrap_or(0));
     let tokens = if tokens == 0 { "-".to_owned() } else { words::tokens(tokens) };
-    [
+    vec![
         (mark.to_owned(), style),
         (step(call), theme.text),
         (agent_words(&call.agent), theme.dim),

@@ -86,7 +86,7 @@ impl ConcernsPage {
             }
             None => self.draft.clear(),
         }
-        let verdict = panes::verdict(self.row());
+        let verdict = panes::verdict(self.row(), sources);
         if verdict.text() != self.verdict.text() {
             self.verdict = verdict;
         }

@@ -49,7 +49,7 @@ pub fn excerpts(places: &ExcerptPlaces, selected: usize) -> (Vec<FieldMark>, Opt
 /// The verdict on a concern: the status that counts with its reason and to-do, the verdict that was overruled, the reviewer's
 /// note, and the evidence.
 #[must_use]
-pub fn verdict(concern: Option<&ConcernRow>) -> Page {
+pub fn verdict(concern: Option<&ConcernRow>, sources: &[Source]) -> Page {
     let mut sheet = Sheet::default();
     let Some(concern) = concern else {
         sheet.line("No concern is selected.", Role::Dim);
@@ -100,11 +100,13 @@ pub fn verdict(concern: Option<&ConcernRow>) -> Page {
     if !concern.note.contains(concern.excerpt.trim()) {
         sheet.line(&format!("“{}”", concern.excerpt.trim()), Role::Quote);
     }
-    sheet.line(&concern.note, Role::Text);
+    // The heading has the kind already.
+    let kind = concern.kind.map_or_else(String::new, |kind| format!("{}: ", kind.name()));
+    sheet.line(&concern.note.replacen(&kind, "", 1), Role::Text);
     if concern.finding.is_some() {
         sheet.line("Found by the proof. The Proof page has the details.", Role::Dim);
     }
-    evidence(&mut sheet, concern);
+    evidence(&mut sheet, concern, sources);
     sheet.into_page()
 }
 
@@ -116,7 +118,7 @@ fn what_is_said_of(given: &Verdict, concern: &ConcernRow, who: Option<&str>) -> 
 }
 
 /// The evidence of a verdict, without what its reason quotes already; then the citations, each with its state.
-fn evidence(sheet: &mut Sheet, concern: &ConcernRow) {
+fn evidence(sheet: &mut Sheet, concern: &ConcernRow, sources: &[Source]) {
     let given = concern.verdict.as_ref();
     let text = given.and_then(|given| given.evidence.as_deref()).map(str::trim).filter(|text| !text.is_empty());
     let new = text.filter(|text| given.is_none_or(|given| !given.rationale.contains(text)));
@@ -131,7 +133,7 @@ fn evidence(sheet: &mut Sheet, concern: &ConcernRow) {
     let bare = citations.iter().filter(|citation| concern.cited.iter().all(|cited| cited.citation != **citation));
     for citation in bare {
         sheet.add("· ", Role::Dim);
-        sheet.line(citation, Role::Name);
+        sheet.line(&with_line(citation, sources), Role::Name);
     }
     for cited in &concern.cited {
         sheet.add("· ", Role::Dim);
@@ -142,6 +144,17 @@ fn evidence(sheet: &mut Sheet, concern: &ConcernRow) {
         sheet.line(&format!("“{}”", sanitise::excerpt(&passage.text, LONGEST_PASSAGE)), Role::Quote);
         let read = words::day_and_time(&page.opened_at);
         sheet.line(&format!("  {}, read {read}", page.title), Role::Dim);
+    }
+}
+
+/// A citation `NAME, bytes 1650-1897` of a source, with the passage's line in place of its bytes.
+fn with_line(citation: &str, sources: &[Source]) -> String {
+    let Some((name, bytes)) = citation.rsplit_once(", bytes ") else { return citation.to_owned() };
+    let start: Option<usize> = bytes.split_once('-').and_then(|(start, _)| start.parse().ok());
+    let before = |source: &Source| source.text.get(..start?).map(|before| before.matches('\n').count());
+    match sources.iter().find(|source| source.name == name).and_then(before) {
+        Some(lines) => format!("{name}, line {}", lines + 1),
+        None => name.to_owned(),
     }
 }
 
@@ -207,18 +220,27 @@ mod tests {
     fn what_counts_stands_first_and_nothing_is_said_twice() {
         let said = "REWRITE  fact check, misleading, from an earlier check\nThe minutes say: “no month was named”.\nTo do: Say “in \
                     spring”.\n\nConcern: not stated in the source\n“in April”\nThe minutes name no month.\n";
-        assert_eq!(&**verdict(Some(&row())).text(), said);
+        assert_eq!(&**verdict(Some(&row()), &[]).text(), said);
         let mut other = row();
         if let Some(verdict) = &mut other.verdict {
             (verdict.evidence, verdict.citations) =
                 (Some("The clerk confirms.".into()), Some(vec!["a.example".into()]));
         }
         let evidence = format!("{said}\nEvidence\nThe clerk confirms.\n· a.example\n");
-        assert_eq!(&**verdict(Some(&other)).text(), evidence);
+        assert_eq!(&**verdict(Some(&other), &[]).text(), evidence);
         let unjudged = ConcernRow { verdict: None, kind: None, note: "“in April”: when?".into(), ..row() };
         let said = "No verdict yet. It will come from fact check.\n\nConcern\n“in April”: when?\n";
-        assert_eq!(&**verdict(Some(&unjudged)).text(), said);
-        assert_eq!(&**verdict(None).text(), "No concern is selected.\n");
+        assert_eq!(&**verdict(Some(&unjudged), &[]).text(), said);
+        assert_eq!(&**verdict(None, &[]).text(), "No concern is selected.\n");
+    }
+
+    #[test]
+    fn a_citation_of_a_source_names_its_line() {
+        let minutes = Source { name: "Minutes, part 1".into(), text: "One.\n\nThree.\n".into() };
+        let sources = [minutes];
+        assert_eq!(with_line("Minutes, part 1, bytes 6-12", &sources), "Minutes, part 1, line 3");
+        assert_eq!(with_line("Letter, bytes 6-12", &sources), "Letter");
+        assert_eq!(with_line("https://a.example/", &sources), "https://a.example/");
     }
 
     #[test]
@@ -246,7 +268,7 @@ mod tests {
         }
         let said = "\nEvidence\n· a.example\n  opened, does not carry the claim\n“The park is shut.”\n  Parks, read 6 Oct 2026 \
                     12:00\n· b.example\n  not opened: it is gone; the verdict does not cite it\n";
-        let page = verdict(Some(&row));
+        let page = verdict(Some(&row), &[]);
         assert!(page.text().ends_with(said), "{}", page.text());
     }
 
@@ -264,7 +286,7 @@ mod tests {
             blocks: true,
             replacement: None,
         };
-        let page = verdict(Some(&ConcernRow { finding: Some(finding), ..row() }));
+        let page = verdict(Some(&ConcernRow { finding: Some(finding), ..row() }), &[]);
         let said = "The minutes name no month.\nFound by the proof. The Proof page has the details.\n";
         assert!(page.text().contains(said), "{}", page.text());
     }
@@ -279,10 +301,10 @@ mod tests {
             fix: None,
             reason: "The clerk confirmed April.".into(),
         };
-        let page = |status| verdict(Some(&ConcernRow { before: Some((1, before(status))), ..row() }));
+        let page = |status| verdict(Some(&ConcernRow { before: Some((1, before(status))), ..row() }), &[]);
         let said = "Overruled before, in round 1\nKEEP  by Ada Quill: The clerk confirmed April.\n";
         assert!(page(Status::Keep).text().contains(said), "{}", page(Status::Keep).text());
-        assert_eq!(page(Status::Rewrite).text(), verdict(Some(&row())).text());
+        assert_eq!(page(Status::Rewrite).text(), verdict(Some(&row()), &[]).text());
     }
 
     #[test]
@@ -295,7 +317,7 @@ mod tests {
             fix: None,
             reason: "The clerk confirmed April.".into(),
         };
-        let page = verdict(Some(&ConcernRow { overruled: Some(overruled), ..row() }));
+        let page = verdict(Some(&ConcernRow { overruled: Some(overruled), ..row() }), &[]);
         let said = "KEEP  was REWRITE\nDecided by Ada Quill, 6 Oct 2026 12:00\nThe clerk confirmed April.\n\nOverruled: fact \
                     check, misleading, from an earlier check\nThe minutes say: “no month was named”.\nTo do: Say “in spring”.\n";
         assert!(page.text().starts_with(said), "{}", page.text());

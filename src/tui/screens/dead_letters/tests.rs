@@ -49,7 +49,7 @@ fn each_letter_is_read_once_with_what_was_tried() {
         "What was tried on 6 Oct 2026 (UTC)\n00:01:57  Given up\n",
         "Run forked: from 20261005T235900Z_0123abcd; repeats review of round 1 and all that follows\n",
         "· made again after an interruption\nIt was not over when the run ended.\n",
-        "Back in the queue, retry 1 of 1 in 5 s\n",
+        "Back in the queue, 1 of 1 times; again in 5 s\n",
         "127.0.0.1:1234 is back: its stories resume\n",
     ] {
         assert!(first.contains(says), "{says}\n{first}");

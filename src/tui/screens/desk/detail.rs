@@ -13,6 +13,7 @@ use crate::newsroom::ListedRun;
 use crate::text::sanitise;
 use crate::tui::{
     app::model::Model,
+    screens::desk::standing,
     widgets::{draw, theme::Theme, words},
 };
 
@@ -40,10 +41,7 @@ pub fn detail(model: &Model, area: Rect, framed: bool, buf: &mut Buffer) {
     let inner = draw::pane(buf, area, &title, &model.theme, false);
     let inner = draw::margins(inner);
     let (mark, said) = story.standing().words();
-    let state = Span::styled(
-        format!("{mark} {said}"),
-        crate::tui::screens::desk::standing::standing_style(story.standing(), &model.theme),
-    );
+    let state = Span::styled(format!("{mark} {said}"), standing::standing_style(story.standing(), &model.theme));
     draw::lines(buf, inner, run_lines(run, state, &model.house.prices, model.now, inner, &model.theme));
 }
 
@@ -59,7 +57,7 @@ pub fn run_lines(
 ) -> Vec<Line<'static>> {
     let width = usize::from(area.width);
     let rest = words::dotted([
-        &*format!("round {}", crate::tui::screens::desk::standing::rounds(run.rounds, run.max_rounds)),
+        &*format!("round {}", standing::rounds(run.rounds, run.max_rounds)),
         &words::count(run.open_concerns, "open concern"),
         &format!("priority {}", run.priority.name()),
         &run.desk.as_ref().map_or_else(String::new, |desk| format!("desk {desk}")),

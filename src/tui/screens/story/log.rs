@@ -6,12 +6,12 @@ use ratatui::{
     text::{Line, Span},
 };
 
-use crate::newsroom::Event;
+use crate::newsroom::{Event, EventRecord};
 use crate::text::sanitise;
 use crate::tui::{
     screens::story::model::StoryView,
     widgets::{
-        columns::{Column, Table},
+        columns::Column,
         draw,
         said::{agent_words, capital, choice_words, step_words},
         theme::Theme,
@@ -23,31 +23,21 @@ use crate::tui::{
 pub fn log(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) -> Rect {
     let (list, rest) = draw::bottom(area, if area.height >= 18 { 7 } else { 4 });
     let inner = draw::pane(buf, list, "Audit log", theme, true);
-    let (head, rows_area) = draw::top(inner, 1);
-    let shown = usize::from(rows_area.height);
-    let Some(rows) = &story.log.rows else {
-        draw::put(buf, draw::indented(head, 2), Line::styled("Reading the log…", theme.dim));
-        draw::pane(buf, rest, "", theme, false);
-        return Rect::ZERO;
-    };
-    story.log.top = draw::in_sight(story.log.top, story.log.selected, shown, rows.len());
-    draw::on_frame(buf, list, true, 0, &draw::position(story.log.top, shown, rows.len()), theme);
     let columns = [
         Column::text("Time", 8, 8, 0),
         Column::text("What happened", 20, 28, 0),
         Column::text("Details", 12, u16::MAX, 1),
     ];
-    let table = Table::new(&columns, rows_area.width);
-    table.head(buf, head, theme);
-    for ((place, record), line) in rows.iter().enumerate().skip(story.log.top).zip(rows_area.rows()) {
+    let cells = |record: &EventRecord| {
         let (what, detail) = told(&record.event);
-        let cells = [
-            (words::clock(&record.at), theme.dim),
-            (what, if by_hand(&record.event) { theme.heading } else { theme.text }),
-            (detail, theme.dim),
-        ];
-        table.row(buf, line, &cells, place == story.log.selected, theme);
-    }
+        let style = if by_hand(&record.event) { theme.heading } else { theme.text };
+        vec![(words::clock(&record.at), theme.dim), (what, style), (detail, theme.dim)]
+    };
+    let Some(rows_area) = story.log.draw((list, inner), &columns, buf, theme, cells) else {
+        draw::put(buf, draw::indented(inner, 2), Line::styled("Reading the log…", theme.dim));
+        draw::pane(buf, rest, "", theme, false);
+        return Rect::ZERO;
+    };
     let record = story.log.row();
     let title = record.map_or_else(String::new, |record| words::day_and_time(&record.at));
     let inner = draw::pane(buf, rest, &title, theme, false);

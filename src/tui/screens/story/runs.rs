@@ -5,20 +5,17 @@ use ratatui::{buffer::Buffer, layout::Rect, style::Style, text::Line, text::Span
 
 use crate::config::Price;
 use crate::newsroom::{Event, ListedRun};
+use crate::ports::RunKey;
 use crate::tui::{
     screens::{
         desk::{
             detail,
             model::{DeskRow, Hands},
+            standing,
         },
         story::model::StoryView,
     },
-    widgets::{
-        columns::{Column, Table},
-        draw,
-        theme::Theme,
-        words,
-    },
+    widgets::{columns::Column, draw, said::step_words, theme::Theme, words},
 };
 
 /// Draws the table, and the selected run in full below it. Returns the area of the rows.
@@ -32,15 +29,6 @@ pub fn runs(
 ) -> Rect {
     let (list, rest) = draw::bottom(area, (area.height / 2).clamp(4, 8));
     let inner = draw::pane(buf, list, "Runs of this story", theme, true);
-    let (head, rows_area) = draw::top(inner, 1);
-    let shown = usize::from(rows_area.height);
-    let Some(rows) = &story.runs.rows else {
-        draw::put(buf, draw::indented(head, 2), Line::styled("Reading the runs…", theme.dim));
-        draw::pane(buf, rest, "", theme, false);
-        return Rect::ZERO;
-    };
-    story.runs.top = draw::in_sight(story.runs.top, story.runs.selected, shown, rows.len());
-    draw::on_frame(buf, list, true, 0, &draw::position(story.runs.top, shown, rows.len()), theme);
     let columns = [
         Column::text("", 9, 9, 0),
         Column::text("Run", 16, 26, 0),
@@ -51,22 +39,24 @@ pub fn runs(
         Column::number("Age", 6, 4),
         Column::text("Opened", 17, 17, 5),
     ];
-    let table = Table::new(&columns, rows_area.width);
-    table.head(buf, head, theme);
-    for ((place, (key, run)), line) in rows.iter().enumerate().skip(story.runs.top).zip(rows_area.rows()) {
+    let cells = |(key, run): &(RunKey, ListedRun)| {
         let (state, style) = state(*key, run, theme);
-        let cells = [
+        vec![
             (if run.current { "● current".to_owned() } else { String::new() }, theme.accent),
             (run.run.clone(), theme.text),
             (state, style),
-            (crate::tui::screens::desk::standing::rounds(run.rounds, run.max_rounds), theme.text),
+            (standing::rounds(run.rounds, run.max_rounds), theme.text),
             (run.open_concerns.to_string(), theme.text),
             (words::tokens(run.prompt_tokens.saturating_add(run.completion_tokens)), theme.dim),
             (words::age(&run.updated_at, now), theme.dim),
             (words::day_and_time(&run.opened_at), theme.dim),
-        ];
-        table.row(buf, line, &cells, place == story.runs.selected, theme);
-    }
+        ]
+    };
+    let Some(rows_area) = story.runs.draw((list, inner), &columns, buf, theme, cells) else {
+        draw::put(buf, draw::indented(inner, 2), Line::styled("Reading the runs…", theme.dim));
+        draw::pane(buf, rest, "", theme, false);
+        return Rect::ZERO;
+    };
     let Some((key, run)) = story.runs.row() else {
         draw::pane(buf, rest, "", theme, false);
         return rows_area;
@@ -84,10 +74,10 @@ pub fn runs(
     rows_area
 }
 
-fn state(key: crate::ports::RunKey, run: &ListedRun, theme: &Theme) -> (String, Style) {
-    let standing = DeskRow::new(key, run.clone(), Hands::Nobody).standing();
-    let (mark, said) = standing.words();
-    (format!("{mark} {said}"), crate::tui::screens::desk::standing::standing_style(standing, theme))
+fn state(key: RunKey, run: &ListedRun, theme: &Theme) -> (String, Style) {
+    let state = DeskRow::new(key, run.clone(), Hands::Nobody).standing();
+    let (mark, said) = state.words();
+    (format!("{mark} {said}"), standing::standing_style(state, theme))
 }
 
 /// Which run this one was forked from, by the audit log.
@@ -95,10 +85,7 @@ fn took_over(story: &StoryView) -> Option<String> {
     story.log.rows.as_ref()?.iter().find_map(|record| match &record.event {
         Event::RunForked { from, at } => Some(match at {
             Some(step) => {
-                format!(
-                    "Forked from {from}. Repeats {} and all that follows.",
-                    crate::tui::widgets::said::step_words(*step)
-                )
+                format!("Forked from {from}. Repeats {} and all that follows.", step_words(*step))
             }
             None => format!("Forked from {from}. Repeats everything."),
         }),

@@ -25,7 +25,7 @@ use crate::{
             texts::{ProofTexts, Spot},
         },
     },
-    text::marks::Mark,
+    text::marks::QuoteMark,
 };
 
 /// The rules of this folder.
@@ -90,7 +90,7 @@ pub fn unknown(desk: &ProofTexts<'_>) -> Vec<(usize, Range<usize>)> {
     let stream = &desk.stream;
     let mut found = Vec::new();
     for (at, field) in desk.fields.iter().enumerate() {
-        for quotation in field.reading.quotations.iter().filter(|quotation| quotation.mark == Mark::Closed) {
+        for quotation in field.reading.quotations.iter().filter(|quotation| quotation.mark == QuoteMark::Closed) {
             let range = quotation.start..quotation.end;
             let long = field.reading.between(range.start, range.end).len() >= FEWEST;
             if long && carried(&field.reading, &range, stream).is_none() {
@@ -103,11 +103,11 @@ pub fn unknown(desk: &ProofTexts<'_>) -> Vec<(usize, Range<usize>)> {
 
 /// Whether fault can be found with words that no source has: not where the closing mark is missing, since nobody can tell
 /// where such a quotation ends, nor with a block that resembles nothing and may be no quotation at all.
-fn is_one(desk: &ProofTexts<'_>, stream: &Stream, field: usize, mark: Mark, range: &Range<usize>) -> bool {
+fn is_one(desk: &ProofTexts<'_>, stream: &Stream, field: usize, mark: QuoteMark, range: &Range<usize>) -> bool {
     match mark {
-        Mark::Closed => true,
-        Mark::Open => false,
-        Mark::Block => altered::nearest(desk, stream, field, range).is_some(),
+        QuoteMark::Closed => true,
+        QuoteMark::Open => false,
+        QuoteMark::Block => altered::nearest(desk, stream, field, range).is_some(),
     }
 }
 

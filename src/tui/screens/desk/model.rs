@@ -2,7 +2,7 @@
 
 use std::{cmp::Reverse, collections::HashMap};
 
-use crate::newsroom::ListedRun;
+use crate::newsroom::{ListedRun, RunState, Wait};
 use crate::ports::RunKey;
 
 /// The state of a story, as the desk shows it.
@@ -92,13 +92,13 @@ impl DeskRow {
     #[must_use]
     pub fn standing(&self) -> StoryState {
         let run = &self.run;
-        match run.state.as_str() {
+        match run.state {
             _ if run.is_flagged() => StoryState::Flagged,
-            "success" if run.signed_by.is_some() => StoryState::Signed,
-            "success" => StoryState::Passed,
-            "failed" => StoryState::Failed,
-            _ => match (&run.waits, self.hands) {
-                (Some(place), _) if place.ends_with("sign-off") => StoryState::AtSignOff,
+            RunState::Succeeded if run.signed_by.is_some() => StoryState::Signed,
+            RunState::Succeeded => StoryState::Passed,
+            RunState::Failed => StoryState::Failed,
+            RunState::Open | RunState::Superseded => match (run.waits_at(), self.hands) {
+                (Some(Wait::SignOff { .. }), _) => StoryState::AtSignOff,
                 (Some(_), _) => StoryState::AtGate,
                 (None, Hands::Ours) => StoryState::AtWork,
                 (None, Hands::Others) => StoryState::Elsewhere,

@@ -44,7 +44,7 @@ fn letters_are_read_tried_again_and_dropped_and_the_page_follows_other_programs(
     server.forget();
 
     let terminal = Terminal::start(&newsroom, &[], 30, 120);
-    terminal.wait_for("3 stories · 3 need you · 3 dead letters");
+    terminal.wait_for("3 stories · 3 need you · 3 failed steps");
     terminal.keys(press::DEAD_LETTERS).wait_for("Letter 1 of 3");
     let shot = terminal.wait_for("Back in the queue, 1 of 1 times");
     for says in ["desk/park", "desk/mill", "desk/pool", "Review of round 1", "answered 503: no room", "Attempt 1"] {
@@ -69,7 +69,7 @@ fn letters_are_read_tried_again_and_dropped_and_the_page_follows_other_programs(
     terminal.wait_for("There are no dead letters any more");
     terminal.wait_until("the end of the story", |_| newsroom.record("pool").run.state.as_str() == "success");
     let shot = terminal.keys("esc").wait_for("3 stories");
-    assert!(!shot.contains("dead letter"), "{}", shot.text());
+    assert!(!shot.contains("failed step"), "{}", shot.text());
     terminal.leave();
 }
 
@@ -78,7 +78,7 @@ fn what_another_program_has_dealt_with_meanwhile_is_not_dealt_with_twice() {
     let (newsroom, server, _) = newsroom(&["park", "mill"]);
     server.forget();
     let terminal = Terminal::start(&newsroom, &[], 30, 120);
-    terminal.wait_for("2 dead letters");
+    terminal.wait_for("2 failed steps");
     terminal.keys(press::DEAD_LETTERS).wait_for("Letter 1 of 2");
     terminal.keys(press::RETRY).wait_for("Try it again?");
     assert_eq!(newsroom.run(&["dead", "drop", "park"]).code, 0);

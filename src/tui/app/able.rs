@@ -8,7 +8,7 @@ use crate::tui::{
         model::{Model, Overlay},
     },
     screens::{
-        desk::model::{DeskRow, Hands, Standing},
+        desk::model::{DeskRow, Hands, StoryState},
         story::{model::StoryView, tabs::Tab},
     },
     widgets::diff::state::SIDE_BY_SIDE_FROM,
@@ -73,13 +73,15 @@ pub fn why_not(model: &Model, action: Action) -> Option<String> {
         Action::LetStand => crate::tui::screens::review::update::why_not(model),
         Action::Reopen => match row(model).map(DeskRow::standing) {
             None => Some("there is no story".into()),
-            Some(Standing::Failed | Standing::Flagged | Standing::Passed | Standing::Signed) => None,
+            Some(StoryState::Failed | StoryState::Flagged | StoryState::Passed | StoryState::Signed) => None,
             Some(_) => Some("only a story that has ended can be reopened".into()),
         },
         Action::Resume => match row(model).map(DeskRow::standing) {
-            Some(Standing::Stopped | Standing::Paused) => None,
-            Some(Standing::AtGate | Standing::AtSignOff) => Some("it waits for your decision".into()),
-            Some(Standing::AtWork | Standing::Queued | Standing::Elsewhere) => Some("it is being worked on".into()),
+            Some(StoryState::Stopped | StoryState::Paused) => None,
+            Some(StoryState::AtGate | StoryState::AtSignOff) => Some("it waits for your decision".into()),
+            Some(StoryState::AtWork | StoryState::Queued | StoryState::Elsewhere) => {
+                Some("it is being worked on".into())
+            }
             Some(_) => Some("it has ended; reopen it".into()),
             None => Some("there is no story".into()),
         },
@@ -108,7 +110,7 @@ pub fn why_not(model: &Model, action: Action) -> Option<String> {
             Some("there is no story".into())
         }
         Action::Fork | Action::ForkAgain => fork(model),
-        Action::ToggleDiffLayout => match story(model).and_then(|story| story.compared.as_ref()) {
+        Action::ToggleDiffLayout => match story(model).and_then(|story| story.changes.compared.as_ref()) {
             Some(compared) if compared.is_narrow() => {
                 Some(format!("two drafts side by side need a window of {SIDE_BY_SIDE_FROM} columns"))
             }

@@ -13,9 +13,10 @@ use crate::tui::{
         forms::{model::Form, purpose::Purpose},
         story::{
             log::told,
-            reading::Reading,
+            opened::opened,
+            reading::FocusedText,
             tabs::{Pane, Tab},
-            update::{opened, searched},
+            update::searched,
         },
     },
     widgets::{field::Field, page::Finder},
@@ -34,8 +35,8 @@ pub(crate) fn search_for(model: &mut Model, query: &str) -> Vec<Effect> {
     }
     let Some(story) = opened(model) else { return Vec::new() };
     // The list itself is no text: the hits are in the draft, which has to be seen.
-    if story.tab == Tab::Concerns && story.pane == Pane::List {
-        story.pane = Pane::Draft;
+    if story.tab == Tab::Concerns && story.concerns.pane == Pane::List {
+        story.concerns.pane = Pane::Draft;
     }
     if story.tab == Tab::Proof && story.proof.pane == Pane::List {
         story.proof.pane = Pane::Draft;
@@ -80,7 +81,7 @@ fn search_log(model: &mut Model, query: &str) -> Vec<Effect> {
 
 pub(crate) fn hit(model: &mut Model, next: bool) -> Vec<Effect> {
     let reading = match model.overlays.last_mut() {
-        Some(Overlay::Claims(page)) => Some(Reading::Page(&mut page.page)),
+        Some(Overlay::Claims(page)) => Some(FocusedText::Page(&mut page.page)),
         _ => model.story.as_deref_mut().and_then(searched),
     };
     let Some(mut reading) = reading else { return Vec::new() };
@@ -100,10 +101,10 @@ pub(crate) fn copy(model: &mut Model) -> Vec<Effect> {
     let Some(story) = opened(model) else { return Vec::new() };
     let (text, what): (Arc<str>, &str) = match (story.tab, story.shown_pane()) {
         (Tab::Concerns, Pane::List | Pane::Verdict) => {
-            (Arc::clone(story.verdict_page.text()), "the concern and its verdict")
+            (Arc::clone(story.concerns.verdict.text()), "the concern and its verdict")
         }
         (Tab::Proof, Pane::List | Pane::Verdict) => (Arc::clone(story.proof.told.text()), "the row of the proof"),
-        (Tab::Calls, _) => (Arc::clone(story.call_page.text()), "the call"),
+        (Tab::Calls, _) => (Arc::clone(story.calls.page.text()), "the call"),
         (Tab::Log, _) => match story.log.row().map(serde_json::to_string) {
             Some(Ok(text)) => (Arc::from(text), "the record"),
             _ => return Vec::new(),

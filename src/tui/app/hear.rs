@@ -110,10 +110,10 @@ pub(crate) fn hear(model: &mut Model, news: News) -> Vec<Effect> {
         }
         News::Calls(key, calls) => match shown(model, key) {
             Some(story) => {
-                let before = story.calls.row().cloned();
-                story.calls.set(calls);
+                let before = story.calls.list.row().cloned();
+                story.calls.list.set(calls);
                 // A text that says the same stays where its reader is.
-                if story.call.is_some() && before.as_ref() == story.calls.row() {
+                if story.calls.texts.is_some() && before.as_ref() == story.calls.list.row() {
                     return Vec::new();
                 }
                 story::update::read_call(story)
@@ -123,9 +123,9 @@ pub(crate) fn hear(model: &mut Model, news: News) -> Vec<Effect> {
         News::Call { run, step, attempt, text } => {
             if let Some(story) = &mut model.story {
                 let wanted =
-                    story.calls.row().is_some_and(|row| (row.run, row.step, row.attempt) == (run, step, attempt));
+                    story.calls.list.row().is_some_and(|row| (row.run, row.step, row.attempt) == (run, step, attempt));
                 if wanted {
-                    story.call = text;
+                    story.calls.texts = text;
                     return story::update::lay_call(story);
                 }
             }
@@ -133,15 +133,15 @@ pub(crate) fn hear(model: &mut Model, news: News) -> Vec<Effect> {
         }
         News::CallLaid { laid, page } => {
             // It may be another row's by now.
-            if let Some(story) = model.story.as_deref_mut().filter(|story| story::update::laid(story) == Some(laid)) {
-                story.call_page = *page;
+            if let Some(story) = model.story.as_deref_mut().filter(|story| story.calls.laid() == Some(laid)) {
+                story.calls.page = *page;
             }
             Vec::new()
         }
         News::Compared { key, pair, comparison } => {
             if let Some(story) = shown(model, key) {
-                story.comparisons.add(pair, comparison);
-                story.lay_comparison();
+                story.changes.known.add(pair, comparison);
+                story.changes.lay();
             }
             Vec::new()
         }
@@ -153,7 +153,7 @@ pub(crate) fn hear(model: &mut Model, news: News) -> Vec<Effect> {
         }
         News::Passage { key, round, concern, bearing } => {
             if let Some(story) = shown(model, key) {
-                story.bearings.insert((round, concern), bearing);
+                story.concerns.bearings.insert((round, concern), bearing);
                 story.lay_source();
             }
             Vec::new()
@@ -246,9 +246,9 @@ fn shown(model: &mut Model, key: RunKey) -> Option<&mut StoryView> {
 
 /// What was asked for has ended. What was wrong is said in the form that caused it; else at the foot of the screen.
 fn answered(model: &mut Model, ticket: Ticket, result: Result<(), String>) -> Vec<Effect> {
-    let is_it = |story: &StoryView| story.deciding.is_some_and(|(of, _)| of == ticket);
+    let is_it = |story: &StoryView| story.gate.deciding.is_some_and(|(of, _)| of == ticket);
     if let Some(story) = model.story.as_deref_mut().filter(|story| is_it(story)) {
-        story.deciding = None;
+        story.gate.deciding = None;
         if result.is_ok() {
             gate::update::look_again(model);
         }
@@ -339,7 +339,7 @@ fn opened(model: &mut Model, mut story: StoryView) -> Vec<Effect> {
     let before = model.story.as_ref().filter(|open| open.run.story == story.run.story).map(|open| open.tab);
     let begins_at = model.next.tab.take();
     story.tab = match (before.or(begins_at), story.waits()) {
-        (Some(Tab::Runs), _) | (None, Some(Wait::Gate { .. })) if !story.concerns.is_empty() => Tab::Concerns,
+        (Some(Tab::Runs), _) | (None, Some(Wait::Gate { .. })) if !story.concerns.rows.is_empty() => Tab::Concerns,
         (Some(tab), _) if tab != Tab::Runs => tab,
         (_, Some(Wait::SignOff { .. })) => Tab::Article,
         _ if story.journal.publication().is_some() && story.journal.latest_draft() > 0 => Tab::Article,

@@ -194,8 +194,8 @@ pub fn before_frame(model: &mut Model) {
     let Some(live) = model.live.get_mut(&story.run.story) else { return };
     if let Some(call) = live.latest.and_then(|step| live.calls.get_mut(&step)) {
         let (text, marks) = written::on_its_way(call.text.shown());
-        story.live_page.replace_text(Arc::from(text));
-        story.live_page.mark(marks);
+        story.live.text.replace_text(Arc::from(text));
+        story.live.text.mark(marks);
     }
     crate::tui::app::hear::lay_rail(model);
 }

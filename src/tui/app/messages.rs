@@ -9,7 +9,7 @@ use crate::desk::{DeadLetter, Known};
 use crate::editorial::choices::GateSeen;
 use crate::newsroom::{Choice, Journal, Priority, Step, StoryKey};
 use crate::ports::{CallText, RunKey};
-use crate::tui::screens::changes::comparisons::Pair;
+use crate::tui::screens::changes::comparisons::DraftPair;
 
 /// A request on its way to the worker.
 #[derive(Debug, Clone, PartialEq)]
@@ -143,7 +143,7 @@ pub enum Request {
         key: RunKey,
         journal: Arc<Journal>,
         /// The rounds of the drafts, the earlier first.
-        pair: Pair,
+        pair: DraftPair,
     },
     /// Find the excerpts of a round's concerns in its draft.
     FindExcerpts {

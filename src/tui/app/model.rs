@@ -247,7 +247,7 @@ impl Model {
 
     /// Lays out again everything that depends on the theme.
     pub fn relay(&mut self) {
-        if let Some(compared) = self.story.as_mut().and_then(|story| story.compared.as_mut()) {
+        if let Some(compared) = self.story.as_mut().and_then(|story| story.changes.compared.as_mut()) {
             compared.page = None;
         }
     }

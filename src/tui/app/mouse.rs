@@ -8,8 +8,9 @@ use crate::tui::{
         model::{Model, Screen},
     },
     screens::story::{
+        opened::opened,
         tabs::{Pane, Tab},
-        update::{move_by, opened, read_call, select_concern},
+        update::{move_by, read_call, select_concern},
     },
 };
 
@@ -61,8 +62,8 @@ fn click(model: &mut Model, column: u16, row: u16) -> Vec<Effect> {
             };
             match story.tab {
                 Tab::Concerns => {
-                    let by = difference(story.concern_top, story.concern);
-                    story.pane = Pane::List;
+                    let by = difference(story.concerns.top, story.concerns.selected);
+                    story.concerns.pane = Pane::List;
                     select_concern(model, by)
                 }
                 Tab::Proof => {
@@ -82,8 +83,8 @@ fn click(model: &mut Model, column: u16, row: u16) -> Vec<Effect> {
                     Vec::new()
                 }
                 Tab::Calls => {
-                    let by = difference(story.calls.top, story.calls.selected);
-                    story.calls.select(by);
+                    let by = difference(story.calls.list.top, story.calls.list.selected);
+                    story.calls.list.select(by);
                     read_call(story)
                 }
                 Tab::Live | Tab::Changes | Tab::Article => Vec::new(),

@@ -14,7 +14,9 @@ use crate::tui::{
         ticket::Ticket,
         unread::UnreadText,
     },
-    screens::{changes::comparisons::Pair, concerns::panes::Places, desk::model::Hands, proof::proved::Proved},
+    screens::{
+        changes::comparisons::DraftPair, concerns::panes::ExcerptPlaces, desk::model::Hands, proof::proved::Proved,
+    },
     widgets::page::Page,
 };
 
@@ -127,7 +129,7 @@ pub enum News {
     },
     Compared {
         key: RunKey,
-        pair: Pair,
+        pair: DraftPair,
         /// `None` if one of the drafts does not exist.
         comparison: Option<Arc<Comparison>>,
     },
@@ -135,7 +137,7 @@ pub enum News {
     Excerpts {
         key: RunKey,
         round: u32,
-        places: Places,
+        places: ExcerptPlaces,
     },
     /// The passage of the sources that bears on a concern.
     Passage {

@@ -14,7 +14,7 @@ use crate::tui::{
     },
     screens::{
         article, changes, claims, dead_letters,
-        desk::{self, model::Standing},
+        desk::{self, model::StoryState},
         forms,
         gate::{self, edits, forks},
         memory, proof,
@@ -95,7 +95,7 @@ pub fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
                 },
             )
         }
-        Action::Reopen if able::row(model).is_some_and(|row| row.standing() == Standing::Signed) => {
+        Action::Reopen if able::row(model).is_some_and(|row| row.standing() == StoryState::Signed) => {
             let Some((run, story)) = able::row(model).and_then(|row| Some((row.key, desk::update::key_of(row)?)))
             else {
                 return Vec::new();

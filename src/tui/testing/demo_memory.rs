@@ -134,7 +134,7 @@ pub(crate) fn story() -> Model {
     });
     let mut model = crate::tui::testing::demo_story::story(journal, Tab::Concerns);
     let story = model.story.as_deref_mut().unwrap();
-    (story.pane, story.concern) = (Pane::List, 2);
+    (story.concerns.pane, story.concerns.selected) = (Pane::List, 2);
     story.lay_panes();
     model
 }

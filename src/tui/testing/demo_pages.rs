@@ -240,9 +240,9 @@ pub(crate) fn concerns(pane: Pane, concern: usize) -> Model {
             ((1, 5), passage(1, "Denise Pruitt, chair", Ground::Proof)),
             ((1, 6), None),
         ];
-        story.bearings = known.into_iter().collect();
-        story.pane = pane;
-        story.concern = concern;
+        story.concerns.bearings = known.into_iter().collect();
+        story.concerns.pane = pane;
+        story.concerns.selected = concern;
         story.lay_panes();
     }
     model
@@ -252,8 +252,8 @@ pub(crate) fn concerns(pane: Pane, concern: usize) -> Model {
 pub(crate) fn searched() -> Model {
     let mut model = concerns(Pane::Draft, 0);
     if let Some(story) = &mut model.story {
-        story.draft.search("park");
-        story.draft.go_to_hit(true);
+        story.concerns.draft.search("park");
+        story.concerns.draft.go_to_hit(true);
     }
     model
 }
@@ -270,7 +270,7 @@ pub(crate) fn changes(from: u32, to: u32, change: usize) -> Model {
         let comparison = between(&story.journal, from, to).unwrap();
         let mut compared = Compared::new((from, to), Arc::new(comparison), Layout::SideBySide);
         compared.state.selected = change;
-        story.compared = Some(compared);
+        story.changes.compared = Some(compared);
     }
     model
 }
@@ -280,12 +280,12 @@ pub(crate) fn article(journal: Journal, down: isize) -> Model {
     let mut model = story(journal, Tab::Article);
     if let Some(story) = &mut model.story {
         for pair in signing::pairs(&story.journal) {
-            story.comparisons.add(pair, between(&story.journal, pair.0, pair.1).map(Arc::new));
+            story.changes.known.add(pair, between(&story.journal, pair.0, pair.1).map(Arc::new));
         }
         story.lay_signing();
         // As far as the reader gets depends on the window, so it is laid out for one first.
-        story.article.lay(50, 8, true, &model.theme);
-        story.article.scroll_by(down);
+        story.article.printed.lay(50, 8, true, &model.theme);
+        story.article.printed.scroll_by(down);
     }
     model
 }
@@ -336,12 +336,12 @@ fn texts() -> CallText {
 pub(crate) fn calls(in_call: bool, raw: bool) -> Model {
     let mut model = story(at_gate(), Tab::Calls);
     if let Some(story) = &mut model.story {
-        story.calls.set(rows());
-        story.calls.selected = 4;
-        (story.in_call, story.raw) = (in_call, raw);
+        story.calls.list.set(rows());
+        story.calls.list.selected = 4;
+        (story.calls.in_text, story.calls.raw) = (in_call, raw);
         if in_call {
-            story.call_page = calls::model::page(&texts(), raw);
-            story.call = Some(Box::new(texts()));
+            story.calls.page = calls::model::page(&texts(), raw);
+            story.calls.texts = Some(Box::new(texts()));
         }
     }
     model
@@ -351,7 +351,7 @@ pub(crate) fn calls(in_call: bool, raw: bool) -> Model {
 pub(crate) fn no_calls() -> Model {
     let mut model = story(at_gate(), Tab::Calls);
     if let Some(story) = &mut model.story {
-        story.calls.set(Vec::new());
+        story.calls.list.set(Vec::new());
     }
     model
 }

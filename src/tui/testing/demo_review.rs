@@ -38,7 +38,7 @@ fn on_flagged() -> Model {
     let Some(open) = &mut model.story else { return model };
     (open.run.state, open.run.waits) = (crate::newsroom::RunState::Succeeded, None);
     open.run.flags = vec!["a sensitive topic: “hurt”".into(), "the writer left to-dos undone".into()];
-    open.lay_article();
+    open.article.lay(&open.journal, open.round);
     open.lay_signing();
     model.desk.merge(vec![DeskRow::new(open.key, open.run.clone(), Hands::Nobody)]);
     walking(model)

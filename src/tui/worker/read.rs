@@ -9,7 +9,7 @@ use crate::ports::{CallText, RunKey};
 use crate::proof::Witnesses;
 use crate::tui::{
     app::{messages::Laid, news::News},
-    screens::{calls, changes::comparisons::Pair, concerns::panes},
+    screens::{calls, changes::comparisons::DraftPair, concerns::panes},
     worker::{context::WorkerContext, errands::said},
 };
 
@@ -55,7 +55,7 @@ pub(crate) fn lay_call(context: &WorkerContext, laid: Laid, call: Box<CallText>)
 }
 
 /// Compares two drafts on a thread of its own: long ones take longer than a frame may.
-pub(crate) fn compare(context: &WorkerContext, key: RunKey, journal: Arc<Journal>, pair: Pair) {
+pub(crate) fn compare(context: &WorkerContext, key: RunKey, journal: Arc<Journal>, pair: DraftPair) {
     let news = context.news.clone();
     tokio::task::spawn_blocking(move || {
         let comparison = changes::between(&journal, pair.0, pair.1).map(Arc::new);

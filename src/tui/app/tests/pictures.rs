@@ -384,11 +384,11 @@ fn a_server_that_is_down_is_told_of_on_the_desk_and_where_a_story_waits() {
     }
     assert!(dump(&drawn(&mut desk, 120, 24)).contains("127.0.0.1:1234 is down"));
     let said = dump(&drawn(&mut story, 120, 24));
-    assert!(said.contains("127.0.0.1:1234 is down (503: loading): stories wait for it"), "{said}");
+    assert!(said.contains("127.0.0.1:1234 is down (503: loading). Its stories wait"), "{said}");
     desk.servers_down = vec![down(None, None)];
-    assert!(dump(&drawn(&mut desk, 120, 24)).contains("127.0.0.1:1234 asked for a pause"));
+    assert!(dump(&drawn(&mut desk, 120, 24)).contains("127.0.0.1:1234 asked us to wait"));
     desk.servers_down = vec![down(None, None), down(Some(0), None)];
-    assert!(dump(&drawn(&mut desk, 120, 24)).contains("2 servers are left alone"));
+    assert!(dump(&drawn(&mut desk, 120, 24)).contains("2 servers are unavailable"));
 }
 
 #[test]
@@ -456,7 +456,7 @@ fn in_monochrome_whatever_tells_something_is_told_without_colour() {
 /// What colours say on a screen is said in words or marks there, too.
 #[test]
 fn statuses_and_states_are_words_or_marks() {
-    use crate::tui::screens::{desk::model::Standing, live::rail::RailState};
+    use crate::tui::screens::{desk::model::StoryState, live::rail::RailState};
     let said = |model: &mut Model| {
         model.theme = Theme::named(ThemeName::Monochrome);
         dump(&drawn(model, 120, 36))
@@ -470,20 +470,20 @@ fn statuses_and_states_are_words_or_marks() {
     let changes = said(&mut demo_pages::changes(1, 2, 0));
     assert!(["▸!", "●1", "[-April-]", "{+, council says+}"].iter().all(|mark| changes.contains(mark)), "{changes}");
     let article = said(&mut demo_pages::article(demo_pages::to_be_signed(), 0));
-    assert!(["✓ no concern", "! draft 1 to 2"].iter().all(|mark| article.contains(mark)), "{article}");
+    assert!(["✓ Nothing left to fix", "! Draft 2: "].iter().all(|mark| article.contains(mark)), "{article}");
     assert!(said(&mut demo::noticed(demo::desk())).contains("✗ The article cannot be saved"));
     let standings = [
-        Standing::AtGate,
-        Standing::AtSignOff,
-        Standing::Flagged,
-        Standing::Failed,
-        Standing::AtWork,
-        Standing::Queued,
-        Standing::Elsewhere,
-        Standing::Stopped,
-        Standing::Paused,
-        Standing::Passed,
-        Standing::Signed,
+        StoryState::AtGate,
+        StoryState::AtSignOff,
+        StoryState::Flagged,
+        StoryState::Failed,
+        StoryState::AtWork,
+        StoryState::Queued,
+        StoryState::Elsewhere,
+        StoryState::Stopped,
+        StoryState::Paused,
+        StoryState::Passed,
+        StoryState::Signed,
     ];
     let words: std::collections::BTreeSet<&str> = standings.iter().map(|standing| standing.words().1).collect();
     assert_eq!(words.len(), standings.len());

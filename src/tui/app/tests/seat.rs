@@ -201,11 +201,11 @@ impl Seat {
                 story.tab.name(),
                 story.round,
                 story.selected_concern().map_or(0, |concern| concern.id),
-                story.concerns.len(),
-                story.pane.name(),
+                story.concerns.rows.len(),
+                story.concerns.pane.name(),
             )
             .unwrap();
-            for row in &story.concerns {
+            for row in &story.concerns.rows {
                 let verdict = row.verdict.as_ref().map_or("-", |verdict| verdict.status.name());
                 let own = row.overruled.as_ref().map_or(String::new(), |own| {
                     format!(

@@ -1,4 +1,5 @@
 pub mod model;
+pub mod page;
 pub mod signing;
 pub mod update;
 pub mod view;

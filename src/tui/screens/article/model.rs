@@ -1,4 +1,4 @@
-//! An article on the screen: laid out as it reads, with what is marked in it, where the reader is, and what is searched for.
+//! An article on the screen: its layout, its marks, the reader's place and the search.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use ratatui::text::Line;
 
 use crate::newsroom::ArticleResponse;
 use crate::tui::{
-    screens::article::signing::{self, Note},
+    screens::article::signing::{self, SigningNote},
     widgets::{
         mark::Role,
         markdown::{FieldMark, Rendered},
@@ -21,18 +21,18 @@ pub struct Printed {
     article: Option<Arc<ArticleResponse>>,
     marks: Vec<FieldMark>,
     hits: Vec<FieldMark>,
-    /// The hit at which the search stands.
+    /// The hit that the search shows, as an index into `hits`.
     current: Option<usize>,
     /// The first line that is shown.
     top: usize,
     /// Lines of the pane, as it was drawn last.
     height: usize,
-    /// The mark that is to be brought into sight at the next drawing: a place among marks and hits.
+    /// The mark to bring into sight at the next drawing, as an index into marks and hits.
     wanted: Option<usize>,
-    /// The mark that was brought into sight last; none once the reader has gone elsewhere.
+    /// The mark that was brought into sight last; none after the reader has scrolled.
     held: Option<usize>,
-    /// What stands below the article where it is asked for.
-    notes: Arc<[Note]>,
+    /// The notes below the article, if they are shown.
+    notes: Arc<[SigningNote]>,
     laid: Option<Laid>,
 }
 
@@ -46,8 +46,8 @@ struct Laid {
 }
 
 impl Printed {
-    /// An article with its marks; the one at `shown` is brought into sight. The reader's place stays where the article is the
-    /// same, and nothing happens where the marks are, too.
+    /// Shows an article with its marks; the mark at `shown` is brought into sight. If the article is the same, the reader's place
+    /// stays. If the marks are the same too, nothing happens.
     pub fn set(&mut self, article: &ArticleResponse, marks: Vec<FieldMark>, shown: Option<usize>) {
         let same = self.article.as_deref() == Some(article);
         if same && self.marks == marks {
@@ -65,27 +65,25 @@ impl Printed {
         self.laid = None;
     }
 
-    /// What stands below the article where [`Self::lay`] is asked for it.
-    pub fn set_notes(&mut self, notes: Arc<[Note]>) {
+    /// Sets the notes that [`Self::lay`] can put below the article.
+    pub fn set_notes(&mut self, notes: Arc<[SigningNote]>) {
         self.notes = notes;
         if self.laid.as_ref().is_some_and(|laid| laid.with_notes) {
             self.laid = None;
         }
     }
 
-    /// No article.
     pub fn clear(&mut self) {
         *self = Self { notes: Arc::clone(&self.notes), ..Self::default() };
     }
 
-    /// The article.
     #[must_use]
     pub fn article(&self) -> Option<&Arc<ArticleResponse>> {
         self.article.as_ref()
     }
 
-    /// Lays the article out for a pane, where it does not fit it yet, with the notes below it or without. Gives the lines and
-    /// the first that is shown.
+    /// Lays the article out again if the pane has changed, with or without the notes. Returns the lines and the index of the
+    /// first one that is shown.
     pub fn lay(&mut self, width: u16, height: u16, with_notes: bool, theme: &Theme) -> (&[Line<'static>], usize) {
         self.height = usize::from(height);
         let asked = (width, theme.name, with_notes);
@@ -132,7 +130,7 @@ impl Printed {
         self.laid.as_ref().map_or(0, |laid| laid.rendered.lines.len())
     }
 
-    /// Marks in the order in which they are told apart: the concerns', then the hits.
+    /// All marks: first those of the concerns, then the hits.
     fn all_marks(&self) -> Vec<FieldMark> {
         let mut marks = self.marks.clone();
         marks.extend(self.hits.iter().enumerate().map(|(place, hit)| FieldMark {
@@ -142,7 +140,7 @@ impl Printed {
         marks
     }
 
-    /// Goes down by so many lines, up where it is negative.
+    /// Scrolls down by so many lines, or up if the number is negative.
     pub fn scroll_by(&mut self, lines: isize) {
         self.held = None;
         self.top = self.top.saturating_add_signed(lines).min(self.count().saturating_sub(self.height));
@@ -169,7 +167,7 @@ impl Printed {
         self.count() <= self.height
     }
 
-    /// Looks for `query` in every field; the first hit is brought into sight. Returns how many there are.
+    /// Searches every field, and shows the first hit. Returns the number of hits.
     pub fn search(&mut self, query: &str) -> usize {
         let Some(article) = self.article.clone() else { return 0 };
         self.hits = article
@@ -199,14 +197,13 @@ impl Printed {
         self.laid = None;
     }
 
-    /// Ends the search.
     pub fn end_search(&mut self) {
         self.hits.clear();
         self.current = None;
         self.laid = None;
     }
 
-    /// Which hit the search stands at, from 1, and how many there are.
+    /// The number of the current hit, from 1, and of all hits.
     #[must_use]
     pub fn hit(&self) -> Option<(usize, usize)> {
         self.current.map(|current| (current + 1, self.hits.len()))
@@ -257,7 +254,7 @@ mod tests {
     fn what_should_be_known_stands_below_the_article_where_it_is_asked_for() {
         let mut printed = Printed::default();
         printed.set(&article("One paragraph."), Vec::new(), None);
-        printed.set_notes(Arc::from([Note { weight: Weight::Open, text: "one concern is open".into() }]));
+        printed.set_notes(Arc::from([SigningNote { weight: Weight::Open, text: "one concern is open".into() }]));
         let theme = Theme::named(ThemeName::Dark);
         let last = |printed: &mut Printed, with_notes| {
             let (lines, _) = printed.lay(40, 3, with_notes, &theme);

@@ -1,5 +1,5 @@
-//! What a person should know before putting a name under an article: how the run stands, what is open, what the writer changed
-//! without being asked, what a human decided. Made when the journal grows, never per frame.
+//! What an editor should know before signing an article: the state of the run, open concerns, changes that nobody asked for, and
+//! decisions. Made when the journal grows, never per frame.
 
 use ratatui::{
     style::Style,
@@ -14,14 +14,14 @@ use crate::newsroom::{Choice, Finding, Journal, Status, Wait};
 use crate::proof;
 use crate::text::sanitise;
 use crate::tui::{
-    screens::changes::comparisons::{Comparisons, Pair},
+    screens::changes::comparisons::{Comparisons, DraftPair},
     widgets::{theme::Theme, words},
 };
 
-/// How a note is meant.
+/// The kind of a note.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Weight {
-    /// What the following ones are about.
+    /// The heading of the notes below it.
     Heading,
     /// All is well.
     Good,
@@ -29,12 +29,11 @@ pub enum Weight {
     Open,
     /// Why it failed.
     Bad,
-    /// One of several.
     Item,
 }
 
 impl Weight {
-    /// What stands before the note: it says without colour how the note is meant.
+    /// The mark before the note; it tells the kind without colour.
     fn mark(self) -> &'static str {
         match self {
             Self::Heading => "",
@@ -45,7 +44,6 @@ impl Weight {
         }
     }
 
-    /// How it looks.
     #[must_use]
     pub fn style(self, theme: &Theme) -> Style {
         match self {
@@ -58,12 +56,9 @@ impl Weight {
     }
 }
 
-/// A note, in one line.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Note {
-    /// How it is meant.
+pub struct SigningNote {
     pub weight: Weight,
-    /// What it says.
     pub text: String,
 }
 
@@ -86,14 +81,12 @@ impl Drift {
     }
 }
 
-/// What is to be known, and what it was made from.
 #[derive(Debug, Clone, Default)]
 pub struct Signing {
     /// The round whose draft it is about.
     pub round: u32,
-    /// The notes.
-    pub notes: Vec<Note>,
-    /// Entries of the journal, and comparisons of its drafts, that are in the notes.
+    pub notes: Vec<SigningNote>,
+    /// How many journal entries and comparisons the notes were made from.
     read: Option<(usize, usize)>,
 }
 
@@ -103,13 +96,13 @@ pub fn round(journal: &Journal) -> u32 {
     report::shown_round(journal, journal.latest_draft())
 }
 
-/// The drafts that are to be compared for it: each with the one before.
-pub fn pairs(journal: &Journal) -> impl Iterator<Item = Pair> + use<> {
+/// The drafts to compare: each with the one before.
+pub fn pairs(journal: &Journal) -> impl Iterator<Item = DraftPair> + use<> {
     (2..=round(journal)).map(|to| (to - 1, to))
 }
 
 impl Signing {
-    /// Reads the journal and what was compared, where they have grown. Returns whether the notes were made anew.
+    /// Makes the notes again if the journal or the comparisons have grown. Returns whether it did.
     pub fn read(&mut self, journal: &Journal, comparisons: &Comparisons) -> bool {
         let read = Some((journal.entries().len(), comparisons.count()));
         if self.read == read {
@@ -127,53 +120,51 @@ impl Signing {
     }
 }
 
-/// What a draft changed; none where there are no two such drafts.
-fn changed(pair: Pair, comparisons: &Comparisons) -> Option<Note> {
+/// What a draft changed; none if there are no two such drafts.
+fn changed(pair: DraftPair, comparisons: &Comparisons) -> Option<SigningNote> {
     let (from, to) = pair;
     match comparisons.of(pair) {
         Some(comparison) => Some(drifted(to, Drift::of(comparison))),
         None if comparisons.has(pair) => None,
-        None => Some(note(Weight::Open, format!("draft {from} to {to}: still being compared"))),
+        None => Some(note(Weight::Open, format!("Draft {to}: still comparing it with draft {from}"))),
     }
 }
 
-fn note(weight: Weight, text: impl Into<String>) -> Note {
-    Note { weight, text: sanitise::one_line(&text.into()) }
+fn note(weight: Weight, text: impl Into<String>) -> SigningNote {
+    SigningNote { weight, text: sanitise::one_line(&text.into()) }
 }
 
 /// How the run ended, and why it was flagged.
-fn standing(journal: &Journal) -> Vec<Note> {
+fn standing(journal: &Journal) -> Vec<SigningNote> {
     let Some(publication) = journal.publication() else { return Vec::new() };
     let mut notes = vec![match (publication.success, decisions::signed_by(journal)) {
-        (true, Some(by)) => note(Weight::Good, format!("signed off by {by}")),
-        (true, None) => note(Weight::Open, "passed; nobody has signed it"),
-        (false, _) => note(Weight::Bad, report::error(journal).unwrap_or_else(|| "failed".to_owned())),
+        (true, Some(by)) => note(Weight::Good, format!("Signed off by {by}")),
+        (true, None) => note(Weight::Open, "Passed, not signed off"),
+        (false, _) => note(Weight::Bad, report::error(journal).unwrap_or_else(|| "Failed".to_owned())),
     }];
     notes.extend(
         publication
             .flags
             .iter()
-            .map(|flag| note(Weight::Open, format!("flagged: {}", flags::told(journal, *flag, proof::living)))),
+            .map(|flag| note(Weight::Open, format!("Flagged: {}", flags::told(journal, *flag, proof::living)))),
     );
     notes
 }
 
-/// What stands between quotation marks, is in no source, and has nobody who vouches for it, where it is to be signed; and
-/// whether anything was held against the sources at all.
-fn held_back(journal: &Journal, round: u32) -> Vec<Note> {
+/// What blocks the sign-off: quotations that no source has and no editor accepted. Also says if there was no proof.
+fn held_back(journal: &Journal, round: u32) -> Vec<SigningNote> {
     if !matches!(decisions::waits(journal), Some(Wait::SignOff { .. })) {
         return Vec::new();
     }
     let unproved = vouching::unproved(journal, round).then(|| note(Weight::Open, vouching::NOT_PROVED));
     let said = |(number, finding): (u32, &Finding)| {
         let text = sanitise::excerpt(&sanitise::one_line(&finding.text), 80);
-        note(Weight::Bad, format!("finding {number} of the proof holds the sign-off back: “{text}”"))
+        note(Weight::Bad, format!("Finding {number} of the proof blocks the sign-off: “{text}”"))
     };
     unproved.into_iter().chain(vouching::unsettled(journal, round).map(said)).collect()
 }
 
-/// The concerns that are open.
-fn open(journal: &Journal, round: u32) -> Vec<Note> {
+fn open(journal: &Journal, round: u32) -> Vec<SigningNote> {
     let mut notes = Vec::new();
     let concerns = report::open_concerns(journal, round);
     if !concerns.is_empty() {
@@ -181,37 +172,36 @@ fn open(journal: &Journal, round: u32) -> Vec<Note> {
         let item = |concern: &crate::newsroom::Concern| format!("{}: {}", concern.concern_id, concern.review_note);
         notes.extend(concerns.iter().map(|concern| note(Weight::Item, item(concern))));
     } else if journal.concerns(round).is_some() {
-        notes.push(note(Weight::Good, "no concern is open"));
+        notes.push(note(Weight::Good, "Nothing left to fix"));
     } else if round > 0 {
-        notes.push(note(Weight::Open, "this draft has not been reviewed yet"));
+        notes.push(note(Weight::Open, "This draft is not reviewed yet"));
     }
     notes
 }
 
-/// What the writer left undone, and what a program took out.
-fn left(journal: &Journal, round: u32) -> Vec<Note> {
+/// The to-dos that the writer did not do, and what the program removed.
+fn left(journal: &Journal, round: u32) -> Vec<SigningNote> {
     let undone = report::undone(journal, round);
-    let undone = undone.iter().map(|undone| note(Weight::Open, format!("left undone: {undone}")));
+    let undone = undone.iter().map(|undone| note(Weight::Open, format!("Not done by the writer: {undone}")));
     let stripped = journal.draft(round).map(|draft| draft.stripped.as_slice()).unwrap_or_default();
-    let stripped = stripped.iter().map(|stripped| note(Weight::Open, format!("taken out: {stripped}")));
+    let stripped = stripped.iter().map(|stripped| note(Weight::Open, format!("Removed automatically: {stripped}")));
     undone.chain(stripped).collect()
 }
 
 /// What a revision did to the draft before it.
-fn drifted(to: u32, drift: Drift) -> Note {
-    let between = format!("draft {} to {to}", to - 1);
+fn drifted(to: u32, drift: Drift) -> SigningNote {
     let kinds = [(drift.unasked, "nobody asked for"), (drift.by_hand, "by hand"), (drift.asked, "asked for")];
     let said: Vec<String> = kinds
         .into_iter()
         .filter(|(count, _)| *count > 0)
         .map(|(count, kind)| format!("{} {kind}", words::count(count, "change")))
         .collect();
-    let said = if said.is_empty() { "no change".to_owned() } else { said.join(", ") };
-    note(if drift.unasked > 0 { Weight::Open } else { Weight::Good }, format!("{between}: {said}"))
+    let said = if said.is_empty() { "no changes".to_owned() } else { said.join(", ") };
+    note(if drift.unasked > 0 { Weight::Open } else { Weight::Good }, format!("Draft {to}: {said}"))
 }
 
-/// What people decided, in every round.
-fn decided(journal: &Journal) -> Vec<Note> {
+/// The editors' decisions, in every round.
+fn decided(journal: &Journal) -> Vec<SigningNote> {
     let mut notes = Vec::new();
     for round in 1..=decisions::max_rounds(journal) {
         let verdicts = journal.verdicts(round);
@@ -220,36 +210,36 @@ fn decided(journal: &Journal) -> Vec<Note> {
                 Choice::Override { concern, status, reason, .. } => {
                     let before = verdicts.iter().find(|verdict| verdict.concern_id == *concern);
                     let before = before.map_or("no verdict", |verdict| verdict.status.name());
-                    format!("concern {concern} is {}, was {before}: {reason}", status.name())
+                    format!("concern {concern} is now {}, was {before}: {reason}", status.name())
                 }
                 Choice::Accept { finding, reason } => {
                     let text = vouching::finding(journal, round, *finding).map_or("", |finding| finding.text.as_str());
-                    format!("“{text}” may stand: {reason}")
+                    format!("accepted “{text}”: {reason}")
                 }
                 Choice::Feedback { text } => format!("to do: {}", decisions::lines(text).join(" / ")),
-                Choice::Edit { .. } => format!("draft {} written by hand", round + 1),
-                Choice::AnotherRound => "one more round".to_owned(),
+                Choice::Edit { .. } => format!("wrote draft {} by hand", round + 1),
+                Choice::AnotherRound => "allowed one more round".to_owned(),
                 Choice::Stet { reason } => {
                     let open = verdicts.iter().filter(|verdict| verdict.status != Status::Keep).count();
-                    format!("stet over {}: {reason}", words::count(open, "verdict"))
+                    format!("accepted the draft with {} (stet): {reason}", words::count(open, "open concern"))
                 }
                 Choice::Spike { reason } => format!("spiked: {reason}"),
                 Choice::SendBack { text } => format!("sent back: {}", decisions::lines(text).join(" / ")),
-                // What is signed stands above all.
+                // The first note names who signed.
                 Choice::SignOff { .. } | Choice::Continue | Choice::Undo { .. } => continue,
             };
             if notes.is_empty() {
-                notes.push(note(Weight::Heading, "Decided by hand"));
+                notes.push(note(Weight::Heading, "Decisions"));
             }
-            notes.push(note(Weight::Item, format!("round {round}, {}: {said}", decided.decision.by)));
+            notes.push(note(Weight::Item, format!("Round {round}, {}: {said}", decided.decision.by)));
         }
     }
     notes
 }
 
-/// The notes in lines of at most `width` columns; their marks stand out at the left.
+/// The notes in lines of at most `width` columns, with their marks at the left.
 #[must_use]
-pub fn lines(notes: &[Note], width: u16, theme: &Theme) -> Vec<Line<'static>> {
+pub fn lines(notes: &[SigningNote], width: u16, theme: &Theme) -> Vec<Line<'static>> {
     let mut lines: Vec<Line<'static>> = Vec::new();
     for note in notes {
         let (mark, style) = (note.weight.mark(), note.weight.style(theme));
@@ -266,9 +256,9 @@ pub fn lines(notes: &[Note], width: u16, theme: &Theme) -> Vec<Line<'static>> {
     lines
 }
 
-/// What is to be looked at, in a line for a window without room for the notes; all is well where there is nothing.
+/// The notes that need attention in one line, for a window without room for all; good news if there are none.
 #[must_use]
-pub fn brief(notes: &[Note]) -> (String, Weight) {
+pub fn brief(notes: &[SigningNote]) -> (String, Weight) {
     let of = |wanted: Weight| -> Vec<&str> {
         notes.iter().filter(|note| note.weight == wanted).map(|note| note.text.as_str()).collect()
     };
@@ -301,10 +291,10 @@ mod tests {
         decide(&mut journal, 1, overrule(2, Status::Keep, None));
         decide(&mut journal, 1, Choice::Feedback { text: "Name the chair.\n- Say when.".into() });
         let decided = [
-            note(Weight::Good, "no concern is open"),
-            note(Weight::Heading, "Decided by hand"),
-            note(Weight::Item, "round 1, Ada: concern 2 is KEEP, was REWRITE: I know about 2"),
-            note(Weight::Item, "round 1, Ada: to do: Name the chair. / Say when."),
+            note(Weight::Good, "Nothing left to fix"),
+            note(Weight::Heading, "Decisions"),
+            note(Weight::Item, "Round 1, Ada: concern 2 is now KEEP, was REWRITE: I know about 2"),
+            note(Weight::Item, "Round 1, Ada: to do: Name the chair. / Say when."),
         ];
         assert_eq!(read(&journal), decided);
         decide(&mut journal, 1, Choice::Undo { number: 2 });
@@ -312,14 +302,14 @@ mod tests {
         go_on(&mut journal);
         decide(&mut journal, 1, Choice::SignOff { chain: "00".into() });
         go_on(&mut journal);
-        assert_eq!(read(&journal)[..2], [note(Weight::Good, "signed off by Ada"), decided[0].clone()]);
+        assert_eq!(read(&journal)[..2], [note(Weight::Good, "Signed off by Ada"), decided[0].clone()]);
         assert_eq!(read(&journal)[2..], decided[1..3]);
     }
 
     #[test]
     fn what_holds_the_sign_off_back_is_known_before_anything_else() {
         let notes = read(&crate::tui::testing::demo_proof::held_back());
-        let text = "finding 3 of the proof holds the sign-off back: “the swings are rusty and somebody will be hurt before the summer is over”";
+        let text = "Finding 3 of the proof blocks the sign-off: “the swings are rusty and somebody will be hurt before the summer is over”";
         assert_eq!(notes.first(), Some(&note(Weight::Bad, text)));
         assert_eq!(notes.iter().filter(|(weight, _)| *weight == Weight::Bad).count(), 1, "the other is vouched for");
         let mut unproved = crate::tui::testing::demo_proof::held_back();
@@ -337,7 +327,7 @@ mod tests {
 
     #[test]
     fn in_a_line_what_is_wrong_comes_before_what_is_open_and_both_before_all_is_well() {
-        let note = |weight, text: &str| Note { weight, text: text.into() };
+        let note = |weight, text: &str| SigningNote { weight, text: text.into() };
         let (good, item) = (note(Weight::Good, "signed"), note(Weight::Item, "1: x"));
         let (open, bad) = (note(Weight::Open, "2 open"), note(Weight::Bad, "failed"));
         assert_eq!(brief(&[]), ("✓ ".to_owned(), Weight::Good));
@@ -349,8 +339,8 @@ mod tests {
     #[test]
     fn marks_stand_out_at_the_left_of_what_they_are_about() {
         let notes = [
-            Note { weight: Weight::Open, text: "one concern is open".into() },
-            Note { weight: Weight::Heading, text: "Decided".into() },
+            SigningNote { weight: Weight::Open, text: "one concern is open".into() },
+            SigningNote { weight: Weight::Heading, text: "Decided".into() },
         ];
         let theme = Theme::named(crate::tui::widgets::theme::ThemeName::Dark);
         let said = |width| lines(&notes, width, &theme).iter().map(ToString::to_string).collect::<Vec<_>>();

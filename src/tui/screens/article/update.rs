@@ -1,4 +1,4 @@
-//! The article on its way out: to the clipboard, to a file.
+//! Copies the article, or saves it to a file.
 
 use std::sync::Arc;
 
@@ -14,14 +14,14 @@ use crate::tui::{
         model::{Model, Overlay},
     },
     screens::{
+        article::page::shown_article,
         forms::{model::Form, purpose::Purpose},
-        story::model::{StoryView, shown_article},
+        story::model::StoryView,
     },
     widgets::field::Field,
 };
 
-/// The article that would be copied or saved: the draft of the round that is shown, or the one that is kept once the run has
-/// ended.
+/// The article that is copied or saved.
 pub(crate) fn article(story: &StoryView) -> Option<&ArticleResponse> {
     shown_article(&story.journal, story.round)
 }
@@ -41,8 +41,8 @@ pub(crate) fn ask_where(model: &mut Model, html: bool) -> Vec<Effect> {
     let slug = &story.journal.opening.topic.source_metadata.topic_slug;
     let ending = if html { "html" } else { "md" };
     let title = if html { "Save as HTML" } else { "Save as Markdown" };
-    let fields = vec![Field::line("File", "a new file; nothing is replaced", &format!("{slug}.{ending}"))];
-    let explanation = "The path is taken from the folder in which the program was started; ~ is your home folder.";
+    let fields = vec![Field::line("File", "a new file; no file is replaced", &format!("{slug}.{ending}"))];
+    let explanation = "The path is relative to the folder in which the program was started. ~ is your home folder.";
     let form = Form::new(Purpose::SaveArticle { text: Arc::from(text) }, title, explanation, fields);
     model.lay_over(Overlay::Form(Box::new(form)));
     Vec::new()

@@ -1,5 +1,5 @@
-//! The article as it would be printed, and beside it what a person should know before putting a name under it: what is open,
-//! what changed unasked, what was decided by hand, who signed. Without room beside it, that stands below its last line.
+//! The article as it would be printed, and beside it the notes for whoever signs it. In a narrow window the notes stand below the
+//! article.
 
 use ratatui::{
     buffer::Buffer,
@@ -22,12 +22,11 @@ const BESIDE_FROM: u16 = 100;
 /// Widest column of text that is easy to read.
 const WIDEST: u16 = 76;
 
-/// Draws the page.
 pub fn view(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) {
     story.lay_signing();
     let name = match (story.journal.publication(), decisions::signed_by(&story.journal)) {
-        (None, _) if story.signing.round == story.round || story.round == 0 => "Before you sign".to_owned(),
-        (None, _) => format!("Before you sign draft {}", story.signing.round),
+        (None, _) if story.article.signing.round == story.round || story.round == 0 => "Before you sign".to_owned(),
+        (None, _) => format!("Before you sign draft {}", story.article.signing.round),
         (Some(_), Some(by)) => format!("Signed off by {}", sanitise::one_line(by)),
         (Some(_), None) => "For the record".to_owned(),
     };
@@ -45,32 +44,32 @@ pub fn view(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) 
         None => format!("Article, draft {}", story.round),
     };
     let inside = draw::margins(draw::pane(buf, text, &title, theme, true));
-    if story.article.article().is_none() {
+    if story.article.printed.article().is_none() {
         draw::said(buf, inside, "There is no draft yet.", theme);
         return;
     }
     let column = draw::middle(inside, WIDEST, inside.height);
-    printed(&mut story.article, !all_beside, column, buf, theme);
-    let place = draw::place_of(&story.article);
+    printed(&mut story.article.printed, !all_beside, column, buf, theme);
+    let place = draw::place_of(&story.article.printed);
     draw::on_frame(buf, text, true, 0, &place, theme);
     if area.width < BESIDE_FROM {
         let room = usize::from(text.width).saturating_sub(words::width(&place) + 8);
-        let (brief, weight) = signing::brief(&story.signing.notes);
+        let (brief, weight) = signing::brief(&story.article.signing.notes);
         let said = words::fit(&format!("{name} ↓ {brief}"), room);
         draw::on_frame_left(buf, text, &said, weight.style(theme));
     }
 }
 
-/// An article, from where the reader is; with what should be known before signing below it, or without.
+/// Draws an article from the reader's place, with or without the notes below it.
 pub(crate) fn printed(article: &mut Printed, with_notes: bool, area: Rect, buf: &mut Buffer, theme: &Theme) {
     let (lines, top) = article.lay(area.width, area.height, with_notes, theme);
     draw::lines(buf, area, lines.iter().skip(top).take(usize::from(area.height)).cloned());
 }
 
-/// The notes in a pane of their own. Returns whether there was room for all.
+/// Draws the notes in a pane of their own. Returns whether there was room for all.
 fn beside(story: &StoryView, name: &str, area: Rect, buf: &mut Buffer, theme: &Theme) -> bool {
     let inside = draw::margins(draw::pane(buf, area, name, theme, false));
-    let mut lines = signing::lines(&story.signing.notes, inside.width, theme);
+    let mut lines = signing::lines(&story.article.signing.notes, inside.width, theme);
     let rows = usize::from(inside.height);
     let all = lines.len() <= rows;
     if !all {

@@ -1,2 +1,3 @@
 pub mod model;
+pub mod page;
 pub mod view;

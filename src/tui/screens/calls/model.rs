@@ -1,4 +1,4 @@
-//! The texts of a call as they are read: the prompt, then the answer or what was wrong with it.
+//! The texts of a call: the prompt, then the answer or the reason why it was rejected.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::tui::widgets::{
     words,
 };
 
-/// The page of a call. `raw`: exactly what was sent and received; else laid out to be read. May take a while for a long text.
+/// The page of a call: `raw`, exactly as sent and received, or formatted. A long text may take a while.
 #[must_use]
 pub fn page(call: &CallText, raw: bool) -> Page {
     let mut text = String::new();
@@ -32,18 +32,18 @@ pub fn page(call: &CallText, raw: bool) -> Page {
         text.push_str("\n\n");
     };
     if let Some(error) = &call.error {
-        part("No use", error, Kind::Plain);
+        part("Rejected", error, Kind::Plain);
     }
     if let Some(at) = &call.removed_at {
         let said = format!(
-            "Retention removed the prompt and the answer on {} UTC (`copydesk gc`). What is left: who asked whom, when, how many tokens it \
-             took, and digests of both.",
+            "Retention removed the prompt and the answer on {} (`copydesk gc`). Still recorded: who asked which model, when, how many \
+             tokens it took, and digests of both texts.",
             words::day_and_time(at)
         );
         part("Removed", &said, Kind::Plain);
     }
     for message in &call.prompt.messages {
-        part(&format!("Sent, as {}", message.role.name()), &Message::text(message), Kind::Markdown);
+        part(&format!("Sent ({})", message.role.name()), &Message::text(message), Kind::Markdown);
     }
     match &call.answer {
         None if call.removed_at.is_some() => {}
@@ -73,7 +73,7 @@ mod tests {
         let prompt = Prompt { messages: vec![Message { role: Role::System, parts: vec![part] }] };
         let answer = Some(Answer { text: "An answer.".into(), ..Answer::default() });
         let there = CallText { prompt, answer, error: None, removed_at: None };
-        assert_eq!(&**page(&there, true).text(), "Sent, as system\nYou write.\n\nReceived\nAn answer.\n\n");
+        assert_eq!(&**page(&there, true).text(), "Sent (system)\nYou write.\n\nReceived\nAn answer.\n\n");
         let gone = CallText {
             prompt: Prompt { messages: vec![] },
             answer: None,
@@ -82,7 +82,7 @@ mod tests {
         };
         let said = page(&gone, false).text().to_string();
         assert!(said.starts_with(
-            "No use\nno JSON\n\nRemoved\nRetention removed the prompt and the answer on 6 Oct 2026 12:00"
+            "Rejected\nno JSON\n\nRemoved\nRetention removed the prompt and the answer on 6 Oct 2026 12:00"
         ));
         assert!(!said.contains("Received"), "{said}");
     }

@@ -1,4 +1,4 @@
-//! Every call of the run, each with the prompt that was sent and the answer that came back.
+//! Every call of the run, with its prompt and its answer.
 
 use ratatui::{
     buffer::Buffer,
@@ -12,7 +12,7 @@ use crate::ports::{CallRow, CallState};
 use crate::tui::{
     screens::story::model::StoryView,
     widgets::{
-        columns::{Column, Table},
+        columns::Column,
         draw,
         said::{agent_words, capital, step_words},
         theme::Theme,
@@ -23,12 +23,12 @@ use crate::tui::{
 /// Columns from which list and text stand side by side.
 const BESIDE_FROM: u16 = 100;
 
-/// Draws the calls. Returns where the rows of the list are.
+/// Draws the calls. Returns the area of the list's rows.
 pub fn view(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) -> Rect {
-    if story.calls.rows.as_ref().is_some_and(Vec::is_empty) {
+    if story.calls.list.rows.as_ref().is_some_and(Vec::is_empty) {
         let inside = draw::margins(draw::pane(buf, area, "Calls", theme, true));
-        let rest = draw::lines(buf, inside, [Line::styled("No model was asked.", theme.heading), Line::default()]);
-        draw::said(buf, rest, "The offline rules did this work: no text was sent to any server.", theme);
+        let rest = draw::lines(buf, inside, [Line::styled("No model was called.", theme.heading), Line::default()]);
+        draw::said(buf, rest, "The offline rules did this work. No text was sent to any server.", theme);
         return Rect::ZERO;
     }
     if area.width >= BESIDE_FROM {
@@ -36,7 +36,7 @@ pub fn view(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) 
         text(story, right, buf, theme);
         return list(story, left, buf, theme);
     }
-    if story.in_call {
+    if story.calls.in_text {
         text(story, area, buf, theme);
         return Rect::ZERO;
     }
@@ -44,30 +44,22 @@ pub fn view(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) 
 }
 
 fn list(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) -> Rect {
-    let Some(calls) = &story.calls.rows else {
-        let inside = draw::margins(draw::pane(buf, area, "Calls", theme, !story.in_call));
+    let Some(calls) = &story.calls.list.rows else {
+        let inside = draw::margins(draw::pane(buf, area, "Calls", theme, !story.calls.in_text));
         draw::said(buf, inside, "Reading the calls…", theme);
         return Rect::ZERO;
     };
-    let inside = draw::pane(buf, area, &words::count(calls.len(), "call"), theme, !story.in_call);
-    let (head, rest) = draw::top(inside, 1);
-    let shown = usize::from(rest.height);
-    story.calls.top = draw::in_sight(story.calls.top, story.calls.selected, shown, calls.len());
-    draw::on_frame(buf, area, true, 0, &draw::position(story.calls.top, shown, calls.len()), theme);
+    let inside = draw::pane(buf, area, &words::count(calls.len(), "call"), theme, !story.calls.in_text);
     let columns = [
         Column::text("", 1, 1, 0),
         Column::text("Step", 24, 26, 0),
-        Column::text("Asked", 12, 16, 1),
+        Column::text("Agent", 12, 16, 1),
         Column::number("Tokens", 6, 0),
-        Column::text("Came to", 9, 9, 2),
+        Column::text("Result", 9, 9, 2),
         Column::text("Model", 14, 40, 3),
     ];
-    let table = Table::new(&columns, rest.width);
-    table.head(buf, head, theme);
-    for ((place, call), row) in calls.iter().enumerate().skip(story.calls.top).zip(rest.rows()) {
-        table.row(buf, row, &cells(call, theme), place == story.calls.selected, theme);
-    }
-    rest
+    let area = (area, inside);
+    story.calls.list.draw(area, &columns, buf, theme, |call| cells(call, theme)).unwrap_or_default()
 }
 
 /// `Round 1, concern 2, try 2`.
@@ -75,7 +67,7 @@ fn step(call: &CallRow) -> String {
     let (round, what) = match call.step {
         Step::Draft => (0, "first draft".to_owned()),
         Step::Review { round } => (round, "review".to_owned()),
-        Step::Map { round } => (round, "routing".to_owned()),
+        Step::Map { round } => (round, "assigning".to_owned()),
         Step::Questions { round, concern } => (round, format!("concern {concern}, questions")),
         Step::Search { round, concern } | Step::Judge { round, concern } => (round, format!("concern {concern}")),
         Step::Revise { round } => (round, "revision".to_owned()),
@@ -86,15 +78,15 @@ fn step(call: &CallRow) -> String {
     capital(&format!("{round}{what}{again}"))
 }
 
-fn cells(call: &CallRow, theme: &Theme) -> [(String, Style); 6] {
+fn cells(call: &CallRow, theme: &Theme) -> Vec<(String, Style)> {
     let (mark, said, style) = match call.state {
-        CallState::Answered => ("✓", "an answer", theme.good),
-        CallState::Rejected => ("✗", "no use", theme.bad),
-        CallState::Asked => ("▸", "under way", theme.running),
+        CallState::Answered => ("✓", "answered", theme.good),
+        CallState::Rejected => ("✗", "rejected", theme.bad),
+        CallState::Asked => ("▸", "running", theme.running),
     };
     let tokens = call.prompt_tokens.unwrap_or(0).saturating_add(call.completion_tokens.unwrap_or(0));
     let tokens = if tokens == 0 { "-".to_owned() } else { words::tokens(tokens) };
-    [
+    vec![
         (mark.to_owned(), style),
         (step(call), theme.text),
         (agent_words(&call.agent), theme.dim),
@@ -105,22 +97,22 @@ fn cells(call: &CallRow, theme: &Theme) -> [(String, Style); 6] {
 }
 
 fn text(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) {
-    let title = match story.calls.row() {
+    let title = match story.calls.list.row() {
         Some(call) => format!("{} · {} at {}", step(call), call.model, call.host),
         None => "Prompt and answer".to_owned(),
     };
-    let inside = draw::margins(draw::pane(buf, area, &title, theme, story.in_call));
-    if story.call_page.text().is_empty() {
-        let said = if story.in_call {
+    let inside = draw::margins(draw::pane(buf, area, &title, theme, story.calls.in_text));
+    if story.calls.page.text().is_empty() {
+        let said = if story.calls.in_text {
             "Reading the call…"
         } else {
-            "Open a call to read the exact prompt that was sent and the raw answer that came back."
+            "Open a call to read the exact prompt and the raw answer."
         };
         draw::said(buf, inside, said, theme);
         return;
     }
-    story.call_page.view(inside, buf, theme);
-    let how = if story.raw { "as sent and received" } else { "laid out to be read" };
-    let place = draw::place_in(&story.call_page);
+    story.calls.page.view(inside, buf, theme);
+    let how = if story.calls.raw { "raw" } else { "formatted" };
+    let place = draw::place_in(&story.calls.page);
     draw::on_frame(buf, area, true, 0, &words::dotted([how, &place]), theme);
 }

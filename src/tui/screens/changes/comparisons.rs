@@ -1,4 +1,4 @@
-//! The drafts of a run that were compared. Each pair once: a draft that is there never changes, nor what was asked between two.
+//! The comparisons of a run's drafts. Each pair is compared once, because drafts and the to-dos between them never change.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -8,41 +8,39 @@ use std::{
 use crate::editorial::changes::Comparison;
 
 /// The rounds of two drafts, the earlier first.
-pub type Pair = (u32, u32);
+pub type DraftPair = (u32, u32);
 
-/// What was compared, and what is being compared.
 #[derive(Debug, Clone, Default)]
 pub struct Comparisons {
-    known: HashMap<Pair, Option<Arc<Comparison>>>,
-    asked: HashSet<Pair>,
+    known: HashMap<DraftPair, Option<Arc<Comparison>>>,
+    asked: HashSet<DraftPair>,
 }
 
 impl Comparisons {
-    /// Two drafts compared; none while they are not, or cannot be.
+    /// The comparison of two drafts, if there is one.
     #[must_use]
-    pub fn of(&self, pair: Pair) -> Option<&Arc<Comparison>> {
+    pub fn of(&self, pair: DraftPair) -> Option<&Arc<Comparison>> {
         self.known.get(&pair)?.as_ref()
     }
 
-    /// Whether two drafts have been compared, or cannot be.
+    /// Whether two drafts were compared, or cannot be.
     #[must_use]
-    pub fn has(&self, pair: Pair) -> bool {
+    pub fn has(&self, pair: DraftPair) -> bool {
         self.known.contains_key(&pair)
     }
 
-    /// How many pairs have been.
     #[must_use]
     pub fn count(&self) -> usize {
         self.known.len()
     }
 
-    /// Notes that a pair is asked for; false where it was before.
-    pub fn ask(&mut self, pair: Pair) -> bool {
+    /// Notes that a pair was requested. False if it was requested before.
+    pub fn ask(&mut self, pair: DraftPair) -> bool {
         self.asked.insert(pair)
     }
 
-    /// What came of it; none where there are no two such drafts.
-    pub fn add(&mut self, pair: Pair, comparison: Option<Arc<Comparison>>) {
+    /// Takes in a comparison; none if there are no two such drafts.
+    pub fn add(&mut self, pair: DraftPair, comparison: Option<Arc<Comparison>>) {
         self.asked.insert(pair);
         self.known.insert(pair, comparison);
     }

@@ -1,4 +1,5 @@
 pub mod comparisons;
 pub mod model;
+pub mod page;
 pub mod update;
 pub mod view;

@@ -1,11 +1,11 @@
-//! Two drafts compared: what changed, where the reader is, and the lines as they were last laid out.
+//! Two drafts compared: the changes, the reader's place, and the lines as last laid out.
 
 use std::sync::Arc;
 
 use crate::editorial::changes::Comparison;
 use crate::text::diff::DiffPiece;
 use crate::tui::{
-    screens::changes::comparisons::Pair,
+    screens::changes::comparisons::DraftPair,
     widgets::{
         diff::{
             page::DiffPage,
@@ -16,12 +16,10 @@ use crate::tui::{
     },
 };
 
-/// Two drafts compared.
 #[derive(Debug, Clone)]
 pub struct Compared {
     /// Which drafts, how, and where the reader is.
     pub state: DiffState,
-    /// What changed.
     pub comparison: Arc<Comparison>,
     /// The lines, as last laid out.
     pub page: Option<DiffPage>,
@@ -30,20 +28,18 @@ pub struct Compared {
 }
 
 impl Compared {
-    /// The drafts of two rounds.
     #[must_use]
-    pub fn new((from, to): Pair, comparison: Arc<Comparison>, layout: Layout) -> Self {
+    pub fn new((from, to): DraftPair, comparison: Arc<Comparison>, layout: Layout) -> Self {
         let state = DiffState { layout, ..DiffState::new(from, to) };
         Self { state, comparison, page: None, height: 1 }
     }
 
-    /// Which drafts.
     #[must_use]
-    pub fn pair(&self) -> Pair {
+    pub fn pair(&self) -> DraftPair {
         (self.state.from, self.state.to)
     }
 
-    /// Lays the lines out for a pane, where they do not fit it yet.
+    /// Lays the lines out again if the pane or the view has changed.
     pub fn lay(&mut self, width: u16, height: usize, theme: &Theme) -> &DiffPage {
         let stale = !self.page.as_ref().is_some_and(|page| page.fits(&self.state, width, theme));
         let resized = self.height != height;
@@ -69,25 +65,23 @@ impl Compared {
         self.state.next_change(&jumps, self.height) || !jumps.first_lines.is_empty()
     }
 
-    /// The change before.
     pub fn previous_change(&mut self) -> bool {
         let jumps = self.jumps();
         self.state.previous_change(&jumps, self.height) || !jumps.first_lines.is_empty()
     }
 
-    /// The next change that nobody asked for; false where there is none.
+    /// The next change that nobody asked for; false if there is none.
     pub fn next_unasked(&mut self) -> bool {
         let jumps = self.jumps();
         self.state.next_unasked(&self.comparison, &jumps, self.height)
     }
 
-    /// Rows of a page.
     #[must_use]
     pub fn page_height(&self) -> isize {
         isize::try_from(self.height.saturating_sub(1).max(1)).unwrap_or(1)
     }
 
-    /// Looks for words in both drafts, those that did not change included; returns how many times they stand there.
+    /// Searches both drafts, also their unchanged text; returns the number of hits.
     pub fn search(&mut self, query: &str) -> usize {
         self.state.search = Some(DiffSearch { query: query.to_owned(), at: 0 });
         let Some(page) = self.page.as_ref().map(|page| page.again(&self.comparison, &self.state)) else { return 0 };
@@ -101,25 +95,23 @@ impl Compared {
         hits
     }
 
-    /// Ends the search; what did not change is folded again, around the selected change.
     pub fn end_search(&mut self) {
         self.state.search = None;
     }
 
-    /// To the next hit, or the one before.
     pub fn go_to_hit(&mut self, next: bool) {
         let jumps = self.jumps();
         self.state.go_to_hit(next, &jumps, self.height);
     }
 
-    /// Which hit the search stands at, from 1, and how many there are.
+    /// The number of the current hit, from 1, and of all hits.
     #[must_use]
     pub fn hit(&self) -> Option<(usize, usize)> {
         let search = self.state.search.as_ref()?;
         Some((search.at + 1, self.page.as_ref()?.jumps.hits.len()))
     }
 
-    /// The new draft's text of the selected change, with what it stands in place of; what a copy takes.
+    /// The removed and added text of the selected change, for a copy.
     #[must_use]
     pub fn selected_text(&self) -> Arc<str> {
         let change = self.comparison.changes.get(self.state.selected);
@@ -135,19 +127,17 @@ impl Compared {
         Arc::from(said.join("\n"))
     }
 
-    /// Scrolls by lines.
     pub fn scroll_by(&mut self, lines: isize) {
         let jumps = self.jumps();
         self.state.scroll_by(lines, &jumps, self.height);
     }
 
-    /// Whether the pane was too narrow for two drafts beside each other when it was last laid out.
+    /// Whether the pane is too narrow for two drafts side by side.
     #[must_use]
     pub fn is_narrow(&self) -> bool {
         self.page.as_ref().is_some_and(DiffPage::is_narrow)
     }
 
-    /// Side by side, or inline.
     pub fn toggle_layout(&mut self) {
         self.state.layout = match self.state.layout {
             Layout::SideBySide => Layout::Inline,

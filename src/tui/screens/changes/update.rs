@@ -9,14 +9,13 @@ use crate::tui::{
         model::{Model, Overlay},
     },
     screens::{
-        changes::comparisons::Pair,
+        changes::comparisons::DraftPair,
         forms::{model::Form, purpose::Purpose},
-        story::{model::StoryView, tabs::Tab, update::opened},
+        story::{model::StoryView, opened::opened, tabs::Tab},
     },
     widgets::field::Field,
 };
 
-/// Where to jump among the changes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Jump {
     Next,
@@ -24,18 +23,18 @@ pub(crate) enum Jump {
     Unasked,
 }
 
-/// Shows two drafts compared, as soon as they are.
+/// Shows two drafts as soon as they are compared.
 pub(crate) fn set_comparison(story: &mut StoryView, from: u32, to: u32) -> Vec<Effect> {
-    story.comparing = Some((from, to));
-    story.lay_comparison();
+    story.changes.wanted = Some((from, to));
+    story.changes.lay();
     compared(story, [(from, to)])
 }
 
-/// Asks for the comparisons of drafts that nobody has asked for yet.
-pub(crate) fn compared(story: &mut StoryView, pairs: impl IntoIterator<Item = Pair>) -> Vec<Effect> {
+/// Requests the comparisons that were not requested before.
+pub(crate) fn compared(story: &mut StoryView, pairs: impl IntoIterator<Item = DraftPair>) -> Vec<Effect> {
     let (key, journal) = (story.key, Arc::clone(&story.journal));
     let ask = |pair| Effect::Ask(Request::Compare { key, journal: Arc::clone(&journal), pair });
-    pairs.into_iter().filter(|pair| story.comparisons.ask(*pair)).map(ask).collect()
+    pairs.into_iter().filter(|pair| story.changes.known.ask(*pair)).map(ask).collect()
 }
 
 pub(crate) fn compare(model: &mut Model, from: u32, to: u32) -> Vec<Effect> {
@@ -45,7 +44,8 @@ pub(crate) fn compare(model: &mut Model, from: u32, to: u32) -> Vec<Effect> {
 }
 
 pub(crate) fn change(model: &mut Model, jump: Jump) -> Vec<Effect> {
-    let Some(compared) = opened(model).and_then(|story| story.compared.as_mut()) else { return Vec::new() };
+    let Some(compared) = opened(model).and_then(|story| story.changes.compared.as_mut()) else { return Vec::new() };
+    let changed = !compared.comparison.changes.is_empty();
     let found = match jump {
         Jump::Next => compared.next_change(),
         Jump::Previous => compared.previous_change(),
@@ -53,15 +53,15 @@ pub(crate) fn change(model: &mut Model, jump: Jump) -> Vec<Effect> {
     };
     if !found {
         model.say(match jump {
-            Jump::Unasked => "every change was asked for",
-            Jump::Next | Jump::Previous => "there is no change",
+            Jump::Unasked if changed => "Every change was asked for",
+            _ => "No changes",
         });
     }
     Vec::new()
 }
 
 pub(crate) fn toggle_layout(model: &mut Model) -> Vec<Effect> {
-    if let Some(compared) = opened(model).and_then(|story| story.compared.as_mut()) {
+    if let Some(compared) = opened(model).and_then(|story| story.changes.compared.as_mut()) {
         compared.toggle_layout();
     }
     Vec::new()
@@ -71,7 +71,7 @@ pub(crate) fn choose_drafts(model: &mut Model) -> Vec<Effect> {
     let Some(story) = opened(model) else { return Vec::new() };
     let last = story.latest_round();
     let (from, to) =
-        story.compared.as_ref().map_or((last - 1, last), |compared| (compared.state.from, compared.state.to));
+        story.changes.compared.as_ref().map_or((last - 1, last), |compared| (compared.state.from, compared.state.to));
     let fields = vec![
         Field::line("From", "the number of the older draft", &from.to_string()),
         Field::line("To", "the number of the newer draft", &to.to_string()),

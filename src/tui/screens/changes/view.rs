@@ -7,15 +7,14 @@ use crate::tui::{
     widgets::{diff::pane, draw, theme::Theme},
 };
 
-/// Draws the page.
 pub fn view(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) {
     let latest = story.latest_round();
-    let Some(compared) = &mut story.compared else {
+    let Some(compared) = &mut story.changes.compared else {
         let inside = draw::margins(draw::pane(buf, area, "Changes", theme, true));
         let said = match latest {
             0 => "There is no draft yet.",
-            1 => "There is only one draft so far: nothing to compare.",
-            _ if story.comparing.is_none_or(|pair| !story.comparisons.has(pair)) => "Comparing the drafts…",
+            1 => "Only one draft so far. Nothing to compare.",
+            _ if story.changes.wanted.is_none_or(|pair| !story.changes.known.has(pair)) => "Comparing the drafts…",
             _ => "These drafts cannot be compared.",
         };
         draw::said(buf, inside, said, theme);

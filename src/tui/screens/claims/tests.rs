@@ -130,7 +130,10 @@ fn from_a_claim_its_passage_is_shown_in_its_source() {
     seat.keys("esc g enter enter");
     let story = seat.model.story.as_ref().unwrap();
     assert!(seat.model.overlays.is_empty());
-    assert_eq!((story.tab, story.pane.name(), story.source_page.text().len()), (Tab::Concerns, "Source", 18));
+    assert_eq!(
+        (story.tab, story.concerns.pane.name(), story.concerns.source.text().len()),
+        (Tab::Concerns, "Source", 18)
+    );
 }
 
 #[test]

@@ -1,5 +1,4 @@
-//! The concerns of a round with everything that was said about each: what the reviewer saw, who got it, what was decided, what the
-//! editor made of it.
+//! The concerns of a round, each with its note, its specialist, its verdict and the editor's decision.
 
 use crate::editorial::{
     citations::{self, Cited},
@@ -9,47 +8,39 @@ use crate::editorial::{
 };
 use crate::newsroom::{Choice, ConcernType, Decided, Finding, Journal, Specialist, Status, Verdict};
 
-/// An editor's override, beside the verdict that it overrules.
+/// An editor's decision that overrules a verdict.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Overruled {
     /// Its number among the round's decisions.
     pub number: u32,
-    /// Who.
     pub by: String,
     /// When: ISO 8601, UTC.
     pub at: String,
-    /// What counts now.
     pub status: Status,
-    /// What the writer is to do.
     pub fix: Option<String>,
-    /// Why.
     pub reason: String,
 }
 
-/// One concern.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ConcernRow {
-    /// Its number.
     pub id: u32,
-    /// The words of the draft that it is about.
+    /// The words of the draft that the concern is about.
     pub excerpt: String,
-    /// The reviewer's note.
     pub note: String,
-    /// Its kind, once it is mapped.
+    /// None until the concern is assigned.
     pub kind: Option<ConcernType>,
-    /// Who decides it, once it is mapped.
+    /// None until the concern is assigned.
     pub specialist: Option<Specialist>,
-    /// What the specialist decided.
     pub verdict: Option<Verdict>,
     /// What the editor decided instead.
     pub overruled: Option<Overruled>,
     /// How the editor overruled the same concern in an earlier round: the round, and what was decided there.
     pub before: Option<(u32, Overruled)>,
-    /// The ledger row, where a program found it.
+    /// The finding of the proof, if the proof raised it.
     pub finding: Option<Finding>,
     /// Whether the verdict comes from an earlier check.
     pub remembered: bool,
-    /// What a search outside cited, and what became of that.
+    /// The citations of a search outside, and whether they could be opened.
     pub cited: Vec<Cited>,
 }
 
@@ -65,7 +56,7 @@ impl Overruled {
         }
     }
 
-    /// None where something else was decided.
+    /// None for any other decision.
     fn of(decided: &Decided<'_>) -> Option<Self> {
         match &decided.decision.choice {
             Choice::Override { status, fix, reason, .. } => Some(Self::new(decided, *status, fix.clone(), reason)),
@@ -75,7 +66,6 @@ impl Overruled {
 }
 
 impl ConcernRow {
-    /// The status that counts.
     #[must_use]
     pub fn status(&self) -> Option<Status> {
         self.overruled
@@ -84,7 +74,7 @@ impl ConcernRow {
             .or(self.verdict.as_ref().map(|verdict| verdict.status))
     }
 
-    /// How the editor decided the same concern before, in which round, where the verdict now says otherwise.
+    /// The round and the editor's earlier decision on the same concern, if the verdict now differs from it.
     #[must_use]
     pub fn decided_otherwise(&self) -> Option<&(u32, Overruled)> {
         let given = self.verdict.as_ref()?.status;
@@ -92,13 +82,27 @@ impl ConcernRow {
     }
 }
 
-/// The decision about the same words in another field, by which a concern may stand as well.
+/// A kind of concern as an editor says it.
+#[must_use]
+pub fn kind_words(kind: ConcernType) -> &'static str {
+    match kind {
+        ConcernType::UnsupportedFact => "not in the source",
+        ConcernType::InferredFact => "not stated in the source",
+        ConcernType::ScopeExpansion => "goes beyond the source",
+        ConcernType::Editorializing => "opinion of the writer",
+        ConcernType::StructuredAddition => "structure that the source does not have",
+        ConcernType::AttributionGap => "no speaker named",
+        ConcernType::CertaintyInflation => "more certain than the source",
+        ConcernType::TruncationCompletion => "completes what the source breaks off",
+    }
+}
+
+/// The editor's decision about the same words in another field, which settles this concern too.
 fn beside(journal: &Journal, round: u32, concern: u32) -> Option<Overruled> {
     let decided = vouching::settled_beside(journal, round, concern)?;
     Some(Overruled::new(&decided, Status::Keep, None, vouching::reason(decided.decision)))
 }
 
-/// The concerns of `round`, in order.
 #[must_use]
 pub fn rows(journal: &Journal, round: u32) -> Vec<ConcernRow> {
     let Some(result) = journal.concerns(round) else { return Vec::new() };

@@ -1,14 +1,17 @@
-//! The texts beside the list of concerns: the draft with the excerpts marked, the verdict with what the editor made of it, the
-//! source with the passage that bears on it. Made when the selection changes, never per frame.
+//! The texts beside the list of concerns: the draft with its excerpts marked, the verdict, and the source with its passage
+//! marked. They are made when the selection changes, never per frame.
 
 use std::{ops::Range, sync::Arc};
 
 use crate::editorial::excerpts;
 use crate::newsroom::{CitationState, Journal, Passage, Source, Verdict};
-use crate::proof::{self, Bearing};
+use crate::proof::Bearing;
 use crate::text::sanitise;
 use crate::tui::{
-    screens::concerns::{self, model::ConcernRow},
+    screens::concerns::{
+        self,
+        model::{ConcernRow, kind_words},
+    },
     widgets::{
         mark::{Mark, Role},
         markdown::FieldMark,
@@ -18,18 +21,18 @@ use crate::tui::{
     },
 };
 
-/// Where the excerpt of each concern stands in the draft: the field and bytes in it; none where it stands nowhere.
-pub type Places = Vec<Option<(&'static str, Range<usize>)>>;
+/// The place of each concern's excerpt in the draft: the field, and bytes in it. None if the draft does not have it.
+pub type ExcerptPlaces = Vec<Option<(&'static str, Range<usize>)>>;
 
-/// The places of the concerns' excerpts. Looked for once a round: a long draft with many concerns takes a while.
+/// The places of the concerns' excerpts. Made once a round, because a long draft with many concerns takes a while.
 #[must_use]
-pub fn places(journal: &Journal, round: u32) -> Places {
+pub fn places(journal: &Journal, round: u32) -> ExcerptPlaces {
     concerns::model::rows(journal, round).iter().map(|concern| excerpts::place_of(journal, round, concern.id)).collect()
 }
 
-/// The marks of the excerpts, and which of them is the selected concern's.
+/// The marks of the excerpts, and the index of the selected concern's mark.
 #[must_use]
-pub fn excerpts(places: &Places, selected: usize) -> (Vec<FieldMark>, Option<usize>) {
+pub fn excerpts(places: &ExcerptPlaces, selected: usize) -> (Vec<FieldMark>, Option<usize>) {
     let mut marks = Vec::new();
     let mut shown = None;
     for (place, found) in places.iter().enumerate() {
@@ -43,10 +46,10 @@ pub fn excerpts(places: &Places, selected: usize) -> (Vec<FieldMark>, Option<usi
     (marks, shown)
 }
 
-/// What was said about a concern: first what counts now with its reason and what is to be done, then what was overruled, then
-/// what the reviewer saw, then the evidence.
+/// The verdict on a concern: the status that counts with its reason and to-do, the verdict that was overruled, the reviewer's
+/// note, and the evidence.
 #[must_use]
-pub fn verdict(concern: Option<&ConcernRow>) -> Page {
+pub fn verdict(concern: Option<&ConcernRow>, sources: &[Source]) -> Page {
     let mut sheet = Sheet::default();
     let Some(concern) = concern else {
         sheet.line("No concern is selected.", Role::Dim);
@@ -61,7 +64,7 @@ pub fn verdict(concern: Option<&ConcernRow>) -> Page {
                 sheet.add(given.status.name(), Role::Removed);
             }
             sheet.line("", Role::Text);
-            sheet.line(&format!("decided by {}, {} UTC", overruled.by, words::day_and_time(&overruled.at)), Role::Dim);
+            sheet.line(&format!("Decided by {}, {}", overruled.by, words::day_and_time(&overruled.at)), Role::Dim);
             sheet.line(&overruled.reason, Role::Text);
             if let Some(fix) = &overruled.fix {
                 sheet.line(&format!("To do: {fix}"), Role::Strong);
@@ -83,7 +86,8 @@ pub fn verdict(concern: Option<&ConcernRow>) -> Page {
             }
         }
         (None, None) => {
-            let said = who.map_or("Not routed yet.".to_owned(), |who| format!("No verdict yet: {who} decides."));
+            let said =
+                who.map_or("Not assigned yet.".to_owned(), |who| format!("No verdict yet. It will come from {who}."));
             sheet.line(&said, Role::Dim);
         }
     }
@@ -92,21 +96,17 @@ pub fn verdict(concern: Option<&ConcernRow>) -> Page {
         sheet.add(before.status.name(), Role::Strong);
         sheet.line(&format!("  by {}: {}", before.by, before.reason), Role::Text);
     }
-    let kind = concern.kind.map(|kind| words::plain(kind.name()));
-    sheet.section(&kind.map_or("What the reviewer saw".to_owned(), |kind| format!("What the reviewer saw: {kind}")));
+    sheet.section(&concern.kind.map_or("Concern".to_owned(), |kind| format!("Concern: {}", kind_words(kind))));
     if !concern.note.contains(concern.excerpt.trim()) {
         sheet.line(&format!("“{}”", concern.excerpt.trim()), Role::Quote);
     }
-    sheet.line(&concern.note, Role::Text);
-    if let Some(finding) = &concern.finding {
-        let measured = proof::rule(&finding.rule)
-            .and_then(|rule| rule.measured)
-            .map(|measured| measured.to_string())
-            .unwrap_or_default();
-        sheet.add("Found by the rule ", Role::Dim);
-        sheet.line(&words::dotted([finding.rule.as_str(), &measured]), Role::Name);
+    // The heading has the kind already.
+    let kind = concern.kind.map_or_else(String::new, |kind| format!("{}: ", kind.name()));
+    sheet.line(&concern.note.replacen(&kind, "", 1), Role::Text);
+    if concern.finding.is_some() {
+        sheet.line("Found by the proof. The Proof page has the details.", Role::Dim);
     }
-    evidence(&mut sheet, concern);
+    evidence(&mut sheet, concern, sources);
     sheet.into_page()
 }
 
@@ -117,8 +117,8 @@ fn what_is_said_of(given: &Verdict, concern: &ConcernRow, who: Option<&str>) -> 
     [who, misleading, remembered].into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
-/// What a verdict rests on; what its reason quotes already is not said again. Then what the search cited, each with what became of it.
-fn evidence(sheet: &mut Sheet, concern: &ConcernRow) {
+/// The evidence of a verdict, without what its reason quotes already; then the citations, each with its state.
+fn evidence(sheet: &mut Sheet, concern: &ConcernRow, sources: &[Source]) {
     let given = concern.verdict.as_ref();
     let text = given.and_then(|given| given.evidence.as_deref()).map(str::trim).filter(|text| !text.is_empty());
     let new = text.filter(|text| given.is_none_or(|given| !given.rationale.contains(text)));
@@ -133,7 +133,7 @@ fn evidence(sheet: &mut Sheet, concern: &ConcernRow) {
     let bare = citations.iter().filter(|citation| concern.cited.iter().all(|cited| cited.citation != **citation));
     for citation in bare {
         sheet.add("· ", Role::Dim);
-        sheet.line(citation, Role::Name);
+        sheet.line(&with_line(citation, sources), Role::Name);
     }
     for cited in &concern.cited {
         sheet.add("· ", Role::Dim);
@@ -143,14 +143,25 @@ fn evidence(sheet: &mut Sheet, concern: &ConcernRow) {
         let Some(passage) = &page.passage else { continue };
         sheet.line(&format!("“{}”", sanitise::excerpt(&passage.text, LONGEST_PASSAGE)), Role::Quote);
         let read = words::day_and_time(&page.opened_at);
-        sheet.line(&format!("  {}, bytes {}-{}, read {read} UTC", page.title, passage.start, passage.end), Role::Dim);
+        sheet.line(&format!("  {}, read {read}", page.title), Role::Dim);
+    }
+}
+
+/// A citation `NAME, bytes 1650-1897` of a source, with the passage's line in place of its bytes.
+fn with_line(citation: &str, sources: &[Source]) -> String {
+    let Some((name, bytes)) = citation.rsplit_once(", bytes ") else { return citation.to_owned() };
+    let start: Option<usize> = bytes.split_once('-').and_then(|(start, _)| start.parse().ok());
+    let before = |source: &Source| source.text.get(..start?).map(|before| before.matches('\n').count());
+    match sources.iter().find(|source| source.name == name).and_then(before) {
+        Some(lines) => format!("{name}, line {}", lines + 1),
+        None => name.to_owned(),
     }
 }
 
 /// Most characters of a page's passage.
 const LONGEST_PASSAGE: usize = 400;
 
-/// The source with the passage marked; the first source where nothing bears on the concern.
+/// The source with the passage marked; the first source if no passage bears on the concern.
 #[must_use]
 pub fn source(sources: &[Source], bearing: Option<&Bearing>) -> (String, Page) {
     let place = bearing.map_or(0, |bearing| bearing.source);
@@ -163,7 +174,7 @@ pub fn source(sources: &[Source], bearing: Option<&Bearing>) -> (String, Page) {
     (source.name.clone(), page)
 }
 
-/// The source that has a passage which was looked for, with it marked; none where no source has it.
+/// The source that has a searched passage, with the passage marked.
 #[must_use]
 pub fn passage(sources: &[Source], passage: &Passage) -> Option<(String, Page)> {
     let (start, end) = (usize::try_from(passage.start).ok()?, usize::try_from(passage.end).ok()?);
@@ -208,19 +219,28 @@ mod tests {
     #[test]
     fn what_counts_stands_first_and_nothing_is_said_twice() {
         let said = "REWRITE  fact check, misleading, from an earlier check\nThe minutes say: “no month was named”.\nTo do: Say “in \
-                    spring”.\n\nWhat the reviewer saw: inferred fact\n“in April”\nThe minutes name no month.\n";
-        assert_eq!(&**verdict(Some(&row())).text(), said);
+                    spring”.\n\nConcern: not stated in the source\n“in April”\nThe minutes name no month.\n";
+        assert_eq!(&**verdict(Some(&row()), &[]).text(), said);
         let mut other = row();
         if let Some(verdict) = &mut other.verdict {
             (verdict.evidence, verdict.citations) =
                 (Some("The clerk confirms.".into()), Some(vec!["a.example".into()]));
         }
         let evidence = format!("{said}\nEvidence\nThe clerk confirms.\n· a.example\n");
-        assert_eq!(&**verdict(Some(&other)).text(), evidence);
+        assert_eq!(&**verdict(Some(&other), &[]).text(), evidence);
         let unjudged = ConcernRow { verdict: None, kind: None, note: "“in April”: when?".into(), ..row() };
-        let said = "No verdict yet: fact check decides.\n\nWhat the reviewer saw\n“in April”: when?\n";
-        assert_eq!(&**verdict(Some(&unjudged)).text(), said);
-        assert_eq!(&**verdict(None).text(), "No concern is selected.\n");
+        let said = "No verdict yet. It will come from fact check.\n\nConcern\n“in April”: when?\n";
+        assert_eq!(&**verdict(Some(&unjudged), &[]).text(), said);
+        assert_eq!(&**verdict(None, &[]).text(), "No concern is selected.\n");
+    }
+
+    #[test]
+    fn a_citation_of_a_source_names_its_line() {
+        let minutes = Source { name: "Minutes, part 1".into(), text: "One.\n\nThree.\n".into() };
+        let sources = [minutes];
+        assert_eq!(with_line("Minutes, part 1, bytes 6-12", &sources), "Minutes, part 1, line 3");
+        assert_eq!(with_line("Letter, bytes 6-12", &sources), "Letter");
+        assert_eq!(with_line("https://a.example/", &sources), "https://a.example/");
     }
 
     #[test]
@@ -246,14 +266,14 @@ mod tests {
         if let Some(verdict) = &mut row.verdict {
             verdict.citations = Some(vec!["a.example".into()]);
         }
-        let said = "\nEvidence\n· a.example\n  opened, does not carry the claim\n“The park is shut.”\n  Parks, bytes 9-24, read 6 Oct \
-                    2026 12:00 UTC\n· b.example\n  not opened: it is gone; the verdict does not cite it\n";
-        let page = verdict(Some(&row));
+        let said = "\nEvidence\n· a.example\n  opened, does not carry the claim\n“The park is shut.”\n  Parks, read 6 Oct 2026 \
+                    12:00\n· b.example\n  not opened: it is gone; the verdict does not cite it\n";
+        let page = verdict(Some(&row), &[]);
         assert!(page.text().ends_with(said), "{}", page.text());
     }
 
     #[test]
-    fn a_concern_that_the_proof_raised_names_its_rule() {
+    fn a_concern_that_the_proof_raised_says_so() {
         let finding = Finding {
             concern_type: ConcernType::InferredFact,
             rule: "quotation.altered".into(),
@@ -266,8 +286,8 @@ mod tests {
             blocks: true,
             replacement: None,
         };
-        let page = verdict(Some(&ConcernRow { finding: Some(finding), ..row() }));
-        let said = "The minutes name no month.\nFound by the rule quotation.altered";
+        let page = verdict(Some(&ConcernRow { finding: Some(finding), ..row() }), &[]);
+        let said = "The minutes name no month.\nFound by the proof. The Proof page has the details.\n";
         assert!(page.text().contains(said), "{}", page.text());
     }
 
@@ -281,10 +301,10 @@ mod tests {
             fix: None,
             reason: "The clerk confirmed April.".into(),
         };
-        let page = |status| verdict(Some(&ConcernRow { before: Some((1, before(status))), ..row() }));
+        let page = |status| verdict(Some(&ConcernRow { before: Some((1, before(status))), ..row() }), &[]);
         let said = "Overruled before, in round 1\nKEEP  by Ada Quill: The clerk confirmed April.\n";
         assert!(page(Status::Keep).text().contains(said), "{}", page(Status::Keep).text());
-        assert_eq!(page(Status::Rewrite).text(), verdict(Some(&row())).text());
+        assert_eq!(page(Status::Rewrite).text(), verdict(Some(&row()), &[]).text());
     }
 
     #[test]
@@ -297,8 +317,8 @@ mod tests {
             fix: None,
             reason: "The clerk confirmed April.".into(),
         };
-        let page = verdict(Some(&ConcernRow { overruled: Some(overruled), ..row() }));
-        let said = "KEEP  was REWRITE\ndecided by Ada Quill, 6 Oct 2026 12:00 UTC\nThe clerk confirmed April.\n\nOverruled: fact \
+        let page = verdict(Some(&ConcernRow { overruled: Some(overruled), ..row() }), &[]);
+        let said = "KEEP  was REWRITE\nDecided by Ada Quill, 6 Oct 2026 12:00\nThe clerk confirmed April.\n\nOverruled: fact \
                     check, misleading, from an earlier check\nThe minutes say: “no month was named”.\nTo do: Say “in spring”.\n";
         assert!(page.text().starts_with(said), "{}", page.text());
     }

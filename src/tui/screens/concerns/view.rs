@@ -1,4 +1,4 @@
-//! Concerns, draft, verdict and source: side by side where there is room, else one at a time under tabs of their own.
+//! Concerns, draft, verdict and source: side by side if there is room, else one at a time under tabs.
 
 use ratatui::{
     buffer::Buffer,
@@ -14,28 +14,28 @@ use crate::tui::{
     screens::{
         article,
         concerns::model::ConcernRow,
-        story::{beside, model::StoryView, tab_bar, tabs::Pane},
+        story::{beside, model::StoryView, tabs::Pane},
     },
     widgets::{draw, theme::Theme, words},
 };
 
-/// Draws the page. Returns where the rows of the list are.
+/// Draws the page. Returns the area of the list's rows.
 pub fn view(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) -> Rect {
     let Some(at) = beside::beside(area) else { return one_pane(story, area, buf, theme) };
-    let (at_list, at_verdict) = draw::top(at.left, beside::list_height(story.concerns.len(), at.left.height));
+    let (at_list, at_verdict) = draw::top(at.left, beside::list_height(story.concerns.rows.len(), at.left.height));
     draft(story, at.draft, buf, theme);
     source(story, at.source, buf, theme);
     verdict(story, at_verdict, buf, theme);
     list(story, at_list, buf, theme)
 }
 
-/// Under tabs: one pane, and below the list, which seldom fills a window, the selected verdict.
+/// One pane under tabs. The list, which seldom fills a window, has the selected verdict below it.
 fn one_pane(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) -> Rect {
     let (bar, body) = draw::top(area, 1);
-    beside::pane_tabs(Pane::ALL.map(|pane| (pane, pane.name())), story.pane, &about(story), bar, buf, theme);
-    match story.pane {
+    beside::pane_tabs(Pane::ALL.map(|pane| (pane, pane.name())), story.concerns.pane, &about(story), bar, buf, theme);
+    match story.concerns.pane {
         Pane::List if body.height >= beside::WITH_VERDICT_FROM => {
-            let (at_list, at_verdict) = draw::top(body, beside::list_height(story.concerns.len(), body.height));
+            let (at_list, at_verdict) = draw::top(body, beside::list_height(story.concerns.rows.len(), body.height));
             verdict(story, at_verdict, buf, theme);
             return list(story, at_list, buf, theme);
         }
@@ -47,10 +47,10 @@ fn one_pane(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) 
     Rect::ZERO
 }
 
-/// Which concern the panes are about, the longer way of saying it first.
+/// Which concern the panes are about, the longer form first.
 fn about(story: &StoryView) -> Vec<String> {
     let Some(concern) = story.selected_concern() else { return Vec::new() };
-    let which = format!("concern {} of {}", concern.id, story.concerns.len());
+    let which = format!("concern {} of {}", concern.id, story.concerns.rows.len());
     let status = concern.status().map_or("", Status::name);
     let excerpt = format!("“{}”", sanitise::one_line(&concern.excerpt));
     vec![words::dotted([which.as_str(), status, &excerpt]), words::dotted([which.as_str(), status])]
@@ -61,25 +61,25 @@ fn list(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) -> R
         0 => "Concerns".to_owned(),
         round => format!("Concerns of round {round}"),
     };
-    let inside = draw::pane(buf, area, &title, theme, story.pane == Pane::List);
-    if story.concerns.is_empty() {
+    let inside = draw::pane(buf, area, &title, theme, story.concerns.pane == Pane::List);
+    if story.concerns.rows.is_empty() {
         let said = match (story.round, story.journal.concerns(story.round)) {
             (0, _) => "There is no draft yet.",
-            (_, Some(_)) => "Nothing to object.",
-            (_, None) => "The review of this round has not come yet.",
+            (_, Some(_)) => "No concerns.",
+            (_, None) => "This round is not reviewed yet.",
         };
         draw::said(buf, draw::margins(inside), said, theme);
         return Rect::ZERO;
     }
     let rows = usize::from(inside.height);
-    story.concern_top = draw::in_sight(story.concern_top, story.concern, rows, story.concerns.len());
-    let count = format!("{} open of {}", tab_bar::open(story), story.concerns.len());
-    let place = draw::position(story.concern_top, rows, story.concerns.len());
+    story.concerns.top = draw::in_sight(story.concerns.top, story.concerns.selected, rows, story.concerns.rows.len());
+    let count = format!("{} open of {}", story.concerns.open(), story.concerns.rows.len());
+    let place = draw::position(story.concerns.top, rows, story.concerns.rows.len());
     draw::on_frame(buf, area, true, 0, &words::dotted([place.as_str(), &count]), theme);
     let room = usize::from(inside.width);
-    let shown = story.concerns.iter().enumerate().skip(story.concern_top);
+    let shown = story.concerns.rows.iter().enumerate().skip(story.concerns.top);
     for ((place, row), area) in shown.zip(inside.rows()) {
-        let selected = place == story.concern;
+        let selected = place == story.concerns.selected;
         draw::put(buf, area, line(row, room, theme, selected));
         if selected {
             buf.set_style(area.intersection(buf.area), theme.row());
@@ -88,8 +88,7 @@ fn list(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) -> R
     inside
 }
 
-/// `›  3 KEEP    was REWRITE “one month”`: what counts stands in one column, the verdict that was overruled beside it, struck
-/// through.
+/// `›  3 KEEP    was REWRITE “one month”`: the status that counts, then the overruled one, struck through.
 fn line<'a>(row: &ConcernRow, room: usize, theme: &Theme, selected: bool) -> Line<'a> {
     let mark = if selected { "›" } else { " " };
     let (said, style) = match row.status() {
@@ -123,15 +122,15 @@ fn status_style(status: Status, theme: &Theme) -> Style {
 
 fn draft(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) {
     let title = format!("Draft {}", story.round);
-    let inside = draw::margins(draw::pane(buf, area, &title, theme, story.pane == Pane::Draft));
-    if story.draft.article().is_none() {
+    let inside = draw::margins(draw::pane(buf, area, &title, theme, story.concerns.pane == Pane::Draft));
+    if story.concerns.draft.article().is_none() {
         draw::said(buf, inside, "There is no draft yet.", theme);
         return;
     }
-    article::view::printed(&mut story.draft, false, inside, buf, theme);
-    let lost = story.selected_concern().is_some() && story.has_no_excerpt();
-    let found = if lost { "its words are not in this draft" } else { "" };
-    let place = draw::place_of(&story.draft);
+    article::view::printed(&mut story.concerns.draft, false, inside, buf, theme);
+    let lost = story.selected_concern().is_some() && story.concerns.has_no_excerpt();
+    let found = if lost { "these words are not in this draft" } else { "" };
+    let place = draw::place_of(&story.concerns.draft);
     draw::on_frame(buf, area, true, 0, &words::dotted([found, &place]), theme);
 }
 
@@ -140,14 +139,14 @@ fn verdict(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) {
         Some(concern) => format!("Verdict on concern {}", concern.id),
         None => "Verdict".to_owned(),
     };
-    let inside = draw::margins(draw::pane(buf, area, &title, theme, story.pane == Pane::Verdict));
-    story.verdict_page.view(inside, buf, theme);
-    draw::on_frame(buf, area, true, 0, &draw::place_in(&story.verdict_page), theme);
+    let inside = draw::margins(draw::pane(buf, area, &title, theme, story.concerns.pane == Pane::Verdict));
+    story.concerns.verdict.view(inside, buf, theme);
+    draw::on_frame(buf, area, true, 0, &draw::place_in(&story.concerns.verdict), theme);
 }
 
-/// The source that bears on the concern, and which of how many it is.
+/// The source that bears on the concern, with its number.
 fn source(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) {
-    let bearing = story.bearing();
+    let bearing = story.concerns.bearing();
     let number = bearing.map_or(1, |bearing| bearing.source.saturating_add(1));
     let which = match story.sources.len() {
         0 | 1 => "Source".to_owned(),
@@ -156,21 +155,20 @@ fn source(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) {
     let said = match (story.selected_concern(), bearing) {
         (None, _) => "",
         (Some(_), Some(bearing)) => ground(bearing.ground),
-        (Some(concern), None) if story.bearings.contains_key(&(story.round, concern.id)) => "no passage bears on it",
-        (Some(_), None) => "looking for the passage",
+        (Some(_), None) if story.concerns.known_bearing().is_some() => "no matching passage",
+        (Some(_), None) => "searching",
     };
-    let title = format!("{which}: {}", sanitise::one_line(&story.source_name));
-    let inside = draw::margins(draw::pane(buf, area, &title, theme, story.pane == Pane::Source));
-    story.source_page.view(inside, buf, theme);
-    let place = draw::place_in(&story.source_page);
+    let title = format!("{which}: {}", sanitise::one_line(&story.concerns.source_name));
+    let inside = draw::margins(draw::pane(buf, area, &title, theme, story.concerns.pane == Pane::Source));
+    story.concerns.source.view(inside, buf, theme);
+    let place = draw::place_in(&story.concerns.source);
     draw::on_frame(buf, area, true, 0, &words::dotted([said, &place]), theme);
 }
 
-/// Why a passage is shown.
 fn ground(ground: Ground) -> &'static str {
     match ground {
-        Ground::Proof => "the passage that decides",
-        Ground::Quoted => "quoted by the verdict",
-        Ground::Likeness => "speaks of the same",
+        Ground::Proof => "compared with this passage",
+        Ground::Quoted => "quoted in the verdict",
+        Ground::Likeness => "the closest match",
     }
 }

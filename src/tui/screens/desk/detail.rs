@@ -1,5 +1,6 @@
-//! The selected story of the desk in full: what the table has no room for.
+//! The selected story of the desk in full.
 
+use jiff::Timestamp;
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
@@ -12,10 +13,11 @@ use crate::newsroom::ListedRun;
 use crate::text::sanitise;
 use crate::tui::{
     app::model::Model,
+    screens::desk::standing,
     widgets::{draw, theme::Theme, words},
 };
 
-/// Draws it; without a frame two lines are all there is.
+/// Draws the story. Without a frame it takes two lines.
 pub fn detail(model: &Model, area: Rect, framed: bool, buf: &mut Buffer) {
     let Some(story) = model.desk.selected() else {
         if framed {
@@ -28,7 +30,7 @@ pub fn detail(model: &Model, area: Rect, framed: bool, buf: &mut Buffer) {
     if !framed {
         let room = usize::from(area.width).saturating_sub(2);
         let area = draw::indented(area, 1);
-        let text = trouble(run).unwrap_or_else(|| dates(run));
+        let text = trouble(run).unwrap_or_else(|| dates(run, model.now));
         let style = if trouble(run).is_some() { model.theme.warn } else { model.theme.dim };
         let lines = [Line::styled(words::fit(&title, room), model.theme.heading), {
             Line::styled(words::fit(&text, room), style)
@@ -39,25 +41,23 @@ pub fn detail(model: &Model, area: Rect, framed: bool, buf: &mut Buffer) {
     let inner = draw::pane(buf, area, &title, &model.theme, false);
     let inner = draw::margins(inner);
     let (mark, said) = story.standing().words();
-    let state = Span::styled(
-        format!("{mark} {said}"),
-        crate::tui::screens::desk::standing::standing_style(story.standing(), &model.theme),
-    );
-    draw::lines(buf, inner, run_lines(run, state, &model.house.prices, inner, &model.theme));
+    let state = Span::styled(format!("{mark} {said}"), standing::standing_style(story.standing(), &model.theme));
+    draw::lines(buf, inner, run_lines(run, state, &model.house.prices, model.now, inner, &model.theme));
 }
 
-/// A run in full, as many lines as `area` has: why a human should look stands before dates and numbers.
+/// A run in full, in as many lines as `area` has: first why an editor should look, then dates and numbers.
 #[must_use]
 pub fn run_lines(
     run: &ListedRun,
     state: Span<'static>,
     prices: &[Price],
+    now: Timestamp,
     area: Rect,
     theme: &Theme,
 ) -> Vec<Line<'static>> {
     let width = usize::from(area.width);
     let rest = words::dotted([
-        &*format!("round {}", crate::tui::screens::desk::standing::rounds(run.rounds, run.max_rounds)),
+        &*format!("round {}", standing::rounds(run.rounds, run.max_rounds)),
         &words::count(run.open_concerns, "open concern"),
         &format!("priority {}", run.priority.name()),
         &run.desk.as_ref().map_or_else(String::new, |desk| format!("desk {desk}")),
@@ -70,11 +70,11 @@ pub fn run_lines(
         Span::raw(words::fit(&rest, width.saturating_sub(used))),
     ])];
     let after: Vec<(String, Style)> = vec![
-        (format!("run {} of {}", run.run, run.story), theme.dim),
-        (dates(run), theme.dim),
+        (sanitise::one_line(&run.story), theme.dim),
+        (dates(run, now), theme.dim),
         (spent(run, prices), theme.dim),
     ];
-    // Numbers keep their lines where they can; the reason gets what is left, at least two.
+    // The reason gets the lines that the numbers leave, but at least two.
     let height = usize::from(area.height);
     let for_reason = height.saturating_sub(1 + after.len()).max(2);
     if let Some(said) = trouble(run) {
@@ -82,7 +82,7 @@ pub fn run_lines(
         lines.extend(words::wrap_to(&said, width, for_reason).into_iter().map(|text| Line::styled(text, style)));
     }
     let after: Vec<(String, Style)> = if lines.len() + after.len() > height {
-        let spent_and_dates = format!("{} · {}", spent(run, prices), dates(run));
+        let spent_and_dates = format!("{} · {}", spent(run, prices), dates(run, now));
         let run = after.into_iter().next();
         std::iter::once((spent_and_dates, theme.dim)).chain(run).collect()
     } else {
@@ -92,7 +92,7 @@ pub fn run_lines(
     lines
 }
 
-/// Why a human should look, and what went wrong.
+/// Why an editor should look, and what went wrong.
 fn trouble(run: &ListedRun) -> Option<String> {
     let flagged = (!run.flags.is_empty()).then(|| format!("Flagged: {}.", run.flags.join("; ")));
     let settled = run.settled_by.as_ref().map(|by| format!("{by} let it stand."));
@@ -102,8 +102,12 @@ fn trouble(run: &ListedRun) -> Option<String> {
     (!said.is_empty()).then(|| said.join(" "))
 }
 
-fn dates(run: &ListedRun) -> String {
-    format!("opened {}, last change {} UTC", words::day_and_time(&run.opened_at), words::day_and_time(&run.updated_at))
+fn dates(run: &ListedRun, now: Timestamp) -> String {
+    let changed = match words::age(&run.updated_at, now) {
+        age if age == "now" => "just now".to_owned(),
+        age => format!("{age} ago"),
+    };
+    format!("opened {}, last change {changed}", words::day_and_time(&run.opened_at))
 }
 
 fn spent(run: &ListedRun, prices: &[Price]) -> String {

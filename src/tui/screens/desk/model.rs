@@ -1,18 +1,18 @@
-//! The list of stories: what is shown of each, the filter, the order.
+//! The list of stories: its rows, the filter and the order.
 
 use std::{cmp::Reverse, collections::HashMap};
 
-use crate::newsroom::ListedRun;
+use crate::newsroom::{ListedRun, RunState, Wait};
 use crate::ports::RunKey;
 
-/// Where a story stands, as the desk shows it.
+/// The state of a story, as the desk shows it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Standing {
+pub enum StoryState {
     /// It waits for the editor at a gate.
     AtGate,
     /// It waits for sign-off.
     AtSignOff,
-    /// It ended and a human should look.
+    /// It ended, and an editor should look at it.
     Flagged,
     /// It could not be finished.
     Failed,
@@ -22,18 +22,15 @@ pub enum Standing {
     Queued,
     /// Another program works on it.
     Elsewhere,
-    /// It was interrupted and can go on.
+    /// It was interrupted and can be resumed.
     Stopped,
-    /// An editor paused it.
     Paused,
-    /// It passed, nobody has signed it.
+    /// It passed and is not signed off.
     Passed,
-    /// It is signed off.
     Signed,
 }
 
-impl Standing {
-    /// The mark and the words for it.
+impl StoryState {
     #[must_use]
     pub fn words(self) -> (&'static str, &'static str) {
         match self {
@@ -52,37 +49,30 @@ impl Standing {
     }
 }
 
-/// Who is at work on a story now, as far as this program knows.
+/// Who works on a story now, as far as this program knows.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Hands {
-    /// Nobody.
     #[default]
     Nobody,
-    /// This program.
     Ours,
-    /// This program, as soon as there is a place.
+    /// This program, once it has a free slot.
     OursSoon,
-    /// It waits in the queue for whoever comes by.
+    /// It waits in the queue for any worker.
     Queued,
-    /// Another program.
     Others,
 }
 
-/// One story of the list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DeskRow {
-    /// Its current run.
     pub key: RunKey,
     /// The run as the records list it.
     pub run: ListedRun,
-    /// Who is at work on it.
     pub hands: Hands,
-    /// What is searched by the filter: story, title, desk, state and flags in lower case.
+    /// The text that the filter searches: story, title, desk, state and flags in lower case.
     haystack: String,
 }
 
 impl DeskRow {
-    /// The row of a run.
     #[must_use]
     pub fn new(key: RunKey, run: ListedRun, hands: Hands) -> Self {
         let mut row = Self { key, run, hands, haystack: String::new() };
@@ -99,55 +89,47 @@ impl DeskRow {
         row
     }
 
-    /// Where the story stands.
     #[must_use]
-    pub fn standing(&self) -> Standing {
+    pub fn standing(&self) -> StoryState {
         let run = &self.run;
-        match run.state.as_str() {
-            _ if run.is_flagged() => Standing::Flagged,
-            "success" if run.signed_by.is_some() => Standing::Signed,
-            "success" => Standing::Passed,
-            "failed" => Standing::Failed,
-            _ => match (run.waits_at(), self.hands) {
-                (Some(crate::newsroom::Wait::SignOff { .. }), _) => Standing::AtSignOff,
-                (Some(_), _) => Standing::AtGate,
-                (None, Hands::Ours) => Standing::AtWork,
-                (None, Hands::Others) => Standing::Elsewhere,
-                (None, _) if run.paused => Standing::Paused,
-                (None, Hands::OursSoon | Hands::Queued) => Standing::Queued,
-                (None, Hands::Nobody) => Standing::Stopped,
+        match run.state {
+            _ if run.is_flagged() => StoryState::Flagged,
+            RunState::Succeeded if run.signed_by.is_some() => StoryState::Signed,
+            RunState::Succeeded => StoryState::Passed,
+            RunState::Failed => StoryState::Failed,
+            RunState::Open | RunState::Superseded => match (run.waits_at(), self.hands) {
+                (Some(Wait::SignOff { .. }), _) => StoryState::AtSignOff,
+                (Some(_), _) => StoryState::AtGate,
+                (None, Hands::Ours) => StoryState::AtWork,
+                (None, Hands::Others) => StoryState::Elsewhere,
+                (None, _) if run.paused => StoryState::Paused,
+                (None, Hands::OursSoon | Hands::Queued) => StoryState::Queued,
+                (None, Hands::Nobody) => StoryState::Stopped,
             },
         }
     }
 
-    /// Tokens sent and received.
     #[must_use]
     pub fn tokens(&self) -> u64 {
         self.run.prompt_tokens.saturating_add(self.run.completion_tokens)
     }
 }
 
-/// The order of the list.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Order {
-    /// What needs somebody first, then by priority, then the latest first.
+pub enum DeskOrder {
+    /// Stories that need an editor first, then by priority, then the latest first.
     #[default]
     Urgency,
-    /// The latest change first.
     Latest,
-    /// By name.
     Name,
-    /// Most open concerns first.
     Concerns,
-    /// Most tokens first.
     Tokens,
 }
 
-impl Order {
-    /// All, in the order in which the screen walks through them.
+impl DeskOrder {
+    /// All, in the order in which the key goes through them.
     pub const ALL: [Self; 5] = [Self::Urgency, Self::Latest, Self::Name, Self::Concerns, Self::Tokens];
 
-    /// The words for it.
     #[must_use]
     pub fn words(self) -> &'static str {
         match self {
@@ -159,7 +141,6 @@ impl Order {
         }
     }
 
-    /// The next one.
     #[must_use]
     pub fn next(self) -> Self {
         let place = Self::ALL.iter().position(|order| *order == self).unwrap_or(0);
@@ -167,37 +148,33 @@ impl Order {
     }
 }
 
-/// The list of stories.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct DeskList {
     rows: Vec<DeskRow>,
-    /// Rows that the filter lets through, in order: places in `rows`.
+    /// The rows that match the filter, in order, as indexes into `rows`.
     shown: Vec<usize>,
-    /// What is typed into the filter.
     pub filter: String,
     /// Whether keys go to the filter.
     pub filtering: bool,
-    /// The order.
-    pub order: Order,
-    /// The selected row, as a place among those shown.
+    pub order: DeskOrder,
+    /// The selected row, as an index into `shown`.
     pub selected: usize,
     /// The first row on the screen; the view keeps the selected one in sight.
     pub top: usize,
     /// Whether the records have been read.
     pub loaded: bool,
-    /// Who is at work on which story, as it was said last: often before the story's row is there.
+    /// Who works on which story, by the last report. A report often comes before the story's row.
     hands: HashMap<String, Hands>,
 }
 
 impl DeskList {
-    /// Replaces all rows.
     pub fn set(&mut self, rows: Vec<DeskRow>) {
         self.rows = rows.into_iter().map(|row| self.in_hand(row)).collect();
         self.loaded = true;
         self.arrange();
     }
 
-    /// Adds rows or replaces those of the same story; of two of one story the later counts.
+    /// Adds rows, or replaces those of the same story. Of two rows of one story the later counts.
     pub fn merge(&mut self, rows: Vec<DeskRow>) {
         let mut coming: Vec<Option<DeskRow>> = Vec::with_capacity(rows.len());
         let mut places: HashMap<String, usize> = HashMap::with_capacity(rows.len());
@@ -219,7 +196,7 @@ impl DeskList {
         self.arrange();
     }
 
-    /// The row with what is known of who has its story.
+    /// The row, with the last report of who works on its story.
     fn in_hand(&self, row: DeskRow) -> DeskRow {
         match self.hands.get(&row.run.story) {
             Some(hands) if *hands != row.hands => DeskRow::new(row.key, row.run, *hands),
@@ -227,13 +204,12 @@ impl DeskList {
         }
     }
 
-    /// Takes a story out.
     pub fn remove(&mut self, story: &str) {
         self.rows.retain(|row| row.run.story != story);
         self.arrange();
     }
 
-    /// Sets who is at work on which story; those that are not named are in nobody's hands.
+    /// Sets who works on which story. Nobody works on those that are not named.
     pub fn set_hands(&mut self, hands: &[(String, Hands)]) {
         self.hands = hands.iter().cloned().collect();
         for row in &mut self.rows {
@@ -245,13 +221,13 @@ impl DeskList {
         self.arrange();
     }
 
-    /// Who is at work on a story, as it was said last.
+    /// Who works on a story, by the last report.
     #[must_use]
     pub fn hands_of(&self, story: &str) -> Hands {
         self.hands.get(story).copied().unwrap_or_default()
     }
 
-    /// Filters and sorts anew; the selection stays on its story.
+    /// Filters and sorts again. The selection stays on its story.
     pub fn arrange(&mut self) {
         let before = self.selected().map(|row| row.run.story.clone());
         let words: Vec<String> = self.filter.to_lowercase().split_whitespace().map(str::to_owned).collect();
@@ -262,27 +238,27 @@ impl DeskList {
             .filter(|(_, row)| words.iter().all(|word| row.haystack.contains(word)))
             .collect();
         match self.order {
-            Order::Urgency => shown.sort_by_cached_key(|(_, row)| {
-                let needs = row.standing() > Standing::Failed;
-                let settled = row.standing() >= Standing::Passed;
+            DeskOrder::Urgency => shown.sort_by_cached_key(|(_, row)| {
+                let needs = row.standing() > StoryState::Failed;
+                let settled = row.standing() >= StoryState::Passed;
                 (settled, Reverse(row.run.priority), needs, row.standing(), Reverse(row.run.updated_at.clone()))
             }),
-            Order::Latest => shown.sort_by(|(_, a), (_, b)| b.run.updated_at.cmp(&a.run.updated_at)),
-            Order::Name => shown.sort_by(|(_, a), (_, b)| a.run.story.cmp(&b.run.story)),
-            Order::Concerns => shown.sort_by_key(|(_, row)| Reverse(row.run.open_concerns)),
-            Order::Tokens => shown.sort_by_key(|(_, row)| Reverse(row.tokens())),
+            DeskOrder::Latest => shown.sort_by(|(_, a), (_, b)| b.run.updated_at.cmp(&a.run.updated_at)),
+            DeskOrder::Name => shown.sort_by(|(_, a), (_, b)| a.run.story.cmp(&b.run.story)),
+            DeskOrder::Concerns => shown.sort_by_key(|(_, row)| Reverse(row.run.open_concerns)),
+            DeskOrder::Tokens => shown.sort_by_key(|(_, row)| Reverse(row.tokens())),
         }
         self.shown = shown.into_iter().map(|(place, _)| place).collect();
         let again = before.and_then(|story| self.shown().position(|row| row.run.story == story));
         self.selected = again.unwrap_or(self.selected).min(self.shown.len().saturating_sub(1));
     }
 
-    /// The rows that the filter lets through, in order.
+    /// The rows that match the filter, in order.
     pub fn shown(&self) -> impl Iterator<Item = &DeskRow> + Clone {
         self.shown.iter().filter_map(|place| self.rows.get(*place))
     }
 
-    /// How many rows the filter lets through.
+    /// How many rows match the filter.
     #[must_use]
     pub fn count(&self) -> usize {
         self.shown.len()
@@ -294,13 +270,11 @@ impl DeskList {
         &self.rows
     }
 
-    /// The selected row.
     #[must_use]
     pub fn selected(&self) -> Option<&DeskRow> {
         self.shown.get(self.selected).and_then(|place| self.rows.get(*place))
     }
 
-    /// The row of a story.
     #[must_use]
     pub fn row(&self, story: &str) -> Option<&DeskRow> {
         self.rows.iter().find(|row| row.run.story == story)
@@ -312,7 +286,7 @@ impl DeskList {
         self.selected = self.selected.saturating_add_signed(by).min(last);
     }
 
-    /// The stories in review, whatever the filter says: the most urgent first, then those that have stood longest.
+    /// The review queue, without the filter: the most urgent story first, then the one that waits longest.
     #[must_use]
     pub fn in_review(&self) -> Vec<&DeskRow> {
         let mut queue: Vec<&DeskRow> = self.rows.iter().filter(|row| row.run.is_in_review()).collect();
@@ -320,20 +294,20 @@ impl DeskList {
         queue
     }
 
-    /// How many stories need somebody.
+    /// How many stories need their editor.
     #[must_use]
     pub fn waiting(&self) -> usize {
-        self.rows.iter().filter(|row| row.standing() <= Standing::Flagged).count()
+        self.rows.iter().filter(|row| row.standing() <= StoryState::Flagged).count()
     }
 
-    /// How many stories are worked on here at this moment, and how many wait for their turn.
+    /// How many stories this program works on, and how many wait in the queue.
     #[must_use]
     pub fn under_way(&self) -> (usize, usize) {
         let of = |hands: &[Hands]| self.rows.iter().filter(|row| hands.contains(&row.hands)).count();
         (of(&[Hands::Ours]), of(&[Hands::OursSoon, Hands::Queued]))
     }
 
-    /// How many stories would stop with this program.
+    /// How many stories would stop if this program ended.
     #[must_use]
     pub fn at_work(&self) -> usize {
         self.rows.iter().filter(|row| matches!(row.hands, Hands::Ours | Hands::OursSoon)).count()
@@ -350,8 +324,8 @@ mod tests {
     }
 
     #[test]
-    fn rows_take_the_place_of_those_of_their_story_and_new_ones_follow() {
-        let mut list = DeskList { order: Order::Name, ..DeskList::default() };
+    fn rows_replace_those_of_their_story_and_new_ones_follow() {
+        let mut list = DeskList { order: DeskOrder::Name, ..DeskList::default() };
         list.set(vec![row("a", 0), row("b", 0), row("c", 0)]);
         list.select(1);
         list.set_hands(&[("e".into(), Hands::Ours)]);

@@ -1,23 +1,23 @@
-//! How a story stands, as it is shown.
+//! How the state of a story is shown.
 
 use ratatui::style::Style;
 
-use crate::tui::{screens::desk::model::Standing, widgets::theme::Theme};
+use crate::tui::{screens::desk::model::StoryState, widgets::theme::Theme};
 
-/// `1/3`; only the rounds so far where the limit is not known.
+/// `1/3`; only the rounds so far if the limit is not known.
 #[must_use]
 pub fn rounds(rounds: u32, limit: u32) -> String {
     if limit == 0 { rounds.to_string() } else { format!("{rounds}/{limit}") }
 }
 
-/// The colour of a standing; its mark and words say the same.
+/// The colour of a state. Its mark and words say the same without colour.
 #[must_use]
-pub fn standing_style(standing: Standing, theme: &Theme) -> Style {
+pub fn standing_style(standing: StoryState, theme: &Theme) -> Style {
     match standing {
-        Standing::AtGate | Standing::AtSignOff | Standing::Flagged => theme.warn,
-        Standing::Failed => theme.bad,
-        Standing::AtWork | Standing::Elsewhere => theme.running,
-        Standing::Queued | Standing::Stopped | Standing::Paused => theme.dim,
-        Standing::Passed | Standing::Signed => theme.good,
+        StoryState::AtGate | StoryState::AtSignOff | StoryState::Flagged => theme.warn,
+        StoryState::Failed => theme.bad,
+        StoryState::AtWork | StoryState::Elsewhere => theme.running,
+        StoryState::Queued | StoryState::Stopped | StoryState::Paused => theme.dim,
+        StoryState::Passed | StoryState::Signed => theme.good,
     }
 }

@@ -11,7 +11,7 @@ use crate::tui::{
         news::News,
         tests::seat::*,
     },
-    screens::desk::model::{DeskRow, Hands, Standing},
+    screens::desk::model::{DeskRow, Hands, StoryState},
 };
 use std::sync::Arc;
 
@@ -88,7 +88,7 @@ fn a_story_that_begins_is_at_work_as_soon_as_its_row_is_there() {
     // The worker says who has it before the records know it.
     seat.hear(News::Hands(vec![("desk/storm".into(), Hands::Ours), ("desk/fire".into(), Hands::Others)]));
     seat.hear(News::Runs { changed: vec![(RunKey(4), listed("desk/storm", "open"))], gone: vec![] });
-    assert_eq!(seat.model.desk.row("desk/storm").map(DeskRow::standing), Some(Standing::AtWork));
+    assert_eq!(seat.model.desk.row("desk/storm").map(DeskRow::standing), Some(StoryState::AtWork));
     // So leaving would stop it.
     seat.keys("q");
     assert!(!seat.model.leaving);

@@ -14,7 +14,7 @@ use crate::tui::{
     widgets::field::Field,
 };
 
-/// The story that a row shows; none where its name cannot be one, which the records rule out.
+/// The key of a row's story; none if the name is not valid, which the records rule out.
 pub(crate) fn key_of(row: &DeskRow) -> Option<StoryKey> {
     let (channel, slug) = row.run.story.split_once('/')?;
     let name = |text: &str| crate::newsroom::PathName::new(text).ok();
@@ -28,16 +28,17 @@ fn push(model: &mut Model, form: Form) -> Vec<Effect> {
 
 pub(crate) fn new_from_file(model: &mut Model) -> Vec<Effect> {
     let fields = vec![Field::line("File", "a topic (.json), a folder of topics, a source (.txt, .md)", "")];
-    let explanation = "The file's path, from the folder in which the program was started; ~ is your home folder.";
+    let explanation =
+        "The file's path, relative to the folder in which the program was started. ~ is your home folder.";
     push(model, Form::new(Purpose::NewFromFile, "New story from a file", explanation, fields))
 }
 
 pub(crate) fn new_from_text(model: &mut Model) -> Vec<Effect> {
     let fields = vec![
         Field::text("Source", "paste or type the source text", ""),
-        Field::line("Title", "left empty: the source's first line", ""),
+        Field::line("Title", "default: the source's first line", ""),
     ];
-    let explanation = "Notes, a transcript, a press release. Its gates wait for you.";
+    let explanation = "Notes, a transcript or a press release. You approve each step.";
     push(model, Form::new(Purpose::NewFromText, "New story from pasted text", explanation, fields))
 }
 
@@ -45,21 +46,24 @@ pub(crate) fn new_by_form(model: &mut Model) -> Vec<Effect> {
     let fields = vec![
         Field::line("Title", "the working title", ""),
         Field::text("Source", "the source text", ""),
-        Field::line("Channel", "left empty: the configured one", ""),
-        Field::line("Desk", "the newsroom desk; may be empty", ""),
-        Field::line("Angle", "may be empty", ""),
-        Field::line("Length", "in words, such as 250-400; left empty: the configured one", ""),
-        Field::line("Style", "left empty: the configured one", ""),
-        Field::text("Draft", "a draft of yours to start from; may be empty", ""),
+        Field::line("Channel", "default: as configured", ""),
+        Field::line("Desk", "the newsroom desk (optional)", ""),
+        Field::line("Angle", "optional", ""),
+        Field::line("Length", "in words, such as 250-400; default: as configured", ""),
+        Field::line("Style", "default: as configured", ""),
+        Field::text("Draft", "your own draft to start from (optional)", ""),
     ];
-    push(model, Form::new(Purpose::NewFromText, "New story", "Tab goes from field to field.", fields))
+    push(
+        model,
+        Form::new(Purpose::NewFromText, "New story", "Tab moves to the next field. You approve each step.", fields),
+    )
 }
 
 pub(crate) fn ask_to_delete(model: &mut Model) -> Vec<Effect> {
     let Some(story) = able::row(model).and_then(key_of) else { return Vec::new() };
     let explanation = format!(
-        "Deletes {story} wholly: every run, draft, call, its records in the memory, and its files. The audit log keeps only that \
-         something was there. This cannot be undone. Type {} to confirm.",
+        "Deletes everything of {story}: its runs, drafts, calls, memory records and files. Only a line in the audit log remains. \
+         This cannot be undone. Type {} to confirm.",
         story.slug
     );
     let fields = vec![Field::line("Slug", "the slug, as above", "")];
@@ -69,6 +73,6 @@ pub(crate) fn ask_to_delete(model: &mut Model) -> Vec<Effect> {
 pub(crate) fn ask_for_backup(model: &mut Model) -> Vec<Effect> {
     let day: String = model.now.to_string().chars().take(10).collect();
     let fields = vec![Field::line("File", "a new file", &format!("copydesk-{day}.db"))];
-    let explanation = "One file with all stories, while work goes on. `copydesk restore FILE` reads it back.";
+    let explanation = "Saves all stories in one file. Work continues meanwhile. `copydesk restore FILE` restores it.";
     push(model, Form::new(Purpose::Backup, "Back up the desk", explanation, fields))
 }

@@ -14,7 +14,7 @@ use crate::tui::{
     app::{frame::footer::Hint, model::Model},
     screens::desk::{
         detail,
-        model::{DeskRow, Standing},
+        model::{DeskRow, StoryState},
     },
     widgets::{
         columns::{Column, Table},
@@ -30,7 +30,7 @@ pub fn desk(model: &mut Model, begin: &[Hint], area: Rect, buf: &mut Buffer) {
         nothing(model, begin, area, buf);
         return;
     }
-    // Beside the list where the window is wide and low; below it where it is high; else two lines are all there is room for.
+    // The details stand below the list in a high window, beside it in a wide one, else in two lines.
     let (list, rest, framed) = if area.height >= 17 {
         let (list, rest) = draw::bottom(area, if area.height >= 28 { 8 } else { 7 });
         (list, rest, true)
@@ -46,7 +46,6 @@ pub fn desk(model: &mut Model, begin: &[Hint], area: Rect, buf: &mut Buffer) {
     detail::detail(model, rest, framed, buf);
 }
 
-/// The page of a desk without stories.
 fn nothing(model: &Model, begin: &[Hint], area: Rect, buf: &mut Buffer) {
     let theme = &model.theme;
     let inner = draw::pane(buf, area, "Stories", theme, true);
@@ -56,15 +55,15 @@ fn nothing(model: &Model, begin: &[Hint], area: Rect, buf: &mut Buffer) {
     }
     let width = inner.width.saturating_sub(2).min(66);
     let room = usize::from(width);
-    let about = "Copydesk drafts a story from a source that you give it, holds every sentence against that source, and stops for \
-                 you before anything is rewritten. Nothing leaves your hands until you sign it off.";
+    let about = "Copydesk drafts a story from your source and checks every sentence against it. It asks you before it rewrites \
+                 anything, and no story is finished until you sign it off.";
     let mut lines = vec![Line::styled("Your desk is empty.", theme.heading), Line::default()];
     let about = words::wrap(about, room);
     // The ways to begin matter more than the explanation.
     if about.len() + begin.len() + 4 <= usize::from(inner.height) {
         lines.extend(about.into_iter().map(Line::raw));
     } else {
-        let brief = "Copydesk drafts a story from a source that you give it.";
+        let brief = "Copydesk drafts a story from your source.";
         lines.push(Line::raw(words::fit(brief, room)));
     }
     if !begin.is_empty() {
@@ -100,7 +99,7 @@ fn stories(model: &mut Model, area: Rect, buf: &mut Buffer) {
     draw::on_frame(buf, area, true, 0, &draw::position(first, shown, all), &theme);
     model.drawn.list = rest;
     if all == 0 {
-        draw::put(buf, draw::indented(rest, 2), Line::styled("No story fits the filter.", theme.dim));
+        draw::put(buf, draw::indented(rest, 2), Line::styled("No story matches the filter.", theme.dim));
         return;
     }
     let room = rest.width.saturating_sub(3);
@@ -129,13 +128,13 @@ fn title(model: &Model) -> String {
     let (at_work, queued) = (told(at_work, "at work"), told(queued, "in the queue"));
     let dead = match model.letters.len() {
         0 => String::new(),
-        number => words::count(number, "dead letter"),
+        number => words::count(number, "failed step"),
     };
     let down = match model.servers_down.as_slice() {
         [] => String::new(),
         [one] if one.since.is_some() => format!("{} is down", sanitise::one_line(&one.server)),
-        [one] => format!("{} asked for a pause", sanitise::one_line(&one.server)),
-        several => format!("{} servers are left alone", several.len()),
+        [one] => format!("{} asked us to wait", sanitise::one_line(&one.server)),
+        several => format!("{} servers are unavailable", several.len()),
     };
     words::dotted([stories.as_str(), &waiting, &at_work, &queued, &down, &dead])
 }
@@ -153,17 +152,16 @@ fn filter(model: &Model, row: Rect, buf: &mut Buffer) {
     draw::put(buf, row, Line::from(spans));
 }
 
-/// From so many columns on the priority is a word beside its mark.
+/// Columns from which the priority has a word beside its mark.
 const PRIORITY_WORDS: u16 = 126;
-/// From so many columns on every state is said in full.
+/// Columns from which every state is written in full.
 const STATE_WORDS: u16 = 94;
 
-/// From so many columns on a story's title is shown: below them there is room for a few of its words only, and its name says more.
+/// Columns from which the title is shown. Below them only a few words of it would fit, and the name says more.
 const TITLES: u16 = 66;
-/// From so many columns on there is room for the title and the name. Below them the name of the selected story stands under the
-/// list.
+/// Columns from which title and name are shown. Below them the name of the selected story stands under the list.
 const BOTH: u16 = STATE_WORDS;
-/// From so many columns on the channel stands before the name in most cases.
+/// Columns from which most names have room for their channel.
 const CHANNELS: u16 = 140;
 
 /// Whether names and titles are shown.
@@ -195,14 +193,14 @@ fn columns_for(model: &Model, room: u16) -> Vec<Column> {
     columns
 }
 
-/// The place of the story's name among the columns, where it is shown.
+/// The index of the story's name among the columns.
 const STORY: usize = 2;
 
 fn cells(model: &Model, story: &DeskRow, room: u16, name: usize, theme: &Theme) -> Vec<(String, Style)> {
     let run = &story.run;
     let standing = story.standing();
     let (mark, mut said) = standing.words();
-    if standing == Standing::Elsewhere && room < STATE_WORDS {
+    if standing == StoryState::Elsewhere && room < STATE_WORDS {
         said = "elsewhere";
     }
     let priority = match (run.priority, room >= PRIORITY_WORDS) {

@@ -103,7 +103,7 @@ fn remember(model: &mut Model, run: RunKey, what: &str, kept: &ArticleResponse) 
     let Some(Wait::Gate { round }) = story.waits() else { return };
     let known = decisions::edit(&story.journal, round).or(story.journal.draft(round).map(|draft| &draft.article));
     if kept_name(round) == what && known != Some(kept) {
-        story.undecided_edit = Some(round);
+        story.gate.undecided_edit = Some(round);
         model.continues_at = None;
         model.say("an edit of this draft was kept and never saved: open it again to save it or to throw it away");
     }
@@ -194,7 +194,7 @@ pub(crate) fn leave(model: &mut Model) -> Vec<Effect> {
     }
     if let Some(story) = model.story.as_deref_mut() {
         // Where it is decided after all, it is forgotten with the decision.
-        story.undecided_edit = Some(at.round());
+        story.gate.undecided_edit = Some(at.round());
     }
     model.say(match (sent, kept) {
         (true, _) => "your edit is being saved",
@@ -231,7 +231,7 @@ pub(crate) fn forget(model: &mut Model) -> Vec<Effect> {
     let (run, round) = (at.run, at.round());
     model.overlays.pop();
     if let Some(story) = model.story.as_deref_mut().filter(|story| story.key == run) {
-        story.undecided_edit = None;
+        story.gate.undecided_edit = None;
     }
     model.say("your edit is thrown away; the draft stands as it was");
     vec![Effect::Ask(Request::Forget { run, what: kept_name(round) })]

@@ -16,7 +16,7 @@ pub(crate) fn fork_step(story: &StoryView) -> Option<Step> {
     let done = |step: Step| story.journal.entries().iter().any(|entry| entry.step == step).then_some(step);
     match story.tab {
         Tab::Log => story.log.row().and_then(step_of).and_then(done),
-        Tab::Calls => story.calls.row().and_then(|call| done(call.step)),
+        Tab::Calls => story.calls.list.row().and_then(|call| done(call.step)),
         _ => {
             let round = story.round;
             done(Step::Gate { round }).or_else(|| done(Step::Review { round })).or_else(|| done(Step::Draft))

@@ -16,7 +16,7 @@ use crate::tui::{
         tests::seat::*,
         update::{Arrival, update},
     },
-    screens::story::{model::shown_article, tabs::Tab},
+    screens::{article::page::shown_article, story::tabs::Tab},
 };
 use std::sync::Arc;
 
@@ -274,7 +274,7 @@ fn a_form_keeps_its_story_and_a_file_its_article() {
 #[test]
 fn a_question_about_a_gate_that_was_left_decides_nothing() {
     let mut seat = Seat::at_gate();
-    seat.model.story.as_mut().unwrap().undecided_edit = Some(1);
+    seat.model.story.as_mut().unwrap().gate.undecided_edit = Some(1);
     seat.keys("c");
     assert!(seat.state().contains("question: Continue without your edit?"), "{}", seat.state());
     // Another program decides.

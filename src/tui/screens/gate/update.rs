@@ -46,7 +46,7 @@ pub(crate) fn decide(model: &mut Model, choice: Choice) -> Vec<Effect> {
 /// Asks for a decision that a question was asked about at `at`.
 pub(crate) fn decide_at(model: &mut Model, at: &At, choice: Choice) -> Vec<Effect> {
     // A key that is held or pressed twice decides once.
-    let again = |story: &StoryView| story.deciding.is_some_and(|(_, before)| before == choice.name());
+    let again = |story: &StoryView| story.gate.deciding.is_some_and(|(_, before)| before == choice.name());
     if model.story.as_deref().is_some_and(again) {
         return Vec::new();
     }
@@ -68,10 +68,10 @@ pub(crate) fn commit(model: &mut Model, at: &At, choice: Choice) -> Result<(Tick
     let Some(story) = model.story.as_deref_mut().filter(|story| story.key == at.run) else {
         return Err(format!("{} is not open any more, and nothing is decided", at.story));
     };
-    if story.deciding.is_some() {
+    if story.gate.deciding.is_some() {
         return Err("another decision is being saved; try again in a moment".into());
     }
-    story.deciding = Some((ticket, choice.name()));
+    story.gate.deciding = Some((ticket, choice.name()));
     let forget = matches!(choice, Choice::Edit { .. }).then(|| edits::kept_name(at.round()));
     let request = Request::Decide { run: at.run, story: at.story.clone(), choice, seen: at.seen, forget };
     Ok((ticket, Effect::AskFor(ticket, request)))
@@ -87,7 +87,7 @@ pub(crate) fn undo(model: &mut Model) -> Vec<Effect> {
 /// Continues, asking first where that ends the run.
 pub(crate) fn ask_to_continue(model: &mut Model) -> Vec<Effect> {
     let Some((at, story)) = place(model) else { return Vec::new() };
-    if story.undecided_edit == Some(at.round()) {
+    if story.gate.undecided_edit == Some(at.round()) {
         model.lay_over(Overlay::Question(Question {
             title: "Continue without your edit?".into(),
             text: "You edited the draft of this round and did not save it. It is kept, but the next draft will be the writer's. Leave this, \
@@ -281,7 +281,7 @@ pub(crate) fn open_send_back(model: &mut Model) -> Vec<Effect> {
 fn may_count_down(model: &Model) -> bool {
     let Some(story) = model.story.as_deref().filter(|_| model.screen == Screen::Story) else { return false };
     let Some(Wait::Gate { round }) = story.waits() else { return false };
-    story.undecided_edit != Some(round) && decisions::outcome(&story.journal, round) != GateOutcome::RoundsUsedUp
+    story.gate.undecided_edit != Some(round) && decisions::outcome(&story.journal, round) != GateOutcome::RoundsUsedUp
 }
 
 /// A gate that begins to be shown starts its countdown, where one is configured.
@@ -346,7 +346,7 @@ pub(crate) fn decided(model: &mut Model, choice: &Choice) {
     };
     if let Some(story) = &mut model.story {
         if matches!(choice, Choice::Edit { .. }) {
-            story.undecided_edit = None;
+            story.gate.undecided_edit = None;
         }
         match choice {
             Choice::Continue | Choice::SendBack { .. } => story.tab = Tab::Live,

@@ -95,9 +95,9 @@ pub fn state(story: &StoryView, wait: Wait) -> String {
         }
     }
     let mut said = Vec::new();
-    if !story.held_back.is_empty() {
-        let holds = if story.held_back.len() == 1 { "holds" } else { "hold" };
-        said.push(format!("{} {holds} it back", words::count(story.held_back.len(), "quotation")));
+    if !story.gate.held_back.is_empty() {
+        let holds = if story.gate.held_back.len() == 1 { "holds" } else { "hold" };
+        said.push(format!("{} {holds} it back", words::count(story.gate.held_back.len(), "quotation")));
     }
     if matches!(wait, Wait::Gate { .. }) {
         let (open, all) = concerns(story, round);
@@ -130,8 +130,7 @@ pub fn state(story: &StoryView, wait: Wait) -> String {
 /// Concerns of a round that are open, and all. Those of the round that is shown are at hand.
 fn concerns(story: &StoryView, round: u32) -> (usize, usize) {
     if story.round == round {
-        let open = story.concerns.iter().filter(|concern| concern.status() != Some(Status::Keep)).count();
-        return (open, story.concerns.len());
+        return (story.concerns.open(), story.concerns.rows.len());
     }
     let verdicts = decisions::effective_verdicts(&story.journal, round);
     (verdicts.iter().filter(|verdict| verdict.status != Status::Keep).count(), verdicts.len())

@@ -1,4 +1,5 @@
 pub mod model;
+pub mod page;
 pub mod rail;
 pub mod rail_view;
 pub mod streaming;

@@ -1,5 +1,5 @@
-//! What is on its way right now: calls that have begun and not ended, with what has arrived of their answers. Nothing of it is
-//! committed; what is committed comes from the journal.
+//! The calls that have begun and not ended, with the text that has arrived. Nothing here is committed; committed results come
+//! from the journal.
 
 use std::collections::BTreeMap;
 
@@ -9,38 +9,31 @@ use crate::tui::{
     screens::live::streaming::{Awaited, Streaming},
 };
 
-/// A call on its way.
 #[derive(Debug, Clone)]
 pub struct OnItsWay {
-    /// Which attempt.
     pub attempt: u32,
-    /// Who asks.
     pub agent: String,
-    /// Which model.
     pub model: String,
     /// The host that sees the text.
     pub host: String,
     /// When it began: ISO 8601, UTC.
     pub since: String,
-    /// What has arrived.
     pub text: Streaming,
-    /// Pieces that have arrived: about as many as tokens.
+    /// Pieces that have arrived: about one per token.
     pub pieces: usize,
-    /// Why the attempt before was no use.
+    /// Why the previous attempt failed.
     pub trouble: Option<String>,
 }
 
-/// The calls of one run that are on their way.
+/// The running calls of one run.
 #[derive(Debug, Clone, Default)]
 pub struct Live {
-    /// By step.
     pub calls: BTreeMap<Step, OnItsWay>,
-    /// The step that is shown: it stays until it is done, however many are written at once.
+    /// The step that is shown. It stays until it is done, also if other calls write meanwhile.
     pub latest: Option<Step>,
 }
 
 impl Live {
-    /// Takes an event in.
     pub fn happened(&mut self, record: &EventRecord) {
         match &record.event {
             Event::CallStarted { step, attempt, agent, model, host } => {
@@ -59,7 +52,8 @@ impl Live {
             }
             Event::CallFailed { step, message, again_in_seconds, .. } => {
                 if let Some(call) = self.calls.get_mut(step) {
-                    let again = again_in_seconds.map_or_else(String::new, |seconds| format!(" (again in {seconds} s)"));
+                    let again =
+                        again_in_seconds.map_or_else(String::new, |seconds| format!(" (next try in {seconds} s)"));
                     call.trouble = Some(format!("{message}{again}"));
                 }
             }
@@ -74,7 +68,7 @@ impl Live {
         }
     }
 
-    /// Takes pieces of an answer in.
+    /// Takes in pieces of an answer.
     pub fn heard(&mut self, step: Step, pieces: &UnreadPieces) {
         if let Some(call) = self.calls.get_mut(&step).filter(|_| pieces.count > 0) {
             call.text.push(&pieces.text);

@@ -1,28 +1,26 @@
-//! The rail of steps: what is done, what is under way, what waits, what failed, from the journal and from what is on its way.
+//! The list of steps and their states, from the journal and from the running calls.
 
 use std::collections::BTreeSet;
 
 use crate::editorial::{decisions, next_steps::next_steps};
 use crate::newsroom::{GateOutcome, Journal, Outcome, Status, Step, Usage, Wait};
-use crate::tui::screens::live::model::Live;
+use crate::tui::{
+    screens::live::model::{Live, OnItsWay},
+    widgets::{said::step_words, words::count},
+};
 
-/// How a step stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RailState {
     /// It is in the journal.
     Done,
-    /// It is under way.
     Running,
-    /// It is ready, and nobody works on it here.
+    /// It is ready, and this program does not work on it.
     Ready,
-    /// It waits for the editor.
     Waits,
-    /// It could not be done.
     Failed,
 }
 
 impl RailState {
-    /// The mark of a state.
     #[must_use]
     pub fn mark(self) -> &'static str {
         match self {
@@ -35,26 +33,24 @@ impl RailState {
     }
 }
 
-/// One row of the rail.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RailRow {
-    /// The step that the row stands for; for the specialists of a round the one that is under way or came last.
+    /// The step of the row; for the specialists of a round the one that runs or came last.
     pub step: Option<Step>,
-    /// What it is, such as `Review` or `5 specialists`.
+    /// Such as `Review` or `Specialists 2/5`.
     pub label: String,
-    /// How it stands.
     pub state: RailState,
-    /// What came out, or what is wrong.
+    /// The result, or what is wrong.
     pub detail: String,
-    /// When it began, where it is under way: ISO 8601, UTC.
+    /// When a running step began: ISO 8601, UTC.
     pub since: Option<String>,
     /// Tokens sent and received so far.
     pub tokens: u64,
-    /// Headings of rounds stand at the margin, their steps are indented.
+    /// Whether the row begins a round or ends the run.
     pub heading: bool,
 }
 
-/// The rail of a run. `live` is what this program has under way, `at_work` whether it works on the run at all.
+/// The rail of a run. `live` are the calls of this program, `at_work` says whether it works on the run.
 #[must_use]
 pub fn rail(journal: &Journal, live: Option<&Live>, at_work: bool) -> Vec<RailRow> {
     let mut rows = Vec::new();
@@ -62,24 +58,16 @@ pub fn rail(journal: &Journal, live: Option<&Live>, at_work: bool) -> Vec<RailRo
     let see = Seen { journal, live, ready: &ready, at_work };
     rows.extend(see.step(Step::Draft, "Draft"));
     for round in 1..=decisions::max_rounds(journal) {
-        let started = journal.draft(round).is_some();
-        if !started {
+        if journal.draft(round).is_none() {
             break;
         }
-        rows.push(RailRow {
-            step: None,
-            label: format!("Round {round}"),
-            state: if journal.gate(round).is_some() { RailState::Done } else { RailState::Running },
-            detail: String::new(),
-            since: None,
-            tokens: 0,
-            heading: true,
-        });
+        let state = if journal.gate(round).is_some() { RailState::Done } else { RailState::Running };
+        rows.push(RailRow::new(None, format!("Round {round}"), state, "").as_heading());
         if journal.opening.proves {
             rows.extend(see.step(Step::Prove { round }, "Proof"));
         }
         rows.extend(see.step(Step::Review { round }, "Review"));
-        rows.extend(see.step(Step::Map { round }, "Routing"));
+        rows.extend(see.step(Step::Map { round }, "Assigning"));
         rows.extend(see.specialists(round));
         if journal.opening.claims.is_some() {
             rows.extend(see.step(Step::Claims { round }, "Claims"));
@@ -89,6 +77,29 @@ pub fn rail(journal: &Journal, live: Option<&Live>, at_work: bool) -> Vec<RailRo
     }
     rows.extend(see.end());
     rows
+}
+
+impl RailRow {
+    fn new(
+        step: impl Into<Option<Step>>,
+        label: impl Into<String>,
+        state: RailState,
+        detail: impl Into<String>,
+    ) -> Self {
+        let (step, label, detail) = (step.into(), label.into(), detail.into());
+        Self { step, label, state, detail, since: None, tokens: 0, heading: false }
+    }
+
+    /// A row of a step that a call works on.
+    fn running(step: Step, label: impl Into<String>, call: &OnItsWay, detail: impl Into<String>) -> Self {
+        let detail = call.trouble.clone().unwrap_or_else(|| detail.into());
+        let tokens = u64::try_from(call.pieces).unwrap_or(u64::MAX);
+        Self { since: Some(call.since.clone()), tokens, ..Self::new(step, label, RailState::Running, detail) }
+    }
+
+    fn as_heading(self) -> Self {
+        Self { heading: true, ..self }
+    }
 }
 
 struct Seen<'a> {
@@ -104,33 +115,22 @@ impl Seen<'_> {
         Some((&entry.outcome, entry.usage))
     }
 
-    /// A step that is done, under way or ready.
+    /// A step that is done, running or ready.
     fn step(&self, step: Step, label: &str) -> Option<RailRow> {
-        let row = |state, detail: String, since, tokens| RailRow {
-            step: Some(step),
-            label: label.to_owned(),
-            state,
-            detail,
-            since,
-            tokens,
-            heading: false,
-        };
         if let Some((outcome, usage)) = self.entry(step) {
             let state = if matches!(outcome, Outcome::Failure(_)) { RailState::Failed } else { RailState::Done };
-            return Some(row(state, detail(outcome), None, tokens(usage)));
+            return Some(RailRow { tokens: tokens(usage), ..RailRow::new(step, label, state, detail(outcome)) });
         }
         if let Some(call) = self.live.and_then(|live| live.calls.get(&step)) {
-            let said = call.trouble.clone().unwrap_or_else(|| format!("{} at {}", call.model, call.host));
-            let pieces = u64::try_from(call.pieces).unwrap_or(u64::MAX);
-            return Some(row(RailState::Running, said, Some(call.since.clone()), pieces));
+            return Some(RailRow::running(step, label, call, format!("{} at {}", call.model, call.host)));
         }
         self.ready.contains(&step).then(|| {
             let state = if self.at_work { RailState::Running } else { RailState::Ready };
-            row(state, String::new(), None, 0)
+            RailRow::new(step, label, state, "")
         })
     }
 
-    /// All specialists of a round in one row, and one for each that is under way.
+    /// All specialists of a round in one row, and a row for each one that runs.
     fn specialists(&self, round: u32) -> Vec<RailRow> {
         let Some(mapping) = self.journal.mapping(round) else { return Vec::new() };
         let all = mapping.mappings.len();
@@ -152,37 +152,17 @@ impl Seen<'_> {
             None => RailState::Ready,
         };
         let detail = match failed {
-            Some((step, failure)) => format!("{step}: {}", failure.message),
+            Some((step, failure)) => format!("{}: {}", step_words(step), failure.message),
             None if verdicts.is_empty() => String::new(),
             None => format!("{open} to change, {} kept", verdicts.len() - open),
         };
-        let mut rows = vec![RailRow {
-            step: Some(Step::Judge { round, concern: u32::try_from(verdicts.len()).unwrap_or(u32::MAX).max(1) }),
-            label: format!("Specialists {}/{all}", verdicts.len()),
-            state,
-            detail,
-            since: None,
-            tokens: used,
-            heading: false,
-        }];
-        let under_way = self
-            .live
-            .into_iter()
-            .flat_map(|live| &live.calls)
-            .filter(|(step, _)| step.round() == round && step.concern().is_some());
-        rows.extend(under_way.map(|(step, call)| {
-            RailRow {
-                step: Some(*step),
-                label: format!("  {}", call.agent),
-                state: RailState::Running,
-                detail: call
-                    .trouble
-                    .clone()
-                    .unwrap_or_else(|| step.concern().map_or_else(String::new, |id| format!("concern {id}"))),
-                since: Some(call.since.clone()),
-                tokens: u64::try_from(call.pieces).unwrap_or(u64::MAX),
-                heading: false,
-            }
+        let judge = Step::Judge { round, concern: u32::try_from(verdicts.len()).unwrap_or(u32::MAX).max(1) };
+        let label = format!("Specialists {}/{all}", verdicts.len());
+        let mut rows = vec![RailRow { tokens: used, ..RailRow::new(judge, label, state, detail) }];
+        let calls = self.live.into_iter().flat_map(|live| &live.calls).filter(|(step, _)| step.round() == round);
+        rows.extend(calls.filter_map(|(step, call)| {
+            let concern = format!("concern {}", step.concern()?);
+            Some(RailRow::running(*step, format!("  {}", call.agent), call, concern))
         }));
         rows
     }
@@ -191,30 +171,22 @@ impl Seen<'_> {
         let step = Step::Gate { round };
         let waits = decisions::waits(self.journal) == Some(Wait::Gate { round });
         let (state, detail) = match self.journal.gate(round) {
-            Some(outcome) => (RailState::Done, gate_words(outcome).to_owned()),
-            None if waits => (RailState::Waits, "waits for you".to_owned()),
+            Some(outcome) => (RailState::Done, gate_words(outcome)),
+            None if waits => (RailState::Waits, "waits for you"),
             None => return self.step(step, "Gate"),
         };
-        Some(RailRow { step: Some(step), label: "Gate".into(), state, detail, since: None, tokens: 0, heading: false })
+        Some(RailRow::new(step, "Gate", state, detail))
     }
 
     fn end(&self) -> Option<RailRow> {
-        let row = |state, label: &str, detail: String| RailRow {
-            step: Some(Step::Publish),
-            label: label.to_owned(),
-            state,
-            detail,
-            since: None,
-            tokens: 0,
-            heading: true,
-        };
+        let row = |state, label, detail: String| RailRow::new(Step::Publish, label, state, detail).as_heading();
         if let Some(Wait::SignOff { .. }) = decisions::waits(self.journal) {
             return Some(row(RailState::Waits, "Sign-off", "waits for you".into()));
         }
         let publication = self.journal.publication()?;
         Some(match (publication.success, decisions::signed_by(self.journal)) {
             (true, Some(by)) => row(RailState::Done, "Signed off", format!("by {by}")),
-            (true, None) => row(RailState::Done, "Passed", "not signed".into()),
+            (true, None) => row(RailState::Done, "Passed", "not signed off".into()),
             (false, _) => {
                 row(RailState::Failed, "Ended", crate::editorial::report::error(self.journal).unwrap_or_default())
             }
@@ -230,18 +202,17 @@ fn tokens(usage: Usage) -> u64 {
 #[must_use]
 pub fn gate_words(outcome: GateOutcome) -> &'static str {
     match outcome {
-        GateOutcome::Passed => "passed",
-        GateOutcome::Revise => "back to the writer",
-        GateOutcome::RoundsUsedUp => "no round left",
-        GateOutcome::Stet => "stet: accepted as it stands",
-        GateOutcome::Edited => "your edit is the next draft",
+        GateOutcome::Passed => "ready for sign-off",
+        GateOutcome::Revise => "sent to the writer",
+        GateOutcome::RoundsUsedUp => "no rounds left",
+        GateOutcome::Stet => "accepted as it stands (stet)",
+        GateOutcome::Edited => "your text is the next draft",
         GateOutcome::Spiked => "spiked",
     }
 }
 
-/// What came out of a step, in a few words.
+/// The result of a step, in a few words.
 fn detail(outcome: &Outcome) -> String {
-    let count = |number: usize, thing: &str| format!("{number} {thing}{}", if number == 1 { "" } else { "s" });
     match outcome {
         Outcome::Draft(draft) => count(draft.article.articleBody.split_whitespace().count(), "word"),
         Outcome::Proof(proof) => count(proof.findings.len(), "finding"),

@@ -1,4 +1,4 @@
-//! The rail: each step of the run with its mark, what came of it, and how long it has been under way.
+//! The rail: each step of the run with its mark, its result, and how long it has been running.
 
 use jiff::Timestamp;
 use ratatui::{
@@ -17,21 +17,21 @@ use crate::tui::{
     widgets::{draw, said::agent_words, theme::Theme, words},
 };
 
-/// Draws the rail so that its end is in sight, or what `rail_top` rows above the end is.
+/// Draws the rail with its end in sight, or `rows_below` rows above it.
 pub fn rail(story: &mut StoryView, now: Timestamp, area: Rect, buf: &mut Buffer, theme: &Theme) {
     let inner = draw::pane(buf, area, "Steps", theme, false);
     let lines: Vec<Line<'_>> =
-        story.rail.iter().flat_map(|row| row_lines(row, now, usize::from(inner.width), theme)).collect();
+        story.live.rail.iter().flat_map(|row| row_lines(row, now, usize::from(inner.width), theme)).collect();
     let (all, shown) = (lines.len(), usize::from(inner.height));
-    story.rail_top = story.rail_top.min(all.saturating_sub(shown));
-    let first = all.saturating_sub(shown).saturating_sub(story.rail_top);
+    story.live.rows_below = story.live.rows_below.min(all.saturating_sub(shown));
+    let first = all.saturating_sub(shown).saturating_sub(story.live.rows_below);
     draw::on_frame(buf, area, true, 0, &draw::position(first, shown, all), theme);
     draw::lines(buf, inner, lines.into_iter().skip(first));
 }
 
 fn row_lines(row: &RailRow, now: Timestamp, width: usize, theme: &Theme) -> Vec<Line<'static>> {
     let style = style(row.state, theme);
-    // A specialist under way is named by its agent, set in.
+    // A running specialist is named by its agent.
     let label =
         row.label.strip_prefix("  ").map_or_else(|| row.label.clone(), |agent| format!("  {}", agent_words(agent)));
     let label_style = if row.heading { theme.heading } else { theme.text };
@@ -45,7 +45,7 @@ fn row_lines(row: &RailRow, now: Timestamp, width: usize, theme: &Theme) -> Vec<
     let detail = sanitise::one_line(&row.detail);
     let room = width.saturating_sub(2);
     let label_width = words::width(&label);
-    // What came out stands at the right end of the line where it fits; what is wrong or under way in lines of its own.
+    // The result stands at the right end of the line if it fits; trouble and running calls have lines of their own.
     let mut below = Vec::new();
     match row.state {
         // The whole message stands beside the rail.

@@ -1,8 +1,8 @@
 //! What a model is writing right now.
 //!
-//! An answer arrives in raw pieces; an escape sequence may begin in one and end in the next. So the raw text is kept, and what
-//! is shown is read from all of it, cleaned, at most once a frame and only where something arrived. Nothing of it is an
-//! answer: that is read strictly, elsewhere, when it is whole.
+//! An answer arrives in raw pieces, and an escape sequence may begin in one piece and end in the next. So the raw text is kept.
+//! What is shown is read from all of it, cleaned, at most once a frame and only if something arrived. The complete answer is read
+//! strictly, elsewhere.
 
 use std::borrow::Cow;
 
@@ -11,21 +11,18 @@ use jiter::{JsonValue, PartialMode};
 use crate::newsroom::Step;
 use crate::text::sanitise;
 
-/// Longest answer in bytes that is shown while it arrives; what comes behind is not.
+/// Most bytes of an arriving answer that are shown.
 const LONGEST: usize = 1 << 20;
 
-/// What an answer is to become, which says how it is read before it is whole.
+/// The kind of answer that a step expects. It decides how an incomplete answer is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Awaited {
-    /// An article.
     Article,
     /// A review's bullets.
     Review,
     /// The mappings of concerns.
     Mappings,
-    /// A verdict.
     Verdict,
-    /// Words.
     Text,
 }
 
@@ -53,18 +50,14 @@ impl Awaited {
     }
 }
 
-/// An answer as far as it is there, cleaned. Fields that have not arrived are empty.
+/// The part of an answer that has arrived, cleaned. Fields that have not arrived are empty.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Shown {
-    /// Nothing yet, or the model's reasoning before its answer: its text.
+pub enum PartialText {
+    /// The model's reasoning before its answer; empty if nothing has arrived.
     Thinking(String),
-    /// An article.
     Article {
-        /// Its headline.
         headline: String,
-        /// Its second headline.
         alternative: String,
-        /// Its description.
         description: String,
         /// Its body, in Markdown.
         body: String,
@@ -73,31 +66,26 @@ pub enum Shown {
     Review(Vec<String>),
     /// Mappings: one row a concern.
     Mappings(Vec<Mapped>),
-    /// A verdict.
     Verdict {
         /// `KEEP`, `REWRITE` or `REMOVE`, once it is whole.
         status: String,
-        /// Why.
         rationale: String,
         /// What is to be done.
         fix: String,
         /// What was found.
         evidence: String,
     },
-    /// Text that is not, or not yet, what is awaited.
+    /// Text that does not, or not yet, have the expected form.
     Text(String),
 }
 
 /// A row of a mapping.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mapped {
-    /// The concern.
     pub concern: i64,
-    /// The specialist's name, as far as it is there.
+    /// The specialist's name, perhaps incomplete.
     pub agent: String,
-    /// The kind of concern.
     pub kind: String,
-    /// Why.
     pub reason: String,
 }
 
@@ -107,12 +95,12 @@ pub struct Streaming {
     awaited: Awaited,
     raw: String,
     cut: bool,
-    /// What is shown, where nothing has arrived since it was read.
-    shown: Option<Shown>,
+    /// What is shown; none if more has arrived since it was read.
+    shown: Option<PartialText>,
 }
 
 impl Streaming {
-    /// An answer of which nothing is there.
+    /// An answer of which nothing has arrived.
     #[must_use]
     pub fn new(awaited: Awaited) -> Self {
         Self { awaited, raw: String::new(), cut: false, shown: None }
@@ -124,7 +112,7 @@ impl Streaming {
         while !piece.is_char_boundary(end) {
             end -= 1;
         }
-        // Behind a cut, what fits would stand where it does not belong.
+        // After a cut, a later piece would stand in the wrong place.
         if end > 0 && !self.cut {
             self.raw.push_str(piece.get(..end).unwrap_or_default());
             self.shown = None;
@@ -132,7 +120,7 @@ impl Streaming {
         self.cut |= end < piece.len();
     }
 
-    /// What has arrived, as it came: not cleaned, not for the screen.
+    /// The raw text that has arrived. It is not cleaned: do not put it on the screen.
     #[must_use]
     pub fn raw(&self) -> &str {
         &self.raw
@@ -144,21 +132,21 @@ impl Streaming {
         self.cut
     }
 
-    /// What is to be shown. Reads the text anew only where something has arrived since.
-    pub fn shown(&mut self) -> &Shown {
+    /// What is shown. Reads the text again only if more has arrived.
+    pub fn shown(&mut self) -> &PartialText {
         let (awaited, raw) = (self.awaited, &self.raw);
         self.shown.get_or_insert_with(|| read(awaited, raw))
     }
 }
 
-fn read(awaited: Awaited, raw: &str) -> Shown {
+fn read(awaited: Awaited, raw: &str) -> PartialText {
     let text = sanitise::clean(raw);
     let answer = match behind_thoughts(&text) {
         Ok(answer) => answer,
-        Err(thoughts) => return Shown::Thinking(thoughts.trim().to_owned()),
+        Err(thoughts) => return PartialText::Thinking(thoughts.trim().to_owned()),
     };
     if answer.is_empty() {
-        return Shown::Thinking(String::new());
+        return PartialText::Thinking(String::new());
     }
     let known = match awaited {
         Awaited::Review => bullets(answer),
@@ -169,10 +157,10 @@ fn read(awaited: Awaited, raw: &str) -> Shown {
             _ => verdict(&value),
         }),
     };
-    known.unwrap_or_else(|| Shown::Text(answer.to_owned()))
+    known.unwrap_or_else(|| PartialText::Text(answer.to_owned()))
 }
 
-/// The answer behind a block of reasoning; the reasoning, while it is not over.
+/// The answer after a block of reasoning; the reasoning itself while it is not over.
 fn behind_thoughts(text: &str) -> Result<&str, &str> {
     let text = text.trim_start();
     match text.strip_prefix("<think>") {
@@ -184,7 +172,7 @@ fn behind_thoughts(text: &str) -> Result<&str, &str> {
     }
 }
 
-/// The JSON that is arriving: from the first bracket that could open it, whatever stands before.
+/// The arriving JSON, from the first bracket that could open it.
 fn object(answer: &str) -> Option<JsonValue<'_>> {
     let fence = answer.find("```json").map_or(0, |fence| fence + "```json".len());
     let rest = answer.get(fence..)?;
@@ -195,7 +183,7 @@ fn object(answer: &str) -> Option<JsonValue<'_>> {
     // A few brackets may stand in the words before an answer, not many.
     let starts = rest.match_indices(['{', '[']).map(|(at, _)| at).filter(opens).take(4);
     starts.filter_map(|at| rest.get(at..)).find_map(|json| {
-        // What stands behind the answer is nothing to a reader that takes what is there.
+        // Text after the answer would make the partial reader fail.
         let whole = end_of(json).and_then(|end| json.get(..end)).unwrap_or(json);
         JsonValue::parse_with_config(whole.as_bytes(), false, PartialMode::TrailingStrings).ok()
     })
@@ -247,8 +235,8 @@ fn has_any(value: &JsonValue<'_>, names: &[&str]) -> bool {
     }
 }
 
-fn article(value: &JsonValue<'_>) -> Option<Shown> {
-    has_any(value, &["headline", "alternativeHeadline", "description", "articleBody"]).then(|| Shown::Article {
+fn article(value: &JsonValue<'_>) -> Option<PartialText> {
+    has_any(value, &["headline", "alternativeHeadline", "description", "articleBody"]).then(|| PartialText::Article {
         headline: text_of(value, "headline"),
         alternative: text_of(value, "alternativeHeadline"),
         description: text_of(value, "description"),
@@ -256,9 +244,9 @@ fn article(value: &JsonValue<'_>) -> Option<Shown> {
     })
 }
 
-fn verdict(value: &JsonValue<'_>) -> Option<Shown> {
+fn verdict(value: &JsonValue<'_>) -> Option<PartialText> {
     let status = text_of(value, "status");
-    has_any(value, &["concern_id", "misleading", "status", "rationale"]).then(|| Shown::Verdict {
+    has_any(value, &["concern_id", "misleading", "status", "rationale"]).then(|| PartialText::Verdict {
         // "RE" is two verdicts.
         status: if matches!(status.as_str(), "KEEP" | "REWRITE" | "REMOVE") { status } else { String::new() },
         rationale: text_of(value, "rationale"),
@@ -267,10 +255,10 @@ fn verdict(value: &JsonValue<'_>) -> Option<Shown> {
     })
 }
 
-fn mappings(value: &JsonValue<'_>) -> Option<Shown> {
+fn mappings(value: &JsonValue<'_>) -> Option<PartialText> {
     let rows = match value {
         JsonValue::Array(rows) => rows,
-        JsonValue::Object(fields) if fields.is_empty() => return Some(Shown::Mappings(Vec::new())),
+        JsonValue::Object(fields) if fields.is_empty() => return Some(PartialText::Mappings(Vec::new())),
         _ => match field(value, "mappings")? {
             JsonValue::Array(rows) => rows,
             _ => return None,
@@ -285,11 +273,11 @@ fn mappings(value: &JsonValue<'_>) -> Option<Shown> {
         }),
         _ => None,
     };
-    Some(Shown::Mappings(rows.iter().filter_map(row).collect()))
+    Some(PartialText::Mappings(rows.iter().filter_map(row).collect()))
 }
 
 /// The bullets so far, cut as a review is read (`editorial::bullets`); none before the first.
-fn bullets(answer: &str) -> Option<Shown> {
+fn bullets(answer: &str) -> Option<PartialText> {
     let inside =
         answer.strip_prefix("```").and_then(|block| block.split_once('\n')).map_or(answer, |(_, inside)| inside);
     let mut bullets: Vec<Cow<'_, str>> = Vec::new();
@@ -302,7 +290,8 @@ fn bullets(answer: &str) -> Option<Shown> {
             bullet.push_str(line);
         }
     }
-    (!bullets.is_empty()).then(|| Shown::Review(bullets.iter().map(|bullet| bullet.trim_end().to_owned()).collect()))
+    (!bullets.is_empty())
+        .then(|| PartialText::Review(bullets.iter().map(|bullet| bullet.trim_end().to_owned()).collect()))
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! A story as it is made: the rail at the left; at the right what is being written now, or where the run stands.
+//! The Live page: the steps at the left; at the right the text that is being written, or the state of the run.
 
 use jiff::Timestamp;
 use ratatui::{buffer::Buffer, layout::Rect, style::Style, text::Line};
@@ -24,7 +24,6 @@ use crate::tui::{
     },
 };
 
-/// Draws the page.
 pub fn live(model: &mut Model, area: Rect, buf: &mut Buffer) {
     let (theme, now) = (model.theme, model.now);
     let Some(story) = model.story.as_deref_mut() else { return };
@@ -39,17 +38,17 @@ pub fn live(model: &mut Model, area: Rect, buf: &mut Buffer) {
         Some((step, live.calls.get(&step)?))
     });
     if let Some((step, call)) = latest {
-        writing(step, call, &story.live_page, now, right, buf, &theme);
+        writing(step, call, &story.live.text, now, right, buf, &theme);
     } else {
         let hands = model.desk.row(&story.run.story).map_or(Hands::Nobody, |row| row.hands);
         standing(story, hands, &model.servers_down, right, buf, &theme);
     }
 }
 
-/// What is on its way, its end in sight.
+/// The running call, with the end of its text in sight.
 fn writing(step: Step, call: &OnItsWay, page: &Page, now: Timestamp, area: Rect, buf: &mut Buffer, theme: &Theme) {
     let (agent, step) = (agent_words(&call.agent), step_words(step));
-    // Routing is its own step; a specialist's is the concern.
+    // If the step's name begins with the agent's, the agent is not named twice.
     let title = if step.starts_with(&agent.to_lowercase()) { capital(&step) } else { format!("{agent} · {step}") };
     let inner = draw::pane(buf, area, &title, theme, true);
     let inner = draw::margins(inner);
@@ -73,7 +72,7 @@ fn writing(step: Step, call: &OnItsWay, page: &Page, now: Timestamp, area: Rect,
     let trouble = call
         .trouble
         .iter()
-        .flat_map(|trouble| words::wrap_to(&format!("✗ the attempt before: {}", sanitise::one_line(trouble)), room, 2));
+        .flat_map(|trouble| words::wrap_to(&format!("✗ Previous attempt: {}", sanitise::one_line(trouble)), room, 2));
     let rest = draw::lines(buf, rest, trouble.map(|text| Line::styled(text, theme.bad)));
     let rest = draw::below(rest, u16::from(rest.height > 3));
     if call.pieces == 0 {
@@ -83,16 +82,15 @@ fn writing(step: Step, call: &OnItsWay, page: &Page, now: Timestamp, area: Rect,
     page.view(rest, buf, theme);
 }
 
-/// Nothing is on its way: the failure, the gate's question, or the latest draft.
+/// Without a running call: the failure, the gate's question, or the latest draft.
 fn standing(story: &StoryView, hands: Hands, down: &[ServerDown], area: Rect, buf: &mut Buffer, theme: &Theme) {
     let journal = &story.journal;
     let (title, mut lines): (String, Vec<(String, Style)>) = if let Some((step, failure)) = journal.failure() {
-        let after =
-            "What is done is kept. Put right what went wrong, then reopen the story: it goes on with this step.";
+        let after = "Finished steps are kept. Fix the problem, then reopen the story: it continues with this step.";
         (
-            "It could not be finished".to_owned(),
+            "Failed".to_owned(),
             vec![
-                (format!("✗ {} could not be done.", capital(&step_words(step))), theme.bad),
+                (format!("✗ {} failed.", capital(&step_words(step))), theme.bad),
                 (capital(&sanitise::clean(&failure.message)), theme.text),
                 (String::new(), theme.text),
                 (after.to_owned(), theme.dim),
@@ -105,16 +103,16 @@ fn standing(story: &StoryView, hands: Hands, down: &[ServerDown], area: Rect, bu
         let (said, style) = match (&error, decisions::signed_by(journal)) {
             (Some(error), _) => (format!("✗ {}", sanitise::one_line(error)), theme.bad),
             (None, Some(by)) => (format!("✓ Signed off by {by}."), theme.good),
-            (None, None) => ("✓ Passed; nobody has signed it off.".to_owned(), theme.good),
+            (None, None) => ("✓ Passed, not signed off.".to_owned(), theme.good),
         };
-        ("The end".to_owned(), vec![(said, style), (String::new(), theme.text)])
+        ("Finished".to_owned(), vec![(said, style), (String::new(), theme.text)])
     } else {
         let said = match hands {
             Hands::Nobody if story.run.paused => "The story is paused.",
-            Hands::Nobody => "Nobody works on this story now.",
-            Hands::Ours => "At work on the next step.",
-            Hands::OursSoon | Hands::Queued => "In the queue: it waits for its turn.",
-            Hands::Others => "Another program works on it; what it finishes shows here.",
+            Hands::Nobody => "Nobody is working on this story.",
+            Hands::Ours => "Working on the next step.",
+            Hands::OursSoon | Hands::Queued => "In the queue.",
+            Hands::Others => "Another program is working on it. Finished steps appear here.",
         };
         let mut lines = vec![(said.to_owned(), theme.dim)];
         lines.extend(down.iter().map(|down| (left_alone(down), theme.bad)));
@@ -148,7 +146,7 @@ fn standing(story: &StoryView, hands: Hands, down: &[ServerDown], area: Rect, bu
     if drawn.len() > rows && rows > 0 {
         drawn.truncate(if shows_draft { rows - 1 } else { rows });
         if shows_draft {
-            let more = format!("… the page {} shows all of it", Tab::Article.name());
+            let more = format!("… more on the {} page", Tab::Article.name());
             drawn.push(Line::styled(words::fit(&more, room), theme.dim));
         } else if let Some(last) = drawn.last_mut() {
             *last = Line::styled(words::fit(&format!("{last}…"), room), last.style);
@@ -157,38 +155,38 @@ fn standing(story: &StoryView, hands: Hands, down: &[ServerDown], area: Rect, bu
     draw::lines(buf, inner, drawn);
 }
 
-/// Why nobody asks a server now, and what becomes of the stories that would.
+/// Why a server is not called now, and what its stories do.
 fn left_alone(down: &ServerDown) -> String {
     let server = sanitise::one_line(&down.server);
     match (&down.since, &down.error) {
         (Some(_), error) => format!(
-            "✗ {server} is down ({}): stories wait for it; one call finds out now and then whether it is back.",
+            "✗ {server} is down ({}). Its stories wait. Retrying automatically.",
             error.as_deref().map_or_else(|| "no answer".into(), sanitise::one_line)
         ),
-        (None, _) => format!("{server} asked for a pause: stories wait for it."),
+        (None, _) => format!("{server} asked us to wait. Its stories wait until then."),
     }
 }
 
-/// The gate's question, with what was decided so far.
+/// The gate's question, with the decisions so far.
 fn asked(story: &StoryView, wait: Wait, theme: &Theme) -> (String, Vec<(String, Style)>) {
     let state = capital(gate::view::state(story, wait).trim_start_matches([':', '.', ' ']));
     let round = wait.round();
     let (title, question) = match wait {
         Wait::Gate { .. } if story.journal.verdicts(round).is_empty() => (
             format!("Round {round} waits for you"),
-            "The review found nothing. Read the draft and continue to its sign-off, add to-dos of your own, or edit the text by hand.",
+            "The review found nothing. Read the draft, then continue to sign-off, add your own to-dos, or edit the text.",
         ),
         Wait::Gate { .. } if round >= decisions::max_rounds(&story.journal) => (
             format!("Round {round}, the last one, waits for you"),
-            "Read the concerns and decide: overrule a verdict, accept the draft as it stands (stet), or allow another round to change it.",
+            "Read the concerns, then decide: overrule a verdict, accept the draft as it stands (stet), or allow another round.",
         ),
         Wait::Gate { .. } => (
             format!("Round {round} waits for you"),
-            "Read the concerns and decide: overrule a verdict, add to-dos of your own, edit the text by hand, or continue.",
+            "Read the concerns, then decide: overrule a verdict, add your own to-dos, edit the text, or continue.",
         ),
         Wait::SignOff { .. } => (
             format!("The draft of round {round} passed"),
-            "Read the article once more. Sign it off, or send it back with what is to be done.",
+            "Read the article once more. Then sign it off, or send it back with your to-dos.",
         ),
     };
     let decided: Vec<String> = decisions::standing(&story.journal, round)
@@ -201,7 +199,7 @@ fn asked(story: &StoryView, wait: Wait, theme: &Theme) -> (String, Vec<(String, 
     }
     let undone = report::undone(&story.journal, round);
     if !undone.is_empty() {
-        lines.push(("The writer left undone:".to_owned(), theme.warn));
+        lines.push(("Not done by the writer:".to_owned(), theme.warn));
         lines.extend(undone.into_iter().map(|text| (format!("· {text}"), theme.text)));
         lines.push(space());
     }

@@ -1,52 +1,58 @@
-//! What a model is writing, as text with marks: a draft as a draft, a review as its bullets, a verdict as its fields.
+//! What a model is writing, as text with marks.
 
-use crate::newsroom::{Journal, Outcome, Step};
+use crate::newsroom::{ConcernType, Journal, Outcome, Step};
 use crate::tui::{
-    screens::live::streaming::Shown,
+    screens::{concerns::model::kind_words, live::streaming::PartialText},
     widgets::{
         mark::{Mark, Role},
         page::Page,
+        said::{agent_words, capital, step_words},
         sheet::Sheet,
     },
 };
 
-/// What has arrived so far.
 #[must_use]
-pub fn on_its_way(shown: &Shown) -> (String, Vec<Mark>) {
+pub fn on_its_way(shown: &PartialText) -> (String, Vec<Mark>) {
     let mut sheet = Sheet::default();
     match shown {
-        Shown::Thinking(text) => sheet.add(text, Role::Dim),
-        Shown::Article { headline, alternative, description, body } => {
+        PartialText::Thinking(text) => sheet.add(text, Role::Dim),
+        PartialText::Article { headline, alternative, description, body } => {
             sheet.paragraph(headline, Role::Heading);
             sheet.paragraph(alternative, Role::Emphasis);
             sheet.paragraph(description, Role::Quote);
             sheet.add(body, Role::Text);
         }
-        Shown::Text(text) => sheet.add(text, Role::Text),
-        Shown::Review(bullets) => {
+        PartialText::Text(text) => sheet.add(text, Role::Text),
+        PartialText::Review(bullets) => {
             for bullet in bullets {
                 sheet.add("• ", Role::Dim);
                 sheet.paragraph(bullet, Role::Text);
             }
         }
-        Shown::Verdict { status, rationale, fix, evidence } => {
+        PartialText::Verdict { status, rationale, fix, evidence } => {
             sheet.paragraph(status, Role::Heading);
             sheet.named("Rationale", rationale);
             sheet.named("To do", fix);
             sheet.named("Evidence", evidence);
         }
-        Shown::Mappings(rows) => {
+        PartialText::Mappings(rows) => {
             for row in rows {
                 sheet.add(&format!("concern {}", row.concern), Role::Strong);
-                sheet.add(&format!(" → {}", row.agent), Role::Name);
-                sheet.add(&format!("  {}  {}\n", row.kind, row.reason), Role::Dim);
+                sheet.add(&format!(" → {}", agent_words(&row.agent)), Role::Name);
+                sheet.add(&format!("  {}  {}\n", kind(&row.kind), row.reason), Role::Dim);
             }
         }
     }
     sheet.into_parts()
 }
 
-/// What a finished run of steps left last: what is shown while nothing is on its way.
+/// The kind of a concern, once its name has arrived.
+fn kind(name: &str) -> &str {
+    let known = ConcernType::ALL.into_iter().find(|kind| kind.name() == name);
+    known.map_or("", kind_words)
+}
+
+/// The latest result of the run: what is shown while no call runs.
 #[must_use]
 pub fn latest(journal: &Journal) -> Page {
     let mut sheet = Sheet::default();
@@ -54,15 +60,15 @@ pub fn latest(journal: &Journal) -> Page {
     match last.map(|entry| (&entry.outcome, entry.step)) {
         None => sheet.add("Nothing is written yet.", Role::Dim),
         Some((Outcome::Failure(failure), step)) => {
-            sheet.paragraph(&format!("{step} could not be done"), Role::Heading);
+            sheet.paragraph(&format!("{} failed", capital(&step_words(step))), Role::Heading);
             sheet.paragraph(&failure.message, Role::Text);
-            sheet.add("Reopen the story to try this step again; no other call is repeated.", Role::Dim);
+            sheet.add("Reopen the story to retry this step. No other call is repeated.", Role::Dim);
         }
         Some(_) => {
             if let Some((step, failure)) = journal.failure() {
-                sheet.paragraph(&format!("{step} could not be done"), Role::Heading);
+                sheet.paragraph(&format!("{} failed", capital(&step_words(step))), Role::Heading);
                 sheet.paragraph(&failure.message, Role::Text);
-                sheet.paragraph("Reopen the story to try this step again; no other call is repeated.", Role::Dim);
+                sheet.paragraph("Reopen the story to retry this step. No other call is repeated.", Role::Dim);
             }
             if let Some(draft) = journal.draft(journal.latest_draft()) {
                 let article = &draft.article;

@@ -186,11 +186,11 @@ fn what_holds_a_sign_off_back_is_shown_where_it_can_be_accepted() {
     seat.keys("o \"She said so to me.\" ctrl-s");
     assert_eq!(seat.commit(), [Choice::Accept { finding: 3, reason: "She said so to me.".into() }]);
     assert_eq!(said(&seat), "finding 3 may stand; the record says who says so");
-    assert_eq!(seat.model.story.as_ref().unwrap().held_back, [0; 0]);
+    assert_eq!(seat.model.story.as_ref().unwrap().gate.held_back, [0; 0]);
     // Nothing was signed yet: it can be taken back, and then again holds the sign-off back.
     seat.keys("z");
     assert!(matches!(seat.commit()[..], [Choice::Undo { number: 3 }]));
-    assert_eq!(seat.model.story.as_ref().unwrap().held_back, [3]);
+    assert_eq!(seat.model.story.as_ref().unwrap().gate.held_back, [3]);
     seat.keys("o \"She said so to me.\" ctrl-s");
     seat.commit();
     seat.keys("4 S");

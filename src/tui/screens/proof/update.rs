@@ -13,7 +13,7 @@ use crate::tui::{
             purpose::{Decides, Purpose},
         },
         gate,
-        story::{model::StoryView, tabs::Tab, update::opened},
+        story::{model::StoryView, opened::opened, tabs::Tab},
     },
     widgets::field::Field,
 };
@@ -106,7 +106,7 @@ pub(crate) fn overruled_with(journal: &Journal, wait: Wait, finding: u32) -> Opt
 /// Shows the first finding that nobody has decided about and nobody may sign over.
 pub(crate) fn show_what_holds_back(model: &mut Model) -> Vec<Effect> {
     let Some(story) = opened(model) else { return Vec::new() };
-    let (Some(first), Some(wait)) = (story.held_back.first().copied(), story.waits()) else { return Vec::new() };
+    let (Some(first), Some(wait)) = (story.gate.held_back.first().copied(), story.waits()) else { return Vec::new() };
     if story.round != wait.round() {
         story.show_round(wait.round());
     }

@@ -14,7 +14,7 @@ use crate::tui::{
         tests::seat::*,
     },
     screens::{
-        desk::model::{DeskRow, Standing},
+        desk::model::{DeskRow, StoryState},
         review::model::Walk,
     },
 };
@@ -152,7 +152,7 @@ fn each_decision_goes_on_to_the_next_and_the_last_one_back_to_the_desk() {
     assert_eq!(seat.asked(), [Request::CloseStory]);
     assert_eq!((seat.model.screen, &seat.model.walk), (Screen::Desk, &None));
     assert_eq!(notice(&seat), "the review queue is empty: no story waits for you, and none is flagged");
-    assert_eq!(seat.model.desk.row("desk/park").map(DeskRow::standing), Some(Standing::Failed));
+    assert_eq!(seat.model.desk.row("desk/park").map(DeskRow::standing), Some(StoryState::Failed));
     seat.keys("w");
     assert!(notice(&seat).starts_with("the review queue is empty"), "{}", notice(&seat));
     assert_eq!(seat.asked(), []);

@@ -166,17 +166,17 @@ fn a_hit_of_a_story_opens_it_at_the_passage() {
     seat.hear(news);
     let story = seat.model.story.as_ref().unwrap();
     assert_eq!(
-        (story.tab, story.pane.name(), story.source_name.as_str()),
+        (story.tab, story.concerns.pane.name(), story.concerns.source_name.as_str()),
         (Tab::Concerns, "Source", source.name.as_str())
     );
     // What bears on the concern is found meanwhile; the passage stays until another concern is selected.
     let concern = story.selected_concern().unwrap().id;
-    let before = Arc::clone(story.source_page.text());
+    let before = Arc::clone(story.concerns.source.text());
     seat.hear(News::Passage { key: RunKey(1), round: 1, concern, bearing: None });
     let story = seat.model.story.as_ref().unwrap();
-    assert!(Arc::ptr_eq(&before, story.source_page.text()));
+    assert!(Arc::ptr_eq(&before, story.concerns.source.text()));
     seat.keys("J");
-    assert!(!Arc::ptr_eq(&before, seat.model.story.as_ref().unwrap().source_page.text()));
+    assert!(!Arc::ptr_eq(&before, seat.model.story.as_ref().unwrap().concerns.source.text()));
 
     // From the story its own sources are a place, and an article opens on its page.
     seat.asked();

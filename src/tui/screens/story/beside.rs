@@ -1,5 +1,5 @@
-//! How a list, a draft and a source stand beside each other: the page of concerns and the proof sheet. In three columns, in two,
-//! or one pane at a time under tabs of their own.
+//! The layout of the Concerns page and the Proof page: list, draft and source in three columns, in two, or one at a time under
+//! tabs.
 
 use ratatui::{
     buffer::Buffer,
@@ -12,26 +12,23 @@ use crate::tui::{
     widgets::{draw, theme::Theme, words},
 };
 
-/// Columns from which list and what is said of it, draft, and source stand beside each other.
+/// Columns from which list, draft and source stand beside each other.
 const THREE_COLUMNS_FROM: u16 = 150;
 
 /// Columns and rows from which draft and source stand above each other beside the list.
 const TWO_COLUMNS_FROM: (u16, u16) = (100, 18);
 
-/// Rows from which the list shows what is said of the selected row below it, where it stands alone.
+/// Rows from which a list that stands alone has the verdict on its selected row below it.
 pub(crate) const WITH_VERDICT_FROM: u16 = 14;
 
-/// Where the panes stand.
 pub(crate) struct Beside {
-    /// The list, and below it what is said of the selected row.
+    /// The list, and below it the verdict on the selected row.
     pub(crate) left: Rect,
-    /// The draft.
     pub(crate) draft: Rect,
-    /// The source.
     pub(crate) source: Rect,
 }
 
-/// Where the panes stand beside each other; none where there is room for one only.
+/// Where the panes stand; none if there is room for one only.
 pub(crate) fn beside(area: Rect) -> Option<Beside> {
     if area.width < TWO_COLUMNS_FROM.0 || area.height < TWO_COLUMNS_FROM.1 {
         return None;
@@ -53,7 +50,7 @@ pub(crate) fn list_height(rows: usize, room: u16) -> u16 {
     wanted.clamp(5, (room / 2).max(5)).min(room)
 }
 
-/// The panes' names where only one of them is seen, and what they are about: the longest of `said` that there is room for.
+/// The tabs of the panes, and what they are about: the longest of `said` that fits.
 pub(crate) fn pane_tabs(
     names: [(Pane, &str); 4],
     shown: Pane,

@@ -1,4 +1,4 @@
-//! The audit log in newsroom words.
+//! The audit log in plain words.
 
 use ratatui::{
     buffer::Buffer,
@@ -6,12 +6,12 @@ use ratatui::{
     text::{Line, Span},
 };
 
-use crate::newsroom::Event;
+use crate::newsroom::{Event, EventRecord};
 use crate::text::sanitise;
 use crate::tui::{
     screens::story::model::StoryView,
     widgets::{
-        columns::{Column, Table},
+        columns::Column,
         draw,
         said::{agent_words, capital, choice_words, step_words},
         theme::Theme,
@@ -19,37 +19,27 @@ use crate::tui::{
     },
 };
 
-/// Draws the log, and the selected record in full below it. Returns where the rows are.
+/// Draws the log, and the selected record in full below it. Returns the area of the rows.
 pub fn log(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) -> Rect {
     let (list, rest) = draw::bottom(area, if area.height >= 18 { 7 } else { 4 });
-    let inner = draw::pane(buf, list, "Audit log: what happened, and who decided", theme, true);
-    let (head, rows_area) = draw::top(inner, 1);
-    let shown = usize::from(rows_area.height);
-    let Some(rows) = &story.log.rows else {
-        draw::put(buf, draw::indented(head, 2), Line::styled("Reading the log…", theme.dim));
-        draw::pane(buf, rest, "", theme, false);
-        return Rect::ZERO;
-    };
-    story.log.top = draw::in_sight(story.log.top, story.log.selected, shown, rows.len());
-    draw::on_frame(buf, list, true, 0, &draw::position(story.log.top, shown, rows.len()), theme);
+    let inner = draw::pane(buf, list, "Audit log", theme, true);
     let columns = [
         Column::text("Time", 8, 8, 0),
         Column::text("What happened", 20, 28, 0),
         Column::text("Details", 12, u16::MAX, 1),
     ];
-    let table = Table::new(&columns, rows_area.width);
-    table.head(buf, head, theme);
-    for ((place, record), line) in rows.iter().enumerate().skip(story.log.top).zip(rows_area.rows()) {
+    let cells = |record: &EventRecord| {
         let (what, detail) = told(&record.event);
-        let cells = [
-            (words::clock(&record.at), theme.dim),
-            (what, if by_hand(&record.event) { theme.heading } else { theme.text }),
-            (detail, theme.dim),
-        ];
-        table.row(buf, line, &cells, place == story.log.selected, theme);
-    }
+        let style = if by_hand(&record.event) { theme.heading } else { theme.text };
+        vec![(words::clock(&record.at), theme.dim), (what, style), (detail, theme.dim)]
+    };
+    let Some(rows_area) = story.log.draw((list, inner), &columns, buf, theme, cells) else {
+        draw::put(buf, draw::indented(inner, 2), Line::styled("Reading the log…", theme.dim));
+        draw::pane(buf, rest, "", theme, false);
+        return Rect::ZERO;
+    };
     let record = story.log.row();
-    let title = record.map_or_else(String::new, |record| format!("{} UTC", words::day_and_time(&record.at)));
+    let title = record.map_or_else(String::new, |record| words::day_and_time(&record.at));
     let inner = draw::pane(buf, rest, &title, theme, false);
     let inner = draw::margins(inner);
     if let Some(record) = record {
@@ -87,22 +77,22 @@ pub fn told(event: &Event) -> (String, String) {
             ("Run opened".to_owned(), format!("{title}; engine {engine}, up to {}", words::count(*max_rounds, "round")))
         }
         Event::RunResumed { steps_done } => {
-            ("Run goes on".to_owned(), format!("{} already done", words::count(*steps_done, "step")))
+            ("Run resumed".to_owned(), format!("{} already done", words::count(*steps_done, "step")))
         }
         Event::RunForked { from, at: Some(step) } => {
-            ("Run takes over".to_owned(), format!("from {from}, done anew from {}", step_words(*step)))
+            ("Run forked".to_owned(), format!("from {from}; repeats {} and all that follows", step_words(*step)))
         }
         Event::RunForked { from, at: None } => {
-            ("Run takes over".to_owned(), format!("from {from}; prompts or settings have changed"))
+            ("Run forked".to_owned(), format!("from {from}: prompts or settings have changed"))
         }
-        Event::GateWaits { gate: _, question } => ("Waits for its editor".to_owned(), question.clone()),
+        Event::GateWaits { gate: _, question } => ("Waiting for the editor".to_owned(), question.clone()),
         Event::Decided { step, by, choice, concern, reason } => {
             let about = concern.map_or_else(String::new, |concern| format!("concern {concern}"));
             let at = format!("round {}", step.round());
             (format!("{by}: {}", choice_words(choice)), words::dotted([at.as_str(), &about, reason]))
         }
         Event::PauseSet { paused: true, by } => (format!("{by}: paused"), "no new step begins".to_owned()),
-        Event::PauseSet { paused: false, by } => (format!("{by}: goes on"), "no longer paused".to_owned()),
+        Event::PauseSet { paused: false, by } => (format!("{by}: resumed"), "no longer paused".to_owned()),
         Event::PrioritySet { priority, by } => (format!("{by}: priority"), format!("now {}", priority.name())),
         Event::FlagsSettled { by, flags, reason } => {
             (format!("{by}: let it stand"), format!("{reason}; flagged: {}", flags.join(", ")))
@@ -128,34 +118,34 @@ pub fn told(event: &Event) -> (String, String) {
         Event::CallStarted { step, attempt, agent, model, host } => {
             let again = if *attempt > 1 { format!("attempt {attempt}") } else { String::new() };
             let server = format!("{model} at {host}");
-            (format!("{} is asked", agent_words(agent)), words::dotted([&*step_words(*step), &server, &again]))
+            (format!("{} called", agent_words(agent)), words::dotted([&*step_words(*step), &server, &again]))
         }
         Event::CallRepeated { step, attempt } => (
-            "A call is made again".to_owned(),
+            "Call repeated".to_owned(),
             format!(
-                "{}, attempt {attempt}: it was under way at an interruption and may be billed twice",
+                "{}, attempt {attempt}: the program stopped during this call; it may be billed twice",
                 step_words(*step)
             ),
         ),
         Event::CallFailed { step, attempt, message, again_in_seconds } => {
-            let again = again_in_seconds.map_or_else(String::new, |seconds| format!(" (again in {seconds} s)"));
-            ("A call failed".to_owned(), format!("{}, attempt {attempt}: {message}{again}", step_words(*step)))
+            let again = again_in_seconds.map_or_else(String::new, |seconds| format!(" (next try in {seconds} s)"));
+            ("Call failed".to_owned(), format!("{}, attempt {attempt}: {message}{again}", step_words(*step)))
         }
         Event::StepRedelivered { step, redelivery, of, again_in_seconds } => (
             "Back in the queue".to_owned(),
-            format!("{}, {redelivery} of {of} times; again in {again_in_seconds:.0} s", step_words(*step)),
+            format!("{}, retry {redelivery} of {of} in {again_in_seconds:.0} s", step_words(*step)),
         ),
         Event::StepParked { step, server } => {
-            ("Waits for its server".to_owned(), format!("{}: {server} is down", step_words(*step)))
+            ("Waiting for a server".to_owned(), format!("{}: {server} is down", step_words(*step)))
         }
-        Event::StepDead { step, error } => ("Given up".to_owned(), format!("{}: {error}", step_words(*step))),
+        Event::StepDead { step, error } => ("Step failed".to_owned(), format!("{}: {error}", step_words(*step))),
         Event::DeadLetterDropped { step, by, reason } => {
-            (format!("{by}: dead letter dropped"), words::dotted([&*step_words(*step), reason]))
+            (format!("{by}: failed step dropped"), words::dotted([&*step_words(*step), reason]))
         }
         Event::ServerDown { server, again_in_seconds, error } => {
-            (format!("{server} is down"), format!("{error}; tried again in {again_in_seconds:.0} s"))
+            (format!("{server} is down"), format!("{error}; next try in {again_in_seconds:.0} s"))
         }
-        Event::ServerBack { server } => (format!("{server} is back"), "its stories go on".to_owned()),
+        Event::ServerBack { server } => (format!("{server} is back"), "its stories resume".to_owned()),
         Event::StepDone { step, summary } => (capital(&format!("{} done", step_words(*step))), summary.clone()),
         Event::VerdictGiven { step, excerpt, status } => {
             (format!("Verdict: {}", status.name()), format!("{}: “{excerpt}”", step_words(*step)))

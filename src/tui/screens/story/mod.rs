@@ -1,6 +1,7 @@
 pub mod beside;
 pub mod log;
 pub mod model;
+pub mod opened;
 pub mod reading;
 pub mod runs;
 pub mod tab_bar;

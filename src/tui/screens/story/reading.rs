@@ -1,4 +1,4 @@
-//! The text that the keys move in, whichever kind it is.
+//! The text with the focus, of any kind.
 
 use std::sync::Arc;
 
@@ -7,18 +7,14 @@ use crate::tui::{
     widgets::page::Page,
 };
 
-/// A text with the focus.
-pub enum Reading<'m> {
-    /// A long text.
+pub enum FocusedText<'m> {
     Page(&'m mut Page),
-    /// An article.
     Printed(&'m mut Printed),
-    /// Two drafts compared.
     Compared(&'m mut Compared),
 }
 
-impl Reading<'_> {
-    /// Goes down by so many lines, up where it is negative.
+impl FocusedText<'_> {
+    /// Scrolls down by so many lines, or up if the number is negative.
     pub fn scroll_by(&mut self, lines: isize) {
         match self {
             Self::Page(page) => {
@@ -29,7 +25,6 @@ impl Reading<'_> {
         }
     }
 
-    /// A page down, or up.
     pub fn page_by(&mut self, by: isize) {
         match self {
             Self::Page(page) if by < 0 => page.page_up(),
@@ -39,7 +34,6 @@ impl Reading<'_> {
         }
     }
 
-    /// To the end, or the beginning.
     pub fn to_end(&mut self, last: bool) {
         match self {
             Self::Page(page) if last => page.end(),
@@ -49,7 +43,7 @@ impl Reading<'_> {
         }
     }
 
-    /// Looks for words; returns how many hits there are.
+    /// Searches for words; returns the number of hits.
     pub fn search(&mut self, query: &str) -> usize {
         match self {
             Self::Page(page) => page.search(query),
@@ -58,7 +52,6 @@ impl Reading<'_> {
         }
     }
 
-    /// Ends the search.
     pub fn end_search(&mut self) {
         match self {
             Self::Page(page) => page.end_search(),
@@ -67,7 +60,6 @@ impl Reading<'_> {
         }
     }
 
-    /// To the next hit, or the one before.
     pub fn go_to_hit(&mut self, next: bool) {
         match self {
             Self::Page(page) if next => page.next_hit(),
@@ -77,7 +69,7 @@ impl Reading<'_> {
         }
     }
 
-    /// Which hit the search stands at, from 1, and how many there are.
+    /// The number of the current hit, from 1, and of all hits.
     #[must_use]
     pub fn hit(&self) -> Option<(usize, usize)> {
         match self {
@@ -87,7 +79,7 @@ impl Reading<'_> {
         }
     }
 
-    /// What a copy takes.
+    /// The text that a copy takes.
     #[must_use]
     pub fn selected(&self) -> Arc<str> {
         match self {

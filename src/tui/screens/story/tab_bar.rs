@@ -6,13 +6,12 @@ use ratatui::{
     text::{Line, Span},
 };
 
-use crate::newsroom::Status;
 use crate::tui::{
     screens::story::{model::StoryView, tabs::Tab},
     widgets::{draw, theme::Theme, words},
 };
 
-/// Draws the bar: number and name of each page. Where there is no room for all that can be said, the names stay longest.
+/// Draws the number and name of each page. In a narrow window names are kept longest.
 pub fn tabs(story: &StoryView, row: Rect, buf: &mut Buffer, theme: &Theme) {
     let room = usize::from(row.width);
     let whole = bar(story, theme, How::Whole);
@@ -29,12 +28,10 @@ pub fn tabs(story: &StoryView, row: Rect, buf: &mut Buffer, theme: &Theme) {
     draw::put(buf, row, if names.width() <= room { names } else { bar(story, theme, How::Numbers) });
 }
 
-/// How much is said.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum How {
     /// Numbers, names, and how many concerns are open.
     Whole,
-    /// Numbers and names.
     Names,
     /// Numbers, and the name of the page that is shown.
     Numbers,
@@ -59,7 +56,7 @@ fn bar(story: &StoryView, theme: &Theme, how: How) -> Line<'static> {
     Line::from(spans)
 }
 
-/// A tab; brackets mark the one that is shown where there is no colour.
+/// A tab. Brackets mark the one that is shown, also without colour.
 pub(crate) fn tab(name: &str, shown: bool, theme: &Theme) -> Span<'static> {
     if shown {
         Span::styled(format!("[{name}]"), theme.accent.patch(theme.selected))
@@ -68,22 +65,16 @@ pub(crate) fn tab(name: &str, shown: bool, theme: &Theme) -> Span<'static> {
     }
 }
 
-/// What is worth a look: how many concerns are open.
+/// How many concerns are open.
 fn mark(story: &StoryView, tab: Tab) -> String {
-    let open = open(story);
+    let open = story.concerns.open();
     if tab == Tab::Concerns && open > 0 { format!(" ({open})") } else { String::new() }
-}
-
-/// Concerns of the round that is shown that are not KEEP.
-#[must_use]
-pub fn open(story: &StoryView) -> usize {
-    story.concerns.iter().filter(|concern| concern.status() != Some(Status::Keep)).count()
 }
 
 fn round(story: &StoryView) -> String {
     match (story.round, story.follows) {
         (0, _) => String::new(),
         (round, true) => format!("round {round}"),
-        (round, false) => format!("round {round} of {}, an earlier one", story.latest_round()),
+        (round, false) => format!("round {round} of {}", story.latest_round()),
     }
 }

@@ -1,9 +1,8 @@
 //! The pages of a story, and the panes of those that show concerns and the proof.
 
-/// The pages of a story.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Tab {
-    /// The rail of steps and what is being written.
+    /// The steps, and what is being written.
     #[default]
     Live,
     /// Concerns, draft, verdict and source side by side.
@@ -14,11 +13,9 @@ pub enum Tab {
     Article,
     /// Every call with its prompt and answer.
     Calls,
-    /// The audit log.
     Log,
-    /// The runs of the story.
     Runs,
-    /// Every span of a draft, held against the sources.
+    /// Every span of a draft, compared with the sources.
     Proof,
 }
 
@@ -27,7 +24,6 @@ impl Tab {
     pub const ALL: [Self; 8] =
         [Self::Live, Self::Concerns, Self::Changes, Self::Article, Self::Calls, Self::Log, Self::Runs, Self::Proof];
 
-    /// Its name on the screen.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -43,7 +39,7 @@ impl Tab {
     }
 }
 
-/// The panes of a page that holds a draft against its sources; at 80 columns they are tabs.
+/// The panes of a page that compares a draft with its sources. At 80 columns they are tabs.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Pane {
     /// The list of concerns, or of the proof's rows.
@@ -51,17 +47,15 @@ pub enum Pane {
     List,
     /// The draft, with the words in question marked.
     Draft,
-    /// What the specialist decided, and the editor; what the proof says of a row.
+    /// The decisions of the specialist and the editor, or what the proof says of a row.
     Verdict,
     /// The source, with the passage marked.
     Source,
 }
 
 impl Pane {
-    /// All, from left to right.
     pub const ALL: [Self; 4] = [Self::List, Self::Draft, Self::Verdict, Self::Source];
 
-    /// Its name on the screen.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -72,7 +66,7 @@ impl Pane {
         }
     }
 
-    /// The pane `by` places on, around the end.
+    /// The pane `by` steps further, around the end.
     #[must_use]
     pub fn moved(self, by: isize) -> Self {
         let place = Self::ALL.iter().position(|pane| *pane == self).unwrap_or(0);

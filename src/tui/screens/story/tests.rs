@@ -27,7 +27,7 @@ fn what_arrived_while_another_page_was_shown_is_there_on_the_way_back() {
     let mut seat = Seat::with(Journal::new(opening()));
     let shown = |seat: &mut Seat| {
         crate::tui::app::hints::before_frame(&mut seat.model);
-        seat.model.story.as_ref().unwrap().live_page.text().to_string()
+        seat.model.story.as_ref().unwrap().live.text.text().to_string()
     };
     let heard = |text: &str| {
         let unread = UnreadText::default();
@@ -95,7 +95,7 @@ fn a_call_that_is_laid_out_late_does_not_stand_under_another() {
         laid: Laid { run: RunKey(1), step: Step::Draft, attempt, raw },
         page: Box::new(Page::new(Arc::from(format!("call {attempt} {raw}")))),
     };
-    let shown = |seat: &Seat| seat.model.story.as_ref().unwrap().call_page.text().to_string();
+    let shown = |seat: &Seat| seat.model.story.as_ref().unwrap().calls.page.text().to_string();
     seat.hear(laid(2, false));
     seat.hear(laid(1, true));
     assert_eq!(shown(&seat), "");
@@ -126,7 +126,7 @@ fn drafts_are_compared_on_another_thread_and_each_pair_once() {
     // The article's page waits for the same.
     assert_eq!(press("4"), []);
     assert_eq!(press("3"), []);
-    let story = |seat: &Seat| seat.model.story.as_ref().unwrap().compared.as_ref().map(Compared::pair);
+    let story = |seat: &Seat| seat.model.story.as_ref().unwrap().changes.compared.as_ref().map(Compared::pair);
     assert_eq!(story(&seat), None);
     let comparison = changes::between(journal, 1, 2).map(Arc::new);
     seat.hear(News::Compared { key: *key, pair: *pair, comparison });
@@ -139,9 +139,9 @@ fn excerpts_are_looked_for_on_another_thread_and_none_is_missing_before_that() {
     let effects = update(&mut seat.model, Arrival::Key(event("2")));
     assert!(!effects.iter().any(|effect| matches!(effect, Effect::Ask(Request::FindExcerpts { .. }))), "known");
     seat.model.story.as_mut().unwrap().show_round(1);
-    assert!(!seat.model.story.as_ref().unwrap().has_no_excerpt());
+    assert!(!seat.model.story.as_ref().unwrap().concerns.has_no_excerpt());
     seat.keys("2");
-    assert_eq!(seat.model.story.as_ref().unwrap().places().map(Vec::len), Some(2));
+    assert_eq!(seat.model.story.as_ref().unwrap().concerns.places().map(Vec::len), Some(2));
 }
 
 #[test]
@@ -149,7 +149,7 @@ fn the_changes_are_searched_and_their_words_copied() {
     let mut seat = Seat::with(edited());
     seat.keys("3");
     let story = seat.model.story.as_mut().unwrap();
-    story.compared.as_mut().unwrap().lay(60, 5, &seat.model.theme);
+    story.changes.compared.as_mut().unwrap().lay(60, 5, &seat.model.theme);
     seat.keys("/ \"MAYOR\" enter");
     assert_eq!(seat.model.notice.as_ref().unwrap().text, "2 hits");
     seat.keys("n");
@@ -160,7 +160,7 @@ fn the_changes_are_searched_and_their_words_copied() {
     assert!(text.starts_with("+ ") && text.contains("The mayor stayed away."), "{text}");
     seat.keys("esc");
     assert_eq!(
-        (seat.model.screen, seat.model.story.as_ref().unwrap().compared.as_ref().unwrap().hit()),
+        (seat.model.screen, seat.model.story.as_ref().unwrap().changes.compared.as_ref().unwrap().hit()),
         (Screen::Story, None)
     );
 }

@@ -1,35 +1,32 @@
-//! Moving about in an open story: its pages and panes, lists, search, forks.
+//! Moving in an open story: its pages, panes and lists.
 
 use std::sync::Arc;
 
 use crate::tui::{
     app::{
         effects::Effect,
-        messages::{Laid, Request},
+        messages::Request,
         model::{Model, Opens, Screen},
     },
     screens::{
         article::signing,
         story::{
             model::StoryView,
-            reading::Reading,
+            opened::opened,
+            reading::FocusedText,
             tabs::{Pane, Tab},
         },
     },
 };
 
-pub(crate) fn opened(model: &mut Model) -> Option<&mut StoryView> {
-    model.story.as_deref_mut()
-}
-
-/// Shows a page of the story, and reads what it needs.
+/// Shows a page of the story, and requests what it needs.
 pub(crate) fn show(model: &mut Model, tab: Tab) -> Vec<Effect> {
     let Some(story) = opened(model) else { return Vec::new() };
     story.tab = tab;
     needs(story)
 }
 
-/// What the page that is shown still lacks.
+/// Requests what the page that is shown still needs.
 pub(crate) fn needs(story: &mut StoryView) -> Vec<Effect> {
     let key = story.key;
     let name = story.journal.opening.topic.story();
@@ -46,7 +43,7 @@ pub(crate) fn needs(story: &mut StoryView) -> Vec<Effect> {
         }
         Tab::Changes => {
             let latest = story.latest_round();
-            if story.compared.is_none() && story.comparing.is_none() && latest >= 2 {
+            if story.changes.compared.is_none() && story.changes.wanted.is_none() && latest >= 2 {
                 return crate::tui::screens::changes::update::set_comparison(story, latest - 1, latest);
             }
             Vec::new()
@@ -58,19 +55,19 @@ pub(crate) fn needs(story: &mut StoryView) -> Vec<Effect> {
     }
 }
 
-/// Asks where the excerpts of the concerns stand in the draft, where it is not known yet.
+/// Requests the places of the excerpts in the draft, if they are not known.
 fn find_excerpts(story: &StoryView) -> Vec<Effect> {
-    if story.concerns.is_empty() || story.places().is_some() {
+    if story.concerns.rows.is_empty() || story.concerns.places().is_some() {
         return Vec::new();
     }
     let journal = Arc::clone(&story.journal);
     vec![Effect::Ask(Request::FindExcerpts { key: story.key, journal, round: story.round })]
 }
 
-/// Asks for the passage that bears on the selected concern, where it is not known yet.
+/// Requests the passage that bears on the selected concern, if it is not known.
 pub(crate) fn find_passage(story: &StoryView) -> Vec<Effect> {
     match story.selected_concern() {
-        Some(concern) if !story.bearings.contains_key(&(story.round, concern.id)) => {
+        Some(concern) if story.concerns.known_bearing().is_none() => {
             let journal = Arc::clone(&story.journal);
             vec![Effect::Ask(Request::FindPassage { key: story.key, journal, round: story.round, concern: concern.id })]
         }
@@ -89,35 +86,34 @@ pub(crate) fn turn(model: &mut Model, by: isize) -> Vec<Effect> {
 
 pub(crate) fn select_concern(model: &mut Model, by: isize) -> Vec<Effect> {
     let Some(story) = opened(model) else { return Vec::new() };
-    let last = story.concerns.len().saturating_sub(1);
-    story.concern = story.concern.saturating_add_signed(by).min(last);
+    story.concerns.select(by);
     story.lay_panes();
     find_passage(story)
 }
 
-/// The text that scrolls, where the page that is shown has one with the focus.
-fn text(story: &mut StoryView) -> Option<Reading<'_>> {
+/// The text that has the focus, if any.
+fn text(story: &mut StoryView) -> Option<FocusedText<'_>> {
     match (story.tab, story.shown_pane()) {
-        (Tab::Concerns, Pane::Draft) => Some(Reading::Printed(&mut story.draft)),
-        (Tab::Concerns, Pane::Verdict) => Some(Reading::Page(&mut story.verdict_page)),
-        (Tab::Concerns, Pane::Source) => Some(Reading::Page(&mut story.source_page)),
-        (Tab::Proof, Pane::Draft) => Some(Reading::Printed(&mut story.proof.draft)),
-        (Tab::Proof, Pane::Verdict) => Some(Reading::Page(&mut story.proof.told)),
-        (Tab::Proof, Pane::Source) => story.proof.source_page().map(Reading::Page),
-        (Tab::Article, _) => Some(Reading::Printed(&mut story.article)),
-        (Tab::Calls, _) if story.in_call => Some(Reading::Page(&mut story.call_page)),
-        (Tab::Live, _) => Some(Reading::Page(&mut story.live_page)),
-        (Tab::Changes, _) => story.compared.as_mut().map(Reading::Compared),
+        (Tab::Concerns, Pane::Draft) => Some(FocusedText::Printed(&mut story.concerns.draft)),
+        (Tab::Concerns, Pane::Verdict) => Some(FocusedText::Page(&mut story.concerns.verdict)),
+        (Tab::Concerns, Pane::Source) => Some(FocusedText::Page(&mut story.concerns.source)),
+        (Tab::Proof, Pane::Draft) => Some(FocusedText::Printed(&mut story.proof.draft)),
+        (Tab::Proof, Pane::Verdict) => Some(FocusedText::Page(&mut story.proof.told)),
+        (Tab::Proof, Pane::Source) => story.proof.source_page().map(FocusedText::Page),
+        (Tab::Article, _) => Some(FocusedText::Printed(&mut story.article.printed)),
+        (Tab::Calls, _) if story.calls.in_text => Some(FocusedText::Page(&mut story.calls.page)),
+        (Tab::Live, _) => Some(FocusedText::Page(&mut story.live.text)),
+        (Tab::Changes, _) => story.changes.compared.as_mut().map(FocusedText::Compared),
         _ => None,
     }
 }
 
-/// The text that a search is about: the one with the focus, else the page's main text.
-pub(crate) fn searched(story: &mut StoryView) -> Option<Reading<'_>> {
+/// The text that a search goes through: the one with the focus, else the page's main text.
+pub(crate) fn searched(story: &mut StoryView) -> Option<FocusedText<'_>> {
     match (story.tab, story.shown_pane()) {
-        (Tab::Concerns, Pane::List) => Some(Reading::Printed(&mut story.draft)),
-        (Tab::Proof, Pane::List) => Some(Reading::Printed(&mut story.proof.draft)),
-        (Tab::Calls, _) => Some(Reading::Page(&mut story.call_page)),
+        (Tab::Concerns, Pane::List) => Some(FocusedText::Printed(&mut story.concerns.draft)),
+        (Tab::Proof, Pane::List) => Some(FocusedText::Printed(&mut story.proof.draft)),
+        (Tab::Calls, _) => Some(FocusedText::Page(&mut story.calls.page)),
         _ => text(story),
     }
 }
@@ -131,7 +127,7 @@ pub(crate) fn move_by(model: &mut Model, by: isize) -> Vec<Effect> {
     match story.tab {
         Tab::Concerns => return select_concern(model, by),
         Tab::Calls => {
-            story.calls.select(by);
+            story.calls.list.select(by);
             return read_call(story);
         }
         Tab::Proof => story.select_row(by),
@@ -161,12 +157,12 @@ pub(crate) fn to_end(model: &mut Model, last: bool) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Left and right: between panes; among the changes, the pair of drafts.
+/// Left and right: to another pane; on the Changes page to another pair of drafts.
 pub(crate) fn sideways(model: &mut Model, by: isize) -> Vec<Effect> {
     let Some(story) = opened(model) else { return Vec::new() };
     match story.tab {
         Tab::Calls => {
-            story.in_call = by > 0;
+            story.calls.in_text = by > 0;
             Vec::new()
         }
         Tab::Concerns | Tab::Proof => {
@@ -174,7 +170,7 @@ pub(crate) fn sideways(model: &mut Model, by: isize) -> Vec<Effect> {
             Vec::new()
         }
         Tab::Changes => {
-            let Some((_, to)) = story.comparing else { return Vec::new() };
+            let Some((_, to)) = story.changes.wanted else { return Vec::new() };
             let latest = story.latest_round();
             let to = to.saturating_add_signed(i32::try_from(by).unwrap_or(0)).clamp(2, latest.max(2));
             crate::tui::screens::changes::update::set_comparison(story, to - 1, to)
@@ -183,19 +179,14 @@ pub(crate) fn sideways(model: &mut Model, by: isize) -> Vec<Effect> {
     }
 }
 
-/// Shows the round before or after.
 pub(crate) fn turn_round(model: &mut Model, by: isize) -> Vec<Effect> {
     let Some(story) = opened(model) else { return Vec::new() };
     let before = story.round;
     let round = if by < 0 { before.saturating_sub(1) } else { before.saturating_add(1) };
     story.show_round(round);
     let effects = needs(story);
-    let (shown, latest) = (story.round, story.latest_round());
-    if shown == before {
-        model.say(format!(
-            "round {shown} of {latest} is shown; there is no {}",
-            if by < 0 { "earlier one" } else { "later one" }
-        ));
+    if story.round == before {
+        model.say(if by < 0 { "This is the first round" } else { "This is the latest round" });
     }
     effects
 }
@@ -203,23 +194,22 @@ pub(crate) fn turn_round(model: &mut Model, by: isize) -> Vec<Effect> {
 pub(crate) fn next_pane(model: &mut Model, by: isize) {
     let Some(story) = opened(model) else { return };
     match story.tab {
-        Tab::Concerns => story.pane = story.pane.moved(by),
+        Tab::Concerns => story.concerns.pane = story.concerns.pane.moved(by),
         Tab::Proof => story.proof.pane = story.proof.pane.moved(by),
-        Tab::Calls => story.in_call = !story.in_call,
+        Tab::Calls => story.calls.in_text = !story.calls.in_text,
         _ => {}
     }
 }
 
-/// Enter: into what is selected.
 pub(crate) fn open(model: &mut Model) -> Vec<Effect> {
     let Some(story) = opened(model) else { return Vec::new() };
     match story.tab {
         Tab::Concerns => {
-            story.pane = Pane::Verdict;
+            story.concerns.pane = Pane::Verdict;
             Vec::new()
         }
         Tab::Calls => {
-            story.in_call = true;
+            story.calls.in_text = true;
             read_call(story)
         }
         Tab::Runs => match story.runs.row().map(|(key, _)| *key) {
@@ -232,19 +222,19 @@ pub(crate) fn open(model: &mut Model) -> Vec<Effect> {
     }
 }
 
-/// Esc: out of a search, out of a text, out of the story.
+/// Esc: leaves the search, then the text, then the story.
 pub(crate) fn back(model: &mut Model) -> Vec<Effect> {
     let Some(story) = opened(model) else { return Vec::new() };
     if let Some(mut reading) = searched(story).filter(|reading| reading.hit().is_some()) {
         reading.end_search();
         return Vec::new();
     }
-    if story.tab == Tab::Calls && story.in_call {
-        story.in_call = false;
+    if story.tab == Tab::Calls && story.calls.in_text {
+        story.calls.in_text = false;
         return Vec::new();
     }
-    if story.tab == Tab::Concerns && story.pane != Pane::List {
-        story.pane = Pane::List;
+    if story.tab == Tab::Concerns && story.concerns.pane != Pane::List {
+        story.concerns.pane = Pane::List;
         return Vec::new();
     }
     if story.tab == Tab::Proof && story.proof.back() {
@@ -254,7 +244,7 @@ pub(crate) fn back(model: &mut Model) -> Vec<Effect> {
     vec![Effect::Ask(Request::CloseStory)]
 }
 
-/// Back to the desk; nothing that was asked for before is opened any more.
+/// Back to the desk. No earlier request opens a story any more.
 pub(crate) fn leave(model: &mut Model) {
     model.story = None;
     model.screen = Screen::Desk;
@@ -265,7 +255,7 @@ pub(crate) fn leave(model: &mut Model) {
 }
 
 pub(crate) fn read_call(story: &StoryView) -> Vec<Effect> {
-    match story.calls.row() {
+    match story.calls.list.row() {
         Some(call) => vec![Effect::Ask(Request::ReadCall { run: call.run, step: call.step, attempt: call.attempt })],
         None => Vec::new(),
     }
@@ -273,22 +263,16 @@ pub(crate) fn read_call(story: &StoryView) -> Vec<Effect> {
 
 pub(crate) fn toggle_raw(model: &mut Model) -> Vec<Effect> {
     let Some(story) = opened(model) else { return Vec::new() };
-    story.raw = !story.raw;
+    story.calls.raw = !story.calls.raw;
     let (said, effects) =
-        (if story.raw { "as it was sent and received" } else { "laid out to be read" }, lay_call(story));
+        (if story.calls.raw { "Raw: as sent and received" } else { "Formatted for reading" }, lay_call(story));
     model.say(said);
     effects
 }
 
-/// The selected call as it is to be shown.
-pub(crate) fn laid(story: &StoryView) -> Option<Laid> {
-    let call = story.calls.row()?;
-    Some(Laid { run: call.run, step: call.step, attempt: call.attempt, raw: story.raw })
-}
-
-/// Has the texts of the selected call laid out, elsewhere: a long one takes a while.
+/// Requests the layout of the selected call from the worker, because a long one takes a while.
 pub(crate) fn lay_call(story: &StoryView) -> Vec<Effect> {
-    match (&story.call, laid(story)) {
+    match (&story.calls.texts, story.calls.laid()) {
         (Some(call), Some(laid)) => vec![Effect::Ask(Request::LayCall { laid, call: call.clone() })],
         _ => Vec::new(),
     }

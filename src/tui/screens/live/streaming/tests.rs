@@ -2,14 +2,14 @@ use proptest::prelude::*;
 
 use crate::tui::screens::live::streaming::*;
 
-fn shown(awaited: Awaited, text: &str) -> Shown {
+fn shown(awaited: Awaited, text: &str) -> PartialText {
     let mut streaming = Streaming::new(awaited);
     streaming.push(text);
     streaming.shown().clone()
 }
 
-fn article(headline: &str, description: &str, body: &str) -> Shown {
-    Shown::Article {
+fn article(headline: &str, description: &str, body: &str) -> PartialText {
+    PartialText::Article {
         headline: headline.into(),
         alternative: String::new(),
         description: description.into(),
@@ -40,17 +40,17 @@ fn an_article_is_shown_as_far_as_it_is_there() {
 
 #[test]
 fn what_is_no_answer_is_shown_as_text_and_thoughts_as_thoughts() {
-    assert_eq!(shown(Awaited::Article, ""), Shown::Thinking(String::new()));
-    assert_eq!(shown(Awaited::Article, "<think>I wonder"), Shown::Thinking("I wonder".into()));
-    assert_eq!(shown(Awaited::Article, "I cannot do that."), Shown::Text("I cannot do that.".into()));
-    assert_eq!(shown(Awaited::Verdict, "{\"other\": 1}"), Shown::Text("{\"other\": 1}".into()));
-    assert_eq!(shown(Awaited::Review, "Let me see"), Shown::Text("Let me see".into()));
-    assert_eq!(shown(Awaited::Text, "- a"), Shown::Text("- a".into()));
+    assert_eq!(shown(Awaited::Article, ""), PartialText::Thinking(String::new()));
+    assert_eq!(shown(Awaited::Article, "<think>I wonder"), PartialText::Thinking("I wonder".into()));
+    assert_eq!(shown(Awaited::Article, "I cannot do that."), PartialText::Text("I cannot do that.".into()));
+    assert_eq!(shown(Awaited::Verdict, "{\"other\": 1}"), PartialText::Text("{\"other\": 1}".into()));
+    assert_eq!(shown(Awaited::Review, "Let me see"), PartialText::Text("Let me see".into()));
+    assert_eq!(shown(Awaited::Text, "- a"), PartialText::Text("- a".into()));
 }
 
 #[test]
 fn a_review_is_shown_bullet_by_bullet() {
-    let bullets = |rows: &[&str]| Shown::Review(rows.iter().map(|row| (*row).to_owned()).collect());
+    let bullets = |rows: &[&str]| PartialText::Review(rows.iter().map(|row| (*row).to_owned()).collect());
     assert_eq!(shown(Awaited::Review, "I found:\n- “a” is\n  wrong\n* “b"), bullets(&["“a” is\n  wrong", "“b"]));
     assert_eq!(shown(Awaited::Review, "```markdown\n- a\n```"), bullets(&["a"]));
 }
@@ -65,9 +65,9 @@ fn mappings_and_verdicts_are_shown_as_far_as_they_are_there() {
         reason: reason.into(),
     };
     let rows = vec![row(1, "opinion", "inferred_fact", "r"), row(2, "fact_", "", "")];
-    assert_eq!(shown(Awaited::Mappings, text), Shown::Mappings(rows.clone()));
-    assert_eq!(shown(Awaited::Mappings, text.strip_prefix("{\"mappings\": ").unwrap()), Shown::Mappings(rows));
-    let verdict = |status: &str, rationale: &str| Shown::Verdict {
+    assert_eq!(shown(Awaited::Mappings, text), PartialText::Mappings(rows.clone()));
+    assert_eq!(shown(Awaited::Mappings, text.strip_prefix("{\"mappings\": ").unwrap()), PartialText::Mappings(rows));
+    let verdict = |status: &str, rationale: &str| PartialText::Verdict {
         status: status.into(),
         rationale: rationale.into(),
         fix: String::new(),
@@ -84,7 +84,7 @@ fn no_beginning_of_a_sound_answer_falls_back_to_raw_text() {
     for (awaited, text) in [(Awaited::Verdict, verdict), (Awaited::Article, article)] {
         for end in 1..=text.len() {
             let shown = shown(awaited, &text[..end]);
-            assert!(!matches!(shown, Shown::Text(_)), "{:?}", &text[..end]);
+            assert!(!matches!(shown, PartialText::Text(_)), "{:?}", &text[..end]);
         }
     }
 }

@@ -23,8 +23,8 @@ pub fn ledger(article: &ArticleResponse, sources: &[Source], least: Gravity) -> 
 }
 
 fn prove(article: &ArticleResponse, sources: &[Source], whole: bool, least: Gravity) -> newsroom::Ledger {
-    let desk = ProofTexts::new(article, sources);
-    let mut ledger = LedgerWriter::new(&desk, whole, least);
+    let texts = ProofTexts::new(article, sources);
+    let mut ledger = LedgerWriter::new(&texts, whole, least);
     run(&mut ledger);
     ledger.close()
 }

@@ -51,7 +51,7 @@ pub fn run(ledger: &mut LedgerWriter<'_, '_>) {
     quotation::check::check(ledger);
     number::check::check(ledger);
     name::check::check(ledger);
-    if ledger.desk.foreign {
+    if ledger.texts.foreign {
         none::leave_unjudged(ledger);
     } else {
         title::check::check(ledger);

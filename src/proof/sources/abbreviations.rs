@@ -16,14 +16,14 @@ const MOST: usize = 6;
 
 /// Whether a word of the draft is an abbreviation of mixed case that the draft or a source writes out, or puts in brackets
 /// behind what it stands for.
-pub fn explained(desk: &ProofTexts<'_>, reading: &ParsedText<'_>, token: &Token) -> bool {
+pub fn explained(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, token: &Token) -> bool {
     let letters: Vec<char> = reading.slice(token.start..token.end - possessive(reading, token)).chars().collect();
     let capitals = letters.iter().filter(|letter| letter.is_uppercase()).count();
     let mixed = capitals >= 2 && capitals < letters.len() && letters.len() <= MOST;
-    let draft = desk.fields.iter().map(|field| &field.reading);
+    let draft = texts.fields.iter().map(|field| &field.reading);
     mixed
         && letters.iter().all(|letter| letter.is_alphabetic())
-        && draft.chain(&desk.archive.readings).any(|text| written_out(text, &letters) || bracketed(text, &token.word))
+        && draft.chain(&texts.archive.readings).any(|text| written_out(text, &letters) || bracketed(text, &token.word))
 }
 
 /// Whether a text has words in a row that begin with these letters, with a capital where the letter is one.

@@ -14,8 +14,8 @@ use crate::proof::{
 };
 
 /// Tries each way in which a figure can follow from the figures of a source.
-pub fn derivation_of(desk: &ProofTexts<'_>, reading: &ParsedText<'_>, figure: &Figure) -> Option<Derivation> {
-    let archive = &desk.archive;
+pub fn derivation_of(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, figure: &Figure) -> Option<Derivation> {
+    let archive = &texts.archive;
     rounded(archive, reading, figure)
         .or_else(|| tables::column(archive, reading, figure))
         .or_else(|| derived(archive, reading, figure))

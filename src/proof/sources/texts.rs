@@ -21,16 +21,23 @@ use crate::{
 
 /// A field of the draft.
 pub struct DraftField<'a> {
+    /// Its index among the draft's fields.
+    pub at: usize,
     pub name: &'static str,
     pub reading: ParsedText<'a>,
     pub names: Vec<Name>,
 }
 
 impl<'a> DraftField<'a> {
-    fn read((name, text): (&'static str, &'a str)) -> Self {
+    fn read((at, (name, text)): (usize, (&'static str, &'a str))) -> Self {
         let reading = ParsedText::new(text);
         let names = names(&reading);
-        Self { name, reading, names }
+        Self { at, name, reading, names }
+    }
+
+    /// The field whose text is the story itself.
+    pub fn is_body(&self) -> bool {
+        self.name == "articleBody"
     }
 }
 
@@ -61,7 +68,12 @@ impl<'a> ProofTexts<'a> {
         let ((archive, (stream, source_names, roster)), (fields, foreign)) = halves(
             size,
             || SourceArchive::beside(sources, heard),
-            || (Vec::from(article.fields().map(DraftField::read)), foreign_language(article, sources).is_some()),
+            || {
+                (
+                    article.fields().into_iter().enumerate().map(DraftField::read).collect::<Vec<_>>(),
+                    foreign_language(article, sources).is_some(),
+                )
+            },
         );
         // The body introduces people; headline and description come first only on the page.
         let draft_roster = Roster::new(fields.iter().rev().map(|field| (&field.reading, field.names.as_slice())));
@@ -71,8 +83,6 @@ impl<'a> ProofTexts<'a> {
 
 /// An item of the draft, such as a word or a sentence, and where it stands.
 pub struct Spot<'d, 'a, T> {
-    /// The index of the field.
-    pub at: usize,
     pub field: &'d DraftField<'a>,
     /// The index of the item in its field.
     pub index: usize,
@@ -85,8 +95,8 @@ impl<'a> ProofTexts<'a> {
         &'d self,
         items: impl Fn(&'d DraftField<'a>) -> &'d [T],
     ) -> impl Iterator<Item = Spot<'d, 'a, T>> {
-        self.fields.iter().enumerate().flat_map(move |(at, field)| {
-            items(field).iter().enumerate().map(move |(index, item)| Spot { at, field, index, item })
+        self.fields.iter().flat_map(move |field| {
+            items(field).iter().enumerate().map(move |(index, item)| Spot { field, index, item })
         })
     }
 

@@ -1,6 +1,6 @@
 //! Conversions: a figure in another unit than the source's, where one is the other to the digits that the draft gives.
 //!
-//! Why: a desk gives readers their own units; a mile for a kilometre is a third too little.
+//! Why: a texts gives readers their own units; a mile for a kilometre is a third too little.
 
 use std::ops::Range;
 

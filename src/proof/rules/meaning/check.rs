@@ -35,14 +35,14 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
     if !RULES.iter().any(|rule| ledger.asks(rule)) {
         return;
     }
-    let desk = ledger.desk;
-    let denials = LazyCell::new(|| Vicinity::of(&desk.archive, Class::TURNS));
-    let extent = LazyCell::new(|| narrowed::Extent::read(&desk.archive));
-    for Spot { at, field, index, item: line } in desk.sentences() {
+    let texts = ledger.texts;
+    let denials = LazyCell::new(|| Vicinity::of(&texts.archive, Class::TURNS));
+    let extent = LazyCell::new(|| narrowed::Extent::read(&texts.archive));
+    for Spot { field, index, item: line } in texts.sentences() {
         if line.heading {
             continue;
         }
-        let sentence = DraftSentence::new(&desk.archive, &field.reading, index, at);
+        let sentence = DraftSentence::new(&texts.archive, field, index);
         antonym::check(ledger, &sentence);
         denied::check(ledger, &sentence, &denials);
         turned::check(ledger, &sentence, &denials);

@@ -6,11 +6,12 @@ use crate::{
     newsroom::SourceSpan,
     proof::{
         ledger::Fault,
-        reading::{hedges::denies, text::ParsedText, token::Token},
+        reading::{hedges::denies, token::Token},
         rule::Rule,
         sources::{
             archive::{SourceArchive, SourceLine},
             known::known,
+            texts::DraftField,
         },
     },
     text::words::is_stop_word,
@@ -32,7 +33,7 @@ const BESIDE: usize = 4;
 pub struct DraftSentence<'d, 'a> {
     pub archive: &'d SourceArchive<'a>,
     pub tokens: &'d [Token],
-    field: usize,
+    field: &'d DraftField<'a>,
     /// Its bytes.
     range: Range<usize>,
 }
@@ -49,7 +50,8 @@ pub struct There {
 }
 
 impl<'d, 'a> DraftSentence<'d, 'a> {
-    pub fn new(archive: &'d SourceArchive<'a>, reading: &'d ParsedText<'_>, line: usize, field: usize) -> Self {
+    pub fn new(archive: &'d SourceArchive<'a>, field: &'d DraftField<'a>, line: usize) -> Self {
+        let reading = &field.reading;
         let range = reading.lines.get(line).map_or(0..0, |line| line.start..line.end);
         Self { archive, tokens: reading.line_tokens(line), field, range }
     }

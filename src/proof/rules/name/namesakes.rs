@@ -26,9 +26,9 @@ use crate::proof::{
 
 /// A first name that none of that surname has in the sources: `Tom Reyes`, where they know Daniel and Ana Reyes. The same
 /// holds for places: `Upper Brandle`, where they know Lower Brandle only.
-pub fn check(desk: &ProofTexts<'_>, at: usize, field: &DraftField<'_>, name: &Name) -> Option<Fault> {
+pub fn check(texts: &ProofTexts<'_>, field: &DraftField<'_>, name: &Name) -> Option<Fault> {
     let first = name.first()?;
-    let known = desk.roster.of(name.last());
+    let known = texts.roster.of(name.last());
     if known.is_empty() || !name.personal() {
         return None;
     }
@@ -41,13 +41,13 @@ pub fn check(desk: &ProofTexts<'_>, at: usize, field: &DraftField<'_>, name: &Na
     let word = base(&token.word);
     let general = COMMON.contains(word) || names_no_person(word) || month(token).is_some() || weekday(token).is_some();
     // A word that begins the sentence and is ordinary in the sources is no first name.
-    let ordinary = desk.archive.seen(word).is_some_and(|seen| seen.lower) || token.stop || word.ends_with("ly");
-    let everyones = desk.roster.everyone().any(|other| other.name.words.first().is_some_and(|w| w == word));
+    let ordinary = texts.archive.seen(word).is_some_and(|seen| seen.lower) || token.stop || word.ends_with("ly");
+    let everyones = texts.roster.everyone().any(|other| other.name.words.first().is_some_and(|w| w == word));
     if agrees || general || (ordinary && !everyones) || word.ends_with("ing") || word.ends_with("ed") {
         return None;
     }
     // Known as a word of another name (a street, a company) and as nobody's first name: the run is a new compound.
-    let elsewhere = desk.archive.seen(word).is_some();
+    let elsewhere = texts.archive.seen(word).is_some();
     if elsewhere && !everyones {
         return None;
     }
@@ -65,19 +65,19 @@ pub fn check(desk: &ProofTexts<'_>, at: usize, field: &DraftField<'_>, name: &Na
     let torn = everyones && !slip;
     let ties = near.iter().filter(|(other, known, _)| *other == apart && known.words != right.words).count();
     let decided = !torn && (slip && ties == 0 || known.len() == 1);
-    let reading = desk.archive.readings.get(text)?;
+    let reading = texts.archive.readings.get(text)?;
     let shown = reading.slice(right.start..right.end).split_whitespace().collect::<Vec<_>>().join(" ");
     let plain = shown.chars().any(char::is_lowercase);
     let line = reading.tokens.get(right.tokens.start)?.line;
     Some(
-        Fault::new(if slip { &SPELLING } else { &SWAPPED }, at, name.start..name.end)
+        Fault::new(if slip { &SPELLING } else { &SWAPPED }, field, name.start..name.end)
             .note(if decided {
                 format!("The sources have {shown}.")
             } else {
                 format!("No source has this name. The closest is {shown}.")
             })
-            .passage(desk.archive.sentence(SourceLine { source: text, line }))
-            .replacement(Some(if decided && plain && roles::agrees(desk, at, name, right) {
+            .passage(texts.archive.sentence(SourceLine { source: text, line }))
+            .replacement(Some(if decided && plain && roles::agrees(texts, field, name, right) {
                 shown
             } else {
                 String::new()

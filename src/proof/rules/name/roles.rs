@@ -7,49 +7,51 @@ use crate::proof::{
     ledger::Fault,
     reading::{people::Name, text::ParsedText, token::Token},
     rules::name::faults::SWAPPED,
-    sources::{archive::SourceLine, texts::ProofTexts},
+    sources::{
+        archive::SourceLine,
+        texts::{DraftField, ProofTexts},
+    },
 };
 
 /// How far a role reaches from its name, in words.
 const REACH: usize = 9;
 
 /// A full name whose role in the draft is somebody else's in the sources.
-pub fn check(desk: &ProofTexts<'_>, field: usize, name: &Name) -> Option<Fault> {
-    let draft = desk.fields.get(field)?;
-    if name.words.len() < 2 || !name.personal() || desk.roster.of(name.last()).is_empty() {
+pub fn check(texts: &ProofTexts<'_>, field: &DraftField<'_>, name: &Name) -> Option<Fault> {
+    if name.words.len() < 2 || !name.personal() || texts.roster.of(name.last()).is_empty() {
         return None;
     }
-    let role = role(&draft.reading, name);
+    let role = role(&field.reading, name);
     if role.len() < 2 {
         return None;
     }
     let mut held = false;
     let mut other: Option<(&Name, usize)> = None;
     let mut several = false;
-    for (text, (reading, names)) in desk.archive.readings.iter().zip(&desk.source_names).enumerate() {
-        for theirs in beside_any(desk, text, names, &role).filter(|theirs| theirs.personal()) {
+    for (text, (reading, names)) in texts.archive.readings.iter().zip(&texts.source_names).enumerate() {
+        for theirs in beside_any(texts, text, names, &role).filter(|theirs| theirs.personal()) {
             let beside = beside(reading, theirs);
             let carried = role.iter().filter(|stem| beside.contains(stem)).count();
             if theirs.may_be(name) && theirs.last() == name.last() {
                 held |= carried > 0;
-            } else if carried == role.len() && theirs.words.len() > 1 && known_person(desk, theirs) {
+            } else if carried == role.len() && theirs.words.len() > 1 && known_person(texts, theirs) {
                 let (first, _) = other.get_or_insert((theirs, text));
                 several |= !first.may_be(theirs);
             }
         }
     }
     let (right, text) = other.filter(|_| !held)?;
-    let reading = desk.archive.readings.get(text)?;
+    let reading = texts.archive.readings.get(text)?;
     let shown = reading.slice(right.start..right.end).split_whitespace().collect::<Vec<_>>().join(" ");
     let plain = shown.chars().any(char::is_lowercase);
     let line = reading.tokens.get(right.tokens.start)?.line;
     Some(
         Fault::new(&SWAPPED, field, name.start..name.end)
             .note(format!("In the source this is {shown}."))
-            .passage(desk.archive.sentence(SourceLine { source: text, line }))
+            .passage(texts.archive.sentence(SourceLine { source: text, line }))
             // Of somebody else's surname, the role may be what is false: only a namesake's name is put in.
             .replacement(Some(
-                if plain && !several && right.last() == name.last() && agrees(desk, field, name, right) {
+                if plain && !several && right.last() == name.last() && agrees(texts, field, name, right) {
                     shown
                 } else {
                     String::new()
@@ -70,8 +72,8 @@ fn gender(word: &str) -> Option<bool> {
 
 /// Whether nothing in the draft's sentence speaks against a person of the sources standing in it: no role, no age, no
 /// pronoun that is another's.
-pub fn agrees(desk: &ProofTexts<'_>, field: usize, name: &Name, other: &Name) -> bool {
-    let Some(draft) = desk.fields.get(field).map(|field| &field.reading) else { return false };
+pub fn agrees(texts: &ProofTexts<'_>, field: &DraftField<'_>, name: &Name, other: &Name) -> bool {
+    let draft = &field.reading;
     let Some(line) = draft.tokens.get(name.tokens.start).map(|token| token.line) else { return false };
     let role = role(draft, name);
     let tail = draft.tokens.get(name.tokens.end..).unwrap_or_default().iter().take(REACH);
@@ -84,7 +86,7 @@ pub fn agrees(desk: &ProofTexts<'_>, field: usize, name: &Name, other: &Name) ->
     let told: Vec<bool> =
         draft.line_tokens(line).iter().filter(|t| !t.quoted()).filter_map(|t| gender(&t.word)).collect();
     let (mut carried, mut dated, mut theirs) = (role.is_empty(), years.is_empty(), Vec::new());
-    for (reading, names) in desk.archive.readings.iter().zip(&desk.source_names) {
+    for (reading, names) in texts.archive.readings.iter().zip(&texts.source_names) {
         for known in names.iter().filter(|known| known.last() == other.last() && known.may_be(other)) {
             let beside = beside(reading, known);
             carried |= role.iter().any(|stem| beside.contains(stem));
@@ -106,13 +108,13 @@ pub fn agrees(desk: &ProofTexts<'_>, field: usize, name: &Name, other: &Name) ->
 
 /// The names of a source that stand in one sentence with a word of `role`, in order.
 pub fn beside_any<'d>(
-    desk: &'d ProofTexts<'_>,
+    texts: &'d ProofTexts<'_>,
     source: usize,
     names: &'d [Name],
     role: &[&str],
 ) -> impl Iterator<Item = &'d Name> {
-    let reading = desk.archive.readings.get(source);
-    let lines = desk.archive.lines_with(source, role);
+    let reading = texts.archive.readings.get(source);
+    let lines = texts.archive.lines_with(source, role);
     let of_line = move |line: usize| {
         let tokens = reading.and_then(|reading| reading.lines.get(line)).map_or(0..0, |line| line.tokens.clone());
         let first = names.partition_point(|name| name.tokens.start < tokens.start);
@@ -122,8 +124,8 @@ pub fn beside_any<'d>(
     lines.into_iter().flat_map(of_line)
 }
 
-fn known_person(desk: &ProofTexts<'_>, name: &Name) -> bool {
-    desk.roster.of(name.last()).iter().any(|known| known.name.words == name.words)
+fn known_person(texts: &ProofTexts<'_>, name: &Name) -> bool {
+    texts.roster.of(name.last()).iter().any(|known| known.name.words == name.words)
 }
 
 /// The draft's role of a name: the apposition behind it (`, chair of the Friends,`), or the words of its title.

@@ -36,36 +36,36 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
     if !ledger.asks(&RULE) {
         return;
     }
-    let desk = ledger.desk;
-    for Spot { at, field, index, item: token } in desk.words() {
+    let texts = ledger.texts;
+    for Spot { field, index, item: token } in texts.words() {
         let names = token.capital && !token.stop && !token.quoted() && !token.aside();
-        if !names || !addressed(desk, token).unwrap_or_else(|| is_new(desk, &field.reading, index, token)) {
+        if !names || !addressed(texts, token).unwrap_or_else(|| is_new(texts, &field.reading, index, token)) {
             continue;
         }
         ledger.enter(
-            Fault::new(&RULE, at, token.start..token.end)
+            Fault::new(&RULE, field, token.start..token.end)
                 .note(format!("No source has “{}”.", field.reading.slice(token.start..token.end))),
         );
     }
 }
 
 /// A weekday or month can follow from a date or from `tomorrow`; it is new only where a source names another one.
-fn follows(desk: &ProofTexts<'_>, token: &Token) -> bool {
-    let all = || desk.archive.readings.iter().flat_map(|reading| &reading.tokens);
+fn follows(texts: &ProofTexts<'_>, token: &Token) -> bool {
+    let all = || texts.archive.readings.iter().flat_map(|reading| &reading.tokens);
     weekday(token).is_some() && !all().any(|other| weekday(other).is_some())
         || month(token).is_some() && !all().any(|other| month(other).is_some())
 }
 
 /// Whether no source has a capitalised word, nor anything that it follows from.
-fn is_new(desk: &ProofTexts<'_>, reading: &ParsedText<'_>, index: usize, token: &Token) -> bool {
+fn is_new(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, index: usize, token: &Token) -> bool {
     !opens(reading, index)
-        && !known(&desk.archive, &token.word, &token.stem)
-        && !known::of_a_place(&desk.archive, &token.word)
-        && !known::by_another_form(&desk.archive, &token.word)
-        && !follows(desk, token)
+        && !known(&texts.archive, &token.word, &token.stem)
+        && !known::of_a_place(&texts.archive, &token.word)
+        && !known::by_another_form(&texts.archive, &token.word)
+        && !follows(texts, token)
         && !initials(reading, token)
-        && !abbreviations::explained(desk, reading, token)
-        && !shortened(&desk.archive, reading, index)
+        && !abbreviations::explained(texts, reading, token)
+        && !shortened(&texts.archive, reading, index)
 }
 
 /// Forms of address.
@@ -73,8 +73,8 @@ const ADDRESS: [&str; 4] = ["mr", "mrs", "ms", "miss"];
 
 /// Whether a form of address is not that of the sources, where they have one: `Mrs.` for `Mr.` is somebody else. By itself it is
 /// a matter of manners.
-fn addressed(desk: &ProofTexts<'_>, token: &Token) -> Option<bool> {
-    let has = |word: &str| desk.archive.seen(word).is_some_and(|seen| seen.capital);
+fn addressed(texts: &ProofTexts<'_>, token: &Token) -> Option<bool> {
+    let has = |word: &str| texts.archive.seen(word).is_some_and(|seen| seen.capital);
     ADDRESS.contains(&token.word.as_str()).then(|| !has(&token.word) && ADDRESS.iter().any(|other| has(other)))
 }
 

@@ -67,13 +67,14 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
     if !ledger.asks(&RULE) {
         return;
     }
-    let desk = ledger.desk;
-    for Spot { at, item: token, .. } in desk.own_words() {
+    let texts = ledger.texts;
+    for Spot { field, item: token, .. } in texts.own_words() {
         let bases = bases(&token.word);
         let relation = bases.iter().any(|base| RELATIONS.contains(base));
-        if relation && !familiar(&desk.archive, &bases) && !known(&desk.archive, &token.word, &token.stem) {
+        if relation && !familiar(&texts.archive, &bases) && !known(&texts.archive, &token.word, &token.stem) {
             ledger.enter(
-                Fault::new(&RULE, at, token.start..token.end).note(format!("No source mentions a “{}”.", token.word)),
+                Fault::new(&RULE, field, token.start..token.end)
+                    .note(format!("No source mentions a “{}”.", token.word)),
             );
         }
     }

@@ -35,23 +35,23 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
     if !ledger.asks(&RULE) {
         return;
     }
-    let desk = ledger.desk;
-    for Spot { at, item: token, .. } in desk.words() {
+    let texts = ledger.texts;
+    for Spot { field, item: token, .. } in texts.words() {
         if token.stop
             || token.quoted()
             || token.aside()
             || token.capital
             || GENERAL.contains(&token.word)
-            || desk.archive.seen(&token.word).is_some()
+            || texts.archive.seen(&token.word).is_some()
         {
             continue;
         }
         // `spoke` is a part of a wheel, but also what somebody said: each word that it can be a form of must name a thing.
         let entries = entries(&token.word);
         let pins = |entry: &LexiconEntry| entry.is_thing() || entry.is_relational() && entry.word() == token.word;
-        if !entries.is_empty() && entries.iter().all(pins) && !known(&desk.archive, &token.word, &token.stem) {
+        if !entries.is_empty() && entries.iter().all(pins) && !known(&texts.archive, &token.word, &token.stem) {
             ledger.enter(
-                Fault::new(&RULE, at, token.start..token.end)
+                Fault::new(&RULE, field, token.start..token.end)
                     .note(format!("No source mentions “{}”, in this word or another.", token.word)),
             );
         }

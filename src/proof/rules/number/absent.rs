@@ -17,7 +17,7 @@ use crate::{
             archive::SourceArchive,
             bindings::{Bond, around, common, counted},
             derived::derivation_of,
-            texts::ProofTexts,
+            texts::{DraftField, ProofTexts},
             withdrawals::Withdrawal,
         },
     },
@@ -39,10 +39,15 @@ pub static RULE: Rule = Rule {
 };
 
 /// A figure that no source has: rounded, redone, contradicted by the passage on the same thing, or simply not there.
-pub fn absent(desk: &ProofTexts<'_>, field: usize, figure: &Figure, taken_back: &[Withdrawal]) -> Option<Fault> {
-    let archive = &desk.archive;
-    let reading = &desk.fields.get(field)?.reading;
-    if derivation_of(desk, reading, figure).is_some() || told_in_a_word(archive, figure) {
+pub fn absent(
+    texts: &ProofTexts<'_>,
+    field: &DraftField<'_>,
+    figure: &Figure,
+    taken_back: &[Withdrawal],
+) -> Option<Fault> {
+    let archive = &texts.archive;
+    let reading = &field.reading;
+    if derivation_of(texts, reading, figure).is_some() || told_in_a_word(archive, figure) {
         return None;
     }
     let small = figure.kind == FigureKind::Fraction
@@ -60,7 +65,7 @@ pub fn absent(desk: &ProofTexts<'_>, field: usize, figure: &Figure, taken_back: 
         let nouns = counted(reading, figure).zip(archive.reading(place).and_then(|source| counted(source, rival)));
         let of_another = figure.kind == FigureKind::Count && !plainly && nouns.is_some();
         if !small && !of_another && strength > 6.0 && shared >= least || plainly && strength > 9.0 {
-            return Some(contradicted(desk, field, figure, (place, rival), contested));
+            return Some(contradicted(texts, field, figure, (place, rival), contested));
         }
     }
     if small {

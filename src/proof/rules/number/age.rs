@@ -9,7 +9,11 @@ use crate::{
         ledger::Fault,
         reading::figure::Figure,
         rule::{Gravity, Rule},
-        sources::{births::birth, derivation::Derivation, texts::ProofTexts},
+        sources::{
+            births::birth,
+            derivation::Derivation,
+            texts::{DraftField, ProofTexts},
+        },
     },
 };
 
@@ -26,14 +30,14 @@ pub static RULE: Rule = Rule {
 };
 
 /// An age that no source gives, and that the birth in the source rules out.
-pub fn impossible(desk: &ProofTexts<'_>, field: usize, figure: &Figure) -> Option<Fault> {
-    let reading = &desk.fields.get(field)?.reading;
-    let birth = birth(&desk.archive, reading, figure).filter(|birth| !birth.ages.contains(&figure.value))?;
+pub fn impossible(texts: &ProofTexts<'_>, field: &DraftField<'_>, figure: &Figure) -> Option<Fault> {
+    let reading = &field.reading;
+    let birth = birth(&texts.archive, reading, figure).filter(|birth| !birth.ages.contains(&figure.value))?;
     let Derivation { source, range, note } = birth.derivation;
     Some(
         Fault::new(&RULE, field, figure.start..figure.end)
             .note(note)
-            .passage(desk.archive.span(source, range.start, range.end))
+            .passage(texts.archive.span(source, range.start, range.end))
             .removable(),
     )
 }

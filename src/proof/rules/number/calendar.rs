@@ -11,7 +11,10 @@ use crate::{
         ledger::Fault,
         reading::figure::{Figure, FigureKind},
         rule::{Gravity, Rule},
-        sources::{archive::SourceLine, texts::ProofTexts},
+        sources::{
+            archive::SourceLine,
+            texts::{DraftField, ProofTexts},
+        },
     },
 };
 
@@ -31,8 +34,8 @@ const WEEKDAYS: [&str; 7] = ["Monday", "Tuesday", "Wednesday", "Thursday", "Frid
 
 /// The finding, where the weekday that the draft names is not the date's. `matches` are the same date in the sources.
 pub fn impossible(
-    desk: &ProofTexts<'_>,
-    field: usize,
+    texts: &ProofTexts<'_>,
+    field: &DraftField<'_>,
     figure: &Figure,
     matches: &[(SourceLine, &Figure)],
 ) -> Option<Fault> {
@@ -41,7 +44,7 @@ pub fn impossible(
         Some(year) => vec![year],
         // A source that has the same weekday knows its year better than anybody who guesses it.
         None if matches.iter().any(|(_, theirs)| theirs.weekday == Some(told)) => return None,
-        None => possible_years(desk, matches),
+        None => possible_years(texts, matches),
     };
     if years.iter().any(|year| weekday(*year, figure) == Some(told)) {
         return None;
@@ -49,7 +52,7 @@ pub fn impossible(
     let year = *years.first()?;
     let right = usize::from(weekday(year, figure)?);
     let name = WEEKDAYS.get(right)?;
-    let reading = &desk.fields.get(field)?.reading;
+    let reading = &field.reading;
     let first = reading.tokens.get(figure.tokens.start)?;
     // Which of the two is wrong only a source that has the date can tell.
     let known = matches.iter().find(|(_, theirs)| theirs.value.to_bits() == figure.value.to_bits());
@@ -57,19 +60,19 @@ pub fn impossible(
     Some(
         Fault::new(&RULE, field, figure.start..figure.end)
             .note(format!("In {year} this date is a {name}."))
-            .passage(known.and_then(|(place, _)| desk.archive.sentence(*place)))
+            .passage(known.and_then(|(place, _)| texts.archive.sentence(*place)))
             .replacement(Some(replacement.unwrap_or_default())),
     )
 }
 
 /// The years in which a date that tells none can fall: those of the same date in the sources; where one of these tells none
 /// either, every year that its source has a day in; else the year of the draft's dates.
-fn possible_years(desk: &ProofTexts<'_>, matches: &[(SourceLine, &Figure)]) -> Vec<u32> {
+fn possible_years(texts: &ProofTexts<'_>, matches: &[(SourceLine, &Figure)]) -> Vec<u32> {
     let mut years: Vec<u32> = Vec::new();
     for (place, theirs) in matches {
         years.extend(theirs.year);
         if theirs.year.is_none()
-            && let Some(source) = desk.archive.reading(*place)
+            && let Some(source) = texts.archive.reading(*place)
         {
             years.extend(
                 source.figures.iter().filter(|date| date.kind == FigureKind::Date).filter_map(|date| date.year),
@@ -77,7 +80,7 @@ fn possible_years(desk: &ProofTexts<'_>, matches: &[(SourceLine, &Figure)]) -> V
         }
     }
     if years.is_empty() {
-        years.extend(only_year(desk));
+        years.extend(only_year(texts));
     }
     years
 }
@@ -91,8 +94,8 @@ fn weekday(year: u32, figure: &Figure) -> Option<u8> {
 }
 
 /// The year of the draft's dates, where all that tell one tell the same.
-fn only_year(desk: &ProofTexts<'_>) -> Option<u32> {
-    let figures = desk.fields.iter().flat_map(|field| &field.reading.figures);
+fn only_year(texts: &ProofTexts<'_>) -> Option<u32> {
+    let figures = texts.fields.iter().flat_map(|field| &field.reading.figures);
     let mut years = figures.filter(|figure| figure.kind == FigureKind::Date).filter_map(|figure| figure.year);
     let first = years.next()?;
     years.all(|year| year == first).then_some(first)

@@ -23,7 +23,7 @@ use crate::{
             bindings::{Bond, counted, siblings},
             derived::derivation_of,
             sums::derived,
-            texts::{ProofTexts, Spot},
+            texts::{DraftField, ProofTexts, Spot},
             withdrawals::{self, Withdrawal},
         },
     },
@@ -46,9 +46,9 @@ pub static RULES: [&Rule; 10] = [
 /// Enters every figure that the sources contradict, withdraw or do not have.
 pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
     direction::check(ledger);
-    let desk = ledger.desk;
-    let taken_back = withdrawals::all(&desk.archive);
-    for Spot { at, field, index, item: figure } in desk.figures() {
+    let texts = ledger.texts;
+    let taken_back = withdrawals::all(&texts.archive);
+    for Spot { field, index, item: figure } in texts.figures() {
         // Beyond that many in one sentence it is a table, and a table binds nothing by its words.
         let line = |figure: &Figure| field.reading.tokens.get(figure.tokens.start).map(|token| token.line);
         let before = index.checked_sub(FIGURES).and_then(|at| field.reading.figures.get(at));
@@ -56,35 +56,41 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
             continue;
         }
         let quoted = field.reading.tokens.get(figure.tokens.start).is_some_and(Token::quoted);
-        if quoted || ledger.taken(at, figure.start, figure.end) || is_address(&field.reading, figure) {
+        if quoted || ledger.taken(field, figure.start, figure.end) || is_address(&field.reading, figure) {
             continue;
         }
-        let kind = match figure.kind {
-            FigureKind::Year | FigureKind::Date | FigureKind::Time => SpanKind::Date,
-            _ => SpanKind::Number,
-        };
-        let judged = judge(desk, at, figure, &taken_back);
+        let kind = kind(figure);
+        let judged = judge(texts, field, figure, &taken_back);
         if judged.is_none() {
-            ledger.pass_noted(|| {
-                let (standing, passage, note) = standing(desk, at, figure);
-                let (start, end) = (figure.start, figure.end);
-                (Sound { kind, standing, rule: "number.found", field: at, start, end, passage }, note)
+            ledger.pass(|| {
+                let (standing, passage, note) = standing(texts, field, figure);
+                Sound::new("number.found", kind, standing, field, figure.start..figure.end, passage).note(note)
             });
         }
         if let Some(mut found) = judged {
-            found.kind = Some(kind);
+            found.kind = kind;
             ledger.enter(found);
         }
     }
     ordinal::check(ledger);
 }
 
+/// Whether a figure is a number or a date.
+pub fn kind(figure: &Figure) -> SpanKind {
+    match figure.kind {
+        FigureKind::Year | FigureKind::Date | FigureKind::Time => SpanKind::Date,
+        _ => SpanKind::Number,
+    }
+}
+
 /// How a figure stands that nothing speaks against, and where.
-fn standing(desk: &ProofTexts<'_>, field: usize, figure: &Figure) -> (Standing, Option<SourceSpan>, Option<String>) {
-    let archive = &desk.archive;
-    let Some(reading) = desk.fields.get(field).map(|field| &field.reading) else {
-        return (Standing::Unchecked, None, None);
-    };
+fn standing(
+    texts: &ProofTexts<'_>,
+    field: &DraftField<'_>,
+    figure: &Figure,
+) -> (Standing, Option<SourceSpan>, Option<String>) {
+    let archive = &texts.archive;
+    let reading = &field.reading;
     let bond = Bond::of(archive, reading, figure);
     let best = occurrences(archive, figure)
         .into_iter()
@@ -95,7 +101,7 @@ fn standing(desk: &ProofTexts<'_>, field: usize, figure: &Figure) -> (Standing, 
         .max_by(|(one, _), (other, _)| one.total_cmp(other));
     match best {
         Some((_, place)) => (Standing::Found, archive.sentence(place), None),
-        None => match derivation_of(desk, reading, figure) {
+        None => match derivation_of(texts, reading, figure) {
             Some(from) => {
                 (Standing::Derived, archive.span(from.source, from.range.start, from.range.end), Some(from.note))
             }
@@ -130,29 +136,29 @@ fn is_address(reading: &ParsedText<'_>, figure: &Figure) -> bool {
     glued || tail.starts_with(['/', '@', '='])
 }
 
-fn judge(desk: &ProofTexts<'_>, field: usize, figure: &Figure, taken_back: &[Withdrawal]) -> Option<Fault> {
-    let archive = &desk.archive;
-    let reading = &desk.fields.get(field)?.reading;
+fn judge(texts: &ProofTexts<'_>, field: &DraftField<'_>, figure: &Figure, taken_back: &[Withdrawal]) -> Option<Fault> {
+    let archive = &texts.archive;
+    let reading = &field.reading;
     let matches = occurrences(archive, figure);
-    if let Some(found) = calendar::impossible(desk, field, figure, &matches) {
+    if let Some(found) = calendar::impossible(texts, field, figure, &matches) {
         return Some(found);
     }
     if matches.is_empty() {
-        if let Some(found) = age::impossible(desk, field, figure) {
+        if let Some(found) = age::impossible(texts, field, figure) {
             return Some(found);
         }
-        return absent::absent(desk, field, figure, taken_back);
+        return absent::absent(texts, field, figure, taken_back);
     }
-    if let Some(found) = weekday::weekday(desk, field, figure, &matches) {
+    if let Some(found) = weekday::weekday(texts, field, figure, &matches) {
         return Some(found);
     }
-    if let Some(found) = withdrawn::withdrawn(desk, field, figure, &matches, taken_back) {
+    if let Some(found) = withdrawn::withdrawn(texts, field, figure, &matches, taken_back) {
         return Some(found);
     }
-    if let Some(found) = unit::measure(desk, field, figure, &matches) {
+    if let Some(found) = unit::measure(texts, field, figure, &matches) {
         return Some(found);
     }
-    if let Some(found) = row::row(desk, field, figure, &matches) {
+    if let Some(found) = row::row(texts, field, figure, &matches) {
         return Some(found);
     }
     // The value is in a source. Is it said of this thing there?
@@ -172,17 +178,17 @@ fn judge(desk: &ProofTexts<'_>, field: usize, figure: &Figure, taken_back: &[Wit
     let far_better = rivals > 2.2 * best + 6.0 && best < 9.0 || figure.kind != FigureKind::Count && rivals > best + 3.0;
     let wrong = plainly && far_better && !confirmed && !any_binds(reading, figure, archive, &matches);
     (wrong && derived(archive, reading, figure).is_none())
-        .then(|| contradicted::contradicted(desk, field, figure, (place, rival), contested))
+        .then(|| contradicted::contradicted(texts, field, figure, (place, rival), contested))
 }
 
 /// Whether no source has a figure and none leads to it; small counts are the reporter's own.
-pub fn is_new(desk: &ProofTexts<'_>, reading: &ParsedText<'_>, figure: &Figure) -> bool {
+pub fn is_new(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, figure: &Figure) -> bool {
     let counts =
         figure.kind == FigureKind::Fraction || figure.kind == FigureKind::Count && figure.value <= absent::SMALL;
     !counts
         && !is_address(reading, figure)
-        && occurrences(&desk.archive, figure).is_empty()
-        && derivation_of(desk, reading, figure).is_none()
+        && occurrences(&texts.archive, figure).is_empty()
+        && derivation_of(texts, reading, figure).is_none()
 }
 
 /// Where the sources have a figure of the same value, and for a tally its other number beside it.

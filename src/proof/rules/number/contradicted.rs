@@ -15,7 +15,7 @@ use crate::{
         sources::{
             archive::SourceLine,
             bindings::{around, common, companions, counted, fitted, is_label, nearest, of_line, one_line, siblings},
-            texts::ProofTexts,
+            texts::{DraftField, ProofTexts},
         },
         words::spelling::distance,
     },
@@ -34,23 +34,23 @@ pub static RULE: Rule = Rule {
 };
 
 pub fn contradicted(
-    desk: &ProofTexts<'_>,
-    field: usize,
+    texts: &ProofTexts<'_>,
+    field: &DraftField<'_>,
     figure: &Figure,
     (place, rival): (SourceLine, &Figure),
     contested: bool,
 ) -> Fault {
-    let archive = &desk.archive;
+    let archive = &texts.archive;
     let shown = archive.reading(place).map_or("", |source| source.slice(rival.start..rival.end));
     let shown = one_line(shown);
-    let reading = desk.fields.get(field).map(|field| &field.reading);
-    let repair = reading.zip(archive.reading(place)).and_then(|(reading, source)| {
+    let reading = &field.reading;
+    let repair = archive.reading(place).and_then(|source| {
         // A figure that the draft has elsewhere is there for a thing of its own.
-        let known = desk.fields.iter().any(|field| field.reading.figures.iter().any(|other| other.same(rival)));
+        let known = texts.fields.iter().any(|field| field.reading.figures.iter().any(|other| other.same(rival)));
         let safe = !contested && !known && slipped(figure, rival) && decided(reading, figure, source, place, rival);
         safe.then(|| fitted(reading, figure, source, rival)).flatten()
     });
-    let written = reading.map_or("", |reading| reading.slice(figure.start..figure.end));
+    let written = reading.slice(figure.start..figure.end);
     Fault::new(&RULE, field, figure.start..figure.end)
         .note(if repair.is_some() {
             format!("The source has {} here.", shown.trim_end_matches('.'))

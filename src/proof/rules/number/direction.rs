@@ -46,8 +46,8 @@ const REACH: usize = 6;
 
 /// Enters every pair of figures that goes the other way than its verb.
 pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
-    let desk = ledger.desk;
-    for (at, field) in desk.fields.iter().enumerate() {
+    let texts = ledger.texts;
+    for field in &texts.fields {
         for pair in field.reading.figures.windows(2) {
             let [one, two] = pair else { continue };
             let Some(rises) = told(&field.reading, one, two) else { continue };
@@ -59,7 +59,7 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
             let [from, to] = [one, two].map(|figure| field.reading.slice(figure.start..figure.end));
             let way = if rises { "up" } else { "down" };
             ledger.enter(
-                Fault::new(&RULE, at, one.start..two.end)
+                Fault::new(&RULE, field, one.start..two.end)
                     .note(format!("From {from} to {to} is not {way}."))
                     .removable(),
             );

@@ -14,7 +14,7 @@ use crate::{
         sources::{
             archive::{SourceArchive, SourceLine},
             bindings::{common, of_line},
-            texts::ProofTexts,
+            texts::{DraftField, ProofTexts},
         },
     },
     text::words::{NumberWord, number_word},
@@ -47,8 +47,8 @@ struct Ordinal<'t> {
 
 /// Enters every ordinal that counts something: where the sources have it, or which other one they have.
 pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
-    let desk = ledger.desk;
-    for (at, field) in desk.fields.iter().enumerate() {
+    let texts = ledger.texts;
+    for field in &texts.fields {
         for ordinal in ordinals(&field.reading, 0..field.reading.tokens.len()) {
             let (Some(first), Some(last)) =
                 (field.reading.tokens.get(ordinal.tokens.start), field.reading.tokens.get(ordinal.tokens.end - 1))
@@ -56,33 +56,26 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
                 continue;
             };
             let (start, end) = (first.start, last.end);
-            if first.quoted() || first.aside() || ledger.taken(at, start, end) {
+            if first.quoted() || first.aside() || ledger.taken(field, start, end) {
                 continue;
             }
-            match held(desk, &field.reading, &ordinal) {
-                Held::So(place) => ledger.pass(|| sound(desk, at, start..end, Some(place))),
+            match held(texts, &field.reading, &ordinal) {
+                Held::So(place) => ledger.pass(|| sound(texts, field, start..end, Some(place))),
                 Held::Otherwise(place, written) => ledger.enter(
-                    Fault::new(&RULE, at, start..end)
+                    Fault::new(&RULE, field, start..end)
                         .note(format!("The source has “{written}” here."))
-                        .passage(desk.archive.sentence(place))
+                        .passage(texts.archive.sentence(place))
                         .removable(),
                 ),
-                Held::Nowhere => ledger.pass(|| sound(desk, at, start..end, None)),
+                Held::Nowhere => ledger.pass(|| sound(texts, field, start..end, None)),
             }
         }
     }
 }
 
-fn sound(desk: &ProofTexts<'_>, field: usize, range: Range<usize>, place: Option<SourceLine>) -> Sound {
-    Sound {
-        kind: SpanKind::Number,
-        standing: if place.is_some() { Standing::Found } else { Standing::Unchecked },
-        rule: "number.found",
-        field,
-        start: range.start,
-        end: range.end,
-        passage: place.and_then(|place| desk.archive.sentence(place)),
-    }
+fn sound(texts: &ProofTexts<'_>, field: &DraftField<'_>, range: Range<usize>, place: Option<SourceLine>) -> Sound {
+    let passage = place.and_then(|place| texts.archive.sentence(place));
+    Sound::found_if("number.found", SpanKind::Number, field, range, passage)
 }
 
 /// What the sources have before a noun.
@@ -95,8 +88,8 @@ enum Held {
     Nowhere,
 }
 
-fn held(desk: &ProofTexts<'_>, reading: &ParsedText<'_>, ordinal: &Ordinal<'_>) -> Held {
-    let archive: &SourceArchive<'_> = &desk.archive;
+fn held(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, ordinal: &Ordinal<'_>) -> Held {
+    let archive: &SourceArchive<'_> = &texts.archive;
     let own = of_line(reading, ordinal.noun.line);
     let mut best: Option<(usize, SourceLine, String)> = None;
     for place in archive.places_of(&ordinal.noun.word) {

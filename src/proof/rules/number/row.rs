@@ -16,7 +16,7 @@ use crate::{
             archive::SourceLine,
             derivation::shown,
             tables::{record, speaks, stems, table, value},
-            texts::ProofTexts,
+            texts::{DraftField, ProofTexts},
         },
     },
 };
@@ -34,9 +34,14 @@ pub static RULE: Rule = Rule {
 };
 
 /// A figure that a table has in another row than the draft's.
-pub fn row(desk: &ProofTexts<'_>, field: usize, figure: &Figure, matches: &[(SourceLine, &Figure)]) -> Option<Fault> {
-    let archive = &desk.archive;
-    let reading = &desk.fields.get(field)?.reading;
+pub fn row(
+    texts: &ProofTexts<'_>,
+    field: &DraftField<'_>,
+    figure: &Figure,
+    matches: &[(SourceLine, &Figure)],
+) -> Option<Fault> {
+    let archive = &texts.archive;
+    let reading = &field.reading;
     let line = reading.tokens.get(figure.tokens.start)?.line;
     let draft: Vec<Token> = reading
         .line_tokens(line)

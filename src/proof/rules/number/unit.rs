@@ -15,7 +15,7 @@ use crate::{
         sources::{
             archive::SourceLine,
             bindings::{common, of_line, one_line},
-            texts::ProofTexts,
+            texts::{DraftField, ProofTexts},
             units::{converted, unit},
         },
     },
@@ -35,13 +35,13 @@ pub static RULE: Rule = Rule {
 
 /// A figure that every source has in another unit.
 pub fn measure(
-    desk: &ProofTexts<'_>,
-    field: usize,
+    texts: &ProofTexts<'_>,
+    field: &DraftField<'_>,
     figure: &Figure,
     matches: &[(SourceLine, &Figure)],
 ) -> Option<Fault> {
-    let archive = &desk.archive;
-    let reading = &desk.fields.get(field)?.reading;
+    let archive = &texts.archive;
+    let reading = &field.reading;
     let mine = unit(reading, figure).or_else(|| period(reading, figure))?;
     let line = reading.tokens.get(figure.tokens.start)?.line;
     let own = of_line(reading, line);

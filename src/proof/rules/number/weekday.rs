@@ -8,7 +8,10 @@ use crate::{
         ledger::Fault,
         reading::figure::Figure,
         rule::{Gravity, Rule},
-        sources::{archive::SourceLine, texts::ProofTexts},
+        sources::{
+            archive::SourceLine,
+            texts::{DraftField, ProofTexts},
+        },
     },
 };
 
@@ -26,8 +29,8 @@ pub static RULE: Rule = Rule {
 
 /// A date whose weekday every source tells otherwise.
 pub fn weekday(
-    desk: &ProofTexts<'_>,
-    field: usize,
+    texts: &ProofTexts<'_>,
+    field: &DraftField<'_>,
     figure: &Figure,
     matches: &[(SourceLine, &Figure)],
 ) -> Option<Fault> {
@@ -38,15 +41,15 @@ pub fn weekday(
         return None;
     }
     let agreed = told.iter().all(|(_, theirs)| theirs.weekday == rival.weekday);
-    let source = desk.archive.reading(*place)?;
+    let source = texts.archive.reading(*place)?;
     let right = source.tokens.get(rival.tokens.start)?;
     let right = source.text.get(right.start..right.end)?;
-    let reading = &desk.fields.get(field)?.reading;
+    let reading = &field.reading;
     let wrong = reading.tokens.get(figure.tokens.start)?;
     Some(
         Fault::new(&RULE, field, figure.start..figure.end)
             .note(format!("The source has {right} for this date."))
-            .passage(desk.archive.sentence(*place))
+            .passage(texts.archive.sentence(*place))
             .replacement(Some(if agreed {
                 format!("{right}{}", reading.text.get(wrong.end..figure.end)?)
             } else {

@@ -11,7 +11,7 @@ use crate::{
         sources::{
             archive::{SourceArchive, SourceLine},
             bindings::{around, common, counted, fitted, of_line, one_line, shared, siblings},
-            texts::ProofTexts,
+            texts::{DraftField, ProofTexts},
             withdrawals::Withdrawal,
         },
         words::class::Class,
@@ -32,14 +32,14 @@ pub static RULE: Rule = Rule {
 
 /// A figure that a source takes back, where the draft does not tell so.
 pub fn withdrawn(
-    desk: &ProofTexts<'_>,
-    field: usize,
+    texts: &ProofTexts<'_>,
+    field: &DraftField<'_>,
     figure: &Figure,
     matches: &[(SourceLine, &Figure)],
     taken_back: &[Withdrawal],
 ) -> Option<Fault> {
-    let archive = &desk.archive;
-    let reading = &desk.fields.get(field)?.reading;
+    let archive = &texts.archive;
+    let reading = &field.reading;
     let mine = around(reading, figure);
     let found = taken_back.iter().filter(|w| w.wrong.same(figure)).find(|withdrawal| {
         let Some(source) = archive.reading(withdrawal.place) else { return false };
@@ -59,7 +59,7 @@ pub fn withdrawn(
             .fold(0.0_f64, f64::max);
         bound > elsewhere && bound > 0.0
     })?;
-    let known = desk.fields.iter().any(|field| field.reading.figures.iter().any(|other| other.same(&found.right)));
+    let known = texts.fields.iter().any(|field| field.reading.figures.iter().any(|other| other.same(&found.right)));
     if tells(reading, figure, &found.right) || known && reports(reading, figure) {
         return None;
     }

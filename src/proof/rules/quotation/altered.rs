@@ -12,7 +12,7 @@ use crate::{
         reading::{resemblance::Resemblance, stream::Stream, text::ParsedText, token::Token},
         rule::{Gravity, Measured, Rule},
         rules::quotation::{not_found, pieces::pieces},
-        sources::texts::ProofTexts,
+        sources::texts::{DraftField, ProofTexts},
     },
 };
 
@@ -29,8 +29,8 @@ pub static RULE: Rule = Rule {
 };
 
 /// The passage that a quotation was most likely made from.
-pub fn nearest(desk: &ProofTexts<'_>, stream: &Stream, field: usize, piece: &Range<usize>) -> Option<Resemblance> {
-    let reading = desk.fields.get(field).map(|field| &field.reading)?;
+pub fn nearest(stream: &Stream, field: &DraftField<'_>, piece: &Range<usize>) -> Option<Resemblance> {
+    let reading = &field.reading;
     let tokens: Vec<&Token> = reading.between(piece.start, piece.end).iter().filter(|token| !token.aside()).collect();
     let needle: Vec<u32> = tokens.iter().map(|token| stream.look_up(&token.word)).collect();
     let near = stream.closest(&needle)?;
@@ -42,19 +42,18 @@ pub fn nearest(desk: &ProofTexts<'_>, stream: &Stream, field: usize, piece: &Ran
 }
 
 /// What is to be said of words that no source carries as they stand.
-pub fn judge(desk: &ProofTexts<'_>, stream: &Stream, field: usize, piece: Range<usize>) -> Fault {
-    let mut found = Fault::new(&not_found::RULE, field, piece.start..piece.end);
-    let Some(reading) = desk.fields.get(field).map(|field| &field.reading) else { return found };
-    let Some(near) = nearest(desk, stream, field, &piece) else { return found };
-    let Some(source) = desk.archive.readings.get(near.source) else { return found };
+pub fn judge(texts: &ProofTexts<'_>, stream: &Stream, field: &DraftField<'_>, piece: Range<usize>) -> Fault {
+    let mut found = Fault::new(&not_found::RULE, field, piece.clone());
+    let reading = &field.reading;
+    let Some(near) = nearest(stream, field, &piece) else { return found };
+    let Some(source) = texts.archive.readings.get(near.source) else { return found };
     let stretch = sentence(stream, source, &near);
     let count = reading.between(piece.start, piece.end).len();
     let text = reading.slice(piece.clone());
-    found.rule = &RULE;
-    RULE.why.clone_into(&mut found.note);
+    found = Fault::new(&RULE, field, piece.clone());
     let end = |at: Option<&usize>| at.and_then(|at| source.tokens.get(*at));
     found.passage = match (end(stretch.first()), end(stretch.last())) {
-        (Some(first), Some(last)) => desk.archive.span(near.source, first.start, last.end),
+        (Some(first), Some(last)) => texts.archive.span(near.source, first.start, last.end),
         _ => None,
     };
     // A fragment within the draft's own sentence has no whole sentence's room, and an elision none for what was left out.

@@ -22,7 +22,7 @@ use crate::{
         },
         sources::{
             archive::Stand,
-            texts::{ProofTexts, Spot},
+            texts::{DraftField, ProofTexts, Spot},
         },
     },
     text::marks::Mark,
@@ -67,53 +67,45 @@ fn carried(reading: &ParsedText<'_>, range: &Range<usize>, stream: &Stream) -> O
 /// Enters every quotation that no source carries, every one that leaves out what it must not, and every one that is given to
 /// the wrong speaker.
 pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
-    let desk = ledger.desk;
-    let stream = &desk.stream;
-    for Spot { at, field, index, item: quotation } in desk.quotations() {
+    let texts = ledger.texts;
+    let stream = &texts.stream;
+    for Spot { field, index, item: quotation } in texts.quotations() {
         let range = quotation.start..quotation.end;
         let count = field.reading.between(range.start, range.end).iter().filter(|token| !token.aside()).count();
         let whole = carried(&field.reading, &range, stream).filter(|_| count > 0);
-        let term = count < FEWEST && !spoken(desk, at, index);
+        let term = count < FEWEST && !spoken(field, index);
         if let Some(whole) = whole {
-            judge_carried(ledger, at, index, &range, &whole);
+            judge_carried(ledger, field, index, &range, &whole);
         } else if term {
-            unchecked(ledger, at, &range);
+            unchecked(ledger, field, &range);
         } else {
-            let sure = is_one(desk, stream, at, quotation.mark, &range);
-            judge_parts(ledger, stream, at, range, sure);
+            let sure = is_one(stream, field, quotation.mark, &range);
+            judge_parts(ledger, stream, field, range, sure);
         }
     }
 }
 
 /// The quotations, three words and more between two marks, that no source has: field and bytes.
-pub fn unknown(desk: &ProofTexts<'_>) -> Vec<(usize, Range<usize>)> {
-    let stream = &desk.stream;
-    let mut found = Vec::new();
-    for (at, field) in desk.fields.iter().enumerate() {
-        for quotation in field.reading.quotations.iter().filter(|quotation| quotation.mark == Mark::Closed) {
-            let range = quotation.start..quotation.end;
-            let long = field.reading.between(range.start, range.end).len() >= FEWEST;
-            if long && carried(&field.reading, &range, stream).is_none() {
-                found.push((at, range));
-            }
-        }
-    }
-    found
+pub fn unknown(texts: &ProofTexts<'_>) -> impl Iterator<Item = (usize, Range<usize>)> {
+    let closed = texts.quotations().filter(|spot| spot.item.mark == Mark::Closed);
+    closed.map(|spot| (spot.field, spot.item.start..spot.item.end)).filter_map(|(field, range)| {
+        let long = field.reading.between(range.start, range.end).len() >= FEWEST;
+        (long && carried(&field.reading, &range, &texts.stream).is_none()).then_some((field.at, range))
+    })
 }
 
 /// Whether fault can be found with words that no source has: not where the closing mark is missing, since nobody can tell
 /// where such a quotation ends, nor with a block that resembles nothing and may be no quotation at all.
-fn is_one(desk: &ProofTexts<'_>, stream: &Stream, field: usize, mark: Mark, range: &Range<usize>) -> bool {
+fn is_one(stream: &Stream, field: &DraftField<'_>, mark: Mark, range: &Range<usize>) -> bool {
     match mark {
         Mark::Closed => true,
         Mark::Open => false,
-        Mark::Block => altered::nearest(desk, stream, field, range).is_some(),
+        Mark::Block => altered::nearest(stream, field, range).is_some(),
     }
 }
 
 /// A few words that the draft plainly gives to somebody: `“Never again,” she said.`
-fn spoken(desk: &ProofTexts<'_>, field: usize, index: usize) -> bool {
-    let Some(field) = desk.fields.get(field) else { return false };
+fn spoken(field: &DraftField<'_>, index: usize) -> bool {
     let Some(quotation) = field.reading.quotations.get(index) else { return false };
     let text = field.reading.slice(quotation.start..quotation.end);
     let opens = field.reading.lines.get(field.reading.line_at(quotation.start)).is_some_and(|line| {
@@ -127,35 +119,47 @@ fn spoken(desk: &ProofTexts<'_>, field: usize, index: usize) -> bool {
 
 /// A quotation that a source has: who said it, and what it leaves out. Words of somebody else come first: what they leave out
 /// is looked at again when they have their speaker.
-fn judge_carried(ledger: &mut LedgerWriter<'_, '_>, field: usize, index: usize, range: &Range<usize>, found: &Carried) {
-    let desk = ledger.desk;
-    let Some(reading) = desk.fields.get(field).map(|field| &field.reading) else { return };
+fn judge_carried(
+    ledger: &mut LedgerWriter<'_, '_>,
+    field: &DraftField<'_>,
+    index: usize,
+    range: &Range<usize>,
+    found: &Carried,
+) {
+    let texts = ledger.texts;
+    let reading = &field.reading;
     speaker::check(ledger, field, index, &found.stands());
     let fault = |passage: &StreamMatch| {
-        elision::fault(desk, &found.pieces, passage).or_else(|| elision::begun_late(desk, reading, range, passage))
+        elision::fault(texts, &found.pieces, passage).or_else(|| elision::begun_late(texts, reading, range, passage))
     };
     let faults: Vec<Option<String>> = found.passages.iter().map(fault).collect();
     let best = faults.iter().position(Option::is_none);
     if let (None, Some(passage), Some(Some(note))) = (best, found.passages.first(), faults.first()) {
-        ledger.enter(elision::found(field, range, note.clone(), desk, passage));
+        ledger.enter(elision::found(field, range, note.clone(), texts, passage));
     } else if let Some(passage) = found.passages.get(best.unwrap_or_default()) {
-        ledger.pass(|| sound::row(desk, field, range, &found.pieces, passage));
+        ledger.pass(|| sound::row(texts, field, range, &found.pieces, passage));
     }
 }
 
 /// Every place of the sources that has a quotation of the draft.
-pub fn stands(desk: &ProofTexts<'_>, field: usize, index: usize) -> Vec<Stand> {
-    let Some(reading) = desk.fields.get(field).map(|field| &field.reading) else { return Vec::new() };
+pub fn stands(texts: &ProofTexts<'_>, field: &DraftField<'_>, index: usize) -> Vec<Stand> {
+    let reading = &field.reading;
     let Some(quotation) = reading.quotations.get(index) else { return Vec::new() };
-    let found = carried(reading, &(quotation.start..quotation.end), &desk.stream);
+    let found = carried(reading, &(quotation.start..quotation.end), &texts.stream);
     found.map_or_else(Vec::new, |found| found.stands())
 }
 
 /// A quotation that no source has as a whole: its sentences, each by itself, where some of them are there.
 /// Without being `sure` that it is one, no more is said than that.
-fn judge_parts(ledger: &mut LedgerWriter<'_, '_>, stream: &Stream, field: usize, range: Range<usize>, sure: bool) {
-    let desk = ledger.desk;
-    let Some(reading) = desk.fields.get(field).map(|field| &field.reading) else { return };
+fn judge_parts(
+    ledger: &mut LedgerWriter<'_, '_>,
+    stream: &Stream,
+    field: &DraftField<'_>,
+    range: Range<usize>,
+    sure: bool,
+) {
+    let texts = ledger.texts;
+    let reading = &field.reading;
     let text = reading.slice(range.clone());
     let sentences = crate::text::sentences::sentences(text);
     let (mut intact, mut faulty) = (Vec::new(), Vec::new());
@@ -169,31 +173,24 @@ fn judge_parts(ledger: &mut LedgerWriter<'_, '_>, stream: &Stream, field: usize,
     }
     if faulty.is_empty() && sure {
         // Each sentence is there, but not one behind the other.
-        ledger.enter(altered::judge(desk, stream, field, range));
+        ledger.enter(altered::judge(texts, stream, field, range));
         return;
     }
     for (part, found) in &intact {
         if let Some(passage) = found.passages.first() {
-            ledger.pass(|| sound::row(desk, field, part, &found.pieces, passage));
+            ledger.pass(|| sound::row(texts, field, part, &found.pieces, passage));
         }
     }
     for part in faulty {
         if sure {
-            ledger.enter(altered::judge(desk, stream, field, part));
+            ledger.enter(altered::judge(texts, stream, field, part));
         } else {
             unchecked(ledger, field, &part);
         }
     }
 }
 
-fn unchecked(ledger: &mut LedgerWriter<'_, '_>, field: usize, range: &Range<usize>) {
-    ledger.pass(|| Sound {
-        kind: SpanKind::Quotation,
-        standing: Standing::Unchecked,
-        rule: "quotation.term",
-        field,
-        start: range.start,
-        end: range.end,
-        passage: None,
-    });
+fn unchecked(ledger: &mut LedgerWriter<'_, '_>, field: &DraftField<'_>, range: &Range<usize>) {
+    let (kind, standing) = (SpanKind::Quotation, Standing::Unchecked);
+    ledger.pass(|| Sound::new("quotation.term", kind, standing, field, range.clone(), None));
 }

@@ -13,7 +13,10 @@ use crate::{
         reading::{stream::StreamMatch, text::ParsedText, token::Token},
         rule::{Gravity, Measured, Rule},
         rules::quotation::pieces::{QuoteCut, QuotePieces, refuses},
-        sources::{bindings::one_line, texts::ProofTexts},
+        sources::{
+            bindings::one_line,
+            texts::{DraftField, ProofTexts},
+        },
         words::list::{WordList, words},
     },
 };
@@ -44,8 +47,8 @@ static LIMITING: WordList = words("but though although except not nor never unle
 const REPLACED: usize = 8;
 
 /// What is wrong with what a quotation leaves out, if anything is.
-pub fn fault(desk: &ProofTexts<'_>, pieces: &QuotePieces, passage: &StreamMatch) -> Option<String> {
-    let reading = desk.archive.readings.get(passage.source)?;
+pub fn fault(texts: &ProofTexts<'_>, pieces: &QuotePieces, passage: &StreamMatch) -> Option<String> {
+    let reading = texts.archive.readings.get(passage.source)?;
     let inner = pieces.cuts.get(1..pieces.cuts.len().saturating_sub(1)).unwrap_or_default();
     let between = passage.parts.windows(2).zip(inner).find_map(|(pair, cut)| match pair {
         [one, two] => dropped(reading, one.end..two.start, *cut),
@@ -101,12 +104,12 @@ fn put_before(reading: &ParsedText<'_>, pieces: &QuotePieces, passage: &StreamMa
 /// What is wrong with where a quotation begins: right behind words of the same sentence that deny it or leave it open, which
 /// the draft has nowhere.
 pub fn begun_late(
-    desk: &ProofTexts<'_>,
+    texts: &ProofTexts<'_>,
     draft: &ParsedText<'_>,
     range: &Range<usize>,
     passage: &StreamMatch,
 ) -> Option<String> {
-    let reading = desk.archive.readings.get(passage.source)?;
+    let reading = texts.archive.readings.get(passage.source)?;
     let lead = lead(reading, passage.whole().start)?;
     let own = draft.line_tokens(draft.line_at(range.start)).iter();
     let told = own
@@ -154,10 +157,16 @@ fn thinks(token: &Token) -> bool {
 }
 
 /// The finding: the quotation as a whole, for an editor.
-pub fn found(field: usize, range: &Range<usize>, note: String, desk: &ProofTexts<'_>, passage: &StreamMatch) -> Fault {
+pub fn found(
+    field: &DraftField<'_>,
+    range: &Range<usize>,
+    note: String,
+    texts: &ProofTexts<'_>,
+    passage: &StreamMatch,
+) -> Fault {
     Fault::new(&RULE, field, range.start..range.end)
         .note(note)
-        .passage(desk.archive.words(passage.source, &passage.whole()))
+        .passage(texts.archive.words(passage.source, &passage.whole()))
 }
 
 #[cfg(test)]

@@ -51,16 +51,16 @@ const PLACES: usize = 64;
 
 /// Enters every sentence that says to the end what a source does not.
 pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
-    let desk = ledger.desk;
-    let broken: Vec<(SourceLine, Vec<&str>)> = broken(desk);
+    let texts = ledger.texts;
+    let broken: Vec<(SourceLine, Vec<&str>)> = broken(texts);
     if broken.is_empty() {
         return;
     }
-    for Spot { at, field, index, item: line } in desk.sentences() {
+    for Spot { field, index, item: line } in texts.sentences() {
         let tokens = field.reading.line_tokens(index);
-        let place = broken.iter().find(|(_, words)| completes(tokens, words, &desk.stream)).map(|(place, _)| *place);
-        let Some(place) = place.filter(|_| !ledger.taken(at, line.start, line.end)) else { continue };
-        ledger.enter(Fault::new(&RULE, at, line.start..line.end).passage(desk.archive.sentence(place)).removable());
+        let place = broken.iter().find(|(_, words)| completes(tokens, words, &texts.stream)).map(|(place, _)| *place);
+        let Some(place) = place.filter(|_| !ledger.taken(field, line.start, line.end)) else { continue };
+        ledger.enter(Fault::new(&RULE, field, line.start..line.end).passage(texts.archive.sentence(place)).removable());
     }
 }
 
@@ -77,9 +77,9 @@ fn completes(tokens: &[Token], words: &[&str], stream: &Stream) -> bool {
 }
 
 /// Where the sources break off, with the last words there.
-fn broken<'d>(desk: &'d ProofTexts<'_>) -> Vec<(SourceLine, Vec<&'d str>)> {
+fn broken<'d>(texts: &'d ProofTexts<'_>) -> Vec<(SourceLine, Vec<&'d str>)> {
     let mut found = Vec::new();
-    for (source, reading) in desk.archive.readings.iter().enumerate() {
+    for (source, reading) in texts.archive.readings.iter().enumerate() {
         let ends = reading.lines.len().checked_sub(1).filter(|last| unfinished(reading, *last));
         let marked = (0..reading.lines.len()).filter(|line| mark(reading, *line).is_some());
         for line in marked.chain(ends).take(PLACES) {

@@ -7,13 +7,19 @@ use crate::{
     newsroom::{ConcernType, SpanKind, Standing},
     proof::{
         ledger::{Fault, LedgerWriter, Sound},
-        reading::{figure::FigureKind, hedges::softens, people::opens, text::ParsedText, token::Token},
+        reading::{
+            figure::FigureKind,
+            hedges::softens,
+            people::opens,
+            text::{ParsedText, TextLine},
+            token::Token,
+        },
         rule::{Gravity, Measured, Rule, SUMMARIES},
         sources::{
             archive::{SourceArchive, SourceLine, content},
             bindings::siblings,
             sums::{derived, rounded},
-            texts::{ProofTexts, Spot},
+            texts::{DraftField, ProofTexts, Spot},
         },
         words::list::{WordList, words},
     },
@@ -61,19 +67,19 @@ const SENTENCES: usize = 5;
 
 /// Enters every sentence that no passage carries.
 pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
-    let desk = ledger.desk;
-    let usual = usual(desk);
-    for Spot { at, field, index, item: line } in desk.sentences() {
-        let sums_up = field.name != BODY;
-        if line.heading || ledger.taken(at, line.start, line.end) {
+    let texts = ledger.texts;
+    let usual = usual(texts);
+    for Spot { field, index, item: line } in texts.sentences() {
+        let sums_up = !field.is_body();
+        if line.heading || ledger.taken(field, line.start, line.end) {
             continue;
         }
-        if describes(field.reading.line_tokens(index)) || carried(&desk.archive, &field.reading, index, sums_up, usual)
+        if describes(field.reading.line_tokens(index)) || carried(&texts.archive, &field.reading, index, sums_up, usual)
         {
-            ledger.pass(|| in_order(desk, at, index));
+            ledger.pass(|| in_order(texts, field, index, line));
             continue;
         }
-        ledger.enter(Fault::new(&NONE, at, line.start..line.end).removable());
+        ledger.enter(Fault::new(&NONE, field, line.start..line.end).removable());
     }
 }
 
@@ -103,51 +109,28 @@ const HEAD: usize = 4;
 
 /// Enters every sentence as one that no rule can judge: those that could do not know its language.
 pub fn leave_unjudged(ledger: &mut LedgerWriter<'_, '_>) {
-    let desk = ledger.desk;
-    for (at, field) in desk.fields.iter().enumerate() {
-        for line in field.reading.lines.iter().filter(|line| !line.heading) {
-            let (start, end) = (line.start, line.end);
-            ledger.pass(|| Sound {
-                kind: SpanKind::Support,
-                standing: Standing::Unchecked,
-                rule: "support.language",
-                field: at,
-                start,
-                end,
-                passage: None,
-            });
-        }
+    let texts = ledger.texts;
+    for Spot { field, item: line, .. } in texts.sentences().filter(|spot| !spot.item.heading) {
+        let span = line.start..line.end;
+        ledger.pass(|| Sound::found_if("support.language", SpanKind::Support, field, span, None));
     }
 }
 
 /// A sentence that nothing speaks against: where it comes from.
-fn in_order(desk: &ProofTexts<'_>, field: usize, line: usize) -> Sound {
-    let reading = desk.fields.get(field).map(|field| &field.reading);
-    let place = reading.and_then(|reading| {
-        let found = measure(&desk.archive, reading, line);
-        // A sentence of few words can come from anywhere.
-        let passages = desk.archive.passages(&content(reading.line_tokens(line)), 1);
-        passages.first().filter(|_| found.words >= FEWEST && found.best > 0.0).map(|hit| hit.place)
-    });
-    let range = reading.and_then(|reading| reading.lines.get(line)).map_or(0..0, |line| line.start..line.end);
-    Sound {
-        kind: SpanKind::Support,
-        standing: if place.is_some() { Standing::Found } else { Standing::Unchecked },
-        rule: "support.carried",
-        field,
-        start: range.start,
-        end: range.end,
-        passage: place.and_then(|place| desk.archive.sentence(place)),
-    }
+fn in_order(texts: &ProofTexts<'_>, field: &DraftField<'_>, index: usize, line: &TextLine) -> Sound {
+    let found = measure(&texts.archive, &field.reading, index);
+    // A sentence of few words can come from anywhere.
+    let passages = texts.archive.passages(&content(field.reading.line_tokens(index)), 1);
+    let first = passages.first().filter(|_| found.words >= FEWEST && found.best > 0.0);
+    let passage = first.and_then(|hit| texts.archive.sentence(hit.place));
+    Sound::found_if("support.carried", SpanKind::Support, field, line.start..line.end, passage)
 }
 
-const BODY: &str = "articleBody";
-
 /// How far the sources carry the body's sentences as a rule (the median), where there are enough of them to tell.
-fn usual(desk: &ProofTexts<'_>) -> Option<f64> {
-    let body = desk.fields.iter().find(|field| field.name == BODY)?;
+fn usual(texts: &ProofTexts<'_>) -> Option<f64> {
+    let body = texts.fields.iter().find(|field| field.is_body())?;
     let mut all: Vec<f64> = (0..body.reading.lines.len())
-        .map(|index| measure(&desk.archive, &body.reading, index))
+        .map(|index| measure(&texts.archive, &body.reading, index))
         .filter(|found| found.words >= 5)
         .map(|found| found.best)
         .collect();

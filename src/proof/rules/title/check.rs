@@ -92,28 +92,29 @@ struct Title {
 
 /// Enters every name with an office that is not theirs.
 pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
-    let desk = ledger.desk;
-    for Spot { at, field, item: name, .. } in desk.names().filter(|spot| spot.item.personal()) {
+    let texts = ledger.texts;
+    for Spot { field, item: name, .. } in texts.names().filter(|spot| spot.item.personal()) {
         let quoted = field.reading.tokens.get(name.tokens.start).is_none_or(Token::quoted);
         for title in titles(&field.reading, name).filter(|_| !quoted) {
             let (start, end) = (title.range.start.min(name.start), title.range.end.max(name.end));
-            let Some((note, place)) = judge(desk, &field.reading, name, &title) else { continue };
-            ledger
-                .enter(Fault::new(&RULE, at, start..end).note(note).passage(desk.archive.sentence(place)).removable());
+            let Some((note, place)) = judge(texts, &field.reading, name, &title) else { continue };
+            ledger.enter(
+                Fault::new(&RULE, field, start..end).note(note).passage(texts.archive.sentence(place)).removable(),
+            );
         }
     }
 }
 
 /// What speaks against a title, and where.
-fn judge(desk: &ProofTexts<'_>, reading: &ParsedText<'_>, name: &Name, title: &Title) -> Option<(String, SourceLine)> {
+fn judge(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, name: &Name, title: &Title) -> Option<(String, SourceLine)> {
     let last = reading.tokens.get(name.tokens.end.checked_sub(1)?)?.stem.as_str();
     let words = OFFICES.get(title.office)?;
     let stems: Vec<String> = words.iter().map(|word| canonical(stem(word))).collect();
     let stems: Vec<&str> = stems.iter().map(String::as_str).collect();
     let (mut theirs, mut others) = (Vec::new(), Vec::new());
-    for (source, (text, names)) in desk.archive.readings.iter().zip(&desk.source_names).enumerate() {
+    for (source, (text, names)) in texts.archive.readings.iter().zip(&texts.source_names).enumerate() {
         let same = |other: &&Name| other.last() == name.last() && other.may_be(name);
-        for known in beside_any(desk, source, names, &[last]).filter(same) {
+        for known in beside_any(texts, source, names, &[last]).filter(same) {
             let line = text.tokens.get(known.tokens.start)?.line;
             theirs.push((
                 titles(text, known).collect::<Vec<_>>(),
@@ -121,7 +122,7 @@ fn judge(desk: &ProofTexts<'_>, reading: &ParsedText<'_>, name: &Name, title: &T
                 SourceLine { source, line },
             ));
         }
-        for other in beside_any(desk, source, names, &stems).filter(|other| other.personal() && !other.may_be(name)) {
+        for other in beside_any(texts, source, names, &stems).filter(|other| other.personal() && !other.may_be(name)) {
             let line = text.tokens.get(other.tokens.start)?.line;
             if titles(text, other).any(|held| held.office == title.office) {
                 others.push((text.slice(other.start..other.end), SourceLine { source, line }));

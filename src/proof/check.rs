@@ -2,7 +2,7 @@
 
 use crate::{
     newsroom::{self, ArticleResponse, Finding, LedgerRow, Source},
-    proof::{ledger::LedgerWriter, registry::run, rule::Gravity, sources::texts::ProofTexts},
+    proof::{ledger::LedgerWriter, registry::run, rule::Gravity, sources::ProofTexts},
 };
 
 /// Every span of `article` that `sources` do not carry as it stands, in the order of the draft: headline, alternative

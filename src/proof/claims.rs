@@ -6,10 +6,7 @@ use crate::{
     newsroom::{ArticleResponse, Ledger, LedgerRow, Source, SourceSpan, SpanKind, Stance, Standing},
     proof::{
         check::ledger,
-        reading::{
-            figure::{Figure, FigureKind},
-            text::ParsedText,
-        },
+        reading::{Figure, FigureKind, ParsedText},
         rule::Gravity,
         sources::lookup::{carried, verbatim},
     },

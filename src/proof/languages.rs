@@ -5,7 +5,7 @@
 
 use crate::{
     newsroom::{ArticleResponse, Source, SpanKind},
-    proof::{registry::rules, rule::Rule, sources::texts::foreign_language},
+    proof::{registry::rules, rule::Rule, sources::foreign_language},
     text::language::Language,
 };
 

@@ -6,7 +6,7 @@ use crate::{
     newsroom::{self, LedgerRow, SourceSpan, SpanKind, Standing},
     proof::{
         rule::{Gravity, Rule},
-        sources::texts::{DraftField, ProofTexts},
+        sources::{DraftField, ProofTexts},
     },
 };
 

@@ -15,33 +15,17 @@ use std::ops::Range;
 
 use crate::{
     proof::{
-        reading::{
-            calendar::{month, weekday},
-            people::{Name, Roster, names},
-            text::ParsedText,
-            token::Token,
-        },
-        words::{
-            list::{WordList, words},
-            names::{COMMON, base, is_title},
-            nicknames::first_names_agree,
-        },
+        reading::{Name, ParsedText, Roster, Token, month, names, weekday},
+        words::{COMMON, WordList, base, first_names_agree, is_title, words},
     },
     text::words::words as words_of,
 };
 
 /// First words of names that are no person's.
-static NO_FIRST_NAME: WordList = words(
-    "new north south east west upper lower great greater san santa los las el la fort port mount lake saint united royal \
-     national federal supreme international world central old red white black green blue big first second third wall main \
-     daily sunday early late free open golden grand high hong sri puerto costa prime",
-);
+static NO_FIRST_NAME: WordList = words(include_str!("../../assets/words/no_first_name.txt"));
 
 /// Titles that stand before offices and places as well as before persons.
-static NO_PERSONAL_TITLE: WordList = words(
-    "city county state finance fire police school board parks operations transportation staff town head house chair acting \
-     vice deputy assistant associate executive",
-);
+static NO_PERSONAL_TITLE: WordList = words(include_str!("../../assets/words/no_personal_title.txt"));
 
 /// What only the dead have, behind a possessive or before *of*.
 static OF_THE_DEAD: WordList = words("death funeral burial obituary widow widower murder assassination suicide");

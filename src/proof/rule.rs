@@ -70,6 +70,20 @@ pub struct Rule {
     pub measured: Option<Measured>,
 }
 
+impl Rule {
+    /// What most rules are: a concern about an unsupported fact, not measured yet. Each rule says what it is otherwise.
+    pub(super) const USUAL: Self = Self {
+        name: "",
+        kind: SpanKind::Support,
+        standing: Standing::NotFound,
+        concern_type: ConcernType::UnsupportedFact,
+        gravity: Gravity::Concern,
+        why: "",
+        source: "",
+        measured: None,
+    };
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

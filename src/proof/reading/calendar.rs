@@ -1,10 +1,7 @@
 //! Dates and times of day.
 
 use crate::proof::{
-    reading::{
-        figure::{Figure, FigureKind},
-        token::Token,
-    },
+    reading::{Figure, FigureKind, Token},
     words::calendar,
 };
 
@@ -204,7 +201,7 @@ fn half_day(mark: &str) -> Option<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::proof::reading::text::ParsedText;
+    use crate::proof::reading::ParsedText;
 
     fn one(text: &str) -> Figure {
         ParsedText::new(text).figures.into_iter().next().unwrap()

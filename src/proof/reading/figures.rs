@@ -3,11 +3,7 @@
 use std::ops::Range;
 
 use crate::{
-    proof::reading::{
-        calendar,
-        figure::{Figure, FigureKind},
-        token::Token,
-    },
+    proof::reading::{Figure, FigureKind, Token, calendar},
     text::words::{NumberWord, number_word},
 };
 
@@ -327,7 +323,7 @@ fn digits(word: &str) -> Option<(f64, Suffix)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::proof::reading::{figure::near, text::ParsedText};
+    use crate::proof::reading::{ParsedText, near};
 
     fn figures(text: &str) -> Vec<(String, f64, FigureKind)> {
         let reading = ParsedText::new(text);

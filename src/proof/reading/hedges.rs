@@ -1,39 +1,21 @@
 //! Words that leave a thing open.
 
 use crate::proof::{
-    reading::token::Token,
-    words::{
-        class::Class,
-        list::{WordList, words},
-    },
+    reading::Token,
+    words::{Class, WordList, words},
 };
 
 /// Words that leave open whether a thing is so, in any text.
-static OPEN: WordList = words(
-    "might could perhaps maybe possibly probably likely unlikely expected expects expect expecting estimated \
-     estimate estimates preliminary believed suggests suggest suggested appears appear appeared seems seem \
-     seemed alleged allegedly reportedly rumored guess potential potentially projected projection forecast \
-     predicts predicted proposed tentative tentatively presumably apparently suspected unconfirmed unverified \
-     planned hopes hope hoped intends intend intended aims provisional exploratory assume assumes assumed \
-     unclear uncertain guesses supposed believe believes doubt doubts",
-);
+static OPEN: WordList = words(include_str!("../../../assets/words/leaving_open.txt"));
 
 /// Words that speak of things that go together, and claim no cause.
 static ASSOCIATION: WordList = words("associated association correlated correlation correlates linked link");
 
 /// Words with which a draft of its own leaves a thing open, beyond those above.
-static DRAFT: WordList = words(
-    "would should can cannot can't plans plan planning proposes propose proposal wants whether if unless \
-     think thinks thought feared fears warned warns risk risks question asked asks unknown aim seeks \
-     considering considers weighs up depend depends suspects guessed called calls target goal ought chance \
-     indicates indicate indicated tied put puts draft pending subject",
-);
+static DRAFT: WordList = words(include_str!("../../../assets/words/leaving_open_in_a_draft.txt"));
 
 /// Verbs by which one thing does something to another.
-static CAUSE: WordList = words(
-    "caused causes raised raises boosted boosts boost improved improves improve reduced reduces lowered \
-     lowers lifted lifts prevented prevents prevent triggered triggers helped",
-);
+static CAUSE: WordList = words(include_str!("../../../assets/words/causing.txt"));
 
 /// First words of two that claim a cause: `thanks to`, `because of`, `led to`.
 const CAUSE_WITH: &[(&str, &str)] = &[
@@ -48,10 +30,7 @@ const CAUSE_WITH: &[(&str, &str)] = &[
 ];
 
 /// Hedges that before a noun are no more than a word of it: `the estimated cost`, `a proposed law`.
-static ADJECTIVES: WordList = words(
-    "estimated expected proposed planned projected potential suspected alleged likely intended supposed \
-     provisional",
-);
+static ADJECTIVES: WordList = words(include_str!("../../../assets/words/hedging_adjectives.txt"));
 
 fn is(list: &WordList, token: &Token) -> bool {
     list.contains(&token.word)
@@ -103,11 +82,7 @@ pub fn associates(tokens: &[Token]) -> bool {
 }
 
 /// Words that are a hedge as verbs and a mere name of a thing behind an article: `the plan`, `a preliminary report`.
-static THINGS: WordList = words(
-    "plan plans planned planning proposal proposals proposed preliminary estimate estimates estimated projection \
-     forecast goal target aim draft risk risks call calls question guess hope hopes chance link provisional \
-     expected projected potential",
-);
+static THINGS: WordList = words(include_str!("../../../assets/words/lasting_things.txt"));
 
 /// Whether a sentence of the draft leaves its matter open.
 pub fn softens(tokens: &[Token]) -> bool {
@@ -140,29 +115,15 @@ fn scheduled(tokens: &[Token]) -> bool {
     })
 }
 
+/// Words that, denied, say that something is not known, promised or tested.
+static SURE: WordList = words(
+    "promise guarantee swear tested measured measurements proof evidence verified confirmed certain sure prove confirm \
+     know compared",
+);
+
 /// Whether a sentence of a source says that the one before it is not known, promised or tested.
 pub fn disclaims(tokens: &[Token]) -> bool {
-    let says = tokens.iter().any(|token| {
-        matches!(
-            token.word.as_str(),
-            "promise"
-                | "guarantee"
-                | "swear"
-                | "tested"
-                | "measured"
-                | "measurements"
-                | "proof"
-                | "evidence"
-                | "verified"
-                | "confirmed"
-                | "certain"
-                | "sure"
-                | "prove"
-                | "confirm"
-                | "know"
-                | "compared"
-        )
-    });
+    let says = tokens.iter().any(|token| is(&SURE, token));
     says && tokens.iter().any(denies)
 }
 

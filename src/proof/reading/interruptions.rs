@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::proof::{reading::text::ParsedText, words::class::Class};
+use crate::proof::{reading::ParsedText, words::Class};
 
 /// Words between two quotations that can be an attribution.
 const ATTRIBUTION: usize = 20;

@@ -5,11 +5,8 @@ use std::ops::Range;
 use foldhash::HashMap;
 
 use crate::proof::{
-    reading::{text::ParsedText, token::Token},
-    words::{
-        names::{NO_PERSON, base, is_title},
-        nicknames::first_names_agree,
-    },
+    reading::{ParsedText, Token},
+    words::{base, first_names_agree, is_title, names::NO_PERSON},
 };
 
 /// A name in a text.

@@ -2,7 +2,7 @@
 
 use foldhash::HashMap;
 
-use crate::proof::reading::stream::Stream;
+use crate::proof::reading::Stream;
 
 /// Longest quotation that is aligned word by word where it does not stand as it is.
 const LONGEST: usize = 300;

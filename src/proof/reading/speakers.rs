@@ -2,8 +2,8 @@
 
 use crate::{
     proof::{
-        reading::{people::Name, text::ParsedText, token::Token},
-        words::{class::Class, speech::VOICING},
+        reading::{Name, ParsedText, Token},
+        words::{Class, speech::VOICING},
     },
     text::marks::Quotation,
 };
@@ -168,7 +168,7 @@ fn head_start(reading: &ParsedText<'_>, line: usize, start: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::proof::reading::people::names;
+    use crate::proof::reading::names;
 
     fn speaker(text: &str, quotation: usize) -> Option<String> {
         let reading = ParsedText::new(text);

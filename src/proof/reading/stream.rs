@@ -8,7 +8,7 @@ use std::ops::Range;
 use compact_str::CompactString;
 use foldhash::HashMap;
 
-use crate::proof::reading::{interruptions::interruptions, text::ParsedText, token::Forms};
+use crate::proof::reading::{Forms, ParsedText, interruptions::interruptions};
 
 /// A word that no source has.
 const UNKNOWN: u32 = u32::MAX;

@@ -3,12 +3,7 @@
 use std::ops::Range;
 
 use crate::{
-    proof::reading::{
-        figure::Figure,
-        figures,
-        halves::halves,
-        token::{Forms, Manner, Token},
-    },
+    proof::reading::{Figure, Forms, Token, figures, halves::halves, token::Manner},
     text::{
         marks::{self, Quotation},
         sentences::{sentences, speaker},

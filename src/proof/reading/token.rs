@@ -9,7 +9,7 @@ use compact_str::CompactString;
 use foldhash::HashMap;
 
 use crate::{
-    proof::words::{calendar::may_name_a_day, class::Class, thesaurus::canonical},
+    proof::words::{Class, calendar::may_name_a_day, canonical},
     text::words::{NumberWord, fold, is_stop_word, number_word, stem},
 };
 

@@ -5,8 +5,8 @@
 
 use crate::{
     proof::{
-        reading::{people::possessive, text::ParsedText, token::Token},
-        sources::{archive::SourceArchive, texts::ProofTexts},
+        reading::{ParsedText, Token, possessive},
+        sources::{ProofTexts, SourceArchive},
     },
     text::words::is_stop_word,
 };

@@ -7,14 +7,9 @@ use foldhash::HashMap;
 use crate::{
     newsroom::{Source, SourceSpan},
     proof::{
-        reading::{
-            figure::Figure,
-            halves::halves,
-            text::{ParsedText, TextLine},
-            token::{Forms, Token},
-        },
+        reading::{Figure, Forms, ParsedText, TextLine, Token, halves::halves},
         sources::index::{WordCase, WordIndex},
-        words::{class::Class, thesaurus::canonical},
+        words::{Class, canonical},
     },
     text::{
         inflection::{any_form, forms},

@@ -8,13 +8,8 @@ use std::{collections::HashMap, ops::Range};
 use crate::{
     newsroom::{Concern, Journal, Outcome, Step},
     proof::{
-        reading::{
-            figure::Figure,
-            stream::Stream,
-            text::ParsedText,
-            token::{Forms, Token},
-        },
-        sources::archive::content,
+        reading::{Figure, Forms, ParsedText, Stream, Token},
+        sources::content,
     },
     text::marks::quotations,
 };

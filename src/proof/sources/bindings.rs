@@ -3,15 +3,11 @@
 use std::ops::Range;
 
 use crate::proof::{
-    reading::{
-        figure::{Figure, FigureKind},
-        text::ParsedText,
-        token::Token,
-    },
-    sources::archive::{SourceArchive, SourceLine},
+    reading::{Figure, FigureKind, ParsedText, Token},
+    sources::{SourceArchive, SourceLine},
     words::{
-        class::Class,
-        list::{self, WordList},
+        Class, WordList,
+        list::{self},
     },
 };
 

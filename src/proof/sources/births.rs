@@ -4,12 +4,9 @@
 use std::ops::RangeInclusive;
 
 use crate::proof::{
-    reading::{
-        figure::{Figure, FigureKind},
-        text::ParsedText,
-    },
-    sources::{archive::SourceArchive, bindings::siblings, derivation::Derivation},
-    words::names::base,
+    reading::{Figure, FigureKind, ParsedText},
+    sources::{SourceArchive, derivation::Derivation, siblings},
+    words::base,
 };
 
 /// How many words may stand between an age and its year: `44 years old in 1999`.

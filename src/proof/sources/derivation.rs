@@ -3,11 +3,8 @@
 use std::ops::Range;
 
 use crate::proof::{
-    reading::{
-        figure::{Figure, FigureKind, near},
-        text::ParsedText,
-    },
-    sources::bindings::one_line,
+    reading::{Figure, FigureKind, ParsedText, near},
+    sources::one_line,
 };
 
 /// What a figure follows from.

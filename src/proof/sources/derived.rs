@@ -1,14 +1,13 @@
 //! What a figure that no source has follows from.
 
 use crate::proof::{
-    reading::{figure::Figure, text::ParsedText},
+    reading::{Figure, ParsedText},
     sources::{
-        births,
+        ProofTexts, births,
         derivation::Derivation,
         since,
         sums::{derived, rounded},
         tables,
-        texts::ProofTexts,
         units::converted,
     },
 };

@@ -1,6 +1,6 @@
 //! Where the words of all sources stand, in one pass over them.
 
-use crate::proof::reading::text::ParsedText;
+use crate::proof::reading::ParsedText;
 
 /// How a word occurs in the sources.
 #[derive(Debug, Clone, Copy, Default)]

@@ -2,12 +2,8 @@
 
 use crate::{
     proof::{
-        sources::archive::SourceArchive,
-        words::{
-            demonyms,
-            lexicon::{LexiconEntry, entries},
-            nicknames,
-        },
+        sources::SourceArchive,
+        words::{LexiconEntry, demonyms, entries, nicknames},
     },
     text::inflection::bases,
 };

@@ -3,11 +3,8 @@
 use crate::{
     newsroom::{Source, SourceSpan},
     proof::{
-        reading::{stream::Stream, text::ParsedText, token::Token},
-        sources::{
-            archive::{SourceArchive, SourceLine, content},
-            bindings::siblings,
-        },
+        reading::{ParsedText, Stream, Token},
+        sources::{SourceArchive, SourceLine, content, siblings},
     },
 };
 

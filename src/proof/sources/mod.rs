@@ -18,3 +18,11 @@ pub mod texts;
 pub mod units;
 pub mod vicinity;
 pub mod withdrawals;
+
+pub use archive::{LineHit, SourceArchive, SourceLine, Stand, content};
+pub use bindings::{
+    Bond, around, common, companions, counted, fitted, is_label, nearest, of_line, one_line, shared, siblings,
+};
+pub use texts::{DraftField, ProofTexts, Spot, foreign_language};
+pub use vicinity::Vicinity;
+pub use withdrawals::Withdrawal;

@@ -8,16 +8,12 @@ use std::{collections::HashMap, ops::Range};
 use crate::{
     newsroom::Source,
     proof::{
-        reading::{
-            figure::{Figure, FigureKind},
-            text::ParsedText,
-        },
+        reading::{Figure, FigureKind, ParsedText},
         sources::{
-            archive::{SourceArchive, SourceLine},
-            bindings::{around, common, siblings},
-            withdrawals::{self, Withdrawal},
+            SourceArchive, SourceLine, Withdrawal, around, common, siblings,
+            withdrawals::{self},
         },
-        words::class::Class,
+        words::Class,
     },
 };
 

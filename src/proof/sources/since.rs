@@ -3,15 +3,8 @@
 //! Why: a reporter counts so in every other story, and no source has the number.
 
 use crate::proof::{
-    reading::{
-        figure::{Figure, FigureKind},
-        text::ParsedText,
-    },
-    sources::{
-        archive::{SourceArchive, SourceLine},
-        bindings::{of_line, siblings},
-        derivation::Derivation,
-    },
+    reading::{Figure, FigureKind, ParsedText},
+    sources::{SourceArchive, SourceLine, derivation::Derivation, of_line, siblings},
 };
 
 /// How a count of years follows from a year of a source and the source's own date.

@@ -1,16 +1,11 @@
 //! What follows from a source's figures without being one of them: rounding, and sums that a reader can redo.
 
 use crate::proof::{
-    reading::{
-        figure::{Figure, FigureKind, near},
-        text::ParsedText,
-        token::Token,
-    },
+    reading::{Figure, FigureKind, ParsedText, Token, near},
     sources::{
-        archive::{SourceArchive, SourceLine},
-        bindings::{around, common, companions, of_line},
+        SourceArchive, SourceLine, around, common, companions,
         derivation::{Derivation, averages, follows, mean_fits, shown},
-        tables,
+        of_line, tables,
     },
 };
 

@@ -4,15 +4,11 @@
 use std::ops::Range;
 
 use crate::proof::{
-    reading::{
-        figure::{Figure, near},
-        text::ParsedText,
-        token::Token,
-    },
+    reading::{Figure, ParsedText, Token, near},
     sources::{
-        archive::{SourceArchive, SourceLine},
-        bindings::{companions, counted, siblings},
+        SourceArchive, SourceLine, companions, counted,
         derivation::{Derivation, averages, follows, mean_fits, shown},
+        siblings,
     },
 };
 

@@ -3,15 +3,8 @@
 use crate::{
     newsroom::{ArticleResponse, Source},
     proof::{
-        reading::{
-            figure::Figure,
-            halves::halves,
-            people::{Name, Roster, names},
-            stream::Stream,
-            text::{ParsedText, TextLine},
-            token::{Forms, Token},
-        },
-        sources::archive::SourceArchive,
+        reading::{Figure, Forms, Name, ParsedText, Roster, Stream, TextLine, Token, halves::halves, names},
+        sources::SourceArchive,
     },
     text::{
         language::{Language, detect},

@@ -5,15 +5,8 @@
 use std::ops::Range;
 
 use crate::proof::{
-    reading::{
-        figure::{Figure, FigureKind},
-        text::ParsedText,
-    },
-    sources::{
-        archive::SourceArchive,
-        bindings::{common, of_line, one_line},
-        derivation::Derivation,
-    },
+    reading::{Figure, FigureKind, ParsedText},
+    sources::{SourceArchive, common, derivation::Derivation, of_line, one_line},
 };
 
 /// Names of a unit, what it measures, and how many of the first unit of that kind it is.

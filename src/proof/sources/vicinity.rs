@@ -1,7 +1,7 @@
 //! What stands near the words of a kind in any source. Read once and only where a rule asks, so that each question costs a
 //! look-up.
 
-use crate::proof::{reading::token::Forms, sources::archive::SourceArchive, words::class::Class};
+use crate::proof::{reading::Forms, sources::SourceArchive, words::Class};
 
 /// How far from such a word, in words, what it speaks of can stand.
 const REACH: usize = 8;

@@ -3,16 +3,9 @@
 //! Why: a withdrawn figure stands in the source, word for word, and is wrong all the same.
 
 use crate::proof::{
-    reading::{
-        figure::{Figure, FigureKind},
-        text::ParsedText,
-        token::Token,
-    },
-    sources::{
-        archive::{SourceArchive, SourceLine},
-        bindings::{around, common, siblings},
-    },
-    words::class::Class,
+    reading::{Figure, FigureKind, ParsedText, Token},
+    sources::{SourceArchive, SourceLine, around, common, siblings},
+    words::Class,
 };
 
 /// More corrections than these in one source are a file of corrections, each of which stands for itself.

@@ -1,34 +1,17 @@
 //! How far two words are apart, and which one a slip of the pen most likely meant.
 
-/// Insertions, deletions, substitutions and swaps of neighbours between two words; `None` where there are more than
-/// `most` (restricted Damerau–Levenshtein distance).
+/// Longer words than this are no names.
+const LONGEST: usize = 40;
+
+/// How many letters must be added, dropped, replaced or swapped with a neighbour to make one word of the other (restricted
+/// Damerau–Levenshtein distance). None if it is more than `most`.
 pub fn distance(one: &str, other: &str, most: usize) -> Option<usize> {
-    let (a, b): (Vec<char>, Vec<char>) = (one.chars().collect(), other.chars().collect());
-    if a.len().abs_diff(b.len()) > most || a.len() > 40 || b.len() > 40 {
-        return None;
-    }
-    let mut before: Vec<usize> = Vec::new();
-    let mut last: Vec<usize> = (0..=b.len()).collect();
-    for (row, x) in a.iter().enumerate() {
-        let mut current = vec![row + 1];
-        for (column, y) in b.iter().enumerate() {
-            let get = |list: &Vec<usize>, at: usize| list.get(at).copied().unwrap_or(usize::MAX / 2);
-            let mut cost = (get(&last, column) + usize::from(x != y))
-                .min(get(&last, column + 1) + 1)
-                .min(get(&current, column) + 1);
-            let swapped = row > 0 && column > 0 && a.get(row - 1) == Some(y) && b.get(column - 1) == Some(x);
-            if swapped {
-                cost = cost.min(get(&before, column - 1) + 1);
-            }
-            current.push(cost);
-        }
-        before = last;
-        last = current;
-    }
-    last.last().copied().filter(|distance| *distance <= most)
+    let (a, b) = (one.chars().count(), other.chars().count());
+    let comparable = a.abs_diff(b) <= most && a.max(b) <= LONGEST;
+    comparable.then(|| strsim::osa_distance(one, other)).filter(|distance| *distance <= most)
 }
 
-/// How many slips a word of this length can bear and still be meant.
+/// How many wrong letters a word of this length can have and still be recognised.
 pub fn slips(word: &str) -> usize {
     match word.chars().count() {
         0..=3 => 0,

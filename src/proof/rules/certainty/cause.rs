@@ -6,8 +6,8 @@ use crate::{
     newsroom::{ConcernType, SpanKind, Standing},
     proof::{
         reading::hedges::associates,
-        rule::{Gravity, Rule},
-        sources::archive::{SourceArchive, SourceLine, content},
+        rule::Rule,
+        sources::{SourceArchive, SourceLine, content},
     },
 };
 
@@ -17,10 +17,9 @@ pub static RULE: Rule = Rule {
     kind: SpanKind::Certainty,
     standing: Standing::Inflated,
     concern_type: ConcernType::CertaintyInflation,
-    gravity: Gravity::Concern,
     why: "The source reports a link, not a cause.",
     source: "Associations are no causes; who reports a study should say which of the two it found.",
-    measured: None,
+    ..Rule::USUAL
 };
 
 /// A passage that says of the sentence's matter that things go together, or that no cause can be told.

@@ -8,9 +8,8 @@ use crate::{
     proof::{
         ledger::{Fault, LedgerWriter, Sound},
         reading::{
-            hedges::{claims_cause, denies, openings, settles, softens},
-            text::{ParsedText, TextLine},
-            token::Token,
+            ParsedText, TextLine, Token, denies,
+            hedges::{claims_cause, openings, settles, softens},
         },
         rule::Rule,
         rules::certainty::{
@@ -18,10 +17,7 @@ use crate::{
             matter::{COVER, matter},
             negation, settled, statement,
         },
-        sources::{
-            archive::{SourceArchive, SourceLine, content},
-            texts::{DraftField, Spot},
-        },
+        sources::{DraftField, SourceArchive, SourceLine, Spot, content},
     },
 };
 

@@ -9,13 +9,13 @@ use crate::{
     newsroom::{ConcernType, SpanKind, Standing},
     proof::{
         reading::{
+            ParsedText, Token,
             hedges::{is_manner, openings},
-            text::ParsedText,
-            token::Token,
         },
         rule::{Gravity, Measured, Rule, SUMMARIES},
         rules::certainty::matter::{COVER, PLAIN},
-        sources::archive::{LineHit, SourceArchive},
+        sources::{LineHit, SourceArchive},
+        words::{WordList, words},
     },
 };
 
@@ -68,29 +68,16 @@ pub fn passage<'h>(archive: &SourceArchive<'_>, stems: &[&str], hits: &'h [LineH
     })
 }
 
+/// Words behind an `and` with which another statement begins: verbs and subjects.
+static BEGINS_STATEMENT: WordList = words("is are was were has have will could may would it they the he she");
+
 /// The words that belong together around a place: up to a mark, or to an `and` that begins another statement.
 pub fn clause(reading: Option<&ParsedText<'_>>, tokens: &[Token], at: usize) -> Range<usize> {
     let breaks = |left: usize| {
         let (Some(one), Some(two)) = (tokens.get(left), tokens.get(left + 1)) else { return true };
         let gap = reading.and_then(|reading| reading.text.get(one.end..two.start)).unwrap_or_default();
         let verb = tokens.get(left + 2).map_or("", |token| token.word.as_str());
-        let statement = matches!(
-            verb,
-            "is" | "are"
-                | "was"
-                | "were"
-                | "has"
-                | "have"
-                | "will"
-                | "could"
-                | "may"
-                | "would"
-                | "it"
-                | "they"
-                | "the"
-                | "he"
-                | "she"
-        );
+        let statement = BEGINS_STATEMENT.contains(verb);
         gap.contains([';', ':', '(', ')', '–', '—'])
             || gap.contains(',') && !matches!(two.word.as_str(), "maybe" | "perhaps" | "possibly" | "probably")
             || matches!(two.word.as_str(), "and" | "but" | "which" | "because" | "although") && statement

@@ -1,6 +1,6 @@
 //! What a sentence speaks of, and how much of it a passage must share.
 
-use crate::proof::{reading::token::Token, sources::archive::content, words::class::Class};
+use crate::proof::{reading::Token, sources::content, words::Class};
 
 /// Share of a sentence's weight that a hedged sentence must carry by itself to be the same told otherwise.
 pub const COVER: f64 = 0.42;

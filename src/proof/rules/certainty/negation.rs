@@ -4,11 +4,11 @@
 //! word, with a denial right before a word that both have, on one side only.
 
 use crate::{
-    newsroom::{ConcernType, SpanKind, Standing},
+    newsroom::{SpanKind, Standing},
     proof::{
-        reading::{hedges::denies, token::Token},
-        rule::{Gravity, Measured, Rule, SUMMARIES},
-        sources::archive::{SourceArchive, SourceLine, content},
+        reading::{Token, denies},
+        rule::{Measured, Rule, SUMMARIES},
+        sources::{SourceArchive, SourceLine, content},
     },
 };
 
@@ -17,11 +17,10 @@ pub static RULE: Rule = Rule {
     name: "certainty.negation",
     kind: SpanKind::Certainty,
     standing: Standing::Denied,
-    concern_type: ConcernType::UnsupportedFact,
-    gravity: Gravity::Concern,
     why: "The source says the opposite: only one of the two says “not”.",
     source: "A denial beside the same words turns them round.",
     measured: Some(Measured { right: 8, of: 8, on: SUMMARIES }),
+    ..Rule::USUAL
 };
 
 /// Share of the draft's sentence that the source's must carry, and the reverse.

@@ -2,18 +2,14 @@
 
 use crate::proof::{
     reading::{
+        ParsedText, Token,
         hedges::{disclaims, openings},
-        text::ParsedText,
-        token::Token,
     },
     rules::certainty::{
         inflated::clause,
         matter::{PLAIN, matter},
     },
-    sources::{
-        archive::{LineHit, SourceArchive, SourceLine},
-        bindings::siblings,
-    },
+    sources::{LineHit, SourceArchive, SourceLine, siblings},
 };
 
 /// The passage that a promise or a proof was made from, where it leaves the thing open and shares the figures or nearly all

@@ -1,8 +1,8 @@
 //! What can stand in the place of a sentence that says too much: the source's own, where it can stand alone.
 
 use crate::proof::{
-    reading::{text::ParsedText, token::Token},
-    sources::archive::{SourceArchive, SourceLine},
+    reading::{ParsedText, Token},
+    sources::{SourceArchive, SourceLine},
 };
 
 /// A source's sentence as it can stand in a draft, in one line: only where nobody speaks in it of himself, no mark is left

@@ -6,16 +6,13 @@
 use std::{collections::HashMap, sync::LazyLock};
 
 use crate::{
-    newsroom::{ConcernType, SpanKind, Standing},
+    newsroom::{SpanKind, Standing},
     proof::{
         ledger::LedgerWriter,
-        reading::token::Token,
+        reading::Token,
         rule::{Gravity, Measured, Rule, SUMMARIES},
         rules::meaning::sentence::DraftSentence,
-        words::{
-            lexicon::{LexiconEntry, entries},
-            list::{WordList, words},
-        },
+        words::{LexiconEntry, WordList, entries, words},
     },
     text::inflection::bases,
 };
@@ -25,11 +22,10 @@ pub static RULE: Rule = Rule {
     name: "meaning.antonym",
     kind: SpanKind::Certainty,
     standing: Standing::Denied,
-    concern_type: ConcernType::UnsupportedFact,
-    gravity: Gravity::Concern,
     why: "The sources use the opposite of this word.",
     source: "WordNet's antonyms, un- and -less; synonyms in any sense count for the draft.",
     measured: Some(Measured { right: 73, of: 76, on: SUMMARIES }),
+    ..Rule::USUAL
 };
 
 /// The same where the sources say the opposite in other company.

@@ -8,14 +8,11 @@ use crate::{
     newsroom::{ConcernType, SpanKind, Standing},
     proof::{
         ledger::LedgerWriter,
-        reading::token::Token,
+        reading::Token,
         rule::{Gravity, Rule},
         rules::meaning::sentence::DraftSentence,
-        sources::archive::{LineHit, content},
-        words::{
-            class::Class,
-            list::{WordList, words},
-        },
+        sources::{LineHit, content},
+        words::{Class, WordList, words},
     },
 };
 
@@ -32,17 +29,10 @@ pub static RULE: Rule = Rule {
 };
 
 /// Words with which somebody claims, or gives a view of his own.
-static CLAIMS: WordList = words(
-    "accuse accused accuses accusing allege alleged alleges argue argued argues assert asserted asserts blame blamed blames \
-     claim claimed claiming claims contend contended contends insist insisted insists maintains opinion opinions \
-     purportedly reckon reckons supposedly",
-);
+static CLAIMS: WordList = words(include_str!("../../../../assets/words/claiming.txt"));
 
 /// Words with which a draft says whose view it is, beyond those and verbs of saying.
-static VIEWS: WordList = words(
-    "according believe believed believes called calls critics feel feels felt opponents reportedly supporters think \
-     thinks thought view views",
-);
+static VIEWS: WordList = words(include_str!("../../../../assets/words/views.txt"));
 
 /// Share of the sentence's weight that the passage must carry by itself.
 const COVER: f64 = 0.6;

@@ -12,8 +12,8 @@ use crate::proof::{
     rules::meaning::{
         antonym, attributed, denied, narrowed, opposed, replaced, sentence::DraftSentence, turned, voted,
     },
-    sources::{texts::Spot, vicinity::Vicinity},
-    words::class::Class,
+    sources::{Spot, Vicinity},
+    words::Class,
 };
 
 /// The rules of this folder.

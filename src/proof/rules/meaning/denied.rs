@@ -8,14 +8,11 @@ use crate::{
     newsroom::{ConcernType, SpanKind, Standing},
     proof::{
         ledger::LedgerWriter,
-        reading::{hedges::denies, token::Token},
+        reading::{Token, denies},
         rule::{Gravity, Measured, Rule, SUMMARIES},
         rules::meaning::sentence::DraftSentence,
-        sources::vicinity::Vicinity,
-        words::{
-            lexicon::{LexiconEntry, entries},
-            list::{WordList, words},
-        },
+        sources::Vicinity,
+        words::{LexiconEntry, WordList, entries, words},
     },
 };
 

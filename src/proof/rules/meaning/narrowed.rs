@@ -7,12 +7,12 @@ use crate::{
     newsroom::{ConcernType, SpanKind, Standing},
     proof::{
         ledger::LedgerWriter,
-        reading::hedges::denies,
+        reading::denies,
         rule::{Gravity, Measured, Rule, SUMMARIES},
         rules::meaning::sentence::DraftSentence,
-        sources::{archive::SourceArchive, vicinity::Vicinity},
+        sources::{SourceArchive, Vicinity},
         words::{
-            class::Class,
+            Class,
             extent::{excludes, includes},
         },
     },

@@ -7,11 +7,14 @@ use crate::{
     newsroom::{ConcernType, SpanKind, Standing},
     proof::{
         ledger::LedgerWriter,
-        reading::token::Token,
+        reading::Token,
         rule::{Gravity, Measured, Rule, SUMMARIES},
         rules::meaning::sentence::DraftSentence,
-        sources::archive::SourceLine,
-        words::lexicon::{self, LexiconEntry, entries},
+        sources::SourceLine,
+        words::{
+            LexiconEntry, entries,
+            lexicon::{self},
+        },
     },
 };
 

@@ -6,13 +6,9 @@ use crate::{
     newsroom::SourceSpan,
     proof::{
         ledger::Fault,
-        reading::{hedges::denies, token::Token},
+        reading::{Token, denies},
         rule::Rule,
-        sources::{
-            archive::{SourceArchive, SourceLine},
-            known::known,
-            texts::DraftField,
-        },
+        sources::{DraftField, SourceArchive, SourceLine, known::known},
     },
     text::words::is_stop_word,
 };

@@ -7,15 +7,11 @@ use crate::{
     newsroom::{ConcernType, SpanKind, Standing},
     proof::{
         ledger::LedgerWriter,
-        reading::token::Token,
+        reading::Token,
         rule::{Gravity, Measured, Rule, SUMMARIES},
         rules::meaning::sentence::DraftSentence,
-        sources::vicinity::Vicinity,
-        words::{
-            denials::turns,
-            lexicon::{LexiconEntry, entries},
-            list::{WordList, words},
-        },
+        sources::Vicinity,
+        words::{LexiconEntry, WordList, denials::turns, entries, words},
     },
 };
 

@@ -5,21 +5,14 @@
 //! speaks only where all of these disagree with the draft.
 
 use crate::{
-    newsroom::{ConcernType, SpanKind, Standing},
+    newsroom::{SpanKind, Standing},
     proof::{
         ledger::LedgerWriter,
-        reading::{
-            figure::{Figure, near},
-            text::ParsedText,
-            token::Token,
-        },
-        rule::{Gravity, Rule},
+        reading::{Figure, ParsedText, Token, near},
+        rule::Rule,
         rules::meaning::sentence::DraftSentence,
-        sources::{
-            archive::{SourceLine, content},
-            bindings::siblings,
-        },
-        words::list::{WordList, words},
+        sources::{SourceLine, content, siblings},
+        words::{WordList, words},
     },
 };
 
@@ -28,11 +21,9 @@ pub static SIDE: Rule = Rule {
     name: "vote.side",
     kind: SpanKind::Certainty,
     standing: Standing::Denied,
-    concern_type: ConcernType::UnsupportedFact,
-    gravity: Gravity::Concern,
     why: "The source reports the other side of this vote.",
     source: "“For”, “in favour of” and “against” behind a verb of voting, in the sentences that name the same and speak of a vote.",
-    measured: None,
+    ..Rule::USUAL
 };
 
 /// Another result of a vote.

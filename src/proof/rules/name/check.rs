@@ -7,28 +7,18 @@ use crate::{
     newsroom::{SourceSpan, SpanKind},
     proof::{
         ledger::{Fault, LedgerWriter, Sound},
-        reading::{
-            calendar::{month, weekday},
-            people::{Name, opens, possessive, shouted},
-            text::ParsedText,
-            token::Token,
-        },
+        reading::{Name, ParsedText, Token, month, opens, possessive, shouted, weekday},
         rule::Rule,
         rules::name::{
             faults::{NOT_FOUND, SPELLING, SWAPPED},
             namesakes, roles,
         },
         sources::{
+            DraftField, ProofTexts, SourceLine, Spot,
             abbreviations::{self, shortened},
-            archive::SourceLine,
             known,
-            texts::{DraftField, ProofTexts, Spot},
         },
-        words::{
-            lexicon::entries,
-            names::{COMMON, base, is_title},
-            spelling::{distance, slips},
-        },
+        words::{COMMON, base, distance, entries, is_title, slips},
     },
     text::words::number_word,
 };

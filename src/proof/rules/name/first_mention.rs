@@ -6,9 +6,9 @@ use crate::{
     newsroom::{ConcernType, SpanKind, Standing},
     proof::{
         ledger::{Fault, LedgerWriter},
-        reading::token::Token,
+        reading::Token,
         rule::{Gravity, Rule},
-        sources::archive::SourceLine,
+        sources::SourceLine,
     },
 };
 

@@ -5,23 +5,13 @@
 
 use crate::proof::{
     ledger::Fault,
-    reading::{
-        calendar::{month, weekday},
-        people::Name,
-    },
+    reading::{Name, month, weekday},
     rules::name::{
         faults::{SPELLING, SWAPPED},
         roles,
     },
-    sources::{
-        archive::SourceLine,
-        texts::{DraftField, ProofTexts},
-    },
-    words::{
-        names::{COMMON, base, names_no_person},
-        nicknames::first_names_agree,
-        spelling::{distance, slips},
-    },
+    sources::{DraftField, ProofTexts, SourceLine},
+    words::{COMMON, base, distance, first_names_agree, names::names_no_person, slips},
 };
 
 /// A first name that none of that surname has in the sources: `Tom Reyes`, where they know Daniel and Ana Reyes. The same

@@ -5,12 +5,9 @@
 
 use crate::proof::{
     ledger::Fault,
-    reading::{people::Name, text::ParsedText, token::Token},
+    reading::{Name, ParsedText, Token},
     rules::name::faults::SWAPPED,
-    sources::{
-        archive::SourceLine,
-        texts::{DraftField, ProofTexts},
-    },
+    sources::{DraftField, ProofTexts, SourceLine},
 };
 
 /// How far a role reaches from its name, in words.

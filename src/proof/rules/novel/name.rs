@@ -4,17 +4,12 @@ use crate::{
     newsroom::{ConcernType, SpanKind, Standing},
     proof::{
         ledger::{Fault, LedgerWriter},
-        reading::{
-            calendar::{month, weekday},
-            people::{opens, shouted},
-            text::ParsedText,
-            token::Token,
-        },
+        reading::{ParsedText, Token, month, opens, shouted, weekday},
         rule::{Gravity, Measured, Rule, SUMMARIES},
         sources::{
+            ProofTexts, Spot,
             abbreviations::{self, shortened},
             known::{self, known},
-            texts::{ProofTexts, Spot},
         },
     },
 };

@@ -7,8 +7,8 @@ use crate::{
     proof::{
         ledger::{Fault, LedgerWriter},
         rule::{Gravity, Measured, Rule, SUMMARIES},
-        sources::{archive::SourceArchive, known::known, texts::Spot},
-        words::list::{WordList, words},
+        sources::{SourceArchive, Spot, known::known},
+        words::{WordList, words},
     },
     text::inflection::bases,
 };
@@ -26,14 +26,7 @@ pub static RULE: Rule = Rule {
 };
 
 /// What people are to each other.
-static RELATIONS: WordList = words(
-    "aunt boyfriend bride brother bully classmate colleague competitor cousin coworker daughter dentist doctor \
-     employee employer enemy ex father fiance fiancee flatmate girlfriend godfather godmother grandchild granddaughter \
-     grandfather grandmother grandparent grandson groom guardian heir housemate husband intern landlady landlord lawyer \
-     lodger mentor mother neighbor neighbour nephew niece nurse orphan parent physician pupil rival roommate servant \
-     sibling sister son stepfather stepmother stranger student subordinate supervisor teacher tenant therapist tutor twin \
-     uncle veterinarian widow widower wife",
-);
+static RELATIONS: WordList = words(include_str!("../../../../assets/words/relations.txt"));
 
 /// What people are called among friends: any word of a line is that somebody.
 const FAMILIAR: &[&str] = &[

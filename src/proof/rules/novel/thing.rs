@@ -5,11 +5,8 @@ use crate::{
     proof::{
         ledger::{Fault, LedgerWriter},
         rule::{Gravity, Measured, Rule, SUMMARIES},
-        sources::{known::known, texts::Spot},
-        words::{
-            lexicon::{LexiconEntry, entries},
-            list::{WordList, words},
-        },
+        sources::{Spot, known::known},
+        words::{LexiconEntry, WordList, entries, words},
     },
 };
 

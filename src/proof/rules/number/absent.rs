@@ -7,18 +7,14 @@ use crate::{
     newsroom::{ConcernType, SpanKind, Standing},
     proof::{
         ledger::Fault,
-        reading::figure::{Figure, FigureKind, near},
+        reading::{Figure, FigureKind, near},
         rule::{Gravity, Measured, Rule, SUMMARIES},
         rules::number::{
             contradicted::contradicted,
             rivals::{Rival, candidate, same_count},
         },
         sources::{
-            archive::SourceArchive,
-            bindings::{Bond, around, common, counted},
-            derived::derivation_of,
-            texts::{DraftField, ProofTexts},
-            withdrawals::Withdrawal,
+            Bond, DraftField, ProofTexts, SourceArchive, Withdrawal, around, common, counted, derived::derivation_of,
         },
     },
 };

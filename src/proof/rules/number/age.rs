@@ -7,13 +7,9 @@ use crate::{
     newsroom::{ConcernType, SpanKind, Standing},
     proof::{
         ledger::Fault,
-        reading::figure::Figure,
-        rule::{Gravity, Rule},
-        sources::{
-            births::birth,
-            derivation::Derivation,
-            texts::{DraftField, ProofTexts},
-        },
+        reading::Figure,
+        rule::Rule,
+        sources::{DraftField, ProofTexts, births::birth, derivation::Derivation},
     },
 };
 
@@ -23,10 +19,9 @@ pub static RULE: Rule = Rule {
     kind: SpanKind::Number,
     standing: Standing::Contradicted,
     concern_type: ConcernType::InferredFact,
-    gravity: Gravity::Concern,
     why: "The year of birth in the source gives another age.",
     source: "The year less the year of birth, or one less before the birthday.",
-    measured: None,
+    ..Rule::USUAL
 };
 
 /// An age that no source gives, and that the birth in the source rules out.

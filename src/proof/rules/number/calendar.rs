@@ -9,12 +9,9 @@ use crate::{
     newsroom::{ConcernType, SpanKind, Standing},
     proof::{
         ledger::Fault,
-        reading::figure::{Figure, FigureKind},
-        rule::{Gravity, Rule},
-        sources::{
-            archive::SourceLine,
-            texts::{DraftField, ProofTexts},
-        },
+        reading::{Figure, FigureKind},
+        rule::Rule,
+        sources::{DraftField, ProofTexts, SourceLine},
     },
 };
 
@@ -24,10 +21,9 @@ pub static RULE: Rule = Rule {
     kind: SpanKind::Date,
     standing: Standing::Contradicted,
     concern_type: ConcernType::InferredFact,
-    gravity: Gravity::Concern,
     why: "This date falls on another weekday.",
     source: "The Gregorian calendar; the year is the date's own, or that of the same date in a source, or the only one of the draft.",
-    measured: None,
+    ..Rule::USUAL
 };
 
 const WEEKDAYS: [&str; 7] = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];

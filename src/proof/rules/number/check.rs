@@ -7,11 +7,7 @@ use crate::{
     newsroom::{SourceSpan, SpanKind, Standing},
     proof::{
         ledger::{Fault, LedgerWriter, Sound},
-        reading::{
-            figure::{Figure, FigureKind, near},
-            text::ParsedText,
-            token::Token,
-        },
+        reading::{Figure, FigureKind, ParsedText, Token, near},
         rule::Rule,
         rules::number::{
             absent, age, calendar, contradicted, direction, ordinal,
@@ -19,12 +15,11 @@ use crate::{
             row, unit, weekday, withdrawn,
         },
         sources::{
-            archive::{SourceArchive, SourceLine},
-            bindings::{Bond, counted, siblings},
+            Bond, DraftField, ProofTexts, SourceArchive, SourceLine, Spot, Withdrawal, counted,
             derived::derivation_of,
+            siblings,
             sums::derived,
-            texts::{DraftField, ProofTexts, Spot},
-            withdrawals::{self, Withdrawal},
+            withdrawals::{self},
         },
     },
 };

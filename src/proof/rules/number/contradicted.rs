@@ -7,17 +7,13 @@ use crate::{
     newsroom::{ConcernType, SpanKind, Standing},
     proof::{
         ledger::Fault,
-        reading::{
-            figure::{Figure, FigureKind},
-            text::ParsedText,
-        },
+        reading::{Figure, FigureKind, ParsedText},
         rule::{Gravity, Measured, Rule, SUMMARIES},
         sources::{
-            archive::SourceLine,
-            bindings::{around, common, companions, counted, fitted, is_label, nearest, of_line, one_line, siblings},
-            texts::{DraftField, ProofTexts},
+            DraftField, ProofTexts, SourceLine, around, common, companions, counted, fitted, is_label, nearest,
+            of_line, one_line, siblings,
         },
-        words::spelling::distance,
+        words::distance,
     },
 };
 

@@ -6,14 +6,9 @@ use crate::{
     newsroom::{ConcernType, SpanKind, Standing},
     proof::{
         ledger::{Fault, LedgerWriter},
-        reading::{
-            figure::{Figure, FigureKind},
-            hedges::denies,
-            text::ParsedText,
-            token::Token,
-        },
-        rule::{Gravity, Rule},
-        words::list::{WordList, words},
+        reading::{Figure, FigureKind, ParsedText, Token, denies},
+        rule::Rule,
+        words::{WordList, words},
     },
 };
 
@@ -23,23 +18,14 @@ pub static RULE: Rule = Rule {
     kind: SpanKind::Number,
     standing: Standing::Contradicted,
     concern_type: ConcernType::InferredFact,
-    gravity: Gravity::Concern,
     why: "The verb and the figures disagree.",
     source: "What rises ends higher than it began, what falls ends lower.",
-    measured: None,
+    ..Rule::USUAL
 };
 
 /// Verbs and nouns that say that a figure becomes larger, and smaller.
-static UP: WordList = words(
-    "rise rises rose risen rising increase increases increased increasing grow grows grew grown growing growth climb climbs \
-     climbed climbing jump jumps jumped jumping surge surges surged surging soar soars soared soaring expand expands expanded \
-     expanding raise raises raised raising gain gains gained",
-);
-static DOWN: WordList = words(
-    "fall falls fell fallen falling drop drops dropped dropping decrease decreases decreased decreasing decline declines \
-     declined declining shrink shrinks shrank shrunk shrinking cut cuts reduce reduces reduced reducing reduction lower lowers \
-     lowered lowering plunge plunges plunged plunging slip slips slipped",
-);
+static UP: WordList = words(include_str!("../../../../assets/words/rising.txt"));
+static DOWN: WordList = words(include_str!("../../../../assets/words/falling.txt"));
 
 /// How far before `from`, in words, the verb can stand.
 const REACH: usize = 6;

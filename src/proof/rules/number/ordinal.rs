@@ -9,13 +9,9 @@ use crate::{
     newsroom::{ConcernType, SpanKind, Standing},
     proof::{
         ledger::{Fault, LedgerWriter, Sound},
-        reading::{text::ParsedText, token::Token},
+        reading::{ParsedText, Token},
         rule::{Gravity, Measured, Rule, SUMMARIES},
-        sources::{
-            archive::{SourceArchive, SourceLine},
-            bindings::{common, of_line},
-            texts::{DraftField, ProofTexts},
-        },
+        sources::{DraftField, ProofTexts, SourceArchive, SourceLine, common, of_line},
     },
     text::words::{NumberWord, number_word},
 };

@@ -1,14 +1,10 @@
 //! The source's figure that could be meant in the place of the draft's, and how closely both are bound to the same thing.
 
 use crate::proof::{
-    reading::{
-        figure::{Figure, FigureKind},
-        text::ParsedText,
-    },
+    reading::{Figure, FigureKind, ParsedText},
     sources::{
-        archive::{SourceArchive, SourceLine},
-        bindings::{Bond, around, common, companions, counted, is_label, nearest, of_line, shared, siblings},
-        withdrawals::Withdrawal,
+        Bond, SourceArchive, SourceLine, Withdrawal, around, common, companions, counted, is_label, nearest, of_line,
+        shared, siblings,
     },
 };
 

@@ -10,13 +10,12 @@ use crate::{
     newsroom::{ConcernType, SpanKind, Standing},
     proof::{
         ledger::Fault,
-        reading::{figure::Figure, token::Token},
-        rule::{Gravity, Rule},
+        reading::{Figure, Token},
+        rule::Rule,
         sources::{
-            archive::SourceLine,
+            DraftField, ProofTexts, SourceLine,
             derivation::shown,
             tables::{record, speaks, stems, table, value},
-            texts::{DraftField, ProofTexts},
         },
     },
 };
@@ -27,10 +26,9 @@ pub static RULE: Rule = Rule {
     kind: SpanKind::Number,
     standing: Standing::Contradicted,
     concern_type: ConcernType::InferredFact,
-    gravity: Gravity::Concern,
     why: "This figure is from another row of the table.",
     source: "A record's first cell says whose its other cells are.",
-    measured: None,
+    ..Rule::USUAL
 };
 
 /// A figure that a table has in another row than the draft's.

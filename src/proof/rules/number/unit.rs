@@ -7,15 +7,10 @@ use crate::{
     newsroom::{ConcernType, SpanKind, Standing},
     proof::{
         ledger::Fault,
-        reading::{
-            figure::{Figure, near},
-            text::ParsedText,
-        },
-        rule::{Gravity, Rule},
+        reading::{Figure, ParsedText, near},
+        rule::Rule,
         sources::{
-            archive::SourceLine,
-            bindings::{common, of_line, one_line},
-            texts::{DraftField, ProofTexts},
+            DraftField, ProofTexts, SourceLine, common, of_line, one_line,
             units::{converted, unit},
         },
     },
@@ -27,10 +22,9 @@ pub static RULE: Rule = Rule {
     kind: SpanKind::Number,
     standing: Standing::Contradicted,
     concern_type: ConcernType::InferredFact,
-    gravity: Gravity::Concern,
     why: "The source has this number in another unit.",
     source: "A number and its unit are one figure; lengths, weights, areas, volumes and times.",
-    measured: None,
+    ..Rule::USUAL
 };
 
 /// A figure that every source has in another unit.

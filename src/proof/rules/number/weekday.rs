@@ -6,12 +6,9 @@ use crate::{
     newsroom::{ConcernType, SpanKind, Standing},
     proof::{
         ledger::Fault,
-        reading::figure::Figure,
-        rule::{Gravity, Rule},
-        sources::{
-            archive::SourceLine,
-            texts::{DraftField, ProofTexts},
-        },
+        reading::Figure,
+        rule::Rule,
+        sources::{DraftField, ProofTexts, SourceLine},
     },
 };
 
@@ -21,10 +18,9 @@ pub static RULE: Rule = Rule {
     kind: SpanKind::Date,
     standing: Standing::Contradicted,
     concern_type: ConcernType::InferredFact,
-    gravity: Gravity::Concern,
     why: "The source has another weekday for this date.",
     source: "Where the source names the weekday of a date, every other one is wrong.",
-    measured: None,
+    ..Rule::USUAL
 };
 
 /// A date whose weekday every source tells otherwise.

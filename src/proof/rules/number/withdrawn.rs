@@ -6,15 +6,13 @@ use crate::{
     newsroom::{ConcernType, SourceSpan, SpanKind, Standing},
     proof::{
         ledger::Fault,
-        reading::{figure::Figure, hedges::denies, text::ParsedText},
-        rule::{Gravity, Rule},
+        reading::{Figure, ParsedText, denies},
+        rule::Rule,
         sources::{
-            archive::{SourceArchive, SourceLine},
-            bindings::{around, common, counted, fitted, of_line, one_line, shared, siblings},
-            texts::{DraftField, ProofTexts},
-            withdrawals::Withdrawal,
+            DraftField, ProofTexts, SourceArchive, SourceLine, Withdrawal, around, common, counted, fitted, of_line,
+            one_line, shared, siblings,
         },
-        words::class::Class,
+        words::{Class, WordList, words},
     },
 };
 
@@ -24,10 +22,9 @@ pub static RULE: Rule = Rule {
     kind: SpanKind::Number,
     standing: Standing::Withdrawn,
     concern_type: ConcernType::InferredFact,
-    gravity: Gravity::Concern,
     why: "The source itself corrects this figure.",
     source: "A correction in a source outweighs what it corrects.",
-    measured: None,
+    ..Rule::USUAL
 };
 
 /// A figure that a source takes back, where the draft does not tell so.
@@ -119,24 +116,16 @@ fn affirmed(
     })
 }
 
+/// Words of a sentence that tells what a paper or a speaker said earlier.
+static REPORTS: WordList = words("still had announcement announced release statement memo memorandum slide spoke");
+
+/// Verbs behind or before `first` that tell what was said earlier: `first gave`, `said first`.
+static SPEAKS: WordList = words("said gave put announced reported stated had spoke");
+
 /// Whether a sentence tells of what some paper said, as a draft does that has the right figure elsewhere.
 fn reports(reading: &ParsedText<'_>, figure: &Figure) -> bool {
     let line = reading.tokens.get(figure.tokens.start).map_or(0, |token| token.line);
-    reading.line_tokens(line).iter().any(|token| {
-        matches!(
-            token.word.as_str(),
-            "still"
-                | "had"
-                | "announcement"
-                | "announced"
-                | "release"
-                | "statement"
-                | "memo"
-                | "memorandum"
-                | "slide"
-                | "spoke"
-        )
-    })
+    reading.line_tokens(line).iter().any(|token| REPORTS.contains(&token.word))
 }
 
 /// Whether the draft itself sets the figure right, in this sentence or beside it, or says that it was wrong.
@@ -151,10 +140,7 @@ fn tells(reading: &ParsedText<'_>, figure: &Figure, right: &Figure) -> bool {
     });
     let first = tokens.windows(2).any(|pair| match pair {
         [one, two] => {
-            let speaks = |word: &str| {
-                matches!(word, "said" | "gave" | "put" | "announced" | "reported" | "stated" | "had" | "spoke")
-            };
-            one.word == "first" && speaks(&two.word) || two.word == "first" && speaks(&one.word)
+            one.word == "first" && SPEAKS.contains(&two.word) || two.word == "first" && SPEAKS.contains(&one.word)
         }
         _ => false,
     });

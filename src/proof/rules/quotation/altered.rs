@@ -9,10 +9,10 @@ use crate::{
     newsroom::{ConcernType, SpanKind, Standing},
     proof::{
         ledger::Fault,
-        reading::{resemblance::Resemblance, stream::Stream, text::ParsedText, token::Token},
+        reading::{ParsedText, Stream, Token, resemblance::Resemblance},
         rule::{Gravity, Measured, Rule},
         rules::quotation::{not_found, pieces::pieces},
-        sources::texts::{DraftField, ProofTexts},
+        sources::{DraftField, ProofTexts},
     },
 };
 

@@ -9,21 +9,14 @@ use crate::{
     newsroom::{SpanKind, Standing},
     proof::{
         ledger::{LedgerWriter, Sound},
-        reading::{
-            speakers::{Voice, voice},
-            stream::{Stream, StreamMatch},
-            text::ParsedText,
-        },
+        reading::{ParsedText, Stream, StreamMatch, Voice, voice},
         rule::Rule,
         rules::quotation::{
             altered, elision, not_found,
             pieces::{QuotePieces, pieces},
             sound, speaker,
         },
-        sources::{
-            archive::Stand,
-            texts::{DraftField, ProofTexts, Spot},
-        },
+        sources::{DraftField, ProofTexts, Spot, Stand},
     },
     text::marks::Mark,
 };

@@ -7,17 +7,14 @@
 use std::ops::Range;
 
 use crate::{
-    newsroom::{ConcernType, SpanKind, Standing},
+    newsroom::{SpanKind, Standing},
     proof::{
         ledger::Fault,
-        reading::{stream::StreamMatch, text::ParsedText, token::Token},
-        rule::{Gravity, Measured, Rule},
+        reading::{ParsedText, StreamMatch, Token},
+        rule::{Measured, Rule},
         rules::quotation::pieces::{QuoteCut, QuotePieces, refuses},
-        sources::{
-            bindings::one_line,
-            texts::{DraftField, ProofTexts},
-        },
-        words::list::{WordList, words},
+        sources::{DraftField, ProofTexts, one_line},
+        words::{WordList, words},
     },
 };
 
@@ -26,11 +23,10 @@ pub static RULE: Rule = Rule {
     name: "quotation.elision",
     kind: SpanKind::Quotation,
     standing: Standing::Elided,
-    concern_type: ConcernType::UnsupportedFact,
-    gravity: Gravity::Concern,
     why: "The words left out may change what this quote says.",
     source: "An ellipsis may shorten a sentence; one that drops its “not”, or joins two sentences, needs an editor's eye.",
     measured: Some(Measured { right: 18, of: 18, on: "the quotation set" }),
+    ..Rule::USUAL
 };
 
 /// Words that leave open what follows them.

@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use crate::{
-    proof::reading::{hedges::denies, stream::Stream, text::ParsedText, token::Token},
+    proof::reading::{ParsedText, Stream, Token, denies},
     text::words::fold,
 };
 
@@ -165,7 +165,7 @@ pub fn refuses(token: &Token) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::proof::reading::token::Forms;
+    use crate::proof::reading::Forms;
 
     fn shown(quotation: &str, source: &str) -> (Vec<usize>, Vec<&'static str>) {
         let mut forms = Forms::default();

@@ -6,12 +6,9 @@ use crate::{
     newsroom::{SpanKind, Standing},
     proof::{
         ledger::Sound,
-        reading::stream::StreamMatch,
+        reading::StreamMatch,
         rules::quotation::pieces::QuotePieces,
-        sources::{
-            archive::SourceLine,
-            texts::{DraftField, ProofTexts},
-        },
+        sources::{DraftField, ProofTexts, SourceLine},
     },
 };
 

@@ -9,19 +9,10 @@ use crate::{
     newsroom::{ArticleResponse, ConcernType, Finding, Source, SourceSpan, SpanKind, Standing},
     proof::{
         ledger::{Fault, LedgerWriter},
-        reading::{
-            people::Name,
-            speakers::{Voice, voice},
-            text::ParsedText,
-            token::Token,
-        },
+        reading::{Name, ParsedText, Token, Voice, voice},
         rule::{Gravity, Measured, Rule},
         rules::quotation,
-        sources::{
-            archive::Stand,
-            bindings::one_line,
-            texts::{DraftField, ProofTexts},
-        },
+        sources::{DraftField, ProofTexts, Stand, one_line},
     },
     text::words::number_word,
 };

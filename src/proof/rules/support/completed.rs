@@ -7,12 +7,9 @@ use crate::{
     newsroom::{ConcernType, SpanKind, Standing},
     proof::{
         ledger::{Fault, LedgerWriter},
-        reading::{stream::Stream, text::ParsedText, token::Token},
-        rule::{Gravity, Rule},
-        sources::{
-            archive::SourceLine,
-            texts::{ProofTexts, Spot},
-        },
+        reading::{ParsedText, Stream, Token},
+        rule::Rule,
+        sources::{ProofTexts, SourceLine, Spot},
     },
 };
 
@@ -22,10 +19,9 @@ pub static RULE: Rule = Rule {
     kind: SpanKind::Support,
     standing: Standing::NotFound,
     concern_type: ConcernType::TruncationCompletion,
-    gravity: Gravity::Concern,
     why: "The source breaks off here; the draft completes the sentence.",
     source: "A sentence without an end, at the end of a source or before a mark such as [inaudible], has no known end.",
-    measured: None,
+    ..Rule::USUAL
 };
 
 /// The rules of this file.
@@ -34,17 +30,8 @@ pub static RULES: [&Rule; 1] = [&RULE];
 /// Last words of what breaks off by which a draft's sentence is known to be the same; fewer are anybody's.
 const WORDS: usize = 5;
 
-/// Marks of what could not be heard or read.
-const MARKS: &[&str] = &[
-    "inaudible",
-    "unintelligible",
-    "cut off",
-    "cuts off",
-    "breaks off",
-    "recording ends",
-    "recording stops",
-    "illegible",
-];
+/// Marks of what could not be heard or read, between bars.
+const MARKS: &str = "inaudible|unintelligible|cut off|cuts off|breaks off|recording ends|recording stops|illegible";
 
 /// More places than these at which the sources break off are a habit of who wrote them down.
 const PLACES: usize = 64;
@@ -119,7 +106,7 @@ fn mark(reading: &ParsedText<'_>, line: usize) -> Option<usize> {
     let inner = text.get(open + 1..)?.trim_end_matches(['.', '”', '"', ' ']);
     let inner = inner.strip_suffix([']', ')'])?;
     let head = text.get(..open)?.trim_end();
-    (MARKS.iter().any(|mark| inner.contains(mark)) && !head.ends_with(['.', '!', '?'])).then_some(start + open)
+    (MARKS.split('|').any(|mark| inner.contains(mark)) && !head.ends_with(['.', '!', '?'])).then_some(start + open)
 }
 
 #[cfg(test)]

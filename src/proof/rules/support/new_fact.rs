@@ -6,13 +6,13 @@
 use std::ops::Range;
 
 use crate::{
-    newsroom::{ArticleResponse, ConcernType, LedgerRow, Source, SpanKind, Standing},
+    newsroom::{ArticleResponse, LedgerRow, Source, SpanKind, Standing},
     proof::{
         ledger::row,
-        reading::token::Token,
-        rule::{Gravity, Rule},
+        reading::Token,
+        rule::Rule,
         rules::{name, number, quotation},
-        sources::texts::{DraftField, ProofTexts, Spot},
+        sources::{DraftField, ProofTexts, Spot},
     },
 };
 
@@ -21,11 +21,9 @@ pub static RULE: Rule = Rule {
     name: "draft.new_fact",
     kind: SpanKind::Support,
     standing: Standing::NotFound,
-    concern_type: ConcernType::UnsupportedFact,
-    gravity: Gravity::Concern,
     why: "New: not in the sources, the draft before or the feedback.",
     source: "A revision does what it is asked, with what the sources have; what is in neither was invented on the way.",
-    measured: None,
+    ..Rule::USUAL
 };
 
 /// The rules of this file.

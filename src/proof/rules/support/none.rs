@@ -4,24 +4,16 @@
 //! only of sentences most of whose content no passage carries.
 
 use crate::{
-    newsroom::{ConcernType, SpanKind, Standing},
+    newsroom::{SpanKind, Standing},
     proof::{
         ledger::{Fault, LedgerWriter, Sound},
-        reading::{
-            figure::FigureKind,
-            hedges::softens,
-            people::opens,
-            text::{ParsedText, TextLine},
-            token::Token,
-        },
-        rule::{Gravity, Measured, Rule, SUMMARIES},
+        reading::{FigureKind, ParsedText, TextLine, Token, hedges::softens, opens},
+        rule::{Measured, Rule, SUMMARIES},
         sources::{
-            archive::{SourceArchive, SourceLine, content},
-            bindings::siblings,
+            DraftField, ProofTexts, SourceArchive, SourceLine, Spot, content, siblings,
             sums::{derived, rounded},
-            texts::{DraftField, ProofTexts, Spot},
         },
-        words::list::{WordList, words},
+        words::{WordList, words},
     },
 };
 
@@ -30,34 +22,17 @@ pub static NONE: Rule = Rule {
     name: "support.none",
     kind: SpanKind::Support,
     standing: Standing::NotFound,
-    concern_type: ConcernType::UnsupportedFact,
-    gravity: Gravity::Concern,
     why: "No close match in the sources.",
     source: "Most content words of a sentence, weighted by how rare they are in the sources, stand together in one passage that it came from.",
     measured: Some(Measured { right: 41, of: 56, on: SUMMARIES }),
+    ..Rule::USUAL
 };
 
 /// The rules of this file.
 pub static RULES: [&Rule; 1] = [&NONE];
 
 /// Words of every story: that no source has one tells nothing of where a sentence comes from.
-static GENERAL: WordList = words(
-    "about again ago agree almost already although always another answer anyone around away bad bear became become \
-     before began begin behind believe best better between big both break bring brought call came care case catch \
-     change clear come could day days deal decide different difficult early easy either else end enough even evening \
-     ever every explain face fact far feel felt few figure find fine first follow former found front full gave get give \
-     given glad go goes gone good got great grow half hand happen hard have head hear heard held help here high \
-     hold home hope hour idea instead just keep kept kind knew know known large last late later learn leave \
-     left less let like little live long look lose lost lot made make many matter mean meant mention might mind mistake \
-     moment month months more morning most move much must name near need never new next night nobody note nothing now \
-     number offer often old once one only open other others own part past pay people perhaps person place plain point \
-     possible put quarter question quick quite ran rather reach read ready real reason remain right round run \
-     said same saw say second see seem seen sense set several shall short should show side simple simply since small soon \
-     sort sound speak spoke stand start state stay still stop story sure take taken talk tell than thing think \
-     third thought time today told tomorrow too took toward tried trouble true try turn turned under until use usual \
-     very want watch way week weeks well went whole why wish without word work worry worth would write wrong wrote year \
-     years yesterday yet",
-);
+static GENERAL: WordList = words(include_str!("../../../../assets/words/every_story.txt"));
 
 /// Sentences of fewer content words than these say too little to be looked up.
 const FEWEST: usize = 7;
@@ -92,17 +67,10 @@ fn describes(tokens: &[Token]) -> bool {
 }
 
 /// Words for a text, as those name it who tell what it is about.
-static TEXTS: WordList = words(
-    "article author authors book chapter conversation dialogue document discussion episode essay host hosts interview letter \
-     paper passage podcast recording report show speaker speakers story study summary text transcript video",
-);
+static TEXTS: WordList = words(include_str!("../../../../assets/words/words_for_texts.txt"));
 
 /// What a text does with what it is about.
-static DESCRIBES: WordList = words(
-    "addresses asks comprises concerns contains covers deals describes discuss discussed discusses discussing entails \
-     examine examines explain explains explores features focuses includes incorporates introduces involves mention mentions \
-     presents shares talk talks tells",
-);
+static DESCRIBES: WordList = words(include_str!("../../../../assets/words/describing.txt"));
 
 /// How many words a subject, and its verb behind it, are looked for in.
 const HEAD: usize = 4;

@@ -6,17 +6,14 @@
 use std::ops::Range;
 
 use crate::{
-    newsroom::{ConcernType, SpanKind, Standing},
+    newsroom::{SpanKind, Standing},
     proof::{
         ledger::{Fault, LedgerWriter},
-        reading::{people::Name, text::ParsedText, token::Token},
-        rule::{Gravity, Rule},
+        reading::{Name, ParsedText, Token},
+        rule::Rule,
         rules::name::roles::beside_any,
-        sources::{
-            archive::SourceLine,
-            texts::{ProofTexts, Spot},
-        },
-        words::thesaurus::canonical,
+        sources::{ProofTexts, SourceLine, Spot},
+        words::canonical,
     },
     text::words::stem,
 };
@@ -26,11 +23,9 @@ pub static RULE: Rule = Rule {
     name: "name.title",
     kind: SpanKind::Name,
     standing: Standing::Swapped,
-    concern_type: ConcernType::UnsupportedFact,
-    gravity: Gravity::Concern,
     why: "The sources give this person another title.",
     source: "A title before a name, or right behind it between commas or in brackets, is an office; one person's is not another's.",
-    measured: None,
+    ..Rule::USUAL
 };
 
 /// The rules of this file.

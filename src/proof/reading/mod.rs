@@ -1,4 +1,4 @@
-//! A text as the rules see it: tokens, sentences, figures, dates, names, speakers, quotations.
+//! A text in the form that the rules read: tokens, sentences, figures, dates, names, speakers, quotations.
 
 pub mod calendar;
 pub mod figure;

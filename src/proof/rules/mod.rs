@@ -1,4 +1,5 @@
-//! The rules, a folder a family. Each folder has a `check.rs`, which walks through the draft, and a file a rule.
+//! The rules. Each family has a folder, each rule has a file. A folder's `check.rs` walks through the draft and asks
+//! its rules.
 
 pub mod certainty;
 pub mod meaning;

@@ -1,4 +1,4 @@
-//! A figure that follows from others: the sums that a reader can redo.
+//! A figure that follows from others by a calculation that a reader can repeat.
 
 use std::ops::Range;
 
@@ -18,7 +18,7 @@ pub struct Derivation {
 }
 
 impl Derivation {
-    /// From a stretch of sentences.
+    /// A derivation from a range of sentences.
     pub fn of(reading: &ParsedText<'_>, source: usize, lines: Range<usize>, note: String) -> Option<Self> {
         let (first, last) = (reading.lines.get(lines.start)?, reading.lines.get(lines.end.checked_sub(1)?)?);
         Some(Self { source, range: first.start..last.end, note })
@@ -36,7 +36,7 @@ pub fn follows(one: &Figure, other: &Figure, wanted: &Figure) -> Option<&'static
         return None;
     }
     let (low, high) = if one.value <= other.value { (one.value, other.value) } else { (other.value, one.value) };
-    // The sign of money may stand at the head of a column.
+    // The currency may stand only in the column's heading.
     let bare = matches!((wanted.kind, one.kind), (FigureKind::Money(_), FigureKind::Count)) && low >= 1_000.0;
     let counts = bare
         || one.comparable(wanted)

@@ -1,4 +1,4 @@
-//! What a figure that no source has follows from.
+//! How a figure that no source has can follow from those that they have.
 
 use crate::proof::{
     reading::{Figure, ParsedText},
@@ -12,7 +12,7 @@ use crate::proof::{
     },
 };
 
-/// Tries each way in which a figure can follow from the figures of a source.
+/// Tries each way in which a figure can follow from figures of the sources.
 pub fn derivation_of(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, figure: &Figure) -> Option<Derivation> {
     let archive = &texts.archive;
     rounded(archive, reading, figure)

@@ -1,4 +1,4 @@
-//! Looking a passage up: word for word, or by everything that it speaks of. For a concern that no rule has raised.
+//! Looks up passages, word for word or by their content, for a concern that no rule has raised.
 
 use crate::{
     newsroom::{Source, SourceSpan},
@@ -8,7 +8,7 @@ use crate::{
     },
 };
 
-/// Where a source has `words` as they stand: case, white space and punctuation aside. Fewer than two words stand nowhere.
+/// The passage that has `words`, whatever its case, white space and punctuation. None for fewer than two words.
 #[must_use]
 pub fn verbatim(words: &str, sources: &[Source]) -> Option<SourceSpan> {
     let wanted = ParsedText::new(words);
@@ -22,8 +22,8 @@ pub fn verbatim(words: &str, sources: &[Source]) -> Option<SourceSpan> {
     archive.words(found.source, &found.whole())
 }
 
-/// A passage of one or two neighbouring sentences that has every content word and every figure of `claim`, and denies
-/// where the claim denies.
+/// A passage of one or two neighbouring sentences with every content word and every figure of `claim`, and with a
+/// denial if the claim has one.
 #[must_use]
 pub fn carried(claim: &str, sources: &[Source]) -> Option<SourceSpan> {
     let wanted = ParsedText::new(claim);

@@ -1,6 +1,6 @@
-//! Years since: `for 17 years`, where the source says `since 2009` and is of 2026.
+//! Years since: `for 17 years`, if the source of 2026 says `since 2009`.
 //!
-//! Why: a reporter counts so in every other story, and no source has the number.
+//! Why: reporters often count like this, and no source has the number.
 
 use crate::proof::{
     reading::{Figure, FigureKind, ParsedText},

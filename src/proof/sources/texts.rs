@@ -1,4 +1,4 @@
-//! The draft beside its sources, both read once.
+//! The draft and its sources, each read once.
 
 use crate::{
     newsroom::{ArticleResponse, Source},
@@ -34,11 +34,11 @@ impl<'a> DraftField<'a> {
     }
 }
 
-/// The draft beside its sources.
+/// The draft and its sources.
 pub struct ProofTexts<'a> {
     pub fields: Vec<DraftField<'a>>,
     pub archive: SourceArchive<'a>,
-    /// What the sources say, word for word.
+    /// The words of the sources, in order.
     pub stream: Stream,
     /// The names of each source.
     pub source_names: Vec<Vec<Name>>,
@@ -46,7 +46,7 @@ pub struct ProofTexts<'a> {
     pub roster: Roster,
     /// Who is who in the draft.
     pub draft_roster: Roster,
-    /// Whether the draft or a source is in another language than the one whose words the rules know.
+    /// Whether the draft or a source is in a language whose words the rules do not know.
     pub foreign: bool,
 }
 
@@ -68,13 +68,13 @@ impl<'a> ProofTexts<'a> {
                 )
             },
         );
-        // The body introduces people; headline and description come first only on the page.
+        // The body introduces people, although headline and description stand above it.
         let draft_roster = Roster::new(fields.iter().rev().map(|field| (&field.reading, field.names.as_slice())));
         Self { fields, archive, stream, source_names, roster, draft_roster, foreign }
     }
 }
 
-/// An item of the draft, such as a word or a sentence, and where it stands.
+/// An item of the draft, such as a word or a sentence, with its field.
 pub struct Spot<'d, 'a, T> {
     pub field: &'d DraftField<'a>,
     /// The index of the item in its field.
@@ -82,7 +82,7 @@ pub struct Spot<'d, 'a, T> {
     pub item: &'d T,
 }
 
-/// The walk through the draft that most rules begin with.
+/// The iterators with which most rules walk through the draft.
 impl<'a> ProofTexts<'a> {
     fn spots<'d, T: 'd>(
         &'d self,
@@ -101,7 +101,7 @@ impl<'a> ProofTexts<'a> {
         self.spots(|field| &field.reading.tokens)
     }
 
-    /// The words with content that the draft says itself, and quotes from nobody.
+    /// The content words that the draft does not quote.
     pub fn own_words(&self) -> impl Iterator<Item = Spot<'_, 'a, Token>> {
         self.words().filter(|spot| !spot.item.stop && !spot.item.quoted() && !spot.item.aside())
     }
@@ -119,7 +119,21 @@ impl<'a> ProofTexts<'a> {
     }
 }
 
-/// The language of the draft or of a source, where one is in another than English.
+impl ProofTexts<'_> {
+    /// The names of a source that stand in one sentence with any of some stems, in order.
+    pub fn names_beside(&self, source: usize, stems: &[&str]) -> impl Iterator<Item = &Name> {
+        let reading = self.archive.readings.get(source);
+        let names = self.source_names.get(source).map_or(&[][..], Vec::as_slice);
+        self.archive.lines_with(source, stems).into_iter().flat_map(move |line| {
+            let tokens = reading.and_then(|reading| reading.lines.get(line)).map_or(0..0, |line| line.tokens.clone());
+            let first = names.partition_point(|name| name.tokens.start < tokens.start);
+            let last = names.partition_point(|name| name.tokens.start < tokens.end);
+            names.get(first..last).unwrap_or_default()
+        })
+    }
+}
+
+/// The language of the draft or of a source, if one is not in English.
 pub fn foreign_language(article: &ArticleResponse, sources: &[Source]) -> Option<Language> {
     let texts = std::iter::once(article.articleBody.as_str()).chain(sources.iter().map(|source| source.text.as_str()));
     texts.filter_map(detect).find(|language| !language.is_english())

@@ -4,7 +4,7 @@ const MONTHS: &str = "january february march april may june july august septembe
 
 const WEEKDAYS: &str = "monday tuesday wednesday thursday friday saturday sunday";
 
-/// The month that a word names, from 1. What is another word, too, counts with a capital letter only.
+/// The month that a word names, from 1. Words such as `may` need a capital letter.
 pub fn month(word: &str, capital: bool) -> Option<u32> {
     if !capital && matches!(word, "may" | "mar" | "march" | "august") || word.len() < 3 {
         return None;

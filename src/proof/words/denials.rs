@@ -1,25 +1,27 @@
-//! What the sources deny: the words that stand near a denial.
+//! Words that deny, or reverse what they stand with.
 //!
-//! Why: a draft that denies what nobody denied is as wrong as one that makes a thing up, and no word in it is foreign to
-//! the sources. Read once and only where a rule asks, so that each question costs a look-up.
+//! Why: a draft that denies what nobody denied is as wrong as one that invents something, although the sources have
+//! all its words.
 
 use crate::proof::words::{WordList, words};
 
-/// Words that turn round what they stand with, beyond `not` and `no`.
+/// Words that reverse what they stand with, besides `not` and `no`.
 static TURNS: WordList = words(include_str!("../../../assets/words/turning.txt"));
 
-/// Words of a source that can tell what is not so: denials as they are typed in haste, and what went wrong.
+/// Words with which a source can say that something is not so: denials without an apostrophe, and things that went
+/// wrong.
 static PLAIN: WordList = words(include_str!("../../../assets/words/plain_denials.txt"));
 
-/// First letters of words that only look as if `un-` turned them round.
+/// First letters of words that only seem to begin with `un-` or `non-`.
 const NO_PREFIX: [&str; 7] = ["under", "uni", "until", "unless", "uncle", "upon", "nonethe"];
 
-/// Whether a word turns a statement round, though no denial by itself.
+/// Whether a word reverses a statement without being a denial.
 pub fn turns(word: &str) -> bool {
     TURNS.contains(word)
 }
 
-/// Whether a word of a source denies, turns round, or says `un-`, `non-`, `-less`: the widest sense, in favour of a draft.
+/// Whether a word of a source denies or reverses, or has `un-`, `non-` or `-less`. The sense is wide, in favour of
+/// the draft.
 pub fn turns_in_a_source(word: &str) -> bool {
     let without = |prefix: &str| word.starts_with(prefix) && word.len() > 5;
     denies(word)

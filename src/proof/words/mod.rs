@@ -1,4 +1,4 @@
-//! Lists of words, and what a single word says: whether it denies, narrows, gives words to somebody.
+//! Lists of words, and what they say about a single word: whether it denies, narrows, or says who spoke.
 
 pub mod calendar;
 pub mod class;

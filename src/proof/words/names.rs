@@ -2,10 +2,10 @@
 
 use crate::proof::words::{WordList, words};
 
-/// Words before a name that are not part of it.
+/// Titles: words before a name that are not part of it.
 pub static TITLES: WordList = words(include_str!("../../../assets/words/titles.txt"));
 
-/// Last words of names that are no person's.
+/// Last words of names that belong to no person.
 pub static NO_PERSON: WordList = words(include_str!("../../../assets/words/no_person.txt"));
 
 /// Capitalised words of general use that need no source.

@@ -1,6 +1,6 @@
-//! How far two words are apart, and which one a slip of the pen most likely meant.
+//! The distance between two words, and how much of it a typing error explains.
 
-/// Longer words than this are no names.
+/// Longer words are not compared.
 const LONGEST: usize = 40;
 
 /// How many letters must be added, dropped, replaced or swapped with a neighbour to make one word of the other (restricted

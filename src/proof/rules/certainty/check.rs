@@ -1,7 +1,7 @@
-//! Certainty: what a source leaves open, the draft leaves open; what a source denies, the draft does not assert.
+//! Certainty: the draft leaves open what its source leaves open, and asserts nothing that its source denies.
 //!
-//! Why: “may help” that becomes “will help” is the commonest way for copy to say more than anybody said. Each rule needs a
-//! passage that plainly is the one the sentence was made from. Each is a file.
+//! Why: copy most often overstates by turning “may help” into “will help”. Each rule needs a passage from which the
+//! sentence clearly was made.
 
 use crate::{
     newsroom::{SpanKind, Standing},
@@ -21,10 +21,9 @@ use crate::{
     },
 };
 
-/// The rules of this folder.
 pub static RULES: [&Rule; 3] = [&inflated::RULE, &cause::RULE, &negation::RULE];
 
-/// Enters every sentence that says more surely what its source leaves open.
+/// Enters every sentence that is more certain than its source.
 pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
     let texts = ledger.texts;
     for Spot { field, index, item: line } in texts.sentences() {
@@ -45,8 +44,8 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
     }
 }
 
-/// Enters a sentence with which the rules found no fault, where there was something to judge: it or the passage that it was made
-/// from leaves a thing open or denies it. Where only one of the two does, no rule can tell.
+/// Enters a sentence without a finding, if there was something to judge: it or its passage leaves something open or
+/// denies it. If only one of the two does, no rule can decide.
 fn held(ledger: &mut LedgerWriter<'_, '_>, field: &DraftField<'_>, index: usize, line: &TextLine) {
     let texts = ledger.texts;
     if !ledger.whole {
@@ -69,7 +68,7 @@ fn held(ledger: &mut LedgerWriter<'_, '_>, field: &DraftField<'_>, index: usize,
     ledger.pass(|| Sound::new("certainty.held", SpanKind::Certainty, standing, field, span, passage()));
 }
 
-/// Whether a headline promises nothing and settles nothing: it tells of what is to come, or names what the story is about.
+/// Whether a headline only announces what will come, or names the topic, so that it asserts nothing.
 fn only_announces(tokens: &[Token]) -> bool {
     let asserts = tokens.iter().any(|token| {
         matches!(token.word.as_str(), "will" | "is" | "are" | "was" | "were" | "has" | "have" | "had" | "does" | "did")
@@ -80,7 +79,7 @@ fn only_announces(tokens: &[Token]) -> bool {
 fn judge(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, index: usize) -> Option<(&'static Rule, SourceLine)> {
     let spoken: Vec<Token> = reading.line_tokens(index).iter().filter(|token| !token.quoted()).cloned().collect();
     let stems = matter(&spoken);
-    // A hedge inside a quotation hedges what leads to it, too.
+    // A hedge inside a quotation also hedges the words that introduce it.
     let quoted: Vec<Token> = reading.line_tokens(index).iter().filter(|token| token.quoted()).cloned().collect();
     let settled_at = settles(&spoken);
     if stems.len() < 3 && settled_at.is_none() || softens(&quoted) || reading.line_text(index).ends_with('?') {

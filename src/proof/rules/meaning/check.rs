@@ -1,8 +1,8 @@
-//! Meaning: what a sentence of the draft says otherwise than its sources though most of its words are theirs.
+//! Meaning: a sentence says something else than its sources, though most of its words are theirs.
 //!
-//! Why: `accepted` for `declined`, a `not` that nobody said, an `only`: one word, and the report is the opposite of what
-//! happened. No rule here understands a sentence. Each looks for one sign that can be shown to an editor: a word of the
-//! draft, and what the sources have in its place, or that none of them has it.
+//! Why: `accepted` for `declined`, an added `not` or `only`: one word, and the report says the opposite. No rule here
+//! understands a sentence. Each looks for one sign that an editor can check: a word of the draft, and what the
+//! sources have instead, or that none of them has it.
 
 use std::cell::LazyCell;
 
@@ -16,7 +16,6 @@ use crate::proof::{
     words::Class,
 };
 
-/// The rules of this folder.
 pub static RULES: [&Rule; 10] = [
     &attributed::RULE,
     &antonym::RULE,
@@ -30,7 +29,7 @@ pub static RULES: [&Rule; 10] = [
     &voted::TALLY,
 ];
 
-/// Enters every word that turns round what its sources say.
+/// Enters every word that reverses what its sources say.
 pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
     if !RULES.iter().any(|rule| ledger.asks(rule)) {
         return;

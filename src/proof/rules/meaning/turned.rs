@@ -1,7 +1,7 @@
-//! The word that turns a statement round: `fails to`, `ignores`, `inefficient`, where no source says anything of the kind.
+//! A word that reverses a statement: `fails to`, `ignores`, `inefficient`, if no source says anything like it.
 //!
-//! Why: a denial need not say `not`. Such a word is allowed where a source has it, or one like it, or denies something else
-//! that the sentence speaks of.
+//! Why: a sentence can deny without `not`. Such a word is allowed if a source has it, has one like it, or denies
+//! something else in the sentence.
 
 use crate::{
     newsroom::{ConcernType, SpanKind, Standing},
@@ -15,7 +15,6 @@ use crate::{
     },
 };
 
-/// A word that turns a statement round, in no source.
 pub static RULE: Rule = Rule {
     name: "meaning.turned",
     kind: SpanKind::Certainty,
@@ -27,13 +26,13 @@ pub static RULE: Rule = Rule {
     measured: Some(Measured { right: 49, of: 51, on: SUMMARIES }),
 };
 
-/// How far around the word a denial of the sources must touch what the sentence speaks of.
+/// A denial of the sources counts if it is near a word that stands at most so many words from this one.
 const AROUND: usize = 4;
 
-/// Words that turn little round: they set one thing beside another, or name what anybody can have.
+/// Words that reverse little: they contrast two things, or name what anybody can have.
 static MILD: WordList = words("instead problem");
 
-/// Enters the words of a sentence that turn round what no source does.
+/// Enters the words of a sentence that reverse what no source reverses.
 pub fn check(ledger: &mut LedgerWriter<'_, '_>, sentence: &DraftSentence<'_, '_>, denials: &Vicinity<'_>) {
     if !ledger.asks(&RULE) {
         return;
@@ -50,7 +49,7 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>, sentence: &DraftSentence<'_, '_>
     }
 }
 
-/// Whether a word is the opposite of what is left without its first letters: `inconsistent`, `unhappy`.
+/// Whether a word is the opposite of the rest without its first letters: `inconsistent`, `unhappy`.
 fn opens_negative(token: &Token) -> bool {
     let negative = |entry: LexiconEntry| {
         entry.antonyms().any(|other| {

@@ -1,8 +1,8 @@
-//! The vote that went the other way: `voted against` where the source has `voted for`, `eight to two` where it has `seven to two`.
+//! A reversed vote: `voted against` for `voted for`, `eight to two` for `seven to two`.
 //!
-//! Why: no dictionary has `for` and `against` as opposites, both stand everywhere, and small numbers in words are in every text. A vote is
-//! short and always told in one sentence: the rule looks at the sentences of the sources that speak of a vote in the same company, and
-//! speaks only where all of these disagree with the draft.
+//! Why: no dictionary lists `for` and `against` as opposites, both are everywhere, and so are small numbers in words.
+//! But a vote is always told in one short sentence. The rule reads the sources' sentences on a vote with the same
+//! topic, and reports the draft only if all of them differ from it.
 
 use crate::{
     newsroom::{SpanKind, Standing},
@@ -16,7 +16,6 @@ use crate::{
     },
 };
 
-/// The other side of a vote.
 pub static SIDE: Rule = Rule {
     name: "vote.side",
     kind: SpanKind::Certainty,
@@ -26,7 +25,6 @@ pub static SIDE: Rule = Rule {
     ..Rule::USUAL
 };
 
-/// Another result of a vote.
 pub static TALLY: Rule = Rule {
     name: "vote.tally",
     standing: Standing::Contradicted,
@@ -38,10 +36,10 @@ pub static TALLY: Rule = Rule {
 
 static VOTES: WordList = words("vote voted votes voting");
 
-/// Share of the sentence's weight that a sentence of a source must carry to speak of the same vote.
+/// A sentence of a source is about the same vote if it has this share of the weight.
 const COVER: f64 = 0.5;
 
-/// Enters a vote that the sources have otherwise.
+/// Enters a vote that the sources report otherwise.
 pub fn check(
     ledger: &mut LedgerWriter<'_, '_>,
     sentence: &DraftSentence<'_, '_>,
@@ -56,7 +54,7 @@ pub fn check(
     let hits = sentence.archive.passages(&stems, 6);
     let places: Vec<SourceLine> = hits.into_iter().filter(|hit| hit.cover >= COVER).map(|hit| hit.place).collect();
     if let Some((token, side)) = side(sentence.tokens) {
-        // Whose vote it is must be told: one member's is not another's.
+        // The passage must name the same person, since members vote differently.
         let named = |place: SourceLine| {
             let theirs = sentence.archive.tokens(place);
             let mut names = sentence.tokens.iter().filter(|token| sentence.names(token)).peekable();
@@ -90,7 +88,7 @@ pub fn check(
     }
 }
 
-/// On which side a vote was cast, with the word that says so; true: for it.
+/// The side of a vote and the word that says so; true means in favour.
 fn side(tokens: &[Token]) -> Option<(&Token, bool)> {
     tokens.iter().enumerate().find_map(|(at, verb)| {
         if !VOTES.contains(&verb.word) {

@@ -1,32 +1,24 @@
-//! Names: everyone and everything that the draft names is named in a source, spelled so, and is the one that is meant.
+//! Names: each name of the draft is in a source, with this spelling, and belongs to the person meant.
 //!
-//! Why: a misspelt name loses a reader's trust, and the wrong one of two namesakes can lose a lawsuit. What is capitalised
-//! for other reasons (a sentence's first word, a weekday, a nationality) is not judged.
+//! Why: a misspelt name costs a reader's trust, and the wrong one of two namesakes can cost a lawsuit. Words that are
+//! capitalised for other reasons (the first of a sentence, a weekday, a nationality) are not judged.
 
 use crate::{
     newsroom::{SourceSpan, SpanKind},
     proof::{
         ledger::{Fault, LedgerWriter, Sound},
-        reading::{Name, ParsedText, Token, month, opens, possessive, shouted, weekday},
+        reading::{Name, ParsedText, Token, month, opens, weekday},
         rule::Rule,
-        rules::name::{
-            faults::{NOT_FOUND, SPELLING, SWAPPED},
-            namesakes, roles,
-        },
-        sources::{
-            DraftField, ProofTexts, SourceLine, Spot,
-            abbreviations::{self, shortened},
-            known,
-        },
-        words::{COMMON, base, distance, entries, is_title, slips},
+        rules::name::{namesakes, not_found, roles, spelling, swapped},
+        sources::{DraftField, ProofTexts, SourceLine, Spot},
+        words::{base, entries},
     },
     text::words::number_word,
 };
 
-/// The rules of this file, of [`namesakes`] and of [`roles`].
-pub static RULES: [&Rule; 3] = [&SPELLING, &SWAPPED, &NOT_FOUND];
+pub static RULES: [&Rule; 3] = [&spelling::RULE, &swapped::RULE, &not_found::RULE];
 
-/// Enters every name that the sources do not have, or have otherwise.
+/// Enters every name that the sources do not have, or that they spell or use differently.
 pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
     let texts = ledger.texts;
     for Spot { field, item: name, .. } in texts.names() {
@@ -34,8 +26,12 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
             continue;
         }
         let judged = if texts.foreign {
-            // Capitals and titles mean other things elsewhere: only a first name and a surname together are judged.
-            [judge(texts, field, name).filter(|found| found.rule.name == SPELLING.name && name.words.len() > 1), None]
+            // Capitals and titles mean other things in other languages, so only a full name is judged.
+            [
+                judge(texts, field, name)
+                    .filter(|found| found.rule.name == spelling::RULE.name && name.words.len() > 1),
+                None,
+            ]
         } else {
             [judge(texts, field, name), roles::check(texts, field, name)]
         };
@@ -51,7 +47,7 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
     }
 }
 
-/// Whether the sources have a name neither so nor nearly so.
+/// Whether the sources have neither the name nor one that resembles it.
 pub fn is_new(texts: &ProofTexts<'_>, field: &DraftField<'_>, name: &Name) -> bool {
     judge(texts, field, name).is_some()
 }
@@ -71,7 +67,7 @@ fn is_plain_word(texts: &ProofTexts<'_>, field: &DraftField<'_>, name: &Name) ->
         }
 }
 
-/// Where a source has the name, written out as far as the draft has it.
+/// The sentence of a source that has at least all words of the name.
 fn named_there(texts: &ProofTexts<'_>, name: &Name) -> Option<SourceSpan> {
     texts.source_names.iter().enumerate().find_map(|(source, names)| {
         let there = names.iter().find(|there| name.words.iter().all(|word| there.words.contains(word)))?;
@@ -92,99 +88,27 @@ fn judge(texts: &ProofTexts<'_>, field: &DraftField<'_>, name: &Name) -> Option<
         .filter(|(place, token)| {
             let free = opens(&field.reading, name.tokens.start + place)
                 && !(tokens.len() > 1 && known_beside(texts, tokens, *place));
-            !free && !titled && is_unknown(texts, &field.reading, token)
+            !free && !titled && not_found::is_unknown(texts, &field.reading, token)
         })
         .map(|(_, token)| token)
         .collect();
     let first = unknown.first()?;
-    if let Some((right, only)) = near_miss(texts, base(&first.word)) {
-        let written = written_as(texts, &right)?;
-        let mark = possessive(&field.reading, first);
-        return Some(
-            Fault::new(&SPELLING, field, first.start..first.end - mark)
-                .note(format!("The sources write {written}."))
-                .passage(occurrence(texts, &right))
-                .replacement(Some(if only { written } else { String::new() })),
-        );
-    }
-    // A run with a known name in it is the known name with a word of the reporter's: only a run that is unknown throughout,
-    // or an unknown surname behind a known first name, names somebody new.
-    let whole = unknown.len() == tokens.len()
-        || unknown.last().is_some_and(|last| Some(last.start) == tokens.last().map(|t| t.start));
-    // "Falls" may be a word of the sources; "Garlow Falls" is a place that none of them names.
-    let stranger = tokens.iter().all(|token| !texts.archive.seen(base(&token.word)).is_some_and(|seen| seen.capital));
-    let short = name.tokens.clone().any(|index| shortened(&texts.archive, &field.reading, index));
-    ((whole || stranger) && !short)
-        .then(|| Fault::new(&NOT_FOUND, field, name.start..name.end).note("No source has this name.".to_owned()))
+    spelling::misspelt(texts, field, first).or_else(|| not_found::stranger(texts, field, name, &unknown))
 }
 
-/// Whether another word of the run is a name of the sources, so that a first word can be judged as part of it.
+/// Whether the sources know another word of the run as a name. Then the first word can be judged as part of it.
 fn known_beside(texts: &ProofTexts<'_>, tokens: &[Token], place: usize) -> bool {
     tokens.iter().enumerate().any(|(at, token)| {
         at != place && texts.archive.seen(&token.word).is_some_and(|seen| seen.capital && !seen.lower)
     }) && tokens.get(place).is_some_and(|token| !token.stop && !token.word.ends_with("ly"))
 }
 
-fn is_unknown(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, token: &Token) -> bool {
-    let word = base(&token.word);
-    let general = COMMON.contains(word) || is_title(word) || month(token).is_some() || weekday(token).is_some();
-    let short = word.chars().count() < 3 || word.starts_with(|c: char| c.is_ascii_digit());
-    let plural = word.strip_suffix('s').is_some_and(|one| texts.archive.seen(one).is_some());
-    // Letters that stand for a name of the sources: PTA, NSU.
-    let initials = shouted(reading, token) && word.chars().count() <= 5;
-    !(general || short || plural || initials || token.stop)
-        && texts.archive.seen(word).is_none()
-        && !texts.archive.knows(&token.stem)
-        && texts.archive.seen(&format!("{word}s")).is_none()
-        && !known::of_a_place(&texts.archive, word)
-        && !known::by_another_form(&texts.archive, word)
-        && !abbreviations::explained(texts, reading, token)
-}
-
-/// A headline in title case, where capitals mean nothing.
+/// Whether a line is a headline in title case. Capitals mean nothing there.
 fn is_title_case(reading: &ParsedText<'_>, line: usize) -> bool {
     let words: Vec<&Token> = reading.line_tokens(line).iter().filter(|token| !token.stop).collect();
     let capitals = words.iter().filter(|token| token.capital).count();
     let sentence = reading.line_text(line).ends_with(['.', '!', '?', '”', '"']);
     !sentence && words.len() >= 4 && capitals * 10 >= words.len() * 8
-}
-
-/// The sources' capitalised word that a slip of the pen turned into this one, and whether no other is as near.
-fn near_miss(texts: &ProofTexts<'_>, word: &str) -> Option<(String, bool)> {
-    let most = slips(word);
-    let mut found: Vec<(usize, &str)> = texts
-        .archive
-        .capitals()
-        .filter(|known| known.chars().count() > 3 && known.chars().next() == word.chars().next())
-        .filter(|known| texts.archive.seen(known).is_some_and(|seen| !seen.lower))
-        .filter_map(|known| distance(word, known, most).map(|apart| (apart, known)))
-        .collect();
-    found.sort_unstable();
-    let (apart, right) = found.first().copied()?;
-    let only = found.iter().filter(|(other, known)| *other <= apart && base(known) != base(right)).count() == 0;
-    Some((right.to_owned(), only))
-}
-
-/// A word as the sources write it, in ordinary letters where they ever do.
-fn written_as(texts: &ProofTexts<'_>, word: &str) -> Option<String> {
-    let mut shown: Option<&str> = None;
-    for reading in &texts.archive.readings {
-        for token in reading.tokens.iter().filter(|token| token.capital && base(&token.word) == word) {
-            let text = reading.slice(token.start..token.end - possessive(reading, token));
-            if !shouted(reading, token) {
-                return Some(text.to_owned());
-            }
-            shown.get_or_insert(text);
-        }
-    }
-    shown.map(str::to_owned)
-}
-
-fn occurrence(texts: &ProofTexts<'_>, word: &str) -> Option<crate::newsroom::SourceSpan> {
-    texts.archive.readings.iter().enumerate().find_map(|(source, reading)| {
-        let token = reading.tokens.iter().find(|token| token.capital && base(&token.word) == word)?;
-        texts.archive.sentence(SourceLine { source, line: token.line })
-    })
 }
 
 #[cfg(test)]

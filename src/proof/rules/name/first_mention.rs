@@ -1,6 +1,7 @@
-//! Somebody whom the draft first mentions by the surname alone, though the sources know the full name.
+//! A person whom the draft first mentions by surname alone, though the sources know the full name.
 //!
-//! Why: a reader who meets “Calloway” before “Inez Calloway” leafs back. A matter of style more than of truth, so a note.
+//! Why: a reader who meets “Calloway” before “Inez Calloway” has to search. It is a matter of style, so the rule is a
+//! note.
 
 use crate::{
     newsroom::{ConcernType, SpanKind, Standing},
@@ -12,7 +13,6 @@ use crate::{
     },
 };
 
-/// The rule.
 pub static RULE: Rule = Rule {
     name: "name.first_mention",
     kind: SpanKind::Name,
@@ -24,10 +24,9 @@ pub static RULE: Rule = Rule {
     measured: None,
 };
 
-/// The rules of this file.
 pub static RULES: [&Rule; 1] = [&RULE];
 
-/// Enters each surname of the body that nothing before it has introduced.
+/// Enters each surname of the body that was not introduced before.
 pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
     if !ledger.asks(&RULE) {
         return;

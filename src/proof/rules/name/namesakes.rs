@@ -1,21 +1,18 @@
 //! Namesakes: a surname goes with the first names that the sources put before it.
 //!
-//! Why: of two people of one surname the wrong one is easily named, and a first name that nobody of that surname has is a slip
-//! or somebody else's.
+//! Why: two people with one surname are easily confused. A first name that nobody with that surname has is a slip, or
+//! belongs to somebody else.
 
 use crate::proof::{
     ledger::Fault,
     reading::{Name, month, weekday},
-    rules::name::{
-        faults::{SPELLING, SWAPPED},
-        roles,
-    },
+    rules::name::{roles, spelling, swapped},
     sources::{DraftField, ProofTexts, SourceLine},
     words::{COMMON, base, distance, first_names_agree, names::names_no_person, slips},
 };
 
-/// A first name that none of that surname has in the sources: `Tom Reyes`, where they know Daniel and Ana Reyes. The same
-/// holds for places: `Upper Brandle`, where they know Lower Brandle only.
+/// A first name that nobody with that surname has in the sources: `Tom Reyes`, if they know Daniel and Ana Reyes. The
+/// same holds for places: `Upper Brandle`, if they know only Lower Brandle.
 pub fn check(texts: &ProofTexts<'_>, field: &DraftField<'_>, name: &Name) -> Option<Fault> {
     let first = name.first()?;
     let known = texts.roster.of(name.last());
@@ -36,7 +33,7 @@ pub fn check(texts: &ProofTexts<'_>, field: &DraftField<'_>, name: &Name) -> Opt
     if agrees || general || (ordinary && !everyones) || word.ends_with("ing") || word.ends_with("ed") {
         return None;
     }
-    // Known as a word of another name (a street, a company) and as nobody's first name: the run is a new compound.
+    // The word is part of another name (a street, a company) and nobody's first name: the run is a new compound.
     let elsewhere = texts.archive.seen(word).is_some();
     if elsewhere && !everyones {
         return None;
@@ -60,7 +57,7 @@ pub fn check(texts: &ProofTexts<'_>, field: &DraftField<'_>, name: &Name) -> Opt
     let plain = shown.chars().any(char::is_lowercase);
     let line = reading.tokens.get(right.tokens.start)?.line;
     Some(
-        Fault::new(if slip { &SPELLING } else { &SWAPPED }, field, name.start..name.end)
+        Fault::new(if slip { &spelling::RULE } else { &swapped::RULE }, field, name.start..name.end)
             .note(if decided {
                 format!("The sources have {shown}.")
             } else {

@@ -1,4 +1,4 @@
-//! A capitalised word that no source has: a nationality, a weekday beside another weekday, a single name.
+//! A capitalised word that no source has: a nationality, another weekday, a single name.
 
 use crate::{
     newsroom::{ConcernType, SpanKind, Standing},
@@ -14,7 +14,6 @@ use crate::{
     },
 };
 
-/// A capitalised word in no source.
 pub static RULE: Rule = Rule {
     name: "novel.name",
     kind: SpanKind::Name,
@@ -26,7 +25,6 @@ pub static RULE: Rule = Rule {
     measured: Some(Measured { right: 33, of: 33, on: SUMMARIES }),
 };
 
-/// Enters every capitalised word that no source has.
 pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
     if !ledger.asks(&RULE) {
         return;
@@ -44,14 +42,14 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
     }
 }
 
-/// A weekday or month can follow from a date or from `tomorrow`; it is new only where a source names another one.
+/// A weekday or month can follow from a date or from `tomorrow`. It counts as new only if a source names another one.
 fn follows(texts: &ProofTexts<'_>, token: &Token) -> bool {
     let all = || texts.archive.readings.iter().flat_map(|reading| &reading.tokens);
     weekday(token).is_some() && !all().any(|other| weekday(other).is_some())
         || month(token).is_some() && !all().any(|other| month(other).is_some())
 }
 
-/// Whether no source has a capitalised word, nor anything that it follows from.
+/// Whether no source has a capitalised word, or anything that it follows from.
 fn is_new(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, index: usize, token: &Token) -> bool {
     !opens(reading, index)
         && !known(&texts.archive, &token.word, &token.stem)
@@ -63,17 +61,16 @@ fn is_new(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, index: usize, token:
         && !shortened(&texts.archive, reading, index)
 }
 
-/// Forms of address.
 const ADDRESS: [&str; 4] = ["mr", "mrs", "ms", "miss"];
 
-/// Whether a form of address is not that of the sources, where they have one: `Mrs.` for `Mr.` is somebody else. By itself it is
-/// a matter of manners.
+/// Whether the sources use only other forms of address: `Mrs.` for `Mr.` is another person. None if the word is no
+/// form of address.
 fn addressed(texts: &ProofTexts<'_>, token: &Token) -> Option<bool> {
     let has = |word: &str| texts.archive.seen(word).is_some_and(|seen| seen.capital);
     ADDRESS.contains(&token.word.as_str()).then(|| !has(&token.word) && ADDRESS.iter().any(|other| has(other)))
 }
 
-/// Whether a word is but initials: what they stand for may be written out in a source.
+/// Whether a word is initials. A source may have what they stand for.
 fn initials(reading: &ParsedText<'_>, token: &Token) -> bool {
     shouted(reading, token) && token.word.chars().count() < 5
 }

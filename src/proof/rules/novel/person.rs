@@ -1,6 +1,7 @@
-//! Somebody that no source speaks of: a sister, a landlord, a colleague.
+//! A person whom no source mentions: a sister, a landlord, a colleague.
 //!
-//! Who is not named is named by what he is to another; a word for that in no source is a person in no source.
+//! A draft often mentions people by their relation to others. If no source has the word for it, no source has the
+//! person.
 
 use crate::{
     newsroom::{ConcernType, SpanKind, Standing},
@@ -8,12 +9,11 @@ use crate::{
         ledger::{Fault, LedgerWriter},
         rule::{Gravity, Measured, Rule, SUMMARIES},
         sources::{SourceArchive, Spot, known::known},
-        words::{WordList, words},
+        words::{WordList, list::WordGroups, words},
     },
     text::inflection::bases,
 };
 
-/// Somebody in no source.
 pub static RULE: Rule = Rule {
     name: "novel.person",
     kind: SpanKind::Support,
@@ -25,37 +25,19 @@ pub static RULE: Rule = Rule {
     measured: Some(Measured { right: 22, of: 22, on: SUMMARIES }),
 };
 
-/// What people are to each other.
+/// Words for what people are to each other.
 static RELATIONS: WordList = words(include_str!("../../../../assets/words/relations.txt"));
 
 /// What people are called among friends: any word of a line is that somebody.
-const FAMILIAR: &[&str] = &[
-    "boyfriend bf babe hon honey",
-    "girlfriend gf babe hon honey",
-    "brother bro",
-    "sister sis",
-    "grandmother granny gran nan grandma",
-    "grandfather grandpa granddad grandad",
-    "mother mum mom mama",
-    "father dad daddy papa",
-    "husband hubby",
-    "teacher prof professor",
-    "employer boss",
-    "doctor doc",
-    "veterinarian vet",
-    "student uni university college school class",
-    "son boy kid child",
-    "daughter girl kid child",
-];
+static FAMILIAR: WordGroups = WordGroups::new(include_str!("../../../../assets/words/familiar.txt"));
 
-/// Whether a source has what somebody is called among friends.
+/// Whether a source has an informal word for such a person.
 fn familiar(archive: &SourceArchive<'_>, bases: &[String]) -> bool {
-    let lines =
-        FAMILIAR.iter().filter(|line| line.split(' ').next().is_some_and(|word| bases.iter().any(|base| base == word)));
-    lines.flat_map(|line| line.split(' ')).any(|word| archive.has(word))
+    let groups =
+        FAMILIAR.all().filter(|group| group.clone().next().is_some_and(|word| bases.iter().any(|base| base == word)));
+    groups.flatten().any(|word| archive.has(word))
 }
 
-/// Enters every word for somebody whom no source speaks of.
 pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
     if !ledger.asks(&RULE) {
         return;

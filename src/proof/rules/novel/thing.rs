@@ -1,4 +1,4 @@
-//! A thing that no source speaks of: `wine`, `airport`, a `medical` policy.
+//! A thing that no source mentions: `wine`, `airport`, a `medical` policy.
 
 use crate::{
     newsroom::{ConcernType, SpanKind, Standing},
@@ -10,7 +10,6 @@ use crate::{
     },
 };
 
-/// A thing in no source.
 pub static RULE: Rule = Rule {
     name: "novel.thing",
     kind: SpanKind::Support,
@@ -22,12 +21,11 @@ pub static RULE: Rule = Rule {
     measured: Some(Measured { right: 94, of: 114, on: SUMMARIES }),
 };
 
-/// What goes without saying where people eat, buy, stay or live.
+/// Words that need no source in a story about eating, buying, staying or living somewhere.
 static GENERAL: WordList = words(
     "facilities facility furniture hotel house houses meal meals product products restaurant restaurants shop shops store stores",
 );
 
-/// Enters every word for a thing that no source speaks of.
 pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
     if !ledger.asks(&RULE) {
         return;
@@ -43,7 +41,8 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
         {
             continue;
         }
-        // `spoke` is a part of a wheel, but also what somebody said: each word that it can be a form of must name a thing.
+        // `spoke` is a part of a wheel, but also a form of `speak`: all words that it can be a form of must name a
+        // thing.
         let entries = entries(&token.word);
         let pins = |entry: &LexiconEntry| entry.is_thing() || entry.is_relational() && entry.word() == token.word;
         if !entries.is_empty() && entries.iter().all(pins) && !known(&texts.archive, &token.word, &token.stem) {

@@ -1,7 +1,8 @@
-//! A figure that no source has: rounded, redone, contradicted by the passage on the same thing, or simply not there.
+//! A figure that no source has: it may be a rounding or a sum, contradict the passage on the same thing, or simply be
+//! missing.
 //!
-//! Why: a figure comes from somewhere. What the sources' figures neither give nor lead to, somebody made up or knew from
-//! elsewhere, and elsewhere must be named.
+//! Why: every figure comes from somewhere. If the sources neither give it nor lead to it, it was made up or comes
+//! from elsewhere, and then the draft must say from where.
 
 use crate::{
     newsroom::{ConcernType, SpanKind, Standing},
@@ -19,10 +20,9 @@ use crate::{
     },
 };
 
-/// Spelled-out counts up to this one are often the reporter's own counting of a list.
+/// Spelled-out counts up to this one are often the reporter's own count.
 pub const SMALL: f64 = 12.0;
 
-/// The rule.
 pub static RULE: Rule = Rule {
     name: "number.not_found",
     kind: SpanKind::Number,
@@ -34,7 +34,8 @@ pub static RULE: Rule = Rule {
     measured: Some(Measured { right: 5, of: 5, on: SUMMARIES }),
 };
 
-/// A figure that no source has: rounded, redone, contradicted by the passage on the same thing, or simply not there.
+/// A figure that no source has: it may be a rounding or a sum, contradict the passage on the same thing, or simply be
+/// missing.
 pub fn absent(
     texts: &ProofTexts<'_>,
     field: &DraftField<'_>,
@@ -57,7 +58,7 @@ pub fn absent(
         let shared =
             archive.reading(place).map_or(0, |source| common(&around(reading, figure), &around(source, rival)));
         let least = if matches!(figure.kind, FigureKind::Year | FigureKind::Date) { 2 } else { 1 };
-        // "95 nurses" is not contradicted by a post that was advertised three times.
+        // A post that was advertised three times does not contradict "95 nurses".
         let nouns = counted(reading, figure).zip(archive.reading(place).and_then(|source| counted(source, rival)));
         let of_another = figure.kind == FigureKind::Count && !plainly && nouns.is_some();
         if !small && !of_another && strength > 6.0 && shared >= least || plainly && strength > 9.0 {
@@ -74,11 +75,11 @@ pub fn absent(
     }))
 }
 
-/// Words around the larger number of a tally among which its one is looked for.
+/// The `one` of a tally is looked for up to so many words from its larger number.
 const AROUND: usize = 6;
 
-/// Whether a figure is the one of a tally whose larger number a source has with `one` beside it: `4–1` and `four votes to one`.
-/// By itself the word is no figure.
+/// Whether a figure is the one of a tally whose larger number a source has with `one` beside it: `4–1` and `four
+/// votes to one`. The word alone counts as no figure.
 fn told_in_a_word(archive: &SourceArchive<'_>, figure: &Figure) -> bool {
     let Some(larger) = figure.partner.filter(|larger| *larger > figure.value && near(figure.value, 1.0)) else {
         return false;

@@ -1,7 +1,7 @@
-//! Ages: what the year of a birth and the year of a story lead to.
+//! Ages: what follows from the year of a birth and the year of a story.
 //!
-//! Why: a reporter works out an age from a birthday, and is a year or ten off. Before the birthday of that year one is a year
-//! younger, so two ages are right.
+//! Why: a reporter works out an age from a birthday, and may be a year or ten off. People are a year younger before
+//! the birthday of that year, so two ages are right.
 
 use crate::{
     newsroom::{ConcernType, SpanKind, Standing},
@@ -13,7 +13,6 @@ use crate::{
     },
 };
 
-/// The rule.
 pub static RULE: Rule = Rule {
     name: "number.age",
     kind: SpanKind::Number,
@@ -24,7 +23,7 @@ pub static RULE: Rule = Rule {
     ..Rule::USUAL
 };
 
-/// An age that no source gives, and that the birth in the source rules out.
+/// Reports an age that no source gives and that the birth in the source rules out.
 pub fn impossible(texts: &ProofTexts<'_>, field: &DraftField<'_>, figure: &Figure) -> Option<Fault> {
     let reading = &field.reading;
     let birth = birth(&texts.archive, reading, figure).filter(|birth| !birth.ages.contains(&figure.value))?;

@@ -1,7 +1,7 @@
-//! A date that falls on no such weekday.
+//! A date that falls on another weekday than the draft says.
 //!
-//! Why: a full date proves its own weekday, whatever the sources say; one of the two is wrong, and readers will stand before
-//! a locked door.
+//! Why: a full date determines its weekday, whatever the sources say. One of the two is wrong, and readers will come
+//! on the wrong day.
 
 use jiff::civil;
 
@@ -15,7 +15,6 @@ use crate::{
     },
 };
 
-/// The rule.
 pub static RULE: Rule = Rule {
     name: "number.calendar",
     kind: SpanKind::Date,
@@ -28,7 +27,7 @@ pub static RULE: Rule = Rule {
 
 const WEEKDAYS: [&str; 7] = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 
-/// The finding, where the weekday that the draft names is not the date's. `matches` are the same date in the sources.
+/// The finding if the draft names the wrong weekday. `matches` are the same date in the sources.
 pub fn impossible(
     texts: &ProofTexts<'_>,
     field: &DraftField<'_>,
@@ -38,7 +37,7 @@ pub fn impossible(
     let told = figure.weekday?;
     let years = match figure.year {
         Some(year) => vec![year],
-        // A source that has the same weekday knows its year better than anybody who guesses it.
+        // If a source has the same weekday, it knows the year better than a guess.
         None if matches.iter().any(|(_, theirs)| theirs.weekday == Some(told)) => return None,
         None => possible_years(texts, matches),
     };
@@ -50,7 +49,7 @@ pub fn impossible(
     let name = WEEKDAYS.get(right)?;
     let reading = &field.reading;
     let first = reading.tokens.get(figure.tokens.start)?;
-    // Which of the two is wrong only a source that has the date can tell.
+    // Only a source with the date can tell which of the two is wrong.
     let known = matches.iter().find(|(_, theirs)| theirs.value.to_bits() == figure.value.to_bits());
     let replacement = known.and_then(|_| Some(format!("{name}{}", reading.text.get(first.end..figure.end)?)));
     Some(
@@ -61,8 +60,8 @@ pub fn impossible(
     )
 }
 
-/// The years in which a date that tells none can fall: those of the same date in the sources; where one of these tells none
-/// either, every year that its source has a day in; else the year of the draft's dates.
+/// The years in which a date without a year can fall: those of the same date in the sources. If one of these has no
+/// year either, every year for which its source has a date. Otherwise the year of the draft's dates.
 fn possible_years(texts: &ProofTexts<'_>, matches: &[(SourceLine, &Figure)]) -> Vec<u32> {
     let mut years: Vec<u32> = Vec::new();
     for (place, theirs) in matches {
@@ -81,7 +80,7 @@ fn possible_years(texts: &ProofTexts<'_>, matches: &[(SourceLine, &Figure)]) -> 
     years
 }
 
-/// The weekday of a date, Monday 0; none where there is no such day.
+/// The weekday of a date, Monday 0; none if there is no such day.
 fn weekday(year: u32, figure: &Figure) -> Option<u8> {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a month times 100 and a day")]
     let day = figure.value as u16;
@@ -89,7 +88,7 @@ fn weekday(year: u32, figure: &Figure) -> Option<u8> {
     u8::try_from(date.ok()?.weekday().to_monday_zero_offset()).ok()
 }
 
-/// The year of the draft's dates, where all that tell one tell the same.
+/// The year of the draft's dates, if all that have one agree.
 fn only_year(texts: &ProofTexts<'_>) -> Option<u32> {
     let figures = texts.fields.iter().flat_map(|field| &field.reading.figures);
     let mut years = figures.filter(|figure| figure.kind == FigureKind::Date).filter_map(|figure| figure.year);

@@ -1,7 +1,8 @@
-//! Figures: each amount, share, count, year, date and time of the draft is one that a source gives for the same thing.
+//! Figures: a source gives each amount, share, count, year, date and time of the draft for the same thing.
 //!
-//! Why: a wrong figure is the error that a program finds surest. A figure that is nowhere is reported; one that a source has
-//! for something else only where a passage speaks plainly of the thing in question and gives another. Each rule is a file.
+//! Why: programs find no error more reliably than a wrong figure. A figure that no source has is reported. One that a
+//! source has for something else is reported only if a passage clearly speaks of the thing in question and gives
+//! another figure.
 
 use crate::{
     newsroom::{SourceSpan, SpanKind, Standing},
@@ -24,7 +25,6 @@ use crate::{
     },
 };
 
-/// The rules of this folder.
 pub static RULES: [&Rule; 10] = [
     &direction::RULE,
     &contradicted::RULE,
@@ -38,13 +38,13 @@ pub static RULES: [&Rule; 10] = [
     &ordinal::RULE,
 ];
 
-/// Enters every figure that the sources contradict, withdraw or do not have.
+/// Enters every figure that the sources contradict, take back or do not have.
 pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
     direction::check(ledger);
     let texts = ledger.texts;
     let taken_back = withdrawals::all(&texts.archive);
     for Spot { field, index, item: figure } in texts.figures() {
-        // Beyond that many in one sentence it is a table, and a table binds nothing by its words.
+        // A sentence with more figures is a table, and its words say nothing about each figure.
         let line = |figure: &Figure| field.reading.tokens.get(figure.tokens.start).map(|token| token.line);
         let before = index.checked_sub(FIGURES).and_then(|at| field.reading.figures.get(at));
         if before.is_some_and(|before| line(before) == line(figure)) {
@@ -78,7 +78,7 @@ pub fn kind(figure: &Figure) -> SpanKind {
     }
 }
 
-/// How a figure stands that nothing speaks against, and where.
+/// The standing of a figure that no rule objects to, with its passage and note.
 fn standing(
     texts: &ProofTexts<'_>,
     field: &DraftField<'_>,
@@ -105,7 +105,7 @@ fn standing(
     }
 }
 
-/// Whether a source counts something else with the same number: `23 days` is no proof of 23 volunteers.
+/// Whether a source counts something else with the same number: `23 days` does not support 23 volunteers.
 fn of_another(
     archive: &SourceArchive<'_>,
     (reading, figure): (&ParsedText<'_>, &Figure),
@@ -123,7 +123,7 @@ fn of_another(
     mine.stem != other.stem && !there() && !here()
 }
 
-/// A number in a link or a footnote mark counts nothing.
+/// Whether a number is part of a link or a footnote mark, and so counts nothing.
 fn is_address(reading: &ParsedText<'_>, figure: &Figure) -> bool {
     let head = reading.text.get(..figure.start).unwrap_or_default();
     let tail = reading.text.get(figure.end..).unwrap_or_default();
@@ -156,7 +156,7 @@ fn judge(texts: &ProofTexts<'_>, field: &DraftField<'_>, figure: &Figure, taken_
     if let Some(found) = row::row(texts, field, figure, &matches) {
         return Some(found);
     }
-    // The value is in a source. Is it said of this thing there?
+    // A source has the value. Is it about the same thing there?
     let bond = Bond::of(archive, reading, figure);
     let strengths = matches.iter().take(FIGURES).map(|(place, theirs)| bond.strength(archive, *place, theirs));
     let best = strengths.fold(0.0_f64, f64::max);
@@ -164,7 +164,8 @@ fn judge(texts: &ProofTexts<'_>, field: &DraftField<'_>, figure: &Figure, taken_
     let confirmed = taken_back.iter().any(|withdrawal| withdrawal.right.same(figure));
     let plainly = match figure.kind {
         FigureKind::Count => same_count(reading, figure, archive, place, rival),
-        // Without a noun that tells, another figure of the draft's sentence must stand beside the rival and not here.
+        // Without a noun to compare, another figure of the draft's sentence must stand beside the rival, and not
+        // beside this value.
         _ => {
             accompanied(archive, reading, figure, place, 0)
                 && !matches.iter().any(|(at, _)| accompanied(archive, reading, figure, *at, 1))
@@ -176,7 +177,7 @@ fn judge(texts: &ProofTexts<'_>, field: &DraftField<'_>, figure: &Figure, taken_
         .then(|| contradicted::contradicted(texts, field, figure, (place, rival), contested))
 }
 
-/// Whether no source has a figure and none leads to it; small counts are the reporter's own.
+/// Whether no source has a figure and it follows from none. Small counts are the reporter's own.
 pub fn is_new(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, figure: &Figure) -> bool {
     let counts =
         figure.kind == FigureKind::Fraction || figure.kind == FigureKind::Count && figure.value <= absent::SMALL;
@@ -186,10 +187,10 @@ pub fn is_new(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, figure: &Figure)
         && derivation_of(texts, reading, figure).is_none()
 }
 
-/// Where the sources have a figure of the same value, and for a tally its other number beside it.
+/// The places in the sources with the same value, and for a tally with its other number beside it.
 fn occurrences<'d>(archive: &'d SourceArchive<'_>, figure: &Figure) -> Vec<(SourceLine, &'d Figure)> {
     let mut found = archive.equal(figure);
-    // "8 percent" is no eight drivers; in a table or a list the word for it stands once, at the head.
+    // "8 percent" is not eight drivers. But in a table or a list, the word for it may stand only in the heading.
     if figure.kind == FigureKind::Percent {
         found.retain(|(place, theirs)| {
             theirs.kind != FigureKind::Count || !theirs.spelled && of_shares(archive, *place)

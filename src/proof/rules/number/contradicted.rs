@@ -1,7 +1,7 @@
-//! A figure where the passage on the same thing has another.
+//! A figure that differs from the one in the passage on the same thing.
 //!
-//! Why: a wrong figure is the error that readers find first and forgive last. The value may stand in a source for something
-//! else; it is reported only where a passage speaks plainly of the thing in question and gives another.
+//! Why: readers notice a wrong figure first and forgive it last. The value may stand in a source for something else.
+//! It is reported only if a passage clearly speaks of the thing in question and gives another figure.
 
 use crate::{
     newsroom::{ConcernType, SpanKind, Standing},
@@ -17,7 +17,6 @@ use crate::{
     },
 };
 
-/// The rule.
 pub static RULE: Rule = Rule {
     name: "number.contradicted",
     kind: SpanKind::Number,
@@ -41,7 +40,7 @@ pub fn contradicted(
     let shown = one_line(shown);
     let reading = &field.reading;
     let repair = archive.reading(place).and_then(|source| {
-        // A figure that the draft has elsewhere is there for a thing of its own.
+        // If the draft has the figure elsewhere, it belongs to something else.
         let known = texts.fields.iter().any(|field| field.reading.figures.iter().any(|other| other.same(rival)));
         let safe = !contested && !known && slipped(figure, rival) && decided(reading, figure, source, place, rival);
         safe.then(|| fitted(reading, figure, source, rival)).flatten()
@@ -61,8 +60,8 @@ pub fn contradicted(
         .replacement(Some(repair.unwrap_or_default()))
 }
 
-/// Whether one figure can be a slip of the pen for another: one digit wrong, too many or missing, or the same digits in another
-/// order. Any other false figure may be a true one of something else.
+/// Whether one figure can be a typing error for another: one digit wrong, too many or missing, or the digits in
+/// another order. Any other wrong figure may be right for something else.
 fn slipped(one: &Figure, other: &Figure) -> bool {
     let digits = |figure: &Figure| -> String {
         let value = if figure.kind == FigureKind::Time {
@@ -81,8 +80,9 @@ fn slipped(one: &Figure, other: &Figure) -> bool {
     distance(&a, &b, 1).is_some_and(|apart| apart <= 1) || sorted(&a) == sorted(&b)
 }
 
-/// Whether a source's figure is the only one that can stand in the draft's place: of the same kind and of the same thing, in a
-/// sentence that plainly speaks of what the draft's does, and alone there or bound to it by the words right around.
+/// Whether a source's figure is the only one that can replace the draft's. It must be of the same kind, about the
+/// same thing, and in a sentence that clearly has the same topic. There it must be the only candidate, or share the
+/// words right around.
 fn decided(
     reading: &ParsedText<'_>,
     figure: &Figure,

@@ -1,6 +1,6 @@
-//! A rise that falls: `rose from 6.2 percent to 5.1 percent`.
+//! A verb that contradicts its figures: `rose from 6.2 percent to 5.1 percent`.
 //!
-//! Why: whichever of the three is wrong, the verb or one of the figures, the sentence is. It needs no source to be seen.
+//! Why: the verb or one of the figures is wrong. No source is needed to see that.
 
 use crate::{
     newsroom::{ConcernType, SpanKind, Standing},
@@ -12,7 +12,6 @@ use crate::{
     },
 };
 
-/// The rule.
 pub static RULE: Rule = Rule {
     name: "number.direction",
     kind: SpanKind::Number,
@@ -23,14 +22,14 @@ pub static RULE: Rule = Rule {
     ..Rule::USUAL
 };
 
-/// Verbs and nouns that say that a figure becomes larger, and smaller.
+/// Verbs and nouns for a figure that grows, and for one that shrinks.
 static UP: WordList = words(include_str!("../../../../assets/words/rising.txt"));
 static DOWN: WordList = words(include_str!("../../../../assets/words/falling.txt"));
 
 /// How far before `from`, in words, the verb can stand.
 const REACH: usize = 6;
 
-/// Enters every pair of figures that goes the other way than its verb.
+/// Enters every pair of figures that moves the other way than its verb.
 pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
     let texts = ledger.texts;
     for field in &texts.fields {

@@ -1,7 +1,7 @@
-//! The 22nd meeting that was the 21st, the fourth budget in a row that was the third.
+//! A wrong ordinal: the 22nd meeting that was the 21st, the fourth budget in a row that was the third.
 //!
-//! Why: an ordinal counts too, and is copied with less care. What it counts is the noun behind it; where the sources put
-//! another ordinal before the same noun, in a sentence that speaks of the same, and this one nowhere, it is wrong.
+//! Why: ordinals are counts, too, and are copied with less care. An ordinal counts the noun after it. It is wrong if
+//! a sentence of the sources on the same topic has another ordinal before this noun, and no sentence has this one.
 
 use std::ops::Range;
 
@@ -16,7 +16,6 @@ use crate::{
     text::words::{NumberWord, number_word},
 };
 
-/// The rule.
 pub static RULE: Rule = Rule {
     name: "number.ordinal",
     kind: SpanKind::Number,
@@ -28,20 +27,21 @@ pub static RULE: Rule = Rule {
     measured: Some(Measured { right: 2, of: 2, on: SUMMARIES }),
 };
 
-/// Words that the sentences share, the noun among them, from which they speak of the same.
+/// Two sentences have the same topic if they share so many words, the noun included.
 const SHARED: usize = 3;
 
-/// How far behind an ordinal, in words, what it counts can stand.
+/// The noun stands at most so many words after its ordinal.
 const BEHIND: usize = 3;
 
-/// An ordinal with what it counts.
+/// An ordinal and the noun that it counts.
 struct Ordinal<'t> {
     value: u32,
     tokens: Range<usize>,
     noun: &'t Token,
 }
 
-/// Enters every ordinal that counts something: where the sources have it, or which other one they have.
+/// Enters every ordinal that counts something: with its place in the sources, or as a finding if they have another
+/// one.
 pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
     let texts = ledger.texts;
     for field in &texts.fields {
@@ -74,13 +74,13 @@ fn sound(texts: &ProofTexts<'_>, field: &DraftField<'_>, range: Range<usize>, pl
     Sound::found_if("number.found", SpanKind::Number, field, range, passage)
 }
 
-/// What the sources have before a noun.
+/// Which ordinal the sources have before a noun.
 enum Held {
     /// The same ordinal.
     So(SourceLine),
-    /// Another one, as it is written there, and the same one nowhere.
+    /// Another one, as it is written there, and nowhere the same one.
     Otherwise(SourceLine, String),
-    /// None, or none of the same thing.
+    /// None, or none on the same topic.
     Nowhere,
 }
 
@@ -91,7 +91,7 @@ fn held(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, ordinal: &Ordinal<'_>)
     for place in archive.places_of(&ordinal.noun.word) {
         let Some(source) = archive.reading(place) else { continue };
         let tokens = archive.line(place).map_or(0..0, |line| line.tokens.clone());
-        // "A second alarm went out at 11:02 and a third at 11:19": the noun may stand but once.
+        // "A second alarm went out at 11:02 and a third at 11:19": the noun may stand only once.
         if tokens.clone().any(|at| value(source, at).is_some_and(|(value, _)| value == ordinal.value)) {
             return Held::So(place);
         }
@@ -107,7 +107,7 @@ fn held(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, ordinal: &Ordinal<'_>)
     best.map_or(Held::Nowhere, |(_, place, written)| Held::Otherwise(place, written))
 }
 
-/// Nouns that an ordinal only tells apart: the first half and the second are both there.
+/// Nouns that an ordinal only distinguishes: there is a first half and a second.
 const PARTS: [&str; 4] = ["half", "halves", "quarter", "quarters"];
 
 /// Whether the ordinal at `tokens` is a part of a whole: `a seventh of the deficit`, `one-fifth of them`.
@@ -117,7 +117,7 @@ fn is_part(reading: &ParsedText<'_>, tokens: &Range<usize>) -> bool {
     matches!(before, "a" | "one" | "an") && word(tokens.end) == "of"
 }
 
-/// The ordinals among some words that count what is behind them; neither days nor parts nor names (`Fifth Avenue`).
+/// The ordinals that count the noun after them. Days, parts and names (`Fifth Avenue`) are left out.
 fn ordinals<'r>(reading: &'r ParsedText<'_>, tokens: Range<usize>) -> impl Iterator<Item = Ordinal<'r>> {
     tokens.filter_map(|at| {
         let (value, end) = value(reading, at)?;
@@ -140,7 +140,7 @@ fn ordinals<'r>(reading: &'r ParsedText<'_>, tokens: Range<usize>) -> impl Itera
     })
 }
 
-/// The ordinal that begins at a word, and one past its last word: `21st`, `third`, `twenty-first`.
+/// The ordinal that begins at a word, and the index after its last word: `21st`, `third`, `twenty-first`.
 fn value(reading: &ParsedText<'_>, at: usize) -> Option<(u32, usize)> {
     let token = reading.tokens.get(at)?;
     let word = token.word.as_str();
@@ -149,7 +149,7 @@ fn value(reading: &ParsedText<'_>, at: usize) -> Option<(u32, usize)> {
         return Some((number.parse().ok()?, at + 1));
     }
     if let Some(value) = small(word) {
-        // The second half of "twenty-first" is no ordinal of its own.
+        // The second half of "twenty-first" is not an ordinal by itself.
         let tens = at.checked_sub(1).and_then(|before| reading.tokens.get(before)).is_some_and(|before| {
             matches!(number_word(&before.word), Some(NumberWord::Unit(tens)) if tens >= 20)
                 && reading.text.get(before.end..token.start) == Some("-")

@@ -1,8 +1,8 @@
-//! Tables: the figure of a column and of a row, and the sum of a column.
+//! Tables: a figure from the wrong row.
 //!
-//! Why: in a table the number alone says nothing. 86 beds are Oxley's or Port Merrin's; who reads one line too far gives the
-//! wrong one, and the value stands in the source. A table's record is a line `- Hospital: Oxley; Beds: 86` (as documents are
-//! read): its first cell says whose the others are.
+//! Why: in a table, a number means nothing without its row. The 86 beds are Oxley's or Port Merrin's. A reporter who
+//! reads one line too far copies a wrong figure that the source contains. A table's record is a line `- Hospital:
+//! Oxley; Beds: 86` (the form in which documents are read): its first cell says to whom the others belong.
 
 use std::ops::Range;
 
@@ -20,7 +20,6 @@ use crate::{
     },
 };
 
-/// The rule.
 pub static RULE: Rule = Rule {
     name: "number.row",
     kind: SpanKind::Number,
@@ -31,7 +30,7 @@ pub static RULE: Rule = Rule {
     ..Rule::USUAL
 };
 
-/// A figure that a table has in another row than the draft's.
+/// Reports a figure that the table has only in another row than the draft's.
 pub fn row(
     texts: &ProofTexts<'_>,
     field: &DraftField<'_>,
@@ -57,7 +56,7 @@ pub fn row(
         let (column, _) = own.cells.iter().find(|(_, cell)| cell.contains(&theirs.tokens.start))?;
         cells.push((*place, source, stems(source, column)));
     }
-    // Of a table each column is looked through once, in however many rows of it the value stands.
+    // Each column of a table is searched only once, even if the value stands in many rows.
     let mut looked: Vec<(usize, Range<usize>, Vec<&str>)> = Vec::new();
     let other = cells.into_iter().find_map(|(place, source, column)| {
         let again = |(at, lines, name): &(usize, Range<usize>, Vec<&str>)| {

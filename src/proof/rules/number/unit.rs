@@ -1,7 +1,7 @@
-//! The right number in the wrong unit: 1,200 feet where the source has 1,200 meters.
+//! The right number in the wrong unit: 1,200 feet instead of 1,200 meters.
 //!
-//! Why: the digits agree, and the bridge is a third as long. A figure whose every place in the sources has another unit is not
-//! that figure.
+//! Why: the digits agree, and yet the bridge is only a third as long. If the number has another unit wherever the
+//! sources have it, it is another figure.
 
 use crate::{
     newsroom::{ConcernType, SpanKind, Standing},
@@ -16,7 +16,6 @@ use crate::{
     },
 };
 
-/// The rule.
 pub static RULE: Rule = Rule {
     name: "number.unit",
     kind: SpanKind::Number,
@@ -27,7 +26,7 @@ pub static RULE: Rule = Rule {
     ..Rule::USUAL
 };
 
-/// A figure that every source has in another unit.
+/// Reports a figure that every source has in another unit.
 pub fn measure(
     texts: &ProofTexts<'_>,
     field: &DraftField<'_>,
@@ -42,7 +41,7 @@ pub fn measure(
     let mut other = None;
     for (place, theirs) in matches {
         let source = archive.reading(*place)?;
-        // A number without a unit may be in any.
+        // A number without a unit may have any.
         let (kind, size) = unit(source, theirs).or_else(|| period(source, theirs))?;
         if kind == mine.0 && near(size, mine.1) {
             return None;
@@ -65,7 +64,7 @@ pub fn measure(
     )
 }
 
-/// Whether a figure's unit is of two words: `cubic metres`.
+/// Whether a figure's unit has two words: `cubic metres`.
 fn compound(reading: &ParsedText<'_>, figure: &Figure) -> bool {
     reading.tokens.get(figure.tokens.end).is_some_and(|token| matches!(token.word.as_str(), "cubic" | "square"))
 }
@@ -74,7 +73,7 @@ fn compound(reading: &ParsedText<'_>, figure: &Figure) -> bool {
 fn period(reading: &ParsedText<'_>, figure: &Figure) -> Option<(char, f64)> {
     let [each, of] = reading.tokens.get(figure.tokens.end..figure.tokens.end + 2)? else { return None };
     let gap = reading.text.get(figure.end..of.start)?;
-    // "2,735 a year ago" is no rate.
+    // "2,735 a year ago" is not a rate.
     let past = reading
         .tokens
         .get(figure.tokens.end + 2)

@@ -1,6 +1,6 @@
-//! A date whose weekday every source tells otherwise.
+//! A date for which every source has another weekday.
 //!
-//! Why: readers go to a meeting by its weekday, and the date beside it proves which of the two is wrong.
+//! Why: readers go to a meeting by its weekday, and the date shows which of the two is wrong.
 
 use crate::{
     newsroom::{ConcernType, SpanKind, Standing},
@@ -12,7 +12,6 @@ use crate::{
     },
 };
 
-/// The rule.
 pub static RULE: Rule = Rule {
     name: "number.weekday",
     kind: SpanKind::Date,
@@ -23,7 +22,7 @@ pub static RULE: Rule = Rule {
     ..Rule::USUAL
 };
 
-/// A date whose weekday every source tells otherwise.
+/// A date for which every source has another weekday.
 pub fn weekday(
     texts: &ProofTexts<'_>,
     field: &DraftField<'_>,

@@ -1,6 +1,6 @@
-//! A figure that a source takes back, where the draft does not tell so.
+//! A figure that a source takes back, unless the draft says so.
 //!
-//! Why: a corrected figure stands in the same notes as the right one, and the wrong one comes first.
+//! Why: notes contain the wrong figure beside its correction, and the wrong one comes first.
 
 use crate::{
     newsroom::{ConcernType, SourceSpan, SpanKind, Standing},
@@ -16,7 +16,6 @@ use crate::{
     },
 };
 
-/// The rule.
 pub static RULE: Rule = Rule {
     name: "number.withdrawn",
     kind: SpanKind::Number,
@@ -27,7 +26,7 @@ pub static RULE: Rule = Rule {
     ..Rule::USUAL
 };
 
-/// A figure that a source takes back, where the draft does not tell so.
+/// A figure that a source takes back, unless the draft says so.
 pub fn withdrawn(
     texts: &ProofTexts<'_>,
     field: &DraftField<'_>,
@@ -43,7 +42,7 @@ pub fn withdrawn(
         let mut theirs = around(source, &withdrawal.wrong);
         theirs.extend(around(source, &withdrawal.right));
         let bound = shared(archive, &mine, &theirs);
-        // Said of something else, the same value may stand; and a correction may affirm it for what the draft speaks of.
+        // The same value may be right for something else, and the correction may confirm it for what the draft means.
         if affirmed(archive, reading, figure, withdrawal, matches) {
             return false;
         }
@@ -84,7 +83,7 @@ pub fn withdrawn(
     )
 }
 
-/// Whether the correction itself, or what follows it there, gives the same value for what the draft's sentence speaks of.
+/// Whether the correction, or the text after it, gives the same value for the topic of the draft's sentence.
 fn affirmed(
     archive: &SourceArchive<'_>,
     reading: &ParsedText<'_>,
@@ -122,13 +121,13 @@ static REPORTS: WordList = words("still had announcement announced release state
 /// Verbs behind or before `first` that tell what was said earlier: `first gave`, `said first`.
 static SPEAKS: WordList = words("said gave put announced reported stated had spoke");
 
-/// Whether a sentence tells of what some paper said, as a draft does that has the right figure elsewhere.
+/// Whether a sentence reports what a paper said. A draft with the right figure elsewhere may do so.
 fn reports(reading: &ParsedText<'_>, figure: &Figure) -> bool {
     let line = reading.tokens.get(figure.tokens.start).map_or(0, |token| token.line);
     reading.line_tokens(line).iter().any(|token| REPORTS.contains(&token.word))
 }
 
-/// Whether the draft itself sets the figure right, in this sentence or beside it, or says that it was wrong.
+/// Whether the draft itself corrects the figure, in this sentence or beside it, or says that it was wrong.
 fn tells(reading: &ParsedText<'_>, figure: &Figure, right: &Figure) -> bool {
     let line = reading.tokens.get(figure.tokens.start).map_or(0, |token| token.line);
     let beside = line.saturating_sub(1)..(line + 2).min(reading.lines.len());

@@ -1,7 +1,7 @@
-//! Quotations: what stands between quotation marks was said so, word for word, and by the one who is named.
+//! Quotations: what stands between quotation marks was said in these words, and by the person named.
 //!
-//! Why: a quotation is a promise to the reader that these are the words. Case, white space, typography and the
-//! punctuation between words are the newsroom's; the words are the speaker's. Each rule is a file.
+//! Why: a quotation promises the reader that these are the words. The newsroom may change case, white space,
+//! typography and punctuation between words, but not the words.
 
 use std::ops::Range;
 
@@ -21,22 +21,22 @@ use crate::{
     text::marks::Mark,
 };
 
-/// The rules of this folder.
 pub static RULES: [&Rule; 3] = [&altered::RULE, &not_found::RULE, &elision::RULE];
 
-/// Those whose findings no program repairs.
+/// Rules whose findings no program may repair.
 pub static FOR_AN_EDITOR: [&Rule; 1] = [&elision::RULE];
 
-/// Fewer words than these between marks are a title, a term or irony, unless somebody is said to have spoken them.
+/// Fewer words than this between quotation marks are a title, a term or irony, unless the draft says that somebody
+/// spoke them.
 const FEWEST: usize = 3;
 
-/// Places of a quotation that are looked at.
+/// At most so many places of a quotation are looked at.
 const PLACES: usize = 16;
 
 /// A quotation, or a sentence of one, that a source has.
 struct Carried {
     pieces: QuotePieces,
-    /// Where it stands; never empty.
+    /// Its places in the sources, at least one.
     passages: Vec<StreamMatch>,
 }
 
@@ -46,9 +46,10 @@ impl Carried {
     }
 }
 
-/// Where all words between two bytes of the draft stand in a source, in order and word for word.
+/// The places in the sources that have all words between two bytes of the draft, in order and word for word.
 fn carried(reading: &ParsedText<'_>, range: &Range<usize>, stream: &Stream) -> Option<Carried> {
-    // As letters of a word first, then as an editor's; without what looks like a speaker's label first, then with it.
+    // Brackets inside a word are read as its letters first, then as the editor's. Speakers' labels are left out
+    // first, then kept.
     let ways = [(true, false), (false, false), (true, true)];
     ways.into_iter().find_map(|(joins, labels)| {
         let pieces = pieces(reading, range.clone(), stream, joins, labels);
@@ -57,8 +58,7 @@ fn carried(reading: &ParsedText<'_>, range: &Range<usize>, stream: &Stream) -> O
     })
 }
 
-/// Enters every quotation that no source carries, every one that leaves out what it must not, and every one that is given to
-/// the wrong speaker.
+/// Enters every quotation that no source has, that leaves out what it must not, or that has the wrong speaker.
 pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
     let texts = ledger.texts;
     let stream = &texts.stream;
@@ -78,7 +78,7 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
     }
 }
 
-/// The quotations, three words and more between two marks, that no source has: field and bytes.
+/// The quotations of at least three words that no source has, as index of the field and bytes.
 pub fn unknown(texts: &ProofTexts<'_>) -> impl Iterator<Item = (usize, Range<usize>)> {
     let closed = texts.quotations().filter(|spot| spot.item.mark == Mark::Closed);
     closed.map(|spot| (spot.field, spot.item.start..spot.item.end)).filter_map(|(field, range)| {
@@ -87,8 +87,8 @@ pub fn unknown(texts: &ProofTexts<'_>) -> impl Iterator<Item = (usize, Range<usi
     })
 }
 
-/// Whether fault can be found with words that no source has: not where the closing mark is missing, since nobody can tell
-/// where such a quotation ends, nor with a block that resembles nothing and may be no quotation at all.
+/// Whether words that no source has may be reported. If the closing mark is missing, nobody can tell where the
+/// quotation ends; and a block that resembles nothing may be no quotation.
 fn is_one(stream: &Stream, field: &DraftField<'_>, mark: Mark, range: &Range<usize>) -> bool {
     match mark {
         Mark::Closed => true,
@@ -97,7 +97,7 @@ fn is_one(stream: &Stream, field: &DraftField<'_>, mark: Mark, range: &Range<usi
     }
 }
 
-/// A few words that the draft plainly gives to somebody: `“Never again,” she said.`
+/// Whether the draft clearly says that somebody spoke these few words: `“Never again,” she said.`
 fn spoken(field: &DraftField<'_>, index: usize) -> bool {
     let Some(quotation) = field.reading.quotations.get(index) else { return false };
     let text = field.reading.slice(quotation.start..quotation.end);
@@ -110,8 +110,8 @@ fn spoken(field: &DraftField<'_>, index: usize) -> bool {
     opens && sentence && voice(&field.reading, &field.names, index) != Voice::Untold
 }
 
-/// A quotation that a source has: who said it, and what it leaves out. Words of somebody else come first: what they leave out
-/// is looked at again when they have their speaker.
+/// Judges a quotation that a source has: its speaker, and what it leaves out. A wrong speaker comes first; what is
+/// left out is checked once the speaker is right.
 fn judge_carried(
     ledger: &mut LedgerWriter<'_, '_>,
     field: &DraftField<'_>,
@@ -134,7 +134,6 @@ fn judge_carried(
     }
 }
 
-/// Every place of the sources that has a quotation of the draft.
 pub fn stands(texts: &ProofTexts<'_>, field: &DraftField<'_>, index: usize) -> Vec<Stand> {
     let reading = &field.reading;
     let Some(quotation) = reading.quotations.get(index) else { return Vec::new() };
@@ -142,8 +141,8 @@ pub fn stands(texts: &ProofTexts<'_>, field: &DraftField<'_>, index: usize) -> V
     found.map_or_else(Vec::new, |found| found.stands())
 }
 
-/// A quotation that no source has as a whole: its sentences, each by itself, where some of them are there.
-/// Without being `sure` that it is one, no more is said than that.
+/// Judges a quotation that no source has as a whole, sentence by sentence. If it is not `sure` that it is a
+/// quotation, its missing sentences are only left unchecked.
 fn judge_parts(
     ledger: &mut LedgerWriter<'_, '_>,
     stream: &Stream,
@@ -165,7 +164,7 @@ fn judge_parts(
         }
     }
     if faulty.is_empty() && sure {
-        // Each sentence is there, but not one behind the other.
+        // The source has each sentence, but not one after the other.
         ledger.enter(altered::judge(texts, stream, field, range));
         return;
     }

@@ -1,4 +1,4 @@
-//! A quotation in order: how the source has it, and where.
+//! The row of a quotation that is in order.
 
 use std::ops::Range;
 
@@ -12,8 +12,8 @@ use crate::{
     },
 };
 
-/// The row of a quotation that `passage` carries: byte for byte, as a part of a sentence, but for case and typography, or with
-/// something left out or put in.
+/// The row of a quotation that `passage` has: exactly, as part of a sentence, except for case and typography, or with
+/// words left out or added.
 pub fn row(
     texts: &ProofTexts<'_>,
     field: &DraftField<'_>,
@@ -32,7 +32,7 @@ pub fn row(
     let standing = match (&span, place) {
         (Some(span), Some(place)) if words(&span.text) == said => {
             let sentence = texts.archive.sentence(place).map(|sentence| words(&sentence.text).len());
-            // All that stands between two marks there is whole, too, whatever leads to it.
+            // A whole quotation of the source is whole, too, whatever introduces it.
             let quoted = texts.archive.readings.get(passage.source).and_then(|reading| {
                 let at = reading.quotations.partition_point(|quotation| quotation.end <= span.start);
                 let quotation = reading.quotations.get(at).filter(|quotation| quotation.start <= span.start)?;

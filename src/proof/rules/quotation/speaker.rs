@@ -1,7 +1,7 @@
-//! The speaker of a quotation: the one whom the draft names must be the one whom the source names.
+//! The speaker of a quotation: the draft and the source must name the same person.
 //!
-//! Why: the right words in the wrong mouth mislead more than wrong words do. Where the source leaves the speaker open, so
-//! does this rule.
+//! Why: the right words with the wrong speaker mislead more than wrong words do. If the source leaves the speaker
+//! open, this rule says nothing.
 
 use std::ops::Range;
 
@@ -17,7 +17,6 @@ use crate::{
     text::words::number_word,
 };
 
-/// The rule.
 pub static RULE: Rule = Rule {
     name: "quotation.speaker",
     kind: SpanKind::Quotation,
@@ -29,20 +28,19 @@ pub static RULE: Rule = Rule {
     measured: Some(Measured { right: 270, of: 270, on: "the quotation set" }),
 };
 
-/// The rules of this file.
 pub static RULES: [&Rule; 1] = [&RULE];
 
-/// Who the draft says spoke a quotation, and who the sources say did.
+/// The speaker that the draft names, and the one that the sources name.
 struct Mistaken {
     /// The name in the draft.
     named: Range<usize>,
     note: String,
     passage: Option<SourceSpan>,
-    /// The right name as the sources write it, where they leave no doubt.
+    /// The right name as the sources write it, if they leave no doubt.
     right: Option<String>,
 }
 
-/// Enters a quotation that the draft gives to someone whom no place of it in the sources allows.
+/// Enters a quotation if no place of it in the sources allows the speaker that the draft names.
 pub fn check(ledger: &mut LedgerWriter<'_, '_>, field: &DraftField<'_>, quotation: usize, stands: &[Stand]) {
     let texts = ledger.texts;
     let quoted = field.reading.quotations.get(quotation);
@@ -50,8 +48,8 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>, field: &DraftField<'_>, quotatio
     ledger.enter(Fault::new(&RULE, field, quoted.start..quoted.end).note(mistaken.note).passage(mistaken.passage));
 }
 
-/// A finding of this rule at the name that the draft puts beside the quotation, with the right name to replace it, where the
-/// sources leave no doubt; none for any other finding. The ledger's own row is the quotation's.
+/// A finding of this rule, moved to the speaker's name in the draft; its repair is the right name, if the sources
+/// leave no doubt. None for any other finding. The ledger's own row is at the quotation.
 #[must_use]
 pub fn at_the_name(finding: &Finding, article: &ArticleResponse, sources: &[Source]) -> Option<Finding> {
     if finding.rule != RULE.name {
@@ -74,9 +72,9 @@ pub fn at_the_name(finding: &Finding, article: &ArticleResponse, sources: &[Sour
 fn mistaken(texts: &ProofTexts<'_>, draft: &DraftField<'_>, quotation: usize, stands: &[Stand]) -> Option<Mistaken> {
     let Voice::Named(at) = voice(&draft.reading, &draft.names, quotation) else { return None };
     let named = draft.names.get(at)?;
-    // A surname alone is the one whom the draft introduced.
+    // A surname alone means the person whom the draft introduced.
     let named_in_full = texts.draft_roster.resolve(named).map_or(named, |known| &known.name);
-    // A name that the sources do not know is the names' rule's.
+    // The rules of names report a name that the sources do not know.
     let known = texts.source_names.iter().flatten().any(|name| name.last() == named.last() || name.may_be(named));
     if !known || !somebody(texts, named, named_in_full) {
         return None;
@@ -119,7 +117,7 @@ fn mistaken(texts: &ProofTexts<'_>, draft: &DraftField<'_>, quotation: usize, st
     Some(Mistaken { named: named.start..named.end, note, passage, right })
 }
 
-/// Whether the draft's name is a person's: not the first word of `One of them said`.
+/// Whether the draft's name is a person's. The first word of `One of them said` is not.
 fn somebody(texts: &ProofTexts<'_>, named: &Name, in_full: &Name) -> bool {
     let labelled = || {
         texts.archive.readings.iter().zip(&texts.source_names).any(|(reading, names)| {
@@ -131,13 +129,12 @@ fn somebody(texts: &ProofTexts<'_>, named: &Name, in_full: &Name) -> bool {
     !counts && (named.titled || in_full.words.len() > 1 || !texts.roster.of(named.last()).is_empty() || labelled())
 }
 
-/// Who speaks in a source.
 enum Speaker<'d> {
     /// The source does not say.
     Open,
     /// The source names one beside the words.
     One(&'d Name),
-    /// One of those who are named in the paragraph.
+    /// The speaker is one of those whom the paragraph names.
     OneOf(Vec<&'d Name>),
 }
 
@@ -160,7 +157,7 @@ fn speaker<'d>(texts: &'d ProofTexts<'_>, stand: &Stand) -> Speaker<'d> {
     let quotation = reading.quotations.partition_point(|q| q.end <= token.start);
     let inside = token.quoted() && reading.quotations.get(quotation).is_some_and(|q| q.start <= token.start);
     match label {
-        // "Q:" and "INTERVIEWER:" name nobody; a label in a transcript speaks what is not quoted again.
+        // "Q:" and "INTERVIEWER:" name nobody. A label in a transcript speaks everything that is not quoted again.
         Some(None) => return Speaker::Open,
         Some(Some(name)) if !inside || only_quotation(reading.line_text(token.line)) => {
             return if name.personal() && !texts.roster.of(name.last()).is_empty() {
@@ -178,7 +175,7 @@ fn speaker<'d>(texts: &'d ProofTexts<'_>, stand: &Stand) -> Speaker<'d> {
     match voice(reading, names, quotation) {
         Voice::Named(at) => names.get(at).map_or(Speaker::Open, Speaker::One),
         Voice::Somebody => {
-            // "she said": one of those who were named before in the paragraph.
+            // "she said": the speaker is one of those named earlier in the paragraph.
             let people: Vec<&Name> =
                 here.iter().filter(|name| name.end < start && name.personal() && person(texts, name)).collect();
             if people.is_empty() { Speaker::Open } else { Speaker::OneOf(people) }
@@ -191,7 +188,8 @@ fn speaker<'d>(texts: &'d ProofTexts<'_>, stand: &Stand) -> Speaker<'d> {
     }
 }
 
-/// The one whose name opens a paragraph that leads to the words by a colon: `Ingrid Vale, 44, on the year without: “…`
+/// The person whose name opens a paragraph that introduces the words with a colon: `Ingrid Vale, 44, on the year
+/// without: “…`
 fn introduced<'d>(
     texts: &ProofTexts<'_>,
     reading: &ParsedText<'_>,
@@ -206,8 +204,8 @@ fn introduced<'d>(
     (opens && colon && !lead.contains(['”', '!', '?'])).then_some(first)
 }
 
-/// The one who was introduced a paragraph or two before, where this one leads to the words by a colon and names nobody:
-/// `On the quay: “…`
+/// The person introduced a few paragraphs earlier, if this paragraph names nobody and introduces the words with a
+/// colon: `On the quay: “…`
 fn going_on<'d>(
     texts: &ProofTexts<'_>,
     reading: &ParsedText<'_>,
@@ -240,7 +238,7 @@ fn going_on<'d>(
     None
 }
 
-/// Whether a labelled line holds nothing but its quotation: `Kim Ostrander: “We did not ask for this.”`
+/// Whether a labelled line is only its quotation: `Kim Ostrander: “We did not ask for this.”`
 fn only_quotation(line: &str) -> bool {
     line.split_once(':').is_some_and(|(_, rest)| rest.trim_start().starts_with(['“', '"']))
         || line.starts_with(['“', '"'])
@@ -253,7 +251,7 @@ fn person(texts: &ProofTexts<'_>, name: &Name) -> bool {
     name.titled || name.words.len() > 1 || !texts.roster.of(name.last()).is_empty()
 }
 
-/// Whether the draft's name and the source's can be one person. A slip of the pen is the names' rule's to report.
+/// Whether the draft's name and the source's can be one person. The rules of names report a misspelling.
 fn same(texts: &ProofTexts<'_>, draft: &Name, source: &Name) -> bool {
     let full = texts.roster.resolve(source).map_or(source, |known| &known.name);
     full.may_be(draft) || source.may_be(draft)

@@ -1,7 +1,7 @@
-//! A source that breaks off, and a draft that knows how it goes on.
+//! A source that breaks off, and a draft that completes its sentence.
 //!
-//! Why: a recording stops, a page is torn; whoever writes the sentence to its end invents it, and it reads like a quotation of
-//! the source. Only where nothing else in the sources says it to the end is it reported.
+//! Why: a recording stops, or a page is torn. Whoever completes the sentence invents the rest, and it reads as if the
+//! source said it. It is reported only if nothing else in the sources completes it.
 
 use crate::{
     newsroom::{ConcernType, SpanKind, Standing},
@@ -13,7 +13,6 @@ use crate::{
     },
 };
 
-/// The rule.
 pub static RULE: Rule = Rule {
     name: "support.completed",
     kind: SpanKind::Support,
@@ -24,19 +23,18 @@ pub static RULE: Rule = Rule {
     ..Rule::USUAL
 };
 
-/// The rules of this file.
 pub static RULES: [&Rule; 1] = [&RULE];
 
-/// Last words of what breaks off by which a draft's sentence is known to be the same; fewer are anybody's.
+/// The draft's sentence is the same if it has so many of the last words before the break.
 const WORDS: usize = 5;
 
 /// Marks of what could not be heard or read, between bars.
 const MARKS: &str = "inaudible|unintelligible|cut off|cuts off|breaks off|recording ends|recording stops|illegible";
 
-/// More places than these at which the sources break off are a habit of who wrote them down.
+/// If the sources break off more often than this, it is only the habit of whoever wrote them down.
 const PLACES: usize = 64;
 
-/// Enters every sentence that says to the end what a source does not.
+/// Enters every sentence that completes one that a source breaks off.
 pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
     let texts = ledger.texts;
     let broken: Vec<(SourceLine, Vec<&str>)> = broken(texts);
@@ -51,7 +49,7 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
     }
 }
 
-/// Whether a sentence goes on behind the last words of what breaks off, and no source does so.
+/// Whether a sentence continues after the last words before a break, and no source does.
 fn completes(tokens: &[Token], words: &[&str], stream: &Stream) -> bool {
     let starts = tokens
         .windows(words.len())
@@ -63,7 +61,7 @@ fn completes(tokens: &[Token], words: &[&str], stream: &Stream) -> bool {
     brings >= 2 && stream.find(&[needle], 1).is_empty()
 }
 
-/// Where the sources break off, with the last words there.
+/// The places where the sources break off, with the last words there.
 fn broken<'d>(texts: &'d ProofTexts<'_>) -> Vec<(SourceLine, Vec<&'d str>)> {
     let mut found = Vec::new();
     for (source, reading) in texts.archive.readings.iter().enumerate() {
@@ -86,7 +84,7 @@ fn broken<'d>(texts: &'d ProofTexts<'_>) -> Vec<(SourceLine, Vec<&'d str>)> {
     found
 }
 
-/// Whether a text's last sentence has no end: no stop, and no heading or line of a list either.
+/// Whether a text's last sentence is unfinished: it has no full stop, and is no heading or list item.
 fn unfinished(reading: &ParsedText<'_>, line: usize) -> bool {
     let text = reading.line_text(line).trim_end_matches(['”', '"', '’', ')', ']', '*', '_', ' ']);
     let heading = reading.lines.get(line).is_some_and(|line| line.heading);
@@ -94,7 +92,7 @@ fn unfinished(reading: &ParsedText<'_>, line: usize) -> bool {
     !heading && !item && !text.ends_with(['.', '!', '?', ':'])
 }
 
-/// Where a mark of what could not be heard stands in a sentence that ends with it, as a byte of the text.
+/// The byte of a mark such as `[inaudible]` in a sentence that ends with it.
 fn mark(reading: &ParsedText<'_>, line: usize) -> Option<usize> {
     let start = reading.lines.get(line)?.start;
     let written = reading.line_text(line);

@@ -1,7 +1,7 @@
-//! From draft to draft: what a new draft brings that neither a source nor the draft before it nor the feedback has.
+//! New facts: what a new draft has that is not in the sources, the draft before, or the feedback.
 //!
-//! Why: whoever is asked to mend a sentence now and then invents one. Only sources are witnesses, and an earlier draft is none;
-//! this is another question: where did this figure come from between yesterday and today?
+//! Why: whoever revises a sentence may invent one. The ledger asks only the sources; this rule asks where a fact came
+//! from since the last draft.
 
 use std::ops::Range;
 
@@ -16,7 +16,6 @@ use crate::{
     },
 };
 
-/// The rule.
 pub static RULE: Rule = Rule {
     name: "draft.new_fact",
     kind: SpanKind::Support,
@@ -26,12 +25,11 @@ pub static RULE: Rule = Rule {
     ..Rule::USUAL
 };
 
-/// The rules of this file.
 pub static RULES: [&Rule; 1] = [&RULE];
 
-/// Figures, dates, names and quotations of `next` that stand neither in `sources` nor in `previous` nor in `feedback`, in the
-/// order of the draft. What follows from the sources' figures (sums, roundings) is not new. An additional view of two drafts: the
-/// ledger of `next` itself knows no witness but the sources.
+/// Figures, dates, names and quotations of `next` that are not in `sources`, `previous` or `feedback`, in the order
+/// of the draft. What follows from the sources' figures (sums, roundings) is not new. This compares two drafts; the
+/// ledger of `next` itself compares with the sources only.
 #[must_use]
 pub fn new_facts(
     previous: &ArticleResponse,

@@ -1,7 +1,7 @@
-//! Support: what a sentence speaks of stands somewhere in a source.
+//! Support: the sources have what a sentence says.
 //!
-//! Why: the sentence that nobody said is the one that reads best. This is the weakest rule, and it speaks last and seldom:
-//! only of sentences most of whose content no passage carries.
+//! Why: an invented sentence often reads best. This is the weakest rule. It is asked last, and it reports only
+//! sentences whose content mostly is in no passage.
 
 use crate::{
     newsroom::{SpanKind, Standing},
@@ -17,7 +17,6 @@ use crate::{
     },
 };
 
-/// A sentence that nobody said.
 pub static NONE: Rule = Rule {
     name: "support.none",
     kind: SpanKind::Support,
@@ -28,19 +27,18 @@ pub static NONE: Rule = Rule {
     ..Rule::USUAL
 };
 
-/// The rules of this file.
 pub static RULES: [&Rule; 1] = [&NONE];
 
-/// Words of every story: that no source has one tells nothing of where a sentence comes from.
+/// Words that occur in every story. If no source has one, that does not matter.
 static GENERAL: WordList = words(include_str!("../../../../assets/words/every_story.txt"));
 
-/// Sentences of fewer content words than these say too little to be looked up.
+/// Sentences with fewer content words say too little to be looked up.
 const FEWEST: usize = 7;
 
-/// A draft of fewer sentences than these has no habit of its own that one of them could stand out from.
+/// A shorter draft has too few sentences to compare one with the rest.
 const SENTENCES: usize = 5;
 
-/// Enters every sentence that no passage carries.
+/// Enters every sentence that no passage supports.
 pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
     let texts = ledger.texts;
     let usual = usual(texts);
@@ -58,7 +56,7 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
     }
 }
 
-/// Whether a sentence says what a text is about: no passage of the text says that.
+/// Whether a sentence says what a text is about. No passage of the text says that.
 fn describes(tokens: &[Token]) -> bool {
     let subject = tokens.iter().take(HEAD).position(|token| TEXTS.contains(&token.word));
     let pointed = tokens.first().is_some_and(|token| matches!(token.word.as_str(), "it" | "they"));
@@ -66,16 +64,16 @@ fn describes(tokens: &[Token]) -> bool {
     behind.is_some_and(|at| tokens.iter().skip(at + 1).take(HEAD).any(|token| DESCRIBES.contains(&token.word)))
 }
 
-/// Words for a text, as those name it who tell what it is about.
+/// Words for a text in a sentence about it.
 static TEXTS: WordList = words(include_str!("../../../../assets/words/words_for_texts.txt"));
 
-/// What a text does with what it is about.
+/// Verbs that say what a text does with its topic.
 static DESCRIBES: WordList = words(include_str!("../../../../assets/words/describing.txt"));
 
-/// How many words a subject, and its verb behind it, are looked for in.
+/// The subject is within so many words, and so is the verb behind it.
 const HEAD: usize = 4;
 
-/// Enters every sentence as one that no rule can judge: those that could do not know its language.
+/// Enters every sentence as unchecked, because the rules do not know its language.
 pub fn leave_unjudged(ledger: &mut LedgerWriter<'_, '_>) {
     let texts = ledger.texts;
     for Spot { field, item: line, .. } in texts.sentences().filter(|spot| !spot.item.heading) {
@@ -84,7 +82,7 @@ pub fn leave_unjudged(ledger: &mut LedgerWriter<'_, '_>) {
     }
 }
 
-/// A sentence that nothing speaks against: where it comes from.
+/// The row of a sentence that no rule objects to, with its passage.
 fn in_order(texts: &ProofTexts<'_>, field: &DraftField<'_>, index: usize, line: &TextLine) -> Sound {
     let found = measure(&texts.archive, &field.reading, index);
     // A sentence of few words can come from anywhere.
@@ -94,7 +92,7 @@ fn in_order(texts: &ProofTexts<'_>, field: &DraftField<'_>, index: usize, line: 
     Sound::found_if("support.carried", SpanKind::Support, field, line.start..line.end, passage)
 }
 
-/// How far the sources carry the body's sentences as a rule (the median), where there are enough of them to tell.
+/// How much of the body's sentences the sources usually support (the median), if there are enough sentences.
 fn usual(texts: &ProofTexts<'_>) -> Option<f64> {
     let body = texts.fields.iter().find(|field| field.is_body())?;
     let mut all: Vec<f64> = (0..body.reading.lines.len())
@@ -106,14 +104,14 @@ fn usual(texts: &ProofTexts<'_>) -> Option<f64> {
     all.get(all.len() / 2).copied().filter(|_| all.len() >= SENTENCES)
 }
 
-/// How far the sources carry a sentence.
+/// How much of a sentence the sources support.
 #[derive(Debug, Clone, Copy)]
 pub struct Carried {
     /// Content words.
     pub words: usize,
-    /// Of these, how many no source has.
+    /// How many of these no source has.
     pub unknown: usize,
-    /// Weight that the best passage carries with the sentences beside it.
+    /// The share of the weight that the best passage has, with the sentences beside it.
     pub best: f64,
 }
 
@@ -125,8 +123,9 @@ pub fn measure(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, index: usi
     Carried { words: stems.len(), unknown, best }
 }
 
-/// Whether the sources carry a sentence far enough that a human would look for its place there. A free retelling is measured
-/// by its own habit; headlines and descriptions sum up, and get more room than the body.
+/// Whether the sources support enough of a sentence that a person would find its place there. The draft's usual share
+/// is the measure, since a free retelling has less. Headlines and descriptions summarise, so they need less than the
+/// body.
 fn carried(
     archive: &SourceArchive<'_>,
     reading: &ParsedText<'_>,
@@ -156,8 +155,8 @@ fn carried(
     !(barely || strange)
 }
 
-/// Whether a sentence brings what no source has in any form: a name, a figure that is no sum and no stretch of time, or at
-/// least two words that are not every story's.
+/// Whether a sentence has something that no source has in any form: a name, a figure that is neither a sum nor a
+/// duration, or at least two words that do not occur in every story.
 fn brings(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, index: usize) -> bool {
     let range = reading.lines.get(index).map_or(0..0, |line| line.tokens.clone());
     let unknown = |token: &Token| {
@@ -192,8 +191,8 @@ fn brings(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, index: usize) -
     name || figure || rare.len() >= 2
 }
 
-/// Whether a sentence is a source's in the reporter's words: one sentence there has two of its figures and more, or it leaves
-/// open what a source leaves open as well.
+/// Whether a sentence paraphrases a source's: one sentence there has at least two of its figures, or leaves the same
+/// thing open.
 fn told_otherwise(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, index: usize) -> bool {
     let figures = siblings(reading, index);
     let spoken: Vec<Token> = reading.line_tokens(index).iter().filter(|token| !token.quoted()).cloned().collect();
@@ -212,7 +211,7 @@ fn told_otherwise(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, index: 
     })
 }
 
-/// Whether a sentence names somebody or something that the sources name: then it has at least its subject from there.
+/// Whether a sentence has a name from the sources. Then at least its subject comes from there.
 fn names_someone(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, index: usize) -> bool {
     reading.line_tokens(index).iter().skip(1).any(|token| {
         token.capital

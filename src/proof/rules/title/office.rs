@@ -1,9 +1,8 @@
-//! Titles: the office that the draft gives somebody is the one that the sources give them.
+//! Titles: the sources give this person the office that the draft gives them.
 //!
-//! Why: a councilmember who is made mayor in print, or a deputy who loses the word, writes to the editor. A finding needs an
-//! office that no source puts near the person, and a source that gives it to somebody else, or gives them another.
-
-use std::ops::Range;
+//! Why: a councilmember who is called mayor in print, or a chief who was only deputy chief, complains to the editor.
+//! A finding needs an office that no source puts near the person. And a source must give that office to somebody
+//! else, or give them another.
 
 use crate::{
     newsroom::{SpanKind, Standing},
@@ -11,14 +10,13 @@ use crate::{
         ledger::{Fault, LedgerWriter},
         reading::{Name, ParsedText, Token},
         rule::Rule,
-        rules::name::roles::beside_any,
+        rules::title::titles::{Title, names_of, near, titles},
         sources::{ProofTexts, SourceLine, Spot},
         words::canonical,
     },
     text::words::stem,
 };
 
-/// Somebody in another's office.
 pub static RULE: Rule = Rule {
     name: "name.title",
     kind: SpanKind::Name,
@@ -28,64 +26,8 @@ pub static RULE: Rule = Rule {
     ..Rule::USUAL
 };
 
-/// The rules of this file.
 pub static RULES: [&Rule; 1] = [&RULE];
 
-/// Offices, each with its other names.
-const OFFICES: &[&[&str]] = &[
-    &["mayor"],
-    &["chief"],
-    &["councilmember", "councilman", "councilwoman", "councillor", "councilor", "councilperson", "cllr"],
-    &["chair", "chairman", "chairwoman", "chairperson"],
-    &["president"],
-    &["commissioner"],
-    &["superintendent"],
-    &["principal"],
-    &["governor"],
-    &["senator"],
-    &["representative", "congressman", "congresswoman", "congressperson"],
-    &["judge", "justice"],
-    &["sheriff"],
-    &["captain"],
-    &["lieutenant"],
-    &["sergeant"],
-    &["inspector"],
-    &["detective"],
-    &["general"],
-    &["colonel"],
-    &["minister"],
-    &["chancellor"],
-    &["secretary"],
-    &["treasurer"],
-    &["director"],
-    &["manager"],
-    &["administrator"],
-    &["engineer"],
-    &["clerk"],
-    &["coach"],
-    &["bishop"],
-    &["spokesman", "spokeswoman", "spokesperson"],
-];
-
-/// Words that make an office a smaller one, or one of another time.
-const QUALIFIERS: [&str; 8] = ["deputy", "vice", "acting", "interim", "assistant", "associate", "former", "retired"];
-
-/// How far in front of an office its qualifier stands, in words.
-const BEFORE: usize = 4;
-
-/// How far from a name an office is still taken for theirs, in words.
-const REACH: usize = 12;
-
-/// Somebody's office as a text has it.
-#[derive(Debug)]
-struct Title {
-    office: usize,
-    qualifier: Option<&'static str>,
-    /// Its bytes, from the qualifier on.
-    range: Range<usize>,
-}
-
-/// Enters every name with an office that is not theirs.
 pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
     let texts = ledger.texts;
     for Spot { field, item: name, .. } in texts.names().filter(|spot| spot.item.personal()) {
@@ -100,24 +42,23 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
     }
 }
 
-/// What speaks against a title, and where.
+/// What contradicts a title, and the sentence that does.
 fn judge(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, name: &Name, title: &Title) -> Option<(String, SourceLine)> {
     let last = reading.tokens.get(name.tokens.end.checked_sub(1)?)?.stem.as_str();
-    let words = OFFICES.get(title.office)?;
-    let stems: Vec<String> = words.iter().map(|word| canonical(stem(word))).collect();
+    let stems: Vec<String> = names_of(title.office).map(|word| canonical(stem(word))).collect();
     let stems: Vec<&str> = stems.iter().map(String::as_str).collect();
     let (mut theirs, mut others) = (Vec::new(), Vec::new());
-    for (source, (text, names)) in texts.archive.readings.iter().zip(&texts.source_names).enumerate() {
+    for (source, text) in texts.archive.readings.iter().enumerate() {
         let same = |other: &&Name| other.last() == name.last() && other.may_be(name);
-        for known in beside_any(texts, source, names, &[last]).filter(same) {
+        for known in texts.names_beside(source, &[last]).filter(same) {
             let line = text.tokens.get(known.tokens.start)?.line;
             theirs.push((
                 titles(text, known).collect::<Vec<_>>(),
-                near(text, known, words),
+                near(text, known, title.office),
                 SourceLine { source, line },
             ));
         }
-        for other in beside_any(texts, source, names, &stems).filter(|other| other.personal() && !other.may_be(name)) {
+        for other in texts.names_beside(source, &stems).filter(|other| other.personal() && !other.may_be(name)) {
             let line = text.tokens.get(other.tokens.start)?.line;
             if titles(text, other).any(|held| held.office == title.office) {
                 others.push((text.slice(other.start..other.end), SourceLine { source, line }));
@@ -127,7 +68,7 @@ fn judge(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, name: &Name, title: &
     let near = theirs.iter().any(|(_, near, _)| *near);
     let known = || theirs.iter().flat_map(|(held, _, place)| held.iter().map(|held| (held, *place)));
     if near {
-        // The office is theirs: is it the whole of it?
+        // They hold the office. Is its qualifier right, too?
         let whole = name.words.len() > 1;
         let mut same = known().filter(|(held, _)| held.office == title.office).peekable();
         let (first, place) = same.peek().filter(|_| whole).map(|(held, place)| (held.qualifier, *place))?;
@@ -138,104 +79,18 @@ fn judge(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, name: &Name, title: &
         };
         return differs.then_some((note, place));
     }
-    let office = words.first()?;
+    let office = names_of(title.office).next()?;
     let own = known().find(|(held, _)| held.office != title.office).map(|(held, place)| (held.office, place));
     match (others.first(), own) {
         (Some((other, place)), _) if !theirs.is_empty() => {
             Some((format!("In the sources {other} is {office}."), *place))
         }
         (_, Some((held, place))) => {
-            let held = OFFICES.get(held)?.first()?;
+            let held = names_of(held).next()?;
             Some((format!("The sources give this person the title {held}, not {office}."), place))
         }
         _ => None,
     }
-}
-
-/// The office that a word names.
-fn office(word: &str) -> Option<usize> {
-    OFFICES.iter().position(|words| words.contains(&word))
-}
-
-fn qualifier(word: &str) -> Option<&'static str> {
-    QUALIFIERS.into_iter().find(|known| *known == word)
-}
-
-/// The offices right before a name (`Deputy Fire Chief Omar Haddad`) and right behind it, between commas or in brackets (`Ana
-/// Reyes, the mayor,`, `Ana Reyes (Vice-Chair)`).
-fn titles(reading: &ParsedText<'_>, name: &Name) -> impl Iterator<Item = Title> {
-    [before(reading, name), behind(reading, name)].into_iter().flatten().filter_map(|place| whole(reading, place))
-}
-
-/// Whether nothing but a space or a hyphen stands between two words.
-fn touches(reading: &ParsedText<'_>, one: usize, other: usize) -> bool {
-    let both = reading.tokens.get(one).zip(reading.tokens.get(other));
-    let gap = both.and_then(|(one, other)| reading.text.get(one.end..other.start));
-    matches!(gap, Some(" " | "\u{A0}" | "-" | "\n"))
-}
-
-/// Where an office stands right before a name.
-fn before(reading: &ParsedText<'_>, name: &Name) -> Option<usize> {
-    let line = reading.tokens.get(name.tokens.start)?.line;
-    let place = name.tokens.start.checked_sub(1)?;
-    let token = reading.tokens.get(place)?;
-    let held = token.line == line && office(&token.word).is_some() && touches(reading, place, name.tokens.start);
-    held.then_some(place)
-}
-
-/// Where one stands behind it: a comma or a bracket, an article perhaps, the office, and no name of its own behind that.
-fn behind(reading: &ParsedText<'_>, name: &Name) -> Option<usize> {
-    let at = |index: usize| reading.tokens.get(index);
-    let line = at(name.tokens.start)?.line;
-    let first = at(name.tokens.end)?;
-    let set_off = reading.text.get(name.end..first.start).is_some_and(|gap| matches!(gap.trim(), "," | "("));
-    let mut tail = name.tokens.end..=name.tokens.end + BEFORE;
-    let place = tail.find(|&index| at(index).is_some_and(|token| office(&token.word).is_some()))?;
-    let close = (name.tokens.end..place).all(|index| {
-        touches(reading, index, index + 1)
-            && at(index).is_some_and(|token| token.stop || token.capital || qualifier(&token.word).is_some())
-    });
-    let names = at(place + 1).is_some_and(|next| next.capital && touches(reading, place, place + 1));
-    (set_off && close && !names && at(place)?.line == line).then_some(place)
-}
-
-/// The office at a place, with what qualifies it.
-fn whole(reading: &ParsedText<'_>, place: usize) -> Option<Title> {
-    let at = |index: usize| reading.tokens.get(index);
-    let line = at(place)?.line;
-    let mut first = place;
-    let mut found = None;
-    while let Some(index) =
-        first.checked_sub(1).filter(|&index| place - index <= BEFORE && touches(reading, index, index + 1))
-    {
-        let token = at(index).filter(|token| token.line == line)?;
-        let qualifies = qualifier(&token.word);
-        if qualifies.is_none() && (token.stop || !token.capital) {
-            break;
-        }
-        found = qualifies.or(found);
-        first = index;
-        if qualifies.is_some() {
-            break;
-        }
-    }
-    let start = if found.is_some() { first } else { place };
-    Some(Title { office: office(&at(place)?.word)?, qualifier: found, range: at(start)?.start..at(place)?.end })
-}
-
-/// Whether an office stands anywhere near a name in its sentence.
-fn near(reading: &ParsedText<'_>, name: &Name, words: &[&str]) -> bool {
-    let Some(line) = reading.tokens.get(name.tokens.start).map(|token| token.line) else { return false };
-    let around = name.tokens.start.saturating_sub(REACH)..name.tokens.end + REACH;
-    let end = around.end.min(reading.tokens.len());
-    let tokens = reading.tokens.get(around.start..end).unwrap_or_default();
-    tokens.iter().any(|token| {
-        token.line == line && {
-            // "who chairs the committee"
-            let plain = stem(&token.word);
-            words.iter().any(|word| stem(word) == plain)
-        }
-    })
 }
 
 #[cfg(test)]

@@ -1,0 +1,18 @@
+//! A name that belongs to somebody else: the sources put another person, or another first name, in this place.
+//!
+//! Why: confusing two namesakes can cost a lawsuit. [`super::namesakes`] and [`super::roles`] find it.
+
+use crate::{
+    newsroom::{SpanKind, Standing},
+    proof::rule::{Measured, Rule, SUMMARIES},
+};
+
+pub static RULE: Rule = Rule {
+    name: "name.swapped",
+    kind: SpanKind::Name,
+    standing: Standing::Swapped,
+    why: "The sources name another person here.",
+    source: "A surname goes with the first names, and a role with the people, that the sources put beside it.",
+    measured: Some(Measured { right: 4, of: 4, on: SUMMARIES }),
+    ..Rule::USUAL
+};

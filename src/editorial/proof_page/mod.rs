@@ -67,12 +67,12 @@ pub fn to_html(
     let (bad, sound): (Vec<_>, Vec<_>) = rows.into_iter().partition(|(_, row)| row.is_finding());
     if !bad.is_empty() {
         page.push_str("<section>\n<h2>Findings</h2>\n<ol>\n");
-        page.extend(bad.iter().map(|&(number, row)| finding(number, row, measured)));
+        page.extend(bad.iter().map(|&(number, row)| finding(number, row, sources, measured)));
         page.push_str("</ol>\n</section>\n");
     }
     if !sound.is_empty() {
         page.push_str("<details>\n<summary>Otherwise</summary>\n<ul>\n");
-        page.extend(sound.iter().map(|&(number, row)| format!("<li>{}</li>\n", head(number, row))));
+        page.extend(sound.iter().map(|&(number, row)| format!("<li>{}</li>\n", head(number, row, sources))));
         page.push_str("</ul>\n</details>\n");
     }
     page.push_str(&legend(ledger));
@@ -99,9 +99,11 @@ fn class(row: &LedgerRow) -> &'static str {
 }
 
 /// The span, its standing, and the place of its passage.
-fn head(number: usize, row: &LedgerRow) -> String {
+fn head(number: usize, row: &LedgerRow, sources: &[Source]) -> String {
     let passage = row.passage.as_ref().map_or_else(String::new, |passage| {
-        let place = escaped(&format!("{}, bytes {}-{}", passage.source, passage.start, passage.end));
+        let source = sources.iter().find(|source| source.name == passage.source);
+        let before = source.and_then(|source| source.text.get(..passage.start)).unwrap_or_default();
+        let place = escaped(&format!("{}, line {}", passage.source, before.matches('\n').count() + 1));
         format!(" <a href=\"#s{number}\">{place}</a>")
     });
     format!(
@@ -114,8 +116,8 @@ fn head(number: usize, row: &LedgerRow) -> String {
     )
 }
 
-fn finding(number: usize, row: &LedgerRow, measured: &dyn Fn(&str) -> Option<String>) -> String {
-    let mut item = format!("<li><p>{}</p>\n", head(number, row));
+fn finding(number: usize, row: &LedgerRow, sources: &[Source], measured: &dyn Fn(&str) -> Option<String>) -> String {
+    let mut item = format!("<li><p>{}</p>\n", head(number, row, sources));
     item.extend(row.note.iter().map(|note| format!("<p>{}</p>\n", escaped(note))));
     // The page says how far to trust a rule only if the rule was measured.
     if let Some(measured) = measured(&row.rule) {
@@ -153,8 +155,8 @@ fn legend(ledger: &Ledger) -> String {
     }
     out.push_str(
         "</dl>\n<p>Quotations are compared word by word. Case, white space, the forms of quotation marks and dashes, and Markdown \
-         are no difference. An ellipsis or a word in [brackets] stands for words left out or put in by the draft. Only sources are \
-         witnesses.</p>\n</details>\n",
+         do not count as differences. An ellipsis or a word in [brackets] stands for words that the draft left out or added. Only \
+         the sources count as evidence.</p>\n</details>\n",
     );
     out
 }

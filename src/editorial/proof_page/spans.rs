@@ -63,7 +63,7 @@ pub(super) fn marked(text: &str, shown: &[Range<usize>], marks: &[Mark], side: S
         }
         let Some(stretch) = text.get(from..to).filter(|_| is_shown) else { continue };
         if from > last {
-            out.push_str(&left_out(from - last));
+            out.push_str(&left_out(text.get(last..from)));
         }
         last = to;
         let best = open.iter().min_by_key(|mark| (mark.class != "bad", mark.range.len()));
@@ -85,13 +85,14 @@ pub(super) fn marked(text: &str, shown: &[Range<usize>], marks: &[Mark], side: S
         }
     }
     if text.len() > last {
-        out.push_str(&left_out(text.len() - last));
+        out.push_str(&left_out(text.get(last..)));
     }
     out
 }
 
-fn left_out(bytes: usize) -> String {
-    format!("<span class=\"left\"> … {bytes} bytes left out … </span>")
+fn left_out(text: Option<&str>) -> String {
+    let count = text.unwrap_or_default().chars().count();
+    format!("<span class=\"left\"> … {count} characters left out … </span>")
 }
 
 /// So many bytes are shown on each side of a passage.

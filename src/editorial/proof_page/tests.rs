@@ -53,7 +53,7 @@ fn each_span_is_a_link_to_its_passage_and_back() {
         "<title>Proof: Park &lt;b&gt;</title>",
         "<p>1 finding; 2 of 2 spans checked.</p>",
         "<li>read as &lt;x&gt;</li>",
-        "<b class=\"bad\">ALTERED</b> quotation <a href=\"#d0\">“I only swim,”</a> <a href=\"#s0\">a&amp;b.txt, bytes 3-16</a>",
+        "<b class=\"bad\">ALTERED</b> quotation <a href=\"#d0\">“I only swim,”</a> <a href=\"#s0\">a&amp;b.txt, line 1</a>",
         "<p>Other &lt;words&gt;.</p>",
         "<p class=\"rule\">quotation.altered: right 3 of 4</p>",
         "<p>I <del>only</del><ins>never</ins> swim,</p>",
@@ -83,7 +83,7 @@ fn of_a_long_source_only_what_is_around_its_passages_is_shown() {
     assert!(
         page.contains("<span id=\"s0\"></span><a class=\"good\" href=\"#d0\" title=\"FOUND date: 1958\">1958</a>.")
     );
-    assert_eq!(page.matches("bytes left out").count(), 2);
+    assert_eq!(page.matches("characters left out").count(), 2);
 }
 
 #[test]

@@ -73,7 +73,7 @@ pub fn associates(tokens: &[Token]) -> bool {
 }
 
 /// Words that hedge as verbs, but after an article only name a thing: `the plan`, `a preliminary report`.
-static THINGS: WordList = words(include_str!("../../../assets/words/lasting_things.txt"));
+static THINGS: WordList = words(include_str!("../../../assets/words/hedging_nouns.txt"));
 
 /// Whether a sentence of the draft leaves something open.
 pub fn softens(tokens: &[Token]) -> bool {

@@ -17,7 +17,7 @@ pub static RULE: Rule = Rule {
     standing: Standing::Inflated,
     concern_type: ConcernType::CertaintyInflation,
     why: "The source reports a link, not a cause.",
-    source: "Associations are no causes; who reports a study should say which of the two it found.",
+    source: "A link is not a cause. A report on a study should say which of the two it found.",
     ..Rule::USUAL
 };
 

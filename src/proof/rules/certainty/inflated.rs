@@ -26,7 +26,7 @@ pub static RULE: Rule = Rule {
     concern_type: ConcernType::CertaintyInflation,
     gravity: Gravity::Concern,
     why: "The source is less certain than the draft.",
-    source: "Hedges (may, could, expected, estimated) belong to what they stand beside; a promise is no expectation.",
+    source: "A hedge (may, could, expected, estimated) belongs to the words beside it. A promise is not an expectation.",
     measured: Some(Measured { right: 11, of: 16, on: SUMMARIES }),
 };
 

@@ -17,7 +17,7 @@ pub static RULE: Rule = Rule {
     kind: SpanKind::Certainty,
     standing: Standing::Denied,
     why: "The source says the opposite: only one of the two says “not”.",
-    source: "A denial beside the same words turns them round.",
+    source: "A denial beside the same words reverses them.",
     measured: Some(Measured { right: 8, of: 8, on: SUMMARIES }),
     ..Rule::USUAL
 };

@@ -20,7 +20,7 @@ pub static RULE: Rule = Rule {
     kind: SpanKind::Certainty,
     standing: Standing::Denied,
     why: "The sources use the opposite of this word.",
-    source: "WordNet's antonyms, un- and -less; synonyms in any sense count for the draft.",
+    source: "WordNet's antonyms, un- and -less. Synonyms in any sense count in favour of the draft.",
     measured: Some(Measured { right: 73, of: 76, on: SUMMARIES }),
     ..Rule::USUAL
 };

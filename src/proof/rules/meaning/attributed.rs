@@ -23,7 +23,7 @@ pub static RULE: Rule = Rule {
     concern_type: ConcernType::AttributionGap,
     gravity: Gravity::Note,
     why: "In the source, this is a claim. The draft does not say whose.",
-    source: "Verbs of claiming and opinion in the passage, none in the sentence made from it.",
+    source: "The passage has a verb of claiming or opinion, and the sentence made from it has none.",
     measured: None,
 };
 

@@ -23,7 +23,7 @@ pub static RULE: Rule = Rule {
     concern_type: ConcernType::UnsupportedFact,
     gravity: Gravity::Note,
     why: "No source denies this.",
-    source: "A denial, or a word that turns a statement round, stands within eight words of what it denies.",
+    source: "A denial, or a word that reverses a statement, stands within eight words of what it denies.",
     measured: Some(Measured { right: 197, of: 211, on: SUMMARIES }),
 };
 

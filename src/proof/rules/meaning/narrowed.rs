@@ -25,7 +25,7 @@ pub static RULE: Rule = Rule {
     concern_type: ConcernType::UnsupportedFact,
     gravity: Gravity::Note,
     why: "No source says “only” or “always” about this.",
-    source: "Only, alone, always, every: a source has one of them, or just, all, never, limited, near what the draft says it of.",
+    source: "If the draft says only, alone, always or every, a source must have such a word, or just, all, never or limited, near the same thing.",
     measured: Some(Measured { right: 63, of: 64, on: SUMMARIES }),
 };
 

@@ -25,7 +25,7 @@ pub static RULE: Rule = Rule {
     concern_type: ConcernType::UnsupportedFact,
     gravity: Gravity::Note,
     why: "The source has another adjective in this phrase.",
-    source: "Adjectives by WordNet's counts; words that share a synonym count as the same.",
+    source: "Adjectives according to WordNet. Words that share a synonym count as the same.",
     measured: Some(Measured { right: 38, of: 45, on: SUMMARIES }),
 };
 

@@ -22,7 +22,7 @@ pub static RULE: Rule = Rule {
     concern_type: ConcernType::UnsupportedFact,
     gravity: Gravity::Note,
     why: "No source says anything negative about this.",
-    source: "A list of words that deny without saying not; a source must have the word, one like it, or a denial of what stands around it.",
+    source: "A list of words that deny without “not”. A source must have the word, a similar one, or a denial of the words around it.",
     measured: Some(Measured { right: 49, of: 51, on: SUMMARIES }),
 };
 

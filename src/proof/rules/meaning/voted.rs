@@ -21,7 +21,7 @@ pub static SIDE: Rule = Rule {
     kind: SpanKind::Certainty,
     standing: Standing::Denied,
     why: "The source reports the other side of this vote.",
-    source: "“For”, “in favour of” and “against” behind a verb of voting, in the sentences that name the same and speak of a vote.",
+    source: "“For”, “in favour of” and “against” after a verb of voting, in sentences on a vote with the same names.",
     ..Rule::USUAL
 };
 
@@ -30,7 +30,7 @@ pub static TALLY: Rule = Rule {
     standing: Standing::Contradicted,
     kind: SpanKind::Number,
     why: "The source reports another result of this vote.",
-    source: "The two numbers of a tally, in the sentences that speak of the same vote.",
+    source: "The two numbers of a tally, in the sentences on the same vote.",
     ..SIDE
 };
 

@@ -22,7 +22,7 @@ pub static RULE: Rule = Rule {
     kind: SpanKind::Name,
     standing: Standing::NotFound,
     why: "No source has this name.",
-    source: "Names in the sources are the only ones that a story knows; weekdays, nationalities and first words are no names.",
+    source: "A story has its names from its sources. Weekdays, nationalities and first words of sentences do not count as names.",
     measured: Some(Measured { right: 131, of: 131, on: SUMMARIES }),
     ..Rule::USUAL
 };

@@ -18,7 +18,7 @@ pub static RULE: Rule = Rule {
     kind: SpanKind::Name,
     standing: Standing::Misspelt,
     why: "The sources spell this name differently.",
-    source: "A name within one or two letters of one in the sources, and of no other, is that one (Damerau-Levenshtein distance).",
+    source: "A name that differs by one or two letters from one name of the sources, and from no other, is that name (Damerau-Levenshtein distance).",
     measured: Some(Measured { right: 4, of: 4, on: SUMMARIES }),
     ..Rule::USUAL
 };

@@ -12,7 +12,7 @@ pub static RULE: Rule = Rule {
     kind: SpanKind::Name,
     standing: Standing::Swapped,
     why: "The sources name another person here.",
-    source: "A surname goes with the first names, and a role with the people, that the sources put beside it.",
+    source: "The sources show which first names belong to a surname, and which people to a role.",
     measured: Some(Measured { right: 4, of: 4, on: SUMMARIES }),
     ..Rule::USUAL
 };

@@ -21,7 +21,7 @@ pub static RULE: Rule = Rule {
     concern_type: ConcernType::UnsupportedFact,
     gravity: Gravity::Note,
     why: "No source has this name.",
-    source: "A capital letter within a sentence; initials that a source has written together stand for their words.",
+    source: "A capital letter within a sentence marks a name. Initials stand for their words.",
     measured: Some(Measured { right: 33, of: 33, on: SUMMARIES }),
 };
 

@@ -21,7 +21,7 @@ pub static RULE: Rule = Rule {
     concern_type: ConcernType::UnsupportedFact,
     gravity: Gravity::Note,
     why: "No source mentions such a person.",
-    source: "A list of what people are to each other, in the family, the house, at work and at school; any synonym in a source excuses the word.",
+    source: "A list of words for people in the family, at home, at work and at school. If a source has a synonym, the word is fine.",
     measured: Some(Measured { right: 22, of: 22, on: SUMMARIES }),
 };
 

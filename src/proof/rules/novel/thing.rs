@@ -17,7 +17,7 @@ pub static RULE: Rule = Rule {
     concern_type: ConcernType::UnsupportedFact,
     gravity: Gravity::Note,
     why: "No source mentions this, in this word or another.",
-    source: "WordNet's fields of things, food, animals and plants, and its relational adjectives; any synonym in a source excuses the word.",
+    source: "WordNet's words for things, food, animals and plants, and its relational adjectives. If a source has a synonym, the word is fine.",
     measured: Some(Measured { right: 94, of: 114, on: SUMMARIES }),
 };
 

@@ -30,7 +30,7 @@ pub static RULE: Rule = Rule {
     concern_type: ConcernType::InferredFact,
     gravity: Gravity::Concern,
     why: "No source gives this figure, and it follows from no figure there.",
-    source: "Sums, differences, shares, halves and roundings of the sources' figures are redone first.",
+    source: "The rule first tries sums, differences, shares, halves and roundings of the sources' figures.",
     measured: Some(Measured { right: 5, of: 5, on: SUMMARIES }),
 };
 

@@ -21,7 +21,7 @@ pub static RULE: Rule = Rule {
     standing: Standing::Contradicted,
     concern_type: ConcernType::InferredFact,
     why: "This date falls on another weekday.",
-    source: "The Gregorian calendar; the year is the date's own, or that of the same date in a source, or the only one of the draft.",
+    source: "The Gregorian calendar. The year is the date's own, that of the same date in a source, or the only one of the draft.",
     ..Rule::USUAL
 };
 

@@ -24,7 +24,7 @@ pub static RULE: Rule = Rule {
     concern_type: ConcernType::InferredFact,
     gravity: Gravity::Concern,
     why: "The matching passage gives another figure.",
-    source: "A figure and what it counts belong together: unit, noun and names around it decide which passage is meant.",
+    source: "The unit, noun and names around a figure show which passage is on the same thing.",
     measured: Some(Measured { right: 70, of: 70, on: SUMMARIES }),
 };
 

@@ -18,7 +18,7 @@ pub static RULE: Rule = Rule {
     standing: Standing::Contradicted,
     concern_type: ConcernType::InferredFact,
     why: "The verb and the figures disagree.",
-    source: "What rises ends higher than it began, what falls ends lower.",
+    source: "What rises ends higher than it began. What falls ends lower.",
     ..Rule::USUAL
 };
 

@@ -26,7 +26,7 @@ pub static RULE: Rule = Rule {
     standing: Standing::Contradicted,
     concern_type: ConcernType::InferredFact,
     why: "This figure is from another row of the table.",
-    source: "A record's first cell says whose its other cells are.",
+    source: "The first cell of a row says to whom its other cells belong.",
     ..Rule::USUAL
 };
 

@@ -22,7 +22,7 @@ pub static RULE: Rule = Rule {
     standing: Standing::Contradicted,
     concern_type: ConcernType::InferredFact,
     why: "The source has this number in another unit.",
-    source: "A number and its unit are one figure; lengths, weights, areas, volumes and times.",
+    source: "A number and its unit are one figure: lengths, weights, areas, volumes and times.",
     ..Rule::USUAL
 };
 

@@ -18,7 +18,7 @@ pub static RULE: Rule = Rule {
     standing: Standing::Contradicted,
     concern_type: ConcernType::InferredFact,
     why: "The source has another weekday for this date.",
-    source: "Where the source names the weekday of a date, every other one is wrong.",
+    source: "If the source names the weekday of a date, every other one is wrong.",
     ..Rule::USUAL
 };
 

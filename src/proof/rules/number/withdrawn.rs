@@ -22,7 +22,7 @@ pub static RULE: Rule = Rule {
     standing: Standing::Withdrawn,
     concern_type: ConcernType::InferredFact,
     why: "The source itself corrects this figure.",
-    source: "A correction in a source outweighs what it corrects.",
+    source: "A correction in a source counts more than what it corrects.",
     ..Rule::USUAL
 };
 

@@ -23,7 +23,7 @@ pub static RULE: Rule = Rule {
     concern_type: ConcernType::UnsupportedFact,
     gravity: Gravity::Block,
     why: "The source has other words here.",
-    source: "Case, white space, typographic marks and Markdown may differ, and what an ellipsis or brackets leave out; the words may not.",
+    source: "A quotation may differ in case, white space, typographic marks and Markdown, and in what an ellipsis or brackets leave out. Its words may not differ.",
     measured: Some(Measured { right: 8248, of: 8248, on: "the quotation set" }),
 };
 

@@ -23,7 +23,7 @@ pub static RULE: Rule = Rule {
     kind: SpanKind::Quotation,
     standing: Standing::Elided,
     why: "The words left out may change what this quote says.",
-    source: "An ellipsis may shorten a sentence; one that drops its “not”, or joins two sentences, needs an editor's eye.",
+    source: "An ellipsis may shorten a sentence. If it drops a “not” or joins two sentences, an editor must look.",
     measured: Some(Measured { right: 18, of: 18, on: "the quotation set" }),
     ..Rule::USUAL
 };

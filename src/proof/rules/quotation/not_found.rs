@@ -15,7 +15,7 @@ pub static RULE: Rule = Rule {
     concern_type: ConcernType::UnsupportedFact,
     gravity: Gravity::Block,
     why: "Quote not found in any source.",
-    source: "What stands between quotation marks is a promise that these are the words.",
+    source: "Quotation marks promise that these are the words.",
     measured: Some(Measured { right: 558, of: 558, on: "the quotation set" }),
 };
 

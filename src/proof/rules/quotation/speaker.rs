@@ -24,7 +24,7 @@ pub static RULE: Rule = Rule {
     concern_type: ConcernType::AttributionGap,
     gravity: Gravity::Concern,
     why: "The source gives these words to somebody else.",
-    source: "The one named beside the words in the source, or by the label of the turn, is the speaker; where that is open, nothing is said.",
+    source: "The speaker is the person whom the source names beside the words, or in the label before them. If the source leaves it open, the rule says nothing.",
     measured: Some(Measured { right: 270, of: 270, on: "the quotation set" }),
 };
 

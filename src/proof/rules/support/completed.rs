@@ -19,7 +19,7 @@ pub static RULE: Rule = Rule {
     standing: Standing::NotFound,
     concern_type: ConcernType::TruncationCompletion,
     why: "The source breaks off here; the draft completes the sentence.",
-    source: "A sentence without an end, at the end of a source or before a mark such as [inaudible], has no known end.",
+    source: "Nobody knows how a sentence ends if the source stops, or has a mark such as [inaudible].",
     ..Rule::USUAL
 };
 

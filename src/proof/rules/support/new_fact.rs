@@ -21,7 +21,7 @@ pub static RULE: Rule = Rule {
     kind: SpanKind::Support,
     standing: Standing::NotFound,
     why: "New: not in the sources, the draft before or the feedback.",
-    source: "A revision does what it is asked, with what the sources have; what is in neither was invented on the way.",
+    source: "A revision does what the feedback asks, with what the sources have. Anything else was invented.",
     ..Rule::USUAL
 };
 

@@ -22,7 +22,7 @@ pub static NONE: Rule = Rule {
     kind: SpanKind::Support,
     standing: Standing::NotFound,
     why: "No close match in the sources.",
-    source: "Most content words of a sentence, weighted by how rare they are in the sources, stand together in one passage that it came from.",
+    source: "If a sentence comes from a passage, that passage has most of its content words. Rare words count more.",
     measured: Some(Measured { right: 41, of: 56, on: SUMMARIES }),
     ..Rule::USUAL
 };

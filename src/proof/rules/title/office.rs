@@ -22,7 +22,7 @@ pub static RULE: Rule = Rule {
     kind: SpanKind::Name,
     standing: Standing::Swapped,
     why: "The sources give this person another title.",
-    source: "A title before a name, or right behind it between commas or in brackets, is an office; one person's is not another's.",
+    source: "A title before a name, or right behind it between commas or in brackets, is an office. Each person holds their own.",
     ..Rule::USUAL
 };
 

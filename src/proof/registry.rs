@@ -14,22 +14,23 @@ use crate::proof::{
     },
 };
 
+static FOLDERS: [&[&Rule]; 12] = [
+    &quotation::check::RULES,
+    &[&speaker::RULE],
+    &number::check::RULES,
+    &name::check::RULES,
+    &[&office::RULE],
+    &certainty::check::RULES,
+    &meaning::check::RULES,
+    &[&completed::RULE],
+    &[&none::RULE],
+    &novel::check::RULES,
+    &[&first_mention::RULE],
+    &[&new_fact::RULE],
+];
+
 pub fn rules() -> impl Iterator<Item = &'static Rule> {
-    let folders: [&[&'static Rule]; 12] = [
-        &quotation::check::RULES,
-        &speaker::RULES,
-        &number::check::RULES,
-        &name::check::RULES,
-        &office::RULES,
-        &certainty::check::RULES,
-        &meaning::check::RULES,
-        &completed::RULES,
-        &none::RULES,
-        &novel::check::RULES,
-        &first_mention::RULES,
-        &new_fact::RULES,
-    ];
-    folders.into_iter().flatten().copied()
+    FOLDERS.into_iter().flatten().copied()
 }
 
 /// The rule of that name. Spans in order are kept under names that are no rule's, and another version may know other

@@ -112,6 +112,11 @@ impl<'a> ParsedText<'a> {
         self.lines.get(line).map_or("", |l| self.slice(l.start..l.end))
     }
 
+    /// The sentence of some words, by their indexes.
+    pub fn line_of(&self, tokens: &Range<usize>) -> usize {
+        self.tokens.get(tokens.start).map_or(0, |token| token.line)
+    }
+
     pub fn line_tokens(&self, line: usize) -> &[Token] {
         self.lines.get(line).and_then(|l| self.tokens.get(l.tokens.clone())).unwrap_or_default()
     }

@@ -1,11 +1,12 @@
 //! The rules. Each family has a folder, each rule has a file. A folder's `check.rs` walks through the draft and asks
-//! its rules.
+//! its rules. A file begins with `use crate::proof::rules::prelude::*`.
 
 pub mod certainty;
 pub mod meaning;
 pub mod name;
 pub mod novel;
 pub mod number;
+pub mod prelude;
 pub mod quotation;
 pub mod support;
 pub mod title;

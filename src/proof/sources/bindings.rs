@@ -31,7 +31,7 @@ pub fn around<'r>(reading: &'r ParsedText<'_>, figure: &Figure) -> Vec<&'r str> 
 
 /// The words around a figure in its sentence.
 fn beside<'r>(reading: &'r ParsedText<'_>, figure: &Figure) -> &'r [Token] {
-    let line = reading.tokens.get(figure.tokens.start).map_or(0, |token| token.line);
+    let line = reading.line_of(&figure.tokens);
     let range = reading.lines.get(line).map_or(0..0, |l| l.tokens.clone());
     let start = figure.tokens.start.saturating_sub(REACH).max(range.start);
     let end = (figure.tokens.end + REACH).min(range.end);
@@ -108,7 +108,7 @@ pub struct Bond<'d> {
 
 impl<'d> Bond<'d> {
     pub fn of(archive: &SourceArchive<'_>, reading: &'d ParsedText<'d>, figure: &'d Figure) -> Self {
-        let line = reading.tokens.get(figure.tokens.start).map_or(0, |token| token.line);
+        let line = reading.line_of(&figure.tokens);
         let weighed = |stems: Vec<&str>| -> Vec<(u32, f64)> {
             stems.into_iter().filter_map(|stem| Some((archive.forms.stem(stem)?, archive.weight(stem)))).collect()
         };
@@ -148,7 +148,7 @@ pub fn siblings<'r>(reading: &'r ParsedText<'_>, line: usize) -> &'r [Figure] {
 
 /// The other figures of a figure's sentence.
 pub fn companions<'r>(reading: &'r ParsedText<'_>, figure: &Figure) -> impl Iterator<Item = &'r Figure> {
-    let line = reading.tokens.get(figure.tokens.start).map_or(0, |token| token.line);
+    let line = reading.line_of(&figure.tokens);
     let start = figure.start;
     siblings(reading, line).iter().filter(move |other| other.start != start)
 }

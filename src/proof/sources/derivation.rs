@@ -73,7 +73,7 @@ pub fn follows(one: &Figure, other: &Figure, wanted: &Figure) -> Option<&'static
 
 /// Whether the draft's sentence gives the figure as an average.
 pub fn averages(draft: &ParsedText<'_>, figure: &Figure) -> bool {
-    let line = draft.tokens.get(figure.tokens.start).map_or(0, |token| token.line);
+    let line = draft.line_of(&figure.tokens);
     draft.line_tokens(line).iter().any(|token| token.word.starts_with("averag") || token.word == "mean")
 }
 

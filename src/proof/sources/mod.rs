@@ -1,4 +1,5 @@
-//! What the rules ask the sources: where a word or a figure stands, what follows from it, what is taken back.
+//! The sources and what the rules ask them: the places of words and figures, what follows from figures, and what a
+//! source takes back.
 
 pub mod abbreviations;
 pub mod archive;

@@ -1,4 +1,4 @@
-//! Finds where the sources still give figures that they take back, for whoever writes from them.
+//! Finds the withdrawn figures that the sources still contain, for whoever writes from them.
 //!
 //! Why: a writer can copy the sentence with the withdrawn figure word for word. Whoever reads the correction needs
 //! both; whoever reads the old sentence alone is misled.

@@ -50,7 +50,7 @@ pub fn rounded(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &F
     if softened == Softened::Exact && figure.slack <= 0.0 {
         return None;
     }
-    let line = reading.tokens.get(figure.tokens.start).map_or(0, |token| token.line);
+    let line = reading.line_of(&figure.tokens);
     let own = of_line(reading, line);
     let fits = |theirs: &Figure| {
         let ratio = theirs.value / figure.value;
@@ -78,7 +78,7 @@ pub fn rounded(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &F
 /// or change, as a share of a total, or as the sum of all of one kind. Those sentences must have the same topic as
 /// the draft's, because among a hundred figures some two always lead to a third.
 pub fn derived(archive: &SourceArchive<'_>, draft: &ParsedText<'_>, figure: &Figure) -> Option<Derivation> {
-    let line = draft.tokens.get(figure.tokens.start).map_or(0, |token| token.line);
+    let line = draft.line_of(&figure.tokens);
     let own_words = of_line(draft, line);
     // "The older half" is a part of something and not a calculation.
     let least = if figure.kind == FigureKind::Fraction { 1 } else { SHARED.min(own_words.len()) };
@@ -186,7 +186,7 @@ fn total(reading: &ParsedText<'_>, figures: &[Figure], wanted: &Figure) -> Optio
 
 /// Whether the draft's sentence gives the figure for each of several: `each`, `a year`.
 fn each(draft: &ParsedText<'_>, figure: &Figure) -> bool {
-    let line = draft.tokens.get(figure.tokens.start).map_or(0, |token| token.line);
+    let line = draft.line_of(&figure.tokens);
     let told =
         |token: &Token| matches!(token.word.as_str(), "each" | "every" | "apiece" | "per" | "annually" | "monthly");
     let [a, of] = draft.tokens.get(figure.tokens.end..figure.tokens.end + 2).unwrap_or_default() else {

@@ -14,11 +14,11 @@ const CORRECTIONS: usize = 64;
 /// A figure that a source takes back, and the one that it puts in its place.
 #[derive(Debug, Clone)]
 pub struct Withdrawal {
-    /// Where the correction stands.
+    /// The sentence of the correction.
     pub place: SourceLine,
     pub wrong: Figure,
     pub right: Figure,
-    /// Where the right figure stands.
+    /// The sentence of the right figure.
     pub right_place: SourceLine,
 }
 

@@ -2,14 +2,7 @@
 //!
 //! Why: a report on a study should say which of the two was found, because few readers can tell from the story.
 
-use crate::{
-    newsroom::{ConcernType, SpanKind, Standing},
-    proof::{
-        reading::hedges::associates,
-        rule::Rule,
-        sources::{SourceArchive, SourceLine, content},
-    },
-};
+use crate::proof::{reading::hedges::associates, rules::prelude::*, sources::content};
 
 pub static RULE: Rule = Rule {
     name: "certainty.cause",

@@ -3,22 +3,20 @@
 //! Why: copy most often overstates by turning “may help” into “will help”. Each rule needs a passage from which the
 //! sentence clearly was made.
 
-use crate::{
-    newsroom::{SpanKind, Standing},
-    proof::{
-        ledger::{Fault, LedgerWriter, Sound},
-        reading::{
-            ParsedText, TextLine, Token, denies,
-            hedges::{claims_cause, openings, settles, softens},
-        },
-        rule::Rule,
-        rules::certainty::{
+use crate::proof::{
+    reading::{
+        TextLine, denies,
+        hedges::{claims_cause, openings, settles, softens},
+    },
+    rules::{
+        certainty::{
             cause, inflated,
             matter::{COVER, matter},
             negation, settled, statement,
         },
-        sources::{DraftField, SourceArchive, SourceLine, Spot, content},
+        prelude::*,
     },
+    sources::content,
 };
 
 pub static RULES: [&Rule; 3] = [&inflated::RULE, &cause::RULE, &negation::RULE];

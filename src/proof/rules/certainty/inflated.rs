@@ -5,18 +5,13 @@
 
 use std::ops::Range;
 
-use crate::{
-    newsroom::{ConcernType, SpanKind, Standing},
-    proof::{
-        reading::{
-            ParsedText, Token,
-            hedges::{is_manner, openings},
-        },
-        rule::{Gravity, Measured, Rule, SUMMARIES},
-        rules::certainty::matter::{COVER, PLAIN},
-        sources::{LineHit, SourceArchive},
-        words::{WordList, words},
+use crate::proof::{
+    reading::hedges::{is_manner, openings},
+    rules::{
+        certainty::matter::{COVER, PLAIN},
+        prelude::*,
     },
+    sources::LineHit,
 };
 
 pub static RULE: Rule = Rule {

@@ -2,15 +2,15 @@
 //! expects or supposes it.
 
 use crate::proof::{
-    reading::{
-        ParsedText, Token,
-        hedges::{disclaims, openings},
+    reading::hedges::{disclaims, openings},
+    rules::{
+        certainty::{
+            inflated::clause,
+            matter::{PLAIN, matter},
+        },
+        prelude::*,
     },
-    rules::certainty::{
-        inflated::clause,
-        matter::{PLAIN, matter},
-    },
-    sources::{LineHit, SourceArchive, SourceLine, siblings},
+    sources::{LineHit, siblings},
 };
 
 /// The passage of a promise or a proof, if it leaves the matter open and shares the figures or nearly the whole topic

@@ -1,9 +1,6 @@
 //! The repair of an overstatement: the source's own sentence, if it can stand alone.
 
-use crate::proof::{
-    reading::{ParsedText, Token},
-    sources::{SourceArchive, SourceLine},
-};
+use crate::proof::rules::prelude::*;
 
 /// A source's sentence in the form in which a draft can take it, in one line. None if its speaker says `I`, if a
 /// quotation mark is left open, or if it refers back to something that the draft may not have.

@@ -4,13 +4,9 @@
 //! stays silent if a source discusses both sides.
 
 use crate::{
-    newsroom::{SpanKind, Standing},
     proof::{
-        ledger::LedgerWriter,
-        reading::Token,
-        rule::{Gravity, Measured, Rule, SUMMARIES},
-        rules::meaning::sentence::DraftSentence,
-        words::{LexiconEntry, WordList, entries, list::WordGroups, words},
+        rules::{meaning::sentence::DraftSentence, prelude::*},
+        words::{LexiconEntry, entries, list::WordGroups},
     },
     text::inflection::bases,
 };

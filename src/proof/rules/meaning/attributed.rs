@@ -4,16 +4,10 @@
 //! needs a passage from which the sentence clearly was made, with a verb of claiming. The draft's sentence must have
 //! none, and no passage just as near may state it without one.
 
-use crate::{
-    newsroom::{ConcernType, SpanKind, Standing},
-    proof::{
-        ledger::LedgerWriter,
-        reading::Token,
-        rule::{Gravity, Rule},
-        rules::meaning::sentence::DraftSentence,
-        sources::{LineHit, content},
-        words::{Class, WordList, words},
-    },
+use crate::proof::{
+    rules::{meaning::sentence::DraftSentence, prelude::*},
+    sources::{LineHit, content},
+    words::Class,
 };
 
 pub static RULE: Rule = Rule {

@@ -7,12 +7,11 @@
 use std::cell::LazyCell;
 
 use crate::proof::{
-    ledger::LedgerWriter,
-    rule::Rule,
-    rules::meaning::{
-        antonym, attributed, denied, narrowed, opposed, replaced, sentence::DraftSentence, turned, voted,
+    rules::{
+        meaning::{antonym, attributed, denied, narrowed, opposed, replaced, sentence::DraftSentence, turned, voted},
+        prelude::*,
     },
-    sources::{Spot, Vicinity},
+    sources::Vicinity,
     words::Class,
 };
 

@@ -4,16 +4,11 @@
 //! word. If a source has that word, it must also have a denial near it; if none has it, near something else in the
 //! sentence.
 
-use crate::{
-    newsroom::{ConcernType, SpanKind, Standing},
-    proof::{
-        ledger::LedgerWriter,
-        reading::{Token, denies},
-        rule::{Gravity, Measured, Rule, SUMMARIES},
-        rules::meaning::sentence::DraftSentence,
-        sources::Vicinity,
-        words::{LexiconEntry, WordList, entries, words},
-    },
+use crate::proof::{
+    reading::denies,
+    rules::{meaning::sentence::DraftSentence, prelude::*},
+    sources::Vicinity,
+    words::{LexiconEntry, entries},
 };
 
 pub static RULE: Rule = Rule {

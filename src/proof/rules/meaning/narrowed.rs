@@ -3,18 +3,13 @@
 //! Why: `only` excludes everything else and `always` every exception, and hardly anybody notices. A source must say
 //! how far the same thing goes.
 
-use crate::{
-    newsroom::{ConcernType, SpanKind, Standing},
-    proof::{
-        ledger::LedgerWriter,
-        reading::denies,
-        rule::{Gravity, Measured, Rule, SUMMARIES},
-        rules::meaning::sentence::DraftSentence,
-        sources::{SourceArchive, Vicinity},
-        words::{
-            Class,
-            extent::{excludes, includes},
-        },
+use crate::proof::{
+    reading::denies,
+    rules::{meaning::sentence::DraftSentence, prelude::*},
+    sources::Vicinity,
+    words::{
+        Class,
+        extent::{excludes, includes},
     },
 };
 

@@ -7,11 +7,8 @@
 use std::{collections::HashMap, sync::LazyLock};
 
 use crate::{
-    newsroom::{ConcernType, SpanKind, Standing},
     proof::{
-        ledger::LedgerWriter,
-        rule::{Gravity, Measured, Rule, SUMMARIES},
-        rules::meaning::sentence::DraftSentence,
+        rules::{meaning::sentence::DraftSentence, prelude::*},
         words::lexicon,
     },
     text::inflection::bases,

@@ -3,18 +3,11 @@
 //! Why: `paid` in “the paid app that offers” is one word among many from the source. A free retelling changes all
 //! words. If the words on both sides are kept, a changed one is no matter of style, unless it is a synonym.
 
-use crate::{
-    newsroom::{ConcernType, SpanKind, Standing},
-    proof::{
-        ledger::LedgerWriter,
-        reading::Token,
-        rule::{Gravity, Measured, Rule, SUMMARIES},
-        rules::meaning::sentence::DraftSentence,
-        sources::SourceLine,
-        words::{
-            LexiconEntry, entries,
-            lexicon::{self},
-        },
+use crate::proof::{
+    rules::{meaning::sentence::DraftSentence, prelude::*},
+    words::{
+        LexiconEntry, entries,
+        lexicon::{self},
     },
 };
 

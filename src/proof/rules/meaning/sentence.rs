@@ -4,12 +4,7 @@ use std::ops::Range;
 
 use crate::{
     newsroom::SourceSpan,
-    proof::{
-        ledger::Fault,
-        reading::{Token, denies},
-        rule::Rule,
-        sources::{DraftField, SourceArchive, SourceLine, known::known},
-    },
+    proof::{reading::denies, rules::prelude::*, sources::known::known},
     text::words::is_stop_word,
 };
 

@@ -3,16 +3,10 @@
 //! Why: a sentence can deny without `not`. Such a word is allowed if a source has it, has one like it, or denies
 //! something else in the sentence.
 
-use crate::{
-    newsroom::{ConcernType, SpanKind, Standing},
-    proof::{
-        ledger::LedgerWriter,
-        reading::Token,
-        rule::{Gravity, Measured, Rule, SUMMARIES},
-        rules::meaning::sentence::DraftSentence,
-        sources::Vicinity,
-        words::{LexiconEntry, WordList, denials::turns, entries, words},
-    },
+use crate::proof::{
+    rules::{meaning::sentence::DraftSentence, prelude::*},
+    sources::Vicinity,
+    words::{LexiconEntry, denials::turns, entries},
 };
 
 pub static RULE: Rule = Rule {

@@ -4,16 +4,10 @@
 //! But a vote is always told in one short sentence. The rule reads the sources' sentences on a vote with the same
 //! topic, and reports the draft only if all of them differ from it.
 
-use crate::{
-    newsroom::{SpanKind, Standing},
-    proof::{
-        ledger::LedgerWriter,
-        reading::{Figure, ParsedText, Token, near},
-        rule::Rule,
-        rules::meaning::sentence::DraftSentence,
-        sources::{SourceLine, content, siblings},
-        words::{WordList, words},
-    },
+use crate::proof::{
+    reading::near,
+    rules::{meaning::sentence::DraftSentence, prelude::*},
+    sources::{content, siblings},
 };
 
 pub static SIDE: Rule = Rule {

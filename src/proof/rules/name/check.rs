@@ -4,13 +4,13 @@
 //! capitalised for other reasons (the first of a sentence, a weekday, a nationality) are not judged.
 
 use crate::{
-    newsroom::{SourceSpan, SpanKind},
+    newsroom::SourceSpan,
     proof::{
-        ledger::{Fault, LedgerWriter, Sound},
-        reading::{Name, ParsedText, Token, month, opens, weekday},
-        rule::Rule,
-        rules::name::{namesakes, not_found, roles, spelling, swapped},
-        sources::{DraftField, ProofTexts, SourceLine, Spot},
+        reading::{month, opens, weekday},
+        rules::{
+            name::{namesakes, not_found, roles, spelling, swapped},
+            prelude::*,
+        },
         words::{base, entries},
     },
     text::words::number_word,

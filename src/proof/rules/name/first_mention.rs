@@ -3,15 +3,7 @@
 //! Why: a reader who meets “Calloway” before “Inez Calloway” has to search. It is a matter of style, so the rule is a
 //! note.
 
-use crate::{
-    newsroom::{ConcernType, SpanKind, Standing},
-    proof::{
-        ledger::{Fault, LedgerWriter},
-        reading::Token,
-        rule::{Gravity, Rule},
-        sources::SourceLine,
-    },
-};
+use crate::proof::rules::prelude::*;
 
 pub static RULE: Rule = Rule {
     name: "name.first_mention",
@@ -23,8 +15,6 @@ pub static RULE: Rule = Rule {
     source: "News style gives a full name at the first mention and the surname afterwards.",
     measured: None,
 };
-
-pub static RULES: [&Rule; 1] = [&RULE];
 
 /// Enters each surname of the body that was not introduced before.
 pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
@@ -47,7 +37,7 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
                 continue;
             };
             let Some(source) = texts.archive.readings.get(full.text) else { continue };
-            let shown = source.slice(full.name.start..full.name.end).split_whitespace().collect::<Vec<_>>().join(" ");
+            let shown = one_line(source.slice(full.name.start..full.name.end));
             let line = source.tokens.get(full.name.tokens.start).map_or(0, |token: &Token| token.line);
             ledger.enter(
                 Fault::new(&RULE, field, name.start..name.end)

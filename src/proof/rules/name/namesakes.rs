@@ -4,10 +4,11 @@
 //! belongs to somebody else.
 
 use crate::proof::{
-    ledger::Fault,
-    reading::{Name, month, weekday},
-    rules::name::{roles, spelling, swapped},
-    sources::{DraftField, ProofTexts, SourceLine},
+    reading::{month, weekday},
+    rules::{
+        name::{roles, spelling, swapped},
+        prelude::*,
+    },
     words::{COMMON, base, distance, first_names_agree, names::names_no_person, slips},
 };
 
@@ -53,7 +54,7 @@ pub fn check(texts: &ProofTexts<'_>, field: &DraftField<'_>, name: &Name) -> Opt
     let ties = near.iter().filter(|(other, known, _)| *other == apart && known.words != right.words).count();
     let decided = !torn && (slip && ties == 0 || known.len() == 1);
     let reading = texts.archive.readings.get(text)?;
-    let shown = reading.slice(right.start..right.end).split_whitespace().collect::<Vec<_>>().join(" ");
+    let shown = one_line(reading.slice(right.start..right.end));
     let plain = shown.chars().any(char::is_lowercase);
     let line = reading.tokens.get(right.tokens.start)?.line;
     Some(
@@ -103,7 +104,7 @@ mod tests {
 
     #[test]
     fn a_name_torn_from_two_people_is_nobodys() {
-        // Which half is wrong, no program can tell.
+        // No program can tell which half is wrong.
         let source = "Ingrid Solberg, 71, cleans the hall. Outside, Peter Quill, retired baker, laughed. He has a dog.";
         let repairs = |draft: &str| check_texts(draft, source).into_iter().map(|f| f.replacement).collect::<Vec<_>>();
         assert_eq!(repairs("Ingrid Quill cleans the hall."), [Some(String::new())]);

@@ -2,19 +2,14 @@
 //!
 //! Why: either the name was made up, or it comes from elsewhere, and then the draft must say from where.
 
-use crate::{
-    newsroom::{SpanKind, Standing},
-    proof::{
-        ledger::Fault,
-        reading::{Name, ParsedText, Token, month, shouted, weekday},
-        rule::{Measured, Rule, SUMMARIES},
-        sources::{
-            DraftField, ProofTexts,
-            abbreviations::{self, shortened},
-            known,
-        },
-        words::{COMMON, base, is_title},
+use crate::proof::{
+    reading::{month, shouted, weekday},
+    rules::prelude::*,
+    sources::{
+        abbreviations::{self, shortened},
+        known,
     },
+    words::{COMMON, base, is_title},
 };
 
 pub static RULE: Rule = Rule {

@@ -3,12 +3,7 @@
 //! Why: two people with one surname, or two officials at one hearing, are easily swapped. A finding needs the role to
 //! stand nearly word for word beside somebody else, and never beside the person named.
 
-use crate::proof::{
-    ledger::Fault,
-    reading::{Name, ParsedText, Token},
-    rules::name::swapped,
-    sources::{DraftField, ProofTexts, SourceLine},
-};
+use crate::proof::rules::{name::swapped, prelude::*};
 
 /// How far a role reaches from its name, in words.
 const REACH: usize = 9;
@@ -39,7 +34,7 @@ pub fn check(texts: &ProofTexts<'_>, field: &DraftField<'_>, name: &Name) -> Opt
     }
     let (right, text) = other.filter(|_| !held)?;
     let reading = texts.archive.readings.get(text)?;
-    let shown = reading.slice(right.start..right.end).split_whitespace().collect::<Vec<_>>().join(" ");
+    let shown = one_line(reading.slice(right.start..right.end));
     let plain = shown.chars().any(char::is_lowercase);
     let line = reading.tokens.get(right.tokens.start)?.line;
     Some(
@@ -132,8 +127,7 @@ fn role<'r>(reading: &'r ParsedText<'_>, name: &Name) -> Vec<&'r str> {
         for token in
             reading.tokens.get(name.tokens.start.saturating_sub(4)..name.tokens.start).unwrap_or_default().iter().rev()
         {
-            if !token.capital || token.line != reading.tokens.get(name.tokens.start).map_or(0, |t| t.line) || token.stop
-            {
+            if !token.capital || token.line != reading.line_of(&name.tokens) || token.stop {
                 break;
             }
             push(token, &mut stems);

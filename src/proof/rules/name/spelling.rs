@@ -3,12 +3,10 @@
 //! Why: readers trust a story less if a name in it is wrong, and the person named notices first.
 
 use crate::{
-    newsroom::{SourceSpan, SpanKind, Standing},
+    newsroom::SourceSpan,
     proof::{
-        ledger::Fault,
-        reading::{Token, possessive, shouted},
-        rule::{Measured, Rule, SUMMARIES},
-        sources::{DraftField, ProofTexts, SourceLine},
+        reading::{possessive, shouted},
+        rules::prelude::*,
         words::{base, distance, slips},
     },
 };

@@ -2,10 +2,7 @@
 //!
 //! Why: confusing two namesakes can cost a lawsuit. [`super::namesakes`] and [`super::roles`] find it.
 
-use crate::{
-    newsroom::{SpanKind, Standing},
-    proof::rule::{Measured, Rule, SUMMARIES},
-};
+use crate::proof::rules::prelude::*;
 
 pub static RULE: Rule = Rule {
     name: "name.swapped",

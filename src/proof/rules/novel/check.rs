@@ -1,8 +1,8 @@
 //! New words: a specific word of the draft that no source has in any form, nor a synonym of it.
 //!
-//! Why: whoever makes something up has to name it. Most new words of a summary are only its own way of telling; a
-//! concrete thing, a field of work or a name is not. These rules are notes, because a good story may well take such a
-//! word from elsewhere.
+//! Why: an invented thing needs a word. Most new words of a summary are only its own way of telling; a concrete
+//! thing, a field of work or a name is not. These rules are notes, because a good story may well take such a word
+//! from elsewhere.
 
 use crate::proof::{
     ledger::LedgerWriter,

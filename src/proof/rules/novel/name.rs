@@ -1,16 +1,11 @@
 //! A capitalised word that no source has: a nationality, another weekday, a single name.
 
-use crate::{
-    newsroom::{ConcernType, SpanKind, Standing},
-    proof::{
-        ledger::{Fault, LedgerWriter},
-        reading::{ParsedText, Token, month, opens, shouted, weekday},
-        rule::{Gravity, Measured, Rule, SUMMARIES},
-        sources::{
-            ProofTexts, Spot,
-            abbreviations::{self, shortened},
-            known::{self, known},
-        },
+use crate::proof::{
+    reading::{month, opens, shouted, weekday},
+    rules::prelude::*,
+    sources::{
+        abbreviations::{self, shortened},
+        known::{self, known},
     },
 };
 

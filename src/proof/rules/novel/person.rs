@@ -4,13 +4,7 @@
 //! person.
 
 use crate::{
-    newsroom::{ConcernType, SpanKind, Standing},
-    proof::{
-        ledger::{Fault, LedgerWriter},
-        rule::{Gravity, Measured, Rule, SUMMARIES},
-        sources::{SourceArchive, Spot, known::known},
-        words::{WordList, list::WordGroups, words},
-    },
+    proof::{rules::prelude::*, sources::known::known, words::list::WordGroups},
     text::inflection::bases,
 };
 

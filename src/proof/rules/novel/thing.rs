@@ -1,13 +1,9 @@
 //! A thing that no source mentions: `wine`, `airport`, a `medical` policy.
 
-use crate::{
-    newsroom::{ConcernType, SpanKind, Standing},
-    proof::{
-        ledger::{Fault, LedgerWriter},
-        rule::{Gravity, Measured, Rule, SUMMARIES},
-        sources::{Spot, known::known},
-        words::{LexiconEntry, WordList, entries, words},
-    },
+use crate::proof::{
+    rules::prelude::*,
+    sources::known::known,
+    words::{LexiconEntry, entries},
 };
 
 pub static RULE: Rule = Rule {

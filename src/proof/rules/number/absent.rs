@@ -4,20 +4,16 @@
 //! Why: every figure comes from somewhere. If the sources neither give it nor lead to it, it was made up or comes
 //! from elsewhere, and then the draft must say from where.
 
-use crate::{
-    newsroom::{ConcernType, SpanKind, Standing},
-    proof::{
-        ledger::Fault,
-        reading::{Figure, FigureKind, near},
-        rule::{Gravity, Measured, Rule, SUMMARIES},
-        rules::number::{
+use crate::proof::{
+    reading::near,
+    rules::{
+        number::{
             contradicted::contradicted,
             rivals::{Rival, candidate, same_count},
         },
-        sources::{
-            Bond, DraftField, ProofTexts, SourceArchive, Withdrawal, around, common, counted, derived::derivation_of,
-        },
+        prelude::*,
     },
+    sources::{Bond, Withdrawal, around, common, counted, derived::derivation_of},
 };
 
 /// Spelled-out counts up to this one are often the reporter's own count.

@@ -3,14 +3,9 @@
 //! Why: a reporter works out an age from a birthday, and may be a year or ten off. People are a year younger before
 //! the birthday of that year, so two ages are right.
 
-use crate::{
-    newsroom::{ConcernType, SpanKind, Standing},
-    proof::{
-        ledger::Fault,
-        reading::Figure,
-        rule::Rule,
-        sources::{DraftField, ProofTexts, births::birth, derivation::Derivation},
-    },
+use crate::proof::{
+    rules::prelude::*,
+    sources::{births::birth, derivation::Derivation},
 };
 
 pub static RULE: Rule = Rule {

@@ -5,15 +5,7 @@
 
 use jiff::civil;
 
-use crate::{
-    newsroom::{ConcernType, SpanKind, Standing},
-    proof::{
-        ledger::Fault,
-        reading::{Figure, FigureKind},
-        rule::Rule,
-        sources::{DraftField, ProofTexts, SourceLine},
-    },
-};
+use crate::proof::rules::prelude::*;
 
 pub static RULE: Rule = Rule {
     name: "number.calendar",
@@ -121,7 +113,7 @@ mod tests {
         assert_eq!(found("The board votes on Thursday, October 22, 2026.", source), []);
         // No year anywhere, no finding.
         assert_eq!(found("The park opened on Monday, May 5.", "The park opened on May 5."), []);
-        // A source that tells the weekday is believed where the draft tells no year.
+        // If the draft gives no year, a source with the weekday is believed.
         assert_eq!(found("It met on Monday, May 5.", "It met on Monday, May 5. In 2026 it met on June 1, 2026."), []);
         // A later year of the same day is no year of this one.
         let source = "Minutes, October 6, 2026. The lane opened on March 2. The trial runs to March 2, 2027.";

@@ -5,18 +5,19 @@
 //! another figure.
 
 use crate::{
-    newsroom::{SourceSpan, SpanKind, Standing},
+    newsroom::SourceSpan,
     proof::{
-        ledger::{Fault, LedgerWriter, Sound},
-        reading::{Figure, FigureKind, ParsedText, Token, near},
-        rule::Rule,
-        rules::number::{
-            absent, age, calendar, contradicted, direction, ordinal,
-            rivals::{FIGURES, Rival, accompanied, any_binds, candidate, same_count},
-            row, unit, weekday, withdrawn,
+        reading::near,
+        rules::{
+            number::{
+                absent, age, calendar, contradicted, direction, ordinal,
+                rivals::{FIGURES, Rival, accompanied, any_binds, candidate, same_count},
+                row, unit, weekday, withdrawn,
+            },
+            prelude::*,
         },
         sources::{
-            Bond, DraftField, ProofTexts, SourceArchive, SourceLine, Spot, Withdrawal, counted,
+            Bond, Withdrawal, counted,
             derived::derivation_of,
             siblings,
             sums::derived,
@@ -139,22 +140,14 @@ fn judge(texts: &ProofTexts<'_>, field: &DraftField<'_>, figure: &Figure, taken_
         return Some(found);
     }
     if matches.is_empty() {
-        if let Some(found) = age::impossible(texts, field, figure) {
-            return Some(found);
-        }
-        return absent::absent(texts, field, figure, taken_back);
+        return age::impossible(texts, field, figure).or_else(|| absent::absent(texts, field, figure, taken_back));
     }
-    if let Some(found) = weekday::weekday(texts, field, figure, &matches) {
-        return Some(found);
-    }
-    if let Some(found) = withdrawn::withdrawn(texts, field, figure, &matches, taken_back) {
-        return Some(found);
-    }
-    if let Some(found) = unit::measure(texts, field, figure, &matches) {
-        return Some(found);
-    }
-    if let Some(found) = row::row(texts, field, figure, &matches) {
-        return Some(found);
+    let found = weekday::weekday(texts, field, figure, &matches)
+        .or_else(|| withdrawn::withdrawn(texts, field, figure, &matches, taken_back))
+        .or_else(|| unit::measure(texts, field, figure, &matches))
+        .or_else(|| row::row(texts, field, figure, &matches));
+    if found.is_some() {
+        return found;
     }
     // A source has the value. Is it about the same thing there?
     let bond = Bond::of(archive, reading, figure);

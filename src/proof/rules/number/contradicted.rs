@@ -3,18 +3,10 @@
 //! Why: readers notice a wrong figure first and forgive it last. The value may stand in a source for something else.
 //! It is reported only if a passage clearly speaks of the thing in question and gives another figure.
 
-use crate::{
-    newsroom::{ConcernType, SpanKind, Standing},
-    proof::{
-        ledger::Fault,
-        reading::{Figure, FigureKind, ParsedText},
-        rule::{Gravity, Measured, Rule, SUMMARIES},
-        sources::{
-            DraftField, ProofTexts, SourceLine, around, common, companions, counted, fitted, is_label, nearest,
-            of_line, one_line, siblings,
-        },
-        words::distance,
-    },
+use crate::proof::{
+    rules::prelude::*,
+    sources::{around, common, companions, counted, fitted, is_label, nearest, of_line, siblings},
+    words::distance,
 };
 
 pub static RULE: Rule = Rule {
@@ -93,7 +85,7 @@ fn decided(
     if figure.kind != rival.kind || figure.partner.is_some() {
         return false;
     }
-    let line = reading.tokens.get(figure.tokens.start).map_or(0, |token| token.line);
+    let line = reading.line_of(&figure.tokens);
     let (own, theirs) = (of_line(reading, line), of_line(source, place.line));
     let sharing = common(&own, &theirs);
     if sharing < 2 || sharing < 3 && sharing * 3 < own.len() {

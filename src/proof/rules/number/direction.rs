@@ -2,15 +2,7 @@
 //!
 //! Why: the verb or one of the figures is wrong. No source is needed to see that.
 
-use crate::{
-    newsroom::{ConcernType, SpanKind, Standing},
-    proof::{
-        ledger::{Fault, LedgerWriter},
-        reading::{Figure, FigureKind, ParsedText, Token, denies},
-        rule::Rule,
-        words::{WordList, words},
-    },
-};
+use crate::proof::{reading::denies, rules::prelude::*};
 
 pub static RULE: Rule = Rule {
     name: "number.direction",

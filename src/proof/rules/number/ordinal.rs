@@ -6,12 +6,9 @@
 use std::ops::Range;
 
 use crate::{
-    newsroom::{ConcernType, SpanKind, Standing},
     proof::{
-        ledger::{Fault, LedgerWriter, Sound},
-        reading::{ParsedText, Token},
-        rule::{Gravity, Measured, Rule, SUMMARIES},
-        sources::{DraftField, ProofTexts, SourceArchive, SourceLine, common, of_line},
+        rules::prelude::*,
+        sources::{common, of_line},
     },
     text::words::{NumberWord, number_word},
 };

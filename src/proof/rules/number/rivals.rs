@@ -1,11 +1,8 @@
 //! Finds the source's figure that the draft may have meant, and how closely both are tied to the same thing.
 
 use crate::proof::{
-    reading::{Figure, FigureKind, ParsedText},
-    sources::{
-        Bond, SourceArchive, SourceLine, Withdrawal, around, common, companions, counted, is_label, nearest, of_line,
-        shared, siblings,
-    },
+    rules::prelude::*,
+    sources::{Bond, Withdrawal, around, common, companions, counted, is_label, nearest, of_line, shared, siblings},
 };
 
 /// A sentence with more figures than these is a table.
@@ -25,7 +22,7 @@ pub struct Rival<'d> {
 /// The source's best figure of the same kind on the same thing, except those that the draft's sentence already has.
 pub fn candidate<'d>(archive: &'d SourceArchive<'_>, bond: &Bond<'_>, taken_back: &[Withdrawal]) -> Option<Rival<'d>> {
     let (reading, figure) = (bond.reading, bond.figure);
-    let line = reading.tokens.get(figure.tokens.start).map_or(0, |token| token.line);
+    let line = reading.line_of(&figure.tokens);
     let mut stems = of_line(reading, line);
     let tokens = reading.line_tokens(line);
     let others =

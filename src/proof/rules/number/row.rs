@@ -6,17 +6,11 @@
 
 use std::ops::Range;
 
-use crate::{
-    newsroom::{ConcernType, SpanKind, Standing},
-    proof::{
-        ledger::Fault,
-        reading::{Figure, Token},
-        rule::Rule,
-        sources::{
-            DraftField, ProofTexts, SourceLine,
-            derivation::shown,
-            tables::{record, speaks, stems, table, value},
-        },
+use crate::proof::{
+    rules::prelude::*,
+    sources::{
+        derivation::shown,
+        tables::{record, speaks, stems, table, value},
     },
 };
 

@@ -3,16 +3,12 @@
 //! Why: the digits agree, and yet the bridge is only a third as long. If the number has another unit wherever the
 //! sources have it, it is another figure.
 
-use crate::{
-    newsroom::{ConcernType, SpanKind, Standing},
-    proof::{
-        ledger::Fault,
-        reading::{Figure, ParsedText, near},
-        rule::Rule,
-        sources::{
-            DraftField, ProofTexts, SourceLine, common, of_line, one_line,
-            units::{converted, unit},
-        },
+use crate::proof::{
+    reading::near,
+    rules::prelude::*,
+    sources::{
+        common, of_line,
+        units::{converted, unit},
     },
 };
 

@@ -2,15 +2,7 @@
 //!
 //! Why: readers go to a meeting by its weekday, and the date shows which of the two is wrong.
 
-use crate::{
-    newsroom::{ConcernType, SpanKind, Standing},
-    proof::{
-        ledger::Fault,
-        reading::Figure,
-        rule::Rule,
-        sources::{DraftField, ProofTexts, SourceLine},
-    },
-};
+use crate::proof::rules::prelude::*;
 
 pub static RULE: Rule = Rule {
     name: "number.weekday",

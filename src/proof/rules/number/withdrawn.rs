@@ -3,16 +3,12 @@
 //! Why: notes contain the wrong figure beside its correction, and the wrong one comes first.
 
 use crate::{
-    newsroom::{ConcernType, SourceSpan, SpanKind, Standing},
+    newsroom::SourceSpan,
     proof::{
-        ledger::Fault,
-        reading::{Figure, ParsedText, denies},
-        rule::Rule,
-        sources::{
-            DraftField, ProofTexts, SourceArchive, SourceLine, Withdrawal, around, common, counted, fitted, of_line,
-            one_line, shared, siblings,
-        },
-        words::{Class, WordList, words},
+        reading::denies,
+        rules::prelude::*,
+        sources::{Withdrawal, around, common, counted, fitted, of_line, shared, siblings},
+        words::Class,
     },
 };
 
@@ -91,8 +87,7 @@ fn affirmed(
     withdrawal: &Withdrawal,
     matches: &[(SourceLine, &Figure)],
 ) -> bool {
-    let line =
-        |reading: &ParsedText<'_>, figure: &Figure| reading.tokens.get(figure.tokens.start).map_or(0, |t| t.line);
+    let line = |reading: &ParsedText<'_>, figure: &Figure| reading.line_of(&figure.tokens);
     let Some(source) = archive.reading(withdrawal.place) else { return false };
     let paragraph = source.paragraph(withdrawal.right_place.line);
     let own = of_line(reading, line(reading, figure));
@@ -123,13 +118,13 @@ static SPEAKS: WordList = words("said gave put announced reported stated had spo
 
 /// Whether a sentence reports what a paper said. A draft with the right figure elsewhere may do so.
 fn reports(reading: &ParsedText<'_>, figure: &Figure) -> bool {
-    let line = reading.tokens.get(figure.tokens.start).map_or(0, |token| token.line);
+    let line = reading.line_of(&figure.tokens);
     reading.line_tokens(line).iter().any(|token| REPORTS.contains(&token.word))
 }
 
 /// Whether the draft itself corrects the figure, in this sentence or beside it, or says that it was wrong.
 fn tells(reading: &ParsedText<'_>, figure: &Figure, right: &Figure) -> bool {
-    let line = reading.tokens.get(figure.tokens.start).map_or(0, |token| token.line);
+    let line = reading.line_of(&figure.tokens);
     let beside = line.saturating_sub(1)..(line + 2).min(reading.lines.len());
     let gives = beside.clone().any(|at| siblings(reading, at).iter().any(|other| other.same(right)));
     let tokens = reading.line_tokens(line);

@@ -5,14 +5,11 @@
 
 use std::ops::Range;
 
-use crate::{
-    newsroom::{ConcernType, SpanKind, Standing},
-    proof::{
-        ledger::Fault,
-        reading::{ParsedText, Stream, Token, resemblance::Resemblance},
-        rule::{Gravity, Measured, Rule},
-        rules::quotation::{not_found, pieces::pieces},
-        sources::{DraftField, ProofTexts},
+use crate::proof::{
+    reading::{Stream, resemblance::Resemblance},
+    rules::{
+        prelude::*,
+        quotation::{not_found, pieces::pieces},
     },
 };
 
@@ -23,7 +20,7 @@ pub static RULE: Rule = Rule {
     concern_type: ConcernType::UnsupportedFact,
     gravity: Gravity::Block,
     why: "The source has other words here.",
-    source: "A quotation may differ in case, white space, typographic marks and Markdown, and in what an ellipsis or brackets leave out. Its words may not differ.",
+    source: "Case, white space, typographic marks and Markdown may differ, and what an ellipsis or brackets leave out; the words may not.",
     measured: Some(Measured { right: 8248, of: 8248, on: "the quotation set" }),
 };
 

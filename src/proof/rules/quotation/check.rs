@@ -6,17 +6,17 @@
 use std::ops::Range;
 
 use crate::{
-    newsroom::{SpanKind, Standing},
     proof::{
-        ledger::{LedgerWriter, Sound},
-        reading::{ParsedText, Stream, StreamMatch, Voice, voice},
-        rule::Rule,
-        rules::quotation::{
-            altered, elision, not_found,
-            pieces::{QuotePieces, pieces},
-            sound, speaker,
+        reading::{Stream, StreamMatch, Voice, voice},
+        rules::{
+            prelude::*,
+            quotation::{
+                altered, elision, not_found,
+                pieces::{QuotePieces, pieces},
+                sound, speaker,
+            },
         },
-        sources::{DraftField, ProofTexts, Spot, Stand},
+        sources::Stand,
     },
     text::marks::Mark,
 };

@@ -6,15 +6,11 @@
 
 use std::ops::Range;
 
-use crate::{
-    newsroom::{SpanKind, Standing},
-    proof::{
-        ledger::Fault,
-        reading::{ParsedText, StreamMatch, Token},
-        rule::{Measured, Rule},
-        rules::quotation::pieces::{QuoteCut, QuotePieces, refuses},
-        sources::{DraftField, ProofTexts, one_line},
-        words::{WordList, words},
+use crate::proof::{
+    reading::StreamMatch,
+    rules::{
+        prelude::*,
+        quotation::pieces::{QuoteCut, QuotePieces, refuses},
     },
 };
 

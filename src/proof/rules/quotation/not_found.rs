@@ -2,10 +2,7 @@
 //!
 //! Why: words that nobody said are invented, however well they fit.
 
-use crate::{
-    newsroom::{ConcernType, SpanKind, Standing},
-    proof::rule::{Gravity, Measured, Rule},
-};
+use crate::proof::rules::prelude::*;
 
 /// [`super::altered`] decides which of the two a quotation is.
 pub static RULE: Rule = Rule {
@@ -15,7 +12,7 @@ pub static RULE: Rule = Rule {
     concern_type: ConcernType::UnsupportedFact,
     gravity: Gravity::Block,
     why: "Quote not found in any source.",
-    source: "Quotation marks promise that these are the words.",
+    source: "What stands between quotation marks is a promise that these are the words.",
     measured: Some(Measured { right: 558, of: 558, on: "the quotation set" }),
 };
 

@@ -2,14 +2,9 @@
 
 use std::ops::Range;
 
-use crate::{
-    newsroom::{SpanKind, Standing},
-    proof::{
-        ledger::Sound,
-        reading::StreamMatch,
-        rules::quotation::pieces::QuotePieces,
-        sources::{DraftField, ProofTexts, SourceLine},
-    },
+use crate::proof::{
+    reading::StreamMatch,
+    rules::{prelude::*, quotation::pieces::QuotePieces},
 };
 
 /// The row of a quotation that `passage` has: exactly, as part of a sentence, except for case and typography, or with

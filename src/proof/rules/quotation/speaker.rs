@@ -6,13 +6,11 @@
 use std::ops::Range;
 
 use crate::{
-    newsroom::{ArticleResponse, ConcernType, Finding, Source, SourceSpan, SpanKind, Standing},
+    newsroom::{ArticleResponse, Finding, Source, SourceSpan},
     proof::{
-        ledger::{Fault, LedgerWriter},
-        reading::{Name, ParsedText, Token, Voice, voice},
-        rule::{Gravity, Measured, Rule},
-        rules::quotation,
-        sources::{DraftField, ProofTexts, Stand, one_line},
+        reading::{Voice, voice},
+        rules::{prelude::*, quotation},
+        sources::Stand,
     },
     text::words::number_word,
 };
@@ -27,8 +25,6 @@ pub static RULE: Rule = Rule {
     source: "The speaker is the person whom the source names beside the words, or in the label before them. If the source leaves it open, the rule says nothing.",
     measured: Some(Measured { right: 270, of: 270, on: "the quotation set" }),
 };
-
-pub static RULES: [&Rule; 1] = [&RULE];
 
 /// The speaker that the draft names, and the one that the sources name.
 struct Mistaken {
@@ -263,7 +259,7 @@ fn written(texts: &ProofTexts<'_>, name: &Name, source: usize) -> Option<String>
     let reading = texts.archive.readings.get(at)?;
     let text = reading.text.get(full.start..full.end)?;
     let shouted = !text.chars().any(char::is_lowercase);
-    (!shouted).then(|| text.split_whitespace().collect::<Vec<_>>().join(" "))
+    (!shouted).then(|| one_line(text))
 }
 
 #[cfg(test)]
@@ -280,7 +276,7 @@ mod tests {
                           Kim Ostrander: “We asked for a calendar and we got a clock.”\n\n\
                           NYBERG: Nobody is being laid off this year.";
 
-    /// The quotations in the wrong mouth, with what is said of each.
+    /// The quotations with a wrong speaker, and their notes.
     fn speakers(draft: &str) -> Vec<(String, String)> {
         let found = check_texts(draft, SOURCE);
         found.into_iter().filter(|found| found.rule == RULE.name).map(|found| (found.text, found.note)).collect()

@@ -3,15 +3,7 @@
 //! Why: a recording stops, or a page is torn. Whoever completes the sentence invents the rest, and it reads as if the
 //! source said it. It is reported only if nothing else in the sources completes it.
 
-use crate::{
-    newsroom::{ConcernType, SpanKind, Standing},
-    proof::{
-        ledger::{Fault, LedgerWriter},
-        reading::{ParsedText, Stream, Token},
-        rule::Rule,
-        sources::{ProofTexts, SourceLine, Spot},
-    },
-};
+use crate::proof::{reading::Stream, rules::prelude::*};
 
 pub static RULE: Rule = Rule {
     name: "support.completed",
@@ -22,8 +14,6 @@ pub static RULE: Rule = Rule {
     source: "Nobody knows how a sentence ends if the source stops, or has a mark such as [inaudible].",
     ..Rule::USUAL
 };
-
-pub static RULES: [&Rule; 1] = [&RULE];
 
 /// The draft's sentence is the same if it has so many of the last words before the break.
 const WORDS: usize = 5;
@@ -120,7 +110,7 @@ mod tests {
         let torn = "The pump failed at dawn. The mayor has told the council that she will resign";
         let draft = "The mayor has told the council that she will resign in April over the pump.";
         assert_eq!(rules(draft, torn), ["support.completed"]);
-        // Repeated as far as it goes, or said to the end elsewhere, it is no invention.
+        // A sentence that stops at the same place, or that another source completes, is not invented.
         assert_eq!(rules("The mayor has told the council that she will resign.", torn), [""; 0]);
         let whole = format!("The mayor has told the council that she will resign in April over the pump.\n\n{torn}");
         assert_eq!(rules(draft, &whole), [""; 0]);

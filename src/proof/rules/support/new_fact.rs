@@ -6,13 +6,10 @@
 use std::ops::Range;
 
 use crate::{
-    newsroom::{ArticleResponse, LedgerRow, Source, SpanKind, Standing},
+    newsroom::{ArticleResponse, LedgerRow, Source},
     proof::{
         ledger::row,
-        reading::Token,
-        rule::Rule,
-        rules::{name, number, quotation},
-        sources::{DraftField, ProofTexts, Spot},
+        rules::{name, number, prelude::*, quotation},
     },
 };
 
@@ -24,8 +21,6 @@ pub static RULE: Rule = Rule {
     source: "A revision does what the feedback asks, with what the sources have. Anything else was invented.",
     ..Rule::USUAL
 };
-
-pub static RULES: [&Rule; 1] = [&RULE];
 
 /// Figures, dates, names and quotations of `next` that are not in `sources`, `previous` or `feedback`, in the order
 /// of the draft. What follows from the sources' figures (sums, roundings) is not new. This compares two drafts; the

@@ -3,21 +3,16 @@
 //! Why: an invented sentence often reads best. This is the weakest rule. It is asked last, and it reports only
 //! sentences whose content mostly is in no passage.
 
-use crate::{
-    newsroom::{SpanKind, Standing},
-    proof::{
-        ledger::{Fault, LedgerWriter, Sound},
-        reading::{FigureKind, ParsedText, TextLine, Token, hedges::softens, opens},
-        rule::{Measured, Rule, SUMMARIES},
-        sources::{
-            DraftField, ProofTexts, SourceArchive, SourceLine, Spot, content, siblings,
-            sums::{derived, rounded},
-        },
-        words::{WordList, words},
+use crate::proof::{
+    reading::{TextLine, hedges::softens, opens},
+    rules::prelude::*,
+    sources::{
+        content, siblings,
+        sums::{derived, rounded},
     },
 };
 
-pub static NONE: Rule = Rule {
+pub static RULE: Rule = Rule {
     name: "support.none",
     kind: SpanKind::Support,
     standing: Standing::NotFound,
@@ -26,8 +21,6 @@ pub static NONE: Rule = Rule {
     measured: Some(Measured { right: 41, of: 56, on: SUMMARIES }),
     ..Rule::USUAL
 };
-
-pub static RULES: [&Rule; 1] = [&NONE];
 
 /// Words that occur in every story. If no source has one, that does not matter.
 static GENERAL: WordList = words(include_str!("../../../../assets/words/every_story.txt"));
@@ -52,7 +45,7 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
             ledger.pass(|| in_order(texts, field, index, line));
             continue;
         }
-        ledger.enter(Fault::new(&NONE, field, line.start..line.end).removable());
+        ledger.enter(Fault::new(&RULE, field, line.start..line.end).removable());
     }
 }
 

@@ -5,13 +5,11 @@
 //! else, or give them another.
 
 use crate::{
-    newsroom::{SpanKind, Standing},
     proof::{
-        ledger::{Fault, LedgerWriter},
-        reading::{Name, ParsedText, Token},
-        rule::Rule,
-        rules::title::titles::{Title, names_of, near, titles},
-        sources::{ProofTexts, SourceLine, Spot},
+        rules::{
+            prelude::*,
+            title::titles::{Title, names_of, near, titles},
+        },
         words::canonical,
     },
     text::words::stem,
@@ -25,8 +23,6 @@ pub static RULE: Rule = Rule {
     source: "A title before a name, or right behind it between commas or in brackets, is an office. Each person holds their own.",
     ..Rule::USUAL
 };
-
-pub static RULES: [&Rule; 1] = [&RULE];
 
 pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
     let texts = ledger.texts;

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     editorial::{
-        choices::{self, Refused, Seen},
+        choices::{self, GateSeen, Refused},
         decisions,
         reopening::{KeptEarlier, reopening},
     },
@@ -60,7 +60,7 @@ impl Desk {
         run: RunKey,
         story: &StoryKey,
         choice: Choice,
-        seen: Option<Seen>,
+        seen: Option<GateSeen>,
     ) -> Result<Made, DeskError> {
         let _lock = StoryLock::take(&self.locks, story).await?;
         let refused = |reason| DeskError::Refused { story: story.clone(), reason };
@@ -71,7 +71,7 @@ impl Desk {
         let journal = self.records.load(run).await?.journal;
         let choice = choices::cleaned(choice);
         let wait = choices::check(&journal, &choice).map_err(refused)?;
-        if seen.is_some_and(|seen| seen != Seen::of(&journal, wait)) {
+        if seen.is_some_and(|seen| seen != GateSeen::of(&journal, wait)) {
             return Err(refused(Refused::Overtaken));
         }
         let choice = match choice {

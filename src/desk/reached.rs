@@ -5,8 +5,8 @@ use std::{path::PathBuf, sync::Arc, time::Instant};
 use super::{Desk, DeskError, commit::JournalWriter, driver::Driver, words};
 use crate::{
     editorial::{decisions, report},
-    newsroom::{Event, Journal, Step, StoryKey, Wait},
-    ports::{Going, RunKey, RunState},
+    newsroom::{Event, Journal, RunState, Step, StoryKey, Wait},
+    ports::{Going, RunKey},
 };
 
 /// How far a run came.

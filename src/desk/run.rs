@@ -65,7 +65,9 @@ impl Desk {
             return Ok(None);
         }
         let runs = self.archive.runs_of(&assignment.topic.story().to_string()).await?;
-        let Some((run, _)) = runs.into_iter().find(|(_, run)| run.current && run.state == "open") else {
+        let Some((run, _)) =
+            runs.into_iter().find(|(_, run)| run.current && run.state == crate::newsroom::RunState::Open)
+        else {
             return Ok(None);
         };
         let unfinished = self.queue.unfinished_run(run).await?;

@@ -1,5 +1,6 @@
 //! Runs as the records know them.
 
+use crate::newsroom::RunState;
 use crate::newsroom::{Priority, StoryKey};
 
 /// A run's key in the records.
@@ -9,17 +10,6 @@ pub struct RunKey(pub i64);
 impl RunKey {
     /// Stands in the log for what belongs to no run, such as an import into the memory. No run has this key.
     pub const HOUSE: Self = Self(0);
-}
-
-/// How a run stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum RunState {
-    /// It can go on.
-    Open,
-    Succeeded,
-    Failed,
-    /// Another run took over from it.
-    Superseded,
 }
 
 /// A run as lists show it; kept beside the journal so that a list need not read journals.

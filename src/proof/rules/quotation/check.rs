@@ -18,7 +18,7 @@ use crate::{
         },
         sources::Stand,
     },
-    text::marks::Mark,
+    text::marks::QuoteMark,
 };
 
 pub static RULES: [&Rule; 3] = [&altered::RULE, &not_found::RULE, &elision::RULE];
@@ -80,7 +80,7 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
 
 /// The quotations of at least three words that no source has, as index of the field and bytes.
 pub fn unknown(texts: &ProofTexts<'_>) -> impl Iterator<Item = (usize, Range<usize>)> {
-    let closed = texts.quotations().filter(|spot| spot.item.mark == Mark::Closed);
+    let closed = texts.quotations().filter(|spot| spot.item.mark == QuoteMark::Closed);
     closed.map(|spot| (spot.field, spot.item.start..spot.item.end)).filter_map(|(field, range)| {
         let long = field.reading.between(range.start, range.end).len() >= FEWEST;
         (long && carried(&field.reading, &range, &texts.stream).is_none()).then_some((field.at, range))
@@ -89,11 +89,11 @@ pub fn unknown(texts: &ProofTexts<'_>) -> impl Iterator<Item = (usize, Range<usi
 
 /// Whether words that no source has may be reported. If the closing mark is missing, nobody can tell where the
 /// quotation ends; and a block that resembles nothing may be no quotation.
-fn is_one(stream: &Stream, field: &DraftField<'_>, mark: Mark, range: &Range<usize>) -> bool {
+fn is_one(stream: &Stream, field: &DraftField<'_>, mark: QuoteMark, range: &Range<usize>) -> bool {
     match mark {
-        Mark::Closed => true,
-        Mark::Open => false,
-        Mark::Block => altered::nearest(stream, field, range).is_some(),
+        QuoteMark::Closed => true,
+        QuoteMark::Open => false,
+        QuoteMark::Block => altered::nearest(stream, field, range).is_some(),
     }
 }
 

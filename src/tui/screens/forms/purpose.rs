@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::desk::DeadLetter;
-use crate::editorial::choices::Seen;
+use crate::editorial::choices::GateSeen;
 use crate::newsroom::{ArticleResponse, StoryKey};
 use crate::ports::RunKey;
 
@@ -15,7 +15,7 @@ pub struct At {
     /// The story.
     pub story: StoryKey,
     /// What there was to see there when the form was opened: where the story waited, and how much was decided.
-    pub seen: Seen,
+    pub seen: GateSeen,
 }
 
 impl At {

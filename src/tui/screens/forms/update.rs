@@ -178,7 +178,7 @@ fn answer(form: &Form) -> Result<Answer, String> {
             reason => ask(Request::DropLetter { letter: letter.clone(), reason }),
         },
         Purpose::LetStand { run, story } => match text(0) {
-            reason if sanitise::is_blank(&reason) => Err("say why the flags may stand".into()),
+            reason if sanitise::is_blank(&reason) => Err("say why you accept the flags".into()),
             reason => ask(Request::LetStand { run: *run, story: story.clone(), reason }),
         },
         Purpose::Search => Ok(Answer::Search(form.value(0))),

@@ -2,7 +2,7 @@
 
 use jiff::{Timestamp, ToSpan as _};
 
-use crate::editorial::{choices::Seen, decisions, report};
+use crate::editorial::{choices::GateSeen, decisions, report};
 use crate::newsroom::{Choice, GateOutcome, Status, StoryKey, Wait};
 use crate::text::count as count_of;
 use crate::tui::{
@@ -185,7 +185,7 @@ fn open_story(model: &Model) -> Option<(crate::ports::RunKey, StoryKey, &StoryVi
 /// Where the open story waits, for a form that decides something there.
 pub(crate) fn place(model: &Model) -> Option<(At, &StoryView)> {
     let (run, story, view) = open_story(model)?;
-    let seen = Seen::of(&view.journal, view.waits()?);
+    let seen = GateSeen::of(&view.journal, view.waits()?);
     Some((At { run, story, seen }, view))
 }
 

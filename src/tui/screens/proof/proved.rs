@@ -4,7 +4,7 @@ use std::{collections::HashMap, ops::Range, sync::Arc};
 
 use crate::newsroom::{ArticleResponse, Journal, Ledger, Source, SourceSpan, Standing};
 use crate::proof;
-use crate::text::diff::{self, Piece};
+use crate::text::diff::{self, DiffPiece};
 
 /// A ledger, and what is shown beside its rows.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -18,7 +18,7 @@ pub struct Proved {
     /// The places of the findings in the ledger, in order.
     numbers: Vec<usize>,
     /// What the draft says and what the source, word by word, for altered quotations; by place in the ledger.
-    differences: HashMap<usize, Vec<Vec<Piece>>>,
+    differences: HashMap<usize, Vec<Vec<DiffPiece>>>,
     /// The source in which each row's passage stands.
     places: Vec<Option<usize>>,
 }
@@ -56,7 +56,7 @@ impl Proved {
 
     /// What an altered quotation says and what its source, word by word.
     #[must_use]
-    pub fn difference(&self, place: usize) -> &[Vec<Piece>] {
+    pub fn difference(&self, place: usize) -> &[Vec<DiffPiece>] {
         self.differences.get(&place).map(Vec::as_slice).unwrap_or_default()
     }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::editorial::vouching;
+use crate::editorial::decisions;
 use crate::newsroom::{Choice, Journal, Wait};
 use crate::text::{count, sanitise};
 use crate::tui::{
@@ -97,7 +97,7 @@ pub(crate) fn open_accept(model: &mut Model) -> Vec<Effect> {
 
 /// The concern whose open verdict is overruled when a finding is accepted.
 pub(crate) fn overruled_with(journal: &Journal, wait: Wait, finding: u32) -> Option<u32> {
-    match vouching::accepting(journal, wait, finding, String::new()) {
+    match decisions::accepting(journal, wait, finding, String::new()) {
         Choice::Override { concern, .. } => Some(concern),
         _ => None,
     }

@@ -1,30 +1,30 @@
-//! What a program can prove about a draft: each span of it beside the sources.
+//! Runs the proof: compares each span of a draft with the sources.
 
 use crate::{
     newsroom::{self, ArticleResponse, Finding, LedgerRow, Source},
-    proof::{ledger::LedgerWriter, registry::run, rule::Gravity, sources::texts::ProofTexts},
+    proof::{ledger::LedgerWriter, registry::run, rule::Gravity, sources::ProofTexts},
 };
 
-/// Every span of `article` that `sources` do not carry as it stands, in the order of the draft: headline, alternative
-/// headline, description, body. Spans are byte offsets into the field that the finding names.
+/// Every span of `article` that the sources do not support as it is written, in the order of the draft: headline,
+/// alternative headline, description, body. Spans are byte offsets into the field that the finding names.
 ///
-/// Near-linear in the length of the sources; never panics, whatever the texts.
+/// Takes time nearly linear in the length of the sources. It never panics, whatever the texts.
 #[must_use]
 pub fn check(article: &ArticleResponse, sources: &[Source]) -> Vec<Finding> {
     prove(article, sources, false, Gravity::Concern).rows.into_iter().filter_map(LedgerRow::finding).collect()
 }
 
-/// The whole ledger: every span of `article` that can be held against `sources`, those that stand in order too; with the
-/// findings of all rules that are at least as grave as `least`. Otherwise as [`check`], which asks from
-/// [`Gravity::Concern`] on.
+/// The whole ledger: every span of `article` that can be compared with `sources`, also those in order, and the
+/// findings of all rules that are at least as grave as `least`. Otherwise it is as [`check`], which asks all rules
+/// from [`Gravity::Concern`] on.
 #[must_use]
 pub fn ledger(article: &ArticleResponse, sources: &[Source], least: Gravity) -> newsroom::Ledger {
     prove(article, sources, true, least)
 }
 
 fn prove(article: &ArticleResponse, sources: &[Source], whole: bool, least: Gravity) -> newsroom::Ledger {
-    let desk = ProofTexts::new(article, sources);
-    let mut ledger = LedgerWriter::new(&desk, whole, least);
+    let texts = ProofTexts::new(article, sources);
+    let mut ledger = LedgerWriter::new(&texts, whole, least);
     run(&mut ledger);
     ledger.close()
 }
@@ -94,7 +94,7 @@ mod tests {
         assert_eq!(rounded.map(|row| row.standing), Some(Standing::Derived));
     }
 
-    /// Text with everything in it that the rules look for.
+    /// Text that contains everything the rules look for.
     const BUSY: &str = "([A-Z][a-z]{1,6}|[a-z]{1,7}|\\$?[0-9]{1,7}(\\.[0-9])?%?|“|”|\"|[,.:;!?–-]|\n|\n\n|not|said|may|correction|Mr\\.|May 5|7 p\\.m\\.| ){0,60}";
 
     proptest! {

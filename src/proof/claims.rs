@@ -1,4 +1,4 @@
-//! Which sentences of a draft can be checked, and what a passage says of one.
+//! Finds the sentences of a draft that can be checked, and what a passage says about one.
 
 use std::ops::Range;
 
@@ -6,10 +6,7 @@ use crate::{
     newsroom::{ArticleResponse, Ledger, LedgerRow, Source, SourceSpan, SpanKind, Stance, Standing},
     proof::{
         check::ledger,
-        reading::{
-            figure::{Figure, FigureKind},
-            text::ParsedText,
-        },
+        reading::{Figure, FigureKind, ParsedText},
         rule::Gravity,
         sources::lookup::{carried, verbatim},
     },
@@ -19,27 +16,27 @@ use crate::{
     },
 };
 
-/// A sentence speaks of a claim where it has at least this share of the claim's words, and at least so many of them. In a collection of
-/// a hundred texts some sentence always has one of the claim's words and another figure beside it.
+/// A sentence is about a claim if it has at least this share of the claim's words, and at least so many of them.
+/// Among a hundred texts, some sentence always has one of the claim's words and another figure beside it.
 const SPEAKS_FROM: (f64, usize) = (0.5, 2);
 
-/// Most sentences of a passage that are heard by themselves.
+/// At most so many sentences of a passage are compared alone.
 const HEARD: usize = 3;
 
-/// A sentence of a draft's body that says something a witness could carry or contradict, and what the proof holds against it.
+/// A sentence of a draft's body that a source could support or contradict, and what the proof found against it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Checkable {
     /// Its place in the body.
     pub range: Range<usize>,
-    /// Why it is in doubt, a sentence each; empty where nothing speaks against it.
+    /// The reasons for doubt, a sentence each; empty if there are none.
     pub findings: Vec<String>,
-    /// Whether all that is held against it is that the sources do not have it.
+    /// Whether the only objection is that the sources do not have it.
     pub only_missing: bool,
-    /// What the sources have of it, where they carry it.
+    /// The supporting passage, if there is one.
     pub carried_by: Option<SourceSpan>,
 }
 
-/// The checkable sentences of the body: those of which the ledger has a row that a rule could judge.
+/// The checkable sentences of the body: those with a row in the ledger that a rule could judge.
 #[must_use]
 pub fn checkable(article: &ArticleResponse, ledger: &Ledger) -> Vec<Checkable> {
     let rows: Vec<&LedgerRow> = ledger.rows.iter().filter(|row| row.field == "articleBody").collect();
@@ -60,7 +57,7 @@ pub fn checkable(article: &ArticleResponse, ledger: &Ledger) -> Vec<Checkable> {
             only_missing: against.iter().all(|row| row.standing == Standing::NotFound),
             carried_by: of_it
                 .iter()
-                // That a name or a figure of it is known carries nothing yet.
+                // A known name or figure alone does not support the sentence.
                 .filter(|row| row.kind == SpanKind::Support && row.standing == Standing::Found)
                 .filter_map(|row| row.passage.clone())
                 .max_by_key(|span| span.text.len()),
@@ -70,24 +67,23 @@ pub fn checkable(article: &ArticleResponse, ledger: &Ledger) -> Vec<Checkable> {
     claims
 }
 
-/// What a passage says of a claim.
+/// What a passage says about a claim.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Testimony {
-    /// Whether it carries it.
     pub stance: Stance,
-    /// How it says otherwise.
+    /// How it contradicts the claim.
     pub note: Option<String>,
     /// The sentence of the passage that says so.
     pub range: Range<usize>,
 }
 
-/// What a passage, of which `said` are the sentences, says of a claim with the words `wanted`; none where it does not speak of it, or
-/// leaves some of it open. A contradiction is one sentence's, which speaks of the same thing: that a passage has another figure somewhere
-/// is none.
+/// What a passage, whose sentences are `said`, says about a claim with the words `wanted`. None if it is about
+/// something else, or leaves part of the claim open. Only a single sentence about the same thing contradicts; another
+/// figure elsewhere in the passage does not.
 #[must_use]
 pub fn testimony(claim: &str, wanted: &Stems, passage: &Source, said: &Sentences) -> Option<Testimony> {
     let mut near = said.nearest(wanted);
-    // Most passages that a search finds speak of something else: nothing more is asked of them.
+    // Most passages that a search finds are about something else, and need no closer look.
     near.retain(|near| near.share >= SPEAKS_FROM.0 && near.shared >= SPEAKS_FROM.1.min(wanted.count()));
     near.truncate(HEARD);
     let heard = |range: Range<usize>| {
@@ -101,7 +97,7 @@ pub fn testimony(claim: &str, wanted: &Stems, passage: &Source, said: &Sentences
     match speak.into_iter().next() {
         Some(said) if said.1.0 == Stance::Carries => Some(testimony(said)),
         otherwise => {
-            // What two sentences say together one need not say.
+            // Two sentences together may say what neither says alone.
             let best = near.first()?.range.clone();
             let together = heard(said.around(&best)).filter(|(stance, _)| *stance == Stance::Carries);
             together.map(|said| testimony((best, said))).or(otherwise.map(testimony))
@@ -109,7 +105,7 @@ pub fn testimony(claim: &str, wanted: &Stems, passage: &Source, said: &Sentences
     }
 }
 
-/// What the ledger of a claim alone, held against a passage alone, comes to.
+/// The verdict of a ledger of only the claim against only the passage.
 fn stance(claim: &str, passage: &Source) -> Option<(Stance, Option<String>)> {
     let article = ArticleResponse {
         headline: String::new(),
@@ -142,7 +138,8 @@ fn stance(claim: &str, passage: &Source) -> Option<(Stance, Option<String>)> {
     carries.then_some((Stance::Carries, None))
 }
 
-/// Whether a passage has every sum of money and every percentage of a claim as such: 1.8 million bricks are not $1.8 million.
+/// Whether a passage has every amount of money and every percentage of a claim as such: 1.8 million bricks are not
+/// $1.8 million.
 fn counts_alike(claim: &str, passage: &str) -> bool {
     let (claim, passage) = (ParsedText::new(claim), ParsedText::new(passage));
     let bound = |figure: &&Figure| matches!(figure.kind, FigureKind::Money(_) | FigureKind::Percent);

@@ -1,15 +1,15 @@
 //! Which rules know the language of a draft and its sources.
 //!
-//! Why: hedges, denials, titles and what a sentence speaks of are told by words of English. Held against another language they
-//! would find fault with all of it. Quotations, figures and the spelling of full names are the same in any.
+//! Why: the rules recognise hedges, denials, titles and topics by English words. In another language they would
+//! report every sentence. Quotations, figures and the spelling of full names work in any language.
 
 use crate::{
     newsroom::{ArticleResponse, Source, SpanKind},
-    proof::{registry::rules, rule::Rule, sources::texts::foreign_language},
+    proof::{registry::rules, rule::Rule, sources::foreign_language},
     text::language::Language,
 };
 
-/// Whether a rule can be asked of a text in a language; where that is not known, as if it were English.
+/// Whether a rule works for a language. An unknown language counts as English.
 #[must_use]
 pub fn applies(rule: &Rule, language: Option<Language>) -> bool {
     let any = matches!(rule.kind, SpanKind::Quotation | SpanKind::Number | SpanKind::Date)
@@ -17,7 +17,7 @@ pub fn applies(rule: &Rule, language: Option<Language>) -> bool {
     any || language.is_none_or(Language::is_english)
 }
 
-/// The rules that are not asked of a draft and its sources, for the language of one of them.
+/// The rules that are left out because the draft or a source is in another language.
 #[must_use]
 pub fn not_applied(article: &ArticleResponse, sources: &[Source]) -> Vec<&'static Rule> {
     let other = foreign_language(article, sources);

@@ -1,4 +1,4 @@
-//! What the rules share: the draft's fields as they are read, the sources' archive, and the ledger that they write to.
+//! The ledger that the rules write to: what they found, and what they looked at and found in order.
 
 use std::ops::Range;
 
@@ -6,18 +6,18 @@ use crate::{
     newsroom::{self, LedgerRow, SourceSpan, SpanKind, Standing},
     proof::{
         rule::{Gravity, Rule},
-        sources::texts::ProofTexts,
+        sources::{DraftField, ProofTexts},
     },
 };
 
 /// What a rule found.
 pub struct Fault {
     pub rule: &'static Rule,
-    /// What the span is, where the rule judges more than one kind.
-    pub kind: Option<SpanKind>,
-    pub field: usize,
-    pub start: usize,
-    pub end: usize,
+    /// What the span is: a rule for figures also judges dates.
+    pub kind: SpanKind,
+    field: usize,
+    start: usize,
+    end: usize,
     pub note: String,
     pub passage: Option<SourceSpan>,
     pub replacement: Option<String>,
@@ -25,12 +25,13 @@ pub struct Fault {
 
 impl Fault {
     /// A finding of a rule in a field of the draft, with the rule's own reason.
-    pub fn new(rule: &'static Rule, field: usize, span: Range<usize>) -> Self {
+    pub fn new(rule: &'static Rule, field: &DraftField<'_>, span: Range<usize>) -> Self {
         let Range { start, end } = span;
-        Self { rule, kind: None, field, start, end, note: rule.why.to_owned(), passage: None, replacement: None }
+        let note = rule.why.to_owned();
+        Self { rule, kind: rule.kind, field: field.at, start, end, note, passage: None, replacement: None }
     }
 
-    /// Says in other words than the rule's what is wrong here.
+    /// Replaces the rule's own reason.
     pub fn note(self, note: String) -> Self {
         Self { note, ..self }
     }
@@ -43,60 +44,93 @@ impl Fault {
         Self { replacement, ..self }
     }
 
-    /// Nothing can take the place of the span: it goes.
+    /// Says that nothing can replace the span: a repair deletes it.
     pub fn removable(self) -> Self {
         self.replacement(Some(String::new()))
     }
 }
 
-/// A span that a rule has looked at and has nothing against.
+/// A span that a rule looked at and has nothing against.
 pub struct Sound {
-    pub kind: SpanKind,
-    pub standing: Standing,
-    pub rule: &'static str,
-    pub field: usize,
-    pub start: usize,
-    pub end: usize,
-    pub passage: Option<SourceSpan>,
+    kind: SpanKind,
+    standing: Standing,
+    rule: &'static str,
+    field: usize,
+    start: usize,
+    end: usize,
+    passage: Option<SourceSpan>,
+    note: Option<String>,
 }
 
-/// The rows so far; a stretch of the draft is found fault with once, by the rule that comes first.
+impl Sound {
+    pub fn new(
+        rule: &'static str,
+        kind: SpanKind,
+        standing: Standing,
+        field: &DraftField<'_>,
+        span: Range<usize>,
+        passage: Option<SourceSpan>,
+    ) -> Self {
+        Self { kind, standing, rule, field: field.at, start: span.start, end: span.end, passage, note: None }
+    }
+
+    /// As [`Sound::new`]: a span found in the sources if there is a passage for it, else one that no rule can judge.
+    pub fn found_if(
+        rule: &'static str,
+        kind: SpanKind,
+        field: &DraftField<'_>,
+        span: Range<usize>,
+        passage: Option<SourceSpan>,
+    ) -> Self {
+        let standing = if passage.is_some() { Standing::Found } else { Standing::Unchecked };
+        Self::new(rule, kind, standing, field, span, passage)
+    }
+
+    /// Adds a sentence on how the span follows from the sources.
+    pub fn note(self, note: Option<String>) -> Self {
+        Self { note, ..self }
+    }
+}
+
+/// The rows so far. Only the first rule that finds fault with a stretch of the draft reports it.
 pub struct LedgerWriter<'d, 'a> {
-    pub desk: &'d ProofTexts<'a>,
-    /// Whether what stands in order is asked for, too: where and how costs more than that it does.
+    pub texts: &'d ProofTexts<'a>,
+    /// Whether spans in order get rows too. Finding their passages costs more than finding that they have one.
     pub whole: bool,
     /// The least grave rules that are asked.
     least: Gravity,
     found: Vec<Fault>,
-    /// With what is to be told of one.
-    sound: Vec<(Sound, Option<String>)>,
+    sound: Vec<Sound>,
 }
 
 impl<'d, 'a> LedgerWriter<'d, 'a> {
-    pub fn new(desk: &'d ProofTexts<'a>, whole: bool, least: Gravity) -> Self {
-        Self { desk, whole, least, found: Vec::new(), sound: Vec::new() }
+    pub fn new(texts: &'d ProofTexts<'a>, whole: bool, least: Gravity) -> Self {
+        Self { texts, whole, least, found: Vec::new(), sound: Vec::new() }
     }
 
     /// Whether a stretch of a field touches one that is reported.
-    pub fn taken(&self, field: usize, start: usize, end: usize) -> bool {
-        self.found.iter().any(|found| found.field == field && found.start < end && start < found.end)
+    pub fn taken(&self, field: &DraftField<'_>, start: usize, end: usize) -> bool {
+        self.found.iter().any(|found| found.field == field.at && found.start < end && start < found.end)
     }
 
-    /// Whether half of a stretch, or more, is reported by one finding.
-    pub fn covered(&self, field: usize, start: usize, end: usize) -> bool {
+    /// Whether one finding covers at least half of a stretch.
+    pub fn covered(&self, field: &DraftField<'_>, start: usize, end: usize) -> bool {
+        self.covered_at(field.at, start, end)
+    }
+
+    fn covered_at(&self, field: usize, start: usize, end: usize) -> bool {
         self.found.iter().any(|found| {
             let common = found.end.min(end).saturating_sub(found.start.max(start));
             found.field == field && common * 2 >= end - start
         })
     }
 
-    /// Whether a rule is asked at all, so that no work is done for one that is not.
+    /// Whether a rule is asked at all. If not, it need not look.
     pub fn asks(&self, rule: &Rule) -> bool {
         rule.gravity >= self.least
     }
 
-    /// Enters a finding of a rule that is asked about a whole sentence, in which a figure or a name may be reported already:
-    /// for another passage.
+    /// Enters a finding about a whole sentence, even if a figure or a name in it is reported already for another passage.
     pub fn enter_around(&mut self, found: Fault) {
         let same = |other: &SourceSpan| {
             found
@@ -108,91 +142,75 @@ impl<'d, 'a> LedgerWriter<'d, 'a> {
             let inside = other.field == found.field && other.start < found.end && found.start < other.end;
             inside && other.passage.as_ref().is_some_and(same)
         });
-        if self.asks(found.rule) && !told && !self.covered(found.field, found.start, found.end) {
+        if self.asks(found.rule) && !told && !self.covered_at(found.field, found.start, found.end) {
             self.found.push(found);
         }
     }
 
-    /// Enters a finding of a rule that is asked, unless its stretch is reported already.
+    /// Enters a finding if its rule is asked and its stretch is not reported yet.
     pub fn enter(&mut self, found: Fault) {
-        if self.asks(found.rule) && found.end > found.start && !self.taken(found.field, found.start, found.end) {
+        let taken = |other: &Fault| other.field == found.field && other.start < found.end && found.start < other.end;
+        if self.asks(found.rule) && found.end > found.start && !self.found.iter().any(taken) {
             self.found.push(found);
         }
     }
 
-    /// Enters a span that stands in order, or that no rule can judge.
+    /// Enters a span that is in order, or that no rule can judge.
     pub fn pass(&mut self, sound: impl FnOnce() -> Sound) {
-        self.pass_noted(|| (sound(), None));
-    }
-
-    /// The same, with a sentence on how it stands.
-    pub fn pass_noted(&mut self, sound: impl FnOnce() -> (Sound, Option<String>)) {
         if self.whole {
             self.sound.push(sound());
         }
     }
 
-    /// The rows in the order of the draft. A span that was found fault with is no sound one, whatever else was looked at in it.
+    /// The rows in the order of the draft. A span with a finding is never listed as sound as well.
     pub fn close(self) -> newsroom::Ledger {
-        let Self { desk, found, sound, .. } = self;
-        let mut rows: Vec<(usize, LedgerRow)> = Vec::new();
-        for (sound, note) in sound {
-            let at_fault = found.iter().any(|found| {
-                found.field == sound.field
-                    && kind_of(found) == sound.kind
-                    && found.start < sound.end
-                    && sound.start < found.end
-            });
-            if !at_fault {
-                rows.extend(sound_row(desk, sound, note));
-            }
-        }
-        rows.extend(found.into_iter().filter_map(|found| found_row(desk, found)));
+        let Self { texts, found, sound, .. } = self;
+        let faulty = |sound: &Sound| {
+            found.iter().any(|found| {
+                let touches = found.start < sound.end && sound.start < found.end;
+                found.field == sound.field && found.kind == sound.kind && touches
+            })
+        };
+        let sound = sound.into_iter().filter(|sound| sound.end > sound.start && !faulty(sound)).collect::<Vec<_>>();
+        let sound = sound.into_iter().filter_map(|sound| {
+            let span = sound.start..sound.end;
+            let row = row(texts, sound.rule, sound.kind, sound.standing, sound.field, span)?;
+            Some((sound.field, LedgerRow { note: sound.note, passage: sound.passage, ..row }))
+        });
+        let mut rows: Vec<(usize, LedgerRow)> = sound.collect();
+        rows.extend(found.into_iter().filter_map(|found| {
+            let Fault { rule, kind, field, start, end, note, passage, replacement } = found;
+            let (concern_type, blocks) = (Some(rule.concern_type), rule.gravity == Gravity::Block);
+            let row = row(texts, rule.name, kind, rule.standing, field, start..end)?;
+            Some((field, LedgerRow { concern_type, blocks, note: Some(note), passage, replacement, ..row }))
+        }));
         rows.sort_by_key(|(field, row)| (*field, row.start, row.kind, row.end));
         newsroom::Ledger { rows: rows.into_iter().map(|(_, row)| row).collect() }
     }
 }
 
-/// What a finding's span is.
-fn kind_of(found: &Fault) -> SpanKind {
-    found.kind.unwrap_or(found.rule.kind)
-}
-
-fn sound_row(desk: &ProofTexts<'_>, sound: Sound, note: Option<String>) -> Option<(usize, LedgerRow)> {
-    let field = desk.fields.get(sound.field).filter(|_| sound.end > sound.start)?;
-    let row = LedgerRow {
-        kind: sound.kind,
-        standing: sound.standing,
-        rule: sound.rule.to_owned(),
+/// The row of a span in order, without a passage.
+pub fn row(
+    texts: &ProofTexts<'_>,
+    rule: &str,
+    kind: SpanKind,
+    standing: Standing,
+    field: usize,
+    span: Range<usize>,
+) -> Option<LedgerRow> {
+    let field = texts.fields.get(field)?;
+    Some(LedgerRow {
+        kind,
+        standing,
+        rule: rule.to_owned(),
         field: field.name.to_owned(),
-        start: sound.start,
-        end: sound.end,
-        text: field.reading.text.get(sound.start..sound.end)?.to_owned(),
+        start: span.start,
+        end: span.end,
+        text: field.reading.text.get(span)?.to_owned(),
         concern_type: None,
         blocks: false,
-        note,
-        passage: sound.passage,
+        note: None,
+        passage: None,
         replacement: None,
-    };
-    Some((sound.field, row))
-}
-
-fn found_row(desk: &ProofTexts<'_>, found: Fault) -> Option<(usize, LedgerRow)> {
-    let kind = kind_of(&found);
-    let field = desk.fields.get(found.field)?;
-    let row = LedgerRow {
-        kind,
-        standing: found.rule.standing,
-        concern_type: Some(found.rule.concern_type),
-        blocks: found.rule.gravity == Gravity::Block,
-        rule: found.rule.name.to_owned(),
-        field: field.name.to_owned(),
-        start: found.start,
-        end: found.end,
-        text: field.reading.text.get(found.start..found.end)?.to_owned(),
-        note: Some(found.note),
-        passage: found.passage,
-        replacement: found.replacement,
-    };
-    Some((found.field, row))
+    })
 }

@@ -1,58 +1,44 @@
-//! The persons of a passage who may be living: what misleads about them can harm them.
+//! Finds the persons of a passage who may be living, because misleading text about them can harm them.
 //!
-//! A person is a name of two to four capitalised words that ends like no place or office and begins like none, or a surname whose full
-//! name stands in the texts, or a name behind a personal title. Somebody is dead whom a text calls so in one of these ways, and nobody
-//! else:
+//! A person is a name of two to four capitalised words that neither begins nor ends like a place or an office. A
+//! surname counts if the texts have the full name, and so does a name after a personal title. A person is dead only
+//! if a text says so in one of these ways:
 //! - *the late Ann Lee* (or *his late …*, *Lee's late …*);
 //! - *Ann Lee died*, *Ann Lee, who died*, *Ann Lee, 84, died*; also *has died*, *passed away*, *was killed*, *was buried*, *dies*;
-//! - *Ann Lee (1900–1980)*, where the years are a life apart (20 to 115), since a term of office is written so, too;
+//! - *Ann Lee (1900–1980)*, if the years are a lifetime apart (20 to 115), because terms of office look the same;
 //! - *Ann Lee's death*, *funeral*, *burial*, *obituary*, *widow*; *the death of Ann Lee*; not *her death threats*.
 //!
-//! Limits: English only, so that elsewhere everybody may be living; one text's *Lee* is another's; a name that is a company's or a
-//! character's counts as a person's; who died in a way that is said otherwise counts as living. Each is on the side of asking.
+//! Limits: it knows English only, so in other languages everybody may be living. One text's *Lee* may be another's. A
+//! company's or a character's name counts as a person's. A death that is told in other words is missed. Each of these
+//! asks once too often rather than once too seldom.
 
 use std::ops::Range;
 
 use crate::{
     proof::{
-        reading::{
-            calendar::{month, weekday},
-            people::{Name, Roster, names},
-            text::ParsedText,
-            token::Token,
-        },
-        words::{
-            list::{WordList, words},
-            names::{COMMON, base, is_title},
-            nicknames::first_names_agree,
-        },
+        reading::{Name, ParsedText, Roster, Token, month, names, weekday},
+        words::{COMMON, WordList, base, first_names_agree, is_title, words},
     },
     text::words::words as words_of,
 };
 
-/// First words of names that are no person's.
-static NO_FIRST_NAME: WordList = words(
-    "new north south east west upper lower great greater san santa los las el la fort port mount lake saint united royal \
-     national federal supreme international world central old red white black green blue big first second third wall main \
-     daily sunday early late free open golden grand high hong sri puerto costa prime",
-);
+/// First words of names that belong to no person.
+static NO_FIRST_NAME: WordList = words(include_str!("../../assets/words/no_first_name.txt"));
 
-/// Titles that stand before offices and places as well as before persons.
-static NO_PERSONAL_TITLE: WordList = words(
-    "city county state finance fire police school board parks operations transportation staff town head house chair acting \
-     vice deputy assistant associate executive",
-);
+/// Titles that also stand before offices and places.
+static NO_PERSONAL_TITLE: WordList = words(include_str!("../../assets/words/no_personal_title.txt"));
 
-/// What only the dead have, behind a possessive or before *of*.
+/// What only the dead have, after a possessive or before *of*.
 static OF_THE_DEAD: WordList = words("death funeral burial obituary widow widower murder assassination suicide");
 
-/// What stands behind *death* where nobody has died.
+/// Words after *death* if nobody has died.
 static NO_DEATH: WordList = words("threat threats penalty sentence row toll wish trap");
 
-/// Years that a life can span.
+/// The years of a lifetime.
 const LIFE: std::ops::RangeInclusive<u32> = 20..=115;
 
-/// The persons whom `passage` names, as it writes them, each once, but for those whom one of `texts` shows to be dead.
+/// The persons whom `passage` names, each once and as it writes them, except those whom one of `texts` shows to be
+/// dead.
 #[must_use]
 pub fn living(passage: &str, texts: &[&str]) -> Vec<String> {
     let here = ParsedText::new(passage);
@@ -90,7 +76,7 @@ fn is_person(reading: &ParsedText<'_>, name: &Name, roster: &Roster) -> bool {
     name.personal() && !dated && (full(name) || titled || roster.of(name.last()).iter().any(|known| full(&known.name)))
 }
 
-/// Whether both can be one person. A word of the sentence's own may stand before the name: *Yesterday Ann Lee*.
+/// Whether both can be one person. Another capitalised word may stand before the name: *Yesterday Ann Lee*.
 fn may_be(dead: &Name, name: &Name) -> bool {
     let firsts = |name: &Name| name.words.split_last().map(|(_, firsts)| firsts.to_vec()).unwrap_or_default();
     let (theirs, ours) = (firsts(dead), firsts(name));
@@ -113,7 +99,7 @@ fn before<'r>(reading: &'r ParsedText<'_>, name: &Name) -> impl Iterator<Item = 
     there.iter().rev().take_while(move |token| Some(token.line) == line).skip_while(|token| is_title(&token.word))
 }
 
-/// The words of its sentence behind it.
+/// The words of the name's sentence after it.
 fn behind<'r>(reading: &'r ParsedText<'_>, name: &Name) -> impl Iterator<Item = &'r Token> {
     let line = reading.tokens.get(name.tokens.start).map(|token| token.line);
     let there = reading.tokens.get(name.tokens.end..).unwrap_or_default();

@@ -1,20 +1,23 @@
-//! What a program can prove about a draft: each span of it is compared with the sources, and the result is the ledger.
+//! The proof: it compares each span of a draft with the sources, and writes the result into a ledger.
 //!
-//! A rule looks things up and never guesses at meaning. If a source leaves a thing open, so does the rule: a finding that a
-//! journalist must wave away costs more than one that a human reviewer adds. Nothing here reads a file, a clock or a network.
+//! A rule looks things up and never guesses at meaning. If a source leaves something open, the rule says nothing: a false
+//! finding costs a journalist more than an error that a reviewer still catches. Nothing here reads a file, a clock or a
+//! network.
 //!
-//! The folders, each of which knows only the ones before it:
+//! Each folder knows only those before it:
 //!
-//! - `words/`: lists of words and what they say of a single word. They come first because each token carries the classes of
-//!   its word. Long lists are text files in `assets/words`.
-//! - `reading/`: a text cut into tokens, sentences, figures, dates, names, speakers, and the stream of words in which
-//!   quotations are looked up.
-//! - `sources/`: the sources as an archive with an index, what binds a figure to its words, what follows from figures
-//!   (sums, tables, births, units), what a source takes back; and the draft beside them (`texts.rs`).
-//! - `rule.rs`, `ledger.rs`: what a rule says of itself, and the ledger that rules write to.
-//! - `rules/`: a folder a family, a file a rule. The file says name, gravity, why, and how the rule decides.
-//! - `registry.rs`: all rules, in the order in which they speak. A new rule is entered here.
-//! - The files beside this one: `check`, `ledger` and what else other rooms ask for.
+//! - `words/`: lists of words, and what they say about a single word. They come first, because each token carries the
+//!   kinds of its word. Long lists are text files in `assets/words`.
+//! - `reading/`: cuts a text into tokens, sentences, figures, dates, names and speakers, and into the stream of words in
+//!   which quotations are looked up.
+//! - `sources/`: the sources with their index, what each figure is about, what follows from figures (sums, tables,
+//!   births, units), and what a source takes back; and the draft beside them (`texts.rs`).
+//! - `rule.rs`, `ledger.rs`: the description of a rule, and the ledger to which rules write.
+//! - `rules/`: a folder for each family, a file for each rule. The file says the rule's name, gravity and reason, and
+//!   decides.
+//! - `registry.rs`: all rules, in the order in which they are asked. A new rule is entered here, or in its folder's
+//!   `check.rs`.
+//! - The other files offer what other rooms ask for, such as `check` and `ledger`.
 
 mod check;
 mod claims;

@@ -1,4 +1,5 @@
-//! Ledgers that were made a moment ago: what proves a draft, checks its claims and shows it asks for the same one.
+//! Keeps the latest ledgers: the step that proves a draft, the one that checks its claims and the screen ask for the
+//! same one.
 
 use std::{
     num::NonZeroUsize,
@@ -13,12 +14,11 @@ use crate::{
     proof::{check::ledger, rule::Gravity},
 };
 
-/// Most ledgers that are kept.
 const KEPT: NonZeroUsize = NonZeroUsize::new(16).unwrap();
 
 static RECENT: LazyLock<Mutex<LruCache<[u8; 32], Arc<Ledger>>>> = LazyLock::new(|| Mutex::new(LruCache::new(KEPT)));
 
-/// As [`ledger`] from [`Gravity::Concern`] on; the same texts are held against each other once.
+/// As [`ledger`] from [`Gravity::Concern`] on, but the same texts are compared only once.
 #[must_use]
 pub fn recent(article: &ArticleResponse, sources: &[Source]) -> Arc<Ledger> {
     let known = || RECENT.lock().unwrap_or_else(PoisonError::into_inner);

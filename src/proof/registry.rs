@@ -1,5 +1,5 @@
-//! All rules, in the order in which they speak: from the strongest to the weakest. What one has reported, a later one does not
-//! report again.
+//! All rules, from the strongest to the weakest, in the order in which they are asked. A later rule does not report
+//! again what an earlier one has reported.
 
 use crate::proof::{
     ledger::LedgerWriter,
@@ -10,37 +10,38 @@ use crate::proof::{
         novel, number,
         quotation::{self, speaker},
         support::{completed, new_fact, none},
-        title,
+        title::office,
     },
 };
 
-/// Every rule, in the order in which they speak.
+static FOLDERS: [&[&Rule]; 12] = [
+    &quotation::check::RULES,
+    &[&speaker::RULE],
+    &number::check::RULES,
+    &name::check::RULES,
+    &[&office::RULE],
+    &certainty::check::RULES,
+    &meaning::check::RULES,
+    &[&completed::RULE],
+    &[&none::RULE],
+    &novel::check::RULES,
+    &[&first_mention::RULE],
+    &[&new_fact::RULE],
+];
+
 pub fn rules() -> impl Iterator<Item = &'static Rule> {
-    let folders: [&[&'static Rule]; 12] = [
-        &quotation::check::RULES,
-        &speaker::RULES,
-        &number::check::RULES,
-        &name::check::RULES,
-        &title::check::RULES,
-        &certainty::check::RULES,
-        &meaning::check::RULES,
-        &completed::RULES,
-        &none::RULES,
-        &novel::check::RULES,
-        &first_mention::RULES,
-        &new_fact::RULES,
-    ];
-    folders.into_iter().flatten().copied()
+    FOLDERS.into_iter().flatten().copied()
 }
 
-/// The rule of that name; none for the names under which spans in order are kept, or of another version.
+/// The rule of that name. Spans in order are kept under names that are no rule's, and another version may know other
+/// rules: there is none for them.
 #[must_use]
 pub fn rule(name: &str) -> Option<&'static Rule> {
     rules().find(|rule| rule.name == name)
 }
 
-/// Whether what a rule finds is for an editor's eyes only: every word of it may be right, so no program repairs it or takes it
-/// out.
+/// Whether only an editor can judge what a rule finds. Every word of it may be right, so no program repairs it or
+/// deletes it.
 #[must_use]
 pub fn asks_an_editor(name: &str) -> bool {
     quotation::check::FOR_AN_EDITOR.iter().any(|rule| rule.name == name)
@@ -51,16 +52,16 @@ pub fn run(ledger: &mut LedgerWriter<'_, '_>) {
     quotation::check::check(ledger);
     number::check::check(ledger);
     name::check::check(ledger);
-    if ledger.desk.foreign {
+    if ledger.texts.foreign {
         none::leave_unjudged(ledger);
     } else {
-        title::check::check(ledger);
+        office::check(ledger);
         certainty::check::check(ledger);
         completed::check(ledger);
         meaning::check::check(ledger);
         none::check(ledger);
         novel::check::check(ledger);
-        // Last, so that a matter of manners hides no matter of fact in its sentence.
+        // The style rule comes last, so that it hides no error of fact in its sentence.
         first_mention::check(ledger);
     }
 }

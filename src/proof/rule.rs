@@ -1,23 +1,22 @@
-//! What a rule says of itself: its name, what it judges, how grave its findings are, why it is there, and how often it was
-//! right when measured. The screen shows this beside a finding, so that nobody has to take a program's word.
+//! A rule's description: its name, what it judges, how grave its findings are, why it exists, and how often it was
+//! right when measured. The screen shows this beside a finding, so that nobody has to trust a program blindly.
 
 use std::fmt;
 
 use crate::newsroom::{ConcernType, SpanKind, Standing};
 
-/// What a finding of a rule does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Gravity {
-    /// It is for those who ask for every doubt: too often wrong to interrupt anybody.
+    /// Shown only on request: the rule is wrong too often to interrupt anybody.
     Note,
-    /// It joins the review as a concern.
+    /// The finding joins the review as a concern.
     Concern,
-    /// It joins the review, and the story cannot be signed until a human has decided.
+    /// The finding joins the review, and nobody can sign the story before a person has decided.
     Block,
 }
 
 impl Gravity {
-    /// The word for it on the command line and in the configuration.
+    /// Its name on the command line and in the configuration.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -28,14 +27,12 @@ impl Gravity {
     }
 }
 
-/// How often a rule was right when it spoke.
+/// How often a rule was right when it found something.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Measured {
-    /// Findings that were right.
     pub right: u32,
-    /// Findings.
     pub of: u32,
-    /// On what.
+    /// The texts that it was measured on.
     pub on: &'static str,
 }
 
@@ -46,28 +43,39 @@ impl fmt::Display for Measured {
     }
 }
 
-/// What most rules were measured on: of the texts in which a rule spoke, those that people had found inconsistent.
+/// The texts that most rules were measured on. A finding there is right if people had called its text inconsistent.
 pub const SUMMARIES: &str = "2,150 summaries of dialogues, podcasts, calls and papers, 1,427 of them false (SummEdits)";
 
-/// A rule.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Rule {
-    /// Its name, such as `quotation.altered`; stable, since journals keep it.
+    /// Such as `quotation.altered`. It never changes, because journals keep it.
     pub name: &'static str,
-    /// What it judges; a figure's finding can be one of a date.
+    /// What it judges. A rule for figures may also report a date.
     pub kind: SpanKind,
-    /// How a span stands that it finds fault with.
+    /// The standing of a span that it finds fault with.
     pub standing: Standing,
-    /// The concern that it raises.
     pub concern_type: ConcernType,
-    /// What its findings do.
     pub gravity: Gravity,
-    /// Why, in a sentence for an editor.
+    /// What is wrong, in a sentence for an editor.
     pub why: &'static str,
-    /// What it rests on.
+    /// The principle or the word lists that it rests on.
     pub source: &'static str,
-    /// Its precision, where it was measured.
+    /// Its precision, if it was measured.
     pub measured: Option<Measured>,
+}
+
+impl Rule {
+    /// What most rules are: a concern about an unsupported fact, not measured yet. Each rule says what it is otherwise.
+    pub(super) const USUAL: Self = Self {
+        name: "",
+        kind: SpanKind::Support,
+        standing: Standing::NotFound,
+        concern_type: ConcernType::UnsupportedFact,
+        gravity: Gravity::Concern,
+        why: "",
+        source: "",
+        measured: None,
+    };
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
-//! What the rules are worth: their findings against texts that people have judged.
+//! Measures the rules: compares their findings with texts that people have judged.
 //!
-//! Why: a rule that is not measured is an opinion. A text counts as called inconsistent where any rule speaks; each rule is
-//! also measured alone, and by what the whole would lose without it.
+//! Why: a rule that nobody measured is an opinion. A text counts as called inconsistent if any rule reports it. Each
+//! rule is also measured alone, and by what the others lose without it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,64 +9,64 @@ use serde::Serialize;
 
 use crate::proof::{registry::rule, rule::Gravity, rules::name::first_mention};
 
-/// A text that a person has judged, with the rules that spoke of it.
+/// A text that a person has judged, and the rules that reported it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct JudgedText {
-    /// What the person said: its source carries it.
+    /// Whether the person found that its source supports it.
     pub consistent: bool,
     /// The rules that have a finding in it, by name.
     pub rules: BTreeSet<String>,
 }
 
-/// How well one file of texts is judged. Precision and recall are those of calling a text inconsistent.
+/// The score of one file of texts. Precision and recall are those of calling a text inconsistent.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct FileScore {
-    /// Texts.
+    /// The number of texts.
     pub n: usize,
-    /// Mean of the shares of consistent and of inconsistent texts that are judged right, 0 to 1. Where a file has texts of
-    /// one kind only, the share of these.
+    /// Mean of the shares of consistent and of inconsistent texts that are judged right, 0 to 1. If a file has texts
+    /// of one kind only, it is their share.
     pub balanced_accuracy: f64,
-    /// Share of the texts called inconsistent that are; none where none is called so.
+    /// Share of the texts called inconsistent that are; none if none is called so.
     pub precision: Option<f64>,
-    /// Share of the inconsistent texts that are called so; none where there are none.
+    /// Share of the inconsistent texts that are called so; none if there are none.
     pub recall: Option<f64>,
 }
 
-/// What one rule does.
+/// The score of one rule.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct RuleScore {
-    /// How grave its findings are.
     pub gravity: &'static str,
-    /// Texts in which it speaks.
+    /// The number of texts that it reports.
     pub fires: usize,
-    /// Of these, the inconsistent ones.
+    /// How many of these are inconsistent.
     pub right: usize,
     /// Their share.
     pub precision: Option<f64>,
-    /// Mean balanced accuracy of all rules, less that without this one.
+    /// Mean balanced accuracy of all rules, minus that without this one.
     pub adds: f64,
 }
 
-/// The whole measure.
+/// All scores.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Scores {
-    /// The least grave rules that count.
+    /// The least grave rules that were asked.
     pub level: &'static str,
-    /// By name of file.
+    /// By file name.
     pub files: BTreeMap<String, FileScore>,
-    /// Mean over the files, each as heavy as the other.
+    /// Mean over the files, all with equal weight.
     pub mean_balanced_accuracy: f64,
-    /// By name of rule; only those that spoke.
+    /// By rule name; only rules with findings.
     pub rules: BTreeMap<String, RuleScore>,
 }
 
-/// Whether a rule says that a text and its sources differ: a first mention without the full name is a matter of manners.
+/// Whether a rule says that a text and its sources differ. A first mention without the full name is a matter of
+/// style.
 #[must_use]
 pub fn judges(name: &str) -> bool {
     name != first_mention::RULE.name
 }
 
-/// How grave a rule's findings are; one that this version does not know is asked only by those who ask for everything.
+/// The gravity of a rule; a rule that this version does not know counts as a note.
 fn gravity(name: &str) -> Gravity {
     rule(name).map_or(Gravity::Note, |rule| rule.gravity)
 }

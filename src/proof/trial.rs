@@ -1,4 +1,4 @@
-//! What the tests of the rules ask the proof with: a body against one source.
+//! Helpers for the rules' tests: they prove a body against one source.
 
 use crate::{
     newsroom::{ArticleResponse, Finding, LedgerRow, Source},
@@ -9,7 +9,6 @@ use crate::{
     },
 };
 
-/// A body against one source, for the tests of the rules.
 pub fn check_texts(body: &str, source: &str) -> Vec<Finding> {
     let (article, sources) = texts(body, source);
     check(&article, &sources)
@@ -25,7 +24,7 @@ pub fn texts(body: &str, source: &str) -> (ArticleResponse, [Source; 1]) {
     (article, [Source { name: "source.txt".to_owned(), text: source.to_owned() }])
 }
 
-/// The findings of the rules that only those ask who want every doubt.
+/// The findings of the rules whose gravity is a note.
 pub fn notes(body: &str, source: &str) -> Vec<LedgerRow> {
     let (article, sources) = texts(body, source);
     let grave = |row: &LedgerRow| rule(&row.rule).is_none_or(|rule| rule.gravity > Gravity::Note);
@@ -33,7 +32,6 @@ pub fn notes(body: &str, source: &str) -> Vec<LedgerRow> {
     rows.into_iter().filter(|row| row.is_finding() && !grave(row)).collect()
 }
 
-/// The rules of all findings.
 pub fn rules_of(body: &str, source: &str) -> Vec<String> {
     let (article, sources) = texts(body, source);
     let rows = ledger(&article, &sources, Gravity::Note).rows;

@@ -1,7 +1,8 @@
-//! A check's ledger as one page of HTML: the findings, then the draft beside its sources, each span linked to its passage and back.
+//! Writes a check's ledger as one page of HTML: the findings, then the draft beside its sources, each span linked to
+//! its passage and back.
 //!
-//! The page stands alone: it opens nowhere else, runs nothing, and its policy forbids everything but its own style. Draft and
-//! sources are hostile text, so each byte of them is escaped.
+//! The page is self-contained: it loads nothing and runs nothing, and its policy forbids everything except its own
+//! style. Draft and sources are untrusted text, so every byte of them is escaped.
 
 mod spans;
 mod words;
@@ -21,7 +22,7 @@ use crate::{
 };
 use spans::{PageSide, SpanMark};
 
-/// The page's whole style. What is told by a colour is told by a line as well.
+/// The page's whole style. Whatever a colour shows, a line shows as well.
 const STYLE: &str = "body{margin:1.5em;font:1em/1.5 Georgia,serif;color:#111;background:#fff}h1{font-size:1.4em;line-height:1.2}\
 h2{font-size:1.15em}h3{font-size:1em}a{color:inherit}.sides{display:grid;grid-template-columns:1fr 1fr;gap:2em}\
 .side{max-height:92vh;overflow:auto;position:sticky;top:0;border-top:1px solid #999}.text{white-space:pre-wrap;\
@@ -31,10 +32,10 @@ b.good{color:#1b6e3c}del{background:#fde8ea}ins{background:#dff3e4}.rule,.left{c
 li p{margin:.1em 0}dt{float:left;clear:left;width:9em}dd{margin-left:9.5em}:target,:target+a{outline:.2em solid #e0a800}\
 @media(max-width:50em){.sides{display:block}.side{max-height:none;position:static}}";
 
-/// Sources up to this many bytes are shown whole, of larger ones what is around their passages.
+/// Sources up to this many bytes are shown whole. Of larger ones, only the text around passages is shown.
 const WHOLE: usize = 256 << 10;
 
-/// The page. `notes` say how the documents were read, `measured` how often a rule of that name was right.
+/// Makes the page. `notes` say how the documents were read, `measured` how often a rule of that name was right.
 #[must_use]
 pub fn to_html(
     article: &ArticleResponse,
@@ -91,7 +92,7 @@ pub fn to_html(
     page
 }
 
-/// How a row is marked.
+/// The style of a row.
 fn class(row: &LedgerRow) -> &'static str {
     match row.standing {
         _ if row.is_finding() => "bad",
@@ -103,7 +104,7 @@ fn class(row: &LedgerRow) -> &'static str {
 /// The line feeds of each source, by its name.
 type Lines<'s> = HashMap<&'s str, Vec<usize>>;
 
-/// What a span is, how it stands, where its passage is.
+/// The span, its standing, and the place of its passage.
 fn head(number: usize, row: &LedgerRow, lines: &Lines<'_>) -> String {
     let passage = row.passage.as_ref().map_or_else(String::new, |passage| {
         let line =
@@ -150,7 +151,7 @@ fn piece(piece: &DiffPiece) -> String {
     }
 }
 
-/// The words for how spans stand that this page has.
+/// Explains those standings that this page has.
 fn legend(ledger: &Ledger) -> String {
     let mut out = String::from("<details>\n<summary>What the words mean</summary>\n<dl>\n");
     for standing in words::STANDINGS {
@@ -171,7 +172,7 @@ fn draft_text(field: &str, text: &str, ledger: &Ledger) -> String {
         row,
         range: found.start..found.end,
         class: class(found),
-        // Where no passage is, the finding is where the reader came from.
+        // Without a passage, there is nothing to link to.
         links: found.passage.is_some(),
         title: format!("{} {}", found.standing.name(), found.kind.name()),
     });

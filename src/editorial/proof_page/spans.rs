@@ -1,5 +1,6 @@
-//! A text with its marked spans as HTML. Spans overlap (a name stands in a sentence), links cannot: where several cover a stretch,
-//! the gravest and then the shortest is linked there, and each has its own anchor where it begins.
+//! Writes a text with its marked spans as HTML. Spans overlap (a name stands in a sentence), but links cannot. If
+//! several cover a stretch, the link is that of the gravest and then of the shortest. Each span has its own anchor at
+//! its beginning.
 
 use std::ops::Range;
 
@@ -13,12 +14,11 @@ pub(super) struct SpanMark {
     /// Its bytes in the text.
     pub range: Range<usize>,
     pub class: &'static str,
-    /// Whether the other side has a place for it.
+    /// Whether the other side has a passage to link to.
     pub links: bool,
     pub title: String,
 }
 
-/// Whose text it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum PageSide {
     Draft,
@@ -92,10 +92,10 @@ pub(super) fn marked(text: &str, shown: &[Range<usize>], marks: &[SpanMark], sid
 
 const LEFT_OUT: &str = "<span class=\"left\"> … text left out … </span>";
 
-/// How much is shown on each side of a passage, in bytes.
+/// So many bytes are shown on each side of a passage.
 const CONTEXT: usize = 800;
 
-/// What is around some passages, in order, each cut at a blank where one is near.
+/// The text around some passages, in order.
 pub(super) fn around(text: &str, passages: impl Iterator<Item = Range<usize>>) -> Vec<Range<usize>> {
     let mut wanted: Vec<Range<usize>> = passages
         .map(|passage| {
@@ -114,7 +114,7 @@ pub(super) fn around(text: &str, passages: impl Iterator<Item = Range<usize>>) -
     merged
 }
 
-/// The first place from `from` on where a letter begins.
+/// The first place from `from` on at which a character begins.
 fn boundary(text: &str, from: usize) -> usize {
     (from..text.len()).find(|&at| text.is_char_boundary(at)).unwrap_or(text.len())
 }

@@ -1,8 +1,8 @@
-//! What the page calls things.
+//! The words of the page.
 
 use crate::newsroom::Standing;
 
-/// Every way in which a span can stand, in the order of the legend.
+/// Every standing, in the order of the legend.
 pub(super) const STANDINGS: [Standing; 16] = [
     Standing::Verbatim,
     Standing::Normalised,
@@ -22,7 +22,7 @@ pub(super) const STANDINGS: [Standing; 16] = [
     Standing::Unchecked,
 ];
 
-/// What it means that a span stands so.
+/// The meaning of a standing.
 pub(super) fn meaning(standing: Standing) -> &'static str {
     match standing {
         Standing::Verbatim => "The source says it in the same words.",

@@ -1,10 +1,7 @@
 //! Dates and times of day.
 
 use crate::proof::{
-    reading::{
-        figure::{Figure, FigureKind},
-        token::Token,
-    },
+    reading::{Figure, FigureKind, Token},
     words::calendar,
 };
 
@@ -31,7 +28,7 @@ fn year(token: &Token) -> Option<u32> {
     (token.word.len() == 4).then(|| token.word.parse().ok()).flatten().filter(|year| (1500..2100).contains(year))
 }
 
-/// `Thursday, October 22, 2026`, `22 October`, `Oct. 22`, `April 2027`, `2026-10-22`.
+/// Reads a date: `Thursday, October 22, 2026`, `22 October`, `Oct. 22`, `April 2027`, `2026-10-22`.
 pub fn date(text: &str, tokens: &[Token], index: usize) -> Option<Figure> {
     let token = |at: usize| tokens.get(at);
     let close = |at: usize| {
@@ -42,7 +39,7 @@ pub fn date(text: &str, tokens: &[Token], index: usize) -> Option<Figure> {
     let named = weekday(first).filter(|_| close(index));
     let at = index + usize::from(named.is_some());
     let at = if named.is_some() && token(at).is_some_and(|t| t.word == "the") { at + 1 } else { at };
-    // "In August, 18 were above the limit": a comma parts a month from its year, but not from its day.
+    // "In August, 18 were above the limit": a comma may separate a month from its year, but not from its day.
     let joined = |at: usize| {
         let gap = token(at).zip(token(at + 1)).and_then(|(one, other)| text.get(one.end..other.start));
         gap.is_some_and(|gap| !gap.contains(','))
@@ -99,7 +96,7 @@ fn read_day<'a>(
     Some((month, day, named + 1))
 }
 
-/// `8:20 a.m.`, `16:00`, `10 p.m.`, `7.30pm`, `noon`, `five o'clock`.
+/// Reads a time of day: `8:20 a.m.`, `16:00`, `10 p.m.`, `7.30pm`, `noon`, `five o'clock`.
 pub fn time(text: &str, tokens: &[Token], index: usize) -> Option<Figure> {
     let token = tokens.get(index)?;
     let make = |minutes: f64, half_day: bool, end_token: usize, end: usize| Figure {
@@ -176,7 +173,7 @@ pub fn time(text: &str, tokens: &[Token], index: usize) -> Option<Figure> {
     Some(make(f64::from(hour * 60 + minute), half.is_some() || hour > 12, end, end_byte))
 }
 
-/// `half past seven`, `quarter to 8`, `ten past 6`: the minutes, and how many words tell them.
+/// Reads `half past seven`, `quarter to 8`, `ten past 6`: the minutes, and how many words it takes.
 fn spoken(tokens: &[Token], index: usize) -> Option<(f64, usize)> {
     let minutes = match tokens.get(index)?.word.as_str() {
         "half" => 30.0,
@@ -204,7 +201,7 @@ fn half_day(mark: &str) -> Option<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::proof::reading::text::ParsedText;
+    use crate::proof::reading::ParsedText;
 
     fn one(text: &str) -> Figure {
         ParsedText::new(text).figures.into_iter().next().unwrap()

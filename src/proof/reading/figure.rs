@@ -1,17 +1,17 @@
-//! A figure: its value, what it counts, and when two of them say the same.
+//! A figure: its value, what it counts, and whether two figures are the same.
 
 use std::ops::Range;
 
 /// What kind of thing a figure counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FigureKind {
-    /// An amount of money; the currency where it is told.
+    /// An amount of money, with its currency if the text gives it.
     Money(char),
     /// Percent or percentage points.
     Percent,
-    /// A year of our era, as four digits.
+    /// A year with four digits.
     Year,
-    /// A day of a month (value: month × 100 + day; day 0 where only month and year are told).
+    /// A day of a month. Its value is month × 100 + day; the day is 0 if the text gives only month and year.
     Date,
     /// A time of day, in minutes.
     Time,
@@ -32,22 +32,22 @@ pub struct Figure {
     pub kind: FigureKind,
     /// The words that it is made of.
     pub tokens: Range<usize>,
-    /// How far a value that was rounded to this form may be off; 0 where the form claims to be exact.
+    /// How far the value may be off, since it may be rounded; 0 if it is written as exact.
     pub slack: f64,
     /// Written in words.
     pub spelled: bool,
-    /// Year of a date, where it is told.
+    /// Year of a date, if the text gives it.
     pub year: Option<u32>,
-    /// Weekday of a date, Monday 0, where it is told.
+    /// Weekday of a date, Monday 0, if the text gives it.
     pub weekday: Option<u8>,
-    /// For times: whether morning or afternoon is told.
+    /// For times: whether the text says morning or afternoon.
     pub half_day: bool,
     /// The other number of a tally such as 5–2.
     pub partner: Option<f64>,
 }
 
 impl Figure {
-    /// Whether two figures say the same.
+    /// Whether two figures mean the same.
     pub fn same(&self, other: &Self) -> bool {
         let compatible = match (self.kind, other.kind) {
             (FigureKind::Money(a), FigureKind::Money(b)) => a == b || a == '\0' || b == '\0',
@@ -82,7 +82,7 @@ impl Figure {
         compatible && near(self.value, other.value)
     }
 
-    /// Keys under which equal figures meet: two that are the [`same`](Self::same) share one.
+    /// Keys for looking up equal figures: two that are the [`same`](Self::same) share one.
     pub fn keys(&self) -> Vec<i64> {
         #[expect(clippy::cast_possible_truncation, reason = "a saturated key is a key")]
         let key = |room: i64, value: f64| ((value * 1_000.0).round() as i64).wrapping_mul(8).wrapping_add(room);
@@ -97,7 +97,7 @@ impl Figure {
                 let year = self.year.map(|year| key(0, f64::from(year)));
                 year.into_iter().chain([key(2, (self.value / 100.0).floor())]).collect()
             }
-            // A third and 33.3 percent meet in a neighbouring room.
+            // A third and 33.3 percent fall into neighbouring buckets.
             FigureKind::Percent => vec![key(0, self.value), key(3, self.value.round())],
             FigureKind::Fraction => {
                 (-1..=1).map(|step| key(3, (self.value * 100.0).round() + f64::from(step))).collect()
@@ -105,13 +105,13 @@ impl Figure {
         }
     }
 
-    /// The minutes since twelve that a number with a point tells as a time of day: 7.30 is half past seven.
+    /// The minutes since twelve, if a number with a point is a time of day: 7.30 is half past seven.
     fn clock(&self) -> Option<f64> {
         let (hour, minutes) = (self.value.floor(), (self.value.fract() * 100.0).round());
         (hour < 24.0 && minutes > 0.0 && minutes < 60.0).then_some((hour * 60.0 + minutes) % 720.0)
     }
 
-    /// Whether both count things of one kind, so that one could stand for the other.
+    /// Whether both count things of one kind, so that one could replace the other.
     pub fn comparable(&self, other: &Self) -> bool {
         match (self.kind, other.kind) {
             (FigureKind::Money(a), FigureKind::Money(b)) => a == b || a == '\0' || b == '\0',
@@ -120,7 +120,7 @@ impl Figure {
     }
 }
 
-/// Equal but for rounding of the machine.
+/// Whether two values are equal except for floating-point errors.
 pub fn near(a: f64, b: f64) -> bool {
     (a - b).abs() <= 1e-9 * a.abs().max(b.abs()).max(1.0)
 }

@@ -1,13 +1,9 @@
-//! Figures as a reader takes them: amounts, percentages, counts, years, dates, times, tallies; in digits or in words.
+//! Reads figures as a person does: amounts, percentages, counts, years, dates, times, tallies; in digits or in words.
 
 use std::ops::Range;
 
 use crate::{
-    proof::reading::{
-        calendar,
-        figure::{Figure, FigureKind},
-        token::Token,
-    },
+    proof::reading::{Figure, FigureKind, Token, calendar},
     text::words::{NumberWord, number_word},
 };
 
@@ -38,7 +34,7 @@ pub fn read(text: &str, tokens: &[Token]) -> Vec<Figure> {
     found
 }
 
-/// What stands between two figures tells them apart or binds them: `9.1 to 7.4 percent`, `5–2`, `$5 to $6 million`.
+/// The text between two figures separates or joins them: `9.1 to 7.4 percent`, `5–2`, `$5 to $6 million`.
 fn join(text: &str, figures: &mut [Figure]) {
     for index in 1..figures.len() {
         let (left, right) = figures.split_at_mut(index);
@@ -86,7 +82,7 @@ impl Reader<'_> {
         self.tokens.get(index).map_or("", |token| token.word.as_str())
     }
 
-    /// Whether two neighbours stand so close that they can be one number.
+    /// Whether two words are so close that they can be one number.
     fn adjacent(&self, index: usize) -> bool {
         let (Some(a), Some(b)) = (self.tokens.get(index), self.tokens.get(index + 1)) else { return false };
         matches!(self.text.get(a.end..b.start), Some(" " | "-" | "‑" | "\u{A0}" | "\n" | "\u{202F}"))
@@ -156,7 +152,7 @@ impl Reader<'_> {
         Some(figure)
     }
 
-    /// Currency, percent or year, from what stands around the number.
+    /// The kind of a number, from the text around it.
     fn unit(&self, figure: &mut Figure, decade: bool) {
         let before = self.text.get(..figure.start).and_then(|head| head.chars().next_back()).unwrap_or(' ');
         let after = self.text.get(figure.end..).and_then(|tail| tail.chars().next()).unwrap_or(' ');
@@ -188,7 +184,7 @@ impl Reader<'_> {
         }
         let next = figure.tokens.end;
         if !self.adjacent(next - 1) {
-            // Nothing that could be a unit follows.
+            // No unit can follow.
         } else if let Some(currency) = match self.word(next) {
             "dollars" | "dollar" | "bucks" | "usd" => Some('$'),
             "pounds" | "sterling" | "quid" | "gbp" => Some('£'),
@@ -237,8 +233,8 @@ impl Reader<'_> {
         }
     }
 
-    /// `two hundred and six`, `a dozen`, `fourteen hundred and sixty`: the value and one past the last word. `one` and
-    /// `a` alone count nothing.
+    /// Reads `two hundred and six`, `a dozen`, `fourteen hundred and sixty`: the value, and the index after the last
+    /// word. `one` and `a` alone count nothing.
     fn spelled(&self, index: usize) -> Option<(f64, usize)> {
         let (mut total, mut current, mut end) = (0u64, 0u64, index);
         let mut any = false;
@@ -283,7 +279,7 @@ impl Reader<'_> {
                 end += 1;
             }
         }
-        // "twenty-first" is an ordinal.
+        // "twenty-first" is an ordinal and no count.
         let beside = |at: usize| Some(self.text.get(self.tokens.get(at)?.end..self.tokens.get(at + 1)?.start)? == "-");
         if any && beside(end - 1).unwrap_or_default() && ordinal(self.word(end)) {
             return None;
@@ -306,7 +302,7 @@ enum Suffix {
     Decade,
 }
 
-/// The value of a word that begins with a digit, where it is a plain number or has an ending that says its size.
+/// The value of a word that begins with a digit, if it is a plain number or its ending gives its size.
 fn digits(word: &str) -> Option<(f64, Suffix)> {
     let split = word.find(|c: char| !(c.is_ascii_digit() || matches!(c, ',' | '.'))).unwrap_or(word.len());
     let (number, ending) = word.split_at_checked(split)?;
@@ -327,7 +323,7 @@ fn digits(word: &str) -> Option<(f64, Suffix)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::proof::reading::{figure::near, text::ParsedText};
+    use crate::proof::reading::{ParsedText, near};
 
     fn figures(text: &str) -> Vec<(String, f64, FigureKind)> {
         let reading = ParsedText::new(text);

@@ -1,9 +1,9 @@
-//! Two halves of the work on large sources, each on a core of its own.
+//! Runs two halves of the work on large sources at once.
 
-/// From so many bytes of sources on it is worth to wake another core.
+/// A second thread is worth its cost from so many bytes of sources.
 const LARGE: usize = 1 << 14;
 
-/// Both, the one beside the other where the sources have `size` bytes and that is much.
+/// Runs both: at once if the sources have many bytes, else one after the other.
 pub fn halves<A: Send, B: Send>(
     size: usize,
     one: impl FnOnce() -> A + Send,

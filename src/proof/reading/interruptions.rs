@@ -1,17 +1,17 @@
-//! What comes between the words that somebody said.
+//! Finds what interrupts the words that somebody said.
 
 use std::ops::Range;
 
-use crate::proof::{reading::text::ParsedText, words::class::Class};
+use crate::proof::{reading::ParsedText, words::Class};
 
-/// Words between two quotations that can be an attribution.
+/// At most so many words between two quotations are an attribution.
 const ATTRIBUTION: usize = 20;
 
-/// Words in square brackets that can be a transcriber's remark.
+/// At most so many words in square brackets are a transcriber's remark.
 const REMARK: usize = 6;
 
-/// What interrupts somebody's words in a text, as stretches of its words: time codes and labels, attributions between two
-/// quotations, a transcriber's remark in square brackets.
+/// What interrupts somebody's words in a text, as ranges of its words: time codes and labels, attributions between
+/// two quotations, a transcriber's remark in square brackets.
 pub fn interruptions(reading: &ParsedText<'_>) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = Vec::new();
     for (at, _) in reading.tokens.iter().enumerate().filter(|(_, token)| token.aside()) {

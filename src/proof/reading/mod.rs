@@ -1,4 +1,4 @@
-//! A text as the rules see it: tokens, sentences, figures, dates, names, speakers, quotations.
+//! A text in the form that the rules read: tokens, sentences, figures, dates, names, speakers, quotations.
 
 pub mod calendar;
 pub mod figure;
@@ -12,3 +12,12 @@ pub mod speakers;
 pub mod stream;
 pub mod text;
 pub mod token;
+
+pub use calendar::{month, weekday};
+pub use figure::{Figure, FigureKind, near};
+pub use hedges::denies;
+pub use people::{Name, Roster, names, opens, possessive, shouted};
+pub use speakers::{Voice, voice};
+pub use stream::{Stream, StreamMatch};
+pub use text::{ParsedText, TextLine};
+pub use token::{Forms, Token};

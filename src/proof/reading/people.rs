@@ -1,21 +1,18 @@
-//! Names as they are written: runs of capitalised words, without the titles before them; who is a person, who is who.
+//! Names: runs of capitalised words, without the titles before them; which are persons, and who is who.
 
 use std::ops::Range;
 
 use foldhash::HashMap;
 
 use crate::proof::{
-    reading::{text::ParsedText, token::Token},
-    words::{
-        names::{NO_PERSON, base, is_title},
-        nicknames::first_names_agree,
-    },
+    reading::{ParsedText, Token},
+    words::{base, first_names_agree, is_title, names::NO_PERSON},
 };
 
 /// A name in a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Name {
-    /// Its words in the reading, without titles.
+    /// The indexes of its words, without titles.
     pub tokens: Range<usize>,
     /// First byte.
     pub start: usize,
@@ -36,7 +33,7 @@ impl Name {
         if self.words.len() < 2 { None } else { self.words.first().map(String::as_str) }
     }
 
-    /// Whether it can be a person's.
+    /// Whether it can be a person's name.
     pub fn personal(&self) -> bool {
         (1..=4).contains(&self.words.len()) && !NO_PERSON.contains(self.last()) && self.last().chars().count() > 1
     }
@@ -55,8 +52,8 @@ impl Name {
     }
 }
 
-/// The names of a text: runs of capitalised words within a sentence, titles taken off. A single word that begins its
-/// sentence is no name by itself.
+/// The names of a text: runs of capitalised words within a sentence, without titles. A single word that begins its
+/// sentence is not a name by itself.
 pub fn names(reading: &ParsedText<'_>) -> Vec<Name> {
     let mut found = Vec::new();
     let mut index = 0;
@@ -72,7 +69,7 @@ pub fn names(reading: &ParsedText<'_>) -> Vec<Name> {
     found
 }
 
-/// One past the last word of the run of capitalised words that begins at `index`.
+/// The index after the run of capitalised words that begins at `index`.
 fn run(reading: &ParsedText<'_>, index: usize) -> usize {
     let mut end = index;
     while let Some(token) = reading.tokens.get(end).filter(|token| token.capital) {
@@ -99,7 +96,7 @@ fn split(reading: &ParsedText<'_>, run: Range<usize>, found: &mut Vec<Name>) {
     };
     let middle = run.start + after_titles;
     if middle > run.start {
-        // "Town Engineer": what stands before a title is part of the title, or a name of its own.
+        // "Town Engineer": a word before a title is part of the title, or a name of its own.
         let first = tokens.iter().position(|token| is_title(&token.word)).map_or(middle, |at| run.start + at);
         push(reading, run.start..first, false, found);
     }
@@ -108,7 +105,7 @@ fn split(reading: &ParsedText<'_>, run: Range<usize>, found: &mut Vec<Name>) {
 
 fn push(reading: &ParsedText<'_>, run: Range<usize>, titled: bool, found: &mut Vec<Name>) {
     let mut run = run;
-    // A sentence's first word is capitalised whatever it is: a stop word is no part of the name.
+    // Every first word of a sentence is capitalised, so a stop word there is not part of the name.
     while reading.tokens.get(run.start).is_some_and(|token| token.stop && token.word.chars().count() > 1)
         && run.start < run.end
     {
@@ -128,7 +125,7 @@ fn push(reading: &ParsedText<'_>, run: Range<usize>, titled: bool, found: &mut V
     });
 }
 
-/// Whether a word stands where every word is capitalised: at the head of its sentence or after a colon or an opening mark.
+/// Whether any word would be capitalised here: at the start of a sentence, or after a colon or an opening mark.
 pub fn opens(reading: &ParsedText<'_>, index: usize) -> bool {
     let Some(token) = reading.tokens.get(index) else { return false };
     let Some(before) = index.checked_sub(1).and_then(|at| reading.tokens.get(at)) else { return true };
@@ -161,7 +158,7 @@ pub struct KnownPerson {
     pub plain: bool,
 }
 
-/// More people of one surname than these are a directory.
+/// More people than this with one surname are a directory.
 const NAMESAKES: usize = 64;
 
 /// Who is who: every full name of a set of texts, by surname.
@@ -183,7 +180,7 @@ impl Roster {
                     continue;
                 }
                 let people = roster.by_last.entry(name.last().to_owned()).or_default();
-                // A name in ordinary letters is the one to show, wherever it first stands in capitals.
+                // A name in ordinary letters is preferred to one in capitals.
                 let plain = reading
                     .tokens
                     .get(name.tokens.clone())
@@ -201,17 +198,15 @@ impl Roster {
         roster
     }
 
-    /// Everyone of that surname.
     pub fn of(&self, last: &str) -> &[KnownPerson] {
         self.by_last.get(last).map_or(&[], Vec::as_slice)
     }
 
-    /// Everyone.
     pub fn everyone(&self) -> impl Iterator<Item = &KnownPerson> {
         self.by_last.values().flatten()
     }
 
-    /// The full name behind a shorter one, where only one can be meant.
+    /// The full name behind a shorter one, if there is only one.
     pub fn resolve(&self, name: &Name) -> Option<&KnownPerson> {
         let mut fits = self.of(name.last()).iter().filter(|known| {
             known.name.may_be(name) && known.name.words.first().is_some_and(|first| first.chars().count() > 1)

@@ -1,27 +1,27 @@
-//! Where the sources say something like a quotation that they do not say word for word.
+//! Finds the place of the sources that most resembles a quotation.
 
 use foldhash::HashMap;
 
-use crate::proof::reading::stream::Stream;
+use crate::proof::reading::Stream;
 
-/// Longest quotation that is aligned word by word where it does not stand as it is.
+/// The longest quotation, in words, that is aligned word by word.
 const LONGEST: usize = 300;
 
-/// Places that vote for where something like a quotation stands.
+/// At most so many places of a word vote for the most similar place.
 const VOTES: usize = 6_000;
 
 /// A stretch of a source that resembles a quotation.
 #[derive(Debug, Clone)]
 pub struct Resemblance {
     pub source: usize,
-    /// The reading's words from the first that agrees to the last, without what interrupts them.
+    /// The indexes of the words from the first that agrees to the last, without interruptions.
     pub tokens: Vec<usize>,
     /// How many words agree.
     pub agreeing: usize,
 }
 
 impl Stream {
-    /// The stretch that resembles `needle` most, where any does.
+    /// The stretch that resembles `needle` most, if any does.
     pub fn closest(&self, needle: &[u32]) -> Option<Resemblance> {
         let needle = needle.get(..needle.len().min(LONGEST))?;
         let width = (needle.len() / 2).max(6);
@@ -56,12 +56,12 @@ impl Stream {
             let spoken = window.clone().filter(|place| self.skip_over(*place).is_none()).collect();
             [self.align(needle, spoken), self.align(needle, window.collect())]
         });
-        // Of two that agree as much, the tighter one, then the earlier; and one without what interrupts.
+        // Of two that agree as much, the shorter one, then the earlier; and one without interruptions.
         let key = |found: &Resemblance| (found.agreeing, std::cmp::Reverse((found.tokens.len(), found.source)));
         found.flatten().reduce(|best, next| if key(&next) > key(&best) { next } else { best })
     }
 
-    /// The longest common subsequence of `needle` and some places; of several, the one that ends soonest.
+    /// The longest common subsequence of `needle` and some places; of several, the one that ends first.
     fn align(&self, needle: &[u32], places: Vec<usize>) -> Option<Resemblance> {
         let source = self.source_of(*places.get(places.len() / 2)?);
         let places: Vec<usize> = places.into_iter().filter(|place| self.source_of(*place) == source).collect();
@@ -83,7 +83,7 @@ impl Stream {
         if total == 0 {
             return None;
         }
-        // Latest column at which everything still fits: the tightest stretch from the left.
+        // Takes the last column at which everything still fits, so that the stretch is as short as possible.
         let mut column = (0..words.len()).rev().find(|&column| table.get(column).copied() == table.first().copied())?;
         let mut row = 0;
         let (mut first, mut last) = (None, 0);

@@ -1,33 +1,33 @@
-//! Who said it: the attribution of a quotation, in a draft and in a source alike.
+//! The attribution of a quotation, in a draft and in a source alike.
 
 use crate::{
     proof::{
-        reading::{people::Name, text::ParsedText, token::Token},
-        words::{class::Class, speech::VOICING},
+        reading::{Name, ParsedText, Token},
+        words::{Class, speech::VOICING},
     },
     text::marks::Quotation,
 };
 
-/// Whether a verb beside a quotation gives its words to someone.
+/// Whether a verb beside a quotation says who spoke.
 fn voices(token: &Token) -> bool {
     token.class.has(Class::SAYS) || VOICING.contains(&token.word)
 }
 
-/// What a text tells of a quotation's speaker.
+/// What a text says about a quotation's speaker.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Voice {
     /// The name beside the quotation, by index into the names of the text.
     Named(usize),
-    /// `he said`, or another quotation goes on: somebody named before.
+    /// Somebody named earlier: `he said`, or a quotation that continues another.
     Somebody,
-    /// Nothing.
+    /// The text does not say.
     Untold,
 }
 
-/// Who says the quotation at `index`, by the words beside it.
+/// The speaker of the quotation at `index`, from the words beside it.
 pub fn voice(reading: &ParsedText<'_>, names: &[Name], index: usize) -> Voice {
     let mut index = index;
-    // A quotation that goes on belongs to whom the one before it belonged to.
+    // A quotation that continues has the speaker of the one before.
     for _ in 0..4 {
         let Some(quotation) = reading.quotations.get(index) else { return Voice::Untold };
         match beside(reading, names, quotation) {
@@ -41,7 +41,7 @@ pub fn voice(reading: &ParsedText<'_>, names: &[Name], index: usize) -> Voice {
     Voice::Untold
 }
 
-/// Whether the quotation after `earlier` stands in the same paragraph with nothing but an attribution between.
+/// Whether only an attribution stands between `earlier` and the next quotation, in the same paragraph.
 fn goes_on(reading: &ParsedText<'_>, names: &[Name], earlier: usize) -> bool {
     let (Some(one), Some(two)) = (reading.quotations.get(earlier), reading.quotations.get(earlier + 1)) else {
         return false;
@@ -90,7 +90,7 @@ fn after(reading: &ParsedText<'_>, names: &[Name], quotation: &Quotation) -> Opt
         let name = names.get(place)?;
         let close = reading.between(verb_at.end, name.start);
         let gap = reading.text.get(verb_at.end..name.start)?;
-        // "said the town's director, Ana Reyes.": the name stands beside the one who speaks, and nothing follows it.
+        // "said the town's director, Ana Reyes.": the name stands beside the speaker's office, and nothing follows.
         let beside =
             gap.trim_end().strip_suffix(',').is_some_and(|head| !head.contains([',', ';', ':', '(', '"', '“']))
                 && close.first().is_some_and(|token| {
@@ -122,7 +122,8 @@ fn before(reading: &ParsedText<'_>, names: &[Name], quotation: &Quotation) -> Op
     let start = start.max(earlier);
     let head = reading.between(start, quotation.start);
     let gap = reading.text.get(head.last()?.end..quotation.start)?;
-    // "Ana Reyes answered that the buses “will run”": without a mark the words are hers where no other name stands between.
+    // "Ana Reyes answered that the buses “will run”": without punctuation the words are hers, if no other name stands
+    // between.
     let led = gap.contains([',', ':'])
         || reading.slice(quotation.start..quotation.end).starts_with(char::is_lowercase)
             && head.iter().rfind(|token| token.class.has(Class::SAYS)).is_some_and(|verb| {
@@ -168,7 +169,7 @@ fn head_start(reading: &ParsedText<'_>, line: usize, start: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::proof::reading::people::names;
+    use crate::proof::reading::names;
 
     fn speaker(text: &str, quotation: usize) -> Option<String> {
         let reading = ParsedText::new(text);

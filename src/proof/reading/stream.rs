@@ -1,42 +1,42 @@
-//! What the sources say, word for word, in the order in which it is said: where a quotation is looked for.
+//! The words of all sources in their order. Quotations are looked up here.
 //!
-//! All sources stand in one row, so that one index serves them all. What interrupts somebody's words (a time code, a
-//! speaker's label, `,” she said. “`, `[laughs]`) stays in the row, but a quotation may pass over it.
+//! All sources are in one sequence, so that one index serves them all. Interruptions (a time code, a speaker's label,
+//! `,” she said. “`, `[laughs]`) stay in it, but a quotation may skip them.
 
 use std::ops::Range;
 
 use compact_str::CompactString;
 use foldhash::HashMap;
 
-use crate::proof::reading::{interruptions::interruptions, text::ParsedText, token::Forms};
+use crate::proof::reading::{Forms, ParsedText, interruptions::interruptions};
 
 /// A word that no source has.
 const UNKNOWN: u32 = u32::MAX;
 
-/// What stands between two sources.
+/// The separator between two sources.
 const END: u32 = u32::MAX - 1;
 
-/// Furthest that two pieces of a quotation may stand apart, in words.
+/// Two pieces of a quotation are at most so many words apart.
 const LEAP: usize = 250;
 
-/// Places of one word that are tried, in the hope that a quotation stands there.
+/// At most so many places of a word are tried.
 const TRIED: usize = 20_000;
 
-/// The words of all sources in a row.
+/// The words of all sources in one sequence.
 #[derive(Debug, Default)]
 pub struct Stream {
     ids: HashMap<CompactString, u32>,
     pub words: Vec<u32>,
-    /// Where each source begins; a place less this is the word's index in the source's reading.
+    /// The first place of each source. A place minus this is the word's index in that source.
     pub bases: Vec<usize>,
-    /// Stretches that interrupt somebody's words, in order, none touching the next.
+    /// The interruptions, in order and apart from each other.
     skips: Vec<Range<usize>>,
     /// The places of word `id` are `places[starts[id]..starts[id + 1]]`.
     starts: Vec<usize>,
     places: Vec<u32>,
 }
 
-/// Where pieces of a text stand in order in one source, as stretches of the reading's words.
+/// The place of a quotation's pieces in one source, as ranges of its words.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StreamMatch {
     pub source: usize,
@@ -61,7 +61,7 @@ impl Stream {
         stream
     }
 
-    /// Adds a source; [`close`](Self::close) comes before anything is looked for.
+    /// Adds a source. Call [`close`](Self::close) before anything is looked up.
     pub fn add(&mut self, reading: &ParsedText<'_>) {
         if !self.words.is_empty() {
             self.words.push(END);
@@ -72,7 +72,7 @@ impl Stream {
         self.skips.extend(interruptions(reading).into_iter().map(|range| base + range.start..base + range.end));
     }
 
-    /// Indexes what was added; `forms` are those that all of it was read with.
+    /// Indexes what was added. All of it was read with these `forms`.
     pub fn close(&mut self, forms: &Forms) {
         self.ids.clone_from(forms.words());
         let mut starts = vec![0usize; self.ids.len() + 1];
@@ -117,7 +117,8 @@ impl Stream {
         self.bases.partition_point(|base| *base <= place).saturating_sub(1)
     }
 
-    /// Where all `needles` stand in order in one source, each word for word and none far from the next; at most `most` times.
+    /// The places at which all `needles` stand in order in one source, each word for word and none far from the next;
+    /// at most `most`.
     pub fn find(&self, needles: &[Vec<u32>], most: usize) -> Vec<StreamMatch> {
         let longest = needles.iter().enumerate().max_by_key(|(at, needle)| (needle.len(), std::cmp::Reverse(*at)));
         let Some((anchor, needle)) = longest else { return Vec::new() };
@@ -151,7 +152,7 @@ impl Stream {
         found
     }
 
-    /// Where one needle stands.
+    /// The places of one needle.
     fn occurrences(&self, needle: &[u32]) -> impl Iterator<Item = Range<usize>> {
         let rarest = needle.iter().enumerate().min_by_key(|(_, word)| self.places(**word).len());
         let (offset, word) = rarest.map_or((0, UNKNOWN), |(offset, word)| (offset, *word));
@@ -163,7 +164,7 @@ impl Stream {
         })
     }
 
-    /// The stretch from `at` on that says `needle`, interruptions passed over.
+    /// The stretch from `at` on that has `needle`, without interruptions.
     fn ahead(&self, needle: &[u32], at: usize) -> Option<Range<usize>> {
         let (mut place, mut index) = (at, 0);
         while let Some(word) = needle.get(index) {
@@ -171,7 +172,7 @@ impl Stream {
                 (place, index) = (place + 1, index + 1);
                 continue;
             }
-            // What agreed so far inside the interruption agreed by chance.
+            // Words that agreed inside the interruption agreed by chance.
             let skip = self.skips.get(self.skips.partition_point(|skip| skip.end <= place))?;
             if skip.start > place || skip.start <= at {
                 return None;
@@ -182,7 +183,7 @@ impl Stream {
         Some(at..place)
     }
 
-    /// The stretch up to `to` that says `needle`, interruptions passed over.
+    /// The stretch up to `to` that has `needle`, without interruptions.
     fn behind(&self, needle: &[u32], to: usize) -> Option<Range<usize>> {
         let (mut place, mut left) = (to, needle.len());
         while left > 0 {
@@ -203,7 +204,7 @@ impl Stream {
         Some(place..to)
     }
 
-    /// The word before or behind one of a source, where nothing but an interruption stands between.
+    /// The word before or after one of a source, if only an interruption stands between.
     pub fn beside(&self, source: usize, token: usize, behind: bool) -> Option<usize> {
         let base = *self.bases.get(source)?;
         let mut place = base + token;

@@ -1,14 +1,9 @@
-//! A text read once: sentences, words, quotations, figures, labels. Every rule looks here, none cuts text itself.
+//! A text, read once: sentences, words, quotations, figures, labels. Every rule uses this, and none cuts text itself.
 
 use std::ops::Range;
 
 use crate::{
-    proof::reading::{
-        figure::Figure,
-        figures,
-        halves::halves,
-        token::{Forms, Manner, Token},
-    },
+    proof::reading::{Figure, Forms, Token, figures, halves::halves, token::Manner},
     text::{
         marks::{self, Quotation},
         sentences::{sentences, speaker},
@@ -30,7 +25,7 @@ pub struct TextLine {
     pub paragraph: usize,
     /// A Markdown heading.
     pub heading: bool,
-    /// Index of the speaker's label that its paragraph carries.
+    /// The index of its paragraph's speaker label.
     pub label: Option<usize>,
 }
 
@@ -42,25 +37,24 @@ pub struct ParsedText<'a> {
     pub lines: Vec<TextLine>,
     pub quotations: Vec<Quotation>,
     pub figures: Vec<Figure>,
-    /// Speakers' labels as byte ranges.
     pub labels: Vec<Range<usize>>,
 }
 
 impl<'a> ParsedText<'a> {
-    /// A text by itself.
+    /// Reads a text by itself.
     pub fn new(text: &'a str) -> Self {
         Self::read(text, &mut Forms::default())
     }
 
-    /// One of several texts, whose words are numbered alike.
+    /// Reads one of several texts whose words share their numbers.
     pub fn read(text: &'a str, forms: &mut Forms) -> Self {
         let mut read = Self::joined(text, Cut::of(text), tokens(text, forms));
         read.figures = read.find_figures();
         read
     }
 
-    /// Several texts, whose words are numbered alike, without their figures. What does not need the other half goes
-    /// on beside it.
+    /// Reads several texts whose words share their numbers, without their figures. Independent halves of the work run
+    /// at once.
     pub fn without_figures(texts: &[&'a str], forms: &mut Forms) -> Vec<Self> {
         let size = texts.iter().map(|text| text.len()).sum();
         let (cuts, tokens): (Vec<_>, Vec<_>) = halves(
@@ -75,7 +69,7 @@ impl<'a> ParsedText<'a> {
             .collect()
     }
 
-    /// The figures of a text that was read without them.
+    /// Adds the figures of a text that was read without them.
     pub fn find_figures(&self) -> Vec<Figure> {
         figures::read(self.text, &self.tokens)
     }
@@ -118,12 +112,15 @@ impl<'a> ParsedText<'a> {
         self.lines.get(line).map_or("", |l| self.slice(l.start..l.end))
     }
 
-    /// The words of a sentence.
+    /// The sentence of some words, by their indexes.
+    pub fn line_of(&self, tokens: &Range<usize>) -> usize {
+        self.tokens.get(tokens.start).map_or(0, |token| token.line)
+    }
+
     pub fn line_tokens(&self, line: usize) -> &[Token] {
         self.lines.get(line).and_then(|l| self.tokens.get(l.tokens.clone())).unwrap_or_default()
     }
 
-    /// The words between two bytes.
     pub fn between(&self, start: usize, end: usize) -> &[Token] {
         let first = self.tokens.partition_point(|token| token.start < start);
         let last = self.tokens.partition_point(|token| token.start < end);
@@ -151,14 +148,13 @@ impl<'a> ParsedText<'a> {
     }
 }
 
-/// A text cut at what its marks say, words left aside.
+/// A text cut at its punctuation, without words.
 struct Cut {
     quotations: Vec<Quotation>,
     /// Speakers' labels.
     labels: Vec<Range<usize>>,
-    /// What nobody speaks.
+    /// Text that nobody speaks.
     asides: Vec<Range<usize>>,
-    /// Sentences, without their words.
     lines: Vec<TextLine>,
 }
 
@@ -169,7 +165,7 @@ impl Cut {
     }
 }
 
-/// The words of a text, as if all of it were one sentence of its author's.
+/// The words of a text, as if it were one sentence of its author.
 fn tokens(text: &str, forms: &mut Forms) -> Vec<Token> {
     let mut tokens = Vec::with_capacity(text.len() / 6);
     for word in words(text) {
@@ -178,7 +174,7 @@ fn tokens(text: &str, forms: &mut Forms) -> Vec<Token> {
             tokens.push(forms.token(word.text, start));
             continue;
         }
-        // A soft hyphen divides no word.
+        // A soft hyphen does not divide a word.
         for part in word.text.split(['-', '‑']) {
             tokens.push(forms.token(part, start));
             let hyphen = text.get(start + part.len()..).and_then(|rest| rest.chars().next());
@@ -213,7 +209,7 @@ fn lines(text: &str, labels: &[Range<usize>]) -> Vec<TextLine> {
     found
 }
 
-/// A sentence in pieces of bounded length, cut at white space: what looks like one sentence of a megabyte is a table.
+/// Cuts a sentence into pieces of bounded length at white space, because a sentence of a megabyte is a table.
 fn short(text: &str, range: Range<usize>) -> Vec<Range<usize>> {
     let mut pieces = Vec::new();
     let mut start = range.start;
@@ -229,7 +225,7 @@ fn short(text: &str, range: Range<usize>) -> Vec<Range<usize>> {
     pieces
 }
 
-/// Speakers' labels, and the stretches of each line that nobody speaks: time codes and labels.
+/// The speakers' labels, and what nobody speaks in each line: time codes and labels.
 fn labels(text: &str) -> (Vec<Range<usize>>, Vec<Range<usize>>) {
     let (mut labels, mut asides) = (Vec::new(), Vec::new());
     let mut start = 0;

@@ -1,7 +1,7 @@
-//! A word as the rules see it.
+//! A word in the form that the rules read.
 //!
-//! A text has few words that stand in it many times. What a word is worth is found out once for each way of writing it
-//! ([`Forms`]); a token points to that, and words are compared by number.
+//! A text repeats few words many times. Each way of writing a word is examined once ([`Forms`]); a token points to
+//! it, and words are compared by number.
 
 use std::{ops::Deref, sync::Arc};
 
@@ -9,31 +9,30 @@ use compact_str::CompactString;
 use foldhash::HashMap;
 
 use crate::{
-    proof::words::{calendar::may_name_a_day, class::Class, thesaurus::canonical},
+    proof::words::{Class, calendar::may_name_a_day, canonical},
     text::words::{NumberWord, fold, is_stop_word, number_word, stem},
 };
 
-/// Longer words are no words; no more than this of one is compared.
+/// Only so many bytes of a word are compared.
 const LONGEST: usize = 256;
 
-/// A word as the rules see it; a hyphenated word is its parts.
+/// A word of a text. A hyphenated word is several.
 #[derive(Debug, Clone)]
 pub struct Token {
     form: Arc<WordForm>,
     pub start: usize,
     pub end: usize,
-    /// In whose voice it stands.
     pub manner: Manner,
-    /// The sentence that it belongs to.
+    /// The index of its sentence.
     pub line: usize,
 }
 
-/// What all tokens that are written alike have in common.
+/// What all tokens with the same spelling share.
 #[derive(Debug)]
 pub struct WordForm {
     /// Folded.
     pub word: CompactString,
-    /// What it is compared by: stem and thesaurus; a number as its digits.
+    /// The form in which words are compared: stem and thesaurus; for a number its digits.
     pub stem: CompactString,
     /// The number of the folded word among the [`Forms`] that it was read with.
     pub id: u32,
@@ -41,13 +40,12 @@ pub struct WordForm {
     pub stem_id: u32,
     /// The number of the folded word without its possessive.
     pub base_id: u32,
-    /// Begins with a capital letter.
     pub capital: bool,
-    /// Carries no content.
+    /// Whether it has no content, such as `the`.
     pub stop: bool,
-    /// Can begin a figure, a date or a time.
+    /// Whether it can begin a figure, a date or a time.
     pub counts: bool,
-    /// What the rules that read whole sources ask of it.
+    /// Its kinds, for rules that read whole sources.
     pub class: Class,
 }
 
@@ -59,7 +57,7 @@ impl Deref for Token {
     }
 }
 
-/// In whose voice a word stands.
+/// Whose voice a word belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Manner {
     /// The text's own.
@@ -80,7 +78,7 @@ impl Token {
     }
 }
 
-/// Every way of writing a word that some texts have, what it is worth, and the numbers of folded words and stems.
+/// All spellings in some texts, with what is known of each, and the numbers of folded words and stems.
 #[derive(Debug, Default)]
 pub struct Forms {
     written: HashMap<CompactString, Arc<WordForm>>,
@@ -119,7 +117,7 @@ impl Forms {
             word,
             stem,
         });
-        // What is written so once and never again need not be kept.
+        // A spelling that occurs only once need not be kept.
         if part.len() <= LONGEST {
             self.written.insert(part.into(), form.clone());
         }
@@ -136,7 +134,7 @@ impl Forms {
         self.stems.get(stem).copied()
     }
 
-    /// How many stems there are; their numbers are below that.
+    /// The number of stems. All their numbers are below it.
     pub fn stems(&self) -> usize {
         self.stems.len()
     }
@@ -147,7 +145,7 @@ impl Forms {
     }
 }
 
-/// The number of a word in a list, which it joins where it is new.
+/// The number of a word in a list. A new word is added.
 fn number(list: &mut HashMap<CompactString, u32>, word: &CompactString) -> u32 {
     if let Some(id) = list.get(word) {
         return *id;

@@ -1,10 +1,12 @@
-//! The rules, a folder a family. Each folder has a `check.rs`, which walks through the draft, and a file a rule.
+//! The rules. Each family has a folder, each rule has a file. A folder's `check.rs` walks through the draft and asks
+//! its rules. A file begins with `use crate::proof::rules::prelude::*`.
 
 pub mod certainty;
 pub mod meaning;
 pub mod name;
 pub mod novel;
 pub mod number;
+pub mod prelude;
 pub mod quotation;
 pub mod support;
 pub mod title;

@@ -1,32 +1,31 @@
 //! Abbreviations of mixed case: `DfT`, `MoD`, `BoE`.
 //!
-//! Why: initials in capitals are taken for what they stand for; those with a small letter among them look like a name that no
-//! source has. They are none where the draft or a source tells what they stand for.
+//! Why: the rules recognise initials in capitals, but those with a small letter look like an unknown name. They are
+//! fine if the draft or a source says what they stand for.
 
 use crate::{
     proof::{
-        reading::{people::possessive, text::ParsedText, token::Token},
-        sources::{archive::SourceArchive, texts::ProofTexts},
+        reading::{ParsedText, Token, possessive},
+        sources::{ProofTexts, SourceArchive},
     },
     text::words::is_stop_word,
 };
 
-/// More letters than these are a name.
+/// A word with more letters is a name.
 const MOST: usize = 6;
 
-/// Whether a word of the draft is an abbreviation of mixed case that the draft or a source writes out, or puts in brackets
-/// behind what it stands for.
-pub fn explained(desk: &ProofTexts<'_>, reading: &ParsedText<'_>, token: &Token) -> bool {
+/// Whether a word of the draft is an abbreviation of mixed case that the draft or a source explains.
+pub fn explained(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, token: &Token) -> bool {
     let letters: Vec<char> = reading.slice(token.start..token.end - possessive(reading, token)).chars().collect();
     let capitals = letters.iter().filter(|letter| letter.is_uppercase()).count();
     let mixed = capitals >= 2 && capitals < letters.len() && letters.len() <= MOST;
-    let draft = desk.fields.iter().map(|field| &field.reading);
+    let draft = texts.fields.iter().map(|field| &field.reading);
     mixed
         && letters.iter().all(|letter| letter.is_alphabetic())
-        && draft.chain(&desk.archive.readings).any(|text| written_out(text, &letters) || bracketed(text, &token.word))
+        && draft.chain(&texts.archive.readings).any(|text| written_out(text, &letters) || bracketed(text, &token.word))
 }
 
-/// Whether a text has words in a row that begin with these letters, with a capital where the letter is one.
+/// Whether a text has words in a row that begin with these letters, with a capital if the letter is one.
 fn written_out(text: &ParsedText<'_>, letters: &[char]) -> bool {
     let begins = |token: &Token, letter: char| {
         let first = text.slice(token.start..token.end).chars().next();
@@ -38,7 +37,7 @@ fn written_out(text: &ParsedText<'_>, letters: &[char]) -> bool {
     })
 }
 
-/// Whether a text has a word by itself in brackets, right behind a word with a capital.
+/// Whether a text has a word alone in brackets, right after a word with a capital.
 fn bracketed(text: &ParsedText<'_>, word: &str) -> bool {
     text.tokens.windows(2).any(|pair| {
         let [before, token] = pair else { return false };

@@ -7,14 +7,9 @@ use foldhash::HashMap;
 use crate::{
     newsroom::{Source, SourceSpan},
     proof::{
-        reading::{
-            figure::Figure,
-            halves::halves,
-            text::{ParsedText, TextLine},
-            token::{Forms, Token},
-        },
+        reading::{Figure, Forms, ParsedText, TextLine, Token, halves::halves},
         sources::index::{WordCase, WordIndex},
-        words::{class::Class, thesaurus::canonical},
+        words::{Class, canonical},
     },
     text::{
         inflection::{any_form, forms},
@@ -22,16 +17,16 @@ use crate::{
     },
 };
 
-/// A figure that stands in more places than these is bound to anything.
+/// A figure with more places than this says nothing about a sentence.
 const REPEATED: usize = 256;
 
-/// Postings longer than this say nothing about where a sentence comes from.
+/// A word that more sentences have says nothing about where a sentence comes from.
 const COMMON: usize = 4_000;
 
-/// Sentences of one word that are looked at for what stands around it.
+/// At most so many sentences with a word are searched for what stands around it.
 const MANY: usize = 64;
 
-/// Where a quotation stands: the source and a stretch of it in the reading's words.
+/// The place of a quotation: the source, and a range of its words.
 #[derive(Debug, Clone)]
 pub struct Stand {
     pub source: usize,
@@ -45,17 +40,17 @@ pub struct SourceLine {
     pub line: usize,
 }
 
-/// A passage of one sentence, and how much of what was asked for it carries.
+/// A sentence of a source, and how much it has of what was asked for.
 #[derive(Debug, Clone)]
 pub struct LineHit {
     pub place: SourceLine,
-    /// Weight of the words asked for that the sentence carries, over the weight of all of them.
+    /// The share of the weight asked for that the sentence has.
     pub cover: f64,
-    /// The same for the sentence with its neighbours in the paragraph.
+    /// The same, together with its neighbours in the paragraph.
     pub around: f64,
 }
 
-/// The passages that were asked for before: by the stems, and how many.
+/// The answers to earlier questions, by the stems and their number.
 type Asked = HashMap<(Vec<u32>, usize), Vec<LineHit>>;
 
 /// All sources of a story.
@@ -64,9 +59,9 @@ pub struct SourceArchive<'a> {
     pub readings: Vec<ParsedText<'a>>,
     pub forms: Forms,
     index: WordIndex,
-    /// Where figures of a value stand: source and index, under each key that an equal figure could ask by.
+    /// The places of figures: source and index, under each key by which an equal figure may ask.
     figures: HashMap<i64, Vec<(usize, usize)>>,
-    /// What was asked before, and a score for each sentence, all zero between two questions.
+    /// Earlier answers, and a score for each sentence; all scores are zero between two questions.
     asked: RefCell<Asked>,
     scores: RefCell<Vec<f64>>,
 }
@@ -79,7 +74,7 @@ impl<'a> SourceArchive<'a> {
         Self::beside(sources, |_, _| ()).0
     }
 
-    /// The archive, with what else is made of the same words meanwhile; they have no figures yet.
+    /// The archive, built while something else is made of the same words. They have no figures yet.
     pub fn beside<T: Send>(
         sources: &'a [Source],
         other: impl FnOnce(&[ParsedText<'a>], &Forms) -> T + Send,
@@ -109,7 +104,7 @@ impl<'a> SourceArchive<'a> {
         (Self { sources, readings, forms, index, figures: by_value, asked, scores }, other)
     }
 
-    /// The sentences that have a stem, numbered in a row.
+    /// The sentences that have a stem, by their numbers across all sources.
     fn having(&self, stem: u32) -> &[u32] {
         usize::try_from(stem).ok().and_then(|stem| self.index.postings.get(stem)).map_or(&[], Vec::as_slice)
     }
@@ -119,7 +114,7 @@ impl<'a> SourceArchive<'a> {
         SourceLine { source, line: line - self.index.bases.get(source).copied().unwrap_or_default() }
     }
 
-    /// The numbers of some stems; the same for all that no source has.
+    /// The numbers of some stems; those that no source has share one number.
     fn numbers(&self, stems: &[&str]) -> Vec<u32> {
         stems.iter().map(|stem| self.forms.stem(stem).unwrap_or(UNKNOWN)).collect()
     }
@@ -148,7 +143,7 @@ impl<'a> SourceArchive<'a> {
         noted.iter().copied().filter(move |at| tokens.get(*at).is_some_and(|token| token.class.has(kind)))
     }
 
-    /// How a folded word occurs in the sources.
+    /// How a folded word is used in the sources.
     pub fn seen(&self, word: &str) -> Option<WordCase> {
         let id = self.forms.word(word.strip_suffix("'s").unwrap_or(word))?;
         self.how(id)
@@ -169,7 +164,7 @@ impl<'a> SourceArchive<'a> {
         forms(base).into_iter().filter(|form| self.seen(form).is_some())
     }
 
-    /// The sentences that have a content word like this one, in order; the first where it stands everywhere.
+    /// The sentences that have a content word like this one, in order; only the first if it stands everywhere.
     pub fn places_of(&self, word: &str) -> impl Iterator<Item = SourceLine> {
         let lines = self.forms.stem(&canonical(stem(word))).map_or(&[][..], |stem| self.having(stem));
         lines.iter().take(MANY).filter_map(|line| usize::try_from(*line).ok()).map(|line| self.place(line))
@@ -206,7 +201,7 @@ impl<'a> SourceArchive<'a> {
         self.forms.stem(stem).is_some_and(|stem| !self.having(stem).is_empty())
     }
 
-    /// What a stem tells of where a sentence comes from: the rarer, the more; most where no source has it.
+    /// How much a stem says about where a sentence comes from: the rarer, the more; most if no source has it.
     pub fn weight(&self, stem: &str) -> f64 {
         self.weigh(self.forms.stem(stem).unwrap_or(UNKNOWN))
     }
@@ -220,7 +215,7 @@ impl<'a> SourceArchive<'a> {
         (1.0 + self.index.lines.max(1) as f64 / found).ln()
     }
 
-    /// The sentences that carry most of `stems`, best first, at most `most`.
+    /// The sentences that have most of `stems`, best first, at most `most`.
     pub fn passages(&self, stems: &[&str], most: usize) -> Vec<LineHit> {
         let key = (self.numbers(stems), most);
         if let Some(hits) = self.asked.borrow().get(&key) {
@@ -256,7 +251,7 @@ impl<'a> SourceArchive<'a> {
         hits
     }
 
-    /// The sentences that have any of `stems`, each with the sum of what its stems are worth; stems that more than `most`
+    /// The sentences that have any of `stems`, each with the weight of its stems. Stems that more than `most`
     /// sentences have are left out.
     fn scored(&self, stems: &[u32], most: usize, worth: impl Fn(u32) -> f64) -> Vec<(usize, f64)> {
         let mut scores = self.scores.borrow_mut();
@@ -277,7 +272,7 @@ impl<'a> SourceArchive<'a> {
         touched.into_iter().map(take).collect()
     }
 
-    /// The sentences that, with the one behind them, have at least `least` of `stems`.
+    /// The sentences that, with the next one, have at least `least` of `stems`.
     pub fn sharing(&self, stems: &[&str], least: usize) -> Vec<SourceLine> {
         let counted = self.scored(&self.numbers(stems), usize::MAX, |_| 1.0);
         let mut counts: HashMap<usize, f64> = HashMap::default();
@@ -295,7 +290,8 @@ impl<'a> SourceArchive<'a> {
         lines.into_iter().map(|line| self.place(line)).collect()
     }
 
-    /// Weight of the stems that a sentence carries with the sentences beside it and its speaker's label. `stems` are in order.
+    /// The weight of those `stems` that a sentence has, together with its neighbours and its speaker's label. `stems`
+    /// are sorted.
     fn around(&self, place: SourceLine, stems: &[(u32, f64)]) -> f64 {
         let Some(reading) = self.readings.get(place.source) else { return 0.0 };
         let label = self.line(place).and_then(|line| line.label).and_then(|label| reading.labels.get(label));
@@ -307,7 +303,7 @@ impl<'a> SourceArchive<'a> {
                 *held = true;
             }
         }
-        // Those that no source has share one number: none of them is held.
+        // Stems that no source has share one number; no sentence has it.
         stems.iter().zip(held).filter(|(_, held)| *held).map(|((_, weight), _)| weight).sum()
     }
 
@@ -329,26 +325,26 @@ impl<'a> SourceArchive<'a> {
         self.readings.get(place.source).map_or(&[], |reading| reading.line_tokens(place.line))
     }
 
-    /// The passage between two bytes of a source, as a finding shows it.
+    /// The passage between two bytes of a source, in the form that a finding shows.
     pub fn span(&self, source: usize, start: usize, end: usize) -> Option<SourceSpan> {
         let (named, reading) = (self.sources.get(source)?, self.readings.get(source)?);
         Some(SourceSpan { source: named.name.clone(), start, end, text: reading.text.get(start..end)?.to_owned() })
     }
 
-    /// The words of a source, as a finding shows them.
+    /// The passage with some words of a source.
     pub fn words(&self, source: usize, words: &Range<usize>) -> Option<SourceSpan> {
         let tokens = &self.readings.get(source)?.tokens;
         self.span(source, tokens.get(words.start)?.start, tokens.get(words.end.checked_sub(1)?)?.end)
     }
 
-    /// A whole sentence of a source, as a finding shows it.
+    /// The passage with a whole sentence of a source.
     pub fn sentence(&self, place: SourceLine) -> Option<SourceSpan> {
         let line = self.line(place)?;
         self.span(place.source, line.start, line.end)
     }
 }
 
-/// The content of some words, each stem once, in order.
+/// The stems of the content words, each once, sorted.
 pub fn content(tokens: &[Token]) -> Vec<&str> {
     let mut stems: Vec<&str> = Vec::new();
     for token in tokens {

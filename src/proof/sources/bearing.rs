@@ -1,60 +1,54 @@
-//! Which passage of the sources bears on a concern: what an editor wants to see beside it.
+//! Finds the passage of the sources that an editor wants to see beside a concern.
 //!
-//! Three questions, from the surest to the weakest: what the proof itself points to; whose words the verdict quotes; which
-//! sentence speaks of the same things. It never decides anything; where nothing bears on a concern it says so.
+//! There are three ways, from the surest to the weakest: the passage that the proof names, the words that the verdict
+//! quotes, and the sentence on the same topic. It decides nothing. If no passage fits, it says so.
 
 use std::{collections::HashMap, ops::Range};
 
 use crate::{
     newsroom::{Concern, Journal, Outcome, Step},
     proof::{
-        reading::{
-            figure::Figure,
-            stream::Stream,
-            text::ParsedText,
-            token::{Forms, Token},
-        },
-        sources::archive::content,
+        reading::{Figure, Forms, ParsedText, Stream, Token},
+        sources::content,
     },
     text::marks::quotations,
 };
 
-/// Fewer words than these between marks are a term.
+/// Fewer words than this between quotation marks are a term.
 const FEWEST: usize = 2;
 
-/// What a figure or a name weighs beside a common word of the same rarity.
+/// The weight of a figure or a name, relative to a common word that is as rare.
 const FIGURE: f64 = 2.0;
 const NAME: f64 = 1.5;
 
-/// Least part of what an excerpt speaks of that a sentence must share.
+/// A sentence must share at least this part of an excerpt's content.
 const LEAST: f64 = 0.2;
 
-/// Bytes of a verdict's text that are read.
+/// At most so many bytes of a verdict are read.
 const MOST: usize = 16_384;
 
 /// Why a passage is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Ground {
-    /// The proof held the draft against it.
+    /// The proof compared the draft with it.
     Proof,
     /// The verdict, or the reviewer's note, quotes it.
     Quoted,
-    /// It speaks of the same things.
+    /// It has the same topic.
     Likeness,
 }
 
-/// A passage that bears on a concern.
+/// The passage for a concern.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Bearing {
-    /// Which of the story's sources, in the order of `Opening::sources`.
+    /// The source's index in `Opening::sources`.
     pub source: usize,
     /// Bytes of its text.
     pub range: Range<usize>,
-    /// Why.
     pub ground: Ground,
 }
 
-/// The sources of a story, read once; holds no text of them.
+/// The sources of a story, read once. It keeps none of their text.
 pub struct Witnesses {
     stream: Stream,
     forms: Forms,
@@ -76,7 +70,8 @@ impl std::fmt::Debug for Witnesses {
 }
 
 impl Witnesses {
-    /// Reads the sources of a run. A megabyte takes a good part of a second: not for the thread that draws.
+    /// Reads the sources of a run. A megabyte takes a good part of a second, so the thread that draws must not call
+    /// this.
     #[must_use]
     pub fn new(journal: &Journal) -> Self {
         let mut read = Self {
@@ -118,7 +113,7 @@ impl Witnesses {
         self.words.push(reading.tokens.iter().map(|token| token.start..token.end).collect());
     }
 
-    /// The passage that bears on a concern of `round`. `journal` is the one whose sources were read.
+    /// The passage for a concern of `round`. `journal` is the one whose sources were read.
     #[must_use]
     pub fn passage_for(&self, journal: &Journal, round: u32, concern: u32) -> Option<Bearing> {
         let concerns = &journal.concerns(round)?.concerns;
@@ -160,7 +155,8 @@ impl Witnesses {
         Some(Bearing { source: found.source, range: first.start..last.end, ground: Ground::Quoted })
     }
 
-    /// The sentence that shares most of the words, figures and names of `text`, the rarer the more; the first of several.
+    /// The sentence that shares most words, figures and names with `text`; rare ones count more. Of several, the
+    /// first.
     fn alike(&self, text: &str) -> Option<Bearing> {
         let wanted = ParsedText::new(bounded(text));
         let mut scores: Vec<f64> = vec![0.0; self.lines.len()];
@@ -173,7 +169,7 @@ impl Witnesses {
             add(&mut scores, places.iter().copied(), weight);
         }
         for figure in &wanted.figures {
-            // Said in other digits or in words: 2.48 million is $2,480,000.
+            // The same in other digits or in words: 2.48 million is $2,480,000.
             let mut places: Vec<usize> = figure
                 .keys()
                 .iter()
@@ -201,7 +197,7 @@ impl Witnesses {
         Some(Bearing { source, range, ground: Ground::Likeness })
     }
 
-    /// What a word tells that so many sentences have.
+    /// How much a word says that so many sentences have.
     #[expect(clippy::cast_precision_loss, reason = "counts of sentences")]
     fn weight(&self, places: usize) -> f64 {
         (1.0 + self.lines.len().max(1) as f64 / (places as f64).max(0.5)).ln()
@@ -216,7 +212,7 @@ fn add(scores: &mut [f64], places: impl Iterator<Item = usize>, weight: f64) {
     }
 }
 
-/// Names weigh more than words; a capital at the head of a sentence names nobody.
+/// Names weigh more than words. A capital at the start of a sentence makes no name.
 fn factor(token: &Token, reading: &ParsedText<'_>) -> f64 {
     let opens = reading.lines.get(token.line).is_some_and(|line| line.start == token.start);
     if token.stem.starts_with(|c: char| c.is_ascii_digit()) {
@@ -228,7 +224,7 @@ fn factor(token: &Token, reading: &ParsedText<'_>) -> f64 {
     }
 }
 
-/// What the proof points to, where it is still there.
+/// The passage that the proof names, if the source still has it.
 fn proved(journal: &Journal, round: u32, index: usize, concerns: usize) -> Option<Bearing> {
     let findings = &journal.review(round)?.findings;
     // The proof's bullets come last, one each.
@@ -239,14 +235,14 @@ fn proved(journal: &Journal, round: u32, index: usize, concerns: usize) -> Optio
     Some(Bearing { source, range: span.start..span.end, ground: Ground::Proof })
 }
 
-/// Name and text of each source, in the order of `Opening::sources`, which would copy them.
+/// Name and text of each source, in the order of `Opening::sources`, without a copy.
 fn texts(journal: &Journal) -> impl Iterator<Item = (&str, &str)> {
     let topic = &journal.opening.topic;
     let more = journal.opening.more_sources.iter().map(|source| (source.name.as_str(), source.text.as_str()));
     std::iter::once((topic.source_metadata.video_title.as_str(), topic.source_text.as_str())).chain(more)
 }
 
-/// The head of a text that is longer than anybody writes.
+/// The beginning of a text that is longer than anybody writes.
 fn bounded(text: &str) -> &str {
     let mut end = text.len().min(MOST);
     while !text.is_char_boundary(end) {

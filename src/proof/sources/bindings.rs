@@ -1,17 +1,13 @@
-//! What a figure is bound to: the words around it, by which two figures can be seen to speak of one thing.
+//! What a figure is about: the words around it show whether two figures are about the same thing.
 
 use std::ops::Range;
 
 use crate::proof::{
-    reading::{
-        figure::{Figure, FigureKind},
-        text::ParsedText,
-        token::Token,
-    },
-    sources::archive::{SourceArchive, SourceLine},
+    reading::{Figure, FigureKind, ParsedText, Token},
+    sources::{SourceArchive, SourceLine},
     words::{
-        class::Class,
-        list::{self, WordList},
+        Class, WordList,
+        list::{self},
     },
 };
 
@@ -22,32 +18,33 @@ static LABELS: WordList = list::words(
      volume part clause act schedule annex tram train flat apartment suite lot building class level type",
 );
 
-/// How many words on either side stand right around a figure.
+/// Words up to this distance stand right around a figure.
 const NEAREST: usize = 4;
 
-/// How many words on either side bind a figure.
+/// Words up to this distance are about a figure.
 const REACH: usize = 8;
 
-/// The content around a figure in its sentence, without the figures there.
+/// The content words around a figure in its sentence, without figures.
 pub fn around<'r>(reading: &'r ParsedText<'_>, figure: &Figure) -> Vec<&'r str> {
     words(beside(reading, figure).iter())
 }
 
 /// The words around a figure in its sentence.
 fn beside<'r>(reading: &'r ParsedText<'_>, figure: &Figure) -> &'r [Token] {
-    let line = reading.tokens.get(figure.tokens.start).map_or(0, |token| token.line);
+    let line = reading.line_of(&figure.tokens);
     let range = reading.lines.get(line).map_or(0..0, |l| l.tokens.clone());
     let start = figure.tokens.start.saturating_sub(REACH).max(range.start);
     let end = (figure.tokens.end + REACH).min(range.end);
     reading.tokens.get(start..end).unwrap_or_default()
 }
 
-/// The content of a sentence without its figures.
+/// The content words of a sentence, without figures.
 pub fn of_line<'r>(reading: &'r ParsedText<'_>, line: usize) -> Vec<&'r str> {
     words(reading.line_tokens(line).iter())
 }
 
-/// Content without figures, and where somebody speaks without the speaker's name and title: they tell who, not of what.
+/// Content words without figures. If somebody speaks, also without the speaker's name and title, which are not the
+/// topic.
 fn words<'r>(tokens: impl Iterator<Item = &'r Token> + Clone) -> Vec<&'r str> {
     let mut known: Vec<u32> = Vec::new();
     let mut stems = Vec::new();
@@ -60,7 +57,7 @@ fn words<'r>(tokens: impl Iterator<Item = &'r Token> + Clone) -> Vec<&'r str> {
     stems
 }
 
-/// The words that [`words`] takes, repeated as they stand.
+/// The words that [`words`] takes, with repetitions.
 fn telling<'r>(tokens: impl Iterator<Item = &'r Token> + Clone) -> impl Iterator<Item = &'r Token> {
     let spoken = tokens.clone().any(|token| token.class.has(Class::SAYS));
     tokens.enumerate().filter_map(move |(at, token)| {
@@ -69,7 +66,7 @@ fn telling<'r>(tokens: impl Iterator<Item = &'r Token> + Clone) -> impl Iterator
     })
 }
 
-/// The first content word behind a figure, within three words and before any mark: what is counted.
+/// What a figure counts: the first content word after it, within three words and before any punctuation.
 pub fn counted<'r>(reading: &'r ParsedText<'_>, figure: &Figure) -> Option<&'r Token> {
     let last = reading.tokens.get(figure.tokens.end.checked_sub(1)?)?;
     let mut end = figure.end.max(last.end);
@@ -99,19 +96,19 @@ pub fn common(one: &[&str], other: &[&str]) -> usize {
     one.iter().filter(|stem| other.contains(stem)).count()
 }
 
-/// A figure of the draft with what could bind it to one of a source: read once, held against many.
+/// A figure of the draft and its surroundings, read once and compared with many figures of the sources.
 pub struct Bond<'d> {
     pub reading: &'d ParsedText<'d>,
     pub figure: &'d Figure,
-    /// What is around it, as the sources number it, with its weight.
+    /// The numbers of the stems around it in the sources, with their weights.
     near: Vec<(u32, f64)>,
-    /// What its sentence says.
+    /// The stems of its sentence.
     own: Vec<(u32, f64)>,
 }
 
 impl<'d> Bond<'d> {
     pub fn of(archive: &SourceArchive<'_>, reading: &'d ParsedText<'d>, figure: &'d Figure) -> Self {
-        let line = reading.tokens.get(figure.tokens.start).map_or(0, |token| token.line);
+        let line = reading.line_of(&figure.tokens);
         let weighed = |stems: Vec<&str>| -> Vec<(u32, f64)> {
             stems.into_iter().filter_map(|stem| Some((archive.forms.stem(stem)?, archive.weight(stem)))).collect()
         };
@@ -119,8 +116,8 @@ impl<'d> Bond<'d> {
         Self { reading, figure, near, own }
     }
 
-    /// How much binds it to a figure of a source: what is around both counts twice, what the sentences share once, and so do
-    /// the other figures that both sentences hold.
+    /// How much it has in common with a figure of a source. What is around both counts twice; what the sentences
+    /// share counts once, and so do the other figures that both have.
     pub fn strength(&self, archive: &SourceArchive<'_>, place: SourceLine, figure: &Figure) -> f64 {
         let Some(reading) = archive.reading(place) else { return 0.0 };
         let held: Vec<u32> = telling(beside(reading, figure).iter()).map(|token| token.stem_id).collect();
@@ -139,7 +136,7 @@ impl<'d> Bond<'d> {
     }
 }
 
-/// Weight of the stems that stand among some.
+/// The weight of those stems that are among some others.
 fn carried(stems: &[(u32, f64)], held: &[u32]) -> f64 {
     stems.iter().filter(|(stem, _)| held.contains(stem)).map(|(_, weight)| weight).sum()
 }
@@ -151,12 +148,12 @@ pub fn siblings<'r>(reading: &'r ParsedText<'_>, line: usize) -> &'r [Figure] {
 
 /// The other figures of a figure's sentence.
 pub fn companions<'r>(reading: &'r ParsedText<'_>, figure: &Figure) -> impl Iterator<Item = &'r Figure> {
-    let line = reading.tokens.get(figure.tokens.start).map_or(0, |token| token.line);
+    let line = reading.line_of(&figure.tokens);
     let start = figure.start;
     siblings(reading, line).iter().filter(move |other| other.start != start)
 }
 
-/// The content right around a figure, within the marks that stand around it.
+/// The content words right around a figure, within the punctuation around it.
 pub fn nearest<'r>(reading: &'r ParsedText<'_>, figure: &Figure) -> Vec<&'r str> {
     let Range { start, end } = figure.tokens;
     let line = reading.tokens.get(start).map_or(0, |token| token.line);
@@ -184,7 +181,7 @@ pub fn nearest<'r>(reading: &'r ParsedText<'_>, figure: &Figure) -> Vec<&'r str>
     words(found.iter().copied())
 }
 
-/// Whether a number names a thing and counts none: `Table 2`, `Engine 6`, the `3.` of a list, `26/114`.
+/// Whether a number is a name and counts nothing: `Table 2`, `Engine 6`, the `3.` of a list, `26/114`.
 pub fn is_label(reading: &ParsedText<'_>, figure: &Figure) -> bool {
     if !matches!(figure.kind, FigureKind::Count | FigureKind::Year) || figure.spelled {
         return false;
@@ -209,8 +206,8 @@ fn sentence(reading: &ParsedText<'_>, start: usize, end: usize) -> Range<usize> 
     reading.lines.get(reading.line_at(start)).map_or(start..end, |line| line.start.min(start)..line.end.max(end))
 }
 
-/// The source's figure as it can stand in the draft's place, in the draft's own form: its unit, its currency, its full stop,
-/// its capital letter. Nothing where the sentence would not read as the source's figure afterwards.
+/// The source's figure in the draft's form: unit, currency, full stop, capital letter. None if the new sentence would
+/// not read as the source's figure.
 pub fn fitted(reading: &ParsedText<'_>, figure: &Figure, source: &ParsedText<'_>, other: &Figure) -> Option<String> {
     let old = reading.slice(figure.start..figure.end);
     let shown = one_line(source.slice(other.start..other.end));
@@ -251,7 +248,7 @@ pub fn fitted(reading: &ParsedText<'_>, figure: &Figure, source: &ParsedText<'_>
         let first: String = if begins { first.to_uppercase().collect() } else { first.to_lowercase().collect() };
         new = format!("{first}{}", chars.as_str());
     }
-    // What a reader of the new sentence takes it for is the source's figure, and no other figure has changed.
+    // The new sentence must read as the source's figure, and no other figure may change.
     let line = format!("{head}{new}{tail}");
     let again = ParsedText::new(&line);
     let before = reading.figures_between(start, end).len();
@@ -260,14 +257,14 @@ pub fn fitted(reading: &ParsedText<'_>, figure: &Figure, source: &ParsedText<'_>
     (stands && again.figures.len() == before).then_some(new)
 }
 
-/// Where the number of a figure ends and its unit begins.
+/// The byte at which a figure's number ends and its unit begins.
 fn number_end(reading: &ParsedText<'_>, figure: &Figure) -> usize {
     let tokens = reading.tokens.get(figure.tokens.clone()).unwrap_or_default();
     let unit = |token: &Token| matches!(token.word.as_str(), "percent" | "percentage" | "pct" | "per" | "cent");
     tokens.iter().rfind(|token| !unit(token)).map_or(figure.end, |token| token.end)
 }
 
-/// An amount in digits, in groups of three.
+/// A number in digits, in groups of three.
 fn grouped(value: f64) -> Option<String> {
     if value.fract().abs() > 1e-9 {
         return (value < 1_000.0).then(|| format!("{value:.2}"));
@@ -283,7 +280,7 @@ fn grouped(value: f64) -> Option<String> {
     Some(out)
 }
 
-/// A whole number below a hundred in words, for the head of a sentence.
+/// A whole number below a hundred in words, for the start of a sentence.
 fn in_words(value: f64) -> Option<String> {
     const ONES: &str = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen \
                         sixteen seventeen eighteen nineteen";

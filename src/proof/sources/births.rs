@@ -1,21 +1,18 @@
-//! Ages: what the year of a birth and the year of a story lead to. Before the birthday of that year one is a year younger, so
-//! two ages are right.
+//! Ages: what follows from the year of a birth and the year of a story. People are a year younger before their
+//! birthday, so two ages are right.
 
 use std::ops::RangeInclusive;
 
 use crate::proof::{
-    reading::{
-        figure::{Figure, FigureKind},
-        text::ParsedText,
-    },
-    sources::{archive::SourceArchive, bindings::siblings, derivation::Derivation},
-    words::names::base,
+    reading::{Figure, FigureKind, ParsedText},
+    sources::{SourceArchive, derivation::Derivation, siblings},
+    words::base,
 };
 
-/// How many words may stand between an age and its year: `44 years old in 1999`.
+/// At most so many words stand between an age and its year: `44 years old in 1999`.
 const IN_YEAR: usize = 3;
 
-/// A birth that a source tells: whose, when, and what ages follow.
+/// A birth that a source mentions, and the ages that follow from it.
 pub struct Birth {
     pub derivation: Derivation,
     pub ages: RangeInclusive<f64>,
@@ -27,7 +24,7 @@ pub fn derived(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &F
     birth.ages.contains(&figure.value).then_some(birth.derivation)
 }
 
-/// The one birth of somebody whom the draft's sentence names, where the figure is an age.
+/// The birth of a person whom the draft's sentence names, if the figure is an age and there is only one such birth.
 pub fn birth(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &Figure) -> Option<Birth> {
     if figure.kind != FigureKind::Count || !(1.0..=120.0).contains(&figure.value) || !is_age(reading, figure) {
         return None;
@@ -50,7 +47,7 @@ pub fn birth(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &Fig
         births.next().is_none().then_some((source, reading, first))
     });
     let (source, theirs, (line_there, born)) = born?;
-    // What the source says of the age itself counts more than what follows from a birth.
+    // An age in the source counts more than one that follows from a birth.
     let stated = (0..theirs.lines.len()).any(|line| {
         let of_them =
             || theirs.line_tokens(line).iter().any(|token| token.capital && names.contains(&base(&token.word)));
@@ -62,7 +59,8 @@ pub fn birth(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &Fig
     if stated {
         return None;
     }
-    // "Aged 44 in 1999"; else the year of the source's own date, which comes first, else the latest that it has.
+    // "Aged 44 in 1999" has its year. Otherwise it is the source's own date, which comes first, or the latest year in
+    // it.
     let told = siblings(reading, line).iter().find(|year| {
         let gap = reading.tokens.get(figure.tokens.end..year.tokens.start).unwrap_or_default();
         gap.len() <= IN_YEAR && gap.last().is_some_and(|token| token.word == "in")

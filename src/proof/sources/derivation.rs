@@ -1,13 +1,10 @@
-//! A figure that follows from others: the sums that a reader can redo.
+//! A figure that follows from others by a calculation that a reader can repeat.
 
 use std::ops::Range;
 
 use crate::proof::{
-    reading::{
-        figure::{Figure, FigureKind, near},
-        text::ParsedText,
-    },
-    sources::bindings::one_line,
+    reading::{Figure, FigureKind, ParsedText, near},
+    sources::one_line,
 };
 
 /// What a figure follows from.
@@ -21,7 +18,7 @@ pub struct Derivation {
 }
 
 impl Derivation {
-    /// From a stretch of sentences.
+    /// A derivation from a range of sentences.
     pub fn of(reading: &ParsedText<'_>, source: usize, lines: Range<usize>, note: String) -> Option<Self> {
         let (first, last) = (reading.lines.get(lines.start)?, reading.lines.get(lines.end.checked_sub(1)?)?);
         Some(Self { source, range: first.start..last.end, note })
@@ -39,7 +36,7 @@ pub fn follows(one: &Figure, other: &Figure, wanted: &Figure) -> Option<&'static
         return None;
     }
     let (low, high) = if one.value <= other.value { (one.value, other.value) } else { (other.value, one.value) };
-    // The sign of money may stand at the head of a column.
+    // The currency may stand only in the column's heading.
     let bare = matches!((wanted.kind, one.kind), (FigureKind::Money(_), FigureKind::Count)) && low >= 1_000.0;
     let counts = bare
         || one.comparable(wanted)
@@ -76,7 +73,7 @@ pub fn follows(one: &Figure, other: &Figure, wanted: &Figure) -> Option<&'static
 
 /// Whether the draft's sentence gives the figure as an average.
 pub fn averages(draft: &ParsedText<'_>, figure: &Figure) -> bool {
-    let line = draft.tokens.get(figure.tokens.start).map_or(0, |token| token.line);
+    let line = draft.line_of(&figure.tokens);
     draft.line_tokens(line).iter().any(|token| token.word.starts_with("averag") || token.word == "mean")
 }
 

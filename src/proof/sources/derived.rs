@@ -1,21 +1,20 @@
-//! What a figure that no source has follows from.
+//! How a figure that no source has can follow from those that they have.
 
 use crate::proof::{
-    reading::{figure::Figure, text::ParsedText},
+    reading::{Figure, ParsedText},
     sources::{
-        births,
+        ProofTexts, births,
         derivation::Derivation,
         since,
         sums::{derived, rounded},
         tables,
-        texts::ProofTexts,
         units::converted,
     },
 };
 
-/// Tries each way in which a figure can follow from the figures of a source.
-pub fn derivation_of(desk: &ProofTexts<'_>, reading: &ParsedText<'_>, figure: &Figure) -> Option<Derivation> {
-    let archive = &desk.archive;
+/// Tries each way in which a figure can follow from figures of the sources.
+pub fn derivation_of(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, figure: &Figure) -> Option<Derivation> {
+    let archive = &texts.archive;
     rounded(archive, reading, figure)
         .or_else(|| tables::column(archive, reading, figure))
         .or_else(|| derived(archive, reading, figure))

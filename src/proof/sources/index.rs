@@ -1,22 +1,22 @@
-//! Where the words of all sources stand, in one pass over them.
+//! The index of all words of the sources, made in one pass.
 
-use crate::proof::reading::text::ParsedText;
+use crate::proof::reading::ParsedText;
 
-/// How a word occurs in the sources.
+/// How the sources write a word.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct WordCase {
     pub capital: bool,
     pub lower: bool,
 }
 
-/// Where the words of all sources stand, by their numbers.
+/// The index of all words of the sources, by their numbers.
 #[derive(Default)]
 pub struct WordIndex {
-    /// The sentences of all sources are numbered in a row; where each source begins.
+    /// The sentences of all sources are numbered together; this is each source's first number.
     pub bases: Vec<usize>,
     /// The sentences that have a stem, by the stem's number.
     pub postings: Vec<Vec<u32>>,
-    /// How a word occurs, by its number; one that occurs neither way is part of another only.
+    /// How each word is written, by its number. A word with neither flag occurs only as part of another.
     pub vocabulary: Vec<WordCase>,
     /// The words of each source that are of any class but numbers, in order.
     pub notable: Vec<Vec<usize>>,

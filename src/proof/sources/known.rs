@@ -2,17 +2,13 @@
 
 use crate::{
     proof::{
-        sources::archive::SourceArchive,
-        words::{
-            demonyms,
-            lexicon::{LexiconEntry, entries},
-            nicknames,
-        },
+        sources::SourceArchive,
+        words::{LexiconEntry, demonyms, entries, nicknames},
     },
     text::inflection::bases,
 };
 
-/// Whether a source has the word in any form, or one that the dictionary or the thesaurus puts beside it.
+/// Whether a source has the word in any form, or a related word of the dictionary or the thesaurus.
 pub fn known(archive: &SourceArchive<'_>, word: &str, stem: &str) -> bool {
     archive.knows(stem)
         || archive.seen(word).is_some()
@@ -20,7 +16,7 @@ pub fn known(archive: &SourceArchive<'_>, word: &str, stem: &str) -> bool {
         || entries(word).into_iter().flat_map(LexiconEntry::like).any(|other| archive.has(other))
 }
 
-/// Whether the sources name the people of a place, or the place of a people. A source that is a chat may have no capitals.
+/// Whether the sources name the people of a place, or the place of a people. A chat may have no capitals.
 pub fn of_a_place(archive: &SourceArchive<'_>, word: &str) -> bool {
     demonyms::related(word, |other| archive.seen(other).is_some())
 }

@@ -1,17 +1,14 @@
-//! Looking a passage up: word for word, or by everything that it speaks of. For a concern that no rule has raised.
+//! Looks up passages, word for word or by their content, for a concern that no rule has raised.
 
 use crate::{
     newsroom::{Source, SourceSpan},
     proof::{
-        reading::{stream::Stream, text::ParsedText, token::Token},
-        sources::{
-            archive::{SourceArchive, SourceLine, content},
-            bindings::siblings,
-        },
+        reading::{ParsedText, Stream, Token},
+        sources::{SourceArchive, SourceLine, content, siblings},
     },
 };
 
-/// Where a source has `words` as they stand: case, white space and punctuation aside. Fewer than two words stand nowhere.
+/// The passage that has `words`, whatever its case, white space and punctuation. None for fewer than two words.
 #[must_use]
 pub fn verbatim(words: &str, sources: &[Source]) -> Option<SourceSpan> {
     let wanted = ParsedText::new(words);
@@ -25,8 +22,8 @@ pub fn verbatim(words: &str, sources: &[Source]) -> Option<SourceSpan> {
     archive.words(found.source, &found.whole())
 }
 
-/// A passage of one or two neighbouring sentences that has every content word and every figure of `claim`, and denies
-/// where the claim denies.
+/// A passage of one or two neighbouring sentences with every content word and every figure of `claim`, and with a
+/// denial if the claim has one.
 #[must_use]
 pub fn carried(claim: &str, sources: &[Source]) -> Option<SourceSpan> {
     let wanted = ParsedText::new(claim);

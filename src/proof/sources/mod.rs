@@ -1,4 +1,5 @@
-//! What the rules ask the sources: where a word or a figure stands, what follows from it, what is taken back.
+//! The sources and what the rules ask them: the places of words and figures, what follows from figures, and what a
+//! source takes back.
 
 pub mod abbreviations;
 pub mod archive;
@@ -18,3 +19,11 @@ pub mod texts;
 pub mod units;
 pub mod vicinity;
 pub mod withdrawals;
+
+pub use archive::{LineHit, SourceArchive, SourceLine, Stand, content};
+pub use bindings::{
+    Bond, around, common, companions, counted, fitted, is_label, nearest, of_line, one_line, shared, siblings,
+};
+pub use texts::{DraftField, ProofTexts, Spot, foreign_language};
+pub use vicinity::Vicinity;
+pub use withdrawals::Withdrawal;

@@ -1,33 +1,29 @@
-//! Where the sources still print what they take back, for whoever writes from them.
+//! Finds the withdrawn figures that the sources still contain, for whoever writes from them.
 //!
-//! Why: the sentence with the withdrawn figure stands in the source beside the right one, word for word as printable. A
-//! reader of the correction needs both; a reader of the old sentence alone is misled.
+//! Why: a writer can copy the sentence with the withdrawn figure word for word. Whoever reads the correction needs
+//! both; whoever reads the old sentence alone is misled.
 
 use std::{collections::HashMap, ops::Range};
 
 use crate::{
     newsroom::Source,
     proof::{
-        reading::{
-            figure::{Figure, FigureKind},
-            text::ParsedText,
-        },
+        reading::{Figure, FigureKind, ParsedText},
         sources::{
-            archive::{SourceArchive, SourceLine},
-            bindings::{around, common, siblings},
-            withdrawals::{self, Withdrawal},
+            SourceArchive, SourceLine, Withdrawal, around, common, siblings,
+            withdrawals::{self},
         },
-        words::class::Class,
+        words::Class,
     },
 };
 
-/// Spelled-out numbers up to this one are everywhere; one word in common binds none of them to a correction.
+/// Spelled-out numbers up to this one are everywhere, so one shared word does not connect them with a correction.
 const SMALL: f64 = 12.0;
 
-/// Every place of a withdrawn figure, with the places of the figures that replace it.
+/// The places of withdrawn figures, and of the figures that replace them.
 #[derive(Debug, Default)]
 pub struct Retractions {
-    /// By source and first byte of the withdrawn figure: which of `rights` set it right. Sorted.
+    /// By source and first byte of the withdrawn figure: the index into `rights` of its correction. Sorted.
     stale: Vec<(usize, usize, Vec<usize>)>,
     /// First bytes of each right figure, by source; sorted.
     rights: Vec<Vec<(usize, usize)>>,
@@ -67,8 +63,7 @@ impl Retractions {
         Self { stale, rights }
     }
 
-    /// Whether stretches of a source, printed together, give a figure that the source takes back without the one that it
-    /// puts in its place.
+    /// Whether stretches of a source, printed together, give a withdrawn figure without its correction.
     #[must_use]
     pub fn spoils(&self, source: usize, stretches: &[Range<usize>]) -> bool {
         stretches.iter().any(|stretch| {
@@ -79,7 +74,7 @@ impl Retractions {
         })
     }
 
-    /// Whether a stretch of a source gives a figure that the source takes back, set right or not.
+    /// Whether a stretch of a source gives a withdrawn figure, corrected or not.
     #[must_use]
     pub fn touch(&self, source: usize, stretch: &Range<usize>) -> bool {
         let first = self.stale.partition_point(|(of, start, _)| (*of, *start) < (source, stretch.start));
@@ -95,9 +90,9 @@ impl Retractions {
     }
 }
 
-/// `gave the number of schools as 27 … the results are from 22 schools. We regret the error`: a note that repeats what some
-/// paper said, tells that it was wrong, and gives another figure. Too lenient for a finding, but a writer that leaves out
-/// one sentence too many does no harm.
+/// `gave the number of schools as 27 … the results are from 22 schools. We regret the error`: a note that repeats
+/// what a paper said, calls it wrong, and gives another figure. This is too lenient for a finding, but a writer who
+/// leaves out one sentence too many does no harm.
 fn reported(archive: &SourceArchive<'_>) -> Vec<Withdrawal> {
     let mut found = Vec::new();
     for (source, reading) in archive.readings.iter().enumerate() {
@@ -135,7 +130,7 @@ fn reported(archive: &SourceArchive<'_>) -> Vec<Withdrawal> {
     found
 }
 
-/// `Two of the fourteen cases took place elsewhere. The number is therefore twelve`: a correction that does the sum.
+/// `Two of the fourteen cases took place elsewhere. The number is therefore twelve`: a correction by calculation.
 fn recounted(archive: &SourceArchive<'_>) -> Vec<Withdrawal> {
     let mut found = Vec::new();
     for (source, reading) in archive.readings.iter().enumerate() {
@@ -164,7 +159,7 @@ fn recounted(archive: &SourceArchive<'_>) -> Vec<Withdrawal> {
     found
 }
 
-/// Whether a sentence owns up to an error.
+/// Whether a sentence admits an error.
 fn regrets(reading: &ParsedText<'_>, line: usize) -> bool {
     let tokens = reading.line_tokens(line);
     let has = |words: &[&str]| tokens.iter().any(|token| words.contains(&token.word.as_str()));
@@ -173,7 +168,7 @@ fn regrets(reading: &ParsedText<'_>, line: usize) -> bool {
         || has(&["not"]) && has(&["should"]) && has(&["have"])
 }
 
-/// `as 27`, `at four million`: the figure that something was told as.
+/// `as 27`, `at four million`: a figure that was given for something.
 fn quoted_as(reading: &ParsedText<'_>, figure: &Figure) -> bool {
     let first = figure.tokens.start;
     let before = reading.tokens.get(first.saturating_sub(2)..first).unwrap_or_default();

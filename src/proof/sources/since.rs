@@ -1,17 +1,10 @@
-//! Years since: `for 17 years`, where the source says `since 2009` and is of 2026.
+//! Years since: `for 17 years`, if the source of 2026 says `since 2009`.
 //!
-//! Why: a reporter counts so in every other story, and no source has the number.
+//! Why: reporters often count like this, and no source has the number.
 
 use crate::proof::{
-    reading::{
-        figure::{Figure, FigureKind},
-        text::ParsedText,
-    },
-    sources::{
-        archive::{SourceArchive, SourceLine},
-        bindings::{of_line, siblings},
-        derivation::Derivation,
-    },
+    reading::{Figure, FigureKind, ParsedText},
+    sources::{SourceArchive, SourceLine, derivation::Derivation, of_line, siblings},
 };
 
 /// How a count of years follows from a year of a source and the source's own date.

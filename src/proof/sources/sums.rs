@@ -1,23 +1,18 @@
-//! What follows from a source's figures without being one of them: rounding, and sums that a reader can redo.
+//! Figures that follow from a source's figures: roundings and calculations that a reader can repeat.
 
 use crate::proof::{
-    reading::{
-        figure::{Figure, FigureKind, near},
-        text::ParsedText,
-        token::Token,
-    },
+    reading::{Figure, FigureKind, ParsedText, Token, near},
     sources::{
-        archive::{SourceArchive, SourceLine},
-        bindings::{around, common, companions, of_line},
+        SourceArchive, SourceLine, around, common, companions,
         derivation::{Derivation, averages, follows, mean_fits, shown},
-        tables,
+        of_line, tables,
     },
 };
 
-/// At most this many figures of two neighbouring sentences are set against each other.
+/// At most so many figures of two neighbouring sentences are combined.
 const FIGURES: usize = 24;
 
-/// Words that a sum's sentence shares with the draft's.
+/// A sum's sentence shares so many words with the draft's.
 const SHARED: usize = 2;
 
 /// How the draft softens a figure, by the words before it.
@@ -49,13 +44,13 @@ fn softened(reading: &ParsedText<'_>, figure: &Figure) -> Softened {
     found
 }
 
-/// The figure of a source, of the same kind and with a word in common, that the draft's is a fair rounding of.
+/// The figure of a source that the draft's fairly rounds: of the same kind, and with a word in common.
 pub fn rounded(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &Figure) -> Option<Derivation> {
     let softened = softened(reading, figure);
     if softened == Softened::Exact && figure.slack <= 0.0 {
         return None;
     }
-    let line = reading.tokens.get(figure.tokens.start).map_or(0, |token| token.line);
+    let line = reading.line_of(&figure.tokens);
     let own = of_line(reading, line);
     let fits = |theirs: &Figure| {
         let ratio = theirs.value / figure.value;
@@ -79,22 +74,22 @@ pub fn rounded(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &F
     })
 }
 
-/// How a draft's figure is the difference, the sum, the share or the change of two figures in neighbouring sentences
-/// of a source, a share that the source gives of a total, or the sum of all of one kind in a sentence. Those sentences must speak of the same things as the draft's:
-/// among a hundred figures some two come out as any third.
+/// How a draft's figure follows from figures of neighbouring sentences of a source: as their difference, sum, share
+/// or change, as a share of a total, or as the sum of all of one kind. Those sentences must have the same topic as
+/// the draft's, because among a hundred figures some two always lead to a third.
 pub fn derived(archive: &SourceArchive<'_>, draft: &ParsedText<'_>, figure: &Figure) -> Option<Derivation> {
-    let line = draft.tokens.get(figure.tokens.start).map_or(0, |token| token.line);
+    let line = draft.line_of(&figure.tokens);
     let own_words = of_line(draft, line);
-    // "The older half" is a part of a thing rather than a sum.
+    // "The older half" is a part of something and not a calculation.
     let least = if figure.kind == FigureKind::Fraction { 1 } else { SHARED.min(own_words.len()) };
     let places = archive.sharing(&own_words, least);
-    // A table's record is known by another of its figures, too.
+    // Another of its figures may also identify a table's record.
     let beside = companions(draft, figure).flat_map(|other| archive.equal(other)).map(|(place, _)| place);
     let mut records_read = 0;
     beside.chain(places).find_map(|SourceLine { source, line }| {
         let reading = archive.readings.get(source)?;
         if tables::may_be_record(reading, line) {
-            // In a long table only what its other figures point at, and the beginning.
+            // In a long table, only the records that its other figures identify, and the beginning.
             records_read += 1;
             if records_read > tables::RECORDS {
                 return None;
@@ -115,7 +110,7 @@ pub fn derived(archive: &SourceArchive<'_>, draft: &ParsedText<'_>, figure: &Fig
         }
         let figures = figures.get(..figures.len().min(FIGURES)).unwrap_or_default();
         let own = reading.figures_between(first.start, first.end).len();
-        // A sentence that has no word of the draft's lends it no figure.
+        // A sentence without any word of the draft's cannot contribute a figure.
         let bound =
             |line: usize| figure.kind == FigureKind::Fraction || common(&own_words, &of_line(reading, line)) > 0;
         let (here, next) = figures.split_at_checked(own).unwrap_or((figures, &[]));
@@ -146,8 +141,8 @@ fn pairs(reading: &ParsedText<'_>, first: &[Figure], second: &[Figure], wanted: 
     })
 }
 
-/// The figure that tells the share, if a third is that share of the other: `half of 4,870`, `12 percent of $2 million`, to the
-/// nearest whole.
+/// The figure that names the share, if the draft's is that share of the other, to the nearest whole: `half of 4,870`,
+/// `12 percent of $2 million`.
 fn part<'f>(one: &'f Figure, other: &'f Figure, wanted: &Figure) -> Option<&'f Figure> {
     let (told, share, total) = match (one.kind, other.kind) {
         (FigureKind::Percent, FigureKind::Count | FigureKind::Money(_)) => (one, one.value / 100.0, other),
@@ -166,7 +161,7 @@ fn in_capital(text: &str) -> String {
     chars.next().map_or_else(String::new, |first| format!("{}{}", first.to_uppercase(), chars.as_str()))
 }
 
-/// The figures of a sentence that are of the wanted kind, without one that only says how many the others are.
+/// The figures of a sentence of the wanted kind, without one that only counts the others.
 fn listed<'f>(figures: &'f [Figure], wanted: &Figure) -> Vec<&'f Figure> {
     let mut same: Vec<&Figure> = figures.iter().filter(|figure| figure.comparable(wanted)).collect();
     #[expect(clippy::cast_precision_loss, reason = "a handful")]
@@ -189,9 +184,9 @@ fn total(reading: &ParsedText<'_>, figures: &[Figure], wanted: &Figure) -> Optio
     (same.len() > 2 && near(sum, wanted.value)).then(|| format!("The sum of {}.", shown_all(reading, &same)))
 }
 
-/// Whether the draft's sentence gives the figure for one of several: `each`, `a year`.
+/// Whether the draft's sentence gives the figure for each of several: `each`, `a year`.
 fn each(draft: &ParsedText<'_>, figure: &Figure) -> bool {
-    let line = draft.tokens.get(figure.tokens.start).map_or(0, |token| token.line);
+    let line = draft.line_of(&figure.tokens);
     let told =
         |token: &Token| matches!(token.word.as_str(), "each" | "every" | "apiece" | "per" | "annually" | "monthly");
     let [a, of] = draft.tokens.get(figure.tokens.end..figure.tokens.end + 2).unwrap_or_default() else {
@@ -201,7 +196,7 @@ fn each(draft: &ParsedText<'_>, figure: &Figure) -> bool {
     rate || draft.line_tokens(line).iter().any(told)
 }
 
-/// A sum by a count: what each of them is.
+/// A sum divided by a count.
 fn divided(reading: &ParsedText<'_>, first: &[Figure], second: &[Figure], wanted: &Figure) -> Option<String> {
     let all = || first.iter().chain(second);
     all().filter(|sum| sum.comparable(wanted)).find_map(|sum| {
@@ -217,7 +212,7 @@ fn divided(reading: &ParsedText<'_>, first: &[Figure], second: &[Figure], wanted
     })
 }
 
-/// The average of all figures of one kind in a sentence, as exact as the draft gives it.
+/// The average of all figures of one kind in a sentence, to the precision that the draft gives.
 fn mean(reading: &ParsedText<'_>, figures: &[Figure], wanted: &Figure) -> Option<String> {
     let same = listed(figures, wanted);
     (same.len() > 1 && mean_fits(&same, wanted)).then(|| format!("The average of {}.", shown_all(reading, &same)))

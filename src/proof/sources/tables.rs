@@ -1,34 +1,30 @@
-//! Tables: the figure of a column and of a row, and the sum of a column. A table's record is a line
-//! `- Hospital: Oxley; Beds: 86` (as documents are read): its first cell says whose the others are.
+//! Tables: the figure of a column and a row, and the sum of a column. A table's record is a line `- Hospital: Oxley;
+//! Beds: 86` (the form in which documents are read): its first cell says to whom the others belong.
 
 use std::ops::Range;
 
 use crate::proof::{
-    reading::{
-        figure::{Figure, near},
-        text::ParsedText,
-        token::Token,
-    },
+    reading::{Figure, ParsedText, Token, near},
     sources::{
-        archive::{SourceArchive, SourceLine},
-        bindings::{companions, counted, siblings},
+        SourceArchive, SourceLine, companions, counted,
         derivation::{Derivation, averages, follows, mean_fits, shown},
+        siblings,
     },
 };
 
-/// Most records of a table that are looked at from one of them, up and down.
+/// At most so many records of a table are read from one of them, up and down.
 pub const RECORDS: usize = 2_000;
 
 /// A record of a table.
 pub struct Record {
-    /// The words of its first cell's column and of the cell.
+    /// The words of the first column's name and of its cell.
     pub column: Range<usize>,
     pub key: Range<usize>,
-    /// The cells behind: the words of each one's column, and its own.
+    /// The other cells: the words of each column's name and of the cell.
     pub cells: Vec<(Range<usize>, Range<usize>)>,
 }
 
-/// A sentence that is a record.
+/// Reads a sentence as a record.
 pub fn record(reading: &ParsedText<'_>, line: usize) -> Option<Record> {
     let tokens = reading.lines.get(line)?.tokens.clone();
     if !may_be_record(reading, line) {
@@ -56,7 +52,7 @@ pub fn record(reading: &ParsedText<'_>, line: usize) -> Option<Record> {
     (cells.len() > 1).then(|| Record { column, key, cells: cells.split_off(1) })
 }
 
-/// The records of one table, the one at `place` among them, in order.
+/// The records of the table to which `place` belongs, in order.
 pub fn table(reading: &ParsedText<'_>, place: SourceLine) -> Vec<(usize, Record)> {
     let mut found: Vec<(usize, Record)> =
         (0..place.line).rev().take(RECORDS).map_while(|line| Some((line, record(reading, line)?))).collect();
@@ -71,7 +67,8 @@ pub fn stems<'r>(reading: &'r ParsedText<'_>, words: &Range<usize>) -> Vec<&'r s
     tokens.iter().filter(|token| !token.stop).map(|token| token.stem.as_str()).collect()
 }
 
-/// Whether the draft's sentence speaks of a record: it has all of the first cell, and the column's name before a bare number.
+/// Whether the draft's sentence is about a record: it has the whole first cell, and the column's name before a bare
+/// number.
 pub fn speaks(draft: &[Token], reading: &ParsedText<'_>, record: &Record) -> bool {
     let has = |stem: &&str| draft.iter().any(|token| token.stem == **stem);
     let key = stems(reading, &record.key);
@@ -89,8 +86,8 @@ pub fn is_record(reading: &ParsedText<'_>, line: usize) -> bool {
     record(reading, line).is_some()
 }
 
-/// How a figure follows from two cells of one record that the draft speaks of, and that are of one thing: `Riders 2024` and
-/// `Riders 2025`.
+/// How a figure follows from two cells of a record that the draft is about, if both are about one thing: `Riders
+/// 2024` and `Riders 2025`.
 pub fn change(draft: &ParsedText<'_>, figure: &Figure, reading: &ParsedText<'_>, line: usize) -> Option<String> {
     let record = record(reading, line)?;
     let own = draft.tokens.get(figure.tokens.start)?.line;
@@ -117,20 +114,20 @@ pub fn change(draft: &ParsedText<'_>, figure: &Figure, reading: &ParsedText<'_>,
 /// The figure of a cell.
 pub fn value<'r>(reading: &'r ParsedText<'_>, cell: &Range<usize>) -> Option<&'r Figure> {
     let (start, end) = (reading.tokens.get(cell.start)?.start, reading.tokens.get(cell.end.checked_sub(1)?)?.end);
-    // With a sign of money before it.
+    // Includes a currency sign before the number.
     reading.figures_between(start.saturating_sub(SIGN), end).first()
 }
 
-/// Bytes of the longest sign of money.
+/// The longest currency sign, in bytes.
 const SIGN: usize = 3;
 
-/// How a figure is the sum of a table's column, or its average where the draft says so.
+/// How a figure is the sum of a table's column, or its average if the draft says so.
 pub fn column(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &Figure) -> Option<Derivation> {
     let noun = counted(reading, figure)?;
     let mut looked: Vec<(usize, Range<usize>)> = Vec::new();
     archive.places_of(&noun.word).find_map(|place| {
         let source = archive.reading(place)?;
-        // A table is looked through once, in however many of its rows the word stands.
+        // A table is read only once, even if many of its rows have the word.
         if looked.iter().any(|(at, lines)| *at == place.source && lines.contains(&place.line)) {
             return None;
         }
@@ -140,7 +137,7 @@ pub fn column(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &Fi
         let lines = records.first()?.0..records.last()?.0;
         looked.push((place.source, lines.start..lines.end + 1));
         let range = source.lines.get(lines.start)?.start..source.lines.get(lines.end)?.end;
-        // Riders of last year and of this one are two columns.
+        // Last year's riders and this year's are two columns.
         first.cells.iter().filter(|(name, _)| of(name)).find_map(|(name, _)| {
             let name = stems(source, name);
             let figures: Vec<&Figure> = records

@@ -1,17 +1,10 @@
-//! The draft beside its sources, both read once.
+//! The draft and its sources, each read once.
 
 use crate::{
     newsroom::{ArticleResponse, Source},
     proof::{
-        reading::{
-            figure::Figure,
-            halves::halves,
-            people::{Name, Roster, names},
-            stream::Stream,
-            text::{ParsedText, TextLine},
-            token::{Forms, Token},
-        },
-        sources::archive::SourceArchive,
+        reading::{Figure, Forms, Name, ParsedText, Roster, Stream, TextLine, Token, halves::halves, names},
+        sources::SourceArchive,
     },
     text::{
         language::{Language, detect},
@@ -21,24 +14,31 @@ use crate::{
 
 /// A field of the draft.
 pub struct DraftField<'a> {
+    /// Its index among the draft's fields.
+    pub at: usize,
     pub name: &'static str,
     pub reading: ParsedText<'a>,
     pub names: Vec<Name>,
 }
 
 impl<'a> DraftField<'a> {
-    fn read((name, text): (&'static str, &'a str)) -> Self {
+    fn read((at, (name, text)): (usize, (&'static str, &'a str))) -> Self {
         let reading = ParsedText::new(text);
         let names = names(&reading);
-        Self { name, reading, names }
+        Self { at, name, reading, names }
+    }
+
+    /// The field whose text is the story itself.
+    pub fn is_body(&self) -> bool {
+        self.name == "articleBody"
     }
 }
 
-/// The draft beside its sources.
+/// The draft and its sources.
 pub struct ProofTexts<'a> {
     pub fields: Vec<DraftField<'a>>,
     pub archive: SourceArchive<'a>,
-    /// What the sources say, word for word.
+    /// The words of the sources, in order.
     pub stream: Stream,
     /// The names of each source.
     pub source_names: Vec<Vec<Name>>,
@@ -46,7 +46,7 @@ pub struct ProofTexts<'a> {
     pub roster: Roster,
     /// Who is who in the draft.
     pub draft_roster: Roster,
-    /// Whether the draft or a source is in another language than the one whose words the rules know.
+    /// Whether the draft or a source is in a language whose words the rules do not know.
     pub foreign: bool,
 }
 
@@ -61,32 +61,35 @@ impl<'a> ProofTexts<'a> {
         let ((archive, (stream, source_names, roster)), (fields, foreign)) = halves(
             size,
             || SourceArchive::beside(sources, heard),
-            || (Vec::from(article.fields().map(DraftField::read)), foreign_language(article, sources).is_some()),
+            || {
+                (
+                    article.fields().into_iter().enumerate().map(DraftField::read).collect::<Vec<_>>(),
+                    foreign_language(article, sources).is_some(),
+                )
+            },
         );
-        // The body introduces people; headline and description come first only on the page.
+        // The body introduces people, although headline and description stand above it.
         let draft_roster = Roster::new(fields.iter().rev().map(|field| (&field.reading, field.names.as_slice())));
         Self { fields, archive, stream, source_names, roster, draft_roster, foreign }
     }
 }
 
-/// An item of the draft, such as a word or a sentence, and where it stands.
+/// An item of the draft, such as a word or a sentence, with its field.
 pub struct Spot<'d, 'a, T> {
-    /// The index of the field.
-    pub at: usize,
     pub field: &'d DraftField<'a>,
     /// The index of the item in its field.
     pub index: usize,
     pub item: &'d T,
 }
 
-/// The walk through the draft that most rules begin with.
+/// The iterators with which most rules walk through the draft.
 impl<'a> ProofTexts<'a> {
     fn spots<'d, T: 'd>(
         &'d self,
         items: impl Fn(&'d DraftField<'a>) -> &'d [T],
     ) -> impl Iterator<Item = Spot<'d, 'a, T>> {
-        self.fields.iter().enumerate().flat_map(move |(at, field)| {
-            items(field).iter().enumerate().map(move |(index, item)| Spot { at, field, index, item })
+        self.fields.iter().flat_map(move |field| {
+            items(field).iter().enumerate().map(move |(index, item)| Spot { field, index, item })
         })
     }
 
@@ -98,7 +101,7 @@ impl<'a> ProofTexts<'a> {
         self.spots(|field| &field.reading.tokens)
     }
 
-    /// The words with content that the draft says itself, and quotes from nobody.
+    /// The content words that the draft does not quote.
     pub fn own_words(&self) -> impl Iterator<Item = Spot<'_, 'a, Token>> {
         self.words().filter(|spot| !spot.item.stop && !spot.item.quoted() && !spot.item.aside())
     }
@@ -116,7 +119,21 @@ impl<'a> ProofTexts<'a> {
     }
 }
 
-/// The language of the draft or of a source, where one is in another than English.
+impl ProofTexts<'_> {
+    /// The names of a source that stand in one sentence with any of some stems, in order.
+    pub fn names_beside(&self, source: usize, stems: &[&str]) -> impl Iterator<Item = &Name> {
+        let reading = self.archive.readings.get(source);
+        let names = self.source_names.get(source).map_or(&[][..], Vec::as_slice);
+        self.archive.lines_with(source, stems).into_iter().flat_map(move |line| {
+            let tokens = reading.and_then(|reading| reading.lines.get(line)).map_or(0..0, |line| line.tokens.clone());
+            let first = names.partition_point(|name| name.tokens.start < tokens.start);
+            let last = names.partition_point(|name| name.tokens.start < tokens.end);
+            names.get(first..last).unwrap_or_default()
+        })
+    }
+}
+
+/// The language of the draft or of a source, if one is not in English.
 pub fn foreign_language(article: &ArticleResponse, sources: &[Source]) -> Option<Language> {
     let texts = std::iter::once(article.articleBody.as_str()).chain(sources.iter().map(|source| source.text.as_str()));
     texts.filter_map(detect).find(|language| !language.is_english())

@@ -1,22 +1,15 @@
-//! Conversions: a figure in another unit than the source's, where one is the other to the digits that the draft gives.
+//! Conversions: a figure in another unit than the source's that equals it, as precisely as the draft gives it.
 //!
-//! Why: a desk gives readers their own units; a mile for a kilometre is a third too little.
+//! Why: a newsroom gives readers their own units, and a mile for a kilometre is wrong by half.
 
 use std::ops::Range;
 
 use crate::proof::{
-    reading::{
-        figure::{Figure, FigureKind},
-        text::ParsedText,
-    },
-    sources::{
-        archive::SourceArchive,
-        bindings::{common, of_line, one_line},
-        derivation::Derivation,
-    },
+    reading::{Figure, FigureKind, ParsedText},
+    sources::{SourceArchive, common, derivation::Derivation, of_line, one_line},
 };
 
-/// Names of a unit, what it measures, and how many of the first unit of that kind it is.
+/// Names of a unit, what it measures, and its size in the first unit of that kind.
 const UNITS: &[(&[&str], char, f64)] = &[
     (&["km", "kms", "kilometer", "kilometers", "kilometre", "kilometres"], 'l', 1_000.0),
     (&["m", "meter", "meters", "metre", "metres"], 'l', 1.0),
@@ -76,12 +69,12 @@ pub fn converted(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: 
     })
 }
 
-/// The last digit that a whole number claims: 1 for 47, 10 for 350, 100 for 4,800.
+/// The precision that a whole number claims: 1 for 47, 10 for 350, 100 for 4,800.
 fn round_to(value: f64) -> f64 {
     [1_000.0, 100.0, 10.0].into_iter().find(|step| value >= step * 2.0 && (value % step).abs() < 1e-9).unwrap_or(1.0)
 }
 
-/// What a figure measures, and in what: `3 miles`, `40 square metres`, `2 cubic feet`.
+/// What a figure measures, and its unit: `3 miles`, `40 square metres`, `2 cubic feet`.
 pub fn unit(reading: &ParsedText<'_>, figure: &Figure) -> Option<(char, f64)> {
     if !matches!(figure.kind, FigureKind::Count | FigureKind::Money('£')) {
         return None;
@@ -91,7 +84,7 @@ pub fn unit(reading: &ParsedText<'_>, figure: &Figure) -> Option<(char, f64)> {
     let named = reading.tokens.get(figure.tokens.end).map_or("", |token| token.word.as_str());
     let digits = last.word.starts_with(|c: char| c.is_ascii_digit());
     let word = if glued.is_empty() || !digits { named } else { glued };
-    // "Pounds" behind a number are money to the reader of figures, and weight where the other is one.
+    // "Pounds" are read as money, but they are a weight if the other figure is one.
     let word = if figure.kind == FigureKind::Count || last.word.starts_with("pound") { word } else { return None };
     let word = if last.word.starts_with("pound") { "pounds" } else { word };
     let length = |word: &str| UNITS.iter().find(|(names, kind, _)| *kind == 'l' && names.contains(&word));

@@ -1,9 +1,9 @@
-//! What stands near the words of a kind in any source. Read once and only where a rule asks, so that each question costs a
-//! look-up.
+//! The words near those of a kind in any source. It is read once and only if a rule asks, so that each question is
+//! one look-up.
 
-use crate::proof::{reading::token::Forms, sources::archive::SourceArchive, words::class::Class};
+use crate::proof::{reading::Forms, sources::SourceArchive, words::Class};
 
-/// How far from such a word, in words, what it speaks of can stand.
+/// What such a word is about stands at most so many words from it.
 const REACH: usize = 8;
 
 /// The stems near the words of a kind.
@@ -20,7 +20,7 @@ impl<'a> Vicinity<'a> {
     pub fn of(archive: &'a SourceArchive<'_>, kind: Class) -> Self {
         let mut read = Self { forms: &archive.forms, near: vec![false; archive.forms.stems()], any: false };
         for (source, reading) in archive.readings.iter().enumerate() {
-            // Up to where the words are entered already: words that crowd are not read twice.
+            // Words up to here are entered already, so that words close together are not read twice.
             let mut entered = 0;
             for at in archive.of_class(source, kind) {
                 read.any = true;

@@ -1,31 +1,24 @@
 //! Figures that a source takes back: “isn’t $5.30. It’s $3.50”, “45 jobs. That was wrong”, “an earlier figure of 70”.
 //!
-//! Why: a withdrawn figure stands in the source, word for word, and is wrong all the same.
+//! Why: the source contains a withdrawn figure word for word, and still it is wrong.
 
 use crate::proof::{
-    reading::{
-        figure::{Figure, FigureKind},
-        text::ParsedText,
-        token::Token,
-    },
-    sources::{
-        archive::{SourceArchive, SourceLine},
-        bindings::{around, common, siblings},
-    },
-    words::class::Class,
+    reading::{Figure, FigureKind, ParsedText, Token},
+    sources::{SourceArchive, SourceLine, around, common, siblings},
+    words::Class,
 };
 
-/// More corrections than these in one source are a file of corrections, each of which stands for itself.
+/// With more corrections than this, a source is a list of corrections, each of which stands alone.
 const CORRECTIONS: usize = 64;
 
 /// A figure that a source takes back, and the one that it puts in its place.
 #[derive(Debug, Clone)]
 pub struct Withdrawal {
-    /// Where the correction stands.
+    /// The sentence of the correction.
     pub place: SourceLine,
     pub wrong: Figure,
     pub right: Figure,
-    /// Where the right figure stands.
+    /// The sentence of the right figure.
     pub right_place: SourceLine,
 }
 
@@ -76,7 +69,7 @@ pub fn all(archive: &SourceArchive<'_>) -> Vec<Withdrawal> {
     found
 }
 
-/// `not 45`, `isn’t $5.30`, `rather than the 45`: the figure itself is denied.
+/// `not 45`, `isn’t $5.30`, `rather than the 45`: the text denies the figure itself.
 fn denied(reading: &ParsedText<'_>, figure: &Figure) -> bool {
     let first = figure.tokens.start;
     let Some(before) = reading.tokens.get(first.saturating_sub(3)..first) else { return false };
@@ -106,8 +99,8 @@ fn announces(tokens: &[Token]) -> bool {
         || has(&["correct", "fix", "amend", "wrong"]) && has(&["myself", "said", "earlier", "gave", "read", "told"])
 }
 
-/// A passage that announces a correction repeats the figure that stood before, and then gives a new one for the same thing:
-/// `I said seventy … so the number is eighty-six`.
+/// A passage that announces a correction, repeats the earlier figure, and gives a new one for the same thing: `I said
+/// seventy … so the number is eighty-six`.
 fn replaced(reading: &ParsedText<'_>, place: SourceLine) -> Vec<Withdrawal> {
     let paragraph = reading.paragraph(place.line);
     let passage = place.line..paragraph.end.min(place.line + 6);
@@ -188,7 +181,7 @@ fn taken_back(reading: &ParsedText<'_>, place: SourceLine) -> Vec<Withdrawal> {
     found
 }
 
-/// The figure that takes a denied one's place: in the same sentence, or in the next two.
+/// The figure that replaces a denied one: in the same sentence, or in the next two.
 fn successor<'r>(reading: &'r ParsedText<'_>, place: SourceLine, wrong: &Figure) -> Option<(&'r Figure, SourceLine)> {
     (place.line..(place.line + 3).min(reading.lines.len())).find_map(|line| {
         let fits = siblings(reading, line).iter().filter(|figure| {

@@ -1,7 +1,7 @@
-//! What the rules that read whole sources ask of each word, found out once for each way of writing it.
+//! The kinds of a word that rules for whole sources ask for, found once for each way of writing it.
 //!
-//! Why: a source of five megabytes has a million words and a few ten thousand forms. Each rule says in its own file which words
-//! are its own; here a token carries the answers.
+//! Why: a source of five megabytes has a million words, but only some ten thousand different ones. Each list of words
+//! has its own file; a token carries the answers.
 
 use crate::proof::words::{corrections, denials, extent, speech};
 
@@ -14,20 +14,20 @@ impl Class {
     pub const SAYS: Self = Self(1);
     /// Denies: `not`, `never`.
     pub const DENIES: Self = Self(1 << 1);
-    /// Denies or turns round what it stands with, in the widest sense: `not`, `refused`, `unfit`.
+    /// Denies or reverses what is beside it, in the widest sense: `not`, `refused`, `unfit`.
     pub const TURNS: Self = Self(1 << 2);
-    /// Says that there is no more of it, in a wide sense: `only`, `just`.
+    /// Excludes everything else, in a wide sense: `only`, `just`.
     pub const NARROWS: Self = Self(1 << 3);
-    /// Says that there is no exception, in a wide sense: `every`, `all`.
+    /// Excludes exceptions, in a wide sense: `every`, `all`.
     pub const WIDENS: Self = Self(1 << 4);
-    /// Tells that something was wrong before: `mistaken`.
+    /// Says that something was wrong before: `mistaken`.
     pub const CORRECTS: Self = Self(1 << 5);
-    /// Stands in every sentence that takes something back.
+    /// Occurs in every sentence that takes something back.
     pub const WITHDRAWS: Self = Self(1 << 6);
     /// A number, or a word that goes with one: `7`, `percent`.
     pub const NUMBER: Self = Self(1 << 7);
 
-    /// The kinds of a folded word that is compared as `stem`.
+    /// The kinds of a folded word with this stem.
     pub fn of(word: &str, stem: &str) -> Self {
         let number = stem.starts_with(|c: char| c.is_ascii_digit())
             || matches!(word, "percent" | "cent" | "million" | "billion" | "thousand" | "hundred");
@@ -44,12 +44,11 @@ impl Class {
         Self(kinds.into_iter().filter(|(_, is)| *is).fold(0, |all, (kind, _)| all | kind.0))
     }
 
-    /// Whether a word is of any kind but a number: few are.
+    /// Whether a word has a kind other than a number. Few have.
     pub fn notable(self) -> bool {
         self.0 & !Self::NUMBER.0 != 0
     }
 
-    /// Whether a word is of a kind.
     pub fn has(self, kind: Self) -> bool {
         self.0 & kind.0 != 0
     }

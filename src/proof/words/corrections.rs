@@ -1,6 +1,6 @@
 //! Words that take something back: `corrected`, `wrong`, `misspoke`.
 
-/// Whether a word tells that something was wrong before.
+/// Whether a word says that something was wrong before.
 pub fn corrects(word: &str) -> bool {
     ["correct", "mistak", "erro", "misstat", "revis", "retract", "withdr", "amend"]
         .iter()
@@ -8,8 +8,7 @@ pub fn corrects(word: &str) -> bool {
         || matches!(word, "wrongly" | "incorrect" | "incorrectly" | "typo" | "misprint" | "inaccurate")
 }
 
-/// Whether a word stands in every sentence that takes something back without naming it again, as [`announces`] and
-/// [`short_retraction`] read them.
+/// Whether a word is one of those of which every sentence that takes something back has at least one.
 pub fn withdraws(word: &str) -> bool {
     corrects(word) || matches!(word, "misspoke" | "fix" | "wrong")
 }

@@ -1,19 +1,19 @@
-//! A country and its people: who comes from `America` is an `American`.
+//! A country and its people: somebody from `America` is an `American`.
 //!
-//! Why: a draft that has the one where its source has the other neither misspells a name nor brings a new one. Regular
-//! endings are taken off; the rest is a list of countries.
+//! Why: a draft that has one and a source that has the other name the same thing. Regular endings are removed; the
+//! others are listed.
 
 use crate::proof::words::list::WordGroups;
 
 static IRREGULAR: WordGroups = WordGroups::new(include_str!("../../../assets/words/demonyms.txt"));
 
-/// Endings that make a people of a place, without the letters that the place can lose before them.
+/// Endings that turn a place into its people.
 const ENDINGS: [&str; 5] = ["n", "an", "ian", "ean", "ese"];
 
 /// Fewest letters of a place.
 const SHORTEST: usize = 4;
 
-/// Whether `named` holds for the place that a folded word belongs to, or for what belongs to it if it is a place.
+/// Whether `named` holds for the place of a people, or for the people of a place.
 pub fn related(word: &str, named: impl Fn(&str) -> bool) -> bool {
     let singular = word.strip_suffix('s').unwrap_or(word);
     let from = ENDINGS.iter().filter_map(|ending| singular.strip_suffix(ending));

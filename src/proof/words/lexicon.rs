@@ -1,9 +1,9 @@
-//! What general English knows of its words: synonyms, antonyms, kin, and which words name a thing that can be pointed at.
+//! The dictionary: synonyms, antonyms and related words, and which words name concrete things.
 //!
-//! Why: whether `refused` says again what `declined` said, or the opposite of what `accepted` said, is no matter of
-//! spelling. The relations are those of `WordNet` (`assets/wordnet/`, with its notice), cut down to what the rules ask for. They say
-//! what words can mean, not what they mean here: so a synonym excuses a word in any of its senses, and an antonym alone is
-//! never enough for a finding.
+//! Why: spelling does not show that `refused` means what `declined` means, or the opposite of `accepted`. The
+//! relations are those of `WordNet` (`assets/wordnet/`, with its notice), reduced to what the rules need. They say
+//! what words can mean, not what they mean here. So a synonym excuses a word in any of its senses, and an antonym
+//! alone is never enough for a finding.
 
 use std::{cmp::Ordering, sync::LazyLock};
 
@@ -14,21 +14,20 @@ static PACKED: &[u8] = include_bytes!("../../../assets/wordnet/relations.zst");
 
 /// The packed lines, unpacked when the first rule asks.
 static LINES: LazyLock<String> = LazyLock::new(|| {
-    // A broken asset would silence rules; the tests below would not pass with one.
+    // A broken asset would silence rules, but then the tests below fail.
     let bytes = zstd::bulk::decompress(PACKED, MOST).unwrap_or_default();
     String::from_utf8(bytes).unwrap_or_default()
 });
 
-/// Bytes that the lines take at most.
+/// The unpacked lines are at most so many bytes.
 const MOST: usize = 8 << 20;
 
-/// What is known of a word of the dictionary.
+/// The dictionary's entry for a word.
 #[derive(Debug, Clone, Copy)]
 pub struct LexiconEntry {
     line: &'static str,
 }
 
-/// The entry of a dictionary's word.
 pub fn entry(word: &str) -> Option<LexiconEntry> {
     let text = LINES.as_str();
     let bytes = text.as_bytes();
@@ -53,27 +52,26 @@ pub fn entries(folded: &str) -> Vec<LexiconEntry> {
 }
 
 impl LexiconEntry {
-    /// The word itself.
     pub fn word(self) -> &'static str {
         self.line.split(' ').next().unwrap_or_default()
     }
 
-    /// Whether it names a thing, a plant, an animal, something to eat, rather than a notion.
+    /// Whether it names a thing, a plant, an animal or food, and not an idea.
     pub fn is_thing(self) -> bool {
         self.flag('c')
     }
 
-    /// Whether it is an adjective that says what a thing has to do with: `medical`, `electronic`.
+    /// Whether it is an adjective for what something is about: `medical`, `electronic`.
     pub fn is_relational(self) -> bool {
         self.flag('p')
     }
 
-    /// Whether it is an adjective above all.
+    /// Whether it is mostly an adjective.
     pub fn is_adjective(self) -> bool {
         self.flag('a')
     }
 
-    /// Words that can mean the same, and words of the same family.
+    /// Its synonyms, and words of the same family.
     pub fn like(self) -> impl Iterator<Item = &'static str> {
         self.related().filter_map(|word| match word.strip_prefix('+') {
             Some(kin) => Some(kin),

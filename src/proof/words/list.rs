@@ -1,24 +1,25 @@
-//! Lists of words, written as a line of text and looked up by hash.
+//! Lists of words: short ones are written in the code, long ones are text files in `assets/words`.
 
 use std::sync::OnceLock;
 
 use foldhash::HashSet;
 
-/// A list of words.
+/// A list of words, looked up by hash.
 #[derive(Debug)]
 pub struct WordList {
     text: &'static str,
     set: OnceLock<HashSet<&'static str>>,
 }
 
-/// The words of a line, between white space.
+/// The words of a text, between white space. In a file, a line that begins with `#` is a comment.
 pub const fn words(text: &'static str) -> WordList {
     WordList { text, set: OnceLock::new() }
 }
 
 impl WordList {
     pub fn contains(&self, word: &str) -> bool {
-        self.set.get_or_init(|| self.text.split_ascii_whitespace().collect()).contains(word)
+        let words = || self.text.lines().filter(|line| !line.starts_with('#')).flat_map(str::split_ascii_whitespace);
+        self.set.get_or_init(|| words().collect()).contains(word)
     }
 }
 

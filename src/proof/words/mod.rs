@@ -1,4 +1,4 @@
-//! Lists of words, and what a single word says: whether it denies, narrows, gives words to somebody.
+//! Lists of words, and what they say about a single word: whether it denies, narrows, or says who spoke.
 
 pub mod calendar;
 pub mod class;
@@ -13,3 +13,11 @@ pub mod nicknames;
 pub mod speech;
 pub mod spelling;
 pub mod thesaurus;
+
+pub use class::Class;
+pub use lexicon::{LexiconEntry, entries};
+pub use list::{WordList, words};
+pub use names::{COMMON, base, is_title};
+pub use nicknames::first_names_agree;
+pub use spelling::{distance, slips};
+pub use thesaurus::canonical;

@@ -1,6 +1,7 @@
 //! Short forms of first names: `Liz` is an `Elizabeth`.
 //!
-//! Why: people who write to each other use the short form, a report the full one. Neither is misspelt and neither is new.
+//! Why: people use the short form in messages, and a report uses the full one. Neither is a misspelling nor a new
+//! name.
 
 use crate::proof::words::list::WordGroups;
 

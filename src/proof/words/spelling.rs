@@ -1,16 +1,17 @@
-//! How far two words are apart, and which one a slip of the pen most likely meant.
+//! The distance between two words, and how much of it a typing error explains.
 
-/// Insertions, deletions, substitutions and swaps of neighbours between two words; `None` where there are more than
-/// `most` (restricted Damerau–Levenshtein distance).
+/// Longer words are not compared.
+const LONGEST: usize = 40;
+
+/// How many letters must be added, dropped, replaced or swapped with a neighbour to make one word of the other (restricted
+/// Damerau–Levenshtein distance). None if it is more than `most`.
 pub fn distance(one: &str, other: &str, most: usize) -> Option<usize> {
-    let (first, second) = (one.chars().count(), other.chars().count());
-    if first.abs_diff(second) > most || first.max(second) > 40 {
-        return None;
-    }
-    Some(strsim::osa_distance(one, other)).filter(|distance| *distance <= most)
+    let (a, b) = (one.chars().count(), other.chars().count());
+    let comparable = a.abs_diff(b) <= most && a.max(b) <= LONGEST;
+    comparable.then(|| strsim::osa_distance(one, other)).filter(|distance| *distance <= most)
 }
 
-/// How many slips a word of this length can bear and still be meant.
+/// How many wrong letters a word of this length can have and still be recognised.
 pub fn slips(word: &str) -> usize {
     match word.chars().count() {
         0..=3 => 0,

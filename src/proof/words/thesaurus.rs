@@ -1,8 +1,8 @@
-//! Words that news copy uses for one another.
+//! Words that news copy uses for the same thing.
 //!
-//! A reporter paraphrases: the source's pupils are the draft's students, what rose went up. Overlap of bare words would
-//! call each such sentence unsupported. The groups are general English and deliberately loose: they decide which passage
-//! a sentence is about, never whether a quotation or a figure is right.
+//! Reporters paraphrase: the source's pupils are students in the draft, and what rose went up. Shared words alone
+//! would call each such sentence unsupported. The groups are general English and deliberately loose: they decide
+//! which passage a sentence is about, never whether a quotation or a figure is right.
 
 use std::sync::LazyLock;
 
@@ -23,7 +23,7 @@ static REPRESENTATIVES: LazyLock<HashMap<String, &'static str>> = LazyLock::new(
     map
 });
 
-/// The stem under which `stem` is compared: its group's first word, or itself.
+/// The stem by which `stem` is compared: that of its group's first word, or itself.
 pub fn canonical(stem: String) -> String {
     REPRESENTATIVES.get(&stem).map_or(stem, |word| format!("~{word}"))
 }

@@ -1,29 +1,20 @@
-//! A cause where the source has two things that go together.
+//! A cause in the draft, only a link in the source.
 //!
-//! Why: whoever reports a study should say which of the two it found, and few readers can tell from the copy.
+//! Why: a report on a study should say which of the two was found, because few readers can tell from the story.
 
-use crate::{
-    newsroom::{ConcernType, SpanKind, Standing},
-    proof::{
-        reading::hedges::associates,
-        rule::{Gravity, Rule},
-        sources::archive::{SourceArchive, SourceLine, content},
-    },
-};
+use crate::proof::{reading::hedges::associates, rules::prelude::*, sources::content};
 
-/// An association told as a cause.
 pub static RULE: Rule = Rule {
     name: "certainty.cause",
     kind: SpanKind::Certainty,
     standing: Standing::Inflated,
     concern_type: ConcernType::CertaintyInflation,
-    gravity: Gravity::Concern,
     why: "The source reports a link, not a cause.",
-    source: "Associations are no causes; who reports a study should say which of the two it found.",
-    measured: None,
+    source: "A link is not a cause. A report on a study should say which of the two it found.",
+    ..Rule::USUAL
 };
 
-/// A passage that says of the sentence's matter that things go together, or that no cause can be told.
+/// The passage on the sentence's topic that reports only a link, or says that no cause is known.
 pub fn associated(archive: &SourceArchive<'_>, stems: &[&str]) -> Option<SourceLine> {
     let mut places: Vec<(f64, SourceLine)> = Vec::new();
     for (source, reading) in archive.readings.iter().enumerate() {

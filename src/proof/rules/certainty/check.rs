@@ -1,89 +1,72 @@
-//! Certainty: what a source leaves open, the draft leaves open; what a source denies, the draft does not assert.
+//! Certainty: the draft leaves open what its source leaves open, and asserts nothing that its source denies.
 //!
-//! Why: “may help” that becomes “will help” is the commonest way for copy to say more than anybody said. Each rule needs a
-//! passage that plainly is the one the sentence was made from. Each is a file.
+//! Why: copy most often overstates by turning “may help” into “will help”. Each rule needs a passage from which the
+//! sentence clearly was made.
 
-use crate::{
-    newsroom::{SpanKind, Standing},
-    proof::{
-        ledger::{Fault, LedgerWriter, Sound},
-        reading::{
-            hedges::{claims_cause, denies, openings, settles, softens},
-            text::ParsedText,
-            token::Token,
-        },
-        rule::Rule,
-        rules::certainty::{
+use crate::proof::{
+    reading::{
+        TextLine, denies,
+        hedges::{claims_cause, openings, settles, softens},
+    },
+    rules::{
+        certainty::{
             cause, inflated,
             matter::{COVER, matter},
             negation, settled, statement,
         },
-        sources::{
-            archive::{SourceArchive, SourceLine, content},
-            texts::Spot,
-        },
+        prelude::*,
     },
+    sources::content,
 };
 
-/// The rules of this folder.
 pub static RULES: [&Rule; 3] = [&inflated::RULE, &cause::RULE, &negation::RULE];
 
-/// Enters every sentence that says more surely what its source leaves open.
+/// Enters every sentence that is more certain than its source.
 pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
-    let desk = ledger.desk;
-    for Spot { at, field, index, item: line } in desk.sentences() {
+    let texts = ledger.texts;
+    for Spot { field, index, item: line } in texts.sentences() {
         // "Brewery to fill old cannery": in a headline that is the future, and the future is open.
-        let announces = at < 2 && only_announces(field.reading.line_tokens(index));
-        if line.heading || announces || ledger.covered(at, line.start, line.end) {
+        let announces = field.at < 2 && only_announces(field.reading.line_tokens(index));
+        if line.heading || announces || ledger.covered(field, line.start, line.end) {
             continue;
         }
-        let Some((rule, place)) = judge(&desk.archive, &field.reading, index) else {
-            held(ledger, at, index);
+        let Some((rule, place)) = judge(&texts.archive, &field.reading, index) else {
+            held(ledger, field, index, line);
             continue;
         };
         ledger.enter_around(
-            Fault::new(rule, at, line.start..line.end)
-                .passage(desk.archive.sentence(place))
-                .replacement(Some(statement::of(&desk.archive, place).unwrap_or_default())),
+            Fault::new(rule, field, line.start..line.end)
+                .passage(texts.archive.sentence(place))
+                .replacement(Some(statement::of(&texts.archive, place).unwrap_or_default())),
         );
     }
 }
 
-/// Enters a sentence with which the rules found no fault, where there was something to judge: it or the passage that it was made
-/// from leaves a thing open or denies it. Where only one of the two does, no rule can tell.
-fn held(ledger: &mut LedgerWriter<'_, '_>, field: usize, index: usize) {
-    let desk = ledger.desk;
+/// Enters a sentence without a finding, if there was something to judge: it or its passage leaves something open or
+/// denies it. If only one of the two does, no rule can decide.
+fn held(ledger: &mut LedgerWriter<'_, '_>, field: &DraftField<'_>, index: usize, line: &TextLine) {
+    let texts = ledger.texts;
     if !ledger.whole {
         return;
     }
-    let Some((reading, line)) =
-        desk.fields.get(field).and_then(|field| Some((&field.reading, field.reading.lines.get(index)?)))
-    else {
-        return;
-    };
-    let tokens = reading.line_tokens(index);
+    let tokens = field.reading.line_tokens(index);
     let stems = content(tokens);
-    let hits = desk.archive.passages(&stems, 8);
+    let hits = texts.archive.passages(&stems, 8);
     let Some(hit) = hits.first().filter(|hit| stems.len() >= 3 && hit.cover >= COVER) else { return };
-    let theirs = desk.archive.tokens(hit.place);
+    let theirs = texts.archive.tokens(hit.place);
     let open = (softens(tokens), !openings(theirs).is_empty() || softens(theirs));
     let denied = (tokens.iter().any(denies), theirs.iter().any(denies));
     if !(open.0 || open.1 || denied.0 || denied.1) {
         return;
     }
     let both = open.0 == open.1 && denied.0 == denied.1;
-    ledger.pass(|| Sound {
-        kind: SpanKind::Certainty,
-        standing: if both { Standing::Found } else { Standing::Unchecked },
-        rule: "certainty.held",
-        field,
-        start: line.start,
-        end: line.end,
-        passage: desk.archive.sentence(hit.place),
-    });
+    let standing = if both { Standing::Found } else { Standing::Unchecked };
+    let passage = || texts.archive.sentence(hit.place);
+    let span = line.start..line.end;
+    ledger.pass(|| Sound::new("certainty.held", SpanKind::Certainty, standing, field, span, passage()));
 }
 
-/// Whether a headline promises nothing and settles nothing: it tells of what is to come, or names what the story is about.
+/// Whether a headline only announces what will come, or names the topic, so that it asserts nothing.
 fn only_announces(tokens: &[Token]) -> bool {
     let asserts = tokens.iter().any(|token| {
         matches!(token.word.as_str(), "will" | "is" | "are" | "was" | "were" | "has" | "have" | "had" | "does" | "did")
@@ -94,7 +77,7 @@ fn only_announces(tokens: &[Token]) -> bool {
 fn judge(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, index: usize) -> Option<(&'static Rule, SourceLine)> {
     let spoken: Vec<Token> = reading.line_tokens(index).iter().filter(|token| !token.quoted()).cloned().collect();
     let stems = matter(&spoken);
-    // A hedge inside a quotation hedges what leads to it, too.
+    // A hedge inside a quotation also hedges the words that introduce it.
     let quoted: Vec<Token> = reading.line_tokens(index).iter().filter(|token| token.quoted()).cloned().collect();
     let settled_at = settles(&spoken);
     if stems.len() < 3 && settled_at.is_none() || softens(&quoted) || reading.line_text(index).ends_with('?') {

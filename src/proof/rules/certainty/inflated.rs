@@ -1,25 +1,19 @@
-//! The dropped hedge: the passage that a sentence was made from leaves open what the sentence asserts.
+//! The dropped hedge: a sentence asserts what its passage leaves open.
 //!
-//! Why: “could reduce flooding” becomes “reduces flooding” one edit at a time. It needs a hedge right beside the words that both
-//! share, no hedge in the draft's sentence, and no passage as near that states the thing as fact.
+//! Why: “could reduce flooding” becomes “reduces flooding” one edit at a time. A finding needs a hedge right beside
+//! the words that both share, no hedge in the draft's sentence, and no passage just as near that states it as fact.
 
 use std::ops::Range;
 
-use crate::{
-    newsroom::{ConcernType, SpanKind, Standing},
-    proof::{
-        reading::{
-            hedges::{is_manner, openings},
-            text::ParsedText,
-            token::Token,
-        },
-        rule::{Gravity, Measured, Rule, SUMMARIES},
-        rules::certainty::matter::{COVER, PLAIN},
-        sources::archive::{LineHit, SourceArchive},
+use crate::proof::{
+    reading::hedges::{is_manner, openings},
+    rules::{
+        certainty::matter::{COVER, PLAIN},
+        prelude::*,
     },
+    sources::LineHit,
 };
 
-/// What the source leaves open.
 pub static RULE: Rule = Rule {
     name: "certainty.inflated",
     kind: SpanKind::Certainty,
@@ -27,26 +21,27 @@ pub static RULE: Rule = Rule {
     concern_type: ConcernType::CertaintyInflation,
     gravity: Gravity::Concern,
     why: "The source is less certain than the draft.",
-    source: "Hedges (may, could, expected, estimated) belong to what they stand beside; a promise is no expectation.",
+    source: "A hedge (may, could, expected, estimated) belongs to the words beside it. A promise is not an expectation.",
     measured: Some(Measured { right: 11, of: 16, on: SUMMARIES }),
 };
 
-/// Share that it must carry with its neighbours, where the very word that it hedges is asserted.
+/// If the draft asserts the very word that is hedged, the passage and its neighbours must have this share of the
+/// sentence.
 const AROUND: f64 = 0.42;
 
 /// Weight of a word that stands everywhere in the sources.
 const COMMONPLACE: f64 = 1.2;
 
-/// How far behind a hedge the word stands that it leaves open.
+/// The word that a hedge leaves open stands at most so many words after it.
 const REACH: usize = 6;
 
-/// The passage that the sentence was made from, where it leaves open what the sentence asserts and no passage as near
-/// asserts it.
+/// The passage from which the sentence was made, if it leaves open what the sentence asserts and no passage just as
+/// near asserts it.
 pub fn passage<'h>(archive: &SourceArchive<'_>, stems: &[&str], hits: &'h [LineHit]) -> Option<&'h LineHit> {
     hits.iter().find(|hit| {
         let tokens = archive.tokens(hit.place);
         let reading = archive.reading(hit.place);
-        // "Could you take care of it?" leaves nothing open but an answer.
+        // "Could you take care of it?" leaves nothing open except an answer.
         if reading.is_some_and(|reading| {
             reading.line_text(hit.place.line).trim_end_matches(['”', '"', ' ', '.']).ends_with('?')
         }) {
@@ -68,29 +63,16 @@ pub fn passage<'h>(archive: &SourceArchive<'_>, stems: &[&str], hits: &'h [LineH
     })
 }
 
-/// The words that belong together around a place: up to a mark, or to an `and` that begins another statement.
+/// Words behind an `and` with which another statement begins: verbs and subjects.
+static BEGINS_STATEMENT: WordList = words("is are was were has have will could may would it they the he she");
+
+/// The clause around a word: up to punctuation, or to an `and` that begins another statement.
 pub fn clause(reading: Option<&ParsedText<'_>>, tokens: &[Token], at: usize) -> Range<usize> {
     let breaks = |left: usize| {
         let (Some(one), Some(two)) = (tokens.get(left), tokens.get(left + 1)) else { return true };
         let gap = reading.and_then(|reading| reading.text.get(one.end..two.start)).unwrap_or_default();
         let verb = tokens.get(left + 2).map_or("", |token| token.word.as_str());
-        let statement = matches!(
-            verb,
-            "is" | "are"
-                | "was"
-                | "were"
-                | "has"
-                | "have"
-                | "will"
-                | "could"
-                | "may"
-                | "would"
-                | "it"
-                | "they"
-                | "the"
-                | "he"
-                | "she"
-        );
+        let statement = BEGINS_STATEMENT.contains(verb);
         gap.contains([';', ':', '(', ')', '–', '—'])
             || gap.contains(',') && !matches!(two.word.as_str(), "maybe" | "perhaps" | "possibly" | "probably")
             || matches!(two.word.as_str(), "and" | "but" | "which" | "because" | "although") && statement
@@ -106,7 +88,7 @@ pub fn clause(reading: Option<&ParsedText<'_>>, tokens: &[Token], at: usize) -> 
     start..end
 }
 
-/// What a hedge leaves open: the first content word behind it.
+/// What a hedge leaves open: the first content word after it.
 fn predicate<'t>(tokens: &'t [Token], at: usize, clause: &Range<usize>) -> Option<&'t str> {
     let tail = tokens.get(at + 1..clause.end.min(at + 1 + REACH))?;
     let vague =
@@ -115,7 +97,7 @@ fn predicate<'t>(tokens: &'t [Token], at: usize, clause: &Range<usize>) -> Optio
     tail.iter().find(says).map(|token| token.stem.as_str())
 }
 
-/// Whether a passage that is near enough says the word without a hedge.
+/// Whether a passage that is near enough has the word without a hedge.
 fn asserted(archive: &SourceArchive<'_>, hits: &[LineHit], stem: &str) -> bool {
     hits.iter().filter(|hit| hit.cover >= PLAIN).any(|hit| {
         let tokens = archive.tokens(hit.place);
@@ -123,8 +105,8 @@ fn asserted(archive: &SourceArchive<'_>, hits: &[LineHit], stem: &str) -> bool {
     })
 }
 
-/// Whether the hedge's clause is the sentence told in other words: most of what the sentence speaks of, on both sides of the
-/// hedge or behind it, and no unhedged passage with as much.
+/// Whether the hedge's clause paraphrases the sentence: it has most of the sentence's topic, on both sides of the
+/// hedge or behind it, and no passage without a hedge has as much.
 fn retold(
     archive: &SourceArchive<'_>,
     stems: &[&str],

@@ -1,14 +1,14 @@
-//! What a sentence speaks of, and how much of it a passage must share.
+//! The topic of a sentence, and how much of it a passage must share.
 
-use crate::proof::{reading::token::Token, sources::archive::content, words::class::Class};
+use crate::proof::{reading::Token, sources::content, words::Class};
 
-/// Share of a sentence's weight that a hedged sentence must carry by itself to be the same told otherwise.
+/// A hedged sentence with this share of a sentence's weight is a paraphrase of it.
 pub const COVER: f64 = 0.42;
 
-/// Share from which an unhedged passage counts as speaking of the same.
+/// A passage without a hedge and with this share has the same topic.
 pub const PLAIN: f64 = 0.3;
 
-/// What a sentence speaks of: its content without the names and titles of those who say it.
+/// The topic of a sentence: its content words without the names and titles of those who speak.
 pub fn matter(tokens: &[Token]) -> Vec<&str> {
     let says = tokens.iter().any(|token| token.class.has(Class::SAYS) || token.word == "according");
     let named = |at: usize, token: &Token| token.class.has(Class::SAYS) || says && at > 0 && token.capital;

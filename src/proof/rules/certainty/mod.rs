@@ -1,4 +1,4 @@
-//! Does the draft say a thing with more certainty than its source?
+//! Is the draft more certain than its source?
 
 pub mod cause;
 pub mod check;

@@ -1,33 +1,24 @@
-//! Negation: a sentence that says of a thing what its source denies, or denies what its source says.
+//! Negation: only one of sentence and source denies the same thing.
 //!
-//! Why: one dropped “not” turns a report around. The rule asks for a source sentence that is the draft's nearly word for
-//! word, with a denial right before a word that both have, on one side only.
+//! Why: one dropped “not” reverses a report. The rule needs a sentence of a source that is nearly word for word the
+//! draft's, with a denial right before a word that both have, on one side only.
 
-use crate::{
-    newsroom::{ConcernType, SpanKind, Standing},
-    proof::{
-        reading::{hedges::denies, token::Token},
-        rule::{Gravity, Measured, Rule, SUMMARIES},
-        sources::archive::{SourceArchive, SourceLine, content},
-    },
-};
+use crate::proof::{reading::denies, rules::prelude::*, sources::content};
 
-/// What the source denies.
 pub static RULE: Rule = Rule {
     name: "certainty.negation",
     kind: SpanKind::Certainty,
     standing: Standing::Denied,
-    concern_type: ConcernType::UnsupportedFact,
-    gravity: Gravity::Concern,
     why: "The source says the opposite: only one of the two says “not”.",
-    source: "A denial beside the same words turns them round.",
+    source: "A denial beside the same words reverses them.",
     measured: Some(Measured { right: 8, of: 8, on: SUMMARIES }),
+    ..Rule::USUAL
 };
 
-/// Share of the draft's sentence that the source's must carry, and the reverse.
+/// The share that each of the two sentences must have of the other.
 const SAME: f64 = 0.72;
 
-/// Words that turn a statement around without denying it.
+/// Words that reverse a statement without denying it.
 const TURNS: &[&str] = &[
     "fail", "refus", "reject", "lack", "unlik", "against", "avoid", "stop", "hardly", "few", "instead", "rather",
     "declin", "rul", "only", "except", "unless", "until", "depend", "deni", "deny", "no", "neither",
@@ -59,7 +50,7 @@ pub fn opposite(archive: &SourceArchive<'_>, spoken: &[Token], stems: &[&str]) -
     (said && back >= 0.6 * whole).then_some(place)
 }
 
-/// The content word right behind a denial, with nothing but helpers between.
+/// The content word right after a denial, with only helping words between.
 fn denied_word(tokens: &[Token]) -> Option<&Token> {
     let at = tokens.iter().position(denies)?;
     let helps = |token: &&Token| {

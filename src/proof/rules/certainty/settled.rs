@@ -1,23 +1,20 @@
-//! The promise and the proof: `will be out in nine weeks`, `that explains the drop`, where the source expects or supposes it.
+//! Promises and proofs: the draft says `will be out in nine weeks` or `that explains the drop`, and the source only
+//! expects or supposes it.
 
 use crate::proof::{
-    reading::{
-        hedges::{disclaims, openings},
-        text::ParsedText,
-        token::Token,
+    reading::hedges::{disclaims, openings},
+    rules::{
+        certainty::{
+            inflated::clause,
+            matter::{PLAIN, matter},
+        },
+        prelude::*,
     },
-    rules::certainty::{
-        inflated::clause,
-        matter::{PLAIN, matter},
-    },
-    sources::{
-        archive::{LineHit, SourceArchive, SourceLine},
-        bindings::siblings,
-    },
+    sources::{LineHit, siblings},
 };
 
-/// The passage that a promise or a proof was made from, where it leaves the thing open and shares the figures or nearly all
-/// that the sentence speaks of; and no passage with as much says it plainly.
+/// The passage of a promise or a proof, if it leaves the matter open and shares the figures or nearly the whole topic
+/// of the sentence, and no passage with as much states it plainly.
 pub fn passage(
     archive: &SourceArchive<'_>,
     (reading, index): (&ParsedText<'_>, usize),
@@ -29,7 +26,7 @@ pub fn passage(
     let mut asked = matter(spoken);
     asked.retain(|stem| *stem != marker);
     let figures = siblings(reading, index);
-    // What the hedge's own clause shares: "the number is 28, and we expect to fill them soon" leaves no number open.
+    // Only the hedge's own clause counts: "the number is 28, and we expect to fill them soon" leaves no number open.
     let shares = |place: SourceLine| {
         let (tokens, source) = (archive.tokens(place), archive.reading(place));
         let hedged = openings(tokens).into_iter().map(|at| clause(source, tokens, at));
@@ -56,7 +53,7 @@ pub fn passage(
     found.map(|hit| hit.place)
 }
 
-/// Whether the sentence behind one says that this is not known, promised or tested.
+/// Whether the next sentence says that this is not known, promised or tested.
 fn disclaimed(archive: &SourceArchive<'_>, place: SourceLine) -> bool {
     let next = SourceLine { line: place.line + 1, ..place };
     let beside = archive.line(place).zip(archive.line(next)).is_some_and(|(a, b)| a.paragraph == b.paragraph);

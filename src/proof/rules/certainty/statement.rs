@@ -1,12 +1,9 @@
-//! What can stand in the place of a sentence that says too much: the source's own, where it can stand alone.
+//! The repair of an overstatement: the source's own sentence, if it can stand alone.
 
-use crate::proof::{
-    reading::{text::ParsedText, token::Token},
-    sources::archive::{SourceArchive, SourceLine},
-};
+use crate::proof::rules::prelude::*;
 
-/// A source's sentence as it can stand in a draft, in one line: only where nobody speaks in it of himself, no mark is left
-/// open, and it points back to nothing that the draft need not have.
+/// A source's sentence in the form in which a draft can take it, in one line. None if its speaker says `I`, if a
+/// quotation mark is left open, or if it refers back to something that the draft may not have.
 pub fn of(archive: &SourceArchive<'_>, place: SourceLine) -> Option<String> {
     let text = archive.reading(place)?.line_text(place.line);
     if archive.line(place)?.label.is_some() || archive.tokens(place).iter().any(Token::quoted) {
@@ -24,7 +21,7 @@ pub fn of(archive: &SourceArchive<'_>, place: SourceLine) -> Option<String> {
     let named = |at: usize| reading.tokens.iter().take(at).skip(1).any(|token| token.capital);
     let points = |(at, token): (usize, &Token)| match token.word.as_str() {
         "this" | "these" | "those" => true,
-        // Somebody whom the sentence itself does not name: in the draft she would be the last woman before it.
+        // In the draft, `she` would be the last woman before this sentence.
         "he" | "she" | "they" | "his" | "her" | "their" | "him" | "them" => !named(at),
         "it" | "its" | "and" | "but" | "so" | "also" | "there" => at == 0,
         "that" => at == 0 || at + 3 > reading.tokens.len(),

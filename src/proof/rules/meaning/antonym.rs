@@ -1,38 +1,27 @@
-//! The opposite word: the draft has one whose antonym its source has there.
+//! The opposite word: the draft has a word, and its source has the antonym in the same place.
 //!
-//! Why: `hired` for `fired` reads as well as the truth. The rule speaks only where no source has the draft's word, nor one
-//! that means the same, so that a source that weighs both sides is left alone.
-
-use std::{collections::HashMap, sync::LazyLock};
+//! Why: `hired` for `fired` reads just as well. The rule reports a word only if no source has it or a synonym, so it
+//! stays silent if a source discusses both sides.
 
 use crate::{
-    newsroom::{ConcernType, SpanKind, Standing},
     proof::{
-        ledger::LedgerWriter,
-        reading::token::Token,
-        rule::{Gravity, Measured, Rule, SUMMARIES},
-        rules::meaning::sentence::DraftSentence,
-        words::{
-            lexicon::{LexiconEntry, entries},
-            list::{WordList, words},
-        },
+        rules::{meaning::sentence::DraftSentence, prelude::*},
+        words::{LexiconEntry, entries, list::WordGroups},
     },
     text::inflection::bases,
 };
 
-/// The opposite word.
 pub static RULE: Rule = Rule {
     name: "meaning.antonym",
     kind: SpanKind::Certainty,
     standing: Standing::Denied,
-    concern_type: ConcernType::UnsupportedFact,
-    gravity: Gravity::Concern,
     why: "The sources use the opposite of this word.",
-    source: "WordNet's antonyms, un- and -less; synonyms in any sense count for the draft.",
+    source: "WordNet's antonyms, un- and -less. Synonyms in any sense count in favour of the draft.",
     measured: Some(Measured { right: 73, of: 76, on: SUMMARIES }),
+    ..Rule::USUAL
 };
 
-/// The same where the sources say the opposite in other company.
+/// The same, if the sources use the opposite about something else.
 pub static ELSEWHERE: Rule = Rule {
     name: "meaning.antonym_elsewhere",
     gravity: Gravity::Note,
@@ -42,67 +31,22 @@ pub static ELSEWHERE: Rule = Rule {
 };
 
 /// Opposites that no dictionary of content words lists, and irregular forms.
-const PAIRS: &[(&str, &str)] = &[
-    ("before", "after"),
-    ("with", "without"),
-    ("more", "less"),
-    ("more", "fewer"),
-    ("most", "least"),
-    ("always", "never"),
-    ("above", "below"),
-    ("inside", "outside"),
-    ("first", "last"),
-    ("former", "latter"),
-    ("earlier", "later"),
-    ("better", "worse"),
-    ("best", "worst"),
-    ("maximum", "minimum"),
-    ("love", "hate"),
-    ("love", "dislike"),
-    ("enjoy", "hate"),
-    ("like", "hate"),
-    ("remember", "forget"),
-    ("won", "lost"),
-    ("rose", "fell"),
-    ("everyone", "nobody"),
-    ("everything", "nothing"),
-    ("friend", "enemy"),
-    ("offense", "defense"),
-];
+static PAIRS: WordGroups = WordGroups::new(include_str!("../../../../assets/words/opposites.txt"));
 
-/// [`PAIRS`], from either side.
-static OPPOSITES: LazyLock<HashMap<&str, Vec<&str>>> = LazyLock::new(|| {
-    let mut opposites: HashMap<&str, Vec<&str>> = HashMap::new();
-    for (one, other) in PAIRS {
-        opposites.entry(one).or_default().push(other);
-        opposites.entry(other).or_default().push(one);
-    }
-    opposites
-});
-
-/// Words of so many meanings that the opposite of one elsewhere is another's.
+/// Words with so many meanings that their opposite elsewhere means nothing.
 static LOOSE: WordList = words(
     "begin beginning big biggest cold day end hot keep keeping little long lose lost miss missed new night old short start",
 );
 
-/// Opposites that are the same deed from the other end: what one lends another borrows.
-const CONVERSE: &[(&str, &str)] = &[
-    ("answer", "ask"),
-    ("answer", "question"),
-    ("borrow", "lend"),
-    ("buy", "sell"),
-    ("buyer", "seller"),
-    ("give", "take"),
-    ("give", "receive"),
-    ("learn", "teach"),
-    ("husband", "wife"),
-];
+/// Pairs that name one act from both sides: what one lends another borrows.
+static CONVERSE: WordGroups = WordGroups::new(include_str!("../../../../assets/words/converse.txt"));
 
-/// Words around it that the passage must share to speak of the same; more for a function word, which says little itself.
+/// The passage has the same topic if it shares so many words around; a function word needs more, because it says
+/// little itself.
 const COMPANY: usize = 2;
 const MORE_COMPANY: usize = 3;
 
-/// Enters the words of a sentence whose opposite the sources have.
+/// Enters the words of a sentence whose opposites the sources have.
 pub fn check(ledger: &mut LedgerWriter<'_, '_>, sentence: &DraftSentence<'_, '_>) {
     for (at, token) in sentence.own() {
         if sentence.names(token) || token.word.len() < 3 || sentence.archive.seen(&token.word).is_some() {
@@ -128,8 +72,8 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>, sentence: &DraftSentence<'_, '_>
     }
 }
 
-/// The dictionary's words that mean the opposite of a token's, none of which can mean the same, as far as the sources have them: that
-/// is asked first, because they have few.
+/// The opposites of a word that the sources have and that cannot also mean the same. The sources are asked first,
+/// because they have few.
 fn opposites(token: &Token, has: impl Fn(&str) -> bool) -> Vec<String> {
     let own = bases(&token.word);
     let entries = entries(&token.word);
@@ -140,10 +84,7 @@ fn opposites(token: &Token, has: impl Fn(&str) -> bool) -> Vec<String> {
         }
     };
     for base in &own {
-        let paired = OPPOSITES.get(base.as_str()).map(Vec::as_slice).unwrap_or_default();
-        for word in paired {
-            add(word);
-        }
+        PAIRS.beside(base).filter(|word| word != base).for_each(&mut add);
         if token.stop {
             continue;
         }
@@ -164,9 +105,9 @@ fn opposites(token: &Token, has: impl Fn(&str) -> bool) -> Vec<String> {
         entries.iter().flat_map(|entry| entry.antonyms()).for_each(add);
     }
     let converse = |word: &String| {
-        let pair =
-            |one: &str, other: &str| own.iter().any(|own| own == other) && bases(word).iter().any(|base| base == one);
-        CONVERSE.iter().any(|(one, other)| pair(one, other) || pair(other, one))
+        let others: Vec<&str> =
+            own.iter().flat_map(|base| CONVERSE.beside(base).filter(move |word| word != base)).collect();
+        bases(word).iter().any(|base| others.contains(&base.as_str()))
     };
     found.retain(|word| {
         !own.contains(word)

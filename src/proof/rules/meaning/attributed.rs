@@ -1,25 +1,15 @@
-//! The claim without its claimant: the source has a thing only as what somebody claims, the draft has it as a fact.
+//! A claim without its claimant: the source reports what somebody claims, the draft states it as a fact.
 //!
-//! Why: “the plant poisons the river, the group claims” without the group is the paper's own accusation. The rule needs a
-//! passage that the sentence plainly was made from, a word of claiming in it, none in the draft's sentence, and no passage
-//! as near that says it without one.
+//! Why: without the group, “the plant poisons the river, the group claims” is the paper's own accusation. A finding
+//! needs a passage from which the sentence clearly was made, with a verb of claiming. The draft's sentence must have
+//! none, and no passage just as near may state it without one.
 
-use crate::{
-    newsroom::{ConcernType, SpanKind, Standing},
-    proof::{
-        ledger::LedgerWriter,
-        reading::token::Token,
-        rule::{Gravity, Rule},
-        rules::meaning::sentence::DraftSentence,
-        sources::archive::{LineHit, content},
-        words::{
-            class::Class,
-            list::{WordList, words},
-        },
-    },
+use crate::proof::{
+    rules::{meaning::sentence::DraftSentence, prelude::*},
+    sources::{LineHit, content},
+    words::Class,
 };
 
-/// A claim without its claimant.
 pub static RULE: Rule = Rule {
     name: "attribution.dropped",
     kind: SpanKind::Certainty,
@@ -27,33 +17,26 @@ pub static RULE: Rule = Rule {
     concern_type: ConcernType::AttributionGap,
     gravity: Gravity::Note,
     why: "In the source, this is a claim. The draft does not say whose.",
-    source: "Verbs of claiming and opinion in the passage, none in the sentence made from it.",
+    source: "The passage has a verb of claiming or opinion, and the sentence made from it has none.",
     measured: None,
 };
 
-/// Words with which somebody claims, or gives a view of his own.
-static CLAIMS: WordList = words(
-    "accuse accused accuses accusing allege alleged alleges argue argued argues assert asserted asserts blame blamed blames \
-     claim claimed claiming claims contend contended contends insist insisted insists maintains opinion opinions \
-     purportedly reckon reckons supposedly",
-);
+/// Words for claiming something, or for giving an opinion.
+static CLAIMS: WordList = words(include_str!("../../../../assets/words/claiming.txt"));
 
-/// Words with which a draft says whose view it is, beyond those and verbs of saying.
-static VIEWS: WordList = words(
-    "according believe believed believes called calls critics feel feels felt opponents reportedly supporters think \
-     thinks thought view views",
-);
+/// Other words with which a draft says whose view it is, besides verbs of saying.
+static VIEWS: WordList = words(include_str!("../../../../assets/words/views.txt"));
 
-/// Share of the sentence's weight that the passage must carry by itself.
+/// The passage alone must have this share of the sentence's weight.
 const COVER: f64 = 0.6;
 
-/// Share from which another passage counts as saying the same.
+/// A passage with this share says the same.
 const SAME: f64 = 0.5;
 
-/// Content words below which a sentence says too little to be traced.
+/// A sentence with fewer content words says too little to be traced.
 const FEWEST: usize = 4;
 
-/// Enters the sentence where it states what a source only has claimed.
+/// Enters the sentence if it states as fact what a source only reports as a claim.
 pub fn check(ledger: &mut LedgerWriter<'_, '_>, sentence: &DraftSentence<'_, '_>) {
     let quotes = sentence.tokens.iter().any(Token::quoted);
     if !ledger.asks(&RULE) || quotes || attributes(sentence.tokens) {

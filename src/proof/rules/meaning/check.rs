@@ -1,22 +1,20 @@
-//! Meaning: what a sentence of the draft says otherwise than its sources though most of its words are theirs.
+//! Meaning: a sentence says something else than its sources, though most of its words are theirs.
 //!
-//! Why: `accepted` for `declined`, a `not` that nobody said, an `only`: one word, and the report is the opposite of what
-//! happened. No rule here understands a sentence. Each looks for one sign that can be shown to an editor: a word of the
-//! draft, and what the sources have in its place, or that none of them has it.
+//! Why: `accepted` for `declined`, an added `not` or `only`: one word, and the report says the opposite. No rule here
+//! understands a sentence. Each looks for one sign that an editor can check: a word of the draft, and what the
+//! sources have instead, or that none of them has it.
 
 use std::cell::LazyCell;
 
 use crate::proof::{
-    ledger::LedgerWriter,
-    rule::Rule,
-    rules::meaning::{
-        antonym, attributed, denied, narrowed, opposed, replaced, sentence::DraftSentence, turned, voted,
+    rules::{
+        meaning::{antonym, attributed, denied, narrowed, opposed, replaced, sentence::DraftSentence, turned, voted},
+        prelude::*,
     },
-    sources::{texts::Spot, vicinity::Vicinity},
-    words::class::Class,
+    sources::Vicinity,
+    words::Class,
 };
 
-/// The rules of this folder.
 pub static RULES: [&Rule; 10] = [
     &attributed::RULE,
     &antonym::RULE,
@@ -30,19 +28,19 @@ pub static RULES: [&Rule; 10] = [
     &voted::TALLY,
 ];
 
-/// Enters every word that turns round what its sources say.
+/// Enters every word that reverses what its sources say.
 pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
     if !RULES.iter().any(|rule| ledger.asks(rule)) {
         return;
     }
-    let desk = ledger.desk;
-    let denials = LazyCell::new(|| Vicinity::of(&desk.archive, Class::TURNS));
-    let extent = LazyCell::new(|| narrowed::Extent::read(&desk.archive));
-    for Spot { at, field, index, item: line } in desk.sentences() {
+    let texts = ledger.texts;
+    let denials = LazyCell::new(|| Vicinity::of(&texts.archive, Class::TURNS));
+    let extent = LazyCell::new(|| narrowed::Extent::read(&texts.archive));
+    for Spot { field, index, item: line } in texts.sentences() {
         if line.heading {
             continue;
         }
-        let sentence = DraftSentence::new(&desk.archive, &field.reading, index, at);
+        let sentence = DraftSentence::new(&texts.archive, field, index);
         antonym::check(ledger, &sentence);
         denied::check(ledger, &sentence, &denials);
         turned::check(ledger, &sentence, &denials);

@@ -1,25 +1,16 @@
-//! The denial that nobody made: the draft says `not` of a thing that no source denies.
+//! The added denial: the draft says `not` about something that no source denies.
 //!
-//! Why: an inserted `not` is the shortest lie, and every other word of its sentence is true. What a denial denies is the
-//! next content word; where a source has that word, a denial must stand near it there, and where none has it, near
-//! something else that the sentence speaks of.
+//! Why: an added `not` makes a sentence false though all its other words are true. A denial denies the next content
+//! word. If a source has that word, it must also have a denial near it; if none has it, near something else in the
+//! sentence.
 
-use crate::{
-    newsroom::{ConcernType, SpanKind, Standing},
-    proof::{
-        ledger::LedgerWriter,
-        reading::{hedges::denies, token::Token},
-        rule::{Gravity, Measured, Rule, SUMMARIES},
-        rules::meaning::sentence::DraftSentence,
-        sources::vicinity::Vicinity,
-        words::{
-            lexicon::{LexiconEntry, entries},
-            list::{WordList, words},
-        },
-    },
+use crate::proof::{
+    reading::denies,
+    rules::{meaning::sentence::DraftSentence, prelude::*},
+    sources::Vicinity,
+    words::{LexiconEntry, entries},
 };
 
-/// A denial that no source makes.
 pub static RULE: Rule = Rule {
     name: "meaning.denied",
     kind: SpanKind::Certainty,
@@ -27,17 +18,17 @@ pub static RULE: Rule = Rule {
     concern_type: ConcernType::UnsupportedFact,
     gravity: Gravity::Note,
     why: "No source denies this.",
-    source: "A denial, or a word that turns a statement round, stands within eight words of what it denies.",
+    source: "A denial, or a word that reverses a statement, stands within eight words of what it denies.",
     measured: Some(Measured { right: 197, of: 211, on: SUMMARIES }),
 };
 
-/// How far behind a denial, in words, what it denies can stand.
+/// What a denial denies stands at most so many words after it.
 const BEHIND: usize = 5;
 
-/// How far before a denial, in words, an `if` can stand.
+/// An `if` stands at most so many words before a denial.
 const CONDITION: usize = 3;
 
-/// How far around it the rest of what it speaks of is looked for.
+/// The rest of the topic is looked for within so many words.
 const AROUND: usize = 4;
 
 /// Enters the denials of a sentence that no source makes.
@@ -67,19 +58,19 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>, sentence: &DraftSentence<'_, '_>
     }
 }
 
-/// Whether a source has the opposite of what is denied: who is `not awake` is `asleep`.
+/// Whether a source has the opposite of what is denied: somebody `not awake` is `asleep`.
 fn opposed(sentence: &DraftSentence<'_, '_>, behind: &[Token]) -> bool {
     let denied = behind.iter().take(BEHIND).find(|token| !token.stop && !denies(token));
     let opposites = denied.into_iter().flat_map(|token| entries(&token.word)).flat_map(LexiconEntry::antonyms);
     opposites.into_iter().any(|word| sentence.archive.has(word))
 }
 
-/// What somebody does not think, know or want: another's silence, an excuse or a question can tell as much.
+/// Verbs of thinking, knowing and wanting: a silence, an excuse or a question can imply that somebody does not.
 static MIND: WordList =
     words("believe believes care know knows mind sure think thinks understand understands want wants");
 
-/// Whether a denial needs no denial in a source: it denies nothing (`whether or not`, `not only`, `if it is not`), asks somebody
-/// not to do a thing, or speaks of a state of mind.
+/// Whether a denial needs none in a source: it denies nothing (`whether or not`, `not only`, `if it is not`), asks
+/// somebody not to do something, or describes a state of mind.
 fn manner(tokens: &[Token], at: usize) -> bool {
     let word = |at: usize| tokens.get(at).map_or("", |token| token.word.as_str());
     let before = at.checked_sub(1).and_then(|at| tokens.get(at));

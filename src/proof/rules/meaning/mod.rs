@@ -1,4 +1,4 @@
-//! Does one word of a sentence turn round what the source says?
+//! Does one word of a sentence reverse what the source says?
 
 pub mod antonym;
 pub mod attributed;

@@ -1,24 +1,18 @@
-//! The inserted `only` or `always`: the draft says how far a thing goes, and its sources do not.
+//! The added `only` or `always`: the draft says how far something goes, and its sources do not.
 //!
-//! Why: `only` denies everything else, `always` leaves nothing out, and nobody notices either. Each needs a source that
-//! speaks of how far the same thing goes.
+//! Why: `only` excludes everything else and `always` every exception, and hardly anybody notices. A source must say
+//! how far the same thing goes.
 
-use crate::{
-    newsroom::{ConcernType, SpanKind, Standing},
-    proof::{
-        ledger::LedgerWriter,
-        reading::hedges::denies,
-        rule::{Gravity, Measured, Rule, SUMMARIES},
-        rules::meaning::sentence::DraftSentence,
-        sources::{archive::SourceArchive, vicinity::Vicinity},
-        words::{
-            class::Class,
-            extent::{excludes, includes},
-        },
+use crate::proof::{
+    reading::denies,
+    rules::{meaning::sentence::DraftSentence, prelude::*},
+    sources::Vicinity,
+    words::{
+        Class,
+        extent::{excludes, includes},
     },
 };
 
-/// An `only` or `always` that no source has there.
 pub static RULE: Rule = Rule {
     name: "meaning.narrowed",
     kind: SpanKind::Certainty,
@@ -26,19 +20,19 @@ pub static RULE: Rule = Rule {
     concern_type: ConcernType::UnsupportedFact,
     gravity: Gravity::Note,
     why: "No source says “only” or “always” about this.",
-    source: "Only, alone, always, every: a source has one of them, or just, all, never, limited, near what the draft says it of.",
+    source: "If the draft says only, alone, always or every, a source must have such a word, or just, all, never or limited, near the same thing.",
     measured: Some(Measured { right: 63, of: 64, on: SUMMARIES }),
 };
 
-/// How many content words behind the draft's word can be what it narrows, and how far behind.
+/// The draft's word can narrow so many content words after it, and up to this distance.
 const NARROWED: usize = 2;
 const BEHIND: usize = 5;
 
-/// How far the sources say that things go.
+/// What the sources narrow and widen.
 pub struct Extent<'a> {
-    /// What stands near a word that narrows.
+    /// The words near one that narrows.
     narrow: Vicinity<'a>,
-    /// What stands near a word that leaves nothing out.
+    /// The words near one that allows no exception.
     wide: Vicinity<'a>,
 }
 
@@ -48,7 +42,7 @@ impl<'a> Extent<'a> {
     }
 }
 
-/// Enters the words of a sentence that narrow what no source does.
+/// Enters the words of a sentence that narrow what no source narrows.
 pub fn check(ledger: &mut LedgerWriter<'_, '_>, sentence: &DraftSentence<'_, '_>, extent: &Extent<'_>) {
     if !ledger.asks(&RULE) {
         return;
@@ -62,7 +56,7 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>, sentence: &DraftSentence<'_, '_>
         let behind = sentence.tokens.get(at + 1..).unwrap_or_default().iter().take(BEHIND);
         let mut narrowed =
             behind.filter(|token| !token.stop).take(NARROWED).map(|token| token.stem.as_str()).peekable();
-        // "by itself alone": what stands at the end of a sentence narrows what is before it.
+        // "by itself alone": a word at the end of a sentence narrows what is before it.
         let before = if narrowed.peek().is_none() { sentence.around(at, BEHIND) } else { Vec::new() };
         let said = if excludes(&token.word) { &extent.narrow } else { &extent.wide };
         if !narrowed.chain(before).any(|stem| said.has(stem)) {

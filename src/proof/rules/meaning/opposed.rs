@@ -1,23 +1,19 @@
-//! The word from the other side: the draft has `hinders` where its source has `boosts`.
+//! A word for the other side: the draft has `hinders`, its source has `boosts`.
 //!
-//! Why: a dictionary lists few opposites, and a writer who turns a sentence round takes what reads best. The lists put
-//! together what speaks for and against the same; the rule asks for a passage that shares the word's company, and that no
-//! source speaks from the draft's side at all.
+//! Why: dictionaries list few opposites, and a writer who reverses a sentence uses other words. Lists collect the
+//! words for and against the same thing. A passage must share the words around, and no source may use a word for the
+//! draft's side.
 
 use std::{collections::HashMap, sync::LazyLock};
 
 use crate::{
-    newsroom::{ConcernType, SpanKind, Standing},
     proof::{
-        ledger::LedgerWriter,
-        rule::{Gravity, Measured, Rule, SUMMARIES},
-        rules::meaning::sentence::DraftSentence,
+        rules::{meaning::sentence::DraftSentence, prelude::*},
         words::lexicon,
     },
     text::inflection::bases,
 };
 
-/// A word from the other side.
 pub static RULE: Rule = Rule {
     name: "meaning.opposed",
     kind: SpanKind::Certainty,
@@ -29,13 +25,13 @@ pub static RULE: Rule = Rule {
     measured: Some(Measured { right: 54, of: 57, on: SUMMARIES }),
 };
 
-/// Words for a thing, and words against it.
+/// Words for something, and words against it.
 static SIDES: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| {
     let lines = include_str!("../../../../assets/words/sides.txt").lines();
     lines.filter_map(|line| line.split_once(" | ")).collect()
 });
 
-/// The sides that a word is on: the index of the pair, and which of the two.
+/// The sides of a word: the index of the pair, and which of the two.
 static SIDE_OF: LazyLock<HashMap<&str, Vec<(usize, bool)>>> = LazyLock::new(|| {
     let mut map: HashMap<&str, Vec<(usize, bool)>> = HashMap::new();
     for (index, (one, other)) in SIDES.iter().enumerate() {
@@ -48,7 +44,7 @@ static SIDE_OF: LazyLock<HashMap<&str, Vec<(usize, bool)>>> = LazyLock::new(|| {
     map
 });
 
-/// Enters the words of a sentence that speak from the other side than their source.
+/// Enters the words of a sentence that take the other side than their source.
 pub fn check(ledger: &mut LedgerWriter<'_, '_>, sentence: &DraftSentence<'_, '_>) {
     if !ledger.asks(&RULE) {
         return;

@@ -1,21 +1,16 @@
-//! The adjective in another's place: the draft has a source's phrase word for word, but for one adjective.
+//! A replaced adjective: the draft has a source's phrase word for word, except for one adjective.
 //!
-//! Why: `paid` in “the paid app that offers” is one word among many that are the source's own. A free retelling chooses all its
-//! words; where the words around are kept on both sides, one that differs is no matter of style, unless it is a synonym.
+//! Why: `paid` in “the paid app that offers” is one word among many from the source. A free retelling changes all
+//! words. If the words on both sides are kept, a changed one is no matter of style, unless it is a synonym.
 
-use crate::{
-    newsroom::{ConcernType, SpanKind, Standing},
-    proof::{
-        ledger::LedgerWriter,
-        reading::token::Token,
-        rule::{Gravity, Measured, Rule, SUMMARIES},
-        rules::meaning::sentence::DraftSentence,
-        sources::archive::SourceLine,
-        words::lexicon::{self, LexiconEntry, entries},
+use crate::proof::{
+    rules::{meaning::sentence::DraftSentence, prelude::*},
+    words::{
+        LexiconEntry, entries,
+        lexicon::{self},
     },
 };
 
-/// Another adjective than the source has between the same words.
 pub static RULE: Rule = Rule {
     name: "meaning.replaced",
     kind: SpanKind::Certainty,
@@ -23,20 +18,20 @@ pub static RULE: Rule = Rule {
     concern_type: ConcernType::UnsupportedFact,
     gravity: Gravity::Note,
     why: "The source has another adjective in this phrase.",
-    source: "Adjectives by WordNet's counts; words that share a synonym count as the same.",
+    source: "Adjectives according to WordNet. Words that share a synonym count as the same.",
     measured: Some(Measured { right: 38, of: 45, on: SUMMARIES }),
 };
 
-/// Words on both sides together that must be the same, one of them with content.
+/// So many words on both sides must be the same, one of them with content.
 const SAME: usize = 3;
 
-/// Words beside it by which the phrase is looked up.
+/// The phrase is looked up by so many words beside it.
 const BESIDE: usize = 2;
 
-/// How far, in words, the nearest word with content can stand, by which the phrase is looked up.
+/// The nearest content word, by which the phrase is looked up, stands at most so many words away.
 const NEAR: usize = 3;
 
-/// Enters the adjectives of a sentence that stand where a source has another.
+/// Enters the adjectives of a sentence for which a source has another.
 pub fn check(ledger: &mut LedgerWriter<'_, '_>, sentence: &DraftSentence<'_, '_>) {
     if !ledger.asks(&RULE) {
         return;
@@ -51,7 +46,7 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>, sentence: &DraftSentence<'_, '_>
     }
 }
 
-/// What a source has in the place of the word at `at`: none where a source has the word itself there.
+/// What a source has instead of the word at `at`; none if a source has the word itself there.
 fn replaced<'s>(sentence: &DraftSentence<'s, '_>, at: usize, token: &Token) -> Option<(&'s Token, SourceLine)> {
     let near = at.saturating_sub(NEAR)..(at + NEAR + 1).min(sentence.tokens.len());
     let mut beside: Vec<&Token> =
@@ -76,7 +71,7 @@ fn replaced<'s>(sentence: &DraftSentence<'s, '_>, at: usize, token: &Token) -> O
     found
 }
 
-/// Whether the words around two places are the same, on both sides and far enough.
+/// Whether enough words on both sides of two places are the same.
 fn same_place(ours: &[Token], at: usize, theirs: &[Token], there: usize) -> bool {
     let same = |(one, other): &(&Token, &Token)| one.word == other.word;
     let (before, behind) = (ours.get(..at).unwrap_or_default(), ours.get(at + 1..).unwrap_or_default());
@@ -88,12 +83,12 @@ fn same_place(ours: &[Token], at: usize, theirs: &[Token], there: usize) -> bool
     !left.is_empty() && !right.is_empty() && left.len() + right.len() >= SAME && content
 }
 
-/// Whether a word is an adjective above all.
+/// Whether a word is mostly used as an adjective.
 fn is_adjective(token: &Token) -> bool {
     lexicon::entry(&token.word).is_some_and(LexiconEntry::is_adjective)
 }
 
-/// Whether two words can mean the same: one is like the other, or both are like a third.
+/// Whether two words can be synonyms: directly, or both of a third.
 fn alike(one: &Token, other: &Token) -> bool {
     let like = |token: &Token| -> Vec<&str> {
         entries(&token.word)

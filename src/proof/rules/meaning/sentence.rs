@@ -1,65 +1,57 @@
-//! A sentence of the draft as these rules look at it: its own words, without what it quotes.
+//! The draft's sentence in the form that these rules read: its own words, without quotations.
 
 use std::ops::Range;
 
 use crate::{
     newsroom::SourceSpan,
-    proof::{
-        ledger::Fault,
-        reading::{hedges::denies, text::ParsedText, token::Token},
-        rule::Rule,
-        sources::{
-            archive::{SourceArchive, SourceLine},
-            known::known,
-        },
-    },
+    proof::{reading::denies, rules::prelude::*, sources::known::known},
     text::words::is_stop_word,
 };
 
-/// How far, in words, the company of a word reaches in the draft.
+/// The company of a word in the draft: the content words up to so many words away.
 const COMPANY: usize = 6;
 
-/// How far around a word of a source its company is looked for.
+/// The company is looked for up to so many words from a word of a source.
 const WINDOW: usize = 8;
 
-/// Passages in which a function word is looked for.
+/// A function word is looked for in so many passages.
 const NEAREST: usize = 8;
 
-/// How near a denial stands to what it denies.
+/// A denial stands at most so many words before what it denies.
 const BESIDE: usize = 4;
 
-/// A sentence of the draft, and the sources.
 pub struct DraftSentence<'d, 'a> {
     pub archive: &'d SourceArchive<'a>,
     pub tokens: &'d [Token],
-    field: usize,
+    field: &'d DraftField<'a>,
     /// Its bytes.
     range: Range<usize>,
 }
 
-/// Where a source has a word, and what stands around it.
+/// A word of a source, and its surroundings.
 pub struct There {
     pub place: SourceLine,
     /// The word as the source has it, folded.
     pub word: String,
-    /// How many words of the draft's sentence stand around it.
+    /// How many words of its company in the draft stand around it.
     pub company: usize,
     /// Whether a denial stands beside it.
     pub denied: bool,
 }
 
 impl<'d, 'a> DraftSentence<'d, 'a> {
-    pub fn new(archive: &'d SourceArchive<'a>, reading: &'d ParsedText<'_>, line: usize, field: usize) -> Self {
+    pub fn new(archive: &'d SourceArchive<'a>, field: &'d DraftField<'a>, line: usize) -> Self {
+        let reading = &field.reading;
         let range = reading.lines.get(line).map_or(0..0, |line| line.start..line.end);
         Self { archive, tokens: reading.line_tokens(line), field, range }
     }
 
-    /// The words that the draft says itself, with their places.
+    /// The words that the draft does not quote, with their places.
     pub fn own(&self) -> impl Iterator<Item = (usize, &'d Token)> {
         self.tokens.iter().enumerate().filter(|(_, token)| !token.quoted() && !token.aside())
     }
 
-    /// Whether a word names somebody or something: a capital letter that is not the sentence's first.
+    /// Whether a word is a name: it has a capital letter and is not the sentence's first.
     pub fn names(&self, token: &Token) -> bool {
         token.capital && token.start > self.range.start
     }
@@ -82,15 +74,15 @@ impl<'d, 'a> DraftSentence<'d, 'a> {
         before.iter().any(|token| denies(token) || token.word == "non")
     }
 
-    /// Whether the sources have the word of a token in any form, or one like it.
+    /// Whether the sources have a word in any form, or one like it.
     pub fn known(&self, token: &Token) -> bool {
         known(self.archive, &token.word, &token.stem)
     }
 
-    /// Where the sources have one of some words (dictionary's words) in the best company of what stands around `at`.
+    /// The place of any of some words in the sources that has the most company of the word at `at`.
     pub fn best<'w>(&self, at: usize, words: impl Iterator<Item = &'w str>) -> Option<There> {
         let company = self.around(at, COMPANY);
-        // Function words are in no index: they are looked for where their company is.
+        // Function words are not in the index, so they are looked for near their company.
         let near = || self.archive.passages(&company, NEAREST).into_iter().map(|hit| hit.place).collect::<Vec<_>>();
         let mut best: Option<There> = None;
         for form in words.flat_map(|word| self.archive.forms_in(word)) {

@@ -1,25 +1,14 @@
-//! The word that turns a statement round: `fails to`, `ignores`, `inefficient`, where no source says anything of the kind.
+//! A word that reverses a statement: `fails to`, `ignores`, `inefficient`, if no source says anything like it.
 //!
-//! Why: a denial need not say `not`. Such a word is allowed where a source has it, or one like it, or denies something else
-//! that the sentence speaks of.
+//! Why: a sentence can deny without `not`. Such a word is allowed if a source has it, has one like it, or denies
+//! something else in the sentence.
 
-use crate::{
-    newsroom::{ConcernType, SpanKind, Standing},
-    proof::{
-        ledger::LedgerWriter,
-        reading::token::Token,
-        rule::{Gravity, Measured, Rule, SUMMARIES},
-        rules::meaning::sentence::DraftSentence,
-        sources::vicinity::Vicinity,
-        words::{
-            denials::turns,
-            lexicon::{LexiconEntry, entries},
-            list::{WordList, words},
-        },
-    },
+use crate::proof::{
+    rules::{meaning::sentence::DraftSentence, prelude::*},
+    sources::Vicinity,
+    words::{LexiconEntry, denials::turns, entries},
 };
 
-/// A word that turns a statement round, in no source.
 pub static RULE: Rule = Rule {
     name: "meaning.turned",
     kind: SpanKind::Certainty,
@@ -27,17 +16,17 @@ pub static RULE: Rule = Rule {
     concern_type: ConcernType::UnsupportedFact,
     gravity: Gravity::Note,
     why: "No source says anything negative about this.",
-    source: "A list of words that deny without saying not; a source must have the word, one like it, or a denial of what stands around it.",
+    source: "A list of words that deny without “not”. A source must have the word, a similar one, or a denial of the words around it.",
     measured: Some(Measured { right: 49, of: 51, on: SUMMARIES }),
 };
 
-/// How far around the word a denial of the sources must touch what the sentence speaks of.
+/// A denial of the sources counts if it is near a word that stands at most so many words from this one.
 const AROUND: usize = 4;
 
-/// Words that turn little round: they set one thing beside another, or name what anybody can have.
+/// Words that reverse little: they contrast two things, or name what anybody can have.
 static MILD: WordList = words("instead problem");
 
-/// Enters the words of a sentence that turn round what no source does.
+/// Enters the words of a sentence that reverse what no source reverses.
 pub fn check(ledger: &mut LedgerWriter<'_, '_>, sentence: &DraftSentence<'_, '_>, denials: &Vicinity<'_>) {
     if !ledger.asks(&RULE) {
         return;
@@ -54,7 +43,7 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>, sentence: &DraftSentence<'_, '_>
     }
 }
 
-/// Whether a word is the opposite of what is left without its first letters: `inconsistent`, `unhappy`.
+/// Whether a word is the opposite of the rest without its first letters: `inconsistent`, `unhappy`.
 fn opens_negative(token: &Token) -> bool {
     let negative = |entry: LexiconEntry| {
         entry.antonyms().any(|other| {

@@ -1,56 +1,39 @@
-//! The vote that went the other way: `voted against` where the source has `voted for`, `eight to two` where it has `seven to two`.
+//! A reversed vote: `voted against` for `voted for`, `eight to two` for `seven to two`.
 //!
-//! Why: no dictionary has `for` and `against` as opposites, both stand everywhere, and small numbers in words are in every text. A vote is
-//! short and always told in one sentence: the rule looks at the sentences of the sources that speak of a vote in the same company, and
-//! speaks only where all of these disagree with the draft.
+//! Why: no dictionary lists `for` and `against` as opposites, both are everywhere, and so are small numbers in words.
+//! But a vote is always told in one short sentence. The rule reads the sources' sentences on a vote with the same
+//! topic, and reports the draft only if all of them differ from it.
 
-use crate::{
-    newsroom::{ConcernType, SpanKind, Standing},
-    proof::{
-        ledger::LedgerWriter,
-        reading::{
-            figure::{Figure, near},
-            text::ParsedText,
-            token::Token,
-        },
-        rule::{Gravity, Rule},
-        rules::meaning::sentence::DraftSentence,
-        sources::{
-            archive::{SourceLine, content},
-            bindings::siblings,
-        },
-        words::list::{WordList, words},
-    },
+use crate::proof::{
+    reading::near,
+    rules::{meaning::sentence::DraftSentence, prelude::*},
+    sources::{content, siblings},
 };
 
-/// The other side of a vote.
 pub static SIDE: Rule = Rule {
     name: "vote.side",
     kind: SpanKind::Certainty,
     standing: Standing::Denied,
-    concern_type: ConcernType::UnsupportedFact,
-    gravity: Gravity::Concern,
     why: "The source reports the other side of this vote.",
-    source: "“For”, “in favour of” and “against” behind a verb of voting, in the sentences that name the same and speak of a vote.",
-    measured: None,
+    source: "“For”, “in favour of” and “against” after a verb of voting, in sentences on a vote with the same names.",
+    ..Rule::USUAL
 };
 
-/// Another result of a vote.
 pub static TALLY: Rule = Rule {
     name: "vote.tally",
     standing: Standing::Contradicted,
     kind: SpanKind::Number,
     why: "The source reports another result of this vote.",
-    source: "The two numbers of a tally, in the sentences that speak of the same vote.",
+    source: "The two numbers of a tally, in the sentences on the same vote.",
     ..SIDE
 };
 
 static VOTES: WordList = words("vote voted votes voting");
 
-/// Share of the sentence's weight that a sentence of a source must carry to speak of the same vote.
+/// A sentence of a source is about the same vote if it has this share of the weight.
 const COVER: f64 = 0.5;
 
-/// Enters a vote that the sources have otherwise.
+/// Enters a vote that the sources report otherwise.
 pub fn check(
     ledger: &mut LedgerWriter<'_, '_>,
     sentence: &DraftSentence<'_, '_>,
@@ -65,7 +48,7 @@ pub fn check(
     let hits = sentence.archive.passages(&stems, 6);
     let places: Vec<SourceLine> = hits.into_iter().filter(|hit| hit.cover >= COVER).map(|hit| hit.place).collect();
     if let Some((token, side)) = side(sentence.tokens) {
-        // Whose vote it is must be told: one member's is not another's.
+        // The passage must name the same person, since members vote differently.
         let named = |place: SourceLine| {
             let theirs = sentence.archive.tokens(place);
             let mut names = sentence.tokens.iter().filter(|token| sentence.names(token)).peekable();
@@ -99,7 +82,7 @@ pub fn check(
     }
 }
 
-/// On which side a vote was cast, with the word that says so; true: for it.
+/// The side of a vote and the word that says so; true means in favour.
 fn side(tokens: &[Token]) -> Option<(&Token, bool)> {
     tokens.iter().enumerate().find_map(|(at, verb)| {
         if !VOTES.contains(&verb.word) {

@@ -1,18 +1,10 @@
-//! Somebody whom the draft first mentions by the surname alone, though the sources know the full name.
+//! A person whom the draft first mentions by surname alone, though the sources know the full name.
 //!
-//! Why: a reader who meets “Calloway” before “Inez Calloway” leafs back. A matter of style more than of truth, so a note.
+//! Why: a reader who meets “Calloway” before “Inez Calloway” has to search. It is a matter of style, so the rule is a
+//! note.
 
-use crate::{
-    newsroom::{ConcernType, SpanKind, Standing},
-    proof::{
-        ledger::{Fault, LedgerWriter},
-        reading::token::Token,
-        rule::{Gravity, Rule},
-        sources::archive::SourceLine,
-    },
-};
+use crate::proof::rules::prelude::*;
 
-/// The rule.
 pub static RULE: Rule = Rule {
     name: "name.first_mention",
     kind: SpanKind::Name,
@@ -24,18 +16,13 @@ pub static RULE: Rule = Rule {
     measured: None,
 };
 
-/// The rules of this file.
-pub static RULES: [&Rule; 1] = [&RULE];
-
-const BODY: &str = "articleBody";
-
-/// Enters each surname of the body that nothing before it has introduced.
+/// Enters each surname of the body that was not introduced before.
 pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
     if !ledger.asks(&RULE) {
         return;
     }
-    let desk = ledger.desk;
-    for (at, field) in desk.fields.iter().enumerate().filter(|(_, field)| field.name == BODY) {
+    let texts = ledger.texts;
+    for field in texts.fields.iter().filter(|field| field.is_body()) {
         let mut known: Vec<&str> = Vec::new();
         for name in &field.names {
             let Some(first) = field.reading.tokens.get(name.tokens.start) else { continue };
@@ -45,17 +32,17 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
                 continue;
             }
             // "Park" at the head of a sentence, or in the sources in small letters, is a word.
-            let word = desk.archive.seen(&first.word).is_none_or(|seen| seen.lower);
-            let Some(full) = desk.roster.resolve(name).filter(|_| !word) else {
+            let word = texts.archive.seen(&first.word).is_none_or(|seen| seen.lower);
+            let Some(full) = texts.roster.resolve(name).filter(|_| !word) else {
                 continue;
             };
-            let Some(source) = desk.archive.readings.get(full.text) else { continue };
-            let shown = source.slice(full.name.start..full.name.end).split_whitespace().collect::<Vec<_>>().join(" ");
+            let Some(source) = texts.archive.readings.get(full.text) else { continue };
+            let shown = one_line(source.slice(full.name.start..full.name.end));
             let line = source.tokens.get(full.name.tokens.start).map_or(0, |token: &Token| token.line);
             ledger.enter(
-                Fault::new(&RULE, at, name.start..name.end)
+                Fault::new(&RULE, field, name.start..name.end)
                     .note(format!("The first mention needs the full name. The sources have {shown}."))
-                    .passage(desk.archive.sentence(SourceLine { source: full.text, line }))
+                    .passage(texts.archive.sentence(SourceLine { source: full.text, line }))
                     .replacement(full.plain.then_some(shown)),
             );
         }

@@ -1,7 +1,9 @@
-//! Is everybody whom the draft names in a source, spelled so, and the one who is meant?
+//! Names: is each in a source, spelled this way, and the person meant?
 
 pub mod check;
-pub mod faults;
 pub mod first_mention;
 pub mod namesakes;
+pub mod not_found;
 pub mod roles;
+pub mod spelling;
+pub mod swapped;

@@ -1,34 +1,22 @@
 //! Namesakes: a surname goes with the first names that the sources put before it.
 //!
-//! Why: of two people of one surname the wrong one is easily named, and a first name that nobody of that surname has is a slip
-//! or somebody else's.
+//! Why: two people with one surname are easily confused. A first name that nobody with that surname has is a slip, or
+//! belongs to somebody else.
 
 use crate::proof::{
-    ledger::Fault,
-    reading::{
-        calendar::{month, weekday},
-        people::Name,
+    reading::{month, weekday},
+    rules::{
+        name::{roles, spelling, swapped},
+        prelude::*,
     },
-    rules::name::{
-        faults::{SPELLING, SWAPPED},
-        roles,
-    },
-    sources::{
-        archive::SourceLine,
-        texts::{DraftField, ProofTexts},
-    },
-    words::{
-        names::{COMMON, base, names_no_person},
-        nicknames::first_names_agree,
-        spelling::{distance, slips},
-    },
+    words::{COMMON, base, distance, first_names_agree, names::names_no_person, slips},
 };
 
-/// A first name that none of that surname has in the sources: `Tom Reyes`, where they know Daniel and Ana Reyes. The same
-/// holds for places: `Upper Brandle`, where they know Lower Brandle only.
-pub fn check(desk: &ProofTexts<'_>, at: usize, field: &DraftField<'_>, name: &Name) -> Option<Fault> {
+/// A first name that nobody with that surname has in the sources: `Tom Reyes`, if they know Daniel and Ana Reyes. The
+/// same holds for places: `Upper Brandle`, if they know only Lower Brandle.
+pub fn check(texts: &ProofTexts<'_>, field: &DraftField<'_>, name: &Name) -> Option<Fault> {
     let first = name.first()?;
-    let known = desk.roster.of(name.last());
+    let known = texts.roster.of(name.last());
     if known.is_empty() || !name.personal() {
         return None;
     }
@@ -41,13 +29,13 @@ pub fn check(desk: &ProofTexts<'_>, at: usize, field: &DraftField<'_>, name: &Na
     let word = base(&token.word);
     let general = COMMON.contains(word) || names_no_person(word) || month(token).is_some() || weekday(token).is_some();
     // A word that begins the sentence and is ordinary in the sources is no first name.
-    let ordinary = desk.archive.seen(word).is_some_and(|seen| seen.lower) || token.stop || word.ends_with("ly");
-    let everyones = desk.roster.everyone().any(|other| other.name.words.first().is_some_and(|w| w == word));
+    let ordinary = texts.archive.seen(word).is_some_and(|seen| seen.lower) || token.stop || word.ends_with("ly");
+    let everyones = texts.roster.everyone().any(|other| other.name.words.first().is_some_and(|w| w == word));
     if agrees || general || (ordinary && !everyones) || word.ends_with("ing") || word.ends_with("ed") {
         return None;
     }
-    // Known as a word of another name (a street, a company) and as nobody's first name: the run is a new compound.
-    let elsewhere = desk.archive.seen(word).is_some();
+    // The word is part of another name (a street, a company) and nobody's first name: the run is a new compound.
+    let elsewhere = texts.archive.seen(word).is_some();
     if elsewhere && !everyones {
         return None;
     }
@@ -65,19 +53,19 @@ pub fn check(desk: &ProofTexts<'_>, at: usize, field: &DraftField<'_>, name: &Na
     let torn = everyones && !slip;
     let ties = near.iter().filter(|(other, known, _)| *other == apart && known.words != right.words).count();
     let decided = !torn && (slip && ties == 0 || known.len() == 1);
-    let reading = desk.archive.readings.get(text)?;
-    let shown = reading.slice(right.start..right.end).split_whitespace().collect::<Vec<_>>().join(" ");
+    let reading = texts.archive.readings.get(text)?;
+    let shown = one_line(reading.slice(right.start..right.end));
     let plain = shown.chars().any(char::is_lowercase);
     let line = reading.tokens.get(right.tokens.start)?.line;
     Some(
-        Fault::new(if slip { &SPELLING } else { &SWAPPED }, at, name.start..name.end)
+        Fault::new(if slip { &spelling::RULE } else { &swapped::RULE }, field, name.start..name.end)
             .note(if decided {
                 format!("The sources have {shown}.")
             } else {
                 format!("No source has this name. The closest is {shown}.")
             })
-            .passage(desk.archive.sentence(SourceLine { source: text, line }))
-            .replacement(Some(if decided && plain && roles::agrees(desk, at, name, right) {
+            .passage(texts.archive.sentence(SourceLine { source: text, line }))
+            .replacement(Some(if decided && plain && roles::agrees(texts, field, name, right) {
                 shown
             } else {
                 String::new()
@@ -116,7 +104,7 @@ mod tests {
 
     #[test]
     fn a_name_torn_from_two_people_is_nobodys() {
-        // Which half is wrong, no program can tell.
+        // No program can tell which half is wrong.
         let source = "Ingrid Solberg, 71, cleans the hall. Outside, Peter Quill, retired baker, laughed. He has a dog.";
         let repairs = |draft: &str| check_texts(draft, source).into_iter().map(|f| f.replacement).collect::<Vec<_>>();
         assert_eq!(repairs("Ingrid Quill cleans the hall."), [Some(String::new())]);

@@ -1,55 +1,49 @@
-//! Roles: the title or description that the draft puts beside a name is one that a source gives to that person.
+//! Roles: a source gives this person the title or description that the draft puts beside the name.
 //!
-//! Why: two people of one surname, or two officials of one hearing, change places in a sentence more easily than in life.
-//! A finding needs the role to stand, nearly word for word, beside somebody else, and nowhere beside the one named.
+//! Why: two people with one surname, or two officials at one hearing, are easily swapped. A finding needs the role to
+//! stand nearly word for word beside somebody else, and never beside the person named.
 
-use crate::proof::{
-    ledger::Fault,
-    reading::{people::Name, text::ParsedText, token::Token},
-    rules::name::faults::SWAPPED,
-    sources::{archive::SourceLine, texts::ProofTexts},
-};
+use crate::proof::rules::{name::swapped, prelude::*};
 
 /// How far a role reaches from its name, in words.
 const REACH: usize = 9;
 
-/// A full name whose role in the draft is somebody else's in the sources.
-pub fn check(desk: &ProofTexts<'_>, field: usize, name: &Name) -> Option<Fault> {
-    let draft = desk.fields.get(field)?;
-    if name.words.len() < 2 || !name.personal() || desk.roster.of(name.last()).is_empty() {
+/// Reports a full name whose role in the draft is somebody else's in the sources.
+pub fn check(texts: &ProofTexts<'_>, field: &DraftField<'_>, name: &Name) -> Option<Fault> {
+    if name.words.len() < 2 || !name.personal() || texts.roster.of(name.last()).is_empty() {
         return None;
     }
-    let role = role(&draft.reading, name);
+    let role = role(&field.reading, name);
     if role.len() < 2 {
         return None;
     }
     let mut held = false;
     let mut other: Option<(&Name, usize)> = None;
     let mut several = false;
-    for (text, (reading, names)) in desk.archive.readings.iter().zip(&desk.source_names).enumerate() {
-        for theirs in beside_any(desk, text, names, &role).filter(|theirs| theirs.personal()) {
+    for (text, reading) in texts.archive.readings.iter().enumerate() {
+        for theirs in texts.names_beside(text, &role).filter(|theirs| theirs.personal()) {
             let beside = beside(reading, theirs);
             let carried = role.iter().filter(|stem| beside.contains(stem)).count();
             if theirs.may_be(name) && theirs.last() == name.last() {
                 held |= carried > 0;
-            } else if carried == role.len() && theirs.words.len() > 1 && known_person(desk, theirs) {
+            } else if carried == role.len() && theirs.words.len() > 1 && known_person(texts, theirs) {
                 let (first, _) = other.get_or_insert((theirs, text));
                 several |= !first.may_be(theirs);
             }
         }
     }
     let (right, text) = other.filter(|_| !held)?;
-    let reading = desk.archive.readings.get(text)?;
-    let shown = reading.slice(right.start..right.end).split_whitespace().collect::<Vec<_>>().join(" ");
+    let reading = texts.archive.readings.get(text)?;
+    let shown = one_line(reading.slice(right.start..right.end));
     let plain = shown.chars().any(char::is_lowercase);
     let line = reading.tokens.get(right.tokens.start)?.line;
     Some(
-        Fault::new(&SWAPPED, field, name.start..name.end)
+        Fault::new(&swapped::RULE, field, name.start..name.end)
             .note(format!("In the source this is {shown}."))
-            .passage(desk.archive.sentence(SourceLine { source: text, line }))
-            // Of somebody else's surname, the role may be what is false: only a namesake's name is put in.
+            .passage(texts.archive.sentence(SourceLine { source: text, line }))
+            // With another surname, the role may be the error, so only a namesake's name is offered as a repair.
             .replacement(Some(
-                if plain && !several && right.last() == name.last() && agrees(desk, field, name, right) {
+                if plain && !several && right.last() == name.last() && agrees(texts, field, name, right) {
                     shown
                 } else {
                     String::new()
@@ -58,7 +52,7 @@ pub fn check(desk: &ProofTexts<'_>, field: usize, name: &Name) -> Option<Fault> 
     )
 }
 
-/// Words that tell of a man or a woman.
+/// Whether a word shows that the person is a woman (true) or a man (false).
 fn gender(word: &str) -> Option<bool> {
     match word {
         "she" | "her" | "hers" | "herself" | "ms" | "mrs" | "miss" | "woman" | "mother" | "wife" | "sister"
@@ -68,10 +62,9 @@ fn gender(word: &str) -> Option<bool> {
     }
 }
 
-/// Whether nothing in the draft's sentence speaks against a person of the sources standing in it: no role, no age, no
-/// pronoun that is another's.
-pub fn agrees(desk: &ProofTexts<'_>, field: usize, name: &Name, other: &Name) -> bool {
-    let Some(draft) = desk.fields.get(field).map(|field| &field.reading) else { return false };
+/// Whether the draft's sentence fits another person of the sources: no role, age or pronoun in it contradicts them.
+pub fn agrees(texts: &ProofTexts<'_>, field: &DraftField<'_>, name: &Name, other: &Name) -> bool {
+    let draft = &field.reading;
     let Some(line) = draft.tokens.get(name.tokens.start).map(|token| token.line) else { return false };
     let role = role(draft, name);
     let tail = draft.tokens.get(name.tokens.end..).unwrap_or_default().iter().take(REACH);
@@ -84,7 +77,7 @@ pub fn agrees(desk: &ProofTexts<'_>, field: usize, name: &Name, other: &Name) ->
     let told: Vec<bool> =
         draft.line_tokens(line).iter().filter(|t| !t.quoted()).filter_map(|t| gender(&t.word)).collect();
     let (mut carried, mut dated, mut theirs) = (role.is_empty(), years.is_empty(), Vec::new());
-    for (reading, names) in desk.archive.readings.iter().zip(&desk.source_names) {
+    for (reading, names) in texts.archive.readings.iter().zip(&texts.source_names) {
         for known in names.iter().filter(|known| known.last() == other.last() && known.may_be(other)) {
             let beside = beside(reading, known);
             carried |= role.iter().any(|stem| beside.contains(stem));
@@ -104,29 +97,11 @@ pub fn agrees(desk: &ProofTexts<'_>, field: usize, name: &Name, other: &Name) ->
     carried && dated && !contradicted
 }
 
-/// The names of a source that stand in one sentence with a word of `role`, in order.
-pub fn beside_any<'d>(
-    desk: &'d ProofTexts<'_>,
-    source: usize,
-    names: &'d [Name],
-    role: &[&str],
-) -> impl Iterator<Item = &'d Name> {
-    let reading = desk.archive.readings.get(source);
-    let lines = desk.archive.lines_with(source, role);
-    let of_line = move |line: usize| {
-        let tokens = reading.and_then(|reading| reading.lines.get(line)).map_or(0..0, |line| line.tokens.clone());
-        let first = names.partition_point(|name| name.tokens.start < tokens.start);
-        let last = names.partition_point(|name| name.tokens.start < tokens.end);
-        names.get(first..last).unwrap_or_default()
-    };
-    lines.into_iter().flat_map(of_line)
+fn known_person(texts: &ProofTexts<'_>, name: &Name) -> bool {
+    texts.roster.of(name.last()).iter().any(|known| known.name.words == name.words)
 }
 
-fn known_person(desk: &ProofTexts<'_>, name: &Name) -> bool {
-    desk.roster.of(name.last()).iter().any(|known| known.name.words == name.words)
-}
-
-/// The draft's role of a name: the apposition behind it (`, chair of the Friends,`), or the words of its title.
+/// The role that the draft gives a name: the words behind it (`, chair of the Friends,`), or its title.
 fn role<'r>(reading: &'r ParsedText<'_>, name: &Name) -> Vec<&'r str> {
     let tail = reading.tokens.get(name.tokens.end..).unwrap_or_default();
     let comma =
@@ -152,8 +127,7 @@ fn role<'r>(reading: &'r ParsedText<'_>, name: &Name) -> Vec<&'r str> {
         for token in
             reading.tokens.get(name.tokens.start.saturating_sub(4)..name.tokens.start).unwrap_or_default().iter().rev()
         {
-            if !token.capital || token.line != reading.tokens.get(name.tokens.start).map_or(0, |t| t.line) || token.stop
-            {
+            if !token.capital || token.line != reading.line_of(&name.tokens) || token.stop {
                 break;
             }
             push(token, &mut stems);
@@ -170,7 +144,7 @@ fn push<'r>(token: &'r Token, stems: &mut Vec<&'r str>) {
     }
 }
 
-/// Content right around a name in a source, within its sentence and up to the next semicolon.
+/// The content words right around a name in a source, within its sentence and up to the next semicolon.
 fn beside<'r>(reading: &'r ParsedText<'_>, name: &Name) -> Vec<&'r str> {
     let Some(line) = reading.tokens.get(name.tokens.start).map(|token| token.line) else { return Vec::new() };
     let mut stems: Vec<&str> = Vec::new();

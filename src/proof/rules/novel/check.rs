@@ -1,8 +1,8 @@
-//! What is new: a word of the draft that pins something down, and that no source has, in any form or in other words.
+//! New words: a specific word of the draft that no source has in any form, nor a synonym of it.
 //!
-//! Why: who makes something up has to name it. Most new words of a summary are its own way of telling; a thing that can be
-//! pointed at, a field of work, a name is not. These rules are for those who ask for every doubt: a good story may well
-//! have such a word from somewhere else.
+//! Why: an invented thing needs a word. Most new words of a summary are only its own way of telling; a concrete
+//! thing, a field of work or a name is not. These rules are notes, because a good story may well take such a word
+//! from elsewhere.
 
 use crate::proof::{
     ledger::LedgerWriter,
@@ -10,10 +10,8 @@ use crate::proof::{
     rules::novel::{name, person, thing},
 };
 
-/// The rules of this folder.
 pub static RULES: [&Rule; 3] = [&name::RULE, &thing::RULE, &person::RULE];
 
-/// Enters every new word that pins something down.
 pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
     name::check(ledger);
     thing::check(ledger);

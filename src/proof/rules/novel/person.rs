@@ -1,19 +1,13 @@
-//! Somebody that no source speaks of: a sister, a landlord, a colleague.
+//! A person whom no source mentions: a sister, a landlord, a colleague.
 //!
-//! Who is not named is named by what he is to another; a word for that in no source is a person in no source.
+//! A draft often mentions people by their relation to others. If no source has the word for it, no source has the
+//! person.
 
 use crate::{
-    newsroom::{ConcernType, SpanKind, Standing},
-    proof::{
-        ledger::{Fault, LedgerWriter},
-        rule::{Gravity, Measured, Rule, SUMMARIES},
-        sources::{archive::SourceArchive, known::known, texts::Spot},
-        words::list::{WordList, words},
-    },
+    proof::{rules::prelude::*, sources::known::known, words::list::WordGroups},
     text::inflection::bases,
 };
 
-/// Somebody in no source.
 pub static RULE: Rule = Rule {
     name: "novel.person",
     kind: SpanKind::Support,
@@ -21,59 +15,35 @@ pub static RULE: Rule = Rule {
     concern_type: ConcernType::UnsupportedFact,
     gravity: Gravity::Note,
     why: "No source mentions such a person.",
-    source: "A list of what people are to each other, in the family, the house, at work and at school; any synonym in a source excuses the word.",
+    source: "A list of words for people in the family, at home, at work and at school. If a source has a synonym, the word is fine.",
     measured: Some(Measured { right: 22, of: 22, on: SUMMARIES }),
 };
 
-/// What people are to each other.
-static RELATIONS: WordList = words(
-    "aunt boyfriend bride brother bully classmate colleague competitor cousin coworker daughter dentist doctor \
-     employee employer enemy ex father fiance fiancee flatmate girlfriend godfather godmother grandchild granddaughter \
-     grandfather grandmother grandparent grandson groom guardian heir housemate husband intern landlady landlord lawyer \
-     lodger mentor mother neighbor neighbour nephew niece nurse orphan parent physician pupil rival roommate servant \
-     sibling sister son stepfather stepmother stranger student subordinate supervisor teacher tenant therapist tutor twin \
-     uncle veterinarian widow widower wife",
-);
+/// Words for what people are to each other.
+static RELATIONS: WordList = words(include_str!("../../../../assets/words/relations.txt"));
 
 /// What people are called among friends: any word of a line is that somebody.
-const FAMILIAR: &[&str] = &[
-    "boyfriend bf babe hon honey",
-    "girlfriend gf babe hon honey",
-    "brother bro",
-    "sister sis",
-    "grandmother granny gran nan grandma",
-    "grandfather grandpa granddad grandad",
-    "mother mum mom mama",
-    "father dad daddy papa",
-    "husband hubby",
-    "teacher prof professor",
-    "employer boss",
-    "doctor doc",
-    "veterinarian vet",
-    "student uni university college school class",
-    "son boy kid child",
-    "daughter girl kid child",
-];
+static FAMILIAR: WordGroups = WordGroups::new(include_str!("../../../../assets/words/familiar.txt"));
 
-/// Whether a source has what somebody is called among friends.
+/// Whether a source has an informal word for such a person.
 fn familiar(archive: &SourceArchive<'_>, bases: &[String]) -> bool {
-    let lines =
-        FAMILIAR.iter().filter(|line| line.split(' ').next().is_some_and(|word| bases.iter().any(|base| base == word)));
-    lines.flat_map(|line| line.split(' ')).any(|word| archive.has(word))
+    let groups =
+        FAMILIAR.all().filter(|group| group.clone().next().is_some_and(|word| bases.iter().any(|base| base == word)));
+    groups.flatten().any(|word| archive.has(word))
 }
 
-/// Enters every word for somebody whom no source speaks of.
 pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
     if !ledger.asks(&RULE) {
         return;
     }
-    let desk = ledger.desk;
-    for Spot { at, item: token, .. } in desk.own_words() {
+    let texts = ledger.texts;
+    for Spot { field, item: token, .. } in texts.own_words() {
         let bases = bases(&token.word);
         let relation = bases.iter().any(|base| RELATIONS.contains(base));
-        if relation && !familiar(&desk.archive, &bases) && !known(&desk.archive, &token.word, &token.stem) {
+        if relation && !familiar(&texts.archive, &bases) && !known(&texts.archive, &token.word, &token.stem) {
             ledger.enter(
-                Fault::new(&RULE, at, token.start..token.end).note(format!("No source mentions a “{}”.", token.word)),
+                Fault::new(&RULE, field, token.start..token.end)
+                    .note(format!("No source mentions a “{}”.", token.word)),
             );
         }
     }

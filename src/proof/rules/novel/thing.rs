@@ -1,19 +1,11 @@
-//! A thing that no source speaks of: `wine`, `airport`, a `medical` policy.
+//! A thing that no source mentions: `wine`, `airport`, a `medical` policy.
 
-use crate::{
-    newsroom::{ConcernType, SpanKind, Standing},
-    proof::{
-        ledger::{Fault, LedgerWriter},
-        rule::{Gravity, Measured, Rule, SUMMARIES},
-        sources::{known::known, texts::Spot},
-        words::{
-            lexicon::{LexiconEntry, entries},
-            list::{WordList, words},
-        },
-    },
+use crate::proof::{
+    rules::prelude::*,
+    sources::known::known,
+    words::{LexiconEntry, entries},
 };
 
-/// A thing in no source.
 pub static RULE: Rule = Rule {
     name: "novel.thing",
     kind: SpanKind::Support,
@@ -21,37 +13,37 @@ pub static RULE: Rule = Rule {
     concern_type: ConcernType::UnsupportedFact,
     gravity: Gravity::Note,
     why: "No source mentions this, in this word or another.",
-    source: "WordNet's fields of things, food, animals and plants, and its relational adjectives; any synonym in a source excuses the word.",
+    source: "WordNet's words for things, food, animals and plants, and its relational adjectives. If a source has a synonym, the word is fine.",
     measured: Some(Measured { right: 94, of: 114, on: SUMMARIES }),
 };
 
-/// What goes without saying where people eat, buy, stay or live.
+/// Words that need no source in a story about eating, buying, staying or living somewhere.
 static GENERAL: WordList = words(
     "facilities facility furniture hotel house houses meal meals product products restaurant restaurants shop shops store stores",
 );
 
-/// Enters every word for a thing that no source speaks of.
 pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
     if !ledger.asks(&RULE) {
         return;
     }
-    let desk = ledger.desk;
-    for Spot { at, item: token, .. } in desk.words() {
+    let texts = ledger.texts;
+    for Spot { field, item: token, .. } in texts.words() {
         if token.stop
             || token.quoted()
             || token.aside()
             || token.capital
             || GENERAL.contains(&token.word)
-            || desk.archive.seen(&token.word).is_some()
+            || texts.archive.seen(&token.word).is_some()
         {
             continue;
         }
-        // `spoke` is a part of a wheel, but also what somebody said: each word that it can be a form of must name a thing.
+        // `spoke` is a part of a wheel, but also a form of `speak`: all words that it can be a form of must name a
+        // thing.
         let entries = entries(&token.word);
         let pins = |entry: &LexiconEntry| entry.is_thing() || entry.is_relational() && entry.word() == token.word;
-        if !entries.is_empty() && entries.iter().all(pins) && !known(&desk.archive, &token.word, &token.stem) {
+        if !entries.is_empty() && entries.iter().all(pins) && !known(&texts.archive, &token.word, &token.stem) {
             ledger.enter(
-                Fault::new(&RULE, at, token.start..token.end)
+                Fault::new(&RULE, field, token.start..token.end)
                     .note(format!("No source mentions “{}”, in this word or another.", token.word)),
             );
         }

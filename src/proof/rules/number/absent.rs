@@ -1,32 +1,24 @@
-//! A figure that no source has: rounded, redone, contradicted by the passage on the same thing, or simply not there.
+//! A figure that no source has: it may be a rounding or a sum, contradict the passage on the same thing, or simply be
+//! missing.
 //!
-//! Why: a figure comes from somewhere. What the sources' figures neither give nor lead to, somebody made up or knew from
-//! elsewhere, and elsewhere must be named.
+//! Why: every figure comes from somewhere. If the sources neither give it nor lead to it, it was made up or comes
+//! from elsewhere, and then the draft must say from where.
 
-use crate::{
-    newsroom::{ConcernType, SpanKind, Standing},
-    proof::{
-        ledger::Fault,
-        reading::figure::{Figure, FigureKind, near},
-        rule::{Gravity, Measured, Rule, SUMMARIES},
-        rules::number::{
+use crate::proof::{
+    reading::near,
+    rules::{
+        number::{
             contradicted::contradicted,
             rivals::{Rival, candidate, same_count},
         },
-        sources::{
-            archive::SourceArchive,
-            bindings::{Bond, around, common, counted},
-            derived::derivation_of,
-            texts::ProofTexts,
-            withdrawals::Withdrawal,
-        },
+        prelude::*,
     },
+    sources::{Bond, Withdrawal, around, common, counted, derived::derivation_of},
 };
 
-/// Spelled-out counts up to this one are often the reporter's own counting of a list.
+/// Spelled-out counts up to this one are often the reporter's own count.
 pub const SMALL: f64 = 12.0;
 
-/// The rule.
 pub static RULE: Rule = Rule {
     name: "number.not_found",
     kind: SpanKind::Number,
@@ -34,15 +26,21 @@ pub static RULE: Rule = Rule {
     concern_type: ConcernType::InferredFact,
     gravity: Gravity::Concern,
     why: "No source gives this figure, and it follows from no figure there.",
-    source: "Sums, differences, shares, halves and roundings of the sources' figures are redone first.",
+    source: "The rule first tries sums, differences, shares, halves and roundings of the sources' figures.",
     measured: Some(Measured { right: 5, of: 5, on: SUMMARIES }),
 };
 
-/// A figure that no source has: rounded, redone, contradicted by the passage on the same thing, or simply not there.
-pub fn absent(desk: &ProofTexts<'_>, field: usize, figure: &Figure, taken_back: &[Withdrawal]) -> Option<Fault> {
-    let archive = &desk.archive;
-    let reading = &desk.fields.get(field)?.reading;
-    if derivation_of(desk, reading, figure).is_some() || told_in_a_word(archive, figure) {
+/// A figure that no source has: it may be a rounding or a sum, contradict the passage on the same thing, or simply be
+/// missing.
+pub fn absent(
+    texts: &ProofTexts<'_>,
+    field: &DraftField<'_>,
+    figure: &Figure,
+    taken_back: &[Withdrawal],
+) -> Option<Fault> {
+    let archive = &texts.archive;
+    let reading = &field.reading;
+    if derivation_of(texts, reading, figure).is_some() || told_in_a_word(archive, figure) {
         return None;
     }
     let small = figure.kind == FigureKind::Fraction
@@ -56,11 +54,11 @@ pub fn absent(desk: &ProofTexts<'_>, field: usize, figure: &Figure, taken_back: 
         let shared =
             archive.reading(place).map_or(0, |source| common(&around(reading, figure), &around(source, rival)));
         let least = if matches!(figure.kind, FigureKind::Year | FigureKind::Date) { 2 } else { 1 };
-        // "95 nurses" is not contradicted by a post that was advertised three times.
+        // A post that was advertised three times does not contradict "95 nurses".
         let nouns = counted(reading, figure).zip(archive.reading(place).and_then(|source| counted(source, rival)));
         let of_another = figure.kind == FigureKind::Count && !plainly && nouns.is_some();
         if !small && !of_another && strength > 6.0 && shared >= least || plainly && strength > 9.0 {
-            return Some(contradicted(desk, field, figure, (place, rival), contested));
+            return Some(contradicted(texts, field, figure, (place, rival), contested));
         }
     }
     if small {
@@ -73,11 +71,11 @@ pub fn absent(desk: &ProofTexts<'_>, field: usize, figure: &Figure, taken_back: 
     }))
 }
 
-/// Words around the larger number of a tally among which its one is looked for.
+/// The `one` of a tally is looked for up to so many words from its larger number.
 const AROUND: usize = 6;
 
-/// Whether a figure is the one of a tally whose larger number a source has with `one` beside it: `4–1` and `four votes to one`.
-/// By itself the word is no figure.
+/// Whether a figure is the one of a tally whose larger number a source has with `one` beside it: `4–1` and `four
+/// votes to one`. The word alone counts as no figure.
 fn told_in_a_word(archive: &SourceArchive<'_>, figure: &Figure) -> bool {
     let Some(larger) = figure.partner.filter(|larger| *larger > figure.value && near(figure.value, 1.0)) else {
         return false;

@@ -1,39 +1,32 @@
-//! Ages: what the year of a birth and the year of a story lead to.
+//! Ages: what follows from the year of a birth and the year of a story.
 //!
-//! Why: a reporter works out an age from a birthday, and is a year or ten off. Before the birthday of that year one is a year
-//! younger, so two ages are right.
+//! Why: a reporter works out an age from a birthday, and may be a year or ten off. People are a year younger before
+//! the birthday of that year, so two ages are right.
 
-use crate::{
-    newsroom::{ConcernType, SpanKind, Standing},
-    proof::{
-        ledger::Fault,
-        reading::figure::Figure,
-        rule::{Gravity, Rule},
-        sources::{births::birth, derivation::Derivation, texts::ProofTexts},
-    },
+use crate::proof::{
+    rules::prelude::*,
+    sources::{births::birth, derivation::Derivation},
 };
 
-/// The rule.
 pub static RULE: Rule = Rule {
     name: "number.age",
     kind: SpanKind::Number,
     standing: Standing::Contradicted,
     concern_type: ConcernType::InferredFact,
-    gravity: Gravity::Concern,
     why: "The year of birth in the source gives another age.",
     source: "The year less the year of birth, or one less before the birthday.",
-    measured: None,
+    ..Rule::USUAL
 };
 
-/// An age that no source gives, and that the birth in the source rules out.
-pub fn impossible(desk: &ProofTexts<'_>, field: usize, figure: &Figure) -> Option<Fault> {
-    let reading = &desk.fields.get(field)?.reading;
-    let birth = birth(&desk.archive, reading, figure).filter(|birth| !birth.ages.contains(&figure.value))?;
+/// Reports an age that no source gives and that the birth in the source rules out.
+pub fn impossible(texts: &ProofTexts<'_>, field: &DraftField<'_>, figure: &Figure) -> Option<Fault> {
+    let reading = &field.reading;
+    let birth = birth(&texts.archive, reading, figure).filter(|birth| !birth.ages.contains(&figure.value))?;
     let Derivation { source, range, note } = birth.derivation;
     Some(
         Fault::new(&RULE, field, figure.start..figure.end)
             .note(note)
-            .passage(desk.archive.span(source, range.start, range.end))
+            .passage(texts.archive.span(source, range.start, range.end))
             .removable(),
     )
 }

@@ -1,35 +1,31 @@
-//! Figures: each amount, share, count, year, date and time of the draft is one that a source gives for the same thing.
+//! Figures: a source gives each amount, share, count, year, date and time of the draft for the same thing.
 //!
-//! Why: a wrong figure is the error that a program finds surest. A figure that is nowhere is reported; one that a source has
-//! for something else only where a passage speaks plainly of the thing in question and gives another. Each rule is a file.
+//! Why: programs find no error more reliably than a wrong figure. A figure that no source has is reported. One that a
+//! source has for something else is reported only if a passage clearly speaks of the thing in question and gives
+//! another figure.
 
 use crate::{
-    newsroom::{SourceSpan, SpanKind, Standing},
+    newsroom::SourceSpan,
     proof::{
-        ledger::{Fault, LedgerWriter, Sound},
-        reading::{
-            figure::{Figure, FigureKind, near},
-            text::ParsedText,
-            token::Token,
-        },
-        rule::Rule,
-        rules::number::{
-            absent, age, calendar, contradicted, direction, ordinal,
-            rivals::{FIGURES, Rival, accompanied, any_binds, candidate, same_count},
-            row, unit, weekday, withdrawn,
+        reading::near,
+        rules::{
+            number::{
+                absent, age, calendar, contradicted, direction, ordinal,
+                rivals::{FIGURES, Rival, accompanied, any_binds, candidate, same_count},
+                row, unit, weekday, withdrawn,
+            },
+            prelude::*,
         },
         sources::{
-            archive::{SourceArchive, SourceLine},
-            bindings::{Bond, counted, siblings},
+            Bond, Withdrawal, counted,
             derived::derivation_of,
+            siblings,
             sums::derived,
-            texts::{ProofTexts, Spot},
-            withdrawals::{self, Withdrawal},
+            withdrawals::{self},
         },
     },
 };
 
-/// The rules of this folder.
 pub static RULES: [&Rule; 10] = [
     &direction::RULE,
     &contradicted::RULE,
@@ -43,48 +39,54 @@ pub static RULES: [&Rule; 10] = [
     &ordinal::RULE,
 ];
 
-/// Enters every figure that the sources contradict, withdraw or do not have.
+/// Enters every figure that the sources contradict, take back or do not have.
 pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
     direction::check(ledger);
-    let desk = ledger.desk;
-    let taken_back = withdrawals::all(&desk.archive);
-    for Spot { at, field, index, item: figure } in desk.figures() {
-        // Beyond that many in one sentence it is a table, and a table binds nothing by its words.
+    let texts = ledger.texts;
+    let taken_back = withdrawals::all(&texts.archive);
+    for Spot { field, index, item: figure } in texts.figures() {
+        // A sentence with more figures is a table, and its words say nothing about each figure.
         let line = |figure: &Figure| field.reading.tokens.get(figure.tokens.start).map(|token| token.line);
         let before = index.checked_sub(FIGURES).and_then(|at| field.reading.figures.get(at));
         if before.is_some_and(|before| line(before) == line(figure)) {
             continue;
         }
         let quoted = field.reading.tokens.get(figure.tokens.start).is_some_and(Token::quoted);
-        if quoted || ledger.taken(at, figure.start, figure.end) || is_address(&field.reading, figure) {
+        if quoted || ledger.taken(field, figure.start, figure.end) || is_address(&field.reading, figure) {
             continue;
         }
-        let kind = match figure.kind {
-            FigureKind::Year | FigureKind::Date | FigureKind::Time => SpanKind::Date,
-            _ => SpanKind::Number,
-        };
-        let judged = judge(desk, at, figure, &taken_back);
+        let kind = kind(figure);
+        let judged = judge(texts, field, figure, &taken_back);
         if judged.is_none() {
-            ledger.pass_noted(|| {
-                let (standing, passage, note) = standing(desk, at, figure);
-                let (start, end) = (figure.start, figure.end);
-                (Sound { kind, standing, rule: "number.found", field: at, start, end, passage }, note)
+            ledger.pass(|| {
+                let (standing, passage, note) = standing(texts, field, figure);
+                Sound::new("number.found", kind, standing, field, figure.start..figure.end, passage).note(note)
             });
         }
         if let Some(mut found) = judged {
-            found.kind = Some(kind);
+            found.kind = kind;
             ledger.enter(found);
         }
     }
     ordinal::check(ledger);
 }
 
-/// How a figure stands that nothing speaks against, and where.
-fn standing(desk: &ProofTexts<'_>, field: usize, figure: &Figure) -> (Standing, Option<SourceSpan>, Option<String>) {
-    let archive = &desk.archive;
-    let Some(reading) = desk.fields.get(field).map(|field| &field.reading) else {
-        return (Standing::Unchecked, None, None);
-    };
+/// Whether a figure is a number or a date.
+pub fn kind(figure: &Figure) -> SpanKind {
+    match figure.kind {
+        FigureKind::Year | FigureKind::Date | FigureKind::Time => SpanKind::Date,
+        _ => SpanKind::Number,
+    }
+}
+
+/// The standing of a figure that no rule objects to, with its passage and note.
+fn standing(
+    texts: &ProofTexts<'_>,
+    field: &DraftField<'_>,
+    figure: &Figure,
+) -> (Standing, Option<SourceSpan>, Option<String>) {
+    let archive = &texts.archive;
+    let reading = &field.reading;
     let bond = Bond::of(archive, reading, figure);
     let best = occurrences(archive, figure)
         .into_iter()
@@ -95,7 +97,7 @@ fn standing(desk: &ProofTexts<'_>, field: usize, figure: &Figure) -> (Standing, 
         .max_by(|(one, _), (other, _)| one.total_cmp(other));
     match best {
         Some((_, place)) => (Standing::Found, archive.sentence(place), None),
-        None => match derivation_of(desk, reading, figure) {
+        None => match derivation_of(texts, reading, figure) {
             Some(from) => {
                 (Standing::Derived, archive.span(from.source, from.range.start, from.range.end), Some(from.note))
             }
@@ -104,7 +106,7 @@ fn standing(desk: &ProofTexts<'_>, field: usize, figure: &Figure) -> (Standing, 
     }
 }
 
-/// Whether a source counts something else with the same number: `23 days` is no proof of 23 volunteers.
+/// Whether a source counts something else with the same number: `23 days` does not support 23 volunteers.
 fn of_another(
     archive: &SourceArchive<'_>,
     (reading, figure): (&ParsedText<'_>, &Figure),
@@ -122,7 +124,7 @@ fn of_another(
     mine.stem != other.stem && !there() && !here()
 }
 
-/// A number in a link or a footnote mark counts nothing.
+/// Whether a number is part of a link or a footnote mark, and so counts nothing.
 fn is_address(reading: &ParsedText<'_>, figure: &Figure) -> bool {
     let head = reading.text.get(..figure.start).unwrap_or_default();
     let tail = reading.text.get(figure.end..).unwrap_or_default();
@@ -130,32 +132,24 @@ fn is_address(reading: &ParsedText<'_>, figure: &Figure) -> bool {
     glued || tail.starts_with(['/', '@', '='])
 }
 
-fn judge(desk: &ProofTexts<'_>, field: usize, figure: &Figure, taken_back: &[Withdrawal]) -> Option<Fault> {
-    let archive = &desk.archive;
-    let reading = &desk.fields.get(field)?.reading;
+fn judge(texts: &ProofTexts<'_>, field: &DraftField<'_>, figure: &Figure, taken_back: &[Withdrawal]) -> Option<Fault> {
+    let archive = &texts.archive;
+    let reading = &field.reading;
     let matches = occurrences(archive, figure);
-    if let Some(found) = calendar::impossible(desk, field, figure, &matches) {
+    if let Some(found) = calendar::impossible(texts, field, figure, &matches) {
         return Some(found);
     }
     if matches.is_empty() {
-        if let Some(found) = age::impossible(desk, field, figure) {
-            return Some(found);
-        }
-        return absent::absent(desk, field, figure, taken_back);
+        return age::impossible(texts, field, figure).or_else(|| absent::absent(texts, field, figure, taken_back));
     }
-    if let Some(found) = weekday::weekday(desk, field, figure, &matches) {
-        return Some(found);
+    let found = weekday::weekday(texts, field, figure, &matches)
+        .or_else(|| withdrawn::withdrawn(texts, field, figure, &matches, taken_back))
+        .or_else(|| unit::measure(texts, field, figure, &matches))
+        .or_else(|| row::row(texts, field, figure, &matches));
+    if found.is_some() {
+        return found;
     }
-    if let Some(found) = withdrawn::withdrawn(desk, field, figure, &matches, taken_back) {
-        return Some(found);
-    }
-    if let Some(found) = unit::measure(desk, field, figure, &matches) {
-        return Some(found);
-    }
-    if let Some(found) = row::row(desk, field, figure, &matches) {
-        return Some(found);
-    }
-    // The value is in a source. Is it said of this thing there?
+    // A source has the value. Is it about the same thing there?
     let bond = Bond::of(archive, reading, figure);
     let strengths = matches.iter().take(FIGURES).map(|(place, theirs)| bond.strength(archive, *place, theirs));
     let best = strengths.fold(0.0_f64, f64::max);
@@ -163,7 +157,8 @@ fn judge(desk: &ProofTexts<'_>, field: usize, figure: &Figure, taken_back: &[Wit
     let confirmed = taken_back.iter().any(|withdrawal| withdrawal.right.same(figure));
     let plainly = match figure.kind {
         FigureKind::Count => same_count(reading, figure, archive, place, rival),
-        // Without a noun that tells, another figure of the draft's sentence must stand beside the rival and not here.
+        // Without a noun to compare, another figure of the draft's sentence must stand beside the rival, and not
+        // beside this value.
         _ => {
             accompanied(archive, reading, figure, place, 0)
                 && !matches.iter().any(|(at, _)| accompanied(archive, reading, figure, *at, 1))
@@ -172,23 +167,23 @@ fn judge(desk: &ProofTexts<'_>, field: usize, figure: &Figure, taken_back: &[Wit
     let far_better = rivals > 2.2 * best + 6.0 && best < 9.0 || figure.kind != FigureKind::Count && rivals > best + 3.0;
     let wrong = plainly && far_better && !confirmed && !any_binds(reading, figure, archive, &matches);
     (wrong && derived(archive, reading, figure).is_none())
-        .then(|| contradicted::contradicted(desk, field, figure, (place, rival), contested))
+        .then(|| contradicted::contradicted(texts, field, figure, (place, rival), contested))
 }
 
-/// Whether no source has a figure and none leads to it; small counts are the reporter's own.
-pub fn is_new(desk: &ProofTexts<'_>, reading: &ParsedText<'_>, figure: &Figure) -> bool {
+/// Whether no source has a figure and it follows from none. Small counts are the reporter's own.
+pub fn is_new(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, figure: &Figure) -> bool {
     let counts =
         figure.kind == FigureKind::Fraction || figure.kind == FigureKind::Count && figure.value <= absent::SMALL;
     !counts
         && !is_address(reading, figure)
-        && occurrences(&desk.archive, figure).is_empty()
-        && derivation_of(desk, reading, figure).is_none()
+        && occurrences(&texts.archive, figure).is_empty()
+        && derivation_of(texts, reading, figure).is_none()
 }
 
-/// Where the sources have a figure of the same value, and for a tally its other number beside it.
+/// The places in the sources with the same value, and for a tally with its other number beside it.
 fn occurrences<'d>(archive: &'d SourceArchive<'_>, figure: &Figure) -> Vec<(SourceLine, &'d Figure)> {
     let mut found = archive.equal(figure);
-    // "8 percent" is no eight drivers; in a table or a list the word for it stands once, at the head.
+    // "8 percent" is not eight drivers. But in a table or a list, the word for it may stand only in the heading.
     if figure.kind == FigureKind::Percent {
         found.retain(|(place, theirs)| {
             theirs.kind != FigureKind::Count || !theirs.spelled && of_shares(archive, *place)

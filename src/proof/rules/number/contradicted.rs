@@ -1,27 +1,14 @@
-//! A figure where the passage on the same thing has another.
+//! A figure that differs from the one in the passage on the same thing.
 //!
-//! Why: a wrong figure is the error that readers find first and forgive last. The value may stand in a source for something
-//! else; it is reported only where a passage speaks plainly of the thing in question and gives another.
+//! Why: readers notice a wrong figure first and forgive it last. The value may stand in a source for something else.
+//! It is reported only if a passage clearly speaks of the thing in question and gives another figure.
 
-use crate::{
-    newsroom::{ConcernType, SpanKind, Standing},
-    proof::{
-        ledger::Fault,
-        reading::{
-            figure::{Figure, FigureKind},
-            text::ParsedText,
-        },
-        rule::{Gravity, Measured, Rule, SUMMARIES},
-        sources::{
-            archive::SourceLine,
-            bindings::{around, common, companions, counted, fitted, is_label, nearest, of_line, one_line, siblings},
-            texts::ProofTexts,
-        },
-        words::spelling::distance,
-    },
+use crate::proof::{
+    rules::prelude::*,
+    sources::{around, common, companions, counted, fitted, is_label, nearest, of_line, siblings},
+    words::distance,
 };
 
-/// The rule.
 pub static RULE: Rule = Rule {
     name: "number.contradicted",
     kind: SpanKind::Number,
@@ -29,28 +16,28 @@ pub static RULE: Rule = Rule {
     concern_type: ConcernType::InferredFact,
     gravity: Gravity::Concern,
     why: "The matching passage gives another figure.",
-    source: "A figure and what it counts belong together: unit, noun and names around it decide which passage is meant.",
+    source: "The unit, noun and names around a figure show which passage is on the same thing.",
     measured: Some(Measured { right: 70, of: 70, on: SUMMARIES }),
 };
 
 pub fn contradicted(
-    desk: &ProofTexts<'_>,
-    field: usize,
+    texts: &ProofTexts<'_>,
+    field: &DraftField<'_>,
     figure: &Figure,
     (place, rival): (SourceLine, &Figure),
     contested: bool,
 ) -> Fault {
-    let archive = &desk.archive;
+    let archive = &texts.archive;
     let shown = archive.reading(place).map_or("", |source| source.slice(rival.start..rival.end));
     let shown = one_line(shown);
-    let reading = desk.fields.get(field).map(|field| &field.reading);
-    let repair = reading.zip(archive.reading(place)).and_then(|(reading, source)| {
-        // A figure that the draft has elsewhere is there for a thing of its own.
-        let known = desk.fields.iter().any(|field| field.reading.figures.iter().any(|other| other.same(rival)));
+    let reading = &field.reading;
+    let repair = archive.reading(place).and_then(|source| {
+        // If the draft has the figure elsewhere, it belongs to something else.
+        let known = texts.fields.iter().any(|field| field.reading.figures.iter().any(|other| other.same(rival)));
         let safe = !contested && !known && slipped(figure, rival) && decided(reading, figure, source, place, rival);
         safe.then(|| fitted(reading, figure, source, rival)).flatten()
     });
-    let written = reading.map_or("", |reading| reading.slice(figure.start..figure.end));
+    let written = reading.slice(figure.start..figure.end);
     Fault::new(&RULE, field, figure.start..figure.end)
         .note(if repair.is_some() {
             format!("The source has {} here.", shown.trim_end_matches('.'))
@@ -65,8 +52,8 @@ pub fn contradicted(
         .replacement(Some(repair.unwrap_or_default()))
 }
 
-/// Whether one figure can be a slip of the pen for another: one digit wrong, too many or missing, or the same digits in another
-/// order. Any other false figure may be a true one of something else.
+/// Whether one figure can be a typing error for another: one digit wrong, too many or missing, or the digits in
+/// another order. Any other wrong figure may be right for something else.
 fn slipped(one: &Figure, other: &Figure) -> bool {
     let digits = |figure: &Figure| -> String {
         let value = if figure.kind == FigureKind::Time {
@@ -85,8 +72,9 @@ fn slipped(one: &Figure, other: &Figure) -> bool {
     distance(&a, &b, 1).is_some_and(|apart| apart <= 1) || sorted(&a) == sorted(&b)
 }
 
-/// Whether a source's figure is the only one that can stand in the draft's place: of the same kind and of the same thing, in a
-/// sentence that plainly speaks of what the draft's does, and alone there or bound to it by the words right around.
+/// Whether a source's figure is the only one that can replace the draft's. It must be of the same kind, about the
+/// same thing, and in a sentence that clearly has the same topic. There it must be the only candidate, or share the
+/// words right around.
 fn decided(
     reading: &ParsedText<'_>,
     figure: &Figure,
@@ -97,7 +85,7 @@ fn decided(
     if figure.kind != rival.kind || figure.partner.is_some() {
         return false;
     }
-    let line = reading.tokens.get(figure.tokens.start).map_or(0, |token| token.line);
+    let line = reading.line_of(&figure.tokens);
     let (own, theirs) = (of_line(reading, line), of_line(source, place.line));
     let sharing = common(&own, &theirs);
     if sharing < 2 || sharing < 3 && sharing * 3 < own.len() {

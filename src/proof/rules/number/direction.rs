@@ -1,53 +1,30 @@
-//! A rise that falls: `rose from 6.2 percent to 5.1 percent`.
+//! A verb that contradicts its figures: `rose from 6.2 percent to 5.1 percent`.
 //!
-//! Why: whichever of the three is wrong, the verb or one of the figures, the sentence is. It needs no source to be seen.
+//! Why: the verb or one of the figures is wrong. No source is needed to see that.
 
-use crate::{
-    newsroom::{ConcernType, SpanKind, Standing},
-    proof::{
-        ledger::{Fault, LedgerWriter},
-        reading::{
-            figure::{Figure, FigureKind},
-            hedges::denies,
-            text::ParsedText,
-            token::Token,
-        },
-        rule::{Gravity, Rule},
-        words::list::{WordList, words},
-    },
-};
+use crate::proof::{reading::denies, rules::prelude::*};
 
-/// The rule.
 pub static RULE: Rule = Rule {
     name: "number.direction",
     kind: SpanKind::Number,
     standing: Standing::Contradicted,
     concern_type: ConcernType::InferredFact,
-    gravity: Gravity::Concern,
     why: "The verb and the figures disagree.",
-    source: "What rises ends higher than it began, what falls ends lower.",
-    measured: None,
+    source: "What rises ends higher than it began. What falls ends lower.",
+    ..Rule::USUAL
 };
 
-/// Verbs and nouns that say that a figure becomes larger, and smaller.
-static UP: WordList = words(
-    "rise rises rose risen rising increase increases increased increasing grow grows grew grown growing growth climb climbs \
-     climbed climbing jump jumps jumped jumping surge surges surged surging soar soars soared soaring expand expands expanded \
-     expanding raise raises raised raising gain gains gained",
-);
-static DOWN: WordList = words(
-    "fall falls fell fallen falling drop drops dropped dropping decrease decreases decreased decreasing decline declines \
-     declined declining shrink shrinks shrank shrunk shrinking cut cuts reduce reduces reduced reducing reduction lower lowers \
-     lowered lowering plunge plunges plunged plunging slip slips slipped",
-);
+/// Verbs and nouns for a figure that grows, and for one that shrinks.
+static UP: WordList = words(include_str!("../../../../assets/words/rising.txt"));
+static DOWN: WordList = words(include_str!("../../../../assets/words/falling.txt"));
 
 /// How far before `from`, in words, the verb can stand.
 const REACH: usize = 6;
 
-/// Enters every pair of figures that goes the other way than its verb.
+/// Enters every pair of figures that moves the other way than its verb.
 pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
-    let desk = ledger.desk;
-    for (at, field) in desk.fields.iter().enumerate() {
+    let texts = ledger.texts;
+    for field in &texts.fields {
         for pair in field.reading.figures.windows(2) {
             let [one, two] = pair else { continue };
             let Some(rises) = told(&field.reading, one, two) else { continue };
@@ -59,7 +36,7 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
             let [from, to] = [one, two].map(|figure| field.reading.slice(figure.start..figure.end));
             let way = if rises { "up" } else { "down" };
             ledger.enter(
-                Fault::new(&RULE, at, one.start..two.end)
+                Fault::new(&RULE, field, one.start..two.end)
                     .note(format!("From {from} to {to} is not {way}."))
                     .removable(),
             );

@@ -1,4 +1,4 @@
-//! One source for the tests of the rules of figures, and how they ask it.
+//! The source that the tests of these rules share, and helpers to ask them.
 
 use crate::proof::trial::check_texts;
 

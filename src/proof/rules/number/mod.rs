@@ -1,4 +1,4 @@
-//! Does each figure and date stand in a source, or follow from one, and for the same thing?
+//! Figures and dates: does a source give each one for the same thing, or does it follow from one?
 
 pub mod absent;
 pub mod age;

@@ -1,26 +1,18 @@
-//! The 22nd meeting that was the 21st, the fourth budget in a row that was the third.
+//! A wrong ordinal: the 22nd meeting that was the 21st, the fourth budget in a row that was the third.
 //!
-//! Why: an ordinal counts too, and is copied with less care. What it counts is the noun behind it; where the sources put
-//! another ordinal before the same noun, in a sentence that speaks of the same, and this one nowhere, it is wrong.
+//! Why: ordinals are counts, too, and are copied with less care. An ordinal counts the noun after it. It is wrong if
+//! a sentence of the sources on the same topic has another ordinal before this noun, and no sentence has this one.
 
 use std::ops::Range;
 
 use crate::{
-    newsroom::{ConcernType, SpanKind, Standing},
     proof::{
-        ledger::{Fault, LedgerWriter, Sound},
-        reading::{text::ParsedText, token::Token},
-        rule::{Gravity, Measured, Rule, SUMMARIES},
-        sources::{
-            archive::{SourceArchive, SourceLine},
-            bindings::{common, of_line},
-            texts::ProofTexts,
-        },
+        rules::prelude::*,
+        sources::{common, of_line},
     },
     text::words::{NumberWord, number_word},
 };
 
-/// The rule.
 pub static RULE: Rule = Rule {
     name: "number.ordinal",
     kind: SpanKind::Number,
@@ -32,23 +24,24 @@ pub static RULE: Rule = Rule {
     measured: Some(Measured { right: 2, of: 2, on: SUMMARIES }),
 };
 
-/// Words that the sentences share, the noun among them, from which they speak of the same.
+/// Two sentences have the same topic if they share so many words, the noun included.
 const SHARED: usize = 3;
 
-/// How far behind an ordinal, in words, what it counts can stand.
+/// The noun stands at most so many words after its ordinal.
 const BEHIND: usize = 3;
 
-/// An ordinal with what it counts.
+/// An ordinal and the noun that it counts.
 struct Ordinal<'t> {
     value: u32,
     tokens: Range<usize>,
     noun: &'t Token,
 }
 
-/// Enters every ordinal that counts something: where the sources have it, or which other one they have.
+/// Enters every ordinal that counts something: with its place in the sources, or as a finding if they have another
+/// one.
 pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
-    let desk = ledger.desk;
-    for (at, field) in desk.fields.iter().enumerate() {
+    let texts = ledger.texts;
+    for field in &texts.fields {
         for ordinal in ordinals(&field.reading, 0..field.reading.tokens.len()) {
             let (Some(first), Some(last)) =
                 (field.reading.tokens.get(ordinal.tokens.start), field.reading.tokens.get(ordinal.tokens.end - 1))
@@ -56,53 +49,46 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
                 continue;
             };
             let (start, end) = (first.start, last.end);
-            if first.quoted() || first.aside() || ledger.taken(at, start, end) {
+            if first.quoted() || first.aside() || ledger.taken(field, start, end) {
                 continue;
             }
-            match held(desk, &field.reading, &ordinal) {
-                Held::So(place) => ledger.pass(|| sound(desk, at, start..end, Some(place))),
+            match held(texts, &field.reading, &ordinal) {
+                Held::So(place) => ledger.pass(|| sound(texts, field, start..end, Some(place))),
                 Held::Otherwise(place, written) => ledger.enter(
-                    Fault::new(&RULE, at, start..end)
+                    Fault::new(&RULE, field, start..end)
                         .note(format!("The source has “{written}” here."))
-                        .passage(desk.archive.sentence(place))
+                        .passage(texts.archive.sentence(place))
                         .removable(),
                 ),
-                Held::Nowhere => ledger.pass(|| sound(desk, at, start..end, None)),
+                Held::Nowhere => ledger.pass(|| sound(texts, field, start..end, None)),
             }
         }
     }
 }
 
-fn sound(desk: &ProofTexts<'_>, field: usize, range: Range<usize>, place: Option<SourceLine>) -> Sound {
-    Sound {
-        kind: SpanKind::Number,
-        standing: if place.is_some() { Standing::Found } else { Standing::Unchecked },
-        rule: "number.found",
-        field,
-        start: range.start,
-        end: range.end,
-        passage: place.and_then(|place| desk.archive.sentence(place)),
-    }
+fn sound(texts: &ProofTexts<'_>, field: &DraftField<'_>, range: Range<usize>, place: Option<SourceLine>) -> Sound {
+    let passage = place.and_then(|place| texts.archive.sentence(place));
+    Sound::found_if("number.found", SpanKind::Number, field, range, passage)
 }
 
-/// What the sources have before a noun.
+/// Which ordinal the sources have before a noun.
 enum Held {
     /// The same ordinal.
     So(SourceLine),
-    /// Another one, as it is written there, and the same one nowhere.
+    /// Another one, as it is written there, and nowhere the same one.
     Otherwise(SourceLine, String),
-    /// None, or none of the same thing.
+    /// None, or none on the same topic.
     Nowhere,
 }
 
-fn held(desk: &ProofTexts<'_>, reading: &ParsedText<'_>, ordinal: &Ordinal<'_>) -> Held {
-    let archive: &SourceArchive<'_> = &desk.archive;
+fn held(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, ordinal: &Ordinal<'_>) -> Held {
+    let archive: &SourceArchive<'_> = &texts.archive;
     let own = of_line(reading, ordinal.noun.line);
     let mut best: Option<(usize, SourceLine, String)> = None;
     for place in archive.places_of(&ordinal.noun.word) {
         let Some(source) = archive.reading(place) else { continue };
         let tokens = archive.line(place).map_or(0..0, |line| line.tokens.clone());
-        // "A second alarm went out at 11:02 and a third at 11:19": the noun may stand but once.
+        // "A second alarm went out at 11:02 and a third at 11:19": the noun may stand only once.
         if tokens.clone().any(|at| value(source, at).is_some_and(|(value, _)| value == ordinal.value)) {
             return Held::So(place);
         }
@@ -118,7 +104,7 @@ fn held(desk: &ProofTexts<'_>, reading: &ParsedText<'_>, ordinal: &Ordinal<'_>) 
     best.map_or(Held::Nowhere, |(_, place, written)| Held::Otherwise(place, written))
 }
 
-/// Nouns that an ordinal only tells apart: the first half and the second are both there.
+/// Nouns that an ordinal only distinguishes: there is a first half and a second.
 const PARTS: [&str; 4] = ["half", "halves", "quarter", "quarters"];
 
 /// Whether the ordinal at `tokens` is a part of a whole: `a seventh of the deficit`, `one-fifth of them`.
@@ -128,7 +114,7 @@ fn is_part(reading: &ParsedText<'_>, tokens: &Range<usize>) -> bool {
     matches!(before, "a" | "one" | "an") && word(tokens.end) == "of"
 }
 
-/// The ordinals among some words that count what is behind them; neither days nor parts nor names (`Fifth Avenue`).
+/// The ordinals that count the noun after them. Days, parts and names (`Fifth Avenue`) are left out.
 fn ordinals<'r>(reading: &'r ParsedText<'_>, tokens: Range<usize>) -> impl Iterator<Item = Ordinal<'r>> {
     tokens.filter_map(|at| {
         let (value, end) = value(reading, at)?;
@@ -151,7 +137,7 @@ fn ordinals<'r>(reading: &'r ParsedText<'_>, tokens: Range<usize>) -> impl Itera
     })
 }
 
-/// The ordinal that begins at a word, and one past its last word: `21st`, `third`, `twenty-first`.
+/// The ordinal that begins at a word, and the index after its last word: `21st`, `third`, `twenty-first`.
 fn value(reading: &ParsedText<'_>, at: usize) -> Option<(u32, usize)> {
     let token = reading.tokens.get(at)?;
     let word = token.word.as_str();
@@ -160,7 +146,7 @@ fn value(reading: &ParsedText<'_>, at: usize) -> Option<(u32, usize)> {
         return Some((number.parse().ok()?, at + 1));
     }
     if let Some(value) = small(word) {
-        // The second half of "twenty-first" is no ordinal of its own.
+        // The second half of "twenty-first" is not an ordinal by itself.
         let tens = at.checked_sub(1).and_then(|before| reading.tokens.get(before)).is_some_and(|before| {
             matches!(number_word(&before.word), Some(NumberWord::Unit(tens)) if tens >= 20)
                 && reading.text.get(before.end..token.start) == Some("-")

@@ -1,36 +1,28 @@
-//! The source's figure that could be meant in the place of the draft's, and how closely both are bound to the same thing.
+//! Finds the source's figure that the draft may have meant, and how closely both are tied to the same thing.
 
 use crate::proof::{
-    reading::{
-        figure::{Figure, FigureKind},
-        text::ParsedText,
-    },
-    sources::{
-        archive::{SourceArchive, SourceLine},
-        bindings::{Bond, around, common, companions, counted, is_label, nearest, of_line, shared, siblings},
-        withdrawals::Withdrawal,
-    },
+    rules::prelude::*,
+    sources::{Bond, Withdrawal, around, common, companions, counted, is_label, nearest, of_line, shared, siblings},
 };
 
 /// A sentence with more figures than these is a table.
 pub const FIGURES: usize = 24;
 
-/// Share of the best rival's strength from which another value could be meant as well.
+/// Another value could be meant as well if it has this share of the best rival's strength.
 const CONTEST: f64 = 0.75;
 
-/// A figure of a source that could be meant.
 pub struct Rival<'d> {
     pub place: SourceLine,
     pub figure: &'d Figure,
     pub strength: f64,
-    /// Whether another value of the sources is bound to the draft's words nearly as much.
+    /// Whether another value of the sources fits the draft's words nearly as well.
     pub contested: bool,
 }
 
-/// The source's figure of the same kind that speaks of the same thing: not one that the draft's sentence already has.
+/// The source's best figure of the same kind on the same thing, except those that the draft's sentence already has.
 pub fn candidate<'d>(archive: &'d SourceArchive<'_>, bond: &Bond<'_>, taken_back: &[Withdrawal]) -> Option<Rival<'d>> {
     let (reading, figure) = (bond.reading, bond.figure);
-    let line = reading.tokens.get(figure.tokens.start).map_or(0, |token| token.line);
+    let line = reading.line_of(&figure.tokens);
     let mut stems = of_line(reading, line);
     let tokens = reading.line_tokens(line);
     let others =
@@ -60,14 +52,14 @@ pub fn candidate<'d>(archive: &'d SourceArchive<'_>, bond: &Bond<'_>, taken_back
     all.sort_by(|a, b| b.strength.total_cmp(&a.strength));
     let rest = all.split_off(1.min(all.len()));
     let mut best = all.pop()?;
-    // Of two values in one sentence the words around each decide, later.
+    // If both values are in one sentence, the words around each decide later.
     best.contested = rest.iter().any(|other| {
         other.place != best.place && !other.figure.same(best.figure) && other.strength >= CONTEST * best.strength
     });
     Some(best)
 }
 
-/// Slips of the pen: the same digits in another order, or one digit off.
+/// How much two values look like a typing error: the same digits in another order, or one digit off.
 fn likeness(one: &Figure, other: &Figure) -> f64 {
     let digits = |value: f64| -> Vec<char> { format!("{value}").chars().filter(char::is_ascii_digit).collect() };
     let (a, b) = (digits(one.value), digits(other.value));
@@ -87,7 +79,7 @@ fn likeness(one: &Figure, other: &Figure) -> f64 {
     }
 }
 
-/// Whether both figures count the same noun, or are of a kind that needs none, with something in common around them.
+/// Whether both figures count the same noun, or need none, and share words around them.
 pub fn same_count(
     reading: &ParsedText<'_>,
     figure: &Figure,
@@ -104,7 +96,7 @@ pub fn same_count(
     }
 }
 
-/// Whether any place that has the value binds it to the same noun, or to what the draft has around it.
+/// Whether any place with the value has the same noun, or enough of the draft's words around it.
 pub fn any_binds(
     reading: &ParsedText<'_>,
     figure: &Figure,
@@ -121,7 +113,7 @@ pub fn any_binds(
     })
 }
 
-/// Whether another figure of the draft's sentence stands in a sentence of a source.
+/// Whether another figure of the draft's sentence is also within `reach` sentences of a place.
 pub fn accompanied(
     archive: &SourceArchive<'_>,
     reading: &ParsedText<'_>,

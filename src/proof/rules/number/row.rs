@@ -1,42 +1,38 @@
-//! Tables: the figure of a column and of a row, and the sum of a column.
+//! Tables: a figure from the wrong row.
 //!
-//! Why: in a table the number alone says nothing. 86 beds are Oxley's or Port Merrin's; who reads one line too far gives the
-//! wrong one, and the value stands in the source. A table's record is a line `- Hospital: Oxley; Beds: 86` (as documents are
-//! read): its first cell says whose the others are.
+//! Why: in a table, a number means nothing without its row. The 86 beds are Oxley's or Port Merrin's. A reporter who
+//! reads one line too far copies a wrong figure that the source contains. A table's record is a line `- Hospital:
+//! Oxley; Beds: 86` (the form in which documents are read): its first cell says to whom the others belong.
 
 use std::ops::Range;
 
-use crate::{
-    newsroom::{ConcernType, SpanKind, Standing},
-    proof::{
-        ledger::Fault,
-        reading::{figure::Figure, token::Token},
-        rule::{Gravity, Rule},
-        sources::{
-            archive::SourceLine,
-            derivation::shown,
-            tables::{record, speaks, stems, table, value},
-            texts::ProofTexts,
-        },
+use crate::proof::{
+    rules::prelude::*,
+    sources::{
+        derivation::shown,
+        tables::{record, speaks, stems, table, value},
     },
 };
 
-/// The rule.
 pub static RULE: Rule = Rule {
     name: "number.row",
     kind: SpanKind::Number,
     standing: Standing::Contradicted,
     concern_type: ConcernType::InferredFact,
-    gravity: Gravity::Concern,
     why: "This figure is from another row of the table.",
-    source: "A record's first cell says whose its other cells are.",
-    measured: None,
+    source: "The first cell of a row says to whom its other cells belong.",
+    ..Rule::USUAL
 };
 
-/// A figure that a table has in another row than the draft's.
-pub fn row(desk: &ProofTexts<'_>, field: usize, figure: &Figure, matches: &[(SourceLine, &Figure)]) -> Option<Fault> {
-    let archive = &desk.archive;
-    let reading = &desk.fields.get(field)?.reading;
+/// Reports a figure that the table has only in another row than the draft's.
+pub fn row(
+    texts: &ProofTexts<'_>,
+    field: &DraftField<'_>,
+    figure: &Figure,
+    matches: &[(SourceLine, &Figure)],
+) -> Option<Fault> {
+    let archive = &texts.archive;
+    let reading = &field.reading;
     let line = reading.tokens.get(figure.tokens.start)?.line;
     let draft: Vec<Token> = reading
         .line_tokens(line)
@@ -54,7 +50,7 @@ pub fn row(desk: &ProofTexts<'_>, field: usize, figure: &Figure, matches: &[(Sou
         let (column, _) = own.cells.iter().find(|(_, cell)| cell.contains(&theirs.tokens.start))?;
         cells.push((*place, source, stems(source, column)));
     }
-    // Of a table each column is looked through once, in however many rows of it the value stands.
+    // Each column of a table is searched only once, even if the value stands in many rows.
     let mut looked: Vec<(usize, Range<usize>, Vec<&str>)> = Vec::new();
     let other = cells.into_iter().find_map(|(place, source, column)| {
         let again = |(at, lines, name): &(usize, Range<usize>, Vec<&str>)| {

@@ -1,54 +1,43 @@
-//! The right number in the wrong unit: 1,200 feet where the source has 1,200 meters.
+//! The right number in the wrong unit: 1,200 feet instead of 1,200 meters.
 //!
-//! Why: the digits agree, and the bridge is a third as long. A figure whose every place in the sources has another unit is not
-//! that figure.
+//! Why: the digits agree, and yet the bridge is only a third as long. If the number has another unit wherever the
+//! sources have it, it is another figure.
 
-use crate::{
-    newsroom::{ConcernType, SpanKind, Standing},
-    proof::{
-        ledger::Fault,
-        reading::{
-            figure::{Figure, near},
-            text::ParsedText,
-        },
-        rule::{Gravity, Rule},
-        sources::{
-            archive::SourceLine,
-            bindings::{common, of_line, one_line},
-            texts::ProofTexts,
-            units::{converted, unit},
-        },
+use crate::proof::{
+    reading::near,
+    rules::prelude::*,
+    sources::{
+        common, of_line,
+        units::{converted, unit},
     },
 };
 
-/// The rule.
 pub static RULE: Rule = Rule {
     name: "number.unit",
     kind: SpanKind::Number,
     standing: Standing::Contradicted,
     concern_type: ConcernType::InferredFact,
-    gravity: Gravity::Concern,
     why: "The source has this number in another unit.",
-    source: "A number and its unit are one figure; lengths, weights, areas, volumes and times.",
-    measured: None,
+    source: "A number and its unit are one figure: lengths, weights, areas, volumes and times.",
+    ..Rule::USUAL
 };
 
-/// A figure that every source has in another unit.
+/// Reports a figure that every source has in another unit.
 pub fn measure(
-    desk: &ProofTexts<'_>,
-    field: usize,
+    texts: &ProofTexts<'_>,
+    field: &DraftField<'_>,
     figure: &Figure,
     matches: &[(SourceLine, &Figure)],
 ) -> Option<Fault> {
-    let archive = &desk.archive;
-    let reading = &desk.fields.get(field)?.reading;
+    let archive = &texts.archive;
+    let reading = &field.reading;
     let mine = unit(reading, figure).or_else(|| period(reading, figure))?;
     let line = reading.tokens.get(figure.tokens.start)?.line;
     let own = of_line(reading, line);
     let mut other = None;
     for (place, theirs) in matches {
         let source = archive.reading(*place)?;
-        // A number without a unit may be in any.
+        // A number without a unit may have any.
         let (kind, size) = unit(source, theirs).or_else(|| period(source, theirs))?;
         if kind == mine.0 && near(size, mine.1) {
             return None;
@@ -71,7 +60,7 @@ pub fn measure(
     )
 }
 
-/// Whether a figure's unit is of two words: `cubic metres`.
+/// Whether a figure's unit has two words: `cubic metres`.
 fn compound(reading: &ParsedText<'_>, figure: &Figure) -> bool {
     reading.tokens.get(figure.tokens.end).is_some_and(|token| matches!(token.word.as_str(), "cubic" | "square"))
 }
@@ -80,7 +69,7 @@ fn compound(reading: &ParsedText<'_>, figure: &Figure) -> bool {
 fn period(reading: &ParsedText<'_>, figure: &Figure) -> Option<(char, f64)> {
     let [each, of] = reading.tokens.get(figure.tokens.end..figure.tokens.end + 2)? else { return None };
     let gap = reading.text.get(figure.end..of.start)?;
-    // "2,735 a year ago" is no rate.
+    // "2,735 a year ago" is not a rate.
     let past = reading
         .tokens
         .get(figure.tokens.end + 2)

@@ -1,33 +1,23 @@
-//! A date whose weekday every source tells otherwise.
+//! A date for which every source has another weekday.
 //!
-//! Why: readers go to a meeting by its weekday, and the date beside it proves which of the two is wrong.
+//! Why: readers go to a meeting by its weekday, and the date shows which of the two is wrong.
 
-use crate::{
-    newsroom::{ConcernType, SpanKind, Standing},
-    proof::{
-        ledger::Fault,
-        reading::figure::Figure,
-        rule::{Gravity, Rule},
-        sources::{archive::SourceLine, texts::ProofTexts},
-    },
-};
+use crate::proof::rules::prelude::*;
 
-/// The rule.
 pub static RULE: Rule = Rule {
     name: "number.weekday",
     kind: SpanKind::Date,
     standing: Standing::Contradicted,
     concern_type: ConcernType::InferredFact,
-    gravity: Gravity::Concern,
     why: "The source has another weekday for this date.",
-    source: "Where the source names the weekday of a date, every other one is wrong.",
-    measured: None,
+    source: "If the source names the weekday of a date, every other one is wrong.",
+    ..Rule::USUAL
 };
 
-/// A date whose weekday every source tells otherwise.
+/// A date for which every source has another weekday.
 pub fn weekday(
-    desk: &ProofTexts<'_>,
-    field: usize,
+    texts: &ProofTexts<'_>,
+    field: &DraftField<'_>,
     figure: &Figure,
     matches: &[(SourceLine, &Figure)],
 ) -> Option<Fault> {
@@ -38,15 +28,15 @@ pub fn weekday(
         return None;
     }
     let agreed = told.iter().all(|(_, theirs)| theirs.weekday == rival.weekday);
-    let source = desk.archive.reading(*place)?;
+    let source = texts.archive.reading(*place)?;
     let right = source.tokens.get(rival.tokens.start)?;
     let right = source.text.get(right.start..right.end)?;
-    let reading = &desk.fields.get(field)?.reading;
+    let reading = &field.reading;
     let wrong = reading.tokens.get(figure.tokens.start)?;
     Some(
         Fault::new(&RULE, field, figure.start..figure.end)
             .note(format!("The source has {right} for this date."))
-            .passage(desk.archive.sentence(*place))
+            .passage(texts.archive.sentence(*place))
             .replacement(Some(if agreed {
                 format!("{right}{}", reading.text.get(wrong.end..figure.end)?)
             } else {

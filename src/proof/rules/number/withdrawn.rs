@@ -1,52 +1,44 @@
-//! A figure that a source takes back, where the draft does not tell so.
+//! A figure that a source takes back, unless the draft says so.
 //!
-//! Why: a corrected figure stands in the same notes as the right one, and the wrong one comes first.
+//! Why: notes contain the wrong figure beside its correction, and the wrong one comes first.
 
 use crate::{
-    newsroom::{ConcernType, SourceSpan, SpanKind, Standing},
+    newsroom::SourceSpan,
     proof::{
-        ledger::Fault,
-        reading::{figure::Figure, hedges::denies, text::ParsedText},
-        rule::{Gravity, Rule},
-        sources::{
-            archive::{SourceArchive, SourceLine},
-            bindings::{around, common, counted, fitted, of_line, one_line, shared, siblings},
-            texts::ProofTexts,
-            withdrawals::Withdrawal,
-        },
-        words::class::Class,
+        reading::denies,
+        rules::prelude::*,
+        sources::{Withdrawal, around, common, counted, fitted, of_line, shared, siblings},
+        words::Class,
     },
 };
 
-/// The rule.
 pub static RULE: Rule = Rule {
     name: "number.withdrawn",
     kind: SpanKind::Number,
     standing: Standing::Withdrawn,
     concern_type: ConcernType::InferredFact,
-    gravity: Gravity::Concern,
     why: "The source itself corrects this figure.",
-    source: "A correction in a source outweighs what it corrects.",
-    measured: None,
+    source: "A correction in a source counts more than what it corrects.",
+    ..Rule::USUAL
 };
 
-/// A figure that a source takes back, where the draft does not tell so.
+/// A figure that a source takes back, unless the draft says so.
 pub fn withdrawn(
-    desk: &ProofTexts<'_>,
-    field: usize,
+    texts: &ProofTexts<'_>,
+    field: &DraftField<'_>,
     figure: &Figure,
     matches: &[(SourceLine, &Figure)],
     taken_back: &[Withdrawal],
 ) -> Option<Fault> {
-    let archive = &desk.archive;
-    let reading = &desk.fields.get(field)?.reading;
+    let archive = &texts.archive;
+    let reading = &field.reading;
     let mine = around(reading, figure);
     let found = taken_back.iter().filter(|w| w.wrong.same(figure)).find(|withdrawal| {
         let Some(source) = archive.reading(withdrawal.place) else { return false };
         let mut theirs = around(source, &withdrawal.wrong);
         theirs.extend(around(source, &withdrawal.right));
         let bound = shared(archive, &mine, &theirs);
-        // Said of something else, the same value may stand; and a correction may affirm it for what the draft speaks of.
+        // The same value may be right for something else, and the correction may confirm it for what the draft means.
         if affirmed(archive, reading, figure, withdrawal, matches) {
             return false;
         }
@@ -59,7 +51,7 @@ pub fn withdrawn(
             .fold(0.0_f64, f64::max);
         bound > elsewhere && bound > 0.0
     })?;
-    let known = desk.fields.iter().any(|field| field.reading.figures.iter().any(|other| other.same(&found.right)));
+    let known = texts.fields.iter().any(|field| field.reading.figures.iter().any(|other| other.same(&found.right)));
     if tells(reading, figure, &found.right) || known && reports(reading, figure) {
         return None;
     }
@@ -87,7 +79,7 @@ pub fn withdrawn(
     )
 }
 
-/// Whether the correction itself, or what follows it there, gives the same value for what the draft's sentence speaks of.
+/// Whether the correction, or the text after it, gives the same value for the topic of the draft's sentence.
 fn affirmed(
     archive: &SourceArchive<'_>,
     reading: &ParsedText<'_>,
@@ -95,8 +87,7 @@ fn affirmed(
     withdrawal: &Withdrawal,
     matches: &[(SourceLine, &Figure)],
 ) -> bool {
-    let line =
-        |reading: &ParsedText<'_>, figure: &Figure| reading.tokens.get(figure.tokens.start).map_or(0, |t| t.line);
+    let line = |reading: &ParsedText<'_>, figure: &Figure| reading.line_of(&figure.tokens);
     let Some(source) = archive.reading(withdrawal.place) else { return false };
     let paragraph = source.paragraph(withdrawal.right_place.line);
     let own = of_line(reading, line(reading, figure));
@@ -119,29 +110,21 @@ fn affirmed(
     })
 }
 
-/// Whether a sentence tells of what some paper said, as a draft does that has the right figure elsewhere.
+/// Words of a sentence that tells what a paper or a speaker said earlier.
+static REPORTS: WordList = words("still had announcement announced release statement memo memorandum slide spoke");
+
+/// Verbs behind or before `first` that tell what was said earlier: `first gave`, `said first`.
+static SPEAKS: WordList = words("said gave put announced reported stated had spoke");
+
+/// Whether a sentence reports what a paper said. A draft with the right figure elsewhere may do so.
 fn reports(reading: &ParsedText<'_>, figure: &Figure) -> bool {
-    let line = reading.tokens.get(figure.tokens.start).map_or(0, |token| token.line);
-    reading.line_tokens(line).iter().any(|token| {
-        matches!(
-            token.word.as_str(),
-            "still"
-                | "had"
-                | "announcement"
-                | "announced"
-                | "release"
-                | "statement"
-                | "memo"
-                | "memorandum"
-                | "slide"
-                | "spoke"
-        )
-    })
+    let line = reading.line_of(&figure.tokens);
+    reading.line_tokens(line).iter().any(|token| REPORTS.contains(&token.word))
 }
 
-/// Whether the draft itself sets the figure right, in this sentence or beside it, or says that it was wrong.
+/// Whether the draft itself corrects the figure, in this sentence or beside it, or says that it was wrong.
 fn tells(reading: &ParsedText<'_>, figure: &Figure, right: &Figure) -> bool {
-    let line = reading.tokens.get(figure.tokens.start).map_or(0, |token| token.line);
+    let line = reading.line_of(&figure.tokens);
     let beside = line.saturating_sub(1)..(line + 2).min(reading.lines.len());
     let gives = beside.clone().any(|at| siblings(reading, at).iter().any(|other| other.same(right)));
     let tokens = reading.line_tokens(line);
@@ -151,10 +134,7 @@ fn tells(reading: &ParsedText<'_>, figure: &Figure, right: &Figure) -> bool {
     });
     let first = tokens.windows(2).any(|pair| match pair {
         [one, two] => {
-            let speaks = |word: &str| {
-                matches!(word, "said" | "gave" | "put" | "announced" | "reported" | "stated" | "had" | "spoke")
-            };
-            one.word == "first" && speaks(&two.word) || two.word == "first" && speaks(&one.word)
+            one.word == "first" && SPEAKS.contains(&two.word) || two.word == "first" && SPEAKS.contains(&one.word)
         }
         _ => false,
     });

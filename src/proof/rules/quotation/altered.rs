@@ -1,22 +1,18 @@
-//! A quotation whose words the source has otherwise.
+//! A quotation whose words differ from the source.
 //!
-//! Why: one other word, and the speaker has said another thing. The passage that resembles the quotation most gives the
-//! words back where a whole sentence of it can take the place; else the sentence goes.
+//! Why: one changed word, and the speaker has said something else. The most similar passage gives the right words if
+//! a whole sentence of it fits; otherwise the repair deletes the quotation.
 
 use std::ops::Range;
 
-use crate::{
-    newsroom::{ConcernType, SpanKind, Standing},
-    proof::{
-        ledger::Fault,
-        reading::{resemblance::Resemblance, stream::Stream, text::ParsedText, token::Token},
-        rule::{Gravity, Measured, Rule},
-        rules::quotation::{not_found, pieces::pieces},
-        sources::texts::ProofTexts,
+use crate::proof::{
+    reading::{Stream, resemblance::Resemblance},
+    rules::{
+        prelude::*,
+        quotation::{not_found, pieces::pieces},
     },
 };
 
-/// The rule.
 pub static RULE: Rule = Rule {
     name: "quotation.altered",
     kind: SpanKind::Quotation,
@@ -28,36 +24,35 @@ pub static RULE: Rule = Rule {
     measured: Some(Measured { right: 8248, of: 8248, on: "the quotation set" }),
 };
 
-/// The passage that a quotation was most likely made from.
-pub fn nearest(desk: &ProofTexts<'_>, stream: &Stream, field: usize, piece: &Range<usize>) -> Option<Resemblance> {
-    let reading = desk.fields.get(field).map(|field| &field.reading)?;
+/// The passage that a quotation most likely comes from.
+pub fn nearest(stream: &Stream, field: &DraftField<'_>, piece: &Range<usize>) -> Option<Resemblance> {
+    let reading = &field.reading;
     let tokens: Vec<&Token> = reading.between(piece.start, piece.end).iter().filter(|token| !token.aside()).collect();
     let needle: Vec<u32> = tokens.iter().map(|token| stream.look_up(&token.word)).collect();
     let near = stream.closest(&needle)?;
     let content = tokens.iter().filter(|token| !token.stop).count().max(1);
     let long = near.tokens.len() > tokens.len() * 2 + 4;
-    // Fillers agree with anything: more than half of the words, and at least three of them.
+    // Common words match anywhere: more than half of the words must agree, and at least three.
     let enough = near.agreeing * 100 >= tokens.len() * 58 && near.agreeing >= content.min(3);
     (!long && enough).then_some(near)
 }
 
-/// What is to be said of words that no source carries as they stand.
-pub fn judge(desk: &ProofTexts<'_>, stream: &Stream, field: usize, piece: Range<usize>) -> Fault {
-    let mut found = Fault::new(&not_found::RULE, field, piece.start..piece.end);
-    let Some(reading) = desk.fields.get(field).map(|field| &field.reading) else { return found };
-    let Some(near) = nearest(desk, stream, field, &piece) else { return found };
-    let Some(source) = desk.archive.readings.get(near.source) else { return found };
+/// The finding at words that no source has as they stand.
+pub fn judge(texts: &ProofTexts<'_>, stream: &Stream, field: &DraftField<'_>, piece: Range<usize>) -> Fault {
+    let mut found = Fault::new(&not_found::RULE, field, piece.clone());
+    let reading = &field.reading;
+    let Some(near) = nearest(stream, field, &piece) else { return found };
+    let Some(source) = texts.archive.readings.get(near.source) else { return found };
     let stretch = sentence(stream, source, &near);
     let count = reading.between(piece.start, piece.end).len();
     let text = reading.slice(piece.clone());
-    found.rule = &RULE;
-    RULE.why.clone_into(&mut found.note);
+    found = Fault::new(&RULE, field, piece.clone());
     let end = |at: Option<&usize>| at.and_then(|at| source.tokens.get(*at));
     found.passage = match (end(stretch.first()), end(stretch.last())) {
-        (Some(first), Some(last)) => desk.archive.span(near.source, first.start, last.end),
+        (Some(first), Some(last)) => texts.archive.span(near.source, first.start, last.end),
         _ => None,
     };
-    // A fragment within the draft's own sentence has no whole sentence's room, and an elision none for what was left out.
+    // A whole sentence does not fit into a fragment of the draft's sentence, nor into an elision.
     let opens = text.chars().next().is_some_and(char::is_uppercase);
     let whole = opens && pieces(reading, piece.clone(), stream, true, false).plain();
     let room = stretch.len() <= count * 2 + 2;
@@ -70,8 +65,8 @@ pub fn judge(desk: &ProofTexts<'_>, stream: &Stream, field: usize, piece: Range<
     found
 }
 
-/// The reading's words that the quotation should have: the resembling stretch, and around it all that belongs to its
-/// sentence within the marks, so that no sentence is cut before its end.
+/// The source's words that the quotation should have: the similar stretch, extended to its whole sentence within the
+/// quotation marks.
 fn sentence(stream: &Stream, reading: &ParsedText<'_>, near: &Resemblance) -> Vec<usize> {
     let belongs = |one: usize, other: usize| match (reading.tokens.get(one), reading.tokens.get(other)) {
         (Some(one), Some(other)) => one.line == other.line && one.quoted() == other.quoted(),
@@ -88,7 +83,7 @@ fn sentence(stream: &Stream, reading: &ParsedText<'_>, near: &Resemblance) -> Ve
     found
 }
 
-/// The source's text for some of its words, in one line; where words were left out between, the pieces are joined.
+/// The source's text for some of its words, in one line. If words between were left out, the pieces are joined.
 fn own_words(reading: &ParsedText<'_>, tokens: &[usize]) -> String {
     let mut pieces: Vec<Range<usize>> = Vec::new();
     let mut last: Option<usize> = None;
@@ -97,7 +92,7 @@ fn own_words(reading: &ParsedText<'_>, tokens: &[usize]) -> String {
         match pieces.last_mut() {
             Some(piece) if last.is_some_and(|last| last + 1 == index) => piece.end = token.end,
             Some(piece) => {
-                // What ends the piece before: its comma or stop, not the mark.
+                // Keeps the comma or full stop of the piece before, but not its quotation mark.
                 let tail = reading.text.get(piece.end..).unwrap_or_default();
                 piece.end += tail
                     .chars()
@@ -115,14 +110,14 @@ fn own_words(reading: &ParsedText<'_>, tokens: &[usize]) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The source's words with the draft's closing punctuation, or the mark of a question that the source ends in.
+/// The source's words with the draft's closing punctuation, or with the source's question mark.
 fn dress(words: &str, stop: &str, reading: &ParsedText<'_>, piece: &Range<usize>) -> String {
     let last = reading.between(piece.start, piece.end).last().map_or(piece.end, |token| token.end);
     let tail = reading.text.get(last..piece.end).unwrap_or_default();
     let mut chars = words.chars();
     let Some(first) = chars.next() else { return String::new() };
     let first: String = first.to_uppercase().collect();
-    // "Who pays?" for "Who paid,": the comma gives way to the mark, and so does a full stop.
+    // "Who pays?" for "Who paid,": the source's mark replaces the draft's comma or full stop.
     let tail = if stop.is_empty() { tail.to_owned() } else { tail.replacen([',', '.', '?', '!'], stop, 1) };
     format!("{first}{}{tail}", chars.as_str())
 }

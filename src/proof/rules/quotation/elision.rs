@@ -1,51 +1,46 @@
-//! What a quotation leaves out: an ellipsis, brackets or a late beginning that drop a denial, and an ellipsis that runs from
-//! one sentence into another.
+//! What a quotation leaves out: ellipses, brackets or late beginnings that drop a denial, and ellipses that join two
+//! sentences.
 //!
-//! Why: every word of such a quotation was said, and it can say the opposite all the same. Whether it does, only a reader of
-//! both can tell; so this is for an editor's eyes, and no program repairs it.
+//! Why: every word of such a quotation was said, and yet it can say the opposite. Only somebody who reads both can
+//! decide, so an editor sees it, and no program repairs it.
 
 use std::ops::Range;
 
-use crate::{
-    newsroom::{ConcernType, SpanKind, Standing},
-    proof::{
-        ledger::Fault,
-        reading::{stream::StreamMatch, text::ParsedText, token::Token},
-        rule::{Gravity, Measured, Rule},
-        rules::quotation::pieces::{QuoteCut, QuotePieces, refuses},
-        sources::{bindings::one_line, texts::ProofTexts},
-        words::list::{WordList, words},
+use crate::proof::{
+    reading::StreamMatch,
+    rules::{
+        prelude::*,
+        quotation::pieces::{QuoteCut, QuotePieces, refuses},
     },
 };
 
-/// The rule.
 pub static RULE: Rule = Rule {
     name: "quotation.elision",
     kind: SpanKind::Quotation,
     standing: Standing::Elided,
-    concern_type: ConcernType::UnsupportedFact,
-    gravity: Gravity::Concern,
     why: "The words left out may change what this quote says.",
-    source: "An ellipsis may shorten a sentence; one that drops its “not”, or joins two sentences, needs an editor's eye.",
+    source: "An ellipsis may shorten a sentence. If it drops a “not” or joins two sentences, an editor must look.",
     measured: Some(Measured { right: 18, of: 18, on: "the quotation set" }),
+    ..Rule::USUAL
 };
 
 /// Words that leave open what follows them.
 static OPENING: WordList = words("if whether unless doubt doubts doubted doubtful wonder wonders wondered wondering");
 
-/// Words that say that somebody holds what follows to be so; not `know`, since what is not known is so all the same.
+/// Words for holding something to be true. `know` is not among them: what somebody does not know is true all the
+/// same.
 static THINKING: WordList =
     words("think thinks thought believe believes believed say saying said sure certain convinced");
 
-/// First words of an aside that limits what it stands beside.
+/// First words of an aside that limits what is said beside it.
 static LIMITING: WordList = words("but though although except not nor never unless if only yet however or");
 
-/// Fewer words than these left out by brackets are what the brackets stand for.
+/// If brackets leave out fewer words than this, they stand for those words.
 const REPLACED: usize = 8;
 
 /// What is wrong with what a quotation leaves out, if anything is.
-pub fn fault(desk: &ProofTexts<'_>, pieces: &QuotePieces, passage: &StreamMatch) -> Option<String> {
-    let reading = desk.archive.readings.get(passage.source)?;
+pub fn fault(texts: &ProofTexts<'_>, pieces: &QuotePieces, passage: &StreamMatch) -> Option<String> {
+    let reading = texts.archive.readings.get(passage.source)?;
     let inner = pieces.cuts.get(1..pieces.cuts.len().saturating_sub(1)).unwrap_or_default();
     let between = passage.parts.windows(2).zip(inner).find_map(|(pair, cut)| match pair {
         [one, two] => dropped(reading, one.end..two.start, *cut),
@@ -74,8 +69,8 @@ fn dropped(reading: &ParsedText<'_>, gap: Range<usize>, cut: QuoteCut) -> Option
     joins.then(|| "The ellipsis joins two sentences of the source. Check what stands between them.".to_owned())
 }
 
-/// Whether what is left out stands between two commas, dashes or brackets: an aside, which denies nothing around it, unless it
-/// begins with what limits it: `, but not all of it,`.
+/// Whether the part left out is an aside between commas, dashes or brackets. An aside denies nothing around it,
+/// unless it begins with a limit: `, but not all of it,`.
 fn parenthetical(reading: &ParsedText<'_>, before: &Token, after: &Token, gap: &Range<usize>) -> bool {
     let edge = |from: usize, to: usize| {
         reading.text.get(from..to).is_some_and(|text| text.contains([',', ';', '–', '—', '(', ')']))
@@ -88,7 +83,7 @@ fn parenthetical(reading: &ParsedText<'_>, before: &Token, after: &Token, gap: &
     !LIMITING.contains(&first.word) && edge(before.end, first.start) && edge(last.end, after.start)
 }
 
-/// Brackets before the first words or behind the last that deny what the source's sentence does not.
+/// What is wrong if brackets at either end deny something that the source's sentence does not.
 fn put_before(reading: &ParsedText<'_>, pieces: &QuotePieces, passage: &StreamMatch) -> Option<String> {
     let line = |at: usize| reading.tokens.get(at).map_or(&[][..], |token| reading.line_tokens(token.line));
     let ends =
@@ -98,15 +93,15 @@ fn put_before(reading: &ParsedText<'_>, pieces: &QuotePieces, passage: &StreamMa
         .then(|| "The words in brackets add a denial that is not in the source.".to_owned())
 }
 
-/// What is wrong with where a quotation begins: right behind words of the same sentence that deny it or leave it open, which
-/// the draft has nowhere.
+/// What is wrong with the beginning of a quotation: in the source, words right before it deny it or leave it open,
+/// and the draft does not say so.
 pub fn begun_late(
-    desk: &ProofTexts<'_>,
+    texts: &ProofTexts<'_>,
     draft: &ParsedText<'_>,
     range: &Range<usize>,
     passage: &StreamMatch,
 ) -> Option<String> {
-    let reading = desk.archive.readings.get(passage.source)?;
+    let reading = texts.archive.readings.get(passage.source)?;
     let lead = lead(reading, passage.whole().start)?;
     let own = draft.line_tokens(draft.line_at(range.start)).iter();
     let told = own
@@ -118,9 +113,10 @@ pub fn begun_late(
     })
 }
 
-/// The words right before one that deny what follows or leave it open, as bytes: `not`, `if`, `I doubt that`, `not sure`.
+/// The words right before a word that deny what follows or leave it open, as bytes: `not`, `if`, `I doubt that`, `not
+/// sure`.
 fn lead(reading: &ParsedText<'_>, first: usize) -> Option<Range<usize>> {
-    // The word before one of the same sentence and voice, where no mark stands between.
+    // The word before another in the same sentence and voice, if no punctuation stands between.
     let before = |at: usize| {
         let (earlier, token) = (reading.tokens.get(at.checked_sub(1)?)?, reading.tokens.get(at)?);
         let gap = reading.text.get(earlier.end..token.start)?;
@@ -133,12 +129,12 @@ fn lead(reading: &ParsedText<'_>, first: usize) -> Option<Range<usize>> {
         (at, last) = before(at)?;
     }
     if refuses(last) || opens(last) {
-        // "Don't know if", "not sure whether": the denial belongs to it.
+        // In "don't know if" and "not sure whether", the denial belongs to it.
         let thought = before(at).filter(|(_, token)| thinks(token) || token.word == "know");
         let denial = thought.and_then(|(at, _)| before(at)).filter(|(_, token)| refuses(token));
         return Some(denial.map_or(last.start, |(_, token)| token.start)..end);
     }
-    // "I don't think (that)", "nobody is sure": it is denied that somebody holds it.
+    // "I don't think (that)", "nobody is sure": the denial says that somebody does not believe it.
     let (_, denial) = before(at).filter(|_| thinks(last))?;
     refuses(denial).then_some(denial.start..end)
 }
@@ -153,11 +149,16 @@ fn thinks(token: &Token) -> bool {
     THINKING.contains(&token.word)
 }
 
-/// The finding: the quotation as a whole, for an editor.
-pub fn found(field: usize, range: &Range<usize>, note: String, desk: &ProofTexts<'_>, passage: &StreamMatch) -> Fault {
+pub fn found(
+    field: &DraftField<'_>,
+    range: &Range<usize>,
+    note: String,
+    texts: &ProofTexts<'_>,
+    passage: &StreamMatch,
+) -> Fault {
     Fault::new(&RULE, field, range.start..range.end)
         .note(note)
-        .passage(desk.archive.words(passage.source, &passage.whole()))
+        .passage(texts.archive.words(passage.source, &passage.whole()))
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Was each quotation said so, word for word, and by the one who is named?
+//! Quotations: did the person named say these words?
 
 pub mod altered;
 pub mod check;

@@ -1,13 +1,10 @@
-//! A quotation whose words stand in no source.
+//! A quotation that no source has.
 //!
-//! Why: words that nobody said are an invention, however well they fit.
+//! Why: words that nobody said are invented, however well they fit.
 
-use crate::{
-    newsroom::{ConcernType, SpanKind, Standing},
-    proof::rule::{Gravity, Measured, Rule},
-};
+use crate::proof::rules::prelude::*;
 
-/// The rule; [`super::altered`] tells which of the two a quotation is.
+/// [`super::altered`] decides which of the two a quotation is.
 pub static RULE: Rule = Rule {
     name: "quotation.not_found",
     kind: SpanKind::Quotation,

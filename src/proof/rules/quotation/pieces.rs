@@ -1,12 +1,12 @@
-//! A quotation in pieces: what stands between ellipses and the words that an editor put in brackets.
+//! A quotation cut into pieces at its ellipses and at words that an editor put in brackets.
 //!
-//! An ellipsis leaves words out, brackets put words in or in the place of others, `[sic]` does neither. Brackets inside a
-//! word (`[T]he`, `want[ed]`) make one word with it.
+//! An ellipsis leaves words out. Brackets add words or replace them; `[sic]` does neither. Brackets inside a word
+//! (`[T]he`, `want[ed]`) belong to that word.
 
 use std::ops::Range;
 
 use crate::{
-    proof::reading::{hedges::denies, stream::Stream, text::ParsedText, token::Token},
+    proof::reading::{ParsedText, Stream, Token, denies},
     text::words::fold,
 };
 
@@ -31,17 +31,17 @@ impl QuoteCut {
     }
 }
 
-/// A quotation as it is looked for.
+/// A quotation in the form in which the sources are searched.
 #[derive(Debug, Default)]
 pub struct QuotePieces {
-    /// The words of each piece, as the sources' stream numbers them; none is empty.
+    /// The numbers of each piece's words in the sources' stream. No piece is empty.
     pub needles: Vec<Vec<u32>>,
-    /// What stands before the first piece, between two, and behind the last: one more than pieces.
+    /// What stands before the first piece, between two, and after the last: one more than pieces.
     pub cuts: Vec<QuoteCut>,
 }
 
 impl QuotePieces {
-    /// Whether it is one piece with nothing put in.
+    /// Whether it is one piece without added words.
     pub fn plain(&self) -> bool {
         self.needles.len() == 1 && !self.cuts.iter().any(|cut| cut.puts_in)
     }
@@ -51,12 +51,12 @@ impl QuotePieces {
 struct Mark {
     range: Range<usize>,
     cut: QuoteCut,
-    /// What a bracket inside a word makes of the word.
+    /// The whole word, if the bracket stands inside one.
     joined: Option<String>,
 }
 
-/// The pieces between two bytes of a draft. `joins` says whether brackets inside a word are read as its letters; else the
-/// word is the editor's. `labels` says whether what looks like a speaker's label counts as words.
+/// The pieces between two bytes of a draft. If `joins`, brackets inside a word are read as its letters, otherwise the
+/// word is the editor's. If `labels`, what looks like a speaker's label counts as words.
 pub fn pieces(
     reading: &ParsedText<'_>,
     range: Range<usize>,
@@ -117,7 +117,7 @@ fn marks(reading: &ParsedText<'_>, range: Range<usize>) -> Vec<Mark> {
     found
 }
 
-/// Bytes of the ellipsis that a text begins with: `…`, `...`, `. . .`.
+/// The length in bytes of the ellipsis that a text begins with: `…`, `...`, `. . .`.
 fn ellipsis(text: &str) -> usize {
     let mut dots = 0;
     let mut end = 0;
@@ -133,7 +133,7 @@ fn ellipsis(text: &str) -> usize {
     if dots >= 3 { end } else { 0 }
 }
 
-/// A bracket, with the letters that it stands in.
+/// A bracket, extended to the word that it stands in.
 fn bracket(reading: &ParsedText<'_>, quotation: &Range<usize>, range: Range<usize>) -> Mark {
     let inner = reading.slice(range.start + 1..range.end - 1);
     let word = inner.trim();
@@ -157,7 +157,7 @@ fn bracket(reading: &ParsedText<'_>, quotation: &Range<usize>, range: Range<usiz
     Mark { range: whole, cut, joined }
 }
 
-/// Whether a word turns its sentence round: a denial, or what comes near to one.
+/// Whether a word reverses its sentence: a denial, or nearly one.
 pub fn refuses(token: &Token) -> bool {
     denies(token) || matches!(token.word.as_str(), "hardly" | "barely" | "scarcely" | "seldom" | "rarely")
 }
@@ -165,7 +165,7 @@ pub fn refuses(token: &Token) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::proof::reading::token::Forms;
+    use crate::proof::reading::Forms;
 
     fn shown(quotation: &str, source: &str) -> (Vec<usize>, Vec<&'static str>) {
         let mut forms = Forms::default();

@@ -1,39 +1,34 @@
-//! A quotation in order: how the source has it, and where.
+//! The row of a quotation that is in order.
 
 use std::ops::Range;
 
-use crate::{
-    newsroom::{SpanKind, Standing},
-    proof::{
-        ledger::Sound,
-        reading::stream::StreamMatch,
-        rules::quotation::pieces::QuotePieces,
-        sources::{archive::SourceLine, texts::ProofTexts},
-    },
+use crate::proof::{
+    reading::StreamMatch,
+    rules::{prelude::*, quotation::pieces::QuotePieces},
 };
 
-/// The row of a quotation that `passage` carries: byte for byte, as a part of a sentence, but for case and typography, or with
-/// something left out or put in.
+/// The row of a quotation that `passage` has: exactly, as part of a sentence, except for case and typography, or with
+/// words left out or added.
 pub fn row(
-    desk: &ProofTexts<'_>,
-    field: usize,
+    texts: &ProofTexts<'_>,
+    field: &DraftField<'_>,
     range: &Range<usize>,
     pieces: &QuotePieces,
     passage: &StreamMatch,
 ) -> Sound {
-    let span = desk.archive.words(passage.source, &passage.whole());
+    let span = texts.archive.words(passage.source, &passage.whole());
     let words = |text: &str| text.trim_matches(|c: char| !c.is_alphanumeric()).to_owned();
-    let said = desk.fields.get(field).map(|field| words(field.reading.slice(range.clone()))).unwrap_or_default();
+    let said = words(field.reading.slice(range.clone()));
     let left_out = passage.parts.windows(2).any(|pair| matches!(pair, [one, two] if one.end < two.start));
-    let place = desk.archive.readings.get(passage.source).map(|reading| SourceLine {
+    let place = texts.archive.readings.get(passage.source).map(|reading| SourceLine {
         source: passage.source,
         line: reading.tokens.get(passage.whole().start).map_or(0, |token| token.line),
     });
     let standing = match (&span, place) {
         (Some(span), Some(place)) if words(&span.text) == said => {
-            let sentence = desk.archive.sentence(place).map(|sentence| words(&sentence.text).len());
-            // All that stands between two marks there is whole, too, whatever leads to it.
-            let quoted = desk.archive.readings.get(passage.source).and_then(|reading| {
+            let sentence = texts.archive.sentence(place).map(|sentence| words(&sentence.text).len());
+            // A whole quotation of the source is whole, too, whatever introduces it.
+            let quoted = texts.archive.readings.get(passage.source).and_then(|reading| {
                 let at = reading.quotations.partition_point(|quotation| quotation.end <= span.start);
                 let quotation = reading.quotations.get(at).filter(|quotation| quotation.start <= span.start)?;
                 Some(words(reading.slice(quotation.start..quotation.end)).len())
@@ -47,15 +42,7 @@ pub fn row(
         _ if left_out || pieces.cuts.iter().any(|cut| cut.puts_in) => Standing::Elided,
         _ => Standing::Normalised,
     };
-    Sound {
-        kind: SpanKind::Quotation,
-        standing,
-        rule: "quotation.carried",
-        field,
-        start: range.start,
-        end: range.end,
-        passage: span,
-    }
+    Sound::new("quotation.carried", SpanKind::Quotation, standing, field, range.clone(), span)
 }
 
 #[cfg(test)]

@@ -1,28 +1,20 @@
-//! The speaker of a quotation: the one whom the draft names must be the one whom the source names.
+//! The speaker of a quotation: the draft and the source must name the same person.
 //!
-//! Why: the right words in the wrong mouth mislead more than wrong words do. Where the source leaves the speaker open, so
-//! does this rule.
+//! Why: the right words with the wrong speaker mislead more than wrong words do. If the source leaves the speaker
+//! open, this rule says nothing.
 
 use std::ops::Range;
 
 use crate::{
-    newsroom::{ArticleResponse, ConcernType, Finding, Source, SourceSpan, SpanKind, Standing},
+    newsroom::{ArticleResponse, Finding, Source, SourceSpan},
     proof::{
-        ledger::{Fault, LedgerWriter},
-        reading::{
-            people::Name,
-            speakers::{Voice, voice},
-            text::ParsedText,
-            token::Token,
-        },
-        rule::{Gravity, Measured, Rule},
-        rules::quotation,
-        sources::{archive::Stand, bindings::one_line, texts::ProofTexts},
+        reading::{Voice, voice},
+        rules::{prelude::*, quotation},
+        sources::Stand,
     },
     text::words::number_word,
 };
 
-/// The rule.
 pub static RULE: Rule = Rule {
     name: "quotation.speaker",
     kind: SpanKind::Quotation,
@@ -30,43 +22,40 @@ pub static RULE: Rule = Rule {
     concern_type: ConcernType::AttributionGap,
     gravity: Gravity::Concern,
     why: "The source gives these words to somebody else.",
-    source: "The one named beside the words in the source, or by the label of the turn, is the speaker; where that is open, nothing is said.",
+    source: "The speaker is the person whom the source names beside the words, or in the label before them. If the source leaves it open, the rule says nothing.",
     measured: Some(Measured { right: 270, of: 270, on: "the quotation set" }),
 };
 
-/// The rules of this file.
-pub static RULES: [&Rule; 1] = [&RULE];
-
-/// Who the draft says spoke a quotation, and who the sources say did.
+/// The speaker that the draft names, and the one that the sources name.
 struct Mistaken {
     /// The name in the draft.
     named: Range<usize>,
     note: String,
     passage: Option<SourceSpan>,
-    /// The right name as the sources write it, where they leave no doubt.
+    /// The right name as the sources write it, if they leave no doubt.
     right: Option<String>,
 }
 
-/// Enters a quotation that the draft gives to someone whom no place of it in the sources allows.
-pub fn check(ledger: &mut LedgerWriter<'_, '_>, field: usize, quotation: usize, stands: &[Stand]) {
-    let desk = ledger.desk;
-    let quoted = desk.fields.get(field).and_then(|draft| draft.reading.quotations.get(quotation));
-    let (Some(quoted), Some(mistaken)) = (quoted, mistaken(desk, field, quotation, stands)) else { return };
+/// Enters a quotation if no place of it in the sources allows the speaker that the draft names.
+pub fn check(ledger: &mut LedgerWriter<'_, '_>, field: &DraftField<'_>, quotation: usize, stands: &[Stand]) {
+    let texts = ledger.texts;
+    let quoted = field.reading.quotations.get(quotation);
+    let (Some(quoted), Some(mistaken)) = (quoted, mistaken(texts, field, quotation, stands)) else { return };
     ledger.enter(Fault::new(&RULE, field, quoted.start..quoted.end).note(mistaken.note).passage(mistaken.passage));
 }
 
-/// A finding of this rule at the name that the draft puts beside the quotation, with the right name to replace it, where the
-/// sources leave no doubt; none for any other finding. The ledger's own row is the quotation's.
+/// A finding of this rule, moved to the speaker's name in the draft; its repair is the right name, if the sources
+/// leave no doubt. None for any other finding. The ledger's own row is at the quotation.
 #[must_use]
 pub fn at_the_name(finding: &Finding, article: &ArticleResponse, sources: &[Source]) -> Option<Finding> {
     if finding.rule != RULE.name {
         return None;
     }
-    let desk = ProofTexts::new(article, sources);
-    let field = desk.fields.iter().position(|field| field.name == finding.field)?;
-    let draft = &desk.fields.get(field)?.reading;
+    let texts = ProofTexts::new(article, sources);
+    let field = texts.fields.iter().find(|field| field.name == finding.field)?;
+    let draft = &field.reading;
     let quotation = draft.quotations.iter().position(|q| (q.start, q.end) == (finding.start, finding.end))?;
-    let mistaken = mistaken(&desk, field, quotation, &quotation::check::stands(&desk, field, quotation))?;
+    let mistaken = mistaken(&texts, field, quotation, &quotation::check::stands(&texts, field, quotation))?;
     Some(Finding {
         start: mistaken.named.start,
         end: mistaken.named.end,
@@ -76,29 +65,28 @@ pub fn at_the_name(finding: &Finding, article: &ArticleResponse, sources: &[Sour
     })
 }
 
-fn mistaken(desk: &ProofTexts<'_>, field: usize, quotation: usize, stands: &[Stand]) -> Option<Mistaken> {
-    let draft = desk.fields.get(field)?;
+fn mistaken(texts: &ProofTexts<'_>, draft: &DraftField<'_>, quotation: usize, stands: &[Stand]) -> Option<Mistaken> {
     let Voice::Named(at) = voice(&draft.reading, &draft.names, quotation) else { return None };
     let named = draft.names.get(at)?;
-    // A surname alone is the one whom the draft introduced.
-    let named_in_full = desk.draft_roster.resolve(named).map_or(named, |known| &known.name);
-    // A name that the sources do not know is the names' rule's.
-    let known = desk.source_names.iter().flatten().any(|name| name.last() == named.last() || name.may_be(named));
-    if !known || !somebody(desk, named, named_in_full) {
+    // A surname alone means the person whom the draft introduced.
+    let named_in_full = texts.draft_roster.resolve(named).map_or(named, |known| &known.name);
+    // The rules of names report a name that the sources do not know.
+    let known = texts.source_names.iter().flatten().any(|name| name.last() == named.last() || name.may_be(named));
+    if !known || !somebody(texts, named, named_in_full) {
         return None;
     }
     let mut other: Option<(&Name, usize, &Stand)> = None;
     for stand in stands {
-        match speaker(desk, stand) {
+        match speaker(texts, stand) {
             Speaker::Open => return None,
             Speaker::One(name) => {
-                if same(desk, named_in_full, name) {
+                if same(texts, named_in_full, name) {
                     return None;
                 }
                 other.get_or_insert((name, stand.source, stand));
             }
             Speaker::OneOf(several) => {
-                if several.iter().any(|name| same(desk, named_in_full, name)) {
+                if several.iter().any(|name| same(texts, named_in_full, name)) {
                     return None;
                 }
                 if let Some(name) = several.first() {
@@ -108,47 +96,46 @@ fn mistaken(desk: &ProofTexts<'_>, field: usize, quotation: usize, stands: &[Sta
         }
     }
     let (name, source, stand) = other?;
-    let sure = match speaker(desk, stand) {
+    let sure = match speaker(texts, stand) {
         Speaker::One(_) => true,
         Speaker::OneOf(several) => several.len() == 1,
         Speaker::Open => false,
     };
-    let right = written(desk, name, source).filter(|_| sure);
-    let passage = desk.archive.readings.get(stand.source).and_then(|reading| {
+    let right = written(texts, name, source).filter(|_| sure);
+    let passage = texts.archive.readings.get(stand.source).and_then(|reading| {
         let (first, last) = (reading.tokens.get(stand.tokens.start)?, reading.tokens.get(stand.tokens.end - 1)?);
         let start = name.start.min(first.start);
         let near = first.start - start < 300;
-        desk.archive.span(stand.source, if near { start } else { first.start }, last.end)
+        texts.archive.span(stand.source, if near { start } else { first.start }, last.end)
     });
     let (who, wrong) = (right.as_deref().unwrap_or("somebody else"), draft.reading.slice(named.start..named.end));
     let note = format!("The source gives these words to {who}, not {}.", one_line(wrong));
     Some(Mistaken { named: named.start..named.end, note, passage, right })
 }
 
-/// Whether the draft's name is a person's: not the first word of `One of them said`.
-fn somebody(desk: &ProofTexts<'_>, named: &Name, in_full: &Name) -> bool {
+/// Whether the draft's name is a person's. The first word of `One of them said` is not.
+fn somebody(texts: &ProofTexts<'_>, named: &Name, in_full: &Name) -> bool {
     let labelled = || {
-        desk.archive.readings.iter().zip(&desk.source_names).any(|(reading, names)| {
+        texts.archive.readings.iter().zip(&texts.source_names).any(|(reading, names)| {
             let label = |name: &&Name| reading.tokens.get(name.tokens.start).is_some_and(Token::aside);
             names.iter().filter(label).any(|name| name.last() == named.last())
         })
     };
     let counts = number_word(named.last()).is_some();
-    !counts && (named.titled || in_full.words.len() > 1 || !desk.roster.of(named.last()).is_empty() || labelled())
+    !counts && (named.titled || in_full.words.len() > 1 || !texts.roster.of(named.last()).is_empty() || labelled())
 }
 
-/// Who speaks in a source.
 enum Speaker<'d> {
     /// The source does not say.
     Open,
     /// The source names one beside the words.
     One(&'d Name),
-    /// One of those who are named in the paragraph.
+    /// The speaker is one of those whom the paragraph names.
     OneOf(Vec<&'d Name>),
 }
 
-fn speaker<'d>(desk: &'d ProofTexts<'_>, stand: &Stand) -> Speaker<'d> {
-    let (Some(reading), Some(names)) = (desk.archive.readings.get(stand.source), desk.source_names.get(stand.source))
+fn speaker<'d>(texts: &'d ProofTexts<'_>, stand: &Stand) -> Speaker<'d> {
+    let (Some(reading), Some(names)) = (texts.archive.readings.get(stand.source), texts.source_names.get(stand.source))
     else {
         return Speaker::Open;
     };
@@ -166,10 +153,10 @@ fn speaker<'d>(desk: &'d ProofTexts<'_>, stand: &Stand) -> Speaker<'d> {
     let quotation = reading.quotations.partition_point(|q| q.end <= token.start);
     let inside = token.quoted() && reading.quotations.get(quotation).is_some_and(|q| q.start <= token.start);
     match label {
-        // "Q:" and "INTERVIEWER:" name nobody; a label in a transcript speaks what is not quoted again.
+        // "Q:" and "INTERVIEWER:" name nobody. A label in a transcript speaks everything that is not quoted again.
         Some(None) => return Speaker::Open,
         Some(Some(name)) if !inside || only_quotation(reading.line_text(token.line)) => {
-            return if name.personal() && !desk.roster.of(name.last()).is_empty() {
+            return if name.personal() && !texts.roster.of(name.last()).is_empty() {
                 Speaker::One(name)
             } else {
                 Speaker::Open
@@ -184,38 +171,39 @@ fn speaker<'d>(desk: &'d ProofTexts<'_>, stand: &Stand) -> Speaker<'d> {
     match voice(reading, names, quotation) {
         Voice::Named(at) => names.get(at).map_or(Speaker::Open, Speaker::One),
         Voice::Somebody => {
-            // "she said": one of those who were named before in the paragraph.
+            // "she said": the speaker is one of those named earlier in the paragraph.
             let people: Vec<&Name> =
-                here.iter().filter(|name| name.end < start && name.personal() && person(desk, name)).collect();
+                here.iter().filter(|name| name.end < start && name.personal() && person(texts, name)).collect();
             if people.is_empty() { Speaker::Open } else { Speaker::OneOf(people) }
         }
-        Voice::Untold => match introduced(desk, reading, here, bytes.start, start) {
+        Voice::Untold => match introduced(texts, reading, here, bytes.start, start) {
             Some(name) => Speaker::One(name),
-            None => going_on(desk, reading, names, paragraph.start, start)
+            None => going_on(texts, reading, names, paragraph.start, start)
                 .map_or(Speaker::Open, |name| Speaker::OneOf(vec![name])),
         },
     }
 }
 
-/// The one whose name opens a paragraph that leads to the words by a colon: `Ingrid Vale, 44, on the year without: “…`
+/// The person whose name opens a paragraph that introduces the words with a colon: `Ingrid Vale, 44, on the year
+/// without: “…`
 fn introduced<'d>(
-    desk: &ProofTexts<'_>,
+    texts: &ProofTexts<'_>,
     reading: &ParsedText<'_>,
     here: &'d [Name],
     paragraph: usize,
     start: usize,
 ) -> Option<&'d Name> {
-    let first = here.first().filter(|name| name.personal() && person(desk, name))?;
+    let first = here.first().filter(|name| name.personal() && person(texts, name))?;
     let lead = reading.text.get(paragraph..start)?;
     let opens = reading.between(paragraph, first.start).iter().all(|token| token.capital);
     let colon = lead.trim_end_matches(['“', '"', ' ']).ends_with(':');
     (opens && colon && !lead.contains(['”', '!', '?'])).then_some(first)
 }
 
-/// The one who was introduced a paragraph or two before, where this one leads to the words by a colon and names nobody:
-/// `On the quay: “…`
+/// The person introduced a few paragraphs earlier, if this paragraph names nobody and introduces the words with a
+/// colon: `On the quay: “…`
 fn going_on<'d>(
-    desk: &ProofTexts<'_>,
+    texts: &ProofTexts<'_>,
     reading: &ParsedText<'_>,
     names: &'d [Name],
     line: usize,
@@ -227,7 +215,7 @@ fn going_on<'d>(
         names.get(low..).unwrap_or_default().iter().take_while(move |name| name.start < to)
     };
     let colon = lead.trim_end_matches(['“', '"', ' ']).ends_with(':') && !lead.contains(['”', '?']);
-    if !colon || within(reading.lines.get(line)?.start, start).any(|name| name.personal() && person(desk, name)) {
+    if !colon || within(reading.lines.get(line)?.start, start).any(|name| name.personal() && person(texts, name)) {
         return None;
     }
     let mut line = line;
@@ -239,14 +227,14 @@ fn going_on<'d>(
         let high = names.partition_point(|name| name.start < last.end);
         let quoted = reading.quotations.iter().find(|q| q.start >= first.start && q.start < last.end)?;
         let here = names.get(low..high)?;
-        if let Some(name) = introduced(desk, reading, here, first.start, quoted.start) {
+        if let Some(name) = introduced(texts, reading, here, first.start, quoted.start) {
             return Some(name);
         }
     }
     None
 }
 
-/// Whether a labelled line holds nothing but its quotation: `Kim Ostrander: “We did not ask for this.”`
+/// Whether a labelled line is only its quotation: `Kim Ostrander: “We did not ask for this.”`
 fn only_quotation(line: &str) -> bool {
     line.split_once(':').is_some_and(|(_, rest)| rest.trim_start().starts_with(['“', '"']))
         || line.starts_with(['“', '"'])
@@ -255,23 +243,23 @@ fn only_quotation(line: &str) -> bool {
 }
 
 /// Whether the sources show that a name is a person's: a title, or a first name somewhere.
-fn person(desk: &ProofTexts<'_>, name: &Name) -> bool {
-    name.titled || name.words.len() > 1 || !desk.roster.of(name.last()).is_empty()
+fn person(texts: &ProofTexts<'_>, name: &Name) -> bool {
+    name.titled || name.words.len() > 1 || !texts.roster.of(name.last()).is_empty()
 }
 
-/// Whether the draft's name and the source's can be one person. A slip of the pen is the names' rule's to report.
-fn same(desk: &ProofTexts<'_>, draft: &Name, source: &Name) -> bool {
-    let full = desk.roster.resolve(source).map_or(source, |known| &known.name);
+/// Whether the draft's name and the source's can be one person. The rules of names report a misspelling.
+fn same(texts: &ProofTexts<'_>, draft: &Name, source: &Name) -> bool {
+    let full = texts.roster.resolve(source).map_or(source, |known| &known.name);
     full.may_be(draft) || source.may_be(draft)
 }
 
 /// A speaker's name as the sources write it in full.
-fn written(desk: &ProofTexts<'_>, name: &Name, source: usize) -> Option<String> {
-    let (full, at) = desk.roster.resolve(name).map_or((name, source), |known| (&known.name, known.text));
-    let reading = desk.archive.readings.get(at)?;
+fn written(texts: &ProofTexts<'_>, name: &Name, source: usize) -> Option<String> {
+    let (full, at) = texts.roster.resolve(name).map_or((name, source), |known| (&known.name, known.text));
+    let reading = texts.archive.readings.get(at)?;
     let text = reading.text.get(full.start..full.end)?;
     let shouted = !text.chars().any(char::is_lowercase);
-    (!shouted).then(|| text.split_whitespace().collect::<Vec<_>>().join(" "))
+    (!shouted).then(|| one_line(text))
 }
 
 #[cfg(test)]
@@ -288,7 +276,7 @@ mod tests {
                           Kim Ostrander: “We asked for a calendar and we got a clock.”\n\n\
                           NYBERG: Nobody is being laid off this year.";
 
-    /// The quotations in the wrong mouth, with what is said of each.
+    /// The quotations with a wrong speaker, and their notes.
     fn speakers(draft: &str) -> Vec<(String, String)> {
         let found = check_texts(draft, SOURCE);
         found.into_iter().filter(|found| found.rule == RULE.name).map(|found| (found.text, found.note)).collect()

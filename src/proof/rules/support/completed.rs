@@ -1,70 +1,45 @@
-//! A source that breaks off, and a draft that knows how it goes on.
+//! A source that breaks off, and a draft that completes its sentence.
 //!
-//! Why: a recording stops, a page is torn; whoever writes the sentence to its end invents it, and it reads like a quotation of
-//! the source. Only where nothing else in the sources says it to the end is it reported.
+//! Why: a recording stops, or a page is torn. Whoever completes the sentence invents the rest, and it reads as if the
+//! source said it. It is reported only if nothing else in the sources completes it.
 
-use crate::{
-    newsroom::{ConcernType, SpanKind, Standing},
-    proof::{
-        ledger::{Fault, LedgerWriter},
-        reading::{stream::Stream, text::ParsedText, token::Token},
-        rule::{Gravity, Rule},
-        sources::{
-            archive::SourceLine,
-            texts::{ProofTexts, Spot},
-        },
-    },
-};
+use crate::proof::{reading::Stream, rules::prelude::*};
 
-/// The rule.
 pub static RULE: Rule = Rule {
     name: "support.completed",
     kind: SpanKind::Support,
     standing: Standing::NotFound,
     concern_type: ConcernType::TruncationCompletion,
-    gravity: Gravity::Concern,
     why: "The source breaks off here; the draft completes the sentence.",
-    source: "A sentence without an end, at the end of a source or before a mark such as [inaudible], has no known end.",
-    measured: None,
+    source: "Nobody knows how a sentence ends if the source stops, or has a mark such as [inaudible].",
+    ..Rule::USUAL
 };
 
-/// The rules of this file.
-pub static RULES: [&Rule; 1] = [&RULE];
-
-/// Last words of what breaks off by which a draft's sentence is known to be the same; fewer are anybody's.
+/// The draft's sentence is the same if it has so many of the last words before the break.
 const WORDS: usize = 5;
 
-/// Marks of what could not be heard or read.
-const MARKS: &[&str] = &[
-    "inaudible",
-    "unintelligible",
-    "cut off",
-    "cuts off",
-    "breaks off",
-    "recording ends",
-    "recording stops",
-    "illegible",
-];
+/// Marks of what could not be heard or read, between bars.
+const MARKS: &str = "inaudible|unintelligible|cut off|cuts off|breaks off|recording ends|recording stops|illegible";
 
-/// More places than these at which the sources break off are a habit of who wrote them down.
+/// If the sources break off more often than this, it is only the habit of whoever wrote them down.
 const PLACES: usize = 64;
 
-/// Enters every sentence that says to the end what a source does not.
+/// Enters every sentence that completes one that a source breaks off.
 pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
-    let desk = ledger.desk;
-    let broken: Vec<(SourceLine, Vec<&str>)> = broken(desk);
+    let texts = ledger.texts;
+    let broken: Vec<(SourceLine, Vec<&str>)> = broken(texts);
     if broken.is_empty() {
         return;
     }
-    for Spot { at, field, index, item: line } in desk.sentences() {
+    for Spot { field, index, item: line } in texts.sentences() {
         let tokens = field.reading.line_tokens(index);
-        let place = broken.iter().find(|(_, words)| completes(tokens, words, &desk.stream)).map(|(place, _)| *place);
-        let Some(place) = place.filter(|_| !ledger.taken(at, line.start, line.end)) else { continue };
-        ledger.enter(Fault::new(&RULE, at, line.start..line.end).passage(desk.archive.sentence(place)).removable());
+        let place = broken.iter().find(|(_, words)| completes(tokens, words, &texts.stream)).map(|(place, _)| *place);
+        let Some(place) = place.filter(|_| !ledger.taken(field, line.start, line.end)) else { continue };
+        ledger.enter(Fault::new(&RULE, field, line.start..line.end).passage(texts.archive.sentence(place)).removable());
     }
 }
 
-/// Whether a sentence goes on behind the last words of what breaks off, and no source does so.
+/// Whether a sentence continues after the last words before a break, and no source does.
 fn completes(tokens: &[Token], words: &[&str], stream: &Stream) -> bool {
     let starts = tokens
         .windows(words.len())
@@ -76,10 +51,10 @@ fn completes(tokens: &[Token], words: &[&str], stream: &Stream) -> bool {
     brings >= 2 && stream.find(&[needle], 1).is_empty()
 }
 
-/// Where the sources break off, with the last words there.
-fn broken<'d>(desk: &'d ProofTexts<'_>) -> Vec<(SourceLine, Vec<&'d str>)> {
+/// The places where the sources break off, with the last words there.
+fn broken<'d>(texts: &'d ProofTexts<'_>) -> Vec<(SourceLine, Vec<&'d str>)> {
     let mut found = Vec::new();
-    for (source, reading) in desk.archive.readings.iter().enumerate() {
+    for (source, reading) in texts.archive.readings.iter().enumerate() {
         let ends = reading.lines.len().checked_sub(1).filter(|last| unfinished(reading, *last));
         let marked = (0..reading.lines.len()).filter(|line| mark(reading, *line).is_some());
         for line in marked.chain(ends).take(PLACES) {
@@ -99,7 +74,7 @@ fn broken<'d>(desk: &'d ProofTexts<'_>) -> Vec<(SourceLine, Vec<&'d str>)> {
     found
 }
 
-/// Whether a text's last sentence has no end: no stop, and no heading or line of a list either.
+/// Whether a text's last sentence is unfinished: it has no full stop, and is no heading or list item.
 fn unfinished(reading: &ParsedText<'_>, line: usize) -> bool {
     let text = reading.line_text(line).trim_end_matches(['”', '"', '’', ')', ']', '*', '_', ' ']);
     let heading = reading.lines.get(line).is_some_and(|line| line.heading);
@@ -107,7 +82,7 @@ fn unfinished(reading: &ParsedText<'_>, line: usize) -> bool {
     !heading && !item && !text.ends_with(['.', '!', '?', ':'])
 }
 
-/// Where a mark of what could not be heard stands in a sentence that ends with it, as a byte of the text.
+/// The byte of a mark such as `[inaudible]` in a sentence that ends with it.
 fn mark(reading: &ParsedText<'_>, line: usize) -> Option<usize> {
     let start = reading.lines.get(line)?.start;
     let written = reading.line_text(line);
@@ -119,7 +94,7 @@ fn mark(reading: &ParsedText<'_>, line: usize) -> Option<usize> {
     let inner = text.get(open + 1..)?.trim_end_matches(['.', '”', '"', ' ']);
     let inner = inner.strip_suffix([']', ')'])?;
     let head = text.get(..open)?.trim_end();
-    (MARKS.iter().any(|mark| inner.contains(mark)) && !head.ends_with(['.', '!', '?'])).then_some(start + open)
+    (MARKS.split('|').any(|mark| inner.contains(mark)) && !head.ends_with(['.', '!', '?'])).then_some(start + open)
 }
 
 #[cfg(test)]
@@ -135,7 +110,7 @@ mod tests {
         let torn = "The pump failed at dawn. The mayor has told the council that she will resign";
         let draft = "The mayor has told the council that she will resign in April over the pump.";
         assert_eq!(rules(draft, torn), ["support.completed"]);
-        // Repeated as far as it goes, or said to the end elsewhere, it is no invention.
+        // A sentence that stops at the same place, or that another source completes, is not invented.
         assert_eq!(rules("The mayor has told the council that she will resign.", torn), [""; 0]);
         let whole = format!("The mayor has told the council that she will resign in April over the pump.\n\n{torn}");
         assert_eq!(rules(draft, &whole), [""; 0]);

@@ -1,4 +1,4 @@
-//! Does a source have what a sentence says?
+//! Do the sources support what a sentence says?
 
 pub mod completed;
 pub mod new_fact;

@@ -1,36 +1,30 @@
-//! From draft to draft: what a new draft brings that neither a source nor the draft before it nor the feedback has.
+//! New facts: what a new draft has that is not in the sources, the draft before, or the feedback.
 //!
-//! Why: whoever is asked to mend a sentence now and then invents one. Only sources are witnesses, and an earlier draft is none;
-//! this is another question: where did this figure come from between yesterday and today?
+//! Why: whoever revises a sentence may invent one. The ledger asks only the sources; this rule asks where a fact came
+//! from since the last draft.
+
+use std::ops::Range;
 
 use crate::{
-    newsroom::{ArticleResponse, ConcernType, LedgerRow, Source, SpanKind, Standing},
+    newsroom::{ArticleResponse, LedgerRow, Source},
     proof::{
-        reading::{figure::FigureKind, token::Token},
-        rule::{Gravity, Rule},
-        rules::{name, number, quotation},
-        sources::texts::ProofTexts,
+        ledger::row,
+        rules::{name, number, prelude::*, quotation},
     },
 };
 
-/// The rule.
 pub static RULE: Rule = Rule {
     name: "draft.new_fact",
     kind: SpanKind::Support,
     standing: Standing::NotFound,
-    concern_type: ConcernType::UnsupportedFact,
-    gravity: Gravity::Concern,
     why: "New: not in the sources, the draft before or the feedback.",
-    source: "A revision does what it is asked, with what the sources have; what is in neither was invented on the way.",
-    measured: None,
+    source: "A revision does what the feedback asks, with what the sources have. Anything else was invented.",
+    ..Rule::USUAL
 };
 
-/// The rules of this file.
-pub static RULES: [&Rule; 1] = [&RULE];
-
-/// Figures, dates, names and quotations of `next` that stand neither in `sources` nor in `previous` nor in `feedback`, in the
-/// order of the draft. What follows from the sources' figures (sums, roundings) is not new. An additional view of two drafts: the
-/// ledger of `next` itself knows no witness but the sources.
+/// Figures, dates, names and quotations of `next` that are not in `sources`, `previous` or `feedback`, in the order
+/// of the draft. What follows from the sources' figures (sums, roundings) is not new. This compares two drafts; the
+/// ledger of `next` itself compares with the sources only.
 #[must_use]
 pub fn new_facts(
     previous: &ArticleResponse,
@@ -42,46 +36,28 @@ pub fn new_facts(
         previous.fields().into_iter().map(|(name, text)| Source { name: name.to_owned(), text: text.to_owned() });
     let asked = feedback.iter().map(|text| Source { name: "feedback".to_owned(), text: text.clone() });
     let known: Vec<Source> = sources.iter().cloned().chain(before).chain(asked).collect();
-    let desk = ProofTexts::new(next, &known);
-    let mut found: Vec<(SpanKind, usize, usize, usize)> = Vec::new();
-    for (at, range) in quotation::check::unknown(&desk) {
-        found.push((SpanKind::Quotation, at, range.start, range.end));
-    }
-    for (at, field) in desk.fields.iter().enumerate() {
-        let plain = |token: usize| field.reading.tokens.get(token).is_some_and(|token: &Token| !token.quoted());
-        for figure in field.reading.figures.iter().filter(|figure| plain(figure.tokens.start)) {
-            if number::check::is_new(&desk, &field.reading, figure) {
-                let date = matches!(figure.kind, FigureKind::Year | FigureKind::Date | FigureKind::Time);
-                let kind = if date { SpanKind::Date } else { SpanKind::Number };
-                found.push((kind, at, figure.start, figure.end));
-            }
-        }
-        for name in field.names.iter().filter(|name| plain(name.tokens.start)) {
-            if name::check::is_new(&desk, at, name) {
-                found.push((SpanKind::Name, at, name.start, name.end));
-            }
+    let texts = ProofTexts::new(next, &known);
+    let plain = |field: &DraftField<'_>, tokens: &Range<usize>| {
+        field.reading.tokens.get(tokens.start).is_some_and(|token: &Token| !token.quoted())
+    };
+    let mut found: Vec<(SpanKind, usize, Range<usize>)> =
+        quotation::check::unknown(&texts).map(|(at, range)| (SpanKind::Quotation, at, range)).collect();
+    for Spot { field, item: figure, .. } in texts.figures().filter(|spot| plain(spot.field, &spot.item.tokens)) {
+        if number::check::is_new(&texts, &field.reading, figure) {
+            found.push((number::check::kind(figure), field.at, figure.start..figure.end));
         }
     }
-    found.sort_by_key(|(kind, field, start, end)| (*field, *start, *kind, *end));
-    found.into_iter().filter_map(|(kind, field, start, end)| row(&desk, kind, field, start, end)).collect()
-}
-
-fn row(desk: &ProofTexts<'_>, kind: SpanKind, field: usize, start: usize, end: usize) -> Option<LedgerRow> {
-    let field = desk.fields.get(field)?;
-    Some(LedgerRow {
-        kind,
-        standing: RULE.standing,
-        rule: RULE.name.to_owned(),
-        field: field.name.to_owned(),
-        start,
-        end,
-        text: field.reading.text.get(start..end)?.to_owned(),
-        concern_type: Some(RULE.concern_type),
-        blocks: false,
-        note: Some(RULE.why.to_owned()),
-        passage: None,
-        replacement: None,
-    })
+    for Spot { field, item: name, .. } in texts.names().filter(|spot| plain(spot.field, &spot.item.tokens)) {
+        if name::check::is_new(&texts, field, name) {
+            found.push((SpanKind::Name, field.at, name.start..name.end));
+        }
+    }
+    found.sort_by_key(|(kind, field, span)| (*field, span.start, *kind, span.end));
+    let rows = found.into_iter().filter_map(|(kind, field, span)| {
+        let row = row(&texts, RULE.name, kind, RULE.standing, field, span)?;
+        Some(LedgerRow { concern_type: Some(RULE.concern_type), note: Some(RULE.why.to_owned()), ..row })
+    });
+    rows.collect()
 }
 
 #[cfg(test)]

@@ -1,83 +1,55 @@
-//! Support: what a sentence speaks of stands somewhere in a source.
+//! Support: the sources have what a sentence says.
 //!
-//! Why: the sentence that nobody said is the one that reads best. This is the weakest rule, and it speaks last and seldom:
-//! only of sentences most of whose content no passage carries.
+//! Why: an invented sentence often reads best. This is the weakest rule. It is asked last, and it reports only
+//! sentences whose content mostly is in no passage.
 
-use crate::{
-    newsroom::{ConcernType, SpanKind, Standing},
-    proof::{
-        ledger::{Fault, LedgerWriter, Sound},
-        reading::{figure::FigureKind, hedges::softens, people::opens, text::ParsedText, token::Token},
-        rule::{Gravity, Measured, Rule, SUMMARIES},
-        sources::{
-            archive::{SourceArchive, SourceLine, content},
-            bindings::siblings,
-            sums::{derived, rounded},
-            texts::{ProofTexts, Spot},
-        },
-        words::list::{WordList, words},
+use crate::proof::{
+    reading::{TextLine, hedges::softens, opens},
+    rules::prelude::*,
+    sources::{
+        content, siblings,
+        sums::{derived, rounded},
     },
 };
 
-/// A sentence that nobody said.
-pub static NONE: Rule = Rule {
+pub static RULE: Rule = Rule {
     name: "support.none",
     kind: SpanKind::Support,
     standing: Standing::NotFound,
-    concern_type: ConcernType::UnsupportedFact,
-    gravity: Gravity::Concern,
     why: "No close match in the sources.",
-    source: "Most content words of a sentence, weighted by how rare they are in the sources, stand together in one passage that it came from.",
+    source: "If a sentence comes from a passage, that passage has most of its content words. Rare words count more.",
     measured: Some(Measured { right: 41, of: 56, on: SUMMARIES }),
+    ..Rule::USUAL
 };
 
-/// The rules of this file.
-pub static RULES: [&Rule; 1] = [&NONE];
+/// Words that occur in every story. If no source has one, that does not matter.
+static GENERAL: WordList = words(include_str!("../../../../assets/words/every_story.txt"));
 
-/// Words of every story: that no source has one tells nothing of where a sentence comes from.
-static GENERAL: WordList = words(
-    "about again ago agree almost already although always another answer anyone around away bad bear became become \
-     before began begin behind believe best better between big both break bring brought call came care case catch \
-     change clear come could day days deal decide different difficult early easy either else end enough even evening \
-     ever every explain face fact far feel felt few figure find fine first follow former found front full gave get give \
-     given glad go goes gone good got great grow half hand happen hard have head hear heard held help here high \
-     hold home hope hour idea instead just keep kept kind knew know known large last late later learn leave \
-     left less let like little live long look lose lost lot made make many matter mean meant mention might mind mistake \
-     moment month months more morning most move much must name near need never new next night nobody note nothing now \
-     number offer often old once one only open other others own part past pay people perhaps person place plain point \
-     possible put quarter question quick quite ran rather reach read ready real reason remain right round run \
-     said same saw say second see seem seen sense set several shall short should show side simple simply since small soon \
-     sort sound speak spoke stand start state stay still stop story sure take taken talk tell than thing think \
-     third thought time today told tomorrow too took toward tried trouble true try turn turned under until use usual \
-     very want watch way week weeks well went whole why wish without word work worry worth would write wrong wrote year \
-     years yesterday yet",
-);
-
-/// Sentences of fewer content words than these say too little to be looked up.
+/// Sentences with fewer content words say too little to be looked up.
 const FEWEST: usize = 7;
 
-/// A draft of fewer sentences than these has no habit of its own that one of them could stand out from.
+/// A shorter draft has too few sentences to compare one with the rest.
 const SENTENCES: usize = 5;
 
-/// Enters every sentence that no passage carries.
+/// Enters every sentence that no passage supports.
 pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
-    let desk = ledger.desk;
-    let usual = usual(desk);
-    for Spot { at, field, index, item: line } in desk.sentences() {
-        let sums_up = field.name != BODY;
-        if line.heading || ledger.taken(at, line.start, line.end) {
+    let texts = ledger.texts;
+    let usual = usual(texts);
+    for Spot { field, index, item: line } in texts.sentences() {
+        let sums_up = !field.is_body();
+        if line.heading || ledger.taken(field, line.start, line.end) {
             continue;
         }
-        if describes(field.reading.line_tokens(index)) || carried(&desk.archive, &field.reading, index, sums_up, usual)
+        if describes(field.reading.line_tokens(index)) || carried(&texts.archive, &field.reading, index, sums_up, usual)
         {
-            ledger.pass(|| in_order(desk, at, index));
+            ledger.pass(|| in_order(texts, field, index, line));
             continue;
         }
-        ledger.enter(Fault::new(&NONE, at, line.start..line.end).removable());
+        ledger.enter(Fault::new(&RULE, field, line.start..line.end).removable());
     }
 }
 
-/// Whether a sentence says what a text is about: no passage of the text says that.
+/// Whether a sentence says what a text is about. No passage of the text says that.
 fn describes(tokens: &[Token]) -> bool {
     let subject = tokens.iter().take(HEAD).position(|token| TEXTS.contains(&token.word));
     let pointed = tokens.first().is_some_and(|token| matches!(token.word.as_str(), "it" | "they"));
@@ -85,69 +57,39 @@ fn describes(tokens: &[Token]) -> bool {
     behind.is_some_and(|at| tokens.iter().skip(at + 1).take(HEAD).any(|token| DESCRIBES.contains(&token.word)))
 }
 
-/// Words for a text, as those name it who tell what it is about.
-static TEXTS: WordList = words(
-    "article author authors book chapter conversation dialogue document discussion episode essay host hosts interview letter \
-     paper passage podcast recording report show speaker speakers story study summary text transcript video",
-);
+/// Words for a text in a sentence about it.
+static TEXTS: WordList = words(include_str!("../../../../assets/words/words_for_texts.txt"));
 
-/// What a text does with what it is about.
-static DESCRIBES: WordList = words(
-    "addresses asks comprises concerns contains covers deals describes discuss discussed discusses discussing entails \
-     examine examines explain explains explores features focuses includes incorporates introduces involves mention mentions \
-     presents shares talk talks tells",
-);
+/// Verbs that say what a text does with its topic.
+static DESCRIBES: WordList = words(include_str!("../../../../assets/words/describing.txt"));
 
-/// How many words a subject, and its verb behind it, are looked for in.
+/// The subject is within so many words, and so is the verb behind it.
 const HEAD: usize = 4;
 
-/// Enters every sentence as one that no rule can judge: those that could do not know its language.
+/// Enters every sentence as unchecked, because the rules do not know its language.
 pub fn leave_unjudged(ledger: &mut LedgerWriter<'_, '_>) {
-    let desk = ledger.desk;
-    for (at, field) in desk.fields.iter().enumerate() {
-        for line in field.reading.lines.iter().filter(|line| !line.heading) {
-            let (start, end) = (line.start, line.end);
-            ledger.pass(|| Sound {
-                kind: SpanKind::Support,
-                standing: Standing::Unchecked,
-                rule: "support.language",
-                field: at,
-                start,
-                end,
-                passage: None,
-            });
-        }
+    let texts = ledger.texts;
+    for Spot { field, item: line, .. } in texts.sentences().filter(|spot| !spot.item.heading) {
+        let span = line.start..line.end;
+        ledger.pass(|| Sound::found_if("support.language", SpanKind::Support, field, span, None));
     }
 }
 
-/// A sentence that nothing speaks against: where it comes from.
-fn in_order(desk: &ProofTexts<'_>, field: usize, line: usize) -> Sound {
-    let reading = desk.fields.get(field).map(|field| &field.reading);
-    let place = reading.and_then(|reading| {
-        let found = measure(&desk.archive, reading, line);
-        // A sentence of few words can come from anywhere.
-        let passages = desk.archive.passages(&content(reading.line_tokens(line)), 1);
-        passages.first().filter(|_| found.words >= FEWEST && found.best > 0.0).map(|hit| hit.place)
-    });
-    let range = reading.and_then(|reading| reading.lines.get(line)).map_or(0..0, |line| line.start..line.end);
-    Sound {
-        kind: SpanKind::Support,
-        standing: if place.is_some() { Standing::Found } else { Standing::Unchecked },
-        rule: "support.carried",
-        field,
-        start: range.start,
-        end: range.end,
-        passage: place.and_then(|place| desk.archive.sentence(place)),
-    }
+/// The row of a sentence that no rule objects to, with its passage.
+fn in_order(texts: &ProofTexts<'_>, field: &DraftField<'_>, index: usize, line: &TextLine) -> Sound {
+    let found = measure(&texts.archive, &field.reading, index);
+    // A sentence of few words can come from anywhere.
+    let passages = texts.archive.passages(&content(field.reading.line_tokens(index)), 1);
+    let first = passages.first().filter(|_| found.words >= FEWEST && found.best > 0.0);
+    let passage = first.and_then(|hit| texts.archive.sentence(hit.place));
+    Sound::found_if("support.carried", SpanKind::Support, field, line.start..line.end, passage)
 }
 
-const BODY: &str = "articleBody";
-
-/// How far the sources carry the body's sentences as a rule (the median), where there are enough of them to tell.
-fn usual(desk: &ProofTexts<'_>) -> Option<f64> {
-    let body = desk.fields.iter().find(|field| field.name == BODY)?;
+/// How much of the body's sentences the sources usually support (the median), if there are enough sentences.
+fn usual(texts: &ProofTexts<'_>) -> Option<f64> {
+    let body = texts.fields.iter().find(|field| field.is_body())?;
     let mut all: Vec<f64> = (0..body.reading.lines.len())
-        .map(|index| measure(&desk.archive, &body.reading, index))
+        .map(|index| measure(&texts.archive, &body.reading, index))
         .filter(|found| found.words >= 5)
         .map(|found| found.best)
         .collect();
@@ -155,14 +97,14 @@ fn usual(desk: &ProofTexts<'_>) -> Option<f64> {
     all.get(all.len() / 2).copied().filter(|_| all.len() >= SENTENCES)
 }
 
-/// How far the sources carry a sentence.
+/// How much of a sentence the sources support.
 #[derive(Debug, Clone, Copy)]
 pub struct Carried {
     /// Content words.
     pub words: usize,
-    /// Of these, how many no source has.
+    /// How many of these no source has.
     pub unknown: usize,
-    /// Weight that the best passage carries with the sentences beside it.
+    /// The share of the weight that the best passage has, with the sentences beside it.
     pub best: f64,
 }
 
@@ -174,8 +116,9 @@ pub fn measure(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, index: usi
     Carried { words: stems.len(), unknown, best }
 }
 
-/// Whether the sources carry a sentence far enough that a human would look for its place there. A free retelling is measured
-/// by its own habit; headlines and descriptions sum up, and get more room than the body.
+/// Whether the sources support enough of a sentence that a person would find its place there. The draft's usual share
+/// is the measure, since a free retelling has less. Headlines and descriptions summarise, so they need less than the
+/// body.
 fn carried(
     archive: &SourceArchive<'_>,
     reading: &ParsedText<'_>,
@@ -205,8 +148,8 @@ fn carried(
     !(barely || strange)
 }
 
-/// Whether a sentence brings what no source has in any form: a name, a figure that is no sum and no stretch of time, or at
-/// least two words that are not every story's.
+/// Whether a sentence has something that no source has in any form: a name, a figure that is neither a sum nor a
+/// duration, or at least two words that do not occur in every story.
 fn brings(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, index: usize) -> bool {
     let range = reading.lines.get(index).map_or(0..0, |line| line.tokens.clone());
     let unknown = |token: &Token| {
@@ -241,8 +184,8 @@ fn brings(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, index: usize) -
     name || figure || rare.len() >= 2
 }
 
-/// Whether a sentence is a source's in the reporter's words: one sentence there has two of its figures and more, or it leaves
-/// open what a source leaves open as well.
+/// Whether a sentence paraphrases a source's: one sentence there has at least two of its figures, or leaves the same
+/// thing open.
 fn told_otherwise(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, index: usize) -> bool {
     let figures = siblings(reading, index);
     let spoken: Vec<Token> = reading.line_tokens(index).iter().filter(|token| !token.quoted()).cloned().collect();
@@ -261,7 +204,7 @@ fn told_otherwise(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, index: 
     })
 }
 
-/// Whether a sentence names somebody or something that the sources name: then it has at least its subject from there.
+/// Whether a sentence has a name from the sources. Then at least its subject comes from there.
 fn names_someone(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, index: usize) -> bool {
     reading.line_tokens(index).iter().skip(1).any(|token| {
         token.capital

@@ -1,3 +1,4 @@
-//! Is the office that the draft gives somebody theirs?
+//! Does the person hold the office that the draft gives them?
 
-pub mod check;
+pub mod office;
+pub mod titles;

@@ -1,0 +1,158 @@
+//! Titles: the sources give this person the office that the draft gives them.
+//!
+//! Why: a councilmember who is called mayor in print, or a chief who was only deputy chief, complains to the editor.
+//! A finding needs an office that no source puts near the person. And a source must give that office to somebody
+//! else, or give them another.
+
+use crate::{
+    proof::{
+        rules::{
+            prelude::*,
+            title::titles::{Title, names_of, near, titles},
+        },
+        words::canonical,
+    },
+    text::words::stem,
+};
+
+pub static RULE: Rule = Rule {
+    name: "name.title",
+    kind: SpanKind::Name,
+    standing: Standing::Swapped,
+    why: "The sources give this person another title.",
+    source: "A title before a name, or right behind it between commas or in brackets, is an office. Each person holds their own.",
+    ..Rule::USUAL
+};
+
+pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
+    let texts = ledger.texts;
+    for Spot { field, item: name, .. } in texts.names().filter(|spot| spot.item.personal()) {
+        let quoted = field.reading.tokens.get(name.tokens.start).is_none_or(Token::quoted);
+        for title in titles(&field.reading, name).filter(|_| !quoted) {
+            let (start, end) = (title.range.start.min(name.start), title.range.end.max(name.end));
+            let Some((note, place)) = judge(texts, &field.reading, name, &title) else { continue };
+            ledger.enter(
+                Fault::new(&RULE, field, start..end).note(note).passage(texts.archive.sentence(place)).removable(),
+            );
+        }
+    }
+}
+
+/// What contradicts a title, and the sentence that does.
+fn judge(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, name: &Name, title: &Title) -> Option<(String, SourceLine)> {
+    let last = reading.tokens.get(name.tokens.end.checked_sub(1)?)?.stem.as_str();
+    let stems: Vec<String> = names_of(title.office).map(|word| canonical(stem(word))).collect();
+    let stems: Vec<&str> = stems.iter().map(String::as_str).collect();
+    let (mut theirs, mut others) = (Vec::new(), Vec::new());
+    for (source, text) in texts.archive.readings.iter().enumerate() {
+        let same = |other: &&Name| other.last() == name.last() && other.may_be(name);
+        for known in texts.names_beside(source, &[last]).filter(same) {
+            let line = text.tokens.get(known.tokens.start)?.line;
+            theirs.push((
+                titles(text, known).collect::<Vec<_>>(),
+                near(text, known, title.office),
+                SourceLine { source, line },
+            ));
+        }
+        for other in texts.names_beside(source, &stems).filter(|other| other.personal() && !other.may_be(name)) {
+            let line = text.tokens.get(other.tokens.start)?.line;
+            if titles(text, other).any(|held| held.office == title.office) {
+                others.push((text.slice(other.start..other.end), SourceLine { source, line }));
+            }
+        }
+    }
+    let near = theirs.iter().any(|(_, near, _)| *near);
+    let known = || theirs.iter().flat_map(|(held, _, place)| held.iter().map(|held| (held, *place)));
+    if near {
+        // They hold the office. Is its qualifier right, too?
+        let whole = name.words.len() > 1;
+        let mut same = known().filter(|(held, _)| held.office == title.office).peekable();
+        let (first, place) = same.peek().filter(|_| whole).map(|(held, place)| (held.qualifier, *place))?;
+        let differs = same.all(|(held, _)| held.qualifier != title.qualifier && held.qualifier == first);
+        let note = match first {
+            Some(qualifier) => format!("The source has “{qualifier}” before this title."),
+            None => format!("No source has “{}” before this title.", title.qualifier?),
+        };
+        return differs.then_some((note, place));
+    }
+    let office = names_of(title.office).next()?;
+    let own = known().find(|(held, _)| held.office != title.office).map(|(held, place)| (held.office, place));
+    match (others.first(), own) {
+        (Some((other, place)), _) if !theirs.is_empty() => {
+            Some((format!("In the sources {other} is {office}."), *place))
+        }
+        (_, Some((held, place))) => {
+            let held = names_of(held).next()?;
+            Some((format!("The sources give this person the title {held}, not {office}."), place))
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::proof::trial::check_texts;
+
+    const SOURCE: &str = "Mayor Tom Berg opened the meeting. Councilmember Ana Reyes, who chairs the parks committee, voted against it. \
+                          Deputy Fire Chief Omar Haddad spoke. Lise Dahl, the superintendent, left. Walter Quist came. \
+                          Present: Cllr Hilary Dunmore (Vice-Chair) and Cllr Paul Ames (Chair).";
+
+    fn found(draft: &str) -> Vec<(String, String)> {
+        let titles = check_texts(draft, SOURCE).into_iter().filter(|found| found.rule == "name.title");
+        titles.map(|found| (found.text, found.note)).collect()
+    }
+
+    #[test]
+    fn an_office_of_somebody_else_is_found() {
+        let one = |text: &str, note: &str| [(text.to_owned(), note.to_owned())];
+        let berg = "In the sources Tom Berg is mayor.";
+        assert_eq!(found("Mayor Ana Reyes voted against it."), one("Mayor Ana Reyes", berg));
+        assert_eq!(found("Ana Reyes, the mayor, voted against it."), one("Ana Reyes, the mayor", berg));
+        assert_eq!(found("Mayor Walter Quist came."), one("Mayor Walter Quist", berg));
+        let note = "The sources give this person the title superintendent, not principal.";
+        assert_eq!(found("Principal Lise Dahl left."), one("Principal Lise Dahl", note));
+    }
+
+    #[test]
+    fn a_part_of_an_office_is_not_the_whole() {
+        let one = |text: &str, note: &str| [(text.to_owned(), note.to_owned())];
+        let note = "The source has “deputy” before this title.";
+        assert_eq!(found("Chief Omar Haddad spoke."), one("Chief Omar Haddad", note));
+        let note = "No source has “former” before this title.";
+        assert_eq!(found("Former Mayor Tom Berg opened it."), one("Former Mayor Tom Berg", note));
+    }
+
+    #[test]
+    fn an_office_in_brackets_is_one() {
+        let note = "The source has “vice” before this title.";
+        let text = "Hilary Dunmore, the chair".to_owned();
+        assert_eq!(found("Hilary Dunmore, the chair of the committee, came."), [(text, note.to_owned())]);
+        let text = "Chair Hilary Dunmore".to_owned();
+        assert_eq!(found("Chair Hilary Dunmore came."), [(text, note.to_owned())]);
+        let text = "Hilary Dunmore (chair".to_owned();
+        assert_eq!(found("Hilary Dunmore (chair) came."), [(text, note.to_owned())]);
+        // Both offices of one person are looked at.
+        let text = "Hilary Dunmore, the chair".to_owned();
+        assert_eq!(found("Councillor Hilary Dunmore, the chair of the committee, came."), [(text, note.to_owned())]);
+        assert_eq!(found("Hilary Dunmore, the vice-chair, and Paul Ames, the chair, came."), []);
+        assert_eq!(found("Councillor Hilary Dunmore and Chair Paul Ames came."), []);
+    }
+
+    #[test]
+    fn an_office_that_is_theirs_may_stand() {
+        for fine in [
+            "Mayor Berg opened the meeting.",
+            "Councilwoman Ana Reyes voted against it.",
+            "Tom Berg, mayor of the town, opened the meeting.",
+            "Chair Ana Reyes voted.",
+            "Deputy Chief Omar Haddad spoke.",
+            "Chief Haddad spoke.",
+            "Superintendent Lise Dahl left.",
+            "Judge Walter Quist came.",
+            "Walter Quist, Mayor Tom Berg and others came.",
+            "“Mayor Ana Reyes,” somebody said.",
+        ] {
+            assert_eq!(found(fine), [], "{fine}");
+        }
+    }
+}

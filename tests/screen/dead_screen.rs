@@ -58,7 +58,7 @@ fn letters_are_read_tried_again_and_dropped_and_the_page_follows_other_programs(
     assert_eq!((server.count("writer"), server.count("article_review")), (0, 2));
 
     // One is dropped, with a reason.
-    terminal.keys(press::DROP).wait_for("Drop the dead letter?");
+    terminal.keys(press::DROP).wait_for("Drop the failed step?");
     terminal.keys(&format!("\"Old news.\" {}", press::SAVE)).wait_for("Letter 1 of 1");
     let event = json!({"event": "dead_letter_dropped", "step": "r1.review", "by": "The editor", "reason": "Old news."});
     assert_eq!(newsroom.record("mill").events_of("dead_letter_dropped"), [event]);
@@ -84,13 +84,13 @@ fn what_another_program_has_dealt_with_meanwhile_is_not_dealt_with_twice() {
     assert_eq!(newsroom.run(&["dead", "drop", "park"]).code, 0);
     terminal.keys(press::YES).wait_for("desk/park does not have this failed step any more");
     terminal.wait_for("Letter 1 of 1");
-    terminal.keys(press::DROP).wait_for("Drop the dead letter?");
+    terminal.keys(press::DROP).wait_for("Drop the failed step?");
     assert_eq!(newsroom.run(&["dead", "drop", "mill"]).code, 0);
     terminal
         .keys(&format!("\"Old news.\" {}", press::SAVE))
         .wait_for("desk/mill does not have this failed step any more");
     terminal.keys("esc").wait_for("Throw it away?");
-    terminal.keys(press::YES).wait_gone("Drop the dead letter?");
+    terminal.keys(press::YES).wait_gone("Drop the failed step?");
     terminal.wait_for("There are no dead letters any more");
     terminal.keys("esc").wait_for("2 stories");
     terminal.leave();

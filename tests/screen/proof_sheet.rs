@@ -31,7 +31,7 @@ fn a_finding_is_looked_up_in_its_source_and_accepted_with_a_reason() {
     terminal.wait_for("ALTERED  quotation");
 
     // Into the passage and back.
-    terminal.keys("enter").wait_for("the passage that decides");
+    terminal.keys("enter").wait_for("compared with this passage");
     terminal.wait_for("[Source]");
     terminal.keys("esc").wait_for("[Ledger]");
 

@@ -21,7 +21,7 @@ use crate::tui::{
         live::model::Live,
         memory::model::{MemoryList, RecordPage},
         review::model::Walk,
-        search::model::Search,
+        search::model::SearchPage,
         story::{model::StoryView, tabs::Tab},
     },
     widgets::theme::Theme,
@@ -132,7 +132,7 @@ pub enum Overlay {
     /// One of them.
     Record(Box<RecordPage>),
     /// The search.
-    Search(Box<Search>),
+    Search(Box<SearchPage>),
     /// The claims of the open story.
     Claims(Box<ClaimsPage>),
     /// The dead letters.
@@ -213,7 +213,7 @@ pub struct Model {
     /// The story that was ended by hand last, on a walk, until the records say so, too.
     pub ended: Option<String>,
     /// The search as it was left.
-    pub searched: Option<Box<Search>>,
+    pub searched: Option<Box<SearchPage>>,
     /// How the work on the index stands.
     pub shelving: Shelving,
     /// The last ticket.

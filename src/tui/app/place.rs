@@ -5,7 +5,7 @@ use crate::tui::{
         action::Place,
         model::{Model, Overlay, Screen},
     },
-    screens::{search::model::Stage, story::tabs::Tab},
+    screens::{search::model::SearchStage, story::tabs::Tab},
     widgets::field::Input as FormInput,
 };
 
@@ -17,7 +17,7 @@ pub fn place(model: &Model) -> Place {
         Some(Overlay::Palette { .. } | Overlay::Memory(_)) => return Place::Input,
         Some(Overlay::Record(_)) => return Place::Memory,
         Some(Overlay::Search(search)) => {
-            return if search.stage == Stage::Query { Place::Query } else { Place::Hits };
+            return if search.stage == SearchStage::Query { Place::Query } else { Place::Hits };
         }
         Some(Overlay::Claims(_)) => return Place::Claims,
         Some(Overlay::Dead(_)) => return Place::Dead,

@@ -1,7 +1,7 @@
 //! The memory, for the snapshots.
 
 use crate::newsroom::*;
-use crate::ports::{Book, Remembered, Standing, Strike};
+use crate::ports::{Book, RecordState, Remembered, Strike};
 use crate::tui::{
     app::{
         self,
@@ -65,7 +65,7 @@ fn search(query: &str, timestamp: &str) -> MemoryRecord {
     })
 }
 
-fn kept(record: MemoryRecord, run: Option<&str>, standing: Standing) -> Remembered {
+fn kept(record: MemoryRecord, run: Option<&str>, standing: RecordState) -> Remembered {
     Remembered { record, run: run.map(str::to_owned), standing }
 }
 
@@ -75,18 +75,18 @@ fn struck() -> Remembered {
         at: "2026-10-05T08:00:00.000Z".into(),
         reason: "The ordinance was changed in September.".into(),
     };
-    kept(fact_check(), Some("20260928T093000Z_0011aabb"), Standing::Struck(strike))
+    kept(fact_check(), Some("20260928T093000Z_0011aabb"), RecordState::Struck(strike))
 }
 
 fn book() -> Book {
     let records = vec![
-        kept(search("Forty benches stand in the park", "2026-10-02T10:00:00.000Z"), None, Standing::Offered),
+        kept(search("Forty benches stand in the park", "2026-10-02T10:00:00.000Z"), None, RecordState::Offered),
         struck(),
-        kept(search("Half of all visitors come by bus", "2026-09-20T10:00:00.000Z"), None, Standing::Overruled),
+        kept(search("Half of all visitors come by bus", "2026-09-20T10:00:00.000Z"), None, RecordState::Overruled),
         kept(
             search("The park has 12 gates, each locked at night by the keeper", "2026-02-01T10:00:00.000Z"),
             None,
-            Standing::Offered,
+            RecordState::Offered,
         ),
     ];
     Book { records, unreadable: 1 }
@@ -145,7 +145,7 @@ pub(crate) fn reused(is_known: bool) -> Model {
     app::perform::perform(&mut model, Action::ShowRemembered);
     if is_known {
         let book = Book {
-            records: vec![kept(fact_check(), Some("20260928T093000Z_0011aabb"), Standing::Offered)],
+            records: vec![kept(fact_check(), Some("20260928T093000Z_0011aabb"), RecordState::Offered)],
             unreadable: 0,
         };
         let news = crate::tui::app::news::News::Record("9f86d081884c7d65".into(), book);

@@ -142,7 +142,7 @@ fn each_decision_goes_on_to_the_next_and_the_last_one_back_to_the_desk() {
     let flags = "Flagged: a sensitive topic: “park”; the writer left to-dos undone.";
     assert!(asked.explanation.starts_with(flags), "{}", asked.explanation);
     seat.keys("ctrl-s");
-    assert!(seat.state().ends_with("problem: say why the flags may stand\n"), "{}", seat.state());
+    assert!(seat.state().ends_with("problem: enter a reason: why may the flags stand?\n"), "{}", seat.state());
     seat.keys("\"Ours to cover.\" ctrl-s");
     let story = opening().topic.story();
     assert_eq!(seat.asked(), [Request::LetStand { run: FLAGGED, story, reason: "Ours to cover.".into() }]);

@@ -23,7 +23,7 @@ use crate::tui::{
             model::Live,
             rail::{self, RailRow},
         },
-        proof::model::ProofSheet,
+        proof::model::ProofPage,
     },
     widgets::page::Page,
 };
@@ -86,7 +86,7 @@ pub struct StoryView {
     /// What is being written, or was written last.
     pub live_page: Page,
     /// The draft of `round` held against the sources.
-    pub proof: ProofSheet,
+    pub proof: ProofPage,
     /// The numbers of the findings that hold the sign-off back, where the run waits for it.
     pub held_back: Vec<u32>,
     /// The article as it would be printed.
@@ -145,7 +145,7 @@ impl StoryView {
             places: None,
             bearings: HashMap::new(),
             live_page: empty(),
-            proof: ProofSheet::default(),
+            proof: ProofPage::default(),
             held_back: Vec::new(),
             article: Printed::default(),
             signing: Signing::default(),

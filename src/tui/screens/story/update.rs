@@ -51,7 +51,7 @@ pub(crate) fn needs(story: &mut StoryView) -> Vec<Effect> {
             }
             Vec::new()
         }
-        Tab::Proof => crate::tui::screens::proof::update::prove(story),
+        Tab::Proof => crate::tui::screens::proof::ask::prove(story),
         Tab::Calls => vec![Effect::Ask(Request::ReadCalls(key))],
         Tab::Log => vec![Effect::Ask(Request::ReadLog(key))],
         Tab::Runs => vec![Effect::Ask(Request::ReadRuns(name))],

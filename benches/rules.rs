@@ -20,7 +20,7 @@ use copydesk::{
     },
     proof,
     style::{self, Dictionary, Readability, Style},
-    text::{sanitise, sentences, words},
+    text::{sanitise, sentences, spelling::HouseSpelling, words},
 };
 use divan::{Bencher, counter::BytesCount};
 use serde_json::Value;
@@ -346,8 +346,13 @@ fn read_the_houses_style(bencher: Bencher) {
 fn house_style_1000_words(bencher: Bencher, grammar: bool) {
     let (article, sources, style) = (article(body(1_000)), topics(), Style::of_the_house().unwrap());
     // The dictionary is loaded with the first draft of a process.
-    divan::black_box(style::Review::new(&article, &sources, &style, grammar));
-    bencher.bench(|| style::Review::new(divan::black_box(&article), &sources, &style, grammar));
+    let spelling = grammar.then_some(HouseSpelling::Either);
+    let review = || {
+        let dictionary = Dictionary::new(divan::black_box(&article), &sources);
+        style::StyleReview::new(&article, &dictionary, &style, spelling)
+    };
+    divan::black_box(review());
+    bencher.bench(review);
 }
 
 #[divan::bench]

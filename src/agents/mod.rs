@@ -33,7 +33,6 @@ pub enum Agents {
     Offline,
     /// Models, asked with these prompts, in these styles (name to requirements).
     Models {
-        /// The templates.
         prompts: Prompts,
         /// What each style requires.
         styles: HashMap<String, String>,

@@ -29,7 +29,6 @@ const LONGEST: usize = 400;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Written {
-    /// The questions.
     questions: Vec<String>,
 }
 

@@ -54,35 +54,21 @@ pub enum PromptError {
     /// A placeholder that the program does not fill.
     #[error("{file}:{line}: {{{{{name}}}}} is not filled for this prompt; it may hold {}", .known.join(", "))]
     Unknown {
-        /// The file.
         file: String,
         /// The line, from 1.
         line: usize,
-        /// The placeholder.
         name: String,
-        /// The placeholders that are filled.
         known: Vec<String>,
     },
     /// A placeholder without which the agent would not see its task.
     #[error("{file}: {{{{{name}}}}} is missing; without it the agent does not see its task")]
-    Missing {
-        /// The file.
-        file: String,
-        /// The placeholder.
-        name: String,
-    },
+    Missing { file: String, name: String },
     /// No line between instructions and task.
     #[error("{file}: the line {USER} is missing; instructions stand above it, the task below")]
-    NoUser {
-        /// The file.
-        file: String,
-    },
+    NoUser { file: String },
     /// A name that the program has no prompt for, or a prompt that it was not given.
     #[error("the prompt {name} is not there")]
-    NoSuchPrompt {
-        /// The prompt.
-        name: String,
-    },
+    NoSuchPrompt { name: String },
 }
 
 /// The templates, checked.

@@ -4,7 +4,7 @@ use serde_yaml::{Mapping, Value};
 
 use super::{
     TEMPLATE,
-    lines::{KeyAt, Shape, keys},
+    lines::{KeyAt, KeyShape, keys},
 };
 
 /// A file to which keys were added.
@@ -84,7 +84,7 @@ impl State {
             match section.get(step) {
                 Some(Value::Mapping(map)) => section = map,
                 Some(Value::Null) => {
-                    return self.keys.iter().any(|key| key.path == sections && key.shape == Shape::Empty);
+                    return self.keys.iter().any(|key| key.path == sections && key.shape == KeyShape::Empty);
                 }
                 _ => return false,
             }
@@ -119,9 +119,9 @@ fn place(template: &Template, key: &KeyAt, there: &[KeyAt], text: &str) -> Optio
     let mut inside = there.iter().filter(|at| parent(&at.path) == section && !at.path.contains('['));
     let first = inside.next();
     let indent = match (first, there.iter().find(|at| at.path == section)) {
-        (Some(first), Some(at)) if at.shape == Shape::Block => first.column,
+        (Some(first), Some(at)) if at.shape == KeyShape::Block => first.column,
         (Some(first), None) => first.column,
-        (None, Some(at)) if at.shape == Shape::Empty => at.column + 2,
+        (None, Some(at)) if at.shape == KeyShape::Empty => at.column + 2,
         _ => return None,
     };
     let before = template.keys.iter().take_while(|other| other.path != key.path);

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::{
     Embedding, EmbeddingServer,
-    load::{endpoint, seconds},
+    fields::{endpoint, seconds},
     reader::Section,
 };
 

@@ -3,20 +3,11 @@
 use std::path::Path;
 
 use super::{
-    ArticleGeneration, Engine, KnowledgeBase,
+    ArticleGeneration, Engine, KnowledgeBase, Questions,
     embedding::read_embedding,
-    load::{folder, seconds},
+    fields::{folder, seconds},
     reader::Section,
 };
-
-/// `knowledge_base.questions`: who makes questions of a claim.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Questions {
-    /// A rule in this program.
-    Rule,
-    /// The model of fact checks, in a call of its own.
-    Model,
-}
 
 impl ArticleGeneration {
     /// Whether a model writes the questions of a fact check.

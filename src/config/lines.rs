@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use saphyr_parser::{Event, Parser, ScalarStyle, Span};
 
-use super::Problem;
+use super::ConfigProblem;
 
 /// A key of the file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,12 +18,12 @@ pub(super) struct KeyAt {
     /// The last line of its value.
     pub(super) end: usize,
     /// What its value is.
-    pub(super) shape: Shape,
+    pub(super) shape: KeyShape,
 }
 
 /// What a key's value is, as it is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Shape {
+pub(super) enum KeyShape {
     /// Nothing stands there.
     Empty,
     /// Keys on lines of their own.
@@ -33,13 +33,13 @@ pub(super) enum Shape {
 }
 
 /// Keys that a section gives twice, with the line of the second.
-pub(super) fn repeated_keys(yaml: &str) -> Vec<Problem> {
+pub(super) fn repeated_keys(yaml: &str) -> Vec<ConfigProblem> {
     let mut seen = HashMap::new();
     let mut repeated = Vec::new();
     for KeyAt { path, line, .. } in keys(yaml) {
         if let Some(first) = seen.insert(path.clone(), line) {
             let message = format!("stands on line {first} already; give it once");
-            repeated.push(Problem::wrong(line, path, message));
+            repeated.push(ConfigProblem::wrong(line, path, message));
         }
     }
     repeated
@@ -85,7 +85,7 @@ pub(super) fn keys(yaml: &str) -> Vec<KeyAt> {
                 let flow = starts_with(&lines, span, if map { '{' } else { '[' });
                 let (path, of) = value_of(&mut levels, &found);
                 if let Some(key) = of.and_then(|of| found.get_mut(of)) {
-                    key.shape = if map && !flow { Shape::Block } else { Shape::Other };
+                    key.shape = if map && !flow { KeyShape::Block } else { KeyShape::Other };
                 }
                 let kind = if map { Kind::Map { waiting: None } } else { Kind::List { next: 0 } };
                 levels.push(Level { path, kind, of, flow });
@@ -101,7 +101,7 @@ pub(super) fn keys(yaml: &str) -> Vec<KeyAt> {
                     let path = if path.is_empty() { text.to_string() } else { format!("{path}.{text}") };
                     *waiting = Some(found.len());
                     let (line, column) = (span.start.line(), span.start.col());
-                    found.push(KeyAt { path, line, column, end: line, shape: Shape::Empty });
+                    found.push(KeyAt { path, line, column, end: line, shape: KeyShape::Empty });
                     reach(&levels, &mut found, line);
                     continue;
                 }
@@ -161,7 +161,7 @@ fn value_of(levels: &mut [Level], found: &[KeyAt]) -> (String, Option<usize>) {
 
 fn value_ends(levels: &[Level], found: &mut [KeyAt], of: Option<usize>, line: usize) {
     if let Some(key) = of.and_then(|of| found.get_mut(of)) {
-        key.shape = Shape::Other;
+        key.shape = KeyShape::Other;
         key.end = key.end.max(line);
     }
     reach(levels, found, line);
@@ -205,22 +205,22 @@ mod tests {
     #[test]
     fn each_value_has_its_shape_and_its_last_line() {
         let yaml = "a: # later\n\n# note\nb:\n    c: |\n      one\n\n      two\n\n    d: >-\n      three\n\n# end\ne: {f: 1,\n  g: 2\n  }\nh:\n- 1\n- 2\n\ni: one\n  two\nj: &k {}\nl: *k\nm: \"x\n  y\"\nn:\n";
-        let found: Vec<(String, usize, usize, Shape)> =
+        let found: Vec<(String, usize, usize, KeyShape)> =
             keys(yaml).into_iter().map(|key| (key.path, key.column, key.end, key.shape)).collect();
         let expected = [
-            ("a", 0, 1, Shape::Empty),
-            ("b", 0, 11, Shape::Block),
-            ("b.c", 4, 8, Shape::Other),
-            ("b.d", 4, 11, Shape::Other),
-            ("e", 0, 16, Shape::Other),
-            ("e.f", 4, 14, Shape::Other),
-            ("e.g", 2, 15, Shape::Other),
-            ("h", 0, 19, Shape::Other),
-            ("i", 0, 22, Shape::Other),
-            ("j", 0, 23, Shape::Other),
-            ("l", 0, 24, Shape::Other),
-            ("m", 0, 26, Shape::Other),
-            ("n", 0, 27, Shape::Empty),
+            ("a", 0, 1, KeyShape::Empty),
+            ("b", 0, 11, KeyShape::Block),
+            ("b.c", 4, 8, KeyShape::Other),
+            ("b.d", 4, 11, KeyShape::Other),
+            ("e", 0, 16, KeyShape::Other),
+            ("e.f", 4, 14, KeyShape::Other),
+            ("e.g", 2, 15, KeyShape::Other),
+            ("h", 0, 19, KeyShape::Other),
+            ("i", 0, 22, KeyShape::Other),
+            ("j", 0, 23, KeyShape::Other),
+            ("l", 0, 24, KeyShape::Other),
+            ("m", 0, 26, KeyShape::Other),
+            ("n", 0, 27, KeyShape::Empty),
         ];
         assert_eq!(found, expected.map(|(path, column, end, shape)| (path.to_owned(), column, end, shape)));
     }

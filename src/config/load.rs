@@ -3,13 +3,13 @@
 use std::path::{Path, PathBuf};
 
 use serde_yaml::Value;
-use url::Url;
 
 use super::{
-    ArticleGeneration, ConfigError, Endpoint, Engine, Folder, HouseStyle, InstitutionalMemory, Output, Perplexity,
-    Problem, Prompts, Proof, Retention, Settings,
+    ArticleGeneration, ConfigError, ConfigProblem, Engine, InstitutionalMemory, Output, Perplexity, PromptSettings,
+    ProofSettings, RetentionSettings, Settings, StyleSettings,
     claims::read_claims,
     desk::read_desk,
+    fields::{days, endpoint, folder, path_name, seconds},
     flags::read_flags,
     knowledge::read_knowledge,
     lines::repeated_keys,
@@ -17,7 +17,10 @@ use super::{
     reader::{Report, Section},
     screen::{read_prices, read_tui},
 };
-use crate::{newsroom::PathName, text::tokens::ENCODINGS};
+use crate::{
+    newsroom::PathName,
+    text::{spelling::HouseSpelling, tokens::ENCODINGS},
+};
 
 /// The committed template: every key, explained, and valid as it stands.
 pub const TEMPLATE: &str = include_str!("../../config/config.yaml.template");
@@ -27,7 +30,7 @@ pub const TEMPLATE: &str = include_str!("../../config/config.yaml.template");
 /// # Errors
 /// [`ConfigError`] with every problem of the file.
 pub fn load(file: &Path, yaml: &str, current_dir: &Path) -> Result<Settings, ConfigError> {
-    let fail = |problems: Vec<Problem>| ConfigError { file: file.to_owned(), problems };
+    let fail = |problems: Vec<ConfigProblem>| ConfigError { file: file.to_owned(), problems };
     let root: Value = serde_yaml::from_str(yaml).map_err(|error| {
         // The parser gives the line of the section.
         let repeated = repeated_keys(yaml);
@@ -35,11 +38,11 @@ pub fn load(file: &Path, yaml: &str, current_dir: &Path) -> Result<Settings, Con
             return fail(repeated);
         }
         let line = error.location().map_or(1, |location| location.line());
-        fail(vec![Problem::wrong(line, String::new(), format!("this is not YAML: {error}"))])
+        fail(vec![ConfigProblem::wrong(line, String::new(), format!("this is not YAML: {error}"))])
     })?;
     let Value::Mapping(map) = &root else {
         let message = "the file is empty or no list of keys".to_owned();
-        return Err(fail(vec![Problem::wrong(1, String::new(), message)]));
+        return Err(fail(vec![ConfigProblem::wrong(1, String::new(), message)]));
     };
     let report = Report::new(yaml);
     let section = Section::root(map, &report);
@@ -58,8 +61,8 @@ fn read(root: &Section<'_>, file: &Path, current_dir: &Path) -> Option<Settings>
     let database = root.text("database", "the path of the database, such as ./data/copydesk.db");
     let database: PathBuf = workspace.join(database).components().collect();
     let editor = root.text("editor", "the name that your decisions carry");
-    let article_generation =
-        root.section("article_generation", "the section of seed 002", |section| read_generation(section, &workspace));
+    let article_generation = root
+        .section("article_generation", "the section of the pipeline", |section| read_generation(section, &workspace));
     let desk = root.section("desk", "the section of the desk", read_desk);
     let proves = root.section("proof", "the section of the proof", |proof| {
         proof.yes_or_no("enabled", "whether what a program finds in a draft joins a model's review")
@@ -69,19 +72,30 @@ fn read(root: &Section<'_>, file: &Path, current_dir: &Path) -> Option<Settings>
     let local_only = root.section("privacy", "the section of privacy", |privacy| {
         privacy.yes_or_no("local_only", "whether every host but this machine is refused")
     });
-    let retention = root.section("retention", "the section of retention", |retention| Retention {
+    let retention = root.section("retention", "the section of retention", |retention| RetentionSettings {
         calls_days: days(retention, "calls_days", "the days that prompts and answers of a story that is over are kept"),
         vectors_days: days(retention, "vectors_days", "the days that vectors of a story that is over are kept"),
         artifacts_days: days(retention, "artifacts_days", "the days that artifacts of a story that is over are kept"),
         expired_memory_days: days(retention, "expired_memory_days", "the days that an expired record is kept"),
     });
-    let style = root.section("style", "the section of house style", |style| HouseStyle {
+    let style = root.section("style", "the section of house style", |style| StyleSettings {
         folders: style
             .texts_or_null("folders", "a list of folders of rules, such as ./styles/House,")
             .into_iter()
             .map(|folder| workspace.join(folder).components().collect())
             .collect(),
         grammar: style.yes_or_no("grammar", "whether grammar and spelling are looked at"),
+        spelling: style
+            .one_of(
+                "spelling",
+                &[
+                    ("american", HouseSpelling::American),
+                    ("british", HouseSpelling::British),
+                    ("either", HouseSpelling::Either),
+                ],
+                "the spelling that the newsroom writes",
+            )
+            .unwrap_or(HouseSpelling::Either),
     });
     let tui = root.section("tui", "the section of the screen", read_tui);
     let prices = read_prices(root);
@@ -92,7 +106,7 @@ fn read(root: &Section<'_>, file: &Path, current_dir: &Path) -> Option<Settings>
         editor,
         article_generation: article_generation??,
         desk: desk??,
-        proof: Proof { enabled: proves? },
+        proof: ProofSettings { enabled: proves? },
         claims: claims??.rules,
         flags: flags??,
         local_only: local_only?,
@@ -134,7 +148,7 @@ fn read_generation(section: &Section<'_>, workspace: &Path) -> Option<ArticleGen
             save_intermediate_results: output
                 .yes_or_no("save_intermediate_results", "whether artifacts are written as files"),
         });
-        let prompts = editor.section("prompts", "where the prompts are", |prompts| Prompts {
+        let prompts = editor.section("prompts", "where the prompts are", |prompts| PromptSettings {
             root_dir: workspace.join(prompts.text("root_dir", "the folder of the prompts")).components().collect(),
             writer: prompts.text("writer_prompt_file", "a file's name"),
             revision: prompts.text("revision_prompt_file", "a file's name"),
@@ -201,54 +215,8 @@ fn read_generation(section: &Section<'_>, workspace: &Path) -> Option<ArticleGen
     })
 }
 
-pub(super) fn seconds(section: &Section<'_>) -> f64 {
-    section.number("timeout_seconds", 0.1..=86_400.0, "the seconds after which to give up")
-}
-
-/// A number of days, or none where `null` stands.
-pub(super) fn days(section: &Section<'_>, key: &'static str, belongs: &str) -> Option<u32> {
-    section.whole_or_null(key, 1..=36_500, belongs).and_then(|days| u32::try_from(days).ok())
-}
-
-pub(super) fn folder(section: &Section<'_>, key: &'static str, workspace: &Path, belongs: &str) -> Folder {
-    let configured = section.text(key, belongs);
-    let path: PathBuf = workspace.join(&configured).components().collect();
-    Folder { configured, path }
-}
-
 fn sub_folder(section: &Section<'_>, key: &'static str) -> String {
     path_name(section, key, "the name of a subfolder").map(String::from).unwrap_or_default()
-}
-
-fn path_name(section: &Section<'_>, key: &'static str, belongs: &str) -> Option<PathName> {
-    let text = section.text(key, belongs);
-    if text.is_empty() {
-        return None;
-    }
-    PathName::new(text).map_err(|error| section.problem(key, error.to_string())).ok()
-}
-
-pub(super) fn endpoint(section: &Section<'_>, key: &'static str) -> Option<Endpoint> {
-    let belongs = "a server's address such as http://127.0.0.1:1234/v1";
-    let text = section.text(key, belongs);
-    if text.is_empty() {
-        return None;
-    }
-    let refuse = |why: &str| section.problem(key, format!("{why}; {belongs} belongs there"));
-    let Ok(base) = Url::parse(&text) else {
-        refuse("is no address");
-        return None;
-    };
-    if !matches!(base.scheme(), "http" | "https") || base.host_str().is_none_or(str::is_empty) {
-        refuse("is no http or https address");
-        return None;
-    }
-    if !base.username().is_empty() || base.password().is_some() || base.query().is_some() || base.fragment().is_some() {
-        // A key in an address would reach logs and messages; api_key is where it belongs.
-        refuse("holds a user name, a password, a query or a fragment");
-        return None;
-    }
-    Some(Endpoint { base, setting: section.path_of(key) })
 }
 
 #[cfg(test)]

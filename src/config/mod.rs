@@ -1,4 +1,4 @@
-//! The settings of a desk: one YAML file, read strictly, every problem of it reported at once (DESIGN.md, section 5).
+//! The settings of a desk: one YAML file, read strictly, every problem of it reported at once.
 //!
 //! Knows what belongs in each key and on which line it stands. Reads no file but the text it is given, asks no server,
 //! and holds secrets so that nothing else can print them.
@@ -7,6 +7,7 @@ mod add_keys;
 mod claims;
 mod desk;
 mod embedding;
+mod fields;
 mod flags;
 mod knowledge;
 mod lines;
@@ -22,13 +23,13 @@ mod veil;
 pub use add_keys::{Added, CannotAdd, add_keys};
 pub use desk::{BudgetSettings, DeskSettings, Limits, QueueSettings, ServerSettings};
 pub use flags::{Flags, word_list};
-pub use knowledge::Questions;
 pub use load::{TEMPLATE, load};
-pub use problem::{ConfigError, Problem};
+pub use problem::{ConfigError, ConfigProblem};
 pub use screen::{Price, Remap, ThemeChoice, Tui};
 pub use secret::{Secret, Secrets};
 pub use settings::{
-    ArticleGeneration, Embedding, EmbeddingServer, Endpoint, Engine, Folder, HouseStyle, InstitutionalMemory,
-    KnowledgeBase, Model, Models, Output, Perplexity, Prompts, Proof, ResponseFormat, Retention, Settings,
+    ArticleGeneration, Embedding, EmbeddingServer, Endpoint, Engine, FolderSetting, InstitutionalMemory, KnowledgeBase,
+    ModelSettings, Models, Output, Perplexity, PromptSettings, ProofSettings, Questions, ResponseFormat,
+    RetentionSettings, Settings, StyleSettings,
 };
 pub use veil::Veil;

@@ -1,8 +1,8 @@
 //! `article_generation.agents`: the models.
 
 use super::{
-    Model, Models, ResponseFormat,
-    load::{endpoint, seconds},
+    ModelSettings, Models, ResponseFormat,
+    fields::{endpoint, seconds},
     reader::Section,
 };
 
@@ -35,7 +35,7 @@ pub(super) fn read_models(agents: &Section<'_>) -> Option<Models> {
     })
 }
 
-fn read_model(model: &Section<'_>) -> Option<Model> {
+fn read_model(model: &Section<'_>) -> Option<ModelSettings> {
     let name = model.text("model", "the model's name as the server knows it");
     let endpoint = endpoint(model, "api_base");
     let api_key = model.secret("api_key", "the server's key (any word where it asks for none)");
@@ -56,7 +56,7 @@ fn read_model(model: &Section<'_>) -> Option<Model> {
         ],
         "how the server is asked for JSON",
     );
-    Some(Model {
+    Some(ModelSettings {
         model: name,
         endpoint: endpoint?,
         api_key,

@@ -4,7 +4,7 @@ use std::{fmt, path::PathBuf};
 
 /// One problem of a configuration file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Problem {
+pub struct ConfigProblem {
     /// The line, from 1; of the section where the key itself is missing.
     pub line: usize,
     /// The key with its sections, such as `article_generation.engine`.
@@ -15,7 +15,7 @@ pub struct Problem {
     pub missing: bool,
 }
 
-impl Problem {
+impl ConfigProblem {
     /// Something that is there and wrong.
     #[must_use]
     pub fn wrong(line: usize, key: String, message: String) -> Self {
@@ -26,10 +26,9 @@ impl Problem {
 /// A configuration that cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub struct ConfigError {
-    /// The file.
     pub file: PathBuf,
     /// Its problems, in the order of their lines.
-    pub problems: Vec<Problem>,
+    pub problems: Vec<ConfigProblem>,
 }
 
 impl fmt::Display for ConfigError {
@@ -38,7 +37,7 @@ impl fmt::Display for ConfigError {
         let count = self.problems.len();
         writeln!(f, "the configuration has {count} problem{}:", if count == 1 { "" } else { "s" })?;
         for problem in &self.problems {
-            let Problem { line, key, message, .. } = problem;
+            let ConfigProblem { line, key, message, .. } = problem;
             if key.is_empty() {
                 writeln!(f, "  {file}:{line}: {message}")?;
             } else {

@@ -4,12 +4,12 @@ use std::{cell::RefCell, collections::HashMap};
 
 use serde_yaml::{Mapping, Value};
 
-use super::{Problem, Secret, lines::key_lines};
+use super::{ConfigProblem, Secret, lines::key_lines};
 
 /// The problems found so far, and where each key stands.
 pub(super) struct Report {
     lines: HashMap<String, usize>,
-    problems: RefCell<Vec<Problem>>,
+    problems: RefCell<Vec<ConfigProblem>>,
 }
 
 impl Report {
@@ -18,12 +18,12 @@ impl Report {
     }
 
     pub(super) fn add(&self, key: &str, message: impl Into<String>) {
-        self.problems.borrow_mut().push(Problem::wrong(self.line(key), key.to_owned(), message.into()));
+        self.problems.borrow_mut().push(ConfigProblem::wrong(self.line(key), key.to_owned(), message.into()));
     }
 
     fn missing(&self, key: &str, belongs: &str) {
         let message = format!("is missing; {belongs} belongs there");
-        let problem = Problem { line: self.line(key), key: key.to_owned(), message, missing: true };
+        let problem = ConfigProblem { line: self.line(key), key: key.to_owned(), message, missing: true };
         self.problems.borrow_mut().push(problem);
     }
 
@@ -41,7 +41,7 @@ impl Report {
         }
     }
 
-    pub(super) fn into_problems(self) -> Vec<Problem> {
+    pub(super) fn into_problems(self) -> Vec<ConfigProblem> {
         let mut problems = self.problems.into_inner();
         problems.sort_by_key(|problem| problem.line);
         problems

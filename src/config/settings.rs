@@ -4,8 +4,11 @@ use std::path::PathBuf;
 
 use url::Url;
 
-use super::{DeskSettings, Flags, Price, Questions, Secret, Secrets, Tui};
-use crate::newsroom::{ClaimRules, PathName, Specialist};
+use super::{DeskSettings, Flags, Price, Secret, Secrets, Tui};
+use crate::{
+    newsroom::{ClaimRules, PathName, Specialist},
+    text::spelling::HouseSpelling,
+};
 
 /// A desk's settings.
 #[derive(Debug, Clone)]
@@ -18,12 +21,11 @@ pub struct Settings {
     pub database: PathBuf,
     /// The name that decisions carry.
     pub editor: String,
-    /// Seed 002's section.
     pub article_generation: ArticleGeneration,
     /// `desk`.
     pub desk: DeskSettings,
     /// `proof`.
-    pub proof: Proof,
+    pub proof: ProofSettings,
     /// `claims`; none where they are not checked.
     pub claims: Option<ClaimRules>,
     /// `flags`.
@@ -31,9 +33,9 @@ pub struct Settings {
     /// `privacy.local_only`: refuse every host that is not this machine.
     pub local_only: bool,
     /// `retention`.
-    pub retention: Retention,
+    pub retention: RetentionSettings,
     /// `style`.
-    pub style: HouseStyle,
+    pub style: StyleSettings,
     /// `tui`.
     pub tui: Tui,
     /// `prices`; empty where none are given.
@@ -54,14 +56,14 @@ impl Settings {
 
 /// `proof`: what a program can prove about a draft.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Proof {
+pub struct ProofSettings {
     /// Whether its findings join the review of a model.
     pub enabled: bool,
 }
 
 /// `retention`: what `copydesk gc` takes away, in days; none where it is kept.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Retention {
+pub struct RetentionSettings {
     /// Prompts and answers of stories that have been over for so long.
     pub calls_days: Option<u32>,
     /// Vectors of the texts of stories that have been over for so long.
@@ -85,11 +87,13 @@ impl ArticleGeneration {
 
 /// House style, which a check notes beside its findings.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct HouseStyle {
+pub struct StyleSettings {
     /// Folders of rules as Vale has them; empty: the desk's own.
     pub folders: Vec<PathBuf>,
     /// Whether grammar and spelling are looked at.
     pub grammar: bool,
+    /// Which spelling the newsroom writes.
+    pub spelling: HouseSpelling,
 }
 
 /// Who does the work.
@@ -112,7 +116,7 @@ impl Engine {
     }
 }
 
-/// Seed 002's `article_generation`, with `engine`, `encoding` and `default_channel`.
+/// The contract's `article_generation` (docs/reference/contract.md), with `engine`, `encoding` and `default_channel`.
 #[derive(Debug, Clone)]
 pub struct ArticleGeneration {
     /// Who does the work.
@@ -126,7 +130,7 @@ pub struct ArticleGeneration {
     /// `editor.output`.
     pub output: Output,
     /// `editor.prompts`.
-    pub prompts: Prompts,
+    pub prompts: PromptSettings,
     /// `agents`.
     pub models: Models,
     /// `knowledge_base`.
@@ -145,7 +149,7 @@ pub struct ArticleGeneration {
 
 /// A folder as it is written in the file and as it is opened.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Folder {
+pub struct FolderSetting {
     /// As configured.
     pub configured: String,
     /// Resolved against the workspace.
@@ -156,16 +160,16 @@ pub struct Folder {
 #[derive(Debug, Clone)]
 pub struct Output {
     /// Canonical JSON: `<dir>/<channel>/<slug>.json`.
-    pub final_articles_dir: Folder,
+    pub final_articles_dir: FolderSetting,
     /// Artifacts: `<dir>/<channel>/<slug>/<run id>/`.
-    pub run_artifacts_dir: Folder,
+    pub run_artifacts_dir: FolderSetting,
     /// Whether artifacts are written as files too, or stay in the database.
     pub save_intermediate_results: bool,
 }
 
 /// Where the prompts are.
 #[derive(Debug, Clone)]
-pub struct Prompts {
+pub struct PromptSettings {
     /// Their folder; the styles are in the folder `styles` beside it.
     pub root_dir: PathBuf,
     /// The writer's prompt.
@@ -225,9 +229,9 @@ pub enum ResponseFormat {
     None,
 }
 
-/// One agent's model (seed 002, section 3).
+/// One agent's model (docs/reference/contract.md).
 #[derive(Debug, Clone)]
-pub struct Model {
+pub struct ModelSettings {
     /// The model's name as the server knows it.
     pub model: String,
     /// The server.
@@ -252,7 +256,7 @@ pub struct Model {
     pub response_format: ResponseFormat,
 }
 
-impl Model {
+impl ModelSettings {
     /// Most tokens of a prompt: `context_window * context_window_threshold / 100`.
     #[must_use]
     pub fn prompt_limit(&self) -> u64 {
@@ -260,31 +264,31 @@ impl Model {
     }
 }
 
-/// The models of seed 002's agents.
+/// The models of the contract's agents.
 #[derive(Debug, Clone)]
 pub struct Models {
     /// `writer_llm`.
-    pub writer: Model,
+    pub writer: ModelSettings,
     /// `article_review_llm`.
-    pub article_review: Model,
+    pub article_review: ModelSettings,
     /// `concern_mapping_llm`.
-    pub concern_mapping: Model,
+    pub concern_mapping: ModelSettings,
     /// `specialists.fact_check_llm`.
-    pub fact_check: Model,
+    pub fact_check: ModelSettings,
     /// `specialists.evidence_finding_llm`.
-    pub evidence_finding: Model,
+    pub evidence_finding: ModelSettings,
     /// `specialists.opinion_llm`.
-    pub opinion: Model,
+    pub opinion: ModelSettings,
     /// `specialists.attribution_llm`.
-    pub attribution: Model,
+    pub attribution: ModelSettings,
     /// `specialists.style_review_llm`.
-    pub style_review: Model,
+    pub style_review: ModelSettings,
 }
 
 impl Models {
     /// The model of a specialist.
     #[must_use]
-    pub fn specialist(&self, specialist: Specialist) -> &Model {
+    pub fn specialist(&self, specialist: Specialist) -> &ModelSettings {
         match specialist {
             Specialist::FactCheck => &self.fact_check,
             Specialist::EvidenceFinding => &self.evidence_finding,
@@ -296,7 +300,7 @@ impl Models {
 
     /// All eight.
     #[must_use]
-    pub fn all(&self) -> [&Model; 8] {
+    pub fn all(&self) -> [&ModelSettings; 8] {
         [
             &self.writer,
             &self.article_review,
@@ -314,7 +318,7 @@ impl Models {
 #[derive(Debug, Clone)]
 pub struct KnowledgeBase {
     /// The folder of its files; one that does not exist is an empty one.
-    pub data_dir: Folder,
+    pub data_dir: FolderSetting,
     /// Most tokens of a passage.
     pub chunk_size_tokens: usize,
     /// Tokens that neighbouring passages share.
@@ -353,7 +357,7 @@ impl KnowledgeBase {
 /// `knowledge_base.embedding`.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Embedding {
-    /// `provider: openai_compatible`, or `lmstudio`, seed 002's word for the same.
+    /// `provider: openai_compatible`, or `lmstudio`, the contract's word for the same.
     Server(EmbeddingServer),
     /// `provider: folder`: a model in this process.
     Folder {
@@ -392,11 +396,20 @@ pub struct Perplexity {
 #[derive(Debug, Clone)]
 pub struct InstitutionalMemory {
     /// Their folder.
-    pub data_dir: Folder,
+    pub data_dir: FolderSetting,
     /// Subfolder of fact checks.
     pub fact_checking_subdir: String,
     /// Subfolder of evidence searches.
     pub evidence_finding_subdir: String,
     /// Days after which a record is not offered any more; none where it always is.
     pub expires_after_days: Option<u32>,
+}
+
+/// `knowledge_base.questions`: who makes questions of a claim.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Questions {
+    /// A rule in this program.
+    Rule,
+    /// The model of fact checks, in a call of its own.
+    Model,
 }

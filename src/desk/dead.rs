@@ -19,11 +19,8 @@ use crate::{
 pub struct DeadLetter {
     /// The run that failed: it has one such letter.
     pub run: RunKey,
-    /// The run's name.
     pub run_id: String,
-    /// The story.
     pub story: StoryKey,
-    /// The step.
     pub step: Step,
     /// Since when it is given up: ISO 8601, UTC.
     pub since: String,

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     editorial::{
-        choices::{self, Refused, Seen},
+        choices::{self, GateSeen, Refused},
         decisions,
         reopening::{KeptEarlier, reopening},
     },
@@ -22,9 +22,7 @@ use crate::{
 /// A run that was opened and not yet worked on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Forked {
-    /// Its key.
     pub key: RunKey,
-    /// Its name.
     pub run_id: String,
     /// The first step that is done anew.
     pub at: Step,
@@ -62,7 +60,7 @@ impl Desk {
         run: RunKey,
         story: &StoryKey,
         choice: Choice,
-        seen: Option<Seen>,
+        seen: Option<GateSeen>,
     ) -> Result<Made, DeskError> {
         let _lock = StoryLock::take(&self.locks, story).await?;
         let refused = |reason| DeskError::Refused { story: story.clone(), reason };
@@ -73,7 +71,7 @@ impl Desk {
         let journal = self.records.load(run).await?.journal;
         let choice = choices::cleaned(choice);
         let wait = choices::check(&journal, &choice).map_err(refused)?;
-        if seen.is_some_and(|seen| seen != Seen::of(&journal, wait)) {
+        if seen.is_some_and(|seen| seen != GateSeen::of(&journal, wait)) {
             return Err(refused(Refused::Overtaken));
         }
         let choice = match choice {

@@ -13,7 +13,6 @@ use crate::{
 /// What deleting a story took away.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Deletion {
-    /// In the database.
     pub records: Deleted,
     /// Files, and folders with all that was in them.
     pub paths: Vec<PathBuf>,

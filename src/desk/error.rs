@@ -12,56 +12,28 @@ pub enum DeskError {
     #[error(
         "{path} cannot be written: {detail}; the work is safe in the database, and `copydesk resume` writes the file later"
     )]
-    Output {
-        /// The file or folder.
-        path: String,
-        /// What the system said.
-        detail: String,
-    },
+    Output { path: String, detail: String },
     /// The file of a record that was imported.
     #[error(
         "{path} cannot be written: {detail}; the record is safe in the database: import it again to write its file"
     )]
-    MemoryFile {
-        /// The file.
-        path: String,
-        /// What the system said.
-        detail: String,
-    },
+    MemoryFile { path: String, detail: String },
     /// The output folder cannot be used, found before anything was spent.
     #[error(
         "the folder {path} cannot be used: {detail}; nothing was started: check the keys below article_generation.editor.output"
     )]
-    Folder {
-        /// The folder.
-        path: String,
-        /// What the system said.
-        detail: String,
-    },
+    Folder { path: String, detail: String },
     /// A file of a story that is being deleted.
     #[error("{path} cannot be deleted: {detail}; the story is still in the database: fix this, then delete it again")]
-    Delete {
-        /// The file or folder.
-        path: String,
-        /// What is in the way.
-        detail: String,
-    },
+    Delete { path: String, detail: String },
     /// Another program has the story.
     #[error("{story} is being worked on by another copydesk: wait for it, or stop it there")]
-    Locked {
-        /// The story.
-        story: StoryKey,
-    },
+    Locked { story: StoryKey },
     /// A new run would take a story away from the editor who is asked.
     #[error(
         "{story} waits for its editor at {gate}: decide it first (`copydesk` opens it), or start it again with `run --replace`"
     )]
-    Waits {
-        /// The story.
-        story: StoryKey,
-        /// Where it waits.
-        gate: String,
-    },
+    Waits { story: StoryKey, gate: String },
     /// The worker is not there any more.
     #[error("this program has stopped working on stories; start it again")]
     Ended,
@@ -69,42 +41,17 @@ pub enum DeskError {
     #[error(
         "the work on run {run} failed unexpectedly; its finished steps are safe: `copydesk resume` tries again, and please report this"
     )]
-    BrokeOff {
-        /// Its key.
-        run: i64,
-    },
+    BrokeOff { run: i64 },
     /// An editor's decision that is not possible now.
     #[error("{story}: {reason}")]
-    Refused {
-        /// The story.
-        story: StoryKey,
-        /// Why.
-        reason: Refused,
-    },
+    Refused { story: StoryKey, reason: Refused },
     /// A failed step that somebody else has dealt with.
     #[error("{story} does not have this failed step any more: somebody has retried or dropped it")]
-    NoLetter {
-        /// The story.
-        story: StoryKey,
-    },
+    NoLetter { story: StoryKey },
     /// A step that the run has not done.
     #[error("{run} has no step {step}; its steps are {steps}")]
-    NoSuchStep {
-        /// The run.
-        run: String,
-        /// The step that was asked for.
-        step: String,
-        /// The steps that it has.
-        steps: String,
-    },
+    NoSuchStep { run: String, step: String, steps: String },
     /// A journal that does not fit this version.
     #[error("{story} cannot continue at {step}: {detail}; please report this with the topic")]
-    Journal {
-        /// The story.
-        story: StoryKey,
-        /// The step.
-        step: String,
-        /// What is wrong.
-        detail: String,
-    },
+    Journal { story: StoryKey, step: String, detail: String },
 }

@@ -19,7 +19,6 @@ pub(super) type Handed = (Taken, Slot);
 /// What joins a run to its worker.
 #[derive(Clone)]
 pub(super) struct Bench {
-    /// The worker's slots.
     pub(super) pools: Arc<Pools>,
     /// Takes steps of other runs that a commit has handed out.
     pub(super) others: mpsc::UnboundedSender<Handed>,

@@ -17,7 +17,6 @@ use crate::{
 #[derive(Clone, Copy)]
 pub(super) struct LookUpSubject<'j> {
     specialist: Specialist,
-    /// The concern's excerpt.
     claim: &'j str,
     /// What a model wrote to be asked, if one did.
     questions: &'j [String],

@@ -16,13 +16,11 @@ use crate::{
 /// A topic with the properties of its story.
 #[derive(Debug, Clone)]
 pub struct Assignment {
-    /// The topic.
     pub topic: Topic,
     /// Sources beyond the topic's own text.
     pub more_sources: Vec<Source>,
     /// A draft that exists.
     pub given_draft: Option<ArticleResponse>,
-    /// The newsroom desk.
     pub desk: Option<String>,
     /// Who decides the gates.
     pub gates: Gates,
@@ -148,7 +146,9 @@ impl Desk {
             opening.run_id = run_id::run_id(&stamp(second), &opening.topic);
             opening.artifacts_dir = run_id::artifacts_dir(&self.outputs.runs, &opening.topic.story(), &opening.run_id);
             let mut journal = Journal::new(opening.clone());
-            done.iter().for_each(|entry| journal.push(entry.clone()));
+            for entry in &done {
+                journal.push(entry.clone());
+            }
             let writer = JournalWriter::of_new(self, journal);
             let mut driver = Driver::new(self, writer, takes_over, bench.clone(), going);
             driver.hand.arrives(self.milliseconds_after(Duration::ZERO));

@@ -1,4 +1,4 @@
-//! A worker's places: how many steps of each kind it may do at once, and of how many stories. A place is kept within the transaction
+//! A worker's slots: how many steps of each kind it may do at once, and of how many stories. A slot is kept within the transaction
 //! that takes the step, and is free again when it is dropped.
 
 use std::{
@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// Every so many steps that a worker takes, what has waited longest comes first: a low story is never starved, and a high one
-/// never waits for more than one step of a low one at each place.
+/// never waits for more than one step of a low one at each slot.
 const AGED_EVERY: u64 = 4;
 
 /// How a worker takes from the queue (`desk.queue`, `desk.pools`, `desk.servers`).
@@ -42,7 +42,7 @@ pub struct QueueRules {
     pub servers: HashMap<String, ServerLimits>,
 }
 
-/// The places of one worker.
+/// The slots of one worker.
 pub(super) struct Pools {
     /// No other worker has this name.
     pub(super) worker: String,
@@ -108,7 +108,7 @@ impl Pools {
     }
 }
 
-/// A place in a pool, kept for a step of a run as long as it lives.
+/// A slot in a pool, kept for a step of a run as long as it lives.
 pub(super) struct Slot {
     pools: Arc<Pools>,
     run: RunKey,
@@ -130,7 +130,7 @@ impl Drop for Slot {
     }
 }
 
-/// A place with what it is for.
+/// A slot with what it is for.
 pub(super) type KeptSlot = ((RunKey, Option<Step>), Slot);
 
 /// What one transaction gives back and keeps. Dropped with what it has kept if the transaction fails.
@@ -141,12 +141,12 @@ pub(super) struct SlotRequest {
 }
 
 impl SlotRequest {
-    /// `over` are the places of steps that are over.
+    /// `over` are the slots of steps that are over.
     pub(super) fn new(pools: &Arc<Pools>, over: Vec<Slot>) -> Arc<Self> {
         Arc::new(Self { pools: Arc::clone(pools), over: Mutex::new(over), kept: Mutex::default() })
     }
 
-    /// The places that the transaction has kept, once it is committed.
+    /// The slots that the transaction has kept, once it is committed.
     pub(super) fn into_kept(self: Arc<Self>) -> Vec<KeptSlot> {
         std::mem::take(&mut *self.kept.lock().unwrap_or_else(PoisonError::into_inner))
     }

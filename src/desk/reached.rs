@@ -5,14 +5,13 @@ use std::{path::PathBuf, sync::Arc, time::Instant};
 use super::{Desk, DeskError, commit::JournalWriter, driver::Driver, words};
 use crate::{
     editorial::{decisions, report},
-    newsroom::{Event, Journal, Step, StoryKey, Wait},
-    ports::{Going, RunKey, RunState},
+    newsroom::{Event, Journal, RunState, Step, StoryKey, Wait},
+    ports::{Going, RunKey},
 };
 
 /// How far a run came.
 #[derive(Debug, Clone)]
 pub enum Reached {
-    /// To its end.
     End(Box<Ended>),
     /// To a place where it waits for its editor.
     Gate(Waiting),
@@ -25,28 +24,20 @@ pub enum Reached {
 /// A run that waits for its editor.
 #[derive(Debug, Clone)]
 pub struct Waiting {
-    /// The story.
     pub story: StoryKey,
-    /// The run.
     pub run_id: String,
-    /// Its key.
     pub key: RunKey,
-    /// Where.
     pub at: Wait,
-    /// What is asked.
     pub question: String,
 }
 
 /// How a run ended.
 #[derive(Debug, Clone)]
 pub struct Ended {
-    /// The story.
     pub story: StoryKey,
-    /// The run.
     pub run_id: String,
     /// Whether a round passed.
     pub success: bool,
-    /// Rounds reviewed.
     pub rounds: u32,
     /// Open concerns of the kept draft.
     pub open_concerns: u32,
@@ -56,9 +47,7 @@ pub struct Ended {
     pub tokens: (u64, u64),
     /// How long this program worked on it.
     pub seconds: f64,
-    /// What went wrong.
     pub error: Option<String>,
-    /// The canonical file.
     pub canonical: PathBuf,
     /// The folder of the run's artifacts.
     pub artifacts: PathBuf,

@@ -30,16 +30,13 @@ pub struct Policy {
 /// Whether it is done, or only worked out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Really {
-    /// It is done.
     Yes,
-    /// Nothing is changed.
     No,
 }
 
 /// What goes of one story.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SweptStory {
-    /// The story.
     pub story: StoryKey,
     /// When it was last changed: ISO 8601, UTC.
     pub changed_at: String,
@@ -47,16 +44,13 @@ pub struct SweptStory {
     pub calls: u64,
     /// Passages whose vectors go.
     pub vectors: u64,
-    /// Folders of artifacts.
     pub folders: Vec<PathBuf>,
-    /// Bytes in them.
     pub folder_bytes: u64,
 }
 
 /// What goes in all.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Swept {
-    /// Story by story.
     pub stories: Vec<SweptStory>,
     /// What becomes free in the database of calls' texts.
     pub texts: Freed,

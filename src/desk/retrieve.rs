@@ -9,7 +9,6 @@ use crate::{
 /// What was retrieved for a task.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Retrieved {
-    /// Best first.
     pub(super) passages: Vec<Passage>,
     /// Tokens of the passages.
     pub(super) tokens: u64,
@@ -26,7 +25,6 @@ pub(super) struct Retrieved {
 pub(super) enum NotRetrieved {
     /// It took longer than `knowledge_base.timeout_seconds`.
     TimedOut,
-    /// The database failed.
     Store(StoreError),
 }
 

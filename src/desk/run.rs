@@ -32,27 +32,26 @@ impl Desk {
     /// Opens a run for a topic without working on it: from then on it is in the records, and whoever takes its message has work.
     ///
     /// # Errors
-    /// [`DeskError`] if the desk itself cannot go on; a run that fails by its own fault ends with `success: false`.
+    /// [`DeskError`] if the desk itself cannot continue; a run that fails by its own fault ends with `success: false`.
     pub async fn enlist(self: &Arc<Self>, assignment: Assignment) -> Result<RunKey, DeskError> {
-        let story = assignment.topic.story();
-        let _lock = StoryLock::take(&self.locks, &story).await?;
-        let beginning = RunBegins::of(&assignment);
-        let opening = self.opening(assignment, &story).await?;
-        let (_, key) = self.create(opening, beginning, None).await?;
-        Ok(key)
+        self.begin(assignment, None).await.map(|begun| begun.key)
     }
 
-    /// Opens a run for a topic and begins with it if the worker has a place: else it waits in the queue.
+    /// The same, and begins with it if there is a worker that has a slot: else it waits in the queue.
     ///
     /// # Errors
     /// As [`Desk::enlist`].
-    pub(super) async fn begin(self: &Arc<Self>, assignment: Assignment, bench: Bench) -> Result<Begun, DeskError> {
+    pub(super) async fn begin(
+        self: &Arc<Self>,
+        assignment: Assignment,
+        bench: Option<Bench>,
+    ) -> Result<Begun, DeskError> {
         let began = Instant::now();
         let story = assignment.topic.story();
         let lock = StoryLock::take(&self.locks, &story).await?;
         let beginning = RunBegins::of(&assignment);
         let opening = self.opening(assignment, &story).await?;
-        let (driver, key) = self.create(opening, beginning, Some(bench)).await?;
+        let (driver, key) = self.create(opening, beginning, bench).await?;
         Ok(Begun { story, key, began, driver, lock })
     }
 
@@ -66,7 +65,9 @@ impl Desk {
             return Ok(None);
         }
         let runs = self.archive.runs_of(&assignment.topic.story().to_string()).await?;
-        let Some((run, _)) = runs.into_iter().find(|(_, run)| run.current && run.state == "open") else {
+        let Some((run, _)) =
+            runs.into_iter().find(|(_, run)| run.current && run.state == crate::newsroom::RunState::Open)
+        else {
             return Ok(None);
         };
         let unfinished = self.queue.unfinished_run(run).await?;

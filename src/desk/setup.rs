@@ -28,33 +28,26 @@ pub struct Desk {
     pub agents: Arc<Agents>,
     /// `offline` or `llm`, as events say it.
     pub engine: &'static str,
-    /// Asks models.
     pub model: Arc<dyn ModelClient>,
-    /// Keeps runs.
     pub records: Arc<dyn Records>,
     /// Which steps may be worked on.
     pub queue: Arc<dyn Queue>,
-    /// How they are.
     pub queue_rules: Arc<QueueRules>,
     /// Stories as a whole.
     pub stories: Arc<dyn Stories>,
-    /// The institutional memory.
     pub memory: Arc<dyn Memory>,
     /// Days after which a record of the memory is not offered any more; none: never.
     pub memory_expires_after_days: Option<u32>,
     /// Reads the desk back.
     pub archive: Arc<dyn Archive>,
-    /// The knowledge base.
     pub passages: Arc<dyn Passages>,
     /// Opens the pages that a search outside cites.
     pub pages: Arc<dyn Pages>,
     /// How the knowledge base is asked.
     pub retrieval: RetrievalRules,
-    /// Tells the time.
     pub clock: Arc<dyn Clock>,
     /// Is told what happens.
     pub watch: Arc<dyn Watch>,
-    /// Where files go.
     pub outputs: Outputs,
     /// Folder of the locks that keep two programs from one story.
     pub locks: PathBuf,

@@ -17,7 +17,7 @@ use tokio::{
 use super::{Assignment, Desk, DeskError, pools::Pools};
 use crate::{newsroom::StoryKey, ports::RunKey};
 use foreman::Foreman;
-use orders::{AtThisMoment, Order};
+use orders::{AtThisMoment, ShiftOrder};
 pub use orders::{Ending, Told};
 
 /// What a shift works on.
@@ -25,13 +25,12 @@ pub use orders::{Ending, Told};
 pub enum Only {
     /// Whatever is the most urgent.
     Everything,
-    /// One story.
     Story(StoryKey),
 }
 
 /// A worker.
 pub struct Shift {
-    orders: UnboundedSender<Order>,
+    orders: UnboundedSender<ShiftOrder>,
     told: UnboundedReceiver<Told>,
     at_work: AtThisMoment,
     task: JoinHandle<()>,
@@ -62,7 +61,7 @@ impl Shift {
     /// As [`Desk::enlist`].
     pub async fn begin(&self, assignment: Assignment) -> Result<(StoryKey, RunKey), DeskError> {
         let (reply, answer) = oneshot::channel();
-        let _ = self.orders.send(Order::Begin(Box::new(assignment), reply));
+        let _ = self.orders.send(ShiftOrder::Begin(Box::new(assignment), reply));
         answer.await.unwrap_or(Err(DeskError::Ended))
     }
 
@@ -72,7 +71,7 @@ impl Shift {
     /// [`DeskError::Store`].
     pub async fn go_on(&self, run: RunKey) -> Result<(), DeskError> {
         let (reply, answer) = oneshot::channel();
-        let _ = self.orders.send(Order::GoOn(run, reply));
+        let _ = self.orders.send(ShiftOrder::GoOn(run, reply));
         answer.await.unwrap_or(Err(DeskError::Ended))
     }
 
@@ -80,7 +79,7 @@ impl Shift {
     /// worker's, once nothing of it is held any more.
     pub async fn stop(&self, run: RunKey) -> bool {
         let (reply, answer) = oneshot::channel();
-        let _ = self.orders.send(Order::Stop(run, reply));
+        let _ = self.orders.send(ShiftOrder::Stop(run, reply));
         answer.await.unwrap_or(false)
     }
 
@@ -104,7 +103,7 @@ impl Shift {
     /// Ends the shift. Runs of `held` are held until somebody resumes them; the rest is resumed by others.
     pub async fn end(&self, ending: Ending, held: Vec<RunKey>) {
         let (reply, answer) = oneshot::channel();
-        let _ = self.orders.send(Order::End(ending, held, reply));
+        let _ = self.orders.send(ShiftOrder::End(ending, held, reply));
         let _ = answer.await;
     }
 }

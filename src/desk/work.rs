@@ -15,7 +15,6 @@ pub(super) enum StepWork {
     Ask(CallKey, Arc<Ask>),
     /// The pages that a search cited are read.
     Open(CitedPages),
-    /// Rules do it.
     Rules(Arc<Journal>),
 }
 

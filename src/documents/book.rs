@@ -17,7 +17,7 @@ use quick_xml::{
 use regex::{Captures, Regex};
 use zip::{ZipArchive, result::ZipError};
 
-use super::{Kind, MOST_TEXT, Unreadable, encoding, web_page};
+use super::{bounds::MOST_TEXT, encoding, kind::DocumentKind, unreadable::Unreadable, web_page};
 use crate::text::{count, sanitise};
 
 /// The most that all parts together unpack to.
@@ -34,7 +34,7 @@ const CONTAINER: &str = "META-INF/container.xml";
 /// The book's text.
 ///
 /// # Errors
-/// Where it is no book, is protected, is damaged, or unpacks to more than is read.
+/// If it is no book, is protected, is damaged, or unpacks to more than is read.
 pub(super) fn read(bytes: &[u8], notes: &mut Vec<String>) -> Result<String, Unreadable> {
     let mut book = Book::open(bytes)?;
     let container = book.part(CONTAINER)?.ok_or_else(|| broken(&format!("there is no {CONTAINER} in it")))?;
@@ -96,7 +96,7 @@ pub(super) fn is(archive: &ZipArchive<Cursor<&[u8]>>) -> bool {
 }
 
 fn broken(message: &str) -> Unreadable {
-    Unreadable::Broken { kind: Kind::Book, message: sanitise::excerpt(message, 200) }
+    Unreadable::Broken { kind: DocumentKind::Book, message: sanitise::excerpt(message, 200) }
 }
 
 /// Markup of the book's own files is UTF-8 or UTF-16, which its first bytes say.
@@ -122,7 +122,7 @@ impl<'b> Book<'b> {
         Ok(Self { archive, unpacked: 0 })
     }
 
-    /// A part; none where there is none of that name.
+    /// A part; none if there is none of that name.
     fn part(&mut self, name: &str) -> Result<Option<Vec<u8>>, Unreadable> {
         let file = match self.archive.by_name(name) {
             Ok(file) => file,
@@ -183,7 +183,7 @@ fn walk(xml: &str, mut found: impl FnMut(&BytesStart<'_>), mut said: impl FnMut(
     }
 }
 
-/// What a reference stands for; nothing where the document itself would have to say.
+/// What a reference stands for; nothing if the document itself would have to say.
 fn resolved(reference: &BytesRef<'_>) -> String {
     match reference.as_ref() {
         "amp" => "&".into(),
@@ -260,7 +260,7 @@ impl Package {
         Ok(package)
     }
 
-    /// The paths of the spine's pages in order, each once; none where it is not in the list of parts, or leads out of the archive.
+    /// The paths of the spine's pages in order, each once; none if it is not in the list of parts, or leads out of the archive.
     fn pages(&self, folder: &str) -> Vec<Option<String>> {
         let mut seen = HashSet::new();
         let mut pages = Vec::new();
@@ -297,7 +297,7 @@ fn locked(list: &str) -> Result<HashSet<String>, Unreadable> {
     Ok(locked)
 }
 
-/// The path in the archive that a link from a folder leads to; none where it leads out.
+/// The path in the archive that a link from a folder leads to; none if it leads out.
 fn resolve(folder: &str, link: &str) -> Option<String> {
     let link = link.split(['#', '?']).next().unwrap_or_default();
     let whole = match unescaped(link)? {
@@ -317,7 +317,7 @@ fn resolve(folder: &str, link: &str) -> Option<String> {
     (!path.is_empty()).then(|| path.join("/"))
 }
 
-/// A link without its percent signs; none where it is no text then.
+/// A link without its percent signs; none if it is no text then.
 fn unescaped(link: &str) -> Option<String> {
     let mut bytes = Vec::with_capacity(link.len());
     let mut rest = link.as_bytes();

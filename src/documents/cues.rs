@@ -4,14 +4,15 @@
 //! turn, each under the time code at which it begins; numbers, other time codes, settings and markup go.
 
 use super::{
-    Kind, Unreadable,
+    kind::DocumentKind,
     transcript::{self, Turns},
+    unreadable::Unreadable,
 };
 
 /// The words of all cues.
 ///
 /// # Errors
-/// Where there is no cue.
+/// If there is no cue.
 pub(super) fn read(text: &str) -> Result<String, Unreadable> {
     let mut turns = Turns::default();
     let mut last = None;
@@ -38,7 +39,7 @@ pub(super) fn read(text: &str) -> Result<String, Unreadable> {
     }
     if cues == 0 {
         let message = "it has no cue (a line such as 00:00:01.000 --> 00:00:04.000)".into();
-        return Err(Unreadable::Broken { kind: Kind::Captions, message });
+        return Err(Unreadable::Broken { kind: DocumentKind::Captions, message });
     }
     Ok(turns.close())
 }

@@ -1,13 +1,13 @@
 //! Bytes as text, whatever encoding they are in.
 //!
-//! UTF-8 is tried first, since what is valid UTF-8 is hardly ever anything else. Where it fails, only the lines that fail are read
+//! UTF-8 is tried first, since what is valid UTF-8 is hardly ever anything else. If it fails, only the lines that fail are read
 //! in another encoding: notes that were pasted together from several sources are mixed, and a whole file read as windows-1252 for
 //! one bad byte would spoil each name with an accent in the rest.
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 
-use super::Unreadable;
+use super::unreadable::Unreadable;
 use crate::text::count;
 
 /// Where a page may state its encoding, in bytes from its beginning.
@@ -19,7 +19,7 @@ const RARE: usize = 20;
 /// Decodes a text.
 ///
 /// # Errors
-/// Where the bytes are no text.
+/// If the bytes are no text.
 pub(super) fn text(bytes: &[u8], notes: &mut Vec<String>) -> Result<String, Unreadable> {
     decode(bytes, None, notes)
 }
@@ -27,7 +27,7 @@ pub(super) fn text(bytes: &[u8], notes: &mut Vec<String>) -> Result<String, Unre
 /// Decodes a web page, which may state its encoding.
 ///
 /// # Errors
-/// Where the bytes are no text.
+/// If the bytes are no text.
 pub(super) fn page(bytes: &[u8], notes: &mut Vec<String>) -> Result<String, Unreadable> {
     decode(bytes, stated(bytes), notes)
 }
@@ -102,7 +102,7 @@ fn guess(lines: &[&[u8]]) -> &'static Encoding {
         detector.feed(line, false);
     }
     detector.feed(&[], true);
-    // A pound sign or two in English notes tell the detector nothing: where hardly a letter is outside ASCII, western it is.
+    // A pound sign or two in English notes tell the detector nothing: if hardly a letter is outside ASCII, western it is.
     let bytes = || lines.iter().copied().flatten();
     let strange = bytes().filter(|byte| !byte.is_ascii()).count();
     let letters = bytes().filter(|byte| byte.is_ascii_alphabetic()).count();

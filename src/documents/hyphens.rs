@@ -1,6 +1,6 @@
 //! Hyphens at a line's end: `renova-` `tion` is one word, `decision-` `making` are two with a hyphen.
 //!
-//! The page does not say which. What the document has elsewhere decides: the hyphenated form, else the joined one. Where it has
+//! The page does not say which. What the document has elsewhere decides: the hyphenated form, else the joined one. If it has
 //! neither, a joined form that the dictionary knows is one word. What is left keeps its hyphen if both halves are words, and
 //! loses it otherwise: no printer hyphenates a fragment, and a compound that nobody wrote makes a true quotation look altered.
 
@@ -20,7 +20,7 @@ pub(super) fn settled(text: &str) -> String {
     }
     // The divided words themselves bear nothing out.
     let known: HashSet<String> = text.split(|c: char| !is_of_word(c) && c != DOUBT).flat_map(forms).collect();
-    let is_word = |word: &str| known.contains(word) || spelling::american().check(word);
+    let is_word = |word: &str| known.contains(word) || spelling::is_word(word);
     for piece in pieces {
         let left = out.trim_end_matches(is_hyphen);
         if left.len() < out.len() {

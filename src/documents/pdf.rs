@@ -1,6 +1,6 @@
 //! PDF (ISO 32000): the text of each page, in the order in which it is drawn.
 //!
-//! The file is read by a library; what it calls out are glyphs with their place and, where the file's fonts tell, their letters.
+//! The file is read by a library; what it calls out are glyphs with their place and, if the file's fonts tell, their letters.
 //! [`lines`](super::lines) makes paragraphs of them. Artefacts of tagged files (running heads, page numbers) are left out.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -16,9 +16,12 @@ use hayro_interpret::{
 };
 
 use super::{
-    Kind, MOST_TEXT, Unreadable, hyphens,
+    bounds::MOST_TEXT,
+    hyphens,
+    kind::DocumentKind,
     lines::{self, Letter},
     unpacking,
+    unreadable::Unreadable,
 };
 use crate::text::count;
 
@@ -36,14 +39,14 @@ const EM: f64 = 1000.0;
 /// The file's text, a blank line between paragraphs.
 ///
 /// # Errors
-/// Where it is no PDF, is damaged, has a password, or holds no text.
+/// If it is no PDF, is damaged, has a password, or holds no text.
 pub(super) fn read(bytes: &[u8], notes: &mut Vec<String>) -> Result<String, Unreadable> {
     if unpacking::is_over(bytes) {
         return Err(TOO_MUCH);
     }
     // The library is made not to panic on any file; should it do so on one, that one cannot be read.
     let pages = catch_unwind(AssertUnwindSafe(|| pages(bytes)))
-        .unwrap_or_else(|_| Err(Unreadable::Broken { kind: Kind::Pdf, message: "it is damaged".into() }))?;
+        .unwrap_or_else(|_| Err(Unreadable::Broken { kind: DocumentKind::Pdf, message: "it is damaged".into() }))?;
     if pages.iter().all(|page| page.paragraphs.is_empty()) {
         return Err(Unreadable::NoText { pages: pages.len() });
     }
@@ -103,10 +106,13 @@ struct Page {
 fn pages(bytes: &[u8]) -> Result<Vec<Page>, Unreadable> {
     let pdf = Pdf::new(bytes.to_vec()).map_err(|error| match error {
         LoadPdfError::Decryption(DecryptionError::PasswordProtected) => Unreadable::Encrypted,
-        LoadPdfError::Decryption(_) => {
-            Unreadable::Broken { kind: Kind::Pdf, message: "it is protected in a way that cannot be opened".into() }
+        LoadPdfError::Decryption(_) => Unreadable::Broken {
+            kind: DocumentKind::Pdf,
+            message: "it is protected in a way that cannot be opened".into(),
+        },
+        LoadPdfError::Invalid => {
+            Unreadable::Broken { kind: DocumentKind::Pdf, message: "it is damaged, or no PDF".into() }
         }
-        LoadPdfError::Invalid => Unreadable::Broken { kind: Kind::Pdf, message: "it is damaged, or no PDF".into() },
     })?;
     if unpacking::is_over_in(&pdf) {
         return Err(TOO_MUCH);

@@ -4,7 +4,7 @@
 //! stands in, which is what a figure is bound to. As a list item it is a sentence of its own, and `Budget:` at its head cannot be
 //! taken for a speaker's label.
 
-/// The rows as lines, the first of them as the columns' names where it can be that.
+/// The rows as lines, the first of them as the columns' names if it can be that.
 pub(super) fn lines(rows: &[Vec<String>], most: usize) -> Option<String> {
     let mut out = String::new();
     // Rows of one cell above the head are the table's title.

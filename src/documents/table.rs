@@ -1,6 +1,6 @@
 //! Tables of comma-, semicolon- or tab-separated values.
 
-use super::{Kind, MOST_TEXT, Unreadable, records};
+use super::{bounds::MOST_TEXT, kind::DocumentKind, records, unreadable::Unreadable};
 
 /// What may part two cells.
 const MARKS: [u8; 4] = [b',', b';', b'\t', b'|'];
@@ -8,7 +8,7 @@ const MARKS: [u8; 4] = [b',', b';', b'\t', b'|'];
 /// Each record as a line (see [`records`]).
 ///
 /// # Errors
-/// Where it is no table, or its columns' names make it longer than a source may be.
+/// If it is no table, or its columns' names make it longer than a source may be.
 pub(super) fn read(file_name: &str, text: &str) -> Result<String, Unreadable> {
     // A spreadsheet's first line may state what parts the cells.
     let (told, body) = match text.split_once('\n').map(|(first, rest)| (first.trim_end(), rest)) {
@@ -23,7 +23,8 @@ pub(super) fn read(file_name: &str, text: &str) -> Result<String, Unreadable> {
         csv::ReaderBuilder::new().delimiter(mark).has_headers(false).flexible(true).from_reader(body.as_bytes());
     let mut rows: Vec<Vec<String>> = Vec::new();
     for record in reader.records() {
-        let record = record.map_err(|error| Unreadable::Broken { kind: Kind::Table, message: error.to_string() })?;
+        let record =
+            record.map_err(|error| Unreadable::Broken { kind: DocumentKind::Table, message: error.to_string() })?;
         rows.push(record.iter().map(records::cell).collect());
     }
     rows.retain(|row| row.iter().any(|cell| !cell.is_empty()));

@@ -9,19 +9,23 @@ pub(super) mod made;
 use made::pdf;
 
 fn source(file_name: &str, bytes: &[u8]) -> Result<Document, Unreadable> {
-    read(file_name, bytes, Purpose::Source)
+    read(file_name, bytes, ReadingPurpose::Source)
 }
 
-fn document(kind: Kind, text: &str, notes: &[&str]) -> Document {
+fn document(kind: DocumentKind, text: &str, notes: &[&str]) -> Document {
     Document { kind, text: text.to_owned(), notes: notes.iter().map(|&note| note.to_owned()).collect() }
 }
 
+#[cfg(feature = "pdf")]
 #[test]
 fn a_pdf_is_read_page_by_page_as_paragraphs() {
     let bytes =
         pdf(&["The council voted on the renova-\ntion of Miller Park, and\nit was", "", "late. It cost $1.8 million."]);
     let text = "The council voted on the renovation of Miller Park, and it was late. It cost $1.8 million.";
-    assert_eq!(source("a.pdf", &bytes), Ok(document(Kind::Pdf, text, &["page 2 holds no text; it is perhaps a scan"])));
+    assert_eq!(
+        source("a.pdf", &bytes),
+        Ok(document(DocumentKind::Pdf, text, &["page 2 holds no text; it is perhaps a scan"]))
+    );
     let named = source("a.txt", &bytes).unwrap();
     assert_eq!(named.text, text);
     assert_eq!(
@@ -29,16 +33,18 @@ fn a_pdf_is_read_page_by_page_as_paragraphs() {
         Some("it is a PDF whatever its name says, and was read as that")
     );
     assert_eq!(source("a.pdf", &pdf(&["", ""])), Err(Unreadable::NoText { pages: 2 }));
-    assert!(matches!(source("a.pdf", b"%PDF-1.7\nnothing"), Err(Unreadable::Broken { kind: Kind::Pdf, .. })));
+    assert!(matches!(source("a.pdf", b"%PDF-1.7\nnothing"), Err(Unreadable::Broken { kind: DocumentKind::Pdf, .. })));
 }
 
+#[cfg(feature = "pdf")]
 #[test]
 fn a_compound_keeps_its_hyphen_over_a_lines_end() {
     let bytes = pdf(&["We want a fair decision-\nmaking process for long-", "term members."]);
     let text = "We want a fair decision-making process for long-term members.";
-    assert_eq!(source("a.pdf", &bytes), Ok(document(Kind::Pdf, text, &[])));
+    assert_eq!(source("a.pdf", &bytes), Ok(document(DocumentKind::Pdf, text, &[])));
 }
 
+#[cfg(feature = "pdf")]
 #[test]
 fn a_pdf_that_unpacks_to_too_much_is_refused() {
     // Each layer could be a thousand times the one before.
@@ -53,16 +59,26 @@ fn a_pdf_that_unpacks_to_too_much_is_refused() {
     assert_eq!(source("a.pdf", &bytes), Err(error));
 }
 
+#[cfg(feature = "pdf")]
 #[test]
 fn a_pdf_with_a_password_says_so() {
     assert_eq!(source("a.pdf", &made::locked_pdf()), Err(Unreadable::Encrypted));
 }
 
+#[cfg(not(feature = "pdf"))]
+#[test]
+fn a_build_without_pdf_says_what_to_do() {
+    let error = source("a.pdf", &pdf(&["The council voted."])).unwrap_err();
+    assert_eq!(error, Unreadable::NotBuiltIn { kind: DocumentKind::Pdf, feature: "pdf" });
+    let told = "it is a PDF, which this build of copydesk does not read: use a released binary, or build with `--features pdf`";
+    assert_eq!(error.to_string(), told);
+}
+
 #[test]
 fn plain_text_is_what_it_was() {
     let text = "Zoë said “no”.\n\n[00:01] VOSS: Good evening.";
-    assert_eq!(source("notes.md", text.as_bytes()), Ok(document(Kind::Text, text, &[])));
-    assert_eq!(source("notes", "\u{FEFF}One.\r\nTwo.".as_bytes()), Ok(document(Kind::Text, "One.\nTwo.", &[])));
+    assert_eq!(source("notes.md", text.as_bytes()), Ok(document(DocumentKind::Text, text, &[])));
+    assert_eq!(source("notes", "\u{FEFF}One.\r\nTwo.".as_bytes()), Ok(document(DocumentKind::Text, "One.\nTwo.", &[])));
     let turns = source("talk.txt", b"0:01\nVOSS: Good\n0:03\nevening.").unwrap();
     assert_eq!(turns.text, "[00:00:01] VOSS: Good evening.");
     assert_eq!(
@@ -83,7 +99,7 @@ fn a_draft_is_never_taken_for_a_transcript() {
         source("a.md", text.as_bytes()).unwrap().text,
         "[00:00:01] VOSS: Good evening.\n\n[00:00:03] TULL: And to you."
     );
-    assert_eq!(read("a.md", text.as_bytes(), Purpose::Draft), Ok(document(Kind::Text, text, &[])));
+    assert_eq!(read("a.md", text.as_bytes(), ReadingPurpose::Draft), Ok(document(DocumentKind::Text, text, &[])));
 }
 
 #[test]
@@ -98,6 +114,7 @@ fn what_holds_no_text_says_what_it_is() {
         ("a.doc", b"\xD0\xCF\x11\xE0\xA1", "it is an old Office file, not text"),
         ("a.docx", b"\xD0\xCF\x11\xE0\xA1", "it is protected with a password"),
         ("a.docx", b"plain", "it cannot be read as a Word document (DOCX): it is no zip archive"),
+        #[cfg(feature = "pdf")]
         ("a.pdf", b"plain", "it cannot be read as a PDF: it is damaged, or no PDF"),
         ("a.srt", b"plain", "it cannot be read as a file of captions: it has no cue"),
     ] {
@@ -136,7 +153,7 @@ proptest! {
         broken.splice(place..place, noise.iter().copied());
         for bytes in [noise.as_slice(), marks.as_bytes(), &broken] {
             if let Ok(document) = source(name, bytes) {
-                prop_assert!(!sanitise::is_blank(&document.text));
+                prop_assert!(!crate::text::sanitise::is_blank(&document.text));
                 prop_assert!(document.text.len() <= MOST_TEXT);
             }
         }

@@ -27,7 +27,7 @@ impl Turns {
         self.now = seconds;
     }
 
-    /// Somebody speaks; nobody's name where it is not known who.
+    /// Somebody speaks; nobody's name if it is not known who.
     pub fn begin(&mut self, name: Option<&str>) {
         let name = name.map(named).filter(|name| !name.is_empty());
         if name.is_some() && name == self.name {
@@ -100,7 +100,7 @@ fn named(name: &str) -> String {
     words.split_whitespace().map(capital).collect::<Vec<String>>().join(" ")
 }
 
-/// The transcript in the newsroom's form; none where the text is no transcript, or is in that form.
+/// The transcript in the newsroom's form; none if the text is no transcript, or is in that form.
 pub(super) fn read(text: &str) -> Option<String> {
     let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     let marks: Vec<Option<Mark<'_>>> = lines.iter().map(|line| mark(line)).collect();
@@ -206,7 +206,7 @@ struct Code<'t> {
     rest: &'t str,
 }
 
-/// The seconds of a time code at the beginning of a text; none where it is no such code.
+/// The seconds of a time code at the beginning of a text; none if it is no such code.
 pub(super) fn seconds(text: &str) -> Option<u32> {
     code(text).map(|code| code.seconds)
 }

@@ -11,7 +11,7 @@ use quick_xml::{
 };
 use zip::{ZipArchive, result::ZipError};
 
-use super::{Kind, MOST_TEXT, Unreadable, records};
+use super::{bounds::MOST_TEXT, kind::DocumentKind, records, unreadable::Unreadable};
 
 /// The most XML that one part unpacks to. Word's markup is some ten times its text.
 const MOST_XML: usize = 128 << 20;
@@ -22,7 +22,7 @@ const PARTS: [&str; 3] = ["word/document.xml", "word/footnotes.xml", "word/endno
 /// The document's text.
 ///
 /// # Errors
-/// Where it is no Word document, has a password, is damaged, or unpacks to more than is read.
+/// If it is no Word document, has a password, is damaged, or unpacks to more than is read.
 pub(super) fn read(bytes: &[u8]) -> Result<String, Unreadable> {
     let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(|error| broken(&error))?;
     let mut text = String::new();
@@ -66,11 +66,11 @@ fn other(archive: &mut ZipArchive<Cursor<&[u8]>>) -> Result<Unreadable, Unreadab
             return Ok(Unreadable::OtherFormat { what, instead });
         }
     }
-    Ok(Unreadable::Broken { kind: Kind::Word, message: "there is no text of Word's in it".into() })
+    Ok(Unreadable::Broken { kind: DocumentKind::Word, message: "there is no text of Word's in it".into() })
 }
 
 fn broken(error: &dyn std::error::Error) -> Unreadable {
-    Unreadable::Broken { kind: Kind::Word, message: error.to_string() }
+    Unreadable::Broken { kind: DocumentKind::Word, message: error.to_string() }
 }
 
 fn unpacked(archive: &mut ZipArchive<Cursor<&[u8]>>, part: &str) -> Result<Option<String>, Unreadable> {

@@ -1,4 +1,4 @@
-//! Which files a run leaves (seed 002, section 7.2): a projection of its journal, so that what a crash lost is made
+//! Which files a run leaves (docs/reference/contract.md): a projection of its journal, so that what a crash lost is made
 //! again from it.
 
 use serde::Serialize;
@@ -167,7 +167,7 @@ fn decided(journal: &Journal, round: u32, add: &mut impl FnMut(String, Vec<u8>))
     Ok(())
 }
 
-/// The file of a memory record below its agent's folder: `{date}/{cache_key_hash}.json` (seed 002, section 7.3).
+/// The file of a memory record below its agent's folder: `{date}/{cache_key_hash}.json` (docs/reference/contract.md).
 #[must_use]
 pub fn memory_file(timestamp: &str, cache_key_hash: &str) -> String {
     let date: String = timestamp.chars().take_while(|c| *c != 'T').collect();

@@ -1,4 +1,4 @@
-//! Bullets become concerns (seed 002, section 6.1.1).
+//! Bullets become concerns (docs/reference/contract.md).
 
 use crate::{
     newsroom::{ArticleReviewRaw, ArticleReviewResult, Concern, Finding, Review},
@@ -14,7 +14,7 @@ pub struct NoBullets;
 ///
 /// A bullet starts on a line that begins with `- ` or `* ` and goes on to the next such line. Its excerpt is the first
 /// text between “ and ”, else between " and ", else the whole bullet. An excerpt and a note are without the marker
-/// (DESIGN.md, section 3) and without white space at their end.
+/// and without white space at their end.
 ///
 /// # Errors
 /// [`NoBullets`] where there is text but no bullet.

@@ -1,5 +1,5 @@
 //! What a round's searches cited, and what became of each citation: whether its page was opened, whether that carries the claim, and
-//! whether the verdict rests on it. Seed 002 has citations passed on as they came; a reader of them should know what they are worth.
+//! whether the verdict rests on it. The contract has citations passed on as they came; a reader should know what they are worth.
 
 use serde::Serialize;
 
@@ -8,9 +8,7 @@ use crate::newsroom::{CitationState, Journal, OpenedCitation, Outcome, Specialis
 /// A citation of a search outside. The JSON form is stable; fields are only ever added.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Cited {
-    /// The round.
     pub round: u32,
-    /// The concern.
     pub concern: u32,
     /// As the service gave it.
     pub citation: String,

@@ -24,7 +24,6 @@ const POLICY: &str = "default-src 'none'; style-src 'sha256-STYLE'; base-uri 'no
 /// What stands below an exported article.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Imprint {
-    /// The channel.
     pub channel: String,
     /// The source's title.
     pub source: String,

@@ -1,4 +1,4 @@
-//! Verdicts become feedback, without a model (seed 002, section 6.1.2).
+//! Verdicts become feedback, without a model (docs/reference/contract.md).
 
 use crate::newsroom::{Status, Verdict, WriterFeedback};
 

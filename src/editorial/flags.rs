@@ -1,4 +1,4 @@
-//! Why a human should look at a run (DESIGN.md, section 3): a pure function of its journal, by the rules that it was opened with.
+//! Why a human should look at a run: a pure function of its journal, by the rules that it was opened with.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! Does a round pass? (DESIGN.md, section 3, GATE.)
+//! Does a round pass?
 
 use crate::newsroom::{GateOutcome, Status, Verdict};
 
@@ -17,7 +17,7 @@ pub fn decide(round: u32, max_rounds: u32, verdicts: &[Verdict]) -> GateOutcome 
 }
 
 /// The round whose draft is kept when no round passed: fewest verdicts that are not KEEP, the later one on a tie
-/// (DESIGN.md, section 3). Each item is a round and its verdicts; a round without complete verdicts is not offered.
+///. Each item is a round and its verdicts; a round without complete verdicts is not offered.
 #[must_use]
 pub fn best_round(rounds: &[(u32, Vec<Verdict>)]) -> Option<u32> {
     rounds

@@ -1,4 +1,4 @@
-//! A file of the institutional memory (seed 002, section 7.3), read strictly: what it says is offered to later stories as if this
+//! A file of the institutional memory (docs/reference/contract.md), read strictly: what it says is offered to later stories as if this
 //! desk had checked it.
 
 use jiff::{SignedDuration, Timestamp, civil::DateTime, tz::TimeZone};

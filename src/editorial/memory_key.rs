@@ -1,4 +1,4 @@
-//! Under which key the institutional memory keeps a check (seed 002, section 7.3; DESIGN.md, section 8).
+//! Under which key the institutional memory keeps a check (docs/reference/contract.md).
 
 use sha2::{Digest, Sha256};
 use unicode_normalization::UnicodeNormalization;

@@ -1,7 +1,7 @@
 //! The rules of the editorial loop, as pure functions over plain data: what is a bullet, what comes next, what passes,
 //! what goes back to the writer, what may stand in a footnote, which files a run leaves.
 //!
-//! No I/O, no clock, no model. Seed 002 is the contract; each rule names its section.
+//! No I/O, no clock, no model. docs/reference/contract.md is the contract of these rules.
 
 pub mod artifacts;
 pub mod bullets;

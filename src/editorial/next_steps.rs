@@ -1,15 +1,15 @@
-//! What can be done next, from the journal alone (DESIGN.md, idea 1).
+//! What can be done next, from the journal alone.
 
 use crate::{
-    editorial::{decisions, vouching},
+    editorial::{decisions::record, vouching},
     newsroom::{Choice, GateOutcome, Gates, Journal, Specialist, Step},
 };
 
 /// Every step that is ready: its inputs are all in the journal and it is not done itself. Empty once the run is over.
 ///
-/// A run that waits for its editor has no ready step: [`decisions::waits`] says where it stands.
+/// A run that waits for its editor has no ready step: [`super::decisions::waits`] says where it stands.
 ///
-/// The order is the order of concern, so that a desk with one specialist works as seed 002, section 6.1, says.
+/// The order is the order of concern, so that a desk with one specialist works as docs/reference/contract.md says.
 #[must_use]
 pub fn next_steps(journal: &Journal) -> Vec<Step> {
     if journal.publication().is_some() {
@@ -18,7 +18,7 @@ pub fn next_steps(journal: &Journal) -> Vec<Step> {
     if journal.failure().is_some() {
         return vec![Step::Publish];
     }
-    for round in 1..=decisions::max_rounds(journal) {
+    for round in 1..=record::max_rounds(journal) {
         if journal.draft(round).is_none() {
             return vec![if round == 1 { Step::Draft } else { Step::Revise { round: round - 1 } }];
         }
@@ -49,13 +49,13 @@ pub fn next_steps(journal: &Journal) -> Vec<Step> {
             return vec![Step::Claims { round }];
         }
         match journal.gate(round) {
-            None if journal.opening.gates == Gates::Editor && decisions::left(journal, round).is_none() => {
+            None if journal.opening.gates == Gates::Editor && record::left(journal, round).is_none() => {
                 return Vec::new();
             }
             None => return vec![Step::Gate { round }],
             Some(GateOutcome::RoundsUsedUp | GateOutcome::Spiked) => return vec![Step::Publish],
             Some(GateOutcome::Passed | GateOutcome::Stet) => {
-                let decided = decisions::at_sign_off(journal, round).map(|decided| &decided.decision.choice);
+                let decided = record::at_sign_off(journal, round).map(|decided| &decided.decision.choice);
                 match decided {
                     None if journal.opening.gates == Gates::Editor => return Vec::new(),
                     Some(Choice::SendBack { .. }) if journal.feedback(round).is_none() => {
@@ -85,7 +85,7 @@ fn claims_are_checked(journal: &Journal, round: u32) -> bool {
     journal.opening.claims.is_none() || journal.claims(round).is_some() || journal.gate(round).is_some()
 }
 
-/// The memory is asked before any knowledge or search call, before a model writes questions too (seed 002, section 7.3); a record that it holds makes both
+/// The memory is asked before any knowledge or search call, before a model writes questions too (docs/reference/contract.md); a record that it holds makes both
 /// unnecessary. Without a search service there is nothing to remember and nothing to search. What an editor has let stand before
 /// needs neither.
 fn next_for_concern(journal: &Journal, round: u32, concern: u32, specialist: Specialist) -> Step {

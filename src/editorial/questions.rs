@@ -1,4 +1,4 @@
-//! What an agent's task asks of the passages, by rule (seed 000, algorithm 3, line 1, where no model writes the questions).
+//! What an agent's task asks of the passages, by rule.
 //!
 //! A claim is asked for as a whole, then by each of its sentences, then by each figure and name with the words beside it: a passage that
 //! has the true figure shares its surroundings with the claim, not the figure.

@@ -1,4 +1,4 @@
-//! Where a run that has ended is taken up again (DESIGN.md, section 3: a flagged story goes on from the journal).
+//! Where a run that has ended is taken up again.
 
 use crate::{
     editorial::{
@@ -21,7 +21,6 @@ pub struct Reopening {
 /// A draft that was kept although later ones were written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct KeptEarlier {
-    /// Its round.
     pub round: u32,
     /// The step at which the run is forked to go on from it.
     pub at: Step,

@@ -1,4 +1,4 @@
-//! The editor's report and the canonical result, read off a journal (seed 002, sections 4, 6.1 and 7.1).
+//! The editor's report and the canonical result, read off a journal (docs/reference/contract.md).
 
 use crate::{
     editorial::{decisions, gate},
@@ -33,7 +33,6 @@ fn is_left_behind(journal: &Journal, round: u32) -> bool {
     journal.draft(round + 1).is_some() && (journal.gate(round) == Some(GateOutcome::Edited) || sent_back)
 }
 
-/// The draft that is kept.
 #[must_use]
 pub fn kept_draft(journal: &Journal) -> Option<&Draft> {
     journal.draft(kept_round(journal)?)

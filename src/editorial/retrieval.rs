@@ -1,4 +1,4 @@
-//! How much of its sources a run read: passages retrieved, against what the whole sources hold (seed 000, algorithm 3, line 7).
+//! How much of its sources a run read: passages retrieved, against what the whole sources hold.
 
 use serde::Serialize;
 
@@ -6,7 +6,7 @@ use crate::newsroom::{Journal, Outcome};
 
 /// What was retrieved in a run. The JSON form is stable; fields are only ever added.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
-pub struct Retrieval {
+pub struct RetrievalRecord {
     /// How often passages were asked for.
     pub look_ups: u64,
     /// Passages that were read.
@@ -17,7 +17,7 @@ pub struct Retrieval {
     pub source_tokens: u64,
 }
 
-impl Retrieval {
+impl RetrievalRecord {
     /// Of a run as far as it is.
     #[must_use]
     pub fn of(journal: &Journal) -> Self {
@@ -61,9 +61,9 @@ mod tests {
     #[test]
     fn what_was_read_stands_beside_what_there_was() {
         let mut journal = Journal::new(opening());
-        assert_eq!(Retrieval::of(&journal).words(), None);
+        assert_eq!(RetrievalRecord::of(&journal).words(), None);
         add(&mut journal, Step::LookUp { round: 1, concern: 1 }, look_up(None));
-        assert_eq!(Retrieval::of(&journal).words(), None, "nothing was asked before there was retrieval");
+        assert_eq!(RetrievalRecord::of(&journal).words(), None, "nothing was asked before there was retrieval");
         for (concern, tokens) in [(2, 300), (3, 150)] {
             let found = LookUp {
                 passages: vec![Passage::default(); 2],
@@ -74,7 +74,7 @@ mod tests {
             add(&mut journal, Step::LookUp { round: 1, concern }, Outcome::LookUp(found));
         }
         assert_eq!(
-            Retrieval::of(&journal).words().unwrap(),
+            RetrievalRecord::of(&journal).words().unwrap(),
             "Retrieval: 4 passages of 450 tokens read for 2 look-ups; the whole sources hold 40000 tokens, each time."
         );
     }

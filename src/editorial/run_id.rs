@@ -1,4 +1,4 @@
-//! The run's name and its folder (seed 002, section 6.1).
+//! The run's name and its folder (docs/reference/contract.md).
 
 use sha2::{Digest, Sha256};
 

@@ -1,4 +1,4 @@
-//! A topic file is read strictly (seed 002, section 3.1): every problem of it is said at once.
+//! A topic file is read strictly (docs/reference/contract.md): every problem of it is said at once.
 
 use serde_json::{Map, Value};
 
@@ -36,7 +36,6 @@ pub enum TopicError {
         /// Offset of the first bad byte.
         offset: usize,
     },
-    /// Not JSON.
     #[error("it is not JSON: {message}")]
     NotJson {
         /// What the parser said, with line and column.
@@ -165,7 +164,7 @@ fn titled(line: &str) -> &str {
     time_code(line).map_or(line, |(_, words)| words).trim_start_matches('#').trim()
 }
 
-/// A topic from the text of a source: its title is the first line, its slug the file's name (DESIGN.md, section 4).
+/// A topic from the text of a source: its title is the first line, its slug the file's name.
 ///
 /// # Errors
 /// Where the text is too large or has no line with anything in it.

@@ -6,8 +6,8 @@
 use std::ops::RangeInclusive;
 
 use crate::{
-    editorial::decisions::{at_sign_off, effective_verdicts, overruled, standing},
-    newsroom::{Choice, Decided, Decision, Finding, Journal, SourceSpan, Status, Wait},
+    editorial::decisions::record::{at_sign_off, overruled, standing},
+    newsroom::{Choice, Decided, Decision, Finding, Journal, SourceSpan, Status},
     text::sentences::sentences,
 };
 
@@ -163,21 +163,6 @@ pub fn reason(decision: &Decision) -> &str {
 pub fn unsettled(journal: &Journal, round: u32) -> impl Iterator<Item = (u32, &Finding)> {
     findings(journal, round)
         .filter(move |(number, finding)| finding.blocks && accepted(journal, round, *number).is_none())
-}
-
-/// The choice with which a finding is accepted where the run waits at `wait`: an open verdict on its concern is overruled, so that it
-/// does not go back to the writer; otherwise the finding alone is vouched for.
-#[must_use]
-pub fn accepting(journal: &Journal, wait: Wait, number: u32, reason: String) -> Choice {
-    let round = wait.round();
-    let concern = concern_of(journal, round, number).filter(|_| matches!(wait, Wait::Gate { .. }));
-    let open = effective_verdicts(journal, round)
-        .into_iter()
-        .find(|verdict| Some(verdict.concern_id) == concern && verdict.status != Status::Keep);
-    match open {
-        Some(verdict) => Choice::Override { concern: verdict.concern_id, status: Status::Keep, fix: None, reason },
-        None => Choice::Accept { finding: number, reason },
-    }
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use super::table::{plain, trimmed};
 use crate::{
     desk::{DeadLetter, Happening},
+    newsroom::local_time,
     ports::{CallRow, CallState},
     text::sanitise,
 };
@@ -12,12 +13,12 @@ use crate::{
 /// One line a letter.
 #[must_use]
 pub fn dead_table(letters: &[DeadLetter]) -> String {
-    let mut table = plain(&["story", "step", "since", "redeliveries", "error"]);
+    let mut table = plain(&["story", "step", "since", "retries", "error"]);
     for letter in letters {
         table.add_row([
             sanitise::excerpt(&letter.story.to_string(), 120),
-            letter.step.to_string(),
-            letter.since.chars().take(16).collect::<String>().replace('T', " "),
+            letter.step.in_words(),
+            local_time(&letter.since).chars().take(16).collect(),
             letter.redeliveries.to_string(),
             sanitise::excerpt(&letter.error, 300),
         ]);

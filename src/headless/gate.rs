@@ -23,7 +23,7 @@ pub fn gate_report(journal: &Journal, paint: Paint) -> Option<String> {
     let mut lines = vec![paint.heading(&desk::question(journal, wait))];
     lines.extend(report::round_lines(journal, wait.round(), paint));
     let left = undone(journal, wait.round());
-    lines.extend(left.iter().map(|to_do| format!("  left undone: {}", sanitise::one_line(to_do))));
+    lines.extend(left.iter().map(|to_do| format!("  not done: {}", sanitise::one_line(to_do))));
     if let Wait::SignOff { round } = wait
         && let Some(draft) = journal.draft(round)
     {
@@ -37,9 +37,12 @@ pub fn gate_report(journal: &Journal, paint: Paint) -> Option<String> {
 /// nothing can be decided. `run` is the run as it is listed, where it may have ended.
 #[must_use]
 pub fn possible(journal: &Journal, run: Option<&ListedRun>, before: &str) -> String {
-    let stands = run
-        .filter(|run| run.is_flagged())
-        .map(|_| ("let-stand --reason TEXT", "its flags stay in the record, and it is no longer in review".to_owned()));
+    let stands = run.filter(|run| run.is_flagged()).map(|_| {
+        (
+            "let-stand --reason TEXT",
+            "accepts the flags: the record keeps them, and the story leaves the review queue".to_owned(),
+        )
+    });
     let lines: Vec<String> = commands(journal)
         .into_iter()
         .chain(stands)
@@ -53,7 +56,7 @@ fn commands(journal: &Journal) -> Vec<(&'static str, String)> {
     let Some(wait) = decisions::waits(journal) else {
         let meaning = |taken_up: Reopening| {
             let note = taken_up.kept.map_or_else(String::new, |kept| format!("; {}", kept.note()));
-            ("reopen", format!("takes the story up again at {}{note}", taken_up.at))
+            ("reopen", format!("reopens the story: {}{note}", taken_up.at.in_words()))
         };
         return reopening(journal).map(meaning).into_iter().collect();
     };
@@ -66,48 +69,49 @@ fn commands(journal: &Journal) -> Vec<(&'static str, String)> {
         && possible(&Choice::Override { concern: first, status: Status::Keep, fix: None, reason: reason() })
     {
         commands.push((
-            "override CONCERN keep|rewrite|remove --reason TEXT [--fix TEXT]",
+            "overrule CONCERN keep|rewrite|remove --reason TEXT [--fix TEXT]",
             "overrules the verdict on a concern".to_owned(),
         ));
     }
     if let Some((number, _)) = vouching::findings(journal, round)
-        .find(|(number, _)| possible(&vouching::accepting(journal, wait, *number, reason())))
+        .find(|(number, _)| possible(&decisions::accepting(journal, wait, *number, reason())))
     {
-        let meaning = format!("lets finding {number}, or another of the proof, stand");
+        let meaning = format!("accepts finding {number}, or another of the proof");
         commands.push(("accept FINDING --reason TEXT", meaning));
     }
     if possible(&Choice::Feedback { text: text() }) {
-        commands.push(("feedback TEXT", "adds to-dos for the writer, one a line".to_owned()));
+        commands.push(("feedback TEXT", "adds to-dos for the writer, one on each line".to_owned()));
     }
     let article =
         ArticleResponse { headline: text(), alternativeHeadline: text(), articleBody: text(), description: text() };
     if possible(&Choice::Edit { article }) {
-        let meaning = "your own text is the next draft (`copydesk show STORY --draft` prints this one to begin from)";
+        let meaning =
+            "makes your own text the next draft (`copydesk show STORY --draft` prints this one to start from)";
         commands.push(("edit FILE", meaning.to_owned()));
     }
     if possible(&Choice::AnotherRound) {
         let rounds = decisions::max_rounds(journal);
-        commands.push(("another-round", format!("allows one round more than {rounds}")));
+        commands.push(("another-round", format!("allows one more round than {rounds}")));
     }
     if let Some(last) = standing(journal, round).last()
         && possible(&Choice::Undo { number: last.number })
     {
-        commands.push(("undo [NUMBER]", format!("takes back decision {}, or another of this gate", last.number)));
+        commands.push(("undo [NUMBER]", format!("undoes decision {}, or another of this round", last.number)));
     }
     if possible(&Choice::Continue) {
         commands.push(("continue", continuing(journal, round)));
     }
     if possible(&Choice::Stet { reason: reason() }) {
-        commands.push(("stet --reason TEXT", "accepts the draft as it stands".to_owned()));
+        commands.push(("stet --reason TEXT", "approves the draft as it stands".to_owned()));
     }
     if possible(&Choice::SignOff { chain: String::new() }) {
         commands.push(("sign-off", "approves the article".to_owned()));
     }
     if possible(&Choice::SendBack { text: text() }) {
-        commands.push(("send-back TEXT", "sends it back to the writer with to-dos, one a line".to_owned()));
+        commands.push(("send-back TEXT", "sends it back to the writer with to-dos, one on each line".to_owned()));
     }
     if possible(&Choice::Spike { reason: reason() }) {
-        commands.push(("spike --reason TEXT", "gives the story up".to_owned()));
+        commands.push(("spike --reason TEXT", "spikes the story: it ends as failed".to_owned()));
     }
     commands
 }
@@ -122,7 +126,7 @@ fn continuing(journal: &Journal, round: u32) -> String {
         },
         GateOutcome::Edited => "your own text is the next draft".to_owned(),
         GateOutcome::RoundsUsedUp => {
-            "no round is left and concerns are open: the story ends as failed, with its best draft".to_owned()
+            "ends the story as failed with its best draft: no round is left and concerns are open".to_owned()
         }
         GateOutcome::Spiked => "the story is given up".to_owned(),
     }
@@ -162,20 +166,20 @@ mod tests {
              Ada: REMOVE: I know about 2
              to do: Delete it.
         Decided in round 1
-          1. Ada: override of concern 2: REMOVE: I know about 2; to do: Delete it.
+          1. Ada: verdict overruled, concern 2: REMOVE: I know about 2; to do: Delete it.
           2. Ada: feedback (undone): - Name the mayor. - Name the day.
           3. Ada: undo: decision 2
           4. Ada: feedback: - Name the mayor.
           to do, by the editor: Name the mayor.
         Possible now:
-          copydesk decide desk/park override CONCERN keep|rewrite|remove --reason TEXT [--fix TEXT]: overrules the verdict on a concern
-          copydesk decide desk/park feedback TEXT: adds to-dos for the writer, one a line
-          copydesk decide desk/park edit FILE: your own text is the next draft (`copydesk show STORY --draft` prints this one to begin from)
-          copydesk decide desk/park another-round: allows one round more than 2
-          copydesk decide desk/park undo [NUMBER]: takes back decision 4, or another of this gate
+          copydesk decide desk/park overrule CONCERN keep|rewrite|remove --reason TEXT [--fix TEXT]: overrules the verdict on a concern
+          copydesk decide desk/park feedback TEXT: adds to-dos for the writer, one on each line
+          copydesk decide desk/park edit FILE: makes your own text the next draft (`copydesk show STORY --draft` prints this one to start from)
+          copydesk decide desk/park another-round: allows one more round than 2
+          copydesk decide desk/park undo [NUMBER]: undoes decision 4, or another of this round
           copydesk decide desk/park continue: sends 2 to-dos to the writer
-          copydesk decide desk/park stet --reason TEXT: accepts the draft as it stands
-          copydesk decide desk/park spike --reason TEXT: gives the story up
+          copydesk decide desk/park stet --reason TEXT: approves the draft as it stands
+          copydesk decide desk/park spike --reason TEXT: spikes the story: it ends as failed
         "
         );
     }
@@ -188,7 +192,7 @@ mod tests {
         let article = draft.article.clone();
         add(&mut journal, Step::Draft, Outcome::Draft(draft));
         let report = gate_report(&journal, Paint::Plain).unwrap();
-        assert!(report.ends_with("\n  left undone: Name the mayor."), "{report}");
+        assert!(report.ends_with("\n  not done: Name the mayor."), "{report}");
         assert!(possible(&journal, None, "").contains("\n  feedback TEXT: "));
         decide(&mut journal, 1, Choice::Edit { article });
         assert!(!possible(&journal, None, "").contains("feedback"), "no writer would see it");
@@ -200,11 +204,11 @@ mod tests {
         journal.opening.max_rounds = 1;
         insta::assert_snapshot!(possible(&journal, None, ""), @"
         Possible now:
-          override CONCERN keep|rewrite|remove --reason TEXT [--fix TEXT]: overrules the verdict on a concern
-          another-round: allows one round more than 1
-          continue: no round is left and concerns are open: the story ends as failed, with its best draft
-          stet --reason TEXT: accepts the draft as it stands
-          spike --reason TEXT: gives the story up
+          overrule CONCERN keep|rewrite|remove --reason TEXT [--fix TEXT]: overrules the verdict on a concern
+          another-round: allows one more round than 1
+          continue: ends the story as failed with its best draft: no round is left and concerns are open
+          stet --reason TEXT: approves the draft as it stands
+          spike --reason TEXT: spikes the story: it ends as failed
         ");
     }
 
@@ -234,21 +238,21 @@ mod tests {
         Draft 1 with an x.
 
         Possible now:
-          another-round: allows one round more than 2
+          another-round: allows one more round than 2
           sign-off: approves the article
-          send-back TEXT: sends it back to the writer with to-dos, one a line
-          spike --reason TEXT: gives the story up
+          send-back TEXT: sends it back to the writer with to-dos, one on each line
+          spike --reason TEXT: spikes the story: it ends as failed
         "
         );
         decide(&mut journal, 1, Choice::SignOff { chain: String::new() });
         go_on(&mut journal);
         assert_eq!(gate_report(&journal, Paint::Plain), None);
-        assert_eq!(possible(&journal, None, ""), "Possible now:\n  reopen: takes the story up again at r1.d1");
+        assert_eq!(possible(&journal, None, ""), "Possible now:\n  reopen: reopens the story: Round 1, decision 1");
         let mut run = super::super::table::tests::run();
-        run.state = "success".into();
+        run.state = crate::newsroom::RunState::Succeeded;
         assert!(!possible(&journal, Some(&run), "").contains("let-stand"), "it is not flagged");
         run.flags.push("a flag".into());
-        let stands = "\n  let-stand --reason TEXT: its flags stay in the record, and it is no longer in review";
+        let stands = "\n  let-stand --reason TEXT: accepts the flags: the record keeps them, and the story leaves the review queue";
         assert!(possible(&journal, Some(&run), "").ends_with(stands));
     }
 }

@@ -2,26 +2,26 @@
 
 use serde::Serialize;
 
-use super::{Paint, Places, style};
+use super::{
+    LineNumbers, Paint,
+    style::{self, short},
+};
 use crate::{
     newsroom::{ConcernType, Ledger, LedgerRow, SourceSpan, SpanKind, Standing},
     proof,
-    style::Review,
+    style::StyleReview,
     text::{
         count,
-        diff::{self, Piece},
+        diff::{self, DiffPiece},
         sanitise,
     },
 };
-
-/// Most characters of a span or passage in a line.
-const LONGEST: usize = 160;
 
 /// The ledger as one JSON object, with what house style says beside it; nothing where it was not asked.
 ///
 /// # Errors
 /// Where it cannot be written as JSON, which its types rule out.
-pub fn ledger_json(ledger: &Ledger, review: &Review) -> serde_json::Result<String> {
+pub fn ledger_json(ledger: &Ledger, review: &StyleReview) -> serde_json::Result<String> {
     #[derive(Serialize)]
     struct Row<'l> {
         kind: SpanKind,
@@ -70,27 +70,33 @@ pub fn ledger_json(ledger: &Ledger, review: &Review) -> serde_json::Result<Strin
 
 /// Which rows of a ledger are printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Rows {
+pub enum RowsShown {
     /// Those for an editor's eyes; of the others how many there are.
     Findings,
-    /// All.
     All,
 }
 
 /// The ledger as lines: how many findings there are, what stands in order, house style where it was asked for, and the findings last: in a
 /// small terminal they are what is read, and nothing may push them out of it.
 #[must_use]
-pub fn ledger_lines(ledger: &Ledger, style: Option<&Review>, places: &Places<'_>, rows: Rows, paint: Paint) -> String {
-    let (checked, total) = ledger.coverage();
+pub fn ledger_lines(
+    ledger: &Ledger,
+    style: Option<&StyleReview>,
+    places: &LineNumbers<'_>,
+    rows: RowsShown,
+    verbose: bool,
+    paint: Paint,
+) -> String {
     let found = ledger.findings().count();
-    let spans = count(total, "span");
-    let mut lines = vec![paint.heading(&format!("{}; {checked} of {spans} checked", count(found, "finding")))];
+    let mut lines = vec![paint.heading(&format!("{}. {}", count(found, "finding"), ledger.coverage_in_words()))];
     let rest: Vec<&LedgerRow> = ledger.rows.iter().filter(|row| !row.is_finding()).collect();
     match rows {
         _ if rest.is_empty() => {}
-        Rows::Findings => lines.push(otherwise(&rest)),
-        Rows::All => {
-            lines.push(paint.heading("Otherwise"));
+        RowsShown::Findings => {
+            lines.push(format!("  --all lists the {} without a finding", count(rest.len(), "statement")))
+        }
+        RowsShown::All => {
+            lines.push(paint.heading("No finding"));
             lines.extend(rest.iter().map(|row| sound(row, places, paint)));
         }
     }
@@ -99,21 +105,11 @@ pub fn ledger_lines(ledger: &Ledger, style: Option<&Review>, places: &Places<'_>
     if found == 0 {
         lines.push("  none".into());
     }
-    lines.extend(ledger.findings().flat_map(|row| finding(row, places, paint)));
+    lines.extend(ledger.findings().flat_map(|row| finding(row, places, verbose, paint)));
     lines.join("\n")
 }
 
-/// How many spans there are beside the findings, in one line.
-fn otherwise(rest: &[&LedgerRow]) -> String {
-    let unchecked = rest.iter().filter(|row| row.standing == Standing::Unchecked).count();
-    let sound = rest.len() - unchecked;
-    let stand = if sound == 1 { "stands" } else { "stand" };
-    let sound = format!("{} {stand} in order", count(sound, "span"));
-    let unjudged = if unchecked == 0 { String::new() } else { format!(", {unchecked} no rule can judge") };
-    format!("  {sound}{unjudged}; --all lists them")
-}
-
-fn finding(row: &LedgerRow, places: &Places<'_>, paint: Paint) -> Vec<String> {
+fn finding(row: &LedgerRow, places: &LineNumbers<'_>, verbose: bool, paint: Paint) -> Vec<String> {
     let mut lines = vec![format!(
         "{} {} “{}” ({})",
         paint.bad(row.standing.name()),
@@ -122,14 +118,15 @@ fn finding(row: &LedgerRow, places: &Places<'_>, paint: Paint) -> Vec<String> {
         places.in_draft(&row.field, row.start)
     )];
     lines.extend(row.note.iter().map(|note| format!("  {}", sanitise::one_line(note))));
-    // How far to trust it is said where it was measured, and nowhere else.
-    if let Some(measured) = proof::rule(&row.rule).and_then(|rule| rule.measured) {
-        lines.push(format!("  {}: {measured}", row.rule));
+    if verbose {
+        let measured = proof::rule(&row.rule).and_then(|rule| rule.measured);
+        let measured = measured.map_or_else(String::new, |measured| format!(": {measured}"));
+        lines.push(format!("  rule {}{measured}", row.rule));
     }
     if row.standing == Standing::Altered
         && let Some(passage) = &row.passage
     {
-        let changed: Vec<Vec<Piece>> = diff::changed_paragraphs(&row.text, &passage.text);
+        let changed: Vec<Vec<DiffPiece>> = diff::changed_paragraphs(&row.text, &passage.text);
         lines.extend(changed.iter().map(|pieces| format!("  {}", paint.difference(pieces).replace('\n', " "))));
     }
     let place = |passage: &SourceSpan| format!("  {}: “{}”", places.in_source(passage), short(&passage.text));
@@ -137,13 +134,9 @@ fn finding(row: &LedgerRow, places: &Places<'_>, paint: Paint) -> Vec<String> {
     lines
 }
 
-fn sound(row: &LedgerRow, places: &Places<'_>, paint: Paint) -> String {
+fn sound(row: &LedgerRow, places: &LineNumbers<'_>, paint: Paint) -> String {
     let standing = row.standing.name();
     let standing = if row.standing == Standing::Unchecked { standing.to_owned() } else { paint.good(standing) };
     let at = row.passage.as_ref().map_or_else(String::new, |passage| format!(" {}", places.in_source(passage)));
     format!("  {standing} {} “{}”{at}", row.kind.name(), short(&row.text))
-}
-
-pub(super) fn short(text: &str) -> String {
-    sanitise::excerpt(&sanitise::one_line(text), LONGEST)
 }

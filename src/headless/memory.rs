@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::table::{plain, trimmed};
 use crate::{
-    newsroom::MemoryRecord,
+    newsroom::{MemoryRecord, local_time},
     ports::{Remembered, Strike},
     text::sanitise,
 };
@@ -42,7 +42,7 @@ pub fn record_text(kept: &Remembered, since: Option<&str>) -> String {
         format!("{} ({}): {}", record.cache_key_hash(), record.specialist().name(), kept.state(since)),
         format!(
             "  checked   {} for {}, concern {} ({made})",
-            record.timestamp(),
+            local_time(record.timestamp()),
             line(record.article_id()),
             verdict.concern_id
         ),
@@ -54,7 +54,7 @@ pub fn record_text(kept: &Remembered, since: Option<&str>) -> String {
     lines.extend(verdict.evidence.iter().map(|evidence| format!("  evidence  {}", line(evidence))));
     lines.extend(verdict.citations.iter().flatten().map(|citation| format!("  cites     {}", line(citation))));
     if let Some(Strike { by, at, reason }) = kept.strike() {
-        lines.push(format!("  struck    {at} by {}: {}", line(by), line(reason)));
+        lines.push(format!("  struck    {} by {}: {}", local_time(at), line(by), line(reason)));
     }
     lines.push("  what was found:".to_owned());
     let found = sanitise::clean(record.found());

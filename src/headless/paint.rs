@@ -1,6 +1,6 @@
 //! Marks for what was removed, added or decided. Never colour alone.
 
-use crate::text::diff::Piece;
+use crate::text::diff::DiffPiece;
 
 /// Whether colour may be used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,7 +20,6 @@ impl Paint {
         }
     }
 
-    /// A heading.
     #[must_use]
     pub fn heading(self, text: &str) -> String {
         self.wrap("1", text)
@@ -40,13 +39,13 @@ impl Paint {
 
     /// A difference: `[-removed-]` and `{+added+}`, as wdiff marks them.
     #[must_use]
-    pub fn difference(self, pieces: &[Piece]) -> String {
+    pub fn difference(self, pieces: &[DiffPiece]) -> String {
         pieces
             .iter()
             .map(|piece| match piece {
-                Piece::Same(text) => text.clone(),
-                Piece::Removed(text) => around(text, |text| self.wrap("31", &format!("[-{text}-]"))),
-                Piece::Added(text) => around(text, |text| self.wrap("32", &format!("{{+{text}+}}"))),
+                DiffPiece::Same(text) => text.clone(),
+                DiffPiece::Removed(text) => around(text, |text| self.wrap("31", &format!("[-{text}-]"))),
+                DiffPiece::Added(text) => around(text, |text| self.wrap("32", &format!("{{+{text}+}}"))),
             })
             .collect()
     }
@@ -69,7 +68,8 @@ mod tests {
 
     #[test]
     fn a_difference_is_readable_without_colour() {
-        let pieces = [Piece::Same("costs ".into()), Piece::Removed("1.8 ".into()), Piece::Added("1.4 ".into())];
+        let pieces =
+            [DiffPiece::Same("costs ".into()), DiffPiece::Removed("1.8 ".into()), DiffPiece::Added("1.4 ".into())];
         assert_eq!(Paint::Plain.difference(&pieces), "costs [-1.8-] {+1.4+} ");
         assert!(Paint::Colour.difference(&pieces).contains("\u{1B}[31m[-1.8-]"));
     }

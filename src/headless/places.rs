@@ -10,7 +10,7 @@ use crate::{
 
 /// The texts that spans are counted in.
 #[derive(Debug)]
-pub struct Places<'t> {
+pub struct LineNumbers<'t> {
     draft: Lines<'t>,
     /// By the field's contract name: its text, and where its blocks stand in the draft.
     fields: HashMap<&'static str, Field<'t>>,
@@ -18,7 +18,7 @@ pub struct Places<'t> {
     sources: HashMap<&'t str, Lines<'t>>,
 }
 
-impl<'t> Places<'t> {
+impl<'t> LineNumbers<'t> {
     /// `draft` is the draft's text as it was read. What it does not hold word for word has the lines of its field alone, and so has JSON,
     /// in which a text is one line.
     #[must_use]
@@ -119,7 +119,7 @@ mod tests {
     #[test]
     fn a_line_of_the_draft_is_the_files_line() {
         let article = article(DRAFT);
-        let places = Places::new(DRAFT, &article, &[]);
+        let places = LineNumbers::new(DRAFT, &article, &[]);
         let body = |part: &str| places.in_draft("articleBody", article.articleBody.rfind(part).unwrap());
         assert_eq!(places.in_draft("headline", 3), "headline, line 1");
         assert_eq!(
@@ -132,10 +132,10 @@ mod tests {
     #[test]
     fn a_draft_of_one_text_has_lines_alone_and_one_in_json_those_of_its_fields() {
         let one = "\n\nIt voted. It met.";
-        assert_eq!(Places::new(one, &article(one), &[]).in_draft("articleBody", 12), "line 3");
+        assert_eq!(LineNumbers::new(one, &article(one), &[]).in_draft("articleBody", 12), "line 3");
         let json = r#"{"headline":"A","alternativeHeadline":"B","description":"C","articleBody":"One.\n\nTwo."}"#;
         let read = article(json);
-        assert_eq!(Places::new(json, &read, &[]).in_draft("articleBody", 7), "body, line 3");
+        assert_eq!(LineNumbers::new(json, &read, &[]).in_draft("articleBody", 7), "body, line 3");
     }
 
     #[test]
@@ -144,7 +144,7 @@ mod tests {
         let sources =
             [source("notes.txt", "One.\nTwo.\n"), source("talk.vtt", "[00:00:01] VOSS: One.\n\n[00:01:02] TULL: Two.")];
         let article = article(DRAFT);
-        let places = Places::new(DRAFT, &article, &sources);
+        let places = LineNumbers::new(DRAFT, &article, &sources);
         let place = |source: &str, start| {
             places.in_source(&SourceSpan { source: source.into(), start, end: start + 2, text: String::new() })
         };

@@ -3,7 +3,7 @@
 //! The words of [`what`] are also those of the progress line.
 
 use crate::{
-    newsroom::{Event, EventRecord, ListedRun, Priority, Step, StoryKey},
+    newsroom::{Event, EventRecord, ListedRun, Priority, Step, StoryKey, Wait, local_time},
     ports::Watch,
     text::{count, sanitise},
 };
@@ -29,7 +29,7 @@ impl Watch for PlainLines {
 pub fn event_line(record: &EventRecord) -> String {
     format!(
         "{}  {}  {}",
-        record.at,
+        local_time(&record.at),
         sanitise::one_line(&record.story),
         sanitise::excerpt(&what(&record.event), LONGEST)
     )
@@ -38,7 +38,7 @@ pub fn event_line(record: &EventRecord) -> String {
 /// Where a story stands, as a line: when it last changed, story, state.
 #[must_use]
 pub fn state_line(run: &ListedRun) -> String {
-    let mut said = vec![format!("{}: {}", run.title, run.state)];
+    let mut said = vec![format!("{}: {}", run.title, run.state.as_str())];
     said.extend(run.error.clone());
     if run.paused {
         said.push("paused".to_owned());
@@ -46,84 +46,102 @@ pub fn state_line(run: &ListedRun) -> String {
     if run.priority != Priority::Normal {
         said.push(format!("{} priority", run.priority.name()));
     }
-    said.extend(run.waits.as_ref().map(|gate| format!("waits at {gate}, `copydesk show {}` says what for", run.story)));
+    said.extend(run.waits_at().map(|wait| format!("waiting for {} (`copydesk show {}`)", wait.in_words(), run.story)));
     said.push(format!("round {} of {}", run.rounds, run.max_rounds.max(run.rounds)));
     said.push(count(run.open_concerns, "open concern"));
     said.extend(run.flags.iter().map(|flag| format!("flagged: {flag}")));
     said.extend(run.signed_by.as_ref().map(|editor| format!("signed off by {editor}")));
-    said.extend(run.settled_by.as_ref().map(|editor| format!("let stand by {editor}")));
+    said.extend(run.settled_by.as_ref().map(|editor| format!("flags accepted by {editor}")));
     let said = sanitise::excerpt(&said.join("; "), LONGEST);
-    format!("{}  {}  {said}", run.updated_at, sanitise::one_line(&run.story))
+    format!("{}  {}  {said}", local_time(&run.updated_at), sanitise::one_line(&run.story))
 }
 
 /// What happened, in words; texts of models and people in it are not cleaned here.
 pub(super) fn what(event: &Event) -> String {
     match event {
         Event::RunOpened { title, engine, max_rounds } => {
-            format!("opened: {title} ({engine}, up to {})", count(*max_rounds, "round"))
+            format!("Opened: {title} ({engine}, up to {})", count(*max_rounds, "round"))
         }
-        Event::RunResumed { steps_done } => format!("goes on after {steps_done} steps"),
+        Event::RunResumed { steps_done } => format!("Resumed after {steps_done} steps"),
         Event::RunForked { from, at: None } => {
-            format!("prompts or settings have changed: a new run takes over from {from}")
+            format!("Prompts or settings have changed: a new run replaces {from}")
         }
-        Event::RunForked { from, at: Some(step) } => format!("a new run takes over from {from} at {step}"),
-        Event::GateWaits { gate, question } => format!("{gate} waits: {question}"),
+        Event::RunForked { from, at: Some(step) } => {
+            format!("A new run replaces {from} from here: {}", step.in_words())
+        }
+        Event::GateWaits { gate, question } => {
+            let wait = gate.parse().map_or_else(|_| gate.clone(), Wait::in_words);
+            format!("Waiting for {wait}: {question}")
+        }
         Event::Decided { step, by, choice, concern, reason } => {
-            let of = concern.map_or_else(String::new, |concern| format!(" of concern {concern}"));
+            let of = concern.map_or_else(String::new, |concern| format!(", concern {concern}"));
             let why = if reason.is_empty() { String::new() } else { format!(": {reason}") };
-            format!("{step}: {by} decided: {}{of}{why}", choice.replace('_', " "))
+            format!("Round {}: {by} decided: {}{of}{why}", step.round(), choice_in_words(choice))
         }
-        Event::PauseSet { paused, by } => format!("{} by {by}", if *paused { "paused" } else { "no longer paused" }),
-        Event::PrioritySet { priority, by } => format!("priority {} by {by}", priority.name()),
+        Event::PauseSet { paused, by } => format!("{} by {by}", if *paused { "Paused" } else { "Pause ended" }),
+        Event::PrioritySet { priority, by } => format!("Priority set to {} by {by}", priority.name()),
         Event::FlagsSettled { by, flags, reason } => {
-            format!("{by} let stand: {reason} (flagged: {})", flags.join("; "))
+            format!("{by} accepted the flags: {reason} (flagged: {})", flags.join("; "))
         }
         Event::StoryDeleted { by, runs, calls } => {
-            format!("deleted by {by} ({}, {})", count(*runs, "run"), count(*calls, "call"))
+            format!("Deleted by {by} ({}, {})", count(*runs, "run"), count(*calls, "call"))
         }
         Event::MemoryImported { by, records } => {
-            format!("{} read into the memory by {by}", count(*records, "record"))
+            format!("{} imported into the memory by {by}", count(*records, "record"))
         }
         Event::MemoryStruck { by, cache_key_hash, reason } => {
-            format!("memory record {cache_key_hash} struck by {by}: {reason}")
+            format!("Memory record {cache_key_hash} struck by {by}: {reason}")
         }
-        Event::MemoryRestored { by, cache_key_hash } => format!("memory record {cache_key_hash} restored by {by}"),
+        Event::MemoryRestored { by, cache_key_hash } => format!("Memory record {cache_key_hash} restored by {by}"),
         Event::RetentionApplied { by, calls, folders, records } => {
-            format!("retention, by {by}: {}", retained(*calls, *folders, *records))
+            format!("Retention, started by {by}: {}", retained(*calls, *folders, *records))
         }
         Event::CallStarted { step, attempt, agent, model, host } => {
             let again = if *attempt > 1 { format!(", attempt {attempt}") } else { String::new() };
-            format!("{step}: {agent} asks {model} at {host}{again}")
+            format!("{}: {agent} asks {model} at {host}{again}", step.in_words())
         }
-        Event::CallRepeated { step, .. } => format!("{step}: asked again, may have been billed twice"),
+        Event::CallRepeated { step, .. } => format!("{}: asked again; the server may bill it twice", step.in_words()),
         Event::CallFailed { step, message, again_in_seconds, .. } => {
-            let again = again_in_seconds.map_or_else(String::new, |seconds| format!("; again in {seconds} s"));
-            format!("{step}: {message}{again}")
+            let again = again_in_seconds.map_or_else(String::new, |seconds| format!("; next try in {seconds} s"));
+            format!("{}: {message}{again}", step.in_words())
         }
         Event::StepRedelivered { step, redelivery, of, again_in_seconds } => {
-            format!("{step}: put in the queue again, {redelivery} of {of} times; in {again_in_seconds:.0} s")
+            format!("{}: retry {redelivery} of {of} in {again_in_seconds:.0} s", step.in_words())
         }
-        Event::StepParked { step, server } => format!("{step}: waits for {server}, which is down"),
-        Event::StepDead { step, error } => format!("{step}: given up: {error}; `copydesk dead retry` tries it again"),
+        Event::StepParked { step, server } => format!("{}: waiting for {server}, which is down", step.in_words()),
+        Event::StepDead { step, error } => {
+            format!("{}: failed: {error}. `copydesk dead retry` tries it again", step.in_words())
+        }
         Event::DeadLetterDropped { step, by, reason } => {
             let why = if reason.is_empty() { String::new() } else { format!(": {reason}") };
-            format!("{step}: {by} dropped the dead letter{why}")
+            format!("{}: {by} dropped the failed step{why}", step.in_words())
         }
         Event::ServerDown { server, again_in_seconds, error } => {
-            format!("{server} is down ({error}); tried again in {again_in_seconds:.0} s")
+            format!("{server} is down ({error}); next try in {again_in_seconds:.0} s")
         }
         Event::ServerBack { server } => format!("{server} is back"),
-        Event::StepDone { step, summary } => format!("{step}: {summary}"),
-        Event::VerdictGiven { step, excerpt, status } => format!("{step}: {} for “{excerpt}”", status.name()),
-        Event::Noted { step, message } => format!("{step}: {message}"),
+        Event::StepDone { step, summary } => format!("{}: {summary}", step.in_words()),
+        Event::VerdictGiven { step, excerpt, status } => {
+            format!("{}: {} for “{excerpt}”", step.in_words(), status.name())
+        }
+        Event::Noted { step, message } => format!("{}: {message}", step.in_words()),
         Event::RunClosed { success, rounds, open_concerns, flags, error } => {
-            let how = if *success { "success" } else { "failed" };
+            let how = if *success { "Passed" } else { "Failed" };
             let open = (*open_concerns > 0).then(|| count(*open_concerns, "open concern"));
             let flags = flags.iter().map(|flag| format!("flagged: {flag}"));
             let ended = format!("{how} after {}", count(*rounds, "round"));
             let said: Vec<String> = [ended].into_iter().chain(error.clone()).chain(open).chain(flags).collect();
             said.join("; ")
         }
+    }
+}
+
+/// The stable word of a choice, in plain English.
+pub(super) fn choice_in_words(choice: &str) -> String {
+    match choice {
+        "override" => "verdict overruled".to_owned(),
+        "accept" => "finding accepted".to_owned(),
+        other => other.replace('_', " "),
     }
 }
 
@@ -150,7 +168,10 @@ mod tests {
             run: "R1".into(),
             event: Event::VerdictGiven { step: STEP, excerpt: "two\nlines\u{1b}[31m".into(), status: Status::Rewrite },
         };
-        assert_eq!(event_line(&record), "2026-10-06T12:00:00.000Z  desk/park  r1.c2.judge: REWRITE for “two lines”");
+        assert_eq!(
+            event_line(&record),
+            format!("{}  desk/park  Round 1, concern 2: REWRITE for “two lines”", local_time(&record.at))
+        );
     }
 
     #[test]
@@ -159,17 +180,20 @@ mod tests {
         for (event, words) in [
             (
                 Event::RunOpened { title: "The park".into(), engine: "llm".into(), max_rounds: 1 },
-                "opened: The park (llm, up to 1 round)",
+                "Opened: The park (llm, up to 1 round)",
             ),
-            (Event::RunResumed { steps_done: 4 }, "goes on after 4 steps"),
+            (Event::RunResumed { steps_done: 4 }, "Resumed after 4 steps"),
             (
                 Event::RunForked { from: "R1".into(), at: None },
-                "prompts or settings have changed: a new run takes over from R1",
+                "Prompts or settings have changed: a new run replaces R1",
             ),
-            (Event::RunForked { from: "R1".into(), at: Some(STEP) }, "a new run takes over from R1 at r1.c2.judge"),
+            (
+                Event::RunForked { from: "R1".into(), at: Some(STEP) },
+                "A new run replaces R1 from here: Round 1, concern 2",
+            ),
             (
                 Event::GateWaits { gate: "r1.gate".into(), question: "Back to the writer?".into() },
-                "r1.gate waits: Back to the writer?",
+                "Waiting for your decision, round 1: Back to the writer?",
             ),
             (
                 Event::Decided {
@@ -179,7 +203,7 @@ mod tests {
                     concern: Some(2),
                     reason: "KEEP: so it is".into(),
                 },
-                "r1.d3: Ada decided: override of concern 2: KEEP: so it is",
+                "Round 1: Ada decided: verdict overruled, concern 2: KEEP: so it is",
             ),
             (
                 Event::Decided {
@@ -189,32 +213,32 @@ mod tests {
                     concern: None,
                     reason: String::new(),
                 },
-                "r1.d3: Ada decided: another round",
+                "Round 1: Ada decided: another round",
             ),
-            (Event::PauseSet { paused: true, by: "Ada".into() }, "paused by Ada"),
-            (Event::PauseSet { paused: false, by: "Ada".into() }, "no longer paused by Ada"),
-            (Event::PrioritySet { priority: Priority::High, by: "Ada".into() }, "priority high by Ada"),
+            (Event::PauseSet { paused: true, by: "Ada".into() }, "Paused by Ada"),
+            (Event::PauseSet { paused: false, by: "Ada".into() }, "Pause ended by Ada"),
+            (Event::PrioritySet { priority: Priority::High, by: "Ada".into() }, "Priority set to high by Ada"),
             (
                 Event::FlagsSettled { by: "Ada".into(), flags: vec!["a".into(), "b".into()], reason: "Known.".into() },
-                "Ada let stand: Known. (flagged: a; b)",
+                "Ada accepted the flags: Known. (flagged: a; b)",
             ),
-            (Event::StoryDeleted { by: "Ada".into(), runs: 2, calls: 9 }, "deleted by Ada (2 runs, 9 calls)"),
-            (Event::MemoryImported { by: "Ada".into(), records: 2 }, "2 records read into the memory by Ada"),
+            (Event::StoryDeleted { by: "Ada".into(), runs: 2, calls: 9 }, "Deleted by Ada (2 runs, 9 calls)"),
+            (Event::MemoryImported { by: "Ada".into(), records: 2 }, "2 records imported into the memory by Ada"),
             (
                 Event::MemoryStruck { by: "Ada".into(), cache_key_hash: "00ff".into(), reason: "outdated".into() },
-                "memory record 00ff struck by Ada: outdated",
+                "Memory record 00ff struck by Ada: outdated",
             ),
             (
                 Event::MemoryRestored { by: "Ada".into(), cache_key_hash: "00ff".into() },
-                "memory record 00ff restored by Ada",
+                "Memory record 00ff restored by Ada",
             ),
             (
                 Event::RetentionApplied { by: "Ada".into(), calls: 2, folders: 1, records: 0 },
-                "retention, by Ada: the texts of 2 calls removed, 1 folder of artifacts deleted",
+                "Retention, started by Ada: the texts of 2 calls removed, 1 folder of artifacts deleted",
             ),
             (
                 Event::RetentionApplied { by: "Ada".into(), calls: 0, folders: 0, records: 1 },
-                "retention, by Ada: 1 expired memory record deleted",
+                "Retention, started by Ada: 1 expired memory record deleted",
             ),
             (
                 Event::CallStarted {
@@ -224,15 +248,18 @@ mod tests {
                     model: "m".into(),
                     host: "h".into(),
                 },
-                "r1.c2.judge: opinion asks m at h, attempt 2",
+                "Round 1, concern 2: opinion asks m at h, attempt 2",
             ),
-            (Event::CallRepeated { step: STEP, attempt: 1 }, "r1.c2.judge: asked again, may have been billed twice"),
+            (
+                Event::CallRepeated { step: STEP, attempt: 1 },
+                "Round 1, concern 2: asked again; the server may bill it twice",
+            ),
             (
                 Event::CallFailed { step: STEP, attempt: 1, message: "no".into(), again_in_seconds: Some(2.0) },
-                "r1.c2.judge: no; again in 2 s",
+                "Round 1, concern 2: no; next try in 2 s",
             ),
-            (Event::StepDone { step: STEP, summary: "KEEP".into() }, "r1.c2.judge: KEEP"),
-            (Event::Noted { step: STEP, message: "a note".into() }, "r1.c2.judge: a note"),
+            (Event::StepDone { step: STEP, summary: "KEEP".into() }, "Round 1, concern 2: KEEP"),
+            (Event::Noted { step: STEP, message: "a note".into() }, "Round 1, concern 2: a note"),
             (
                 Event::RunClosed {
                     success: false,
@@ -241,7 +268,7 @@ mod tests {
                     flags: vec!["a flag".into()],
                     error: Some("why".into()),
                 },
-                "failed after 2 rounds; why; 1 open concern; flagged: a flag",
+                "Failed after 2 rounds; why; 1 open concern; flagged: a flag",
             ),
         ] {
             assert_eq!(what(&event), words);
@@ -253,15 +280,15 @@ mod tests {
         for (event, words) in [
             (
                 Event::StepDead { step: STEP, error: "no answer".into() },
-                "r1.c2.judge: given up: no answer; `copydesk dead retry` tries it again",
+                "Round 1, concern 2: failed: no answer. `copydesk dead retry` tries it again",
             ),
             (
                 Event::DeadLetterDropped { step: STEP, by: "Ada".into(), reason: "Old news.".into() },
-                "r1.c2.judge: Ada dropped the dead letter: Old news.",
+                "Round 1, concern 2: Ada dropped the failed step: Old news.",
             ),
             (
                 Event::DeadLetterDropped { step: STEP, by: "Ada".into(), reason: String::new() },
-                "r1.c2.judge: Ada dropped the dead letter",
+                "Round 1, concern 2: Ada dropped the failed step",
             ),
         ] {
             assert_eq!(what(&event), words);

@@ -30,7 +30,7 @@ const APART: Duration = Duration::from_secs(10);
 
 /// Shows where each story stands on standard error: a line each that changes where that is a terminal, with the whole below them; else
 /// a line for each stage, and one on the whole now and then.
-pub struct Progress {
+pub struct ProgressLines {
     bars: Option<Mutex<Bars>>,
     lines: Mutex<Lines>,
 }
@@ -47,7 +47,7 @@ struct Lines {
     told: Instant,
 }
 
-impl Progress {
+impl ProgressLines {
     /// For standard error as it is.
     #[must_use]
     pub fn new() -> Self {
@@ -154,13 +154,13 @@ fn on_the_whole(over: usize, of: usize, elapsed: Duration) -> String {
     format!("{over} of {of} stories{to_go}")
 }
 
-impl Default for Progress {
+impl Default for ProgressLines {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl Watch for Progress {
+impl Watch for ProgressLines {
     fn happened(&self, record: &EventRecord) {
         let over = match &record.event {
             // The step says it, too.

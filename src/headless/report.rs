@@ -1,14 +1,15 @@
 //! A story's report: each round's concerns with their verdicts, and what the revision changed.
 
-use super::Paint;
+use super::{Paint, plain::choice_in_words};
 use crate::{
     desk,
     editorial::{
-        citations, decisions, repeated::overruled_before, report, retrieval::Retrieval, savings::Savings, vouching,
+        citations, decisions, repeated::overruled_before, report, retrieval::RetrievalRecord, savings::Savings,
+        vouching,
     },
     newsroom::{ArticleResponse, Choice, Finding, Journal, Outcome, Stance, Status, Step},
     text::{
-        diff::{self, Piece},
+        diff::{self, DiffPiece},
         sanitise,
     },
 };
@@ -20,7 +21,7 @@ pub fn story_report(journal: &Journal, saved: &Savings, paint: Paint) -> String 
     for round in 1..=decisions::max_rounds(journal) {
         let (Some(draft), Some(concerns)) = (journal.draft(round), journal.concerns(round)) else { break };
         let heading = match concerns.concerns.len() {
-            0 => format!("Round {round}: nothing to object"),
+            0 => format!("Round {round}: no concerns"),
             1 => format!("Round {round}: 1 concern"),
             count => format!("Round {round}: {count} concerns"),
         };
@@ -30,8 +31,8 @@ pub fn story_report(journal: &Journal, saved: &Savings, paint: Paint) -> String 
             lines.push(String::new());
             lines.push(paint.heading("What the revision changed"));
             lines.extend(difference(&draft.article, &revised.article, paint));
-            lines.extend(revised.undone.iter().map(|to_do| format!("  left undone: {}", sanitise::one_line(to_do))));
-            lines.extend(revised.stripped.iter().map(|what| format!("  taken out: {}", sanitise::one_line(what))));
+            lines.extend(revised.undone.iter().map(|to_do| format!("  not done: {}", sanitise::one_line(to_do))));
+            lines.extend(revised.stripped.iter().map(|what| format!("  removed: {}", sanitise::one_line(what))));
         }
         lines.push(String::new());
     }
@@ -40,7 +41,7 @@ pub fn story_report(journal: &Journal, saved: &Savings, paint: Paint) -> String 
         lines.extend(claims);
         lines.push(String::new());
     }
-    let spared: Vec<String> = [saved.words(), Retrieval::of(journal).words()].into_iter().flatten().collect();
+    let spared: Vec<String> = [saved.words(), RetrievalRecord::of(journal).words()].into_iter().flatten().collect();
     if !spared.is_empty() {
         lines.extend(spared);
         lines.push(String::new());
@@ -108,10 +109,10 @@ pub(super) fn round_lines(journal: &Journal, round: u32, paint: Paint) -> Vec<St
     for decided in decided {
         let choice = &decided.decision.choice;
         let (concern, reason) = desk::particulars(choice);
-        let of = concern.map_or_else(String::new, |concern| format!(" of concern {concern}"));
+        let of = concern.map_or_else(String::new, |concern| format!(", concern {concern}"));
         let undone = if decided.undone { " (undone)" } else { "" };
         let why = if reason.is_empty() { String::new() } else { format!(": {reason}") };
-        let said = format!("{}: {}{of}{undone}{why}", decided.decision.by, choice.name().replace('_', " "));
+        let said = format!("{}: {}{of}{undone}{why}", decided.decision.by, choice_in_words(choice.name()));
         lines.push(format!("  {}. {}", decided.number, sanitise::one_line(&said)));
     }
     let to_dos = decisions::to_dos(journal, round);
@@ -127,9 +128,9 @@ fn held_back(journal: &Journal, round: u32, paint: Paint) -> Vec<String> {
         let text = sanitise::excerpt(&sanitise::one_line(&finding.text), LONGEST_FINDING);
         if let Some(decided) = vouching::accepted(journal, round, number) {
             let said = format!("{}: {}", decided.decision.by, vouching::reason(decided.decision));
-            return format!("  finding {number}: “{text}”: may stand, says {}", sanitise::one_line(&said));
+            return format!("  finding {number}: “{text}”: accepted by {}", sanitise::one_line(&said));
         }
-        let says = paint.bad("holds the sign-off back");
+        let says = paint.bad("blocks the sign-off");
         format!("  finding {number}: “{text}”: {} ({says})", sanitise::one_line(&finding.note))
     };
     unproved.into_iter().chain(blocking.map(line)).collect()
@@ -138,18 +139,19 @@ fn held_back(journal: &Journal, round: u32, paint: Paint) -> Vec<String> {
 /// The claims of the draft that stands that are not verified, with the score; witnesses that contradict each other side by side.
 fn claims_lines(journal: &Journal, paint: Paint) -> Vec<String> {
     let Some(claims) = report::standing_claims(journal) else { return Vec::new() };
-    let Some(score) = claims.score() else { return vec!["Claims: nothing that can be checked.".into()] };
+    let Some(score) = claims.score() else { return vec!["Claims: the draft has none that can be checked.".into()] };
     let (verified, all) = (claims.verified(), claims.claims.len());
-    let mut lines = vec![paint.heading(&format!("Claims: {verified} of {all} verified (fact-check score {score:.2})"))];
+    let mut lines =
+        vec![paint.heading(&format!("{verified} of {all} claims match a source (fact-check score {score:.2})"))];
     for claim in claims.claims.iter().filter(|claim| !claim.verified || claim.resolved.is_some()) {
         let short = |text: &str| sanitise::excerpt(&sanitise::one_line(text), LONGEST_FINDING);
-        let verdict = if claim.verified { paint.good("verified") } else { paint.bad("not verified") };
+        let verdict = if claim.verified { paint.good("matches a source") } else { paint.bad("no match") };
         lines.push(format!("  {verdict}: “{}”", short(&claim.text)));
         lines.push(format!("     {}", sanitise::one_line(&claim.likeness())));
         lines.extend(claim.findings.iter().map(|finding| format!("     {}", sanitise::one_line(finding))));
         for witness in &claim.witnesses {
             let says = match witness.stance {
-                Stance::Carries => "carries it",
+                Stance::Carries => "supports it",
                 Stance::Contradicts => "says otherwise",
             };
             let (cited, text) = (sanitise::one_line(&witness.passage.citation()), short(&witness.passage.text));
@@ -191,23 +193,23 @@ fn difference(old: &ArticleResponse, new: &ArticleResponse, paint: Paint) -> Vec
 const CONTEXT: usize = 8;
 
 /// Shortens long unchanged stretches, so that a change is found at a glance.
-fn around_changes(pieces: Vec<Piece>) -> Vec<Piece> {
+fn around_changes(pieces: Vec<DiffPiece>) -> Vec<DiffPiece> {
     let last = pieces.len().saturating_sub(1);
     pieces
         .into_iter()
         .enumerate()
         .map(|(index, piece)| match piece {
-            Piece::Same(text) => {
+            DiffPiece::Same(text) => {
                 let words: Vec<&str> = text.split_whitespace().collect();
                 let (head, tail) = (if index == 0 { 0 } else { CONTEXT }, if index == last { 0 } else { CONTEXT });
                 if words.len() <= head + tail + 2 {
-                    return Piece::Same(text.replace('\n', " "));
+                    return DiffPiece::Same(text.replace('\n', " "));
                 }
                 let lead = if text.starts_with(char::is_whitespace) && head > 0 { " " } else { "" };
                 let end = if text.ends_with(char::is_whitespace) && tail > 0 { " " } else { "" };
                 let first = words.get(..head).unwrap_or_default().join(" ");
                 let rest = words.get(words.len() - tail..).unwrap_or_default().join(" ");
-                Piece::Same(
+                DiffPiece::Same(
                     format!("{lead}{first} … {rest}{end}")
                         .trim_start_matches(if head == 0 { " " } else { "\0" })
                         .to_owned(),

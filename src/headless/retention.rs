@@ -6,18 +6,18 @@ use super::{
     megabytes,
     table::{plain, trimmed},
 };
-use crate::{desk::Swept, text::count};
+use crate::{desk::Swept, newsroom::local_time, text::count};
 
 /// One line a story, the longest at rest first; then what becomes free in all. None where nothing goes.
 #[must_use]
 pub fn swept_table(swept: &Swept) -> Option<String> {
     let mut parts = Vec::new();
     if !swept.stories.is_empty() {
-        let mut table = plain(&["story", "over since", "calls", "vectors", "folders", "artifacts"]);
+        let mut table = plain(&["story", "ended", "calls", "vectors", "folders", "artifacts"]);
         for story in &swept.stories {
             table.add_row([
                 story.story.to_string(),
-                story.changed_at.chars().take(10).collect(),
+                local_time(&story.changed_at).chars().take(10).collect(),
                 story.calls.to_string(),
                 story.vectors.to_string(),
                 story.folders.len().to_string(),

@@ -2,18 +2,25 @@
 
 use serde_json::{Value, json};
 
-use super::{Paint, Places, ledger::short};
+use super::{LineNumbers, Paint};
 use crate::{
-    style::{Level, MEASURED_AS, Note, Review},
+    style::{MEASURED_AS, NoteLevel, StyleNote, StyleReview},
     text::{count, sanitise},
 };
 
+/// Most characters of a statement or passage in a line.
+const LONGEST: usize = 160;
+
+pub(super) fn short(text: &str) -> String {
+    sanitise::excerpt(&sanitise::one_line(text), LONGEST)
+}
+
 /// The notes as a list of objects.
-pub(super) fn notes(review: &Review) -> Value {
+pub(super) fn notes(review: &StyleReview) -> Value {
     review
         .notes
         .iter()
-        .map(|Note { rule, level, message, field, start, end, text, replacement }| {
+        .map(|StyleNote { rule, level, message, field, start, end, text, replacement }| {
             json!({
                 "rule": rule,
                 "level": level,
@@ -28,7 +35,7 @@ pub(super) fn notes(review: &Review) -> Value {
 }
 
 /// House style as lines, below a heading: a note a line, then how hard the article is to read.
-pub(super) fn style_lines(review: &Review, places: &Places<'_>, paint: Paint) -> Vec<String> {
+pub(super) fn style_lines(review: &StyleReview, places: &LineNumbers<'_>, paint: Paint) -> Vec<String> {
     let mut lines = vec![paint.heading("House style")];
     lines.extend(review.notes.iter().map(|note| line(note, places, paint)));
     lines.push(count(review.notes.len(), "note"));
@@ -44,10 +51,10 @@ pub(super) fn style_lines(review: &Review, places: &Places<'_>, paint: Paint) ->
     lines
 }
 
-fn line(note: &Note, places: &Places<'_>, paint: Paint) -> String {
+fn line(note: &StyleNote, places: &LineNumbers<'_>, paint: Paint) -> String {
     let level = match note.level {
-        Level::Error => paint.bad(note.level.name()),
-        Level::Warning | Level::Suggestion => note.level.name().to_owned(),
+        NoteLevel::Error => paint.bad(note.level.name()),
+        NoteLevel::Warning | NoteLevel::Suggestion => note.level.name().to_owned(),
     };
     let instead = match note.replacement.as_deref() {
         None => String::new(),
@@ -67,7 +74,7 @@ mod tests {
 
     #[test]
     fn a_note_is_a_line_and_an_object() {
-        let note = |level, text: &str, replacement: Option<&str>| Note {
+        let note = |level, text: &str, replacement: Option<&str>| StyleNote {
             rule: "House.Rule".into(),
             level,
             message: "Not\u{7} so.".into(),
@@ -79,7 +86,7 @@ mod tests {
         };
         let text = "# Head\n\nIt is very utilize.";
         let article = drafts::own(text).unwrap();
-        let places = Places::new(text, &article, &[]);
+        let places = LineNumbers::new(text, &article, &[]);
         let readability = Readability {
             flesch_reading_ease: 61.25,
             flesch_kincaid_grade: 8.04,
@@ -87,8 +94,8 @@ mod tests {
             sentences: 1,
             measured_as: MEASURED_AS,
         };
-        let review = Review {
-            notes: vec![note(Level::Error, "very", Some("")), note(Level::Suggestion, "utilize", Some("use"))],
+        let review = StyleReview {
+            notes: vec![note(NoteLevel::Error, "very", Some("")), note(NoteLevel::Suggestion, "utilize", Some("use"))],
             readability: Some(readability),
         };
         assert_eq!(
@@ -102,6 +109,6 @@ mod tests {
             json!({"rule": "House.Rule", "level": "error", "message": "Not\u{7} so.", "field": "articleBody", "span": [3, 7],
                    "text": "very", "replacement": ""})
         );
-        assert_eq!(style_lines(&Review::default(), &places, Paint::Plain), ["House style", "0 notes"]);
+        assert_eq!(style_lines(&StyleReview::default(), &places, Paint::Plain), ["House style", "0 notes"]);
     }
 }

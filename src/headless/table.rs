@@ -1,12 +1,13 @@
 //! Tables on standard output.
 
-use std::io::IsTerminal as _;
+use std::{collections::HashMap, io::IsTerminal as _};
 
 use comfy_table::{ContentArrangement, Table, presets};
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
 use crate::{
-    newsroom::{ListedRun, Priority},
+    newsroom::{ListedRun, Priority, RunState, Wait, local_time},
+    ports::Queued,
     text::sanitise,
 };
 
@@ -117,33 +118,34 @@ fn table_of(rows: &[ResultRow], notes: bool) -> String {
 type Column = (&'static str, fn(&ListedRun) -> String);
 
 /// What an editor looks for first stands first, so that it is seen in 80 columns.
-const RUN_COLUMNS: [Column; 11] = [
+const RUN_COLUMNS: [Column; 10] = [
     ("story", |run| if run.current { run.story.clone() } else { format!("{} (earlier run)", run.story) }),
-    ("state", |run| if run.paused { format!("{}, paused", run.state) } else { run.state.clone() }),
-    ("waits", |run| run.waits.clone().unwrap_or_default()),
+    ("waits for", |run| run.waits_at().map(Wait::in_words).or_else(|| run.waits.clone()).unwrap_or_default()),
     ("priority", |run| if run.priority == Priority::Normal { String::new() } else { run.priority.name().to_owned() }),
     ("rounds", |run| run.rounds.to_string()),
     ("concerns", |run| run.open_concerns.to_string()),
-    ("updated", |run| run.updated_at.chars().take(16).collect::<String>().replace('T', " ")),
+    ("updated", |run| local_time(&run.updated_at).chars().take(16).collect()),
     ("tokens", |run| run.prompt_tokens.saturating_add(run.completion_tokens).to_string()),
     ("run", |run| run.run.clone()),
     ("desk", |run| sanitise::excerpt(run.desk.as_deref().unwrap_or_default(), 30)),
     ("note", |run| {
         let signed = run.signed_by.iter().map(|editor| format!("signed off by {}", sanitise::excerpt(editor, 40)));
         let flags = run.flags.iter().map(|flag| format!("flagged: {flag}"));
-        let settled = run.settled_by.iter().map(|editor| format!("let stand by {}", sanitise::excerpt(editor, 40)));
+        let settled = run.settled_by.iter().map(|editor| format!("accepted by {}", sanitise::excerpt(editor, 40)));
         signed.chain(settled).chain(flags).collect::<Vec<_>>().join("; ")
     }),
 ];
 
 /// The desk's runs. A column that has nothing to say of any of them is left out; in a terminal (`width` columns) what does not fit is, too.
 #[must_use]
-pub fn runs_table(runs: &[ListedRun], width: Option<usize>) -> String {
-    let columns: Vec<(&str, Vec<String>)> = RUN_COLUMNS
+pub fn runs_table(runs: &[ListedRun], queued: &HashMap<String, Queued>, width: Option<usize>) -> String {
+    let mut columns: Vec<(&str, Vec<String>)> = RUN_COLUMNS
         .iter()
         .map(|(heading, cell)| (*heading, runs.iter().map(cell).collect::<Vec<_>>()))
         .filter(|(_, cells)| cells.iter().any(|cell| !cell.is_empty()))
         .collect();
+    let states = runs.iter().map(|run| state_in_words(run, queued.get(&run.run)).to_owned()).collect();
+    columns.insert(columns.len().min(1), ("state", states));
     let headings: Vec<&str> = columns.iter().map(|(heading, _)| *heading).collect();
     let mut table = plain(&headings);
     let mut cells: Vec<_> = columns.into_iter().map(|(_, cells)| cells.into_iter()).collect();
@@ -152,6 +154,19 @@ pub fn runs_table(runs: &[ListedRun], width: Option<usize>) -> String {
     }
     let table = trimmed(&table);
     width.map_or(table.clone(), |width| table.lines().map(|line| cut(line, width)).collect::<Vec<_>>().join("\n"))
+}
+
+fn state_in_words(run: &ListedRun, queued: Option<&Queued>) -> &'static str {
+    match (run.state, queued) {
+        (RunState::Open, _) if run.paused => "paused",
+        (RunState::Open, _) if run.waits.is_some() => "waiting",
+        (RunState::Open, Some(Queued::Waits)) => "queued",
+        (RunState::Open, Some(Queued::Held)) => "stopped",
+        (RunState::Open, _) => "open",
+        (RunState::Succeeded, _) => "passed",
+        (RunState::Failed, _) => "failed",
+        (RunState::Superseded, _) => "replaced",
+    }
 }
 
 pub(super) fn plain(header: &[&str]) -> Table {
@@ -188,7 +203,7 @@ pub(super) mod tests {
         let lines: Vec<&str> = said.lines().collect();
         assert!(lines.iter().all(|line| line.width() <= 60), "{said}");
         assert!(lines[1].ends_with('…') && lines[2..] == ["    no connection", "    flagged: a dead letter"], "{said}");
-        let listed = runs_table(&[run()], Some(20));
+        let listed = runs_table(&[run()], &HashMap::new(), Some(20));
         assert!(listed.lines().all(|line| line.width() <= 20) && listed.ends_with('…'), "{listed}");
     }
 
@@ -229,34 +244,34 @@ pub(super) mod tests {
         let paused = ListedRun { story: "desk/mill".into(), paused: true, ..run() };
         let signed = ListedRun {
             story: "desk/pool".into(),
-            state: "success".into(),
+            state: RunState::Succeeded,
             signed_by: Some("M. Ito".into()),
             flags: vec!["rounds used up".into()],
             ..run()
         };
         let settled = ListedRun {
             story: "desk/mine".into(),
-            state: "failed".into(),
+            state: RunState::Failed,
             settled_by: Some("M. Ito".into()),
             flags: vec!["rounds used up".into()],
             ..run()
         };
-        let said = runs_table(&[waits, paused, signed, settled], None);
+        let said = runs_table(&[waits, paused, signed, settled], &HashMap::new(), None);
         let lines: Vec<&str> = said.lines().map(str::trim).collect();
         let words =
             |line: &str| line.split("  ").map(str::trim).filter(|word| !word.is_empty()).collect::<Vec<_>>().join("|");
         assert_eq!(
             lines.iter().map(|line| words(line)).collect::<Vec<_>>(),
             [
-                "story|state|waits|priority|rounds|concerns|updated|tokens|run|note",
-                "desk/park|open|r1.gate|high|1|2|2026-10-06 12:01|120|20261006T120000Z_0123abcd",
-                "desk/mill|open, paused|1|2|2026-10-06 12:01|120|20261006T120000Z_0123abcd",
-                "desk/pool|success|1|2|2026-10-06 12:01|120|20261006T120000Z_0123abcd|\
+                "story|state|waits for|priority|rounds|concerns|updated|tokens|run|note",
+                "desk/park|waiting|your decision, round 1|high|1|2|2026-10-06 12:01|120|20261006T120000Z_0123abcd",
+                "desk/mill|paused|1|2|2026-10-06 12:01|120|20261006T120000Z_0123abcd",
+                "desk/pool|passed|1|2|2026-10-06 12:01|120|20261006T120000Z_0123abcd|\
                  signed off by M. Ito; flagged: rounds used up",
                 "desk/mine|failed|1|2|2026-10-06 12:01|120|20261006T120000Z_0123abcd|\
-                 let stand by M. Ito; flagged: rounds used up",
+                 accepted by M. Ito; flagged: rounds used up",
             ]
         );
-        assert!(!runs_table(&[run()], None).contains("priority"), "nothing to say");
+        assert!(!runs_table(&[run()], &HashMap::new(), None).contains("priority"), "nothing to say");
     }
 }

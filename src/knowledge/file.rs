@@ -14,7 +14,7 @@ use super::{
     reading,
 };
 use crate::{
-    documents::{Document, Kind, Purpose},
+    documents::{Document, DocumentKind, ReadingPurpose},
     newsroom::Tier,
     ports::{KnowledgeFile, NewDocument, NewPassage},
     text::sanitise,
@@ -34,7 +34,7 @@ pub(super) struct How {
 /// A sentence: what is wrong with the file, and what to do.
 pub(super) fn read(file: &KnowledgeFile, path: &Path, how: &How) -> Result<NewDocument, String> {
     // As a draft: what its author wrote stays as it is, so that offsets are those of the file.
-    let document = reading::document(path, Purpose::Draft).map_err(|error| error.to_string())?;
+    let document = reading::document(path, ReadingPurpose::Draft).map_err(|error| error.to_string())?;
     of_text(&file.path, document, how)
 }
 
@@ -56,7 +56,7 @@ pub(super) fn digest(path: &Path) -> std::io::Result<String> {
 fn of_text(name: &str, document: Document, how: &How) -> Result<NewDocument, String> {
     let text = document.text;
     let (said, begins) = match document.kind {
-        Kind::Text => front_matter::read(&text)?,
+        DocumentKind::Text => front_matter::read(&text)?,
         _ => (FrontMatter::default(), 0),
     };
     let markup = markup(name, document.kind);
@@ -84,13 +84,13 @@ fn of_text(name: &str, document: Document, how: &How) -> Result<NewDocument, Str
     })
 }
 
-fn markup(name: &str, kind: Kind) -> Markup {
+fn markup(name: &str, kind: DocumentKind) -> Markup {
     let ending = Path::new(name).extension().map(std::ffi::OsStr::to_ascii_lowercase);
     let markdown = ending.is_some_and(|ending| ending == "md" || ending == "markdown");
     match kind {
         // Their readers write headings as Markdown has them.
-        Kind::WebPage | Kind::Word | Kind::Book => Markup::Markdown,
-        Kind::Text if markdown => Markup::Markdown,
+        DocumentKind::WebPage | DocumentKind::Word | DocumentKind::Book => Markup::Markdown,
+        DocumentKind::Text if markdown => Markup::Markdown,
         _ => Markup::Plain,
     }
 }
@@ -119,7 +119,7 @@ mod tests {
     }
 
     fn read(name: &str, text: &str) -> NewDocument {
-        of_text(name, documents::read(name, text.as_bytes(), Purpose::Draft).unwrap(), &how()).unwrap()
+        of_text(name, documents::read(name, text.as_bytes(), ReadingPurpose::Draft).unwrap(), &how()).unwrap()
     }
 
     #[test]

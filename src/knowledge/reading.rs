@@ -15,7 +15,7 @@ use std::{
 };
 
 use crate::{
-    documents::{self, Document, Purpose, Unreadable},
+    documents::{self, Document, ReadingPurpose, Unreadable},
     text::sanitise,
 };
 
@@ -57,7 +57,7 @@ pub enum NotRead {
 ///
 /// # Errors
 /// [`NotRead`], in words for the person who named the file.
-pub fn document(path: &Path, purpose: Purpose) -> Result<Document, NotRead> {
+pub fn document(path: &Path, purpose: ReadingPurpose) -> Result<Document, NotRead> {
     if path.exists() && !path.is_file() && !path.is_dir() {
         return Err(NotRead::NoFile);
     }
@@ -75,7 +75,8 @@ pub fn document(path: &Path, purpose: Purpose) -> Result<Document, NotRead> {
 pub fn page(address: &str, name: &str, body: &[u8]) -> Result<Document, NotRead> {
     let (name, body) = (name.to_owned(), body.to_owned());
     let unopened = |error| NotRead::Unopened { path: address.to_owned(), error };
-    apart(Path::new(address), PATIENCE, move || documents::read(&name, &body, Purpose::Source)).map_err(unopened)?
+    apart(Path::new(address), PATIENCE, move || documents::read(&name, &body, ReadingPurpose::Source))
+        .map_err(unopened)?
 }
 
 /// The files whose readers took too long and have not ended.

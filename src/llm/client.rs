@@ -16,7 +16,7 @@ use super::{
     stream,
 };
 use crate::{
-    config::{Endpoint, Model, Models, Perplexity, ResponseFormat, Secret, Secrets, Settings, Veil},
+    config::{Endpoint, ModelSettings, Models, Perplexity, ResponseFormat, Secret, Secrets, Settings, Veil},
     newsroom::{Agent, Answer},
     ports::{Ask, CallError, Card, Heard, ModelClient},
     text::sanitise,
@@ -36,7 +36,7 @@ struct Route<'a> {
     endpoint: &'a Endpoint,
     api_key: &'a Secret,
     timeout_seconds: f64,
-    settings: Option<&'a Model>,
+    settings: Option<&'a ModelSettings>,
 }
 
 impl Client {

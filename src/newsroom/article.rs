@@ -3,10 +3,10 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// The article as the writer delivers it (seed 002, section 4).
+/// The article as the writer delivers it (docs/reference/contract.md).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-#[expect(non_snake_case, reason = "field names are the downstream contract of seed 002")]
+#[expect(non_snake_case, reason = "field names are the contract of whoever reads the file")]
 pub struct ArticleResponse {
     /// The headline, one line.
     pub headline: String,
@@ -52,7 +52,7 @@ impl ArticleResponse {
     }
 }
 
-/// Where an article came from and how it was asked for (seed 002, section 4).
+/// Where an article came from and how it was asked for (docs/reference/contract.md).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ArticleMetadata {

@@ -30,7 +30,6 @@ impl Role {
 pub struct Part {
     /// What it is, such as `SOURCE_TEXT` or the template's file.
     pub name: String,
-    /// Its text.
     pub text: String,
 }
 
@@ -87,7 +86,6 @@ pub struct CallKey {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Usage {
-    /// Tokens of the prompt.
     pub prompt_tokens: Option<u64>,
     /// Tokens of the answer.
     pub completion_tokens: Option<u64>,

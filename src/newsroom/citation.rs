@@ -34,7 +34,6 @@ pub enum CitationState {
 pub struct OpenedPage {
     /// Where it was found, redirections followed.
     pub address: String,
-    /// Its title.
     pub title: String,
     /// When it was read: ISO 8601, UTC.
     pub opened_at: String,

@@ -1,4 +1,4 @@
-//! Checkable claims of a draft, each with the passage that bears most on it (seed 001, section 5.2).
+//! Checkable claims of a draft, each with the passage that bears most on it.
 
 use serde::{Deserialize, Serialize};
 
@@ -73,7 +73,6 @@ pub enum Stance {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Witness {
-    /// The passage.
     pub passage: Passage,
     /// What it says.
     pub stance: Stance,
@@ -101,7 +100,6 @@ pub struct Claim {
     pub start: usize,
     /// One past the last byte.
     pub end: usize,
-    /// Its text.
     pub text: String,
     /// The passage that bears most on it; none where nothing does.
     pub passage: Option<Passage>,
@@ -114,7 +112,6 @@ pub struct Claim {
     /// The witnesses, one voice a text, where any of them says otherwise.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub witnesses: Vec<Witness>,
-    /// How that was resolved.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub resolved: Option<Resolved>,
     /// Whether it is similar to a passage and nothing speaks against it.
@@ -171,7 +168,7 @@ impl Claims {
         self.claims.iter().filter(|claim| claim.verified).count()
     }
 
-    /// The fact-check score: verified claims over all (seed 001, equation 2). None where there is no claim.
+    /// The fact-check score: verified claims over all. None where there is no claim.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "counts of sentences")]
     pub fn score(&self) -> Option<f64> {

@@ -1,10 +1,10 @@
 //! What an editor decided: an entry of the journal like any other, beside the verdict that it overrules, never over it.
 
-use std::fmt;
+use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Serialize};
 
-use super::{ArticleResponse, Status};
+use super::{ArticleResponse, Status, Step, UnknownStep};
 
 /// A decision with the name it carries. When it was made is its entry's time.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -16,13 +16,12 @@ pub struct Decision {
     pub choice: Choice,
 }
 
-/// What an editor can decide at a round's gate, and at sign-off (DESIGN.md, section 3).
+/// What an editor can decide at a round's gate, and at sign-off.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Choice {
     /// A verdict is overruled. The verdict stays in the journal.
     Override {
-        /// The concern.
         concern: u32,
         /// What counts from now on.
         status: Status,
@@ -51,10 +50,7 @@ pub enum Choice {
     /// One round more than the run was opened with.
     AnotherRound,
     /// An earlier decision of this gate no longer counts.
-    Undo {
-        /// Its number.
-        number: u32,
-    },
+    Undo { number: u32 },
     /// The gate is left: a passing round goes to sign-off, any other back to the writer, the last one to its end.
     Continue,
     /// The draft is accepted as it stands; what is open is overruled.
@@ -117,7 +113,6 @@ pub struct Decided<'j> {
     pub number: u32,
     /// When: ISO 8601, UTC.
     pub at: &'j str,
-    /// What.
     pub decision: &'j Decision,
     /// Whether a later decision undid it.
     pub undone: bool,
@@ -138,10 +133,7 @@ pub enum Gates {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Wait {
     /// At the gate of a round whose verdicts are all in.
-    Gate {
-        /// The round.
-        round: u32,
-    },
+    Gate { round: u32 },
     /// With an article that passed.
     SignOff {
         /// The round whose draft it is.
@@ -150,11 +142,19 @@ pub enum Wait {
 }
 
 impl Wait {
-    /// The round.
     #[must_use]
     pub fn round(self) -> u32 {
         match self {
             Self::Gate { round } | Self::SignOff { round } => round,
+        }
+    }
+
+    /// For a person, such as `your decision, round 1`.
+    #[must_use]
+    pub fn in_words(self) -> String {
+        match self {
+            Self::Gate { round } => format!("your decision, round {round}"),
+            Self::SignOff { round } => format!("your sign-off, round {round}"),
         }
     }
 }
@@ -164,6 +164,21 @@ impl fmt::Display for Wait {
         match self {
             Self::Gate { round } => write!(f, "r{round}.gate"),
             Self::SignOff { round } => write!(f, "r{round}.sign-off"),
+        }
+    }
+}
+
+impl FromStr for Wait {
+    type Err = UnknownStep;
+
+    fn from_str(name: &str) -> Result<Self, UnknownStep> {
+        let sign_off = name.strip_prefix('r').and_then(|rest| rest.strip_suffix(".sign-off"));
+        if let Some(round) = sign_off.and_then(|round| round.parse().ok()) {
+            return Ok(Self::SignOff { round });
+        }
+        match name.parse()? {
+            Step::Gate { round } => Ok(Self::Gate { round }),
+            _ => Err(UnknownStep(name.to_owned())),
         }
     }
 }

@@ -8,7 +8,6 @@ use super::{Status, Step};
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum Event {
-    /// A run was opened.
     RunOpened {
         /// The story's working title.
         title: String,
@@ -133,14 +132,12 @@ pub enum Event {
     CallRepeated {
         /// The step that asks.
         step: Step,
-        /// Which attempt.
         attempt: u32,
     },
     /// An attempt was no use.
     CallFailed {
         /// The step that asked.
         step: Step,
-        /// Which attempt.
         attempt: u32,
         /// What was wrong.
         message: String,
@@ -149,7 +146,6 @@ pub enum Event {
     },
     /// A step could not be done for now and goes back to the queue.
     StepRedelivered {
-        /// The step.
         step: Step,
         /// How often it has been put in again.
         redelivery: u32,
@@ -160,21 +156,18 @@ pub enum Event {
     },
     /// A step waits for its server, which is down.
     StepParked {
-        /// The step.
         step: Step,
         /// The host with its port.
         server: String,
     },
     /// A step was given up; the run ends with that.
     StepDead {
-        /// The step.
         step: Step,
         /// Why.
         error: String,
     },
     /// An editor dropped the dead letter of a step: it is not to be tried again.
     DeadLetterDropped {
-        /// The step.
         step: Step,
         /// The editor.
         by: String,
@@ -197,14 +190,11 @@ pub enum Event {
     },
     /// A step is done and committed.
     StepDone {
-        /// The step.
         step: Step,
         /// What came out, in a few words.
         summary: String,
     },
-    /// A verdict was given.
     VerdictGiven {
-        /// The step.
         step: Step,
         /// The concern's excerpt.
         excerpt: String,
@@ -212,12 +202,7 @@ pub enum Event {
         status: Status,
     },
     /// Something that an editor should know about a step.
-    Noted {
-        /// The step.
-        step: Step,
-        /// What it is.
-        message: String,
-    },
+    Noted { step: Step, message: String },
     /// The run ended.
     RunClosed {
         /// Whether a round passed.
@@ -268,87 +253,6 @@ impl Priority {
             Self::Low => "low",
             Self::Normal => "normal",
             Self::High => "high",
-        }
-    }
-}
-
-/// A run as a list shows it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct ListedRun {
-    /// `channel/slug`.
-    pub story: String,
-    /// The working title.
-    pub title: String,
-    /// The newsroom desk, where one was named.
-    pub desk: Option<String>,
-    /// The run's id.
-    pub run: String,
-    /// `open`, `success`, `failed` or `superseded`.
-    pub state: String,
-    /// Where it waits for its editor, such as `r1.gate` or `r2.sign-off`.
-    pub waits: Option<String>,
-    /// Who signed it off.
-    pub signed_by: Option<String>,
-    /// The story's priority.
-    pub priority: Priority,
-    /// Whether the story is paused.
-    pub paused: bool,
-    /// Whether this is the story's current run.
-    pub current: bool,
-    /// The run id of the one that it took over from.
-    pub took_over: Option<String>,
-    /// Rounds reviewed so far.
-    pub rounds: u32,
-    /// Rounds that it may take; 0 where an earlier version did not say.
-    pub max_rounds: u32,
-    /// Open concerns of the latest review.
-    pub open_concerns: u32,
-    /// Why a human should look.
-    pub flags: Vec<String>,
-    /// Who let the flags stand; they stay as the record.
-    pub settled_by: Option<String>,
-    /// Since when it waits where it does, is at work or has ended: ISO 8601, UTC.
-    pub stands_since: String,
-    /// Tokens sent.
-    pub prompt_tokens: u64,
-    /// Tokens received.
-    pub completion_tokens: u64,
-    /// When it was opened: ISO 8601, UTC.
-    pub opened_at: String,
-    /// When it was last changed: ISO 8601, UTC.
-    pub updated_at: String,
-    /// What went wrong, where something did.
-    pub error: Option<String>,
-}
-
-#[cfg(test)]
-impl ListedRun {
-    /// A run for tests.
-    pub(crate) fn example(story: &str, title: &str, state: &str) -> Self {
-        let at = || "2026-10-06T12:00:00.000Z".to_owned();
-        Self {
-            story: story.into(),
-            title: title.into(),
-            desk: None,
-            run: "20261006T120000Z_0123abcd".into(),
-            state: state.into(),
-            waits: None,
-            signed_by: None,
-            priority: Priority::Normal,
-            paused: false,
-            current: true,
-            took_over: None,
-            rounds: 1,
-            max_rounds: 3,
-            open_concerns: 0,
-            flags: Vec::new(),
-            settled_by: None,
-            stands_since: at(),
-            prompt_tokens: 0,
-            completion_tokens: 0,
-            opened_at: at(),
-            updated_at: at(),
-            error: None,
         }
     }
 }

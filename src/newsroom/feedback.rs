@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Verdict;
 
-/// Feedback for one revision, compiled without a model (seed 002, sections 4 and 6.1.2).
+/// Feedback for one revision, compiled without a model (docs/reference/contract.md).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WriterFeedback {

@@ -4,7 +4,6 @@ use serde::{Serialize, Serializer};
 
 use super::{ConcernType, Finding, SourceSpan};
 
-/// What a span is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum SpanKind {
     /// Words between quotation marks.
@@ -48,33 +47,33 @@ impl Serialize for SpanKind {
 /// How a span stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Standing {
-    /// The source has it, byte for byte.
+    /// The source says it in the same words.
     Verbatim,
-    /// The source has it but for case, white space, typography and Markdown.
+    /// The source says it; only case, spaces or typography differ.
     Normalised,
-    /// The source has its fragments, in order.
+    /// The source has its parts, in this order.
     Elided,
-    /// The source has it as a part of a sentence.
+    /// The source says it within a longer sentence.
     Partial,
-    /// The source has other words there.
+    /// The source uses other words.
     Altered,
-    /// Somebody else said it.
+    /// The source gives it to another speaker.
     WrongSpeaker,
     /// The source has it.
     Found,
-    /// It rounds, or follows from, what the source has.
+    /// It is rounded or follows from the source.
     Derived,
-    /// The source has another one for the same thing.
+    /// The source says something else about the same thing.
     Contradicted,
-    /// The source takes it back.
+    /// The source corrects itself later.
     Withdrawn,
-    /// The source spells it otherwise.
+    /// The source spells it differently.
     Misspelt,
-    /// The source has it of somebody else.
+    /// The source says it of someone else.
     Swapped,
-    /// The source leaves open what the draft does not.
+    /// The draft is more certain than the source.
     Inflated,
-    /// One of the two denies what the other says.
+    /// One says yes, the other no.
     Denied,
     /// No source has it.
     NotFound,
@@ -113,7 +112,6 @@ impl Serialize for Standing {
     }
 }
 
-/// One row.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LedgerRow {
     /// What the span is.
@@ -170,7 +168,6 @@ impl LedgerRow {
 /// The rows in the order of the draft: headline, alternative headline, description, body.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Ledger {
-    /// The rows.
     pub rows: Vec<LedgerRow>,
 }
 
@@ -180,6 +177,18 @@ impl Ledger {
     pub fn coverage(&self) -> (usize, usize) {
         let checked = self.rows.iter().filter(|row| row.standing != Standing::Unchecked).count();
         (checked, self.rows.len())
+    }
+
+    /// How much of the draft the rules could check, in a sentence.
+    #[must_use]
+    pub fn coverage_in_words(&self) -> String {
+        let (checked, total) = self.coverage();
+        let statements = if total == 1 { "1 statement".to_owned() } else { format!("{total} statements") };
+        match total - checked {
+            0 if total == 0 => "Nothing to check.".to_owned(),
+            0 => format!("Checked {statements}."),
+            unread => format!("Checked {checked} of {statements}; read the other {unread} yourself."),
+        }
     }
 
     /// The rows that are for an editor's eyes.

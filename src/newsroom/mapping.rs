@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::ConcernType;
 
-/// The five specialists (seed 002, section 1.1).
+/// The five specialists (docs/reference/contract.md).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Specialist {
@@ -51,7 +51,7 @@ pub enum Confidence {
     Low,
 }
 
-/// One concern and its one specialist (seed 002, section 4).
+/// One concern and its one specialist (docs/reference/contract.md).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ConcernMapping {

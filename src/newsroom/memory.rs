@@ -1,4 +1,4 @@
-//! What the house remembers of earlier checks (seed 002, sections 4 and 7.3).
+//! What the house remembers of earlier checks (docs/reference/contract.md).
 
 use serde::{Deserialize, Serialize};
 

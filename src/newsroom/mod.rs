@@ -1,6 +1,6 @@
 //! The words of the trade: plain data that every other room speaks.
 //!
-//! Nothing here reads a file, a clock or a network. The types of seed 002 (section 4) keep their field names, refuse
+//! Nothing here reads a file, a clock or a network. The types of docs/reference/contract.md keep their field names, refuse
 //! unknown fields, and serialise to exactly the JSON that downstream systems read. What the desk adds (steps, the
 //! journal, events) is beside them, never inside them.
 
@@ -15,6 +15,8 @@ mod finding;
 mod flag;
 mod journal;
 mod ledger;
+mod listed_run;
+mod local_time;
 mod mapping;
 mod memory;
 mod name;
@@ -24,7 +26,6 @@ mod passage;
 mod pool;
 mod report;
 mod review;
-mod review_queue;
 mod step;
 mod topic;
 mod verdict;
@@ -34,12 +35,14 @@ pub use call::{Agent, Answer, CallKey, Message, Part, Prompt, Role, Usage};
 pub use citation::{Carries, CitationState, OpenedCitation, OpenedPage};
 pub use claim::{Claim, ClaimRules, Claims, ConflictResolution, Resolved, SimilarityMeasure, Stance, Witness};
 pub use decision::{Choice, Decided, Decision, Gates, Wait};
-pub use event::{Event, EventRecord, ListedRun, Priority};
+pub use event::{Event, EventRecord, Priority};
 pub use feedback::WriterFeedback;
 pub use finding::{Finding, SourceSpan};
 pub use flag::{Flag, FlagRules, Sensitive};
 pub use journal::{Entry, Journal};
 pub use ledger::{Ledger, LedgerRow, SpanKind, Standing};
+pub use listed_run::{ListedRun, RunState};
+pub use local_time::local_time;
 pub use mapping::{ConcernMapping, ConcernMappingResult, Confidence, Specialist};
 pub use memory::{EvidenceRecord, FactCheckRecord, MemoryRecord};
 pub use name::{PathName, PathNameError, StoryKey};

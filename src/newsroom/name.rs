@@ -24,7 +24,6 @@ pub enum PathNameError {
     /// Nothing is there.
     #[error("is empty; write a short name such as miller-park")]
     Empty,
-    /// Too long.
     #[error("is {bytes} bytes long; {MAX_BYTES} at most")]
     TooLong {
         /// Its length in bytes.
@@ -127,9 +126,7 @@ impl fmt::Display for PathName {
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct StoryKey {
-    /// The channel.
     pub channel: PathName,
-    /// The slug.
     pub slug: PathName,
 }
 

@@ -12,13 +12,12 @@ use super::{ArticleResponse, ClaimRules, FlagRules, Gates, Source, Step, Topic};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Opening {
-    /// The run's name (seed 002, section 6.1).
+    /// The run's name (docs/reference/contract.md).
     pub run_id: String,
     /// When it was opened: ISO 8601, UTC.
     pub opened_at: String,
     /// The folder of its artifacts, as configured.
     pub artifacts_dir: String,
-    /// The topic.
     pub topic: Topic,
     /// Sources beyond the topic's own text.
     pub more_sources: Vec<Source>,

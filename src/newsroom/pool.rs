@@ -2,7 +2,7 @@
 
 use super::Step;
 
-/// A kind of work (seed 001, section 3.4: one pool for each kind of agent).
+/// A kind of work: one pool for each kind of agent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Pool {
     /// Drafts and revises.

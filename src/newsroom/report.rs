@@ -1,4 +1,4 @@
-//! What the editor reports, and the canonical result (seed 002, sections 4 and 7.1).
+//! What the editor reports, and the canonical result (docs/reference/contract.md).
 
 use serde::{Deserialize, Serialize};
 
@@ -46,7 +46,7 @@ pub struct EditorReport {
     pub blocking_concerns: Option<Vec<Concern>>,
 }
 
-/// The canonical output: one JSON file a topic (seed 002, section 7.1).
+/// The canonical output: one JSON file a topic (docs/reference/contract.md).
 ///
 /// On failure `article`, `metadata` and `editor_report` hold what there is: the best draft so far, metadata as soon
 /// as a draft exists, and the report over the rounds that were reviewed. Where nothing exists they are null.

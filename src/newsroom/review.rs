@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// The reviewer's answer as it came: a Markdown bullet list (seed 002, section 4).
+/// The reviewer's answer as it came: a Markdown bullet list (docs/reference/contract.md).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ArticleReviewRaw {
@@ -11,7 +11,7 @@ pub struct ArticleReviewRaw {
     pub markdown_bullets: String,
 }
 
-/// The eight kinds of concern (seed 002, section 4).
+/// The eight kinds of concern (docs/reference/contract.md).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ConcernType {
@@ -62,7 +62,7 @@ impl ConcernType {
     }
 }
 
-/// One concern, read from one bullet (seed 002, sections 4 and 6.1.1).
+/// One concern, read from one bullet (docs/reference/contract.md).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Concern {

@@ -14,82 +14,35 @@ pub enum Step {
     /// The writer's first draft, or the draft that was handed in.
     Draft,
     /// The round's draft is held against its sources, before any model is asked about it.
-    Prove {
-        /// The round.
-        round: u32,
-    },
+    Prove { round: u32 },
     /// The reviewer reads the round's draft.
-    Review {
-        /// The round.
-        round: u32,
-    },
+    Review { round: u32 },
     /// The bullets become concerns.
-    Parse {
-        /// The round.
-        round: u32,
-    },
+    Parse { round: u32 },
     /// Each concern gets its specialist.
-    Map {
-        /// The round.
-        round: u32,
-    },
+    Map { round: u32 },
     /// A model writes what is asked of the passages.
-    Questions {
-        /// The round.
-        round: u32,
-        /// The concern.
-        concern: u32,
-    },
+    Questions { round: u32, concern: u32 },
     /// The institutional memory and the knowledge base are asked.
-    LookUp {
-        /// The round.
-        round: u32,
-        /// The concern.
-        concern: u32,
-    },
+    LookUp { round: u32, concern: u32 },
     /// Outside evidence is searched for.
-    Search {
-        /// The round.
-        round: u32,
-        /// The concern.
-        concern: u32,
-    },
+    Search { round: u32, concern: u32 },
     /// What the search cited is opened.
-    Open {
-        /// The round.
-        round: u32,
-        /// The concern.
-        concern: u32,
-    },
+    Open { round: u32, concern: u32 },
     /// The specialist decides.
-    Judge {
-        /// The round.
-        round: u32,
-        /// The concern.
-        concern: u32,
-    },
+    Judge { round: u32, concern: u32 },
     /// The draft's claims are held against the sources and the knowledge base.
-    Claims {
-        /// The round.
-        round: u32,
-    },
+    Claims { round: u32 },
     /// An editor decides at the round's gate, or at its sign-off.
     Decide {
-        /// The round.
         round: u32,
         /// The decision's number within the round.
         number: u32,
     },
     /// The round passes, goes back to the writer, or was the last.
-    Gate {
-        /// The round.
-        round: u32,
-    },
+    Gate { round: u32 },
     /// The verdicts become to-dos.
-    Feedback {
-        /// The round.
-        round: u32,
-    },
+    Feedback { round: u32 },
     /// The writer revises; the result is the next round's draft.
     Revise {
         /// The round whose draft is revised.
@@ -123,7 +76,30 @@ impl Step {
         }
     }
 
-    /// The concern that the step is about, where it is about one.
+    /// For a person, such as `Round 1, concern 2`.
+    #[must_use]
+    pub fn in_words(self) -> String {
+        match self {
+            Self::Draft => "First draft".to_owned(),
+            Self::Prove { round } => format!("Round {round}, proof"),
+            Self::Claims { round } => format!("Round {round}, claims"),
+            Self::Review { round } => format!("Round {round}, review"),
+            Self::Parse { round } => format!("Round {round}, concerns"),
+            Self::Map { round } => format!("Round {round}, assigning"),
+            Self::Questions { round, concern } => format!("Round {round}, concern {concern}, questions"),
+            Self::LookUp { round, concern } => format!("Round {round}, concern {concern}, look-up"),
+            Self::Search { round, concern } => format!("Round {round}, concern {concern}, search"),
+            Self::Open { round, concern } => format!("Round {round}, concern {concern}, citations"),
+            Self::Judge { round, concern } => format!("Round {round}, concern {concern}"),
+            Self::Decide { round, number } => format!("Round {round}, decision {number}"),
+            Self::Gate { round } => format!("Round {round}"),
+            Self::Feedback { round } => format!("Round {round}, feedback"),
+            Self::Revise { round } => format!("Round {round}, revision"),
+            Self::Publish => "End of the run".to_owned(),
+        }
+    }
+
+    /// The concern that the step is about, if it is about one.
     #[must_use]
     pub fn concern(self) -> Option<u32> {
         match self {

@@ -1,4 +1,4 @@
-//! What comes in: the topic file's contract (seed 002, section 3.1).
+//! What comes in: the topic file's contract (docs/reference/contract.md).
 
 use serde::{Deserialize, Serialize};
 

@@ -27,7 +27,7 @@ impl Status {
     }
 }
 
-/// A specialist's verdict on one concern (seed 002, section 4).
+/// A specialist's verdict on one concern (docs/reference/contract.md).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Verdict {

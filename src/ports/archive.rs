@@ -18,7 +18,6 @@ pub struct Tail {
 /// An event with its place in the log.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Logged {
-    /// Its place.
     pub seq: i64,
     /// The run that it tells of.
     pub run: RunKey,
@@ -46,19 +45,16 @@ pub struct CallRow {
     pub step: Step,
     /// 1 for the first attempt.
     pub attempt: u32,
-    /// The agent's name.
     pub agent: String,
     /// The model that was asked.
     pub model: String,
     /// The host that saw the text.
     pub host: String,
-    /// How it stands.
     pub state: CallState,
     /// Why it was no use.
     pub error: Option<String>,
     /// Tokens sent, as the server counted them.
     pub prompt_tokens: Option<u64>,
-    /// Tokens received.
     pub completion_tokens: Option<u64>,
     /// When it was asked: ISO 8601, UTC.
     pub asked_at: String,
@@ -86,7 +82,6 @@ pub struct CallText {
 /// How the chain of the audit log stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Chain {
-    /// Every link holds.
     Whole {
         /// How many events it has.
         events: u64,

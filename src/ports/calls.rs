@@ -5,17 +5,13 @@ use crate::newsroom::{Agent, Answer, CallKey, Prompt, Usage};
 /// A call that is about to be made, written before it is.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Intent {
-    /// Which call.
     pub key: CallKey,
-    /// Who asks.
     pub agent: Agent,
-    /// Which model.
     pub model: String,
     /// The host that sees the text.
     pub host: String,
     /// Hex digest of the whole input: model, settings, prompt, schema.
     pub digest: String,
-    /// The prompt.
     pub prompt: Prompt,
     /// Tokens that it may use at most, sent and received.
     pub reckoned: (u64, u64),
@@ -24,18 +20,14 @@ pub struct Intent {
 /// An attempt that was no use: its answer, if there was one, is kept all the same.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Rejected {
-    /// Which call.
     pub key: CallKey,
-    /// Why.
     pub error: String,
-    /// What had come.
     pub answer: Option<Answer>,
 }
 
 /// A call as it is recorded.
 #[derive(Debug, Clone, PartialEq)]
 pub struct StoredCall {
-    /// Which call.
     pub key: CallKey,
     /// Hex digest of its input.
     pub digest: String,

@@ -27,36 +27,19 @@ pub trait Embedder: Send + Sync {
 pub enum EmbedError {
     /// The host is not allowed.
     #[error("{host} is not this machine and privacy.local_only is true; {setting} names it")]
-    NotLocal {
-        /// The host.
-        host: String,
-        /// The key that names it.
-        setting: String,
-    },
+    NotLocal { host: String, setting: String },
     /// Nobody listens.
     #[error("no connection to the embedder at {host}: {detail}; is the model server running there?")]
-    Unreachable {
-        /// The host.
-        host: String,
-        /// What the system said.
-        detail: String,
-    },
+    Unreachable { host: String, detail: String },
     /// No whole answer in time.
     #[error(
         "the embedder at {host} gave no whole answer within {seconds} s; is it busy? knowledge_base.embedding.timeout_seconds is the limit"
     )]
-    TimedOut {
-        /// The host.
-        host: String,
-        /// The limit.
-        seconds: f64,
-    },
+    TimedOut { host: String, seconds: f64 },
     /// An answer that is an error.
     #[error("the embedder at {host} answered {status}: {message}{}", .retry_after.map_or_else(String::new, |wait| format!(" (it asks to wait {} s)", wait.as_secs())))]
     Refused {
-        /// The host.
         host: String,
-        /// The HTTP status.
         status: u16,
         /// What the server said, shortened and without secrets.
         message: String,
@@ -65,70 +48,39 @@ pub enum EmbedError {
     },
     /// The connection ended before the answer.
     #[error("the embedder at {host} broke off in the middle of its answer; its own log may say why")]
-    CutOff {
-        /// The host.
-        host: String,
-    },
+    CutOff { host: String },
     /// More than is read.
     #[error(
         "the answer of the embedder at {host} is larger than {limit_mb} MB and was not read to its end; is this an embedding model?"
     )]
-    TooLarge {
-        /// The host.
-        host: String,
-        /// The limit.
-        limit_mb: usize,
-    },
+    TooLarge { host: String, limit_mb: usize },
     /// Not an answer of an embedder.
     #[error("{host} did not answer as an OpenAI-compatible embedder does: {detail}")]
-    Unreadable {
-        /// The host.
-        host: String,
-        /// What was wrong.
-        detail: String,
-    },
+    Unreadable { host: String, detail: String },
     /// Another number of vectors than of texts.
     #[error(
         "{from} gave {got} vectors for {wanted} texts, so nobody knows which belongs to which; use another embedding model or server"
     )]
-    Count {
-        /// Who gave them.
-        from: String,
-        /// Vectors.
-        got: usize,
-        /// Texts.
-        wanted: usize,
-    },
+    Count { from: String, got: usize, wanted: usize },
     /// A vector that has no direction.
     #[error(
         "{from} gave a vector that cannot be used (text {text} of {texts}): {problem}; load the model again, or use another one"
     )]
     NoDirection {
-        /// Who gave it.
         from: String,
         /// The text's number among those that were asked for, from 1.
         text: usize,
-        /// How many they were.
         texts: usize,
-        /// What is wrong with it.
         problem: &'static str,
     },
     /// A vector of another length than the vectors before.
     #[error(
         "{from} gave vectors of {was} numbers and now one of {is}: another model is loaded there than before; load the first again, or index anew"
     )]
-    Dimension {
-        /// Who gave it.
-        from: String,
-        /// The length of the vectors before.
-        was: usize,
-        /// The length of this one.
-        is: usize,
-    },
+    Dimension { from: String, was: usize, is: usize },
     /// A file of a model's folder is not there, or not what it should be.
     #[error("the embedding model's file {file}: {problem}; knowledge_base.embedding.model_dir names the folder")]
     Folder {
-        /// The file, with its folder.
         file: String,
         /// What is wrong, and what belongs there.
         problem: String,
@@ -141,12 +93,7 @@ pub enum EmbedError {
     NotBuiltIn,
     /// The work ended before it was done: a fault of this program.
     #[error("embedding with {from} broke off ({detail}); please report this")]
-    BrokeOff {
-        /// The model's folder.
-        from: String,
-        /// What the runtime said.
-        detail: String,
-    },
+    BrokeOff { from: String, detail: String },
 }
 
 impl EmbedError {

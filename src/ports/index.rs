@@ -8,9 +8,7 @@ use crate::newsroom::{StoryKey, Tier};
 /// A part of the search: candidates by words and by vector.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Request {
-    /// Where.
     pub area: Area,
-    /// Which texts count.
     pub filter: Filter,
     /// The query's words, each once, none that says nothing; any text is a word.
     pub words: Vec<String>,
@@ -23,7 +21,6 @@ pub struct Request {
 /// A candidate found by its words.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct TextHit {
-    /// The passage.
     pub passage: i64,
     /// BM25, higher is better.
     pub score: f64,
@@ -32,7 +29,6 @@ pub struct TextHit {
 /// A candidate found by its vector.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct DenseHit {
-    /// The passage.
     pub passage: i64,
     /// Cosine similarity of the passage's nearest part.
     pub similarity: f64,
@@ -50,38 +46,30 @@ pub struct Candidates {
 /// A passage as it is indexed, without its text.
 #[derive(Debug, Clone, PartialEq)]
 pub struct StoredPassage {
-    /// Its key.
     pub id: i64,
     /// The key of its text.
     pub document: i64,
-    /// The text's name.
     pub name: String,
-    /// The text's title.
     pub title: String,
     /// What kind of witness the text is.
     pub tier: Tier,
     /// The story that it belongs to.
     pub story: Option<StoryKey>,
-    /// The text's credibility.
     pub credibility: f64,
     /// The text's day of publication.
     pub published: Option<String>,
     /// The headings above the passage.
     pub heading: String,
-    /// First byte.
     pub start: u64,
     /// One past the last byte.
     pub end: u64,
-    /// Its tokens.
     pub tokens: u64,
 }
 
 /// A stretch of an indexed text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Span {
-    /// The text's key.
     pub document: i64,
-    /// First byte.
     pub start: u64,
     /// One past the last byte.
     pub end: u64,
@@ -94,9 +82,7 @@ pub struct Stock {
     pub files: u64,
     /// Passages of the knowledge base.
     pub passages: u64,
-    /// Texts of stories.
     pub story_texts: u64,
-    /// Passages of stories.
     pub story_passages: u64,
     /// Passages, of either, that have no vector yet.
     pub without_vector: u64,

@@ -8,7 +8,6 @@ use crate::newsroom::{MemoryRecord, Usage};
 /// Who took a record out of use.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Strike {
-    /// The editor.
     pub by: String,
     /// When: ISO 8601, UTC.
     pub at: String,
@@ -19,7 +18,6 @@ pub struct Strike {
 /// Whether a record may be offered. That it is too old is not said here: that depends on the hour.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RecordState {
-    /// It may.
     Offered,
     /// An editor overruled its verdict at the gate of a story.
     Overruled,

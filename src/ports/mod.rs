@@ -22,6 +22,7 @@ mod stories;
 mod texts;
 mod watch;
 
+pub use crate::newsroom::RunState;
 pub use archive::{Archive, CallRow, CallState, CallText, Chain, Logged, Tail};
 pub use budget::{Budget, OverBudget, amount};
 pub use calls::{Intent, Rejected, StoredCall};
@@ -39,7 +40,7 @@ pub use queue::{
 };
 pub use records::{Commit, Committed, Memory, NewRun, Records, StoredRun};
 pub use retention::{Freed, Lapsed, Resting, Retention, Taking};
-pub use run::{Going, Queued, RunKey, RunState, RunSummary, Unfinished};
+pub use run::{Going, Queued, RunKey, RunSummary, Unfinished};
 pub use scratch::{Kept, Scratch};
 pub use shelf::{ChildVector, KnowledgeFile, NewDocument, NewPassage, Shelf, Unembedded, Unshelved};
 pub use stories::{Deleted, HeldRun, Holdings, Stories};

@@ -20,7 +20,6 @@ pub struct Schema {
 pub struct Ask {
     /// Who asks; decides model, server and limits.
     pub agent: Agent,
-    /// The prompt.
     pub prompt: Prompt,
     /// The form of the answer, if it is JSON.
     pub schema: Option<Schema>,
@@ -29,13 +28,11 @@ pub struct Ask {
 /// What is known about an agent's model before it is asked.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Card {
-    /// The model's name.
     pub model: String,
     /// The host that will see the text, with its port.
     pub host: String,
     /// Attempts after the first.
     pub max_retries: u32,
-    /// Pause between attempts.
     pub retry_delay: Duration,
     /// Most tokens of an answer.
     pub max_tokens: u64,
@@ -65,46 +62,27 @@ impl Card {
 pub enum CallError {
     /// The host is not allowed.
     #[error("{host} is not this machine and privacy.local_only is true; {setting} names it")]
-    NotLocal {
-        /// The host.
-        host: String,
-        /// The key that names it.
-        setting: String,
-    },
+    NotLocal { host: String, setting: String },
     /// The prompt does not fit.
     #[error("the prompt is too large for {model}: {size} of at most {limit} tokens (context_window × context_window_threshold); its parts: {}", .parts.join(", "))]
     PromptTooLarge {
-        /// The model.
         model: String,
         /// Tokens, or a lower bound in words.
         size: String,
-        /// Most tokens.
         limit: u64,
         /// Name and size of each part, largest first.
         parts: Vec<String>,
     },
     /// Nobody listens, or the connection broke before an answer began.
     #[error("no connection to {host}: {detail}; is the model server running there?")]
-    Unreachable {
-        /// The host.
-        host: String,
-        /// What the system said.
-        detail: String,
-    },
+    Unreachable { host: String, detail: String },
     /// No whole answer in time.
     #[error("{host} gave no whole answer within {seconds} s (timeout_seconds)")]
-    TimedOut {
-        /// The host.
-        host: String,
-        /// The limit.
-        seconds: f64,
-    },
+    TimedOut { host: String, seconds: f64 },
     /// An answer that is an error.
     #[error("{host} answered {status}: {message}{}", .retry_after.map_or_else(String::new, |wait| format!(" (it asks to wait {} s)", wait.as_secs())))]
     Status {
-        /// The host.
         host: String,
-        /// The HTTP status.
         status: u16,
         /// What the server said, shortened and without secrets.
         message: String,
@@ -113,40 +91,23 @@ pub enum CallError {
     },
     /// The stream or body ended before the answer did.
     #[error("{host} broke off in the middle of its answer")]
-    CutOff {
-        /// The host.
-        host: String,
-    },
+    CutOff { host: String },
     /// The answer used up `max_tokens`.
     #[error("the answer was cut at max_tokens ({max_tokens}), finish_reason length; raise max_tokens or ask for less")]
-    EndedEarly {
-        /// The configured limit.
-        max_tokens: u64,
-    },
+    EndedEarly { max_tokens: u64 },
     /// The server ended the answer for a reason of its own.
     #[error("{host} stopped the answer with finish_reason {reason:?}")]
     Stopped {
-        /// The host.
         host: String,
         /// What the server gave as the reason.
         reason: String,
     },
     /// More than is read.
     #[error("the answer of {host} is larger than {limit_mb} MB and was not read to its end")]
-    AnswerTooLarge {
-        /// The host.
-        host: String,
-        /// The limit.
-        limit_mb: usize,
-    },
+    AnswerTooLarge { host: String, limit_mb: usize },
     /// Not an answer of an OpenAI-compatible server.
     #[error("{host} did not answer as an OpenAI-compatible server does: {detail}")]
-    Unreadable {
-        /// The host.
-        host: String,
-        /// What was wrong.
-        detail: String,
-    },
+    Unreadable { host: String, detail: String },
 }
 
 impl CallError {

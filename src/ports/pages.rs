@@ -18,7 +18,6 @@ pub trait Pages: Send + Sync {
 pub struct Page {
     /// Where it was found, redirections followed.
     pub address: String,
-    /// Its title.
     pub title: String,
     /// Its text: sanitised, bounded, never blank.
     pub text: String,
@@ -37,62 +36,31 @@ pub enum PageError {
     Credentials,
     /// The host is not allowed.
     #[error("{host} is not this machine and privacy.local_only is true")]
-    NotLocal {
-        /// The host.
-        host: String,
-    },
+    NotLocal { host: String },
     /// A host inside: a page outside has no business there.
     #[error("{host} is no public address")]
-    NotPublic {
-        /// The host.
-        host: String,
-    },
+    NotPublic { host: String },
     /// No connection.
     #[error("no connection to {host} ({detail})")]
-    Unreachable {
-        /// The host.
-        host: String,
-        /// What the system said.
-        detail: String,
-    },
+    Unreachable { host: String, detail: String },
     /// It took too long.
     #[error("it was not there within {seconds} s (perplexity.timeout_seconds)")]
-    TimedOut {
-        /// The limit.
-        seconds: f64,
-    },
+    TimedOut { seconds: f64 },
     /// An answer that is no page.
     #[error("{host} answered {status}")]
-    Status {
-        /// The host.
-        host: String,
-        /// The HTTP status.
-        status: u16,
-    },
+    Status { host: String, status: u16 },
     /// A redirection to nowhere.
     #[error("{host} sends on to no address")]
-    Nowhere {
-        /// The host.
-        host: String,
-    },
+    Nowhere { host: String },
     /// Too many redirections.
     #[error("it is sent on more than {most} times")]
-    SentOn {
-        /// The most that are followed.
-        most: usize,
-    },
+    SentOn { most: usize },
     /// More than is read.
     #[error("it is larger than {limit_mb} MB")]
-    TooLarge {
-        /// The limit.
-        limit_mb: usize,
-    },
+    TooLarge { limit_mb: usize },
     /// The connection ended before the page.
     #[error("{host} broke off in the middle of it")]
-    CutOff {
-        /// The host.
-        host: String,
-    },
+    CutOff { host: String },
     /// Its bytes hold no text that can be read.
     #[error("{0}")]
     Unreadable(String),

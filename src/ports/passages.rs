@@ -8,18 +8,15 @@ use crate::newsroom::{Passage, StoryKey, Tier};
 /// Where is searched.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Area {
-    /// The knowledge base.
     Knowledge,
     /// Texts of one story.
     Story {
-        /// The story.
         story: StoryKey,
         /// Which of them; none: all that it has.
         texts: Option<Vec<StoryText>>,
     },
     /// The texts of these tiers, of every story.
     Stories {
-        /// The tiers.
         tiers: Vec<Tier>,
     },
 }
@@ -29,7 +26,6 @@ pub enum Area {
 pub struct StoryText {
     /// What kind of witness it is.
     pub tier: Tier,
-    /// Its name.
     pub name: String,
     /// SHA-256 of the text, hex.
     pub digest: String,
@@ -64,11 +60,8 @@ impl Filter {
 /// A question to the passages.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Query {
-    /// Any text.
     pub text: String,
-    /// Where is searched.
     pub areas: Vec<Area>,
-    /// Which texts count.
     pub filter: Filter,
     /// Most passages that are found.
     pub count: usize,
@@ -103,7 +96,6 @@ pub struct Hit {
     pub title: String,
     /// The story that its text belongs to.
     pub story: Option<StoryKey>,
-    /// Its tokens.
     pub tokens: u64,
     /// The score that it is ranked by, from 0 to 1.
     pub score: f64,
@@ -142,7 +134,6 @@ impl Hit {
 /// What a search found.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Found {
-    /// Best first.
     pub hits: Vec<Hit>,
     /// How many words of the query say something.
     pub words: usize,

@@ -69,13 +69,11 @@ pub enum Start {
 /// A step that could not be done and is given up.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Dead {
-    /// The step.
     pub step: Step,
     /// Whose model was asked.
     pub asks: Option<Agent>,
     /// How often it was put in again.
     pub redeliveries: u32,
-    /// Why.
     pub error: String,
 }
 
@@ -84,14 +82,12 @@ pub struct Dead {
 pub struct ServerNews {
     /// The host with its port.
     pub server: String,
-    /// What it did.
     pub what: ServerDid,
 }
 
 /// See [`ServerNews`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ServerDid {
-    /// It answered.
     Answered {
         /// The step that asked.
         step: Step,
@@ -99,15 +95,9 @@ pub enum ServerDid {
         tokens: Option<u64>,
     },
     /// It could not be reached, gave no answer in time, or said that it is broken.
-    Failed {
-        /// Why.
-        error: String,
-    },
+    Failed { error: String },
     /// It asks to be left alone until then.
-    Busy {
-        /// When.
-        until: i64,
-    },
+    Busy { until: i64 },
 }
 
 /// What a commit does to its run's messages.
@@ -121,7 +111,6 @@ pub struct Dealings {
     pub put: Vec<Put>,
     /// A step that is given up.
     pub dead: Option<Dead>,
-    /// What servers did.
     pub heard: Vec<ServerNews>,
     /// When the story came into the queue; none: now.
     pub arrived: Option<i64>,
@@ -130,7 +119,6 @@ pub struct Dealings {
 /// A step that a worker has.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Taken {
-    /// Its run.
     pub run: RunKey,
     /// The step; none for whatever is ready.
     pub step: Option<Step>,
@@ -144,7 +132,7 @@ pub struct Taken {
     pub arrived: i64,
 }
 
-/// Whether there is a place for a step.
+/// Whether there is a slot for a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Admission {
     /// There is, and it is kept.
@@ -160,7 +148,6 @@ pub enum Admission {
 pub struct ServerLimits {
     /// The host with its port.
     pub server: String,
-    /// Requests at once.
     pub at_once: u32,
     /// Requests in a minute.
     pub per_minute: Option<u32>,
@@ -179,7 +166,7 @@ pub struct Breaker {
     pub longest: Duration,
 }
 
-/// A worker's places, asked within the transaction that takes.
+/// A worker's slots, asked within the transaction that takes.
 pub trait Room: Send + Sync {
     /// The worker's name; no other has it.
     fn worker(&self) -> &str;
@@ -189,9 +176,9 @@ pub trait Room: Send + Sync {
     fn pins(&self) -> &str;
     /// The one story that it works on, `channel/slug` in lower case; none for all.
     fn only(&self) -> Option<&str>;
-    /// Gives back the places of the steps that are over. Called once, before the first [`Room::admit`].
+    /// Gives back the slots of the steps that are over. Called once, before the first [`Room::admit`].
     fn give_back(&self);
-    /// Keeps a place for a step, if there is one.
+    /// Keeps a slot for a step, if there is one.
     fn admit(&self, run: RunKey, step: Option<Step>, pool: Pool) -> Admission;
     /// The limits of the server that the agent of this name asks; none if the worker knows no such agent.
     fn limits(&self, asks: &str) -> Option<ServerLimits>;
@@ -218,7 +205,6 @@ pub struct Outlook {
 pub enum MessageState {
     /// It can be taken.
     Waiting,
-    /// Not yet.
     Later,
     /// A worker has it.
     Leased,
@@ -248,19 +234,14 @@ impl MessageState {
 /// A message as lists show it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct QueuedMessage {
-    /// Its number.
     pub id: i64,
-    /// Its run.
     pub run: RunKey,
-    /// The run's name.
     pub run_id: String,
-    /// The story.
     pub story: StoryKey,
     /// The step; none for whatever is ready.
     pub step: Option<Step>,
     /// Whose work it is.
     pub pool: Pool,
-    /// How it stands.
     pub state: MessageState,
     /// How urgent its story is.
     pub priority: Priority,
@@ -300,11 +281,8 @@ pub struct ServerDown {
 /// What a worker has of a run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Leased {
-    /// The run.
     pub run: RunKey,
-    /// Its story.
     pub story: StoryKey,
-    /// The worker.
     pub worker: String,
     /// Since when it has the last of it.
     pub since: i64,

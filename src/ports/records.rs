@@ -22,15 +22,12 @@ pub struct Commit {
     pub intents: Vec<Intent>,
     /// Calls about to be made again after an interruption.
     pub repeats: Vec<CallKey>,
-    /// Usable answers.
     pub answers: Vec<(CallKey, Answer)>,
-    /// Useless attempts.
     pub rejected: Vec<Rejected>,
     /// Records for the institutional memory.
     pub memory: Vec<MemoryRecord>,
     /// Key hashes of records that an editor overruled: they are not offered again.
     pub withdrawn: Vec<String>,
-    /// What happened.
     pub events: Vec<Event>,
     /// How the run stands now.
     pub summary: Option<RunSummary>,
@@ -71,7 +68,6 @@ pub struct NewRun {
 /// A run as it was recorded.
 #[derive(Debug, Clone, PartialEq)]
 pub struct StoredRun {
-    /// Its journal.
     pub journal: Journal,
     /// Its calls, in the order in which they were written.
     pub calls: Vec<StoredCall>,

@@ -8,7 +8,6 @@ use crate::newsroom::{MemoryRecord, StoryKey};
 /// A story that is over: it has ended, its files are written, and nobody is asked about it any more.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Resting {
-    /// The story.
     pub story: StoryKey,
     /// When any of its runs was last changed: ISO 8601, UTC.
     pub changed_at: String,
@@ -21,7 +20,6 @@ pub struct Resting {
 /// What is taken of a story.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Taking {
-    /// The story.
     pub story: StoryKey,
     /// Whether the texts of its calls go.
     pub texts: bool,
@@ -45,11 +43,9 @@ pub struct Freed {
 /// Records that went.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Lapsed {
-    /// The records.
     pub records: Vec<MemoryRecord>,
     /// Those that stay under the same keys: their file may be the same.
     pub others: Vec<MemoryRecord>,
-    /// What became free.
     pub freed: Freed,
 }
 

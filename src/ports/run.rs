@@ -1,5 +1,6 @@
 //! Runs as the records know them.
 
+use crate::newsroom::RunState;
 use crate::newsroom::{Priority, StoryKey};
 
 /// A run's key in the records.
@@ -11,23 +12,9 @@ impl RunKey {
     pub const HOUSE: Self = Self(0);
 }
 
-/// How a run stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum RunState {
-    /// It can go on.
-    Open,
-    /// A round passed.
-    Succeeded,
-    /// It ended otherwise.
-    Failed,
-    /// Another run took over from it.
-    Superseded,
-}
-
 /// A run as lists show it; kept beside the journal so that a list need not read journals.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RunSummary {
-    /// How it stands.
     pub state: RunState,
     /// Where it waits for its editor, such as `r1.gate`.
     pub waits: Option<String>,
@@ -41,11 +28,8 @@ pub struct RunSummary {
     pub open_concerns: u32,
     /// Why a human should look.
     pub flags: Vec<String>,
-    /// Tokens sent.
     pub prompt_tokens: u64,
-    /// Tokens received.
     pub completion_tokens: u64,
-    /// What went wrong.
     pub error: Option<String>,
 }
 
@@ -62,13 +46,9 @@ pub enum Going {
 /// A run that is not over, or whose files may not all be written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unfinished {
-    /// Its key.
     pub key: RunKey,
-    /// Its name.
     pub run_id: String,
-    /// Its story.
     pub story: StoryKey,
-    /// Its pins.
     pub pins: String,
     /// How urgent its story is.
     pub priority: Priority,

@@ -7,7 +7,6 @@ use super::{RunKey, StoreError};
 /// A text as it was last kept.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Kept {
-    /// The text.
     pub text: String,
     /// When it was kept: ISO 8601, UTC.
     pub at: String,

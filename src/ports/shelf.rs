@@ -10,7 +10,6 @@ use crate::newsroom::{StoryKey, Tier};
 pub struct KnowledgeFile {
     /// Relative to the knowledge folder, with forward slashes.
     pub path: String,
-    /// Size in bytes.
     pub size: u64,
     /// Nanoseconds since 1970.
     pub modified: i64,
@@ -27,7 +26,6 @@ pub struct NewPassage {
     pub end: u64,
     /// The headings above it.
     pub heading: String,
-    /// Its tokens.
     pub tokens: u64,
 }
 
@@ -36,7 +34,6 @@ pub struct NewPassage {
 pub struct NewDocument {
     /// Its name: a knowledge file's path, a source's name, a page's address.
     pub name: String,
-    /// Its title.
     pub title: String,
     /// What kind of witness it is.
     pub tier: Tier,
@@ -57,9 +54,7 @@ pub struct NewDocument {
 /// A run whose texts are not all indexed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unshelved {
-    /// The run.
     pub run: RunKey,
-    /// Its story.
     pub story: StoryKey,
     /// Whether its article is its story's.
     pub article: bool,
@@ -68,20 +63,17 @@ pub struct Unshelved {
 /// A passage that has no vector yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unembedded {
-    /// The passage.
     pub passage: i64,
     /// Its text's name: a knowledge file's path, a source's name, a page's address.
     pub name: String,
     /// The title of its text and the headings above it.
     pub title: String,
-    /// Its text.
     pub text: String,
 }
 
 /// The vector of a part of a passage.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ChildVector {
-    /// The passage.
     pub passage: i64,
     /// Its vector, of length 1.
     pub vector: Vec<f32>,

@@ -10,7 +10,6 @@ use crate::newsroom::{MemoryRecord, Priority, StoryKey};
 /// A run of a story, as far as its files go.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HeldRun {
-    /// Its name.
     pub run_id: String,
     /// The story as this run's topic spells it: case can differ between runs. If its opening cannot be read, as the first did.
     pub story: StoryKey,
@@ -34,11 +33,9 @@ pub struct Holdings {
 /// What was deleted.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Deleted {
-    /// Runs.
     pub runs: u64,
     /// Steps of their journals.
     pub entries: u64,
-    /// Calls, each attempt.
     pub calls: u64,
     /// Records of the institutional memory.
     pub memory: u64,

@@ -2,15 +2,17 @@
 
 use std::ops::Range;
 
-use super::{
-    Gravity, carried,
-    figure::{Figure, Kind},
-    ledger,
-    reading::Reading,
-    verbatim,
-};
 use crate::{
     newsroom::{ArticleResponse, Ledger, LedgerRow, Source, SourceSpan, SpanKind, Stance, Standing},
+    proof::{
+        check::ledger,
+        reading::{
+            figure::{Figure, FigureKind},
+            text::ParsedText,
+        },
+        rule::Gravity,
+        sources::lookup::{carried, verbatim},
+    },
     text::{
         overlap::{Sentences, Stems},
         sentences::sentences,
@@ -142,8 +144,8 @@ fn stance(claim: &str, passage: &Source) -> Option<(Stance, Option<String>)> {
 
 /// Whether a passage has every sum of money and every percentage of a claim as such: 1.8 million bricks are not $1.8 million.
 fn counts_alike(claim: &str, passage: &str) -> bool {
-    let (claim, passage) = (Reading::new(claim), Reading::new(passage));
-    let bound = |figure: &&Figure| matches!(figure.kind, Kind::Money(_) | Kind::Percent);
+    let (claim, passage) = (ParsedText::new(claim), ParsedText::new(passage));
+    let bound = |figure: &&Figure| matches!(figure.kind, FigureKind::Money(_) | FigureKind::Percent);
     claim
         .figures
         .iter()

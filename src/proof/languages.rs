@@ -5,10 +5,9 @@
 
 use crate::{
     newsroom::{ArticleResponse, Source, SpanKind},
-    text::language::{Language, detect},
+    proof::{registry::rules, rule::Rule, sources::texts::foreign_language},
+    text::language::Language,
 };
-
-use super::rules::{Rule, rules};
 
 /// Whether a rule can be asked of a text in a language; where that is not known, as if it were English.
 #[must_use]
@@ -21,25 +20,14 @@ pub fn applies(rule: &Rule, language: Option<Language>) -> bool {
 /// The rules that are not asked of a draft and its sources, for the language of one of them.
 #[must_use]
 pub fn not_applied(article: &ArticleResponse, sources: &[Source]) -> Vec<&'static Rule> {
-    let other = other(article, sources);
+    let other = foreign_language(article, sources);
     rules().filter(|rule| !applies(rule, other)).collect()
-}
-
-/// Whether the rules that know words are not asked.
-pub(super) fn foreign(article: &ArticleResponse, sources: &[Source]) -> bool {
-    other(article, sources).is_some()
-}
-
-/// The language of the draft or of a source, where one is in another than English.
-fn other(article: &ArticleResponse, sources: &[Source]) -> Option<Language> {
-    let texts = std::iter::once(article.articleBody.as_str()).chain(sources.iter().map(|source| source.text.as_str()));
-    texts.filter_map(detect).find(|language| !language.is_english())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::proof::{check, texts};
+    use crate::proof::{check::check, trial::texts};
 
     const SOURCE: &str = "Der Stadtrat hat am Dienstag beschlossen, 480.000 Euro für den Park auszugeben, der 1958 eröffnet wurde. „Wir \
                           haben lange darauf gewartet und freuen uns sehr“, sagte Bürgermeisterin Annegret Holzapfel nach der Sitzung.";

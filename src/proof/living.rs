@@ -13,35 +13,41 @@
 
 use std::ops::Range;
 
-use crate::text::words::words as words_of;
-
-use super::{
-    calendar::{month, weekday},
-    identities::COMMON,
-    lists::{Words, words},
-    people::{Name, Roster, base, first_names_agree, is_title, names},
-    reading::Reading,
-    token::Token,
+use crate::{
+    proof::{
+        reading::{
+            calendar::{month, weekday},
+            people::{Name, Roster, names},
+            text::ParsedText,
+            token::Token,
+        },
+        words::{
+            list::{WordList, words},
+            names::{COMMON, base, is_title},
+            nicknames::first_names_agree,
+        },
+    },
+    text::words::words as words_of,
 };
 
 /// First words of names that are no person's.
-static NO_FIRST_NAME: Words = words(
+static NO_FIRST_NAME: WordList = words(
     "new north south east west upper lower great greater san santa los las el la fort port mount lake saint united royal \
      national federal supreme international world central old red white black green blue big first second third wall main \
      daily sunday early late free open golden grand high hong sri puerto costa prime",
 );
 
 /// Titles that stand before offices and places as well as before persons.
-static NO_PERSONAL_TITLE: Words = words(
+static NO_PERSONAL_TITLE: WordList = words(
     "city county state finance fire police school board parks operations transportation staff town head house chair acting \
      vice deputy assistant associate executive",
 );
 
 /// What only the dead have, behind a possessive or before *of*.
-static OF_THE_DEAD: Words = words("death funeral burial obituary widow widower murder assassination suicide");
+static OF_THE_DEAD: WordList = words("death funeral burial obituary widow widower murder assassination suicide");
 
 /// What stands behind *death* where nobody has died.
-static NO_DEATH: Words = words("threat threats penalty sentence row toll wish trap");
+static NO_DEATH: WordList = words("threat threats penalty sentence row toll wish trap");
 
 /// Years that a life can span.
 const LIFE: std::ops::RangeInclusive<u32> = 20..=115;
@@ -49,8 +55,8 @@ const LIFE: std::ops::RangeInclusive<u32> = 20..=115;
 /// The persons whom `passage` names, as it writes them, each once, but for those whom one of `texts` shows to be dead.
 #[must_use]
 pub fn living(passage: &str, texts: &[&str]) -> Vec<String> {
-    let here = Reading::new(passage);
-    let readings: Vec<Reading<'_>> = texts.iter().map(|text| Reading::new(text)).collect();
+    let here = ParsedText::new(passage);
+    let readings: Vec<ParsedText<'_>> = texts.iter().map(|text| ParsedText::new(text)).collect();
     let all: Vec<Vec<Name>> = readings.iter().map(names).collect();
     let roster = Roster::new(readings.iter().zip(all.iter().map(Vec::as_slice)));
     let dead: Vec<&Name> = readings
@@ -69,7 +75,7 @@ pub fn living(passage: &str, texts: &[&str]) -> Vec<String> {
     found
 }
 
-fn is_person(reading: &Reading<'_>, name: &Name, roster: &Roster) -> bool {
+fn is_person(reading: &ParsedText<'_>, name: &Name, roster: &Roster) -> bool {
     let full = |name: &Name| {
         let first = name.first().unwrap_or_default();
         (2..=4).contains(&name.words.len())
@@ -92,7 +98,7 @@ fn may_be(dead: &Name, name: &Name) -> bool {
     dead.last() == name.last() && (theirs.is_empty() || ours.is_empty() || theirs.iter().any(agree))
 }
 
-fn is_dead(reading: &Reading<'_>, name: &Name) -> bool {
+fn is_dead(reading: &ParsedText<'_>, name: &Name) -> bool {
     name.words.first().is_some_and(|first| first == "late" && name.words.len() > 1)
         || is_late(reading, name)
         || is_mourned(reading, name)
@@ -101,21 +107,21 @@ fn is_dead(reading: &Reading<'_>, name: &Name) -> bool {
 }
 
 /// The words of the name's sentence before its titles, the nearest first.
-fn before<'r>(reading: &'r Reading<'_>, name: &Name) -> impl Iterator<Item = &'r Token> {
+fn before<'r>(reading: &'r ParsedText<'_>, name: &Name) -> impl Iterator<Item = &'r Token> {
     let line = reading.tokens.get(name.tokens.start).map(|token| token.line);
     let there = reading.tokens.get(..name.tokens.start).unwrap_or_default();
     there.iter().rev().take_while(move |token| Some(token.line) == line).skip_while(|token| is_title(&token.word))
 }
 
 /// The words of its sentence behind it.
-fn behind<'r>(reading: &'r Reading<'_>, name: &Name) -> impl Iterator<Item = &'r Token> {
+fn behind<'r>(reading: &'r ParsedText<'_>, name: &Name) -> impl Iterator<Item = &'r Token> {
     let line = reading.tokens.get(name.tokens.start).map(|token| token.line);
     let there = reading.tokens.get(name.tokens.end..).unwrap_or_default();
     there.iter().take_while(move |token| Some(token.line) == line)
 }
 
 /// *the late Ann Lee*
-fn is_late(reading: &Reading<'_>, name: &Name) -> bool {
+fn is_late(reading: &ParsedText<'_>, name: &Name) -> bool {
     let mut before = before(reading, name);
     before.next().is_some_and(|word| word.word == "late")
         && before.next().is_some_and(|word| {
@@ -124,7 +130,7 @@ fn is_late(reading: &Reading<'_>, name: &Name) -> bool {
 }
 
 /// *Ann Lee's funeral*, *the death of Ann Lee*
-fn is_mourned(reading: &Reading<'_>, name: &Name) -> bool {
+fn is_mourned(reading: &ParsedText<'_>, name: &Name) -> bool {
     let of_another = is_possessive(reading, &name.tokens);
     let mut words = behind(reading, name);
     if of_another {
@@ -137,7 +143,7 @@ fn is_mourned(reading: &Reading<'_>, name: &Name) -> bool {
 }
 
 /// *Ann Lee died*, *Ann Lee, 84, who had died*
-fn has_died(reading: &Reading<'_>, name: &Name) -> bool {
+fn has_died(reading: &ParsedText<'_>, name: &Name) -> bool {
     if is_possessive(reading, &name.tokens) {
         return false;
     }
@@ -153,7 +159,7 @@ fn has_died(reading: &Reading<'_>, name: &Name) -> bool {
     ) && said.get(1).is_none_or(|next| *next != "down")
 }
 
-fn is_possessive(reading: &Reading<'_>, name: &Range<usize>) -> bool {
+fn is_possessive(reading: &ParsedText<'_>, name: &Range<usize>) -> bool {
     let last = name.end.checked_sub(1).and_then(|last| reading.tokens.get(last));
     last.is_some_and(|last| base(&last.word).len() < last.word.len())
 }

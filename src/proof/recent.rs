@@ -8,8 +8,10 @@ use std::{
 use lru::LruCache;
 use sha2::{Digest as _, Sha256};
 
-use super::{Gravity, ledger};
-use crate::newsroom::{ArticleResponse, Ledger, Source};
+use crate::{
+    newsroom::{ArticleResponse, Ledger, Source},
+    proof::{check::ledger, rule::Gravity},
+};
 
 /// Most ledgers that are kept.
 const KEPT: NonZeroUsize = NonZeroUsize::new(16).unwrap();
@@ -49,7 +51,7 @@ fn key(article: &ArticleResponse, sources: &[Source]) -> [u8; 32] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::proof::texts;
+    use crate::proof::trial::texts;
 
     #[test]
     fn the_same_texts_have_one_ledger_and_others_their_own() {

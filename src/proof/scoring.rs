@@ -7,14 +7,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
-use super::{
-    first_mention,
-    rules::{Gravity, rule},
-};
+use crate::proof::{registry::rule, rule::Gravity, rules::name::first_mention};
 
 /// A text that a person has judged, with the rules that spoke of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Judged {
+pub struct JudgedText {
     /// What the person said: its source carries it.
     pub consistent: bool,
     /// The rules that have a finding in it, by name.
@@ -77,11 +74,11 @@ fn gravity(name: &str) -> Gravity {
 /// Measures the rules that are at least as grave as `least` on `files`, each a name and its texts. A file without texts is
 /// left out.
 #[must_use]
-pub fn score(files: &[(String, Vec<Judged>)], least: Gravity) -> Scores {
-    let counted: Vec<(String, Vec<Judged>)> = files
+pub fn score(files: &[(String, Vec<JudgedText>)], least: Gravity) -> Scores {
+    let counted: Vec<(String, Vec<JudgedText>)> = files
         .iter()
         .map(|(name, texts)| {
-            let texts = texts.iter().map(|text| Judged {
+            let texts = texts.iter().map(|text| JudgedText {
                 consistent: text.consistent,
                 rules: text.rules.iter().filter(|name| gravity(name) >= least).cloned().collect(),
             });
@@ -112,7 +109,7 @@ pub fn score(files: &[(String, Vec<Judged>)], least: Gravity) -> Scores {
 
 /// Mean balanced accuracy, with one rule silent.
 #[expect(clippy::cast_precision_loss, reason = "counts of files")]
-fn mean(files: &[(String, Vec<Judged>)], silent: Option<&str>) -> f64 {
+fn mean(files: &[(String, Vec<JudgedText>)], silent: Option<&str>) -> f64 {
     let all: Vec<f64> = files
         .iter()
         .filter(|(_, texts)| !texts.is_empty())
@@ -121,8 +118,8 @@ fn mean(files: &[(String, Vec<Judged>)], silent: Option<&str>) -> f64 {
     if all.is_empty() { 0.0 } else { all.iter().sum::<f64>() / all.len() as f64 }
 }
 
-fn file(texts: &[Judged], silent: Option<&str>) -> FileScore {
-    let called = |text: &Judged| text.rules.iter().any(|rule| Some(rule.as_str()) != silent);
+fn file(texts: &[JudgedText], silent: Option<&str>) -> FileScore {
+    let called = |text: &JudgedText| text.rules.iter().any(|rule| Some(rule.as_str()) != silent);
     let count = |consistent: bool, wanted: bool| {
         texts.iter().filter(|text| text.consistent == consistent && called(text) == wanted).count()
     };
@@ -147,15 +144,15 @@ fn share(part: usize, whole: usize) -> Option<f64> {
 mod tests {
     use super::*;
 
-    fn text(consistent: bool, rules: &[&str]) -> Judged {
-        Judged { consistent, rules: rules.iter().map(|&rule| rule.to_owned()).collect() }
+    fn text(consistent: bool, rules: &[&str]) -> JudgedText {
+        JudgedText { consistent, rules: rules.iter().map(|&rule| rule.to_owned()).collect() }
     }
 
     const NAME: &str = "name.swapped";
     const SUPPORT: &str = "support.none";
     const OTHER: &str = "of another version";
 
-    fn files() -> [(String, Vec<Judged>); 3] {
+    fn files() -> [(String, Vec<JudgedText>); 3] {
         let one = vec![
             text(false, &[OTHER, SUPPORT]),
             text(false, &[OTHER]),

@@ -10,7 +10,7 @@ use super::{
     events, journal,
 };
 use crate::{
-    newsroom::{Entry, EventRecord, ListedRun, Step},
+    newsroom::{Entry, EventRecord, ListedRun, RunState, Step},
     ports::{Archive, CallRow, CallText, Chain, Logged, RunKey, StoreError, Tail},
 };
 
@@ -116,7 +116,7 @@ fn listed(row: &Row<'_>) -> rusqlite::Result<(RunKey, ListedRun)> {
         title: row.get(3)?,
         desk: row.get(4)?,
         run: row.get(5)?,
-        state: row.get(6)?,
+        state: state(&row.get::<_, String>(6)?),
         current: row.get(7)?,
         rounds: row.get(8)?,
         open_concerns: row.get(9)?,
@@ -136,4 +136,9 @@ fn listed(row: &Row<'_>) -> rusqlite::Result<(RunKey, ListedRun)> {
         settled_by: row.get(23)?,
     };
     Ok((RunKey(row.get(0)?), listed))
+}
+
+/// A state that only a later version knows is none that can be resumed.
+fn state(name: &str) -> RunState {
+    RunState::named(name).unwrap_or(RunState::Superseded)
 }

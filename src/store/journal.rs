@@ -17,10 +17,7 @@ use super::{
 };
 use crate::{
     newsroom::{Answer, Entry, Journal},
-    ports::{
-        Commit, Committed, NewRun, Queued, Records, Room, RunKey, RunState, RunSummary, StoreError, StoredRun,
-        Unfinished,
-    },
+    ports::{Commit, Committed, NewRun, Queued, Records, Room, RunKey, RunSummary, StoreError, StoredRun, Unfinished},
 };
 
 #[async_trait]
@@ -56,17 +53,6 @@ impl Records for Store {
             db.write("DELETE FROM message WHERE run = ?1 AND state <> 'dead'", [run.0])
         })
         .await
-    }
-}
-
-impl RunState {
-    fn name(self) -> &'static str {
-        match self {
-            Self::Open => "open",
-            Self::Succeeded => "success",
-            Self::Failed => "failed",
-            Self::Superseded => "superseded",
-        }
     }
 }
 
@@ -156,7 +142,7 @@ fn write_summary(db: &Database, run: RunKey, at: &str, summary: &RunSummary) -> 
          stands_since = CASE WHEN waits IS ?10 AND state = ?2 THEN coalesce(stands_since, updated_at) ELSE ?9 END WHERE id = ?1 AND state <> 'superseded'",
         params![
             run.0,
-            summary.state.name(),
+            summary.state.as_str(),
             summary.rounds,
             summary.open_concerns,
             serde_json::json!(summary.flags).to_string(),

@@ -26,8 +26,8 @@ pub(super) fn settle_flags(db: &Database, run: RunKey, reason: &str, by: &str, a
 mod tests {
     use super::*;
     use crate::{
-        newsroom::{EventRecord, Priority},
-        ports::{Archive as _, Commit, Records as _, RunState, RunSummary, Stories as _},
+        newsroom::{EventRecord, Priority, RunState},
+        ports::{Archive as _, Commit, Records as _, RunSummary, Stories as _},
         store::{
             Store,
             testing::{AT, open, opening_of, store, story},

@@ -1,6 +1,6 @@
 //! `capitalization`: how a heading is cased.
 //!
-//! `$title` and `$sentence` count the words that are as they should be and complain where fewer than `threshold` are, as
+//! `$title` and `$sentence` count the words that are as they should be and complain if fewer than `threshold` are, as
 //! Vale does. A word of a source's name, one in capitals throughout and a stand-in are right however they are written.
 //! Vale asks a tagger whether *to* is a preposition; here it may be written either way.
 
@@ -9,11 +9,11 @@ use std::ops::Range;
 use super::{
     casing::{self, Manual},
     fields::Fields,
-    pattern::{GivenUp, Patience, Pattern},
-    rule::{Found, Stretch, exceptions},
+    pattern::{GivenUp, Pattern, PatternBudget},
+    stretch::{RuleMatch, Stretch},
 };
 
-/// Vale's share of words that must be right where a rule names none.
+/// Vale's share of words that must be right if a rule names none.
 const THRESHOLD: f64 = 0.8;
 
 #[derive(Debug, Clone)]
@@ -38,13 +38,13 @@ pub(super) struct Capitalization {
 /// A word of a heading.
 struct Word {
     range: Range<usize>,
-    /// As it should be written; none where any way will do.
+    /// As it should be written; none if any way will do.
     expected: Option<String>,
 }
 
 impl Capitalization {
     pub fn read(fields: &Fields<'_>) -> Option<Self> {
-        let exceptions = exceptions(fields);
+        let exceptions = fields.exceptions();
         let threshold = fields.number("threshold").filter(|threshold| *threshold > 0.0).unwrap_or(THRESHOLD);
         let indicators = fields.texts("indicators", "a list of endings after which a capital follows");
         let prefix = fields.text("prefix", "a pattern").and_then(|(line, prefix)| fields.compile(line, prefix));
@@ -73,7 +73,7 @@ impl Capitalization {
         Some(Self { matches, exceptions, threshold, prefix, replaces })
     }
 
-    pub fn look(&self, stretch: &Stretch<'_>, patience: &Patience) -> Result<Vec<Found>, GivenUp> {
+    pub fn look(&self, stretch: &Stretch<'_>, patience: &PatternBudget) -> Result<Vec<RuleMatch>, GivenUp> {
         let text = stretch.text.trim_end();
         let (fine, expected) = match &self.matches {
             Match::Lower => self.whole(stretch, text, &text.to_lowercase()),
@@ -87,7 +87,7 @@ impl Capitalization {
                 let before =
                     index.checked_sub(1).and_then(|index| words.get(index)).and_then(|range| text.get(range.clone()));
                 let opens = before.is_none_or(|before| {
-                    // Where none are named, Vale's converter knows the colon and the number of a list.
+                    // If none are named, Vale's converter knows the colon and the number of a list.
                     let listed = index == 1 && before.trim_end_matches('.').chars().all(|c| c.is_ascii_digit());
                     let colon = indicators.is_empty() && before.ends_with(':');
                     listed || colon || indicators.iter().any(|ending| before.ends_with(ending.as_str()))
@@ -100,7 +100,7 @@ impl Capitalization {
         }
         let said = expected.clone().unwrap_or_default();
         let replacement = expected.filter(|_| self.replaces);
-        Ok(vec![Found { range: 0..text.len(), values: vec![text.to_owned(), said], replacement }])
+        Ok(vec![RuleMatch { range: 0..text.len(), values: vec![text.to_owned(), said], replacement }])
     }
 
     fn excepted(&self, text: &str) -> bool {
@@ -126,7 +126,7 @@ impl Capitalization {
         &self,
         stretch: &Stretch<'_>,
         text: &str,
-        patience: &Patience,
+        patience: &PatternBudget,
         expected: impl Fn(&[Range<usize>], usize, &str) -> Option<String>,
     ) -> Result<(bool, Option<String>), GivenUp> {
         let skipped = match &self.prefix {
@@ -174,7 +174,7 @@ impl Capitalization {
     }
 }
 
-/// A word as a title has it; none where either way will do.
+/// A word as a title has it; none if either way will do.
 fn title_case(text: &str, words: &[Range<usize>], index: usize, word: &str, manual: Manual) -> Option<String> {
     let bounding = index == 0 || index + 1 == words.len();
     let bare = word.trim_end_matches(|c: char| !c.is_alphanumeric() && c != '.');

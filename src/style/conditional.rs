@@ -4,8 +4,8 @@ use std::collections::HashSet;
 
 use super::{
     fields::Fields,
-    pattern::{GivenUp, Patience, Pattern},
-    rule::{Found, Stretch, exceptions},
+    pattern::{GivenUp, Pattern, PatternBudget},
+    stretch::{RuleMatch, Stretch},
 };
 
 /// Looks for `first` that no `second` before it, or in the same stretch, has explained.
@@ -19,7 +19,7 @@ pub(super) struct Conditional {
 
 impl Conditional {
     pub fn read(fields: &Fields<'_>) -> Option<Self> {
-        let exceptions = exceptions(fields);
+        let exceptions = fields.exceptions();
         fields.ignore(&["action", "ignorecase"]);
         let first = fields.text("first", "a pattern of what needs the other");
         let second = fields.text("second", "a pattern whose group is what it explains");
@@ -36,7 +36,11 @@ impl Conditional {
         Some(Self { first: first?, second: second?, exceptions })
     }
 
-    pub fn look(&self, stretches: &[Stretch<'_>], patience: &Patience) -> Result<Vec<(usize, Found)>, GivenUp> {
+    pub fn look(
+        &self,
+        stretches: &[Stretch<'_>],
+        patience: &PatternBudget,
+    ) -> Result<Vec<(usize, RuleMatch)>, GivenUp> {
         let mut explained: HashSet<String> = HashSet::new();
         let mut found = Vec::new();
         for (index, stretch) in stretches.iter().enumerate() {
@@ -48,7 +52,7 @@ impl Conditional {
                 {
                     continue;
                 }
-                found.push((index, Found { range, values: vec![written.to_owned()], replacement: None }));
+                found.push((index, RuleMatch { range, values: vec![written.to_owned()], replacement: None }));
             }
         }
         Ok(found)

@@ -2,8 +2,8 @@
 
 use super::{
     fields::Fields,
-    pattern::{self, GivenUp, Patience, Pattern},
-    rule::{Found, Stretch},
+    pattern::{self, GivenUp, Pattern, PatternBudget},
+    stretch::{RuleMatch, Stretch},
 };
 
 /// Looks for both of each pair.
@@ -31,7 +31,11 @@ impl Consistency {
     }
 
     /// A find in each stretch by the end of which both ways have been met, at its last match.
-    pub fn look(&self, stretches: &[Stretch<'_>], patience: &Patience) -> Result<Vec<(usize, Found)>, GivenUp> {
+    pub fn look(
+        &self,
+        stretches: &[Stretch<'_>],
+        patience: &PatternBudget,
+    ) -> Result<Vec<(usize, RuleMatch)>, GivenUp> {
         let mut found = Vec::new();
         for pattern in &self.pairs {
             let (mut one, mut other) = (false, false);
@@ -47,7 +51,7 @@ impl Consistency {
                 }
                 if let Some(range) = last.filter(|_| one && other) {
                     let written = stretch.text.get(range.clone()).unwrap_or_default().to_owned();
-                    found.push((index, Found { range, values: vec![written], replacement: None }));
+                    found.push((index, RuleMatch { range, values: vec![written], replacement: None }));
                 }
             }
         }

@@ -2,8 +2,8 @@
 
 use super::{
     fields::Fields,
-    pattern::{self, GivenUp, Patience, Pattern},
-    rule::{Found, exceptions},
+    pattern::{self, GivenUp, Pattern, PatternBudget},
+    stretch::RuleMatch,
 };
 
 /// What `action` says to do with a find.
@@ -30,7 +30,7 @@ impl Existence {
         let mut tokens = fields.texts("tokens", "a list of words or patterns");
         tokens.retain(|(_, token)| !token.trim().is_empty());
         let raw = fields.texts("raw", "a list of patterns, put together as they stand");
-        let exceptions = exceptions(fields);
+        let exceptions = fields.exceptions();
         let action = match fields.action() {
             Some((name, _)) if name == "remove" => Action::Remove,
             Some((name, params)) if name == "replace" && params.len() == 1 => Action::Replace(params.concat()),
@@ -53,7 +53,7 @@ impl Existence {
         Some(Self { pattern: fields.compile(line, &source)?, exceptions, action })
     }
 
-    pub fn look(&self, text: &str, patience: &Patience) -> Result<Vec<Found>, GivenUp> {
+    pub fn look(&self, text: &str, patience: &PatternBudget) -> Result<Vec<RuleMatch>, GivenUp> {
         let found = self.pattern.find_all(text, patience)?.into_iter().filter_map(|range| {
             let written = text.get(range.clone())?;
             if self.exceptions.as_ref().is_some_and(|exceptions| exceptions.is_match(written.trim())) {
@@ -65,7 +65,7 @@ impl Existence {
                 Action::Replace(with) => Some(with.clone()),
             };
             let instead = replacement.clone().unwrap_or_else(|| written.to_owned());
-            Some(Found { range, values: vec![written.to_owned(), instead], replacement })
+            Some(RuleMatch { range, values: vec![written.to_owned(), instead], replacement })
         });
         Ok(found.collect())
     }

@@ -3,8 +3,8 @@
 use std::cell::RefCell;
 
 use super::{
-    Problem,
-    pattern::Pattern,
+    pattern::{self, Pattern},
+    problem::StyleProblem,
     yaml::{Node, Value},
 };
 
@@ -13,7 +13,7 @@ pub(super) struct Fields<'f> {
     file: &'f str,
     entries: &'f [(String, Node)],
     known: RefCell<Vec<&'static str>>,
-    problems: RefCell<Vec<Problem>>,
+    problems: RefCell<Vec<StyleProblem>>,
 }
 
 impl<'f> Fields<'f> {
@@ -28,7 +28,7 @@ impl<'f> Fields<'f> {
 
     /// Notes a problem at a line.
     pub fn problem(&self, line: usize, message: impl Into<String>) {
-        self.problems.borrow_mut().push(Problem { file: self.file.to_owned(), line, message: message.into() });
+        self.problems.borrow_mut().push(StyleProblem { file: self.file.to_owned(), line, message: message.into() });
     }
 
     /// Notes that a key is missing or empty.
@@ -46,7 +46,7 @@ impl<'f> Fields<'f> {
         self.problem(node.line, format!("{key} is {is}; {belongs} belongs there"));
     }
 
-    /// A text, where there is one.
+    /// A text, if there is one.
     pub fn text(&self, key: &'static str, belongs: &str) -> Option<(usize, &'f str)> {
         let node = self.get(key)?;
         if let Value::Text(text, _) = &node.value {
@@ -56,7 +56,7 @@ impl<'f> Fields<'f> {
         None
     }
 
-    /// `true` or `false`; false where it is left out.
+    /// `true` or `false`; false if it is left out.
     pub fn yes(&self, key: &'static str) -> bool {
         match self.get(key) {
             None => false,
@@ -85,7 +85,7 @@ impl<'f> Fields<'f> {
         None
     }
 
-    /// A whole number; none where it is left out or 0, which Vale takes for "no limit".
+    /// A whole number; none if it is left out or 0, which Vale takes for "no limit".
     pub fn whole(&self, key: &'static str) -> Option<usize> {
         let node = self.get(key)?;
         if let Value::Text(text, true) = &node.value
@@ -142,7 +142,7 @@ impl<'f> Fields<'f> {
         pairs
     }
 
-    /// The name and the parameters of `action`, where there is one.
+    /// The name and the parameters of `action`, if there is one.
     pub fn action(&self) -> Option<(String, Vec<String>)> {
         let node = self.get("action")?;
         let Value::Map(entries) = &node.value else {
@@ -172,7 +172,7 @@ impl<'f> Fields<'f> {
         self.known.borrow_mut().extend(keys);
     }
 
-    /// A pattern of the whole rule; a problem where it is none.
+    /// A pattern of the whole rule; a problem if it is none.
     pub fn compile(&self, line: usize, source: &str) -> Option<Pattern> {
         Pattern::new(source).map_err(|what| self.problem(line, format!("this {what}"))).ok()
     }
@@ -191,7 +191,7 @@ impl<'f> Fields<'f> {
     }
 
     /// The problems found, with one for each key that nobody asked for.
-    pub fn into_problems(self) -> Vec<Problem> {
+    pub fn into_problems(self) -> Vec<StyleProblem> {
         let known = self.known.borrow().clone();
         for (key, node) in self.entries {
             if !known.contains(&key.as_str()) {
@@ -202,5 +202,21 @@ impl<'f> Fields<'f> {
         let mut problems = self.problems.into_inner();
         problems.sort_by_key(|problem| problem.line);
         problems
+    }
+
+    /// The exceptions of a rule: what they match anywhere in a find is let pass. As Vale does, the longest first, each in
+    /// its own case.
+    pub fn exceptions(&self) -> Option<Pattern> {
+        let mut exceptions = self.texts("exceptions", "a list of words or patterns");
+        if !self.check_each(exceptions.iter().map(|(line, pattern)| (*line, pattern.as_str()))) {
+            return None;
+        }
+        exceptions.sort_by_key(|(_, text)| std::cmp::Reverse(text.len()));
+        let line = exceptions.first().map_or(1, |(line, _)| *line);
+        let each: Vec<String> = exceptions
+            .into_iter()
+            .map(|(_, text)| if text.starts_with("(?i)") { format!("(?:{text})") } else { format!("(?-i:{text})") })
+            .collect();
+        if each.is_empty() { None } else { self.compile(line, &pattern::words(&each, false, false)) }
     }
 }

@@ -1,6 +1,6 @@
-//! The files of the desk's own style, `assets/styles/Copydesk`. Copy that folder to have one of your own.
+//! The rules that are compiled in. Copy the folder `assets/styles/Copydesk` to have a house style of your own.
 
-/// Each file's name and text.
+/// The desk's own style, `assets/styles/Copydesk`: each file's name and text.
 pub(super) const FILES: &[(&str, &str)] = &[
     ("Copydesk/Absolute.yml", include_str!("../../assets/styles/Copydesk/Absolute.yml")),
     ("Copydesk/Agentless.yml", include_str!("../../assets/styles/Copydesk/Agentless.yml")),
@@ -18,4 +18,15 @@ pub(super) const FILES: &[(&str, &str)] = &[
     ("Copydesk/Variants.yml", include_str!("../../assets/styles/Copydesk/Variants.yml")),
     ("Copydesk/Weasel.yml", include_str!("../../assets/styles/Copydesk/Weasel.yml")),
     ("Copydesk/Wordy.yml", include_str!("../../assets/styles/Copydesk/Wordy.yml")),
+];
+
+/// Plain mistakes of grammar, `assets/styles/Grammar`. A rule earns its place here if it finds nothing in good copy.
+pub(super) const GRAMMAR: &[(&str, &str)] = &[
+    ("Grammar/AnA.yml", include_str!("../../assets/styles/Grammar/AnA.yml")),
+    ("Grammar/BetweenTo.yml", include_str!("../../assets/styles/Grammar/BetweenTo.yml")),
+    ("Grammar/Its.yml", include_str!("../../assets/styles/Grammar/Its.yml")),
+    ("Grammar/ModalOf.yml", include_str!("../../assets/styles/Grammar/ModalOf.yml")),
+    ("Grammar/Participle.yml", include_str!("../../assets/styles/Grammar/Participle.yml")),
+    ("Grammar/Than.yml", include_str!("../../assets/styles/Grammar/Than.yml")),
+    ("Grammar/Their.yml", include_str!("../../assets/styles/Grammar/Their.yml")),
 ];

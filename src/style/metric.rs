@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::{
     fields::Fields,
     formula,
-    page::{Kind, Page},
+    page::{BlockKind, ProsePage},
     syllables,
 };
 
@@ -63,8 +63,8 @@ impl Metric {
         fine.then(|| Self { formula, condition: condition.to_owned() })
     }
 
-    /// The formula's value with two places, where the condition holds. An article without words has none.
-    pub fn look(&self, page: &Page<'_>) -> Option<String> {
+    /// The formula's value with two places, if the condition holds. An article without words has none.
+    pub fn look(&self, page: &ProsePage<'_>) -> Option<String> {
         let values = counts(page)?;
         let value = formula::value(&self.formula, &values).ok()?;
         let holds = formula::value(&format!("({value:.6}) {}", self.condition), &values).ok()?;
@@ -73,21 +73,21 @@ impl Metric {
 }
 
 #[expect(clippy::cast_precision_loss, reason = "no article has more words than a float can count")]
-fn counts(page: &Page<'_>) -> Option<HashMap<&'static str, f64>> {
+fn counts(page: &ProsePage<'_>) -> Option<HashMap<&'static str, f64>> {
     let mut counts: HashMap<&'static str, f64> = NAMES.map(|name| (name, 0.0)).into_iter().collect();
     let mut add = |name: &'static str, more: usize| *counts.entry(name).or_default() += more as f64;
     for block in page.blocks.iter().filter(|block| block.field == "articleBody") {
         match block.kind {
-            Kind::Heading(level) => {
+            BlockKind::Heading(level) => {
                 if let Some(name) = NAMES.get(usize::from(level) + 10) {
                     add(name, 1);
                 }
                 continue;
             }
-            Kind::Item => add("list", 1),
-            Kind::Quoted => add("blockquote", 1),
-            Kind::Paragraph => add("paragraphs", 1),
-            Kind::Header | Kind::Cell => continue,
+            BlockKind::Item => add("list", 1),
+            BlockKind::Quoted => add("blockquote", 1),
+            BlockKind::Paragraph => add("paragraphs", 1),
+            BlockKind::Header | BlockKind::Cell => continue,
         }
         add("sentences", block.sentences.len());
         for word in crate::text::words::words(&block.prose.text) {

@@ -8,6 +8,7 @@ use std::{
     ops::Range,
 };
 
+use super::page::ProsePage;
 use crate::{
     newsroom::{ArticleResponse, Source},
     text::{
@@ -89,7 +90,12 @@ impl Dictionary {
         }
     }
 
-    /// Whether a source has the word, in whatever case, with or without a possessive.
+    /// Takes in words that are spelt right whatever the sources have.
+    pub fn learn<'w>(&mut self, words: impl IntoIterator<Item = &'w str>) {
+        self.words.extend(words.into_iter().map(base));
+    }
+
+    /// Whether a source has the word, or it was learnt, in whatever case, with or without a possessive.
     #[must_use]
     pub fn knows(&self, word: &str) -> bool {
         self.words.contains(&base(word))
@@ -144,6 +150,18 @@ fn base(word: &str) -> String {
         folded.truncate(length);
     }
     folded
+}
+
+/// Where the sources' names stand in each field of an article.
+pub(super) type NamePlaces = [(&'static str, Vec<Range<usize>>); 4];
+
+pub(super) fn names_in(page: &ProsePage<'_>, dictionary: &Dictionary) -> NamePlaces {
+    page.fields.map(|(field, text)| (field, dictionary.names_in(text)))
+}
+
+/// The names' places in one field.
+pub(super) fn names_of<'n>(names: &'n NamePlaces, field: &str) -> &'n [Range<usize>] {
+    names.iter().find(|(name, _)| *name == field).map_or(&[], |(_, names)| names.as_slice())
 }
 
 #[cfg(test)]

@@ -3,8 +3,8 @@
 use super::{
     fields::Fields,
     page::STAND_IN,
-    pattern::{GivenUp, Patience, Pattern},
-    rule::Found,
+    pattern::{GivenUp, Pattern, PatternBudget},
+    stretch::RuleMatch,
 };
 
 /// Counts the matches of its token.
@@ -33,7 +33,7 @@ impl Occurrence {
     }
 
     /// One find for a stretch, at the first match.
-    pub fn look(&self, text: &str, patience: &Patience) -> Result<Vec<Found>, GivenUp> {
+    pub fn look(&self, text: &str, patience: &PatternBudget) -> Result<Vec<RuleMatch>, GivenUp> {
         let matches = self.pattern.find_all(text, patience)?;
         let count = matches.len();
         if self.max.is_none_or(|max| count <= max) && self.min.is_none_or(|min| count >= min) {
@@ -41,12 +41,12 @@ impl Occurrence {
         }
         let values = vec![count.to_string()];
         if count == 0 {
-            return Ok(vec![Found { range: 0..0, values, replacement: None }]);
+            return Ok(vec![RuleMatch { range: 0..0, values, replacement: None }]);
         }
         let first = matches.into_iter().find(|range| {
             let text = text.get(range.clone()).unwrap_or_default();
             text.chars().any(|c| !c.is_whitespace() && c != STAND_IN)
         });
-        Ok(first.into_iter().map(|range| Found { range, values: values.clone(), replacement: None }).collect())
+        Ok(first.into_iter().map(|range| RuleMatch { range, values: values.clone(), replacement: None }).collect())
     }
 }

@@ -33,16 +33,16 @@ const LOOK: usize = 250;
 #[derive(Debug, Clone)]
 pub(super) struct Pattern(Regex);
 
-/// A look that was given up: the pattern goes back more often than it may, or the rule's [`Patience`] is at its end.
+/// A look that was given up: the pattern goes back more often than it may, or the rule's [`PatternBudget`] is at its end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct GivenUp;
 
 /// How much work a rule may still take on an article. Even an engine that never goes back reads to the end of a text to
 /// see that a longer match is not there, and does so again behind each match: the square of the text's length.
 #[derive(Debug)]
-pub(super) struct Patience(Cell<usize>);
+pub(super) struct PatternBudget(Cell<usize>);
 
-impl Patience {
+impl PatternBudget {
     pub fn new() -> Self {
         Self(Cell::new(WORK))
     }
@@ -79,7 +79,7 @@ impl Pattern {
     }
 
     /// Its matches in order, those of no length left out.
-    pub fn find_all(&self, text: &str, patience: &Patience) -> Result<Vec<Range<usize>>, GivenUp> {
+    pub fn find_all(&self, text: &str, patience: &PatternBudget) -> Result<Vec<Range<usize>>, GivenUp> {
         let mut found = Vec::new();
         for (offset, piece) in pieces(text) {
             patience.look(piece.len())?;
@@ -95,7 +95,7 @@ impl Pattern {
     }
 
     /// Its matches in order, each with the first of its groups that took part, counted from 0.
-    pub fn find_groups(&self, text: &str, patience: &Patience) -> Result<Vec<(usize, Range<usize>)>, GivenUp> {
+    pub fn find_groups(&self, text: &str, patience: &PatternBudget) -> Result<Vec<(usize, Range<usize>)>, GivenUp> {
         let mut found = Vec::new();
         self.each(text, patience, |offset, groups| {
             let first = groups.iter().skip(1).enumerate().find_map(|(index, group)| Some((index, group?.range())));
@@ -104,8 +104,8 @@ impl Pattern {
         Ok(found)
     }
 
-    /// Its matches in order, each with 0 where its group `one` took part and 1 where `other` did.
-    pub fn find_named(&self, text: &str, patience: &Patience) -> Result<Vec<(usize, Range<usize>)>, GivenUp> {
+    /// Its matches in order, each with 0 if its group `one` took part and 1 where `other` did.
+    pub fn find_named(&self, text: &str, patience: &PatternBudget) -> Result<Vec<(usize, Range<usize>)>, GivenUp> {
         let mut found = Vec::new();
         self.each(text, patience, |offset, groups| {
             let mut named = ["one", "other"].iter().enumerate();
@@ -116,7 +116,7 @@ impl Pattern {
     }
 
     /// What its groups hold, of every match, as texts.
-    pub fn group_texts(&self, text: &str, patience: &Patience) -> Result<Vec<String>, GivenUp> {
+    pub fn group_texts(&self, text: &str, patience: &PatternBudget) -> Result<Vec<String>, GivenUp> {
         let mut found = Vec::new();
         self.each(text, patience, |_, groups| {
             let texts = groups.iter().skip(1).flatten().map(|group| group.as_str().to_owned());
@@ -129,7 +129,7 @@ impl Pattern {
     fn each(
         &self,
         text: &str,
-        patience: &Patience,
+        patience: &PatternBudget,
         mut take: impl FnMut(usize, &Captures<'_, str>),
     ) -> Result<(), GivenUp> {
         for (offset, piece) in pieces(text) {
@@ -156,7 +156,7 @@ fn moved(range: &Range<usize>, by: usize) -> Range<usize> {
     range.start + by..range.end + by
 }
 
-/// A text as a pattern sees it: all of it where it is short, otherwise in pieces with their places.
+/// A text as a pattern sees it: all of it if it is short, otherwise in pieces with their places.
 fn pieces(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut at = 0;
     std::iter::from_fn(move || {
@@ -223,7 +223,7 @@ fn rewritten(source: &str) -> String {
     written
 }
 
-/// The words of `tokens` as one alternation between word boundaries, or anywhere where `nonword`; behind or before `raw`.
+/// The words of `tokens` as one alternation between word boundaries, or anywhere if `nonword`; behind or before `raw`.
 pub(super) fn words(tokens: &[String], nonword: bool, ignore_case: bool) -> String {
     let case = if ignore_case { "(?i)" } else { "" };
     let tokens = tokens.join("|");
@@ -235,7 +235,7 @@ mod tests {
     use super::*;
 
     fn all<'t>(pattern: &str, text: &'t str) -> Vec<&'t str> {
-        let ranges = Pattern::new(pattern).unwrap().find_all(text, &Patience::new()).unwrap();
+        let ranges = Pattern::new(pattern).unwrap().find_all(text, &PatternBudget::new()).unwrap();
         ranges.into_iter().filter_map(|range| text.get(range)).collect()
     }
 
@@ -259,7 +259,7 @@ mod tests {
         assert!(Pattern::new("((a{1000}){1000}){1000}").is_err());
         assert!(Pattern::new(&"a|".repeat(LONGEST)).is_err());
         let backwards = Pattern::new(r"(a+)+\1c").unwrap();
-        assert_eq!(backwards.find_all(&format!("{}b", "a".repeat(2_000)), &Patience::new()), Err(GivenUp));
+        assert_eq!(backwards.find_all(&format!("{}b", "a".repeat(2_000)), &PatternBudget::new()), Err(GivenUp));
         assert!(!backwards.is_match(&format!("{}b", "a".repeat(2_000))));
     }
 
@@ -267,11 +267,11 @@ mod tests {
     fn a_pattern_that_reads_ahead_again_and_again_is_given_up_and_one_that_does_not_is_not() {
         let ahead = Pattern::new(".*[^A-Z]|[A-Z]").unwrap();
         let text = "A".repeat(60_000);
-        let patience = Patience::new();
+        let patience = PatternBudget::new();
         assert_eq!(ahead.find_all(&text, &patience).map(|found| found.len()), Err(GivenUp));
         let word = Pattern::new(r"\b\w+\b").unwrap();
         let article = "The council met. ".repeat(12_000);
-        assert_eq!(word.find_all(&article, &Patience::new()).map(|found| found.len()), Ok(36_000));
+        assert_eq!(word.find_all(&article, &PatternBudget::new()).map(|found| found.len()), Ok(36_000));
         assert_eq!(word.find_groups("one", &patience), Err(GivenUp), "what is spent is spent");
     }
 
@@ -280,12 +280,12 @@ mod tests {
         let line = "very late, or so\n";
         for text in [line.repeat(900), line.replace('\n', "\n\n").repeat(900), line.replace('\n', ". ").repeat(900)] {
             let found = Pattern::new(r"(?P<one>\bvery late\b)|(?P<other>\bor so\b)").unwrap();
-            let all = found.find_all(&text, &Patience::new()).unwrap();
+            let all = found.find_all(&text, &PatternBudget::new()).unwrap();
             assert_eq!(all.len(), 1_800);
             assert!(all.iter().all(|range| ["very late", "or so"].contains(&&text[range.clone()])));
-            let named = found.find_named(&text, &Patience::new()).unwrap();
+            let named = found.find_named(&text, &PatternBudget::new()).unwrap();
             assert_eq!(named.iter().map(|(_, range)| range.clone()).collect::<Vec<_>>(), all);
-            let groups = found.find_groups(&text, &Patience::new()).unwrap();
+            let groups = found.find_groups(&text, &PatternBudget::new()).unwrap();
             assert_eq!(groups, named);
         }
         let unbroken = "é".repeat(PIECE);

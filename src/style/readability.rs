@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 use serde::Serialize;
 
-use super::{page::Page, syllables};
+use super::{page::ProsePage, syllables};
 use crate::newsroom::ArticleResponse;
 
 /// Whose way of counting this is.
@@ -35,10 +35,10 @@ pub struct Readability {
 static SENTENCE: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"\b[^.!?]+[.!?]*").ok());
 
 impl Readability {
-    /// Measures an article's body; none where it has no word.
+    /// Measures an article's body; none if it has no word.
     #[must_use]
     pub fn of(article: &ArticleResponse) -> Option<Self> {
-        Self::of_text(&Page::read_aloud(article))
+        Self::of_text(&ProsePage::read_aloud(article))
     }
 
     /// Measures a plain text.

@@ -3,8 +3,8 @@
 use super::{
     fields::Fields,
     page::STAND_IN,
-    pattern::{GivenUp, Patience, Pattern},
-    rule::{Found, exceptions},
+    pattern::{GivenUp, Pattern, PatternBudget},
+    stretch::RuleMatch,
 };
 
 /// Looks for a match that is the same as the one before it.
@@ -24,7 +24,7 @@ impl Repetition {
         let ignore_case = fields.yes("ignorecase");
         let alpha = fields.yes("alpha");
         let max = fields.whole("max").unwrap_or(0);
-        let exceptions = exceptions(fields);
+        let exceptions = fields.exceptions();
         fields.ignore(&["action"]);
         let tokens = fields.texts("tokens", "a list of patterns");
         if tokens.is_empty() {
@@ -41,7 +41,7 @@ impl Repetition {
         Some(Self { pattern, exceptions, max, ignore_case, alpha })
     }
 
-    pub fn look(&self, text: &str, patience: &Patience) -> Result<Vec<Found>, GivenUp> {
+    pub fn look(&self, text: &str, patience: &PatternBudget) -> Result<Vec<RuleMatch>, GivenUp> {
         let mut found = Vec::new();
         let mut before: Option<(String, usize)> = None;
         let mut count = 0;
@@ -61,7 +61,7 @@ impl Repetition {
                     && !self.exceptions.as_ref().is_some_and(|exceptions| exceptions.is_match(whole))
                 {
                     let replacement = (self.max == 0).then(|| written.to_owned());
-                    found.push(Found { range: both, values: vec![written.to_owned()], replacement });
+                    found.push(RuleMatch { range: both, values: vec![written.to_owned()], replacement });
                     count = 0;
                 }
             }

@@ -3,7 +3,6 @@
 use std::ops::Range;
 
 use super::{
-    LARGEST, Level, MOST, Names, Note, Problem,
     capitalization::Capitalization,
     conditional::Conditional,
     consistency::Consistency,
@@ -11,24 +10,30 @@ use super::{
     fields::Fields,
     message,
     metric::Metric,
-    names_of,
+    names::{NamePlaces, names_of},
+    note::{MOST, NoteLevel, StyleNote},
     occurrence::Occurrence,
-    page::{Block, Page, Prose, STAND_IN},
-    pattern::{GivenUp, Patience, Pattern},
+    page::{Prose, ProseBlock, ProsePage},
+    pattern::{GivenUp, PatternBudget},
+    problem::StyleProblem,
     repetition::Repetition,
-    scope::{Scope, Unit},
+    scope::{RuleScope, ScopeUnit},
+    stretch::{RuleMatch, Stretch},
     substitution::Substitution,
     yaml::{self, Value},
 };
 
+/// Largest file of a style in bytes.
+pub(super) const LARGEST: usize = 1024 * 1024;
+
 /// A rule.
 #[derive(Debug, Clone)]
-pub(super) struct Rule {
+pub(super) struct StyleRule {
     pub name: String,
-    level: Level,
+    level: NoteLevel,
     message: String,
-    scopes: Vec<Scope>,
-    /// Most notes on one article, where the rule says so.
+    scopes: Vec<RuleScope>,
+    /// Most notes on one article, if the rule says so.
     limit: usize,
     kind: Kind,
 }
@@ -46,53 +51,11 @@ enum Kind {
     Metric(Metric),
 }
 
-/// A stretch of text that a rule looks at.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Stretch<'p> {
-    /// Its text.
-    pub text: &'p str,
-    /// Where it begins in its prose.
-    offset: usize,
-    prose: &'p Prose,
-    field: &'static str,
-    /// The sources' names in its field.
-    names: &'p [Range<usize>],
-}
-
-impl Stretch<'_> {
-    /// The place in the field of a range of this text.
-    fn place(&self, range: &Range<usize>) -> Range<usize> {
-        self.prose.place(&(self.offset + range.start..self.offset + range.end))
-    }
-
-    /// Whether a range is nobody's to judge: it lies within a name of the sources, or is nothing but stand-ins.
-    pub fn is_exempt(&self, range: &Range<usize>) -> bool {
-        let text = self.text.get(range.clone()).unwrap_or_default();
-        if text.chars().all(|c| c == STAND_IN || c.is_whitespace()) {
-            return true;
-        }
-        let place = self.place(range);
-        let index = self.names.partition_point(|name| name.end < place.end);
-        self.names.get(index).is_some_and(|name| name.start <= place.start)
-    }
-}
-
-/// What a rule has found in a stretch.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Found {
-    /// Where, in the stretch; an empty range speaks of the whole.
-    pub range: Range<usize>,
-    /// What the message is filled with.
-    pub values: Vec<String>,
-    /// What to write instead.
-    pub replacement: Option<String>,
-}
-
 /// What a file turned out to be.
-pub(super) enum Read {
-    Rule(Box<Rule>),
+pub(super) enum RuleFile {
+    Rule(Box<StyleRule>),
     /// A rule of Vale's that is not applied here.
-    LeftOut(Problem),
+    LeftOut(StyleProblem),
 }
 
 /// The kinds of rule that are applied.
@@ -108,8 +71,8 @@ const LEFT_OUT: [(&str, &str); 4] = [
 ];
 
 /// Reads a rule's file.
-pub(super) fn read(file: &str, text: &str) -> Result<Read, Vec<Problem>> {
-    let problem = |line, message: String| Problem { file: file.to_owned(), line, message };
+pub(super) fn read(file: &str, text: &str) -> Result<RuleFile, Vec<StyleProblem>> {
+    let problem = |line, message: String| StyleProblem { file: file.to_owned(), line, message };
     if text.len() > LARGEST {
         return Err(vec![problem(1, format!("the file is larger than {} kB", LARGEST / 1024))]);
     }
@@ -132,7 +95,7 @@ pub(super) fn read(file: &str, text: &str) -> Result<Read, Vec<Problem>> {
             .collect());
     };
     if let Some((_, why)) = LEFT_OUT.iter().find(|(kind, _)| *kind == extends) {
-        return Ok(Read::LeftOut(problem(line, format!("the rule is left out, as it extends {extends}: {why}"))));
+        return Ok(RuleFile::LeftOut(problem(line, format!("the rule is left out, as it extends {extends}: {why}"))));
     }
     let message = fields.text("message", "a sentence, with %s for what was found,").map(|(_, message)| message);
     if message.is_none_or(|message| message.trim().is_empty()) {
@@ -158,7 +121,7 @@ pub(super) fn read(file: &str, text: &str) -> Result<Read, Vec<Problem>> {
     };
     let problems = fields.into_problems();
     match kind {
-        Some(kind) if problems.is_empty() => Ok(Read::Rule(Box::new(Rule {
+        Some(kind) if problems.is_empty() => Ok(RuleFile::Rule(Box::new(StyleRule {
             name: name(file),
             level,
             message: match &kind {
@@ -180,36 +143,36 @@ fn name(file: &str) -> String {
     parts.get(parts.len().saturating_sub(2)..).unwrap_or_default().join(".")
 }
 
-fn level(fields: &Fields<'_>) -> Level {
+fn level(fields: &Fields<'_>) -> NoteLevel {
     match fields.text("level", "suggestion, warning or error") {
-        None | Some((_, "warning")) => Level::Warning,
-        Some((_, "suggestion")) => Level::Suggestion,
-        Some((_, "error")) => Level::Error,
+        None | Some((_, "warning")) => NoteLevel::Warning,
+        Some((_, "suggestion")) => NoteLevel::Suggestion,
+        Some((_, "error")) => NoteLevel::Error,
         Some((line, other)) => {
             fields.problem(line, format!("level is {other:?}; suggestion, warning or error belongs there"));
-            Level::Warning
+            NoteLevel::Warning
         }
     }
 }
 
-fn scopes(fields: &Fields<'_>) -> Vec<Scope> {
+fn scopes(fields: &Fields<'_>) -> Vec<RuleScope> {
     let mut scopes = Vec::new();
     for (line, text) in fields.texts("scope", "a scope such as text, heading or sentence") {
-        match Scope::read(&text) {
+        match RuleScope::read(&text) {
             Ok(scope) => scopes.push(scope),
             Err(what) => fields.problem(line, what),
         }
     }
     if scopes.is_empty() {
         // Vale's own default.
-        scopes.extend(Scope::read("text"));
+        scopes.extend(RuleScope::read("text"));
     }
     scopes
 }
 
-impl Rule {
+impl StyleRule {
     /// What the rule says of an article.
-    pub fn judge(&self, page: &Page<'_>, names: &Names) -> Vec<Note> {
+    pub fn judge(&self, page: &ProsePage<'_>, names: &NamePlaces) -> Vec<StyleNote> {
         if let Kind::Metric(metric) = &self.kind {
             let found = metric.look(page);
             return found.map(|value| self.note("articleBody", "", 0..0, &[value], None)).into_iter().collect();
@@ -217,13 +180,13 @@ impl Rule {
         let stretches = self.stretches(page, names);
         let Ok(found) = self.look(&stretches) else {
             let note = self.note("articleBody", "", 0..0, &[], None);
-            return vec![Note {
+            return vec![StyleNote {
                 message: "This rule was given up: its pattern takes too long on this text.".into(),
                 ..note
             }];
         };
-        let mut notes: Vec<Note> = Vec::new();
-        for (index, Found { range, values, replacement }) in found {
+        let mut notes: Vec<StyleNote> = Vec::new();
+        for (index, RuleMatch { range, values, replacement }) in found {
             let Some(stretch) = stretches.get(index) else { continue };
             if !range.is_empty() && stretch.is_exempt(&range) {
                 continue;
@@ -238,15 +201,15 @@ impl Rule {
         notes
     }
 
-    fn look(&self, stretches: &[Stretch<'_>]) -> Result<Vec<(usize, Found)>, GivenUp> {
-        let each = |look: &dyn Fn(&Stretch<'_>) -> Result<Vec<Found>, GivenUp>| {
+    fn look(&self, stretches: &[Stretch<'_>]) -> Result<Vec<(usize, RuleMatch)>, GivenUp> {
+        let each = |look: &dyn Fn(&Stretch<'_>) -> Result<Vec<RuleMatch>, GivenUp>| {
             let mut all = Vec::new();
             for (index, stretch) in stretches.iter().enumerate() {
                 all.extend(look(stretch)?.into_iter().map(|found| (index, found)));
             }
             Ok(all)
         };
-        let patience = Patience::new();
+        let patience = PatternBudget::new();
         match &self.kind {
             Kind::Existence(kind) => each(&|stretch| kind.look(stretch.text, &patience)),
             Kind::Substitution(kind) => each(&|stretch| kind.look(stretch.text, &patience)),
@@ -266,9 +229,9 @@ impl Rule {
         place: Range<usize>,
         values: &[String],
         replacement: Option<String>,
-    ) -> Note {
+    ) -> StyleNote {
         let values: Vec<&str> = values.iter().map(String::as_str).collect();
-        Note {
+        StyleNote {
             rule: self.name.clone(),
             level: self.level,
             message: message::fill(&self.message, &values),
@@ -281,7 +244,7 @@ impl Rule {
     }
 
     /// The stretches of an article that the rule's scopes name, each once, in order.
-    fn stretches<'p>(&self, page: &'p Page<'_>, names: &'p Names) -> Vec<Stretch<'p>> {
+    fn stretches<'p>(&self, page: &'p ProsePage<'_>, names: &'p NamePlaces) -> Vec<Stretch<'p>> {
         let whole = |field, prose: &'p Prose| Stretch {
             text: &prose.text,
             offset: 0,
@@ -289,20 +252,20 @@ impl Rule {
             field,
             names: names_of(names, field),
         };
-        let wants = |unit: Unit, block: &Block| {
-            let asks = |scope: &&Scope| scope.unit == unit && (!block.quoted || scope.cites());
+        let wants = |unit: ScopeUnit, block: &ProseBlock| {
+            let asks = |scope: &&RuleScope| scope.unit == unit && (!block.quoted || scope.cites());
             self.scopes.iter().filter(asks).any(|scope| scope.holds(&block.place()))
         };
         let mut stretches = Vec::new();
-        if self.scopes.iter().any(|scope| scope.unit == Unit::Raw) {
+        if self.scopes.iter().any(|scope| scope.unit == ScopeUnit::Raw) {
             stretches.extend(page.raw.iter().map(|(field, prose)| whole(field, prose)));
         }
         for block in &page.blocks {
             // A summary is running text; a rule that looks at all of it at once finds in a block what it finds there.
-            if wants(Unit::Block, block) || block.runs() && wants(Unit::Summary, block) {
+            if wants(ScopeUnit::Block, block) || block.runs() && wants(ScopeUnit::Summary, block) {
                 stretches.push(whole(block.field, &block.prose));
             }
-            if block.runs() && wants(Unit::Sentence, block) {
+            if block.runs() && wants(ScopeUnit::Sentence, block) {
                 stretches.extend(block.sentences.iter().filter_map(|sentence| {
                     let text = block.prose.text.get(sentence.clone())?;
                     Some(Stretch { text, offset: sentence.start, ..whole(block.field, &block.prose) })
@@ -311,20 +274,4 @@ impl Rule {
         }
         stretches
     }
-}
-
-/// The exceptions of a rule: what they match anywhere in a find is let pass. As Vale does, the longest first, each in
-/// its own case.
-pub(super) fn exceptions(fields: &Fields<'_>) -> Option<Pattern> {
-    let mut exceptions = fields.texts("exceptions", "a list of words or patterns");
-    if !fields.check_each(exceptions.iter().map(|(line, pattern)| (*line, pattern.as_str()))) {
-        return None;
-    }
-    exceptions.sort_by_key(|(_, text)| std::cmp::Reverse(text.len()));
-    let line = exceptions.first().map_or(1, |(line, _)| *line);
-    let each: Vec<String> = exceptions
-        .into_iter()
-        .map(|(_, text)| if text.starts_with("(?i)") { format!("(?:{text})") } else { format!("(?-i:{text})") })
-        .collect();
-    if each.is_empty() { None } else { fields.compile(line, &super::pattern::words(&each, false, false)) }
 }

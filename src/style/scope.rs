@@ -2,7 +2,7 @@
 
 /// What a block is called.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct BlockTraits {
     /// heading, paragraph, list, blockquote, header or cell.
     pub kind: &'static str,
     /// A heading's level.
@@ -11,7 +11,7 @@ pub(super) struct Place {
     pub title: bool,
 }
 
-impl Place {
+impl BlockTraits {
     /// Whether it is what one word of a scope says.
     fn is(&self, word: &str) -> bool {
         match word {
@@ -29,7 +29,7 @@ impl Place {
 
 /// What a rule is run on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Unit {
+pub(super) enum ScopeUnit {
     /// Each block.
     Block,
     /// Each sentence of running text.
@@ -42,8 +42,8 @@ pub(super) enum Unit {
 
 /// One of a rule's scopes: all of its parts must hold.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Scope {
-    pub unit: Unit,
+pub(super) struct RuleScope {
+    pub unit: ScopeUnit,
     /// Words joined with a point, and whether the part is turned round by `~`.
     parts: Vec<(bool, Vec<String>)>,
 }
@@ -64,13 +64,13 @@ const FIRST: [&str; 12] = [
     "figure",
 ];
 
-impl Scope {
+impl RuleScope {
     /// Reads a scope.
     ///
     /// # Errors
     /// What belongs there.
     pub fn read(text: &str) -> Result<Self, String> {
-        let mut unit = Unit::Block;
+        let mut unit = ScopeUnit::Block;
         let mut parts = Vec::new();
         for part in text.split('&').map(str::trim) {
             let (turned, part) = part.strip_prefix('~').map_or((false, part), |part| (true, part.trim()));
@@ -80,9 +80,9 @@ impl Scope {
                 return Err(format!("scope has {part:?}; one of {} belongs there", FIRST.join(", ")));
             }
             match first {
-                "sentence" if !turned => unit = Unit::Sentence,
-                "summary" if !turned => unit = Unit::Summary,
-                "raw" if !turned => unit = Unit::Raw,
+                "sentence" if !turned => unit = ScopeUnit::Sentence,
+                "summary" if !turned => unit = ScopeUnit::Summary,
+                "raw" if !turned => unit = ScopeUnit::Raw,
                 _ => parts.push((turned, words)),
             }
         }
@@ -95,7 +95,7 @@ impl Scope {
     }
 
     /// Whether a block belongs to it.
-    pub fn holds(&self, place: &Place) -> bool {
+    pub fn holds(&self, place: &BlockTraits) -> bool {
         self.parts.iter().all(|(turned, words)| words.iter().all(|word| place.is(word)) != *turned)
     }
 }
@@ -105,8 +105,8 @@ mod tests {
     use super::*;
 
     fn places(scope: &str) -> Vec<&'static str> {
-        let scope = Scope::read(scope).unwrap();
-        let place = |kind, level, title| Place { kind, level, title };
+        let scope = RuleScope::read(scope).unwrap();
+        let place = |kind, level, title| BlockTraits { kind, level, title };
         [
             ("headline", place("heading", Some(1), true)),
             ("h2", place("heading", Some(2), false)),
@@ -130,10 +130,10 @@ mod tests {
         assert_eq!(places("table.cell"), ["cell"]);
         assert_eq!(places("paragraph.rst"), [] as [&str; 0]);
         assert_eq!(places("figure.caption"), [] as [&str; 0]);
-        assert_eq!(Scope::read("sentence").unwrap().unit, Unit::Sentence);
-        assert_eq!(Scope::read("raw").unwrap().unit, Unit::Raw);
-        assert!(Scope::read("text & blockquote").unwrap().cites());
-        assert!(!Scope::read("text & ~blockquote").unwrap().cites());
-        assert!(Scope::read("headings").unwrap_err().contains("one of text, heading"));
+        assert_eq!(RuleScope::read("sentence").unwrap().unit, ScopeUnit::Sentence);
+        assert_eq!(RuleScope::read("raw").unwrap().unit, ScopeUnit::Raw);
+        assert!(RuleScope::read("text & blockquote").unwrap().cites());
+        assert!(!RuleScope::read("text & ~blockquote").unwrap().cites());
+        assert!(RuleScope::read("headings").unwrap_err().contains("one of text, heading"));
     }
 }

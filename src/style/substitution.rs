@@ -3,14 +3,14 @@
 use super::{
     fields::Fields,
     message::{capitalised, choice},
-    pattern::{self, GivenUp, Patience, Pattern},
-    rule::{Found, exceptions},
+    pattern::{self, GivenUp, Pattern, PatternBudget},
+    stretch::RuleMatch,
 };
 
 /// A word and what is written instead.
 #[derive(Debug, Clone)]
 struct Swap {
-    /// The pattern with its own groups, where what is written instead takes from them (`$1`).
+    /// The pattern with its own groups, if what is written instead takes from them (`$1`).
     groups: Option<Pattern>,
     /// Matches a find that is what it should be already (`ios: iOS`, case aside).
     right: Option<Pattern>,
@@ -35,7 +35,7 @@ impl Substitution {
         let nonword = fields.yes("nonword");
         let capitalize = fields.yes("capitalize");
         let mut pairs = fields.pairs("swap", "a section of words, each with what is written instead,");
-        let exceptions = exceptions(fields);
+        let exceptions = fields.exceptions();
         let action = fields.action();
         // Vale keeps the key for old rules and asks nothing of it.
         fields.ignore(&["pos"]);
@@ -62,7 +62,7 @@ impl Substitution {
         Some(Self { pattern, exceptions, swaps, capitalize, replaces })
     }
 
-    pub fn look(&self, text: &str, patience: &Patience) -> Result<Vec<Found>, GivenUp> {
+    pub fn look(&self, text: &str, patience: &PatternBudget) -> Result<Vec<RuleMatch>, GivenUp> {
         let mut found = Vec::new();
         for (index, range) in self.pattern.find_groups(text, patience)? {
             let (Some(swap), Some(written)) = (self.swaps.get(index), text.get(range.clone())) else { continue };
@@ -81,7 +81,7 @@ impl Substitution {
             // What reads like a pattern is no text to put there.
             let plain = !instead.contains(['|', '\\', '(', '[', '*', '+']);
             let replacement = (plain && choices.len() == 1).then(|| choices.concat());
-            found.push(Found { range, values: vec![said, written.to_owned()], replacement });
+            found.push(RuleMatch { range, values: vec![said, written.to_owned()], replacement });
         }
         Ok(found)
     }

@@ -3,6 +3,10 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::{
+    newsroom::{ArticleResponse, Source},
+    text::spelling::HouseSpelling,
+};
 
 fn article(body: &str) -> ArticleResponse {
     ArticleResponse {
@@ -45,9 +49,9 @@ const VERY: &str =
 
 #[test]
 fn a_note_says_where_and_what() {
-    let note = |field, start, text: &str, message: &str| Note {
+    let note = |field, start, text: &str, message: &str| StyleNote {
         rule: "House.Rule".into(),
-        level: Level::Warning,
+        level: NoteLevel::Warning,
         message: message.into(),
         field,
         start,
@@ -95,7 +99,8 @@ fn a_block_quotation_is_judged_only_by_a_rule_that_asks_for_it() {
     let raw = "extends: existence\nmessage: m\nscope: raw\nignorecase: true\nraw: ['[a-z>]*ery\\W']\n";
     assert_eq!(texts(raw, body), ["Very ", "very."]);
     let article = article("He was late.\n\n> She saw an university on the counncil.\n\n- one\n");
-    assert_eq!(proofread(&article, &Dictionary::default()), []);
+    let review = StyleReview::new(&article, &Dictionary::default(), &Style::default(), Some(HouseSpelling::Either));
+    assert_eq!(review.notes, []);
 }
 
 #[test]
@@ -321,7 +326,7 @@ const KINDS: &str =
 #[test]
 fn every_file_of_a_style_is_told_at_once_and_other_kinds_are_left_out_aloud() {
     let wrong = [("A/One.yml", "extends: x"), ("A/Two.yml", "a: [")];
-    let files_of = |problems: &[Problem]| problems.iter().map(|problem| problem.file.clone()).collect::<Vec<_>>();
+    let files_of = |problems: &[StyleProblem]| problems.iter().map(|problem| problem.file.clone()).collect::<Vec<_>>();
     assert_eq!(files_of(&Style::read(&wrong).unwrap_err()), ["A/One.yml", "A/Two.yml"]);
     let style = Style::read(&[wrong[1], ("A/Three.yml", VERY), wrong[0]]).unwrap();
     assert_eq!(style.rules().collect::<Vec<_>>(), ["A.Three"]);
@@ -344,7 +349,7 @@ fn every_file_of_a_style_is_told_at_once_and_other_kinds_are_left_out_aloud() {
             "{left}"
         );
     }
-    let large = format!("{VERY}#{}", " ".repeat(LARGEST));
+    let large = format!("{VERY}#{}", " ".repeat(rule::LARGEST));
     assert!(Style::read(&[("A/One.yml", large)]).unwrap_err()[0].message.contains("larger than"));
 }
 
@@ -358,13 +363,13 @@ fn a_pattern_that_takes_too_long_says_so_once() {
     for body in ["A".repeat(60_000), format!("{}\n\n", "A".repeat(2_000)).repeat(60)] {
         assert_eq!(says(ahead, &body), told);
     }
-    assert_eq!(says(ahead, &"A".repeat(200)).len(), MOST);
+    assert_eq!(says(ahead, &"A".repeat(200)).len(), note::MOST);
 }
 
 #[test]
 fn a_rule_that_finds_no_end_stops() {
     let body = "very ".repeat(1_000);
-    assert_eq!(says(VERY, &body).len(), MOST);
+    assert_eq!(says(VERY, &body).len(), note::MOST);
     assert_eq!(says(&format!("{VERY}limit: 2\n"), &body).len(), 2);
 }
 
@@ -420,9 +425,63 @@ fn the_houses_rules_let_good_copy_pass() {
     }
 }
 
+/// What the rules of grammar say of a body: the rule, the text and what to write instead.
+fn grammar(body: &str) -> Vec<(String, String, Option<String>)> {
+    let notes = Style::grammar().judge(&article(body), &Dictionary::default());
+    notes.into_iter().map(|note| (note.rule, note.text, note.replacement)).collect()
+}
+
+#[test]
+fn plain_mistakes_of_grammar_are_found() {
+    for (rule, body, text, instead) in [
+        ("AnA", "She saw an university.", "an", "a"),
+        ("AnA", "It took a hour.", "a", "an"),
+        ("AnA", "A apple fell. It was late.", "A", "An"),
+        ("AnA", "It was a 8-year-old boy.", "a", "an"),
+        ("AnA", "They formed an union.", "an", "a"),
+        ("AnA", "It was a unusual vote.", "a", "an"),
+        ("ModalOf", "The plan could of failed.", "could of", "could have"),
+        ("ModalOf", "It might of been late.", "might of", "might have"),
+        ("Its", "Its a long way.", "Its", "It’s"),
+        ("Its", "The town has it's own pool.", "it's", "its"),
+        ("Their", "Their are three.", "Their", "There"),
+        ("Their", "A boy who's own bicycle it was.", "who's", "whose"),
+        ("Than", "It cost more then 40 euros.", "then", "than"),
+        ("Participle", "He had went home.", "had went", "had gone"),
+        ("Participle", "We was late.", "We was", "We were"),
+        ("BetweenTo", "It takes between 5 to 10 days.", "between 5 to 10", "between 5 and 10"),
+    ] {
+        let wanted = (format!("Grammar.{rule}"), text.to_owned(), Some(instead.to_owned()));
+        assert_eq!(grammar(body), [wanted], "{body}");
+    }
+}
+
+#[test]
+fn the_rules_of_grammar_find_nothing_in_good_copy() {
+    for body in [
+        "A union, a European unit, a one-off, a useful uniform, a unanimous vote, a eulogy, a US plan, an MP, an honest heir.",
+        "An hour, an umbrella, an uninformed guess, an 11-year-old, an 18th try, a 110-page paper, an FBI agent, an sms.",
+        "Plan A is off, and vitamin A or B is not. From a to b, she could of course go. The might of the army was its own.",
+        "It cost less then. Its going rate was low; it’s been cut since. They have spoken, and he has begun.",
+    ] {
+        assert_eq!(grammar(body), [], "{body}");
+    }
+    // The repository's own texts.
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    for folder in ["assets/topics", "assets/drafts", "docs", "prompts/styles", "."] {
+        for entry in std::fs::read_dir(root.join(folder)).unwrap() {
+            let path = entry.unwrap().path();
+            if path.extension().is_some_and(|ending| ending == "md" || ending == "json") {
+                let text = std::fs::read_to_string(&path).unwrap().replace("\\n", "\n").replace("\\\"", "\"");
+                assert_eq!(grammar(&text), [], "{}", path.display());
+            }
+        }
+    }
+}
+
 #[test]
 fn each_file_of_the_house_says_why() {
-    for (name, text) in house::FILES {
+    for (name, text) in house::FILES.iter().chain(house::GRAMMAR) {
         assert!(text.starts_with("# ") && text.lines().next().unwrap().len() > 20, "{name}");
     }
     assert_eq!(Style::of_the_house().unwrap().rules().count(), house::FILES.len());

@@ -38,7 +38,7 @@ impl Node {
 /// What is open while the file is read.
 struct Open {
     node: Node,
-    /// The key whose value comes next, where this is a mapping.
+    /// The key whose value comes next, if this is a mapping.
     key: Option<String>,
 }
 
@@ -67,7 +67,7 @@ pub(super) fn read(yaml: &str) -> Result<Node, (usize, String)> {
                 match open.last_mut() {
                     Some(Open { node: Node { value: Value::Map(_), .. }, key: key @ None }) => {
                         *key = Some(text.to_string());
-                        // Where a key has no value, the parser is already at what comes next.
+                        // If a key has no value, the parser is already at what comes next.
                         None
                     }
                     _ => Some(Node { line, value: Value::Text(text.to_string(), style == ScalarStyle::Plain) }),

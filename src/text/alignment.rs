@@ -9,7 +9,7 @@ use similar::{Algorithm, DiffOp, DiffTag, capture_diff_slices};
 
 use super::{
     pairing,
-    tokenised::{Token, Tokenised},
+    tokenised::{NumberedToken, Tokenised},
 };
 
 /// What became of a paragraph.
@@ -31,20 +31,20 @@ pub enum RowKind {
 
 /// A paragraph of the old text beside what it became.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Row {
+pub struct AlignedRow {
     /// What became of it.
     pub kind: RowKind,
-    /// Bytes of the old text; empty where it was added.
+    /// Bytes of the old text; empty if it was added.
     pub old: Range<usize>,
-    /// Bytes of the new text; empty where it was removed.
+    /// Bytes of the new text; empty if it was removed.
     pub new: Range<usize>,
     /// Its words, in reading order; none in [`RowKind::MovedAway`].
-    pub runs: Vec<Run>,
+    pub runs: Vec<WordRun>,
 }
 
 /// Which text has a run of words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Side {
+pub enum TextSide {
     /// Both.
     Both,
     /// The old text.
@@ -55,9 +55,9 @@ pub enum Side {
 
 /// A run of words, with the white space behind it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Run {
+pub struct WordRun {
     /// Where the words stand.
-    pub side: Side,
+    pub side: TextSide,
     /// Bytes of the old text; empty, at the place where they would stand, for words of the new text.
     pub old: Range<usize>,
     /// Bytes of the new text; empty, at the place where they stood, for words of the old text.
@@ -66,7 +66,7 @@ pub struct Run {
 
 /// Aligns two texts, in the order of the new one; what went stands where it was.
 #[must_use]
-pub fn align(old: &str, new: &str) -> Vec<Row> {
+pub fn align(old: &str, new: &str) -> Vec<AlignedRow> {
     let mut names = HashMap::new();
     let (old, new) = (Tokenised::read(old, &mut names), Tokenised::read(new, &mut names));
     let mut pairs: Vec<Pair> = Vec::new();
@@ -115,7 +115,7 @@ fn same_or_not((old, new): &(Vec<usize>, Vec<usize>)) -> Vec<DiffOp> {
     capture_diff_slices(Algorithm::Myers, old, new)
 }
 
-/// A paragraph that went and one that came are one that moved, where they are alike.
+/// A paragraph that went and one that came are one that moved, if they are alike.
 fn find_moves(old: &Tokenised, new: &Tokenised, pairs: &mut [Pair]) {
     let bags = |kind: RowKind, pairs: &[Pair]| -> Vec<(usize, Vec<u32>)> {
         let of_kind = pairs.iter().enumerate().filter(|(_, pair)| pair.kind == kind);
@@ -158,55 +158,61 @@ const MOVED: f32 = 0.75;
 /// Fewest tokens of a paragraph that moved and changed.
 const SHORTEST_MOVE: usize = 8;
 
-fn row(old: &Tokenised, new: &Tokenised, pair: &Pair) -> Row {
+fn row(old: &Tokenised, new: &Tokenised, pair: &Pair) -> AlignedRow {
     let (before, after) = (old.bytes(&pair.old), new.bytes(&pair.new));
     let runs = match pair.kind {
         RowKind::MovedAway => Vec::new(),
-        RowKind::Same => vec![Run { side: Side::Both, old: before.clone(), new: after.clone() }],
-        RowKind::Removed => vec![Run { side: Side::Old, old: before.clone(), new: after.clone() }],
-        RowKind::Added => vec![Run { side: Side::New, old: before.clone(), new: after.clone() }],
+        RowKind::Same => vec![WordRun { side: TextSide::Both, old: before.clone(), new: after.clone() }],
+        RowKind::Removed => vec![WordRun { side: TextSide::Old, old: before.clone(), new: after.clone() }],
+        RowKind::Added => vec![WordRun { side: TextSide::New, old: before.clone(), new: after.clone() }],
         RowKind::Changed | RowKind::MovedHere => runs(old.tokens(&pair.old), new.tokens(&pair.new), &before, &after),
     };
-    let same = runs.iter().all(|run| run.side == Side::Both);
+    let same = runs.iter().all(|run| run.side == TextSide::Both);
     let kind = if pair.kind == RowKind::Changed && same { RowKind::Same } else { pair.kind };
-    Row { kind, old: before, new: after, runs }
+    AlignedRow { kind, old: before, new: after, runs }
 }
 
 /// The words of two paragraphs beside one another. Those that have next to nothing in common are not mixed.
-fn runs(old: &[Token], new: &[Token], old_bytes: &Range<usize>, new_bytes: &Range<usize>) -> Vec<Run> {
+fn runs(
+    old: &[NumberedToken],
+    new: &[NumberedToken],
+    old_bytes: &Range<usize>,
+    new_bytes: &Range<usize>,
+) -> Vec<WordRun> {
     let (mut at_old, mut at_new) = (old_bytes.start, new_bytes.start);
-    let names = |tokens: &[Token]| tokens.iter().map(|token| token.name).collect::<Vec<u32>>();
+    let names = |tokens: &[NumberedToken]| tokens.iter().map(|token| token.name).collect::<Vec<u32>>();
     let (before, after) = (names(old), names(new));
     let mut operations = capture_diff_slices(Algorithm::Myers, &before, &after);
     if similar::diff_ratio(&operations, before.len(), after.len()) < ANYTHING_IN_COMMON {
         operations = vec![DiffOp::Replace { old_index: 0, old_len: before.len(), new_index: 0, new_len: after.len() }];
     }
-    let mut runs: Vec<Run> = Vec::new();
+    let mut runs: Vec<WordRun> = Vec::new();
     for operation in operations {
         let (i, j) = (operation.old_range(), operation.new_range());
         let (left, right) = (old.get(i).unwrap_or_default(), new.get(j).unwrap_or_default());
-        let end = |tokens: &[Token], at: usize, limit: usize| tokens.last().map_or(at, |token| token.next.min(limit));
+        let end =
+            |tokens: &[NumberedToken], at: usize, limit: usize| tokens.last().map_or(at, |token| token.next.min(limit));
         let (to_old, to_new) = (end(left, at_old, old_bytes.end), end(right, at_new, new_bytes.end));
         if operation.tag() == DiffTag::Equal {
             match runs.last_mut() {
                 // The white space that closed the change before.
-                Some(space) if space.side == Side::Both => (space.old.end, space.new.end) = (to_old, to_new),
-                _ => runs.push(Run { side: Side::Both, old: at_old..to_old, new: at_new..to_new }),
+                Some(space) if space.side == TextSide::Both => (space.old.end, space.new.end) = (to_old, to_new),
+                _ => runs.push(WordRun { side: TextSide::Both, old: at_old..to_old, new: at_new..to_new }),
             }
         } else {
             // What both sides end with, white space, is no part of the change.
-            let bare = |tokens: &[Token], at: usize| tokens.last().map_or(at, |token| token.end);
+            let bare = |tokens: &[NumberedToken], at: usize| tokens.last().map_or(at, |token| token.end);
             let spaced = bare(left, at_old) < to_old && bare(right, at_new) < to_new;
             let (stop_old, stop_new) =
                 if spaced { (bare(left, at_old), bare(right, at_new)) } else { (to_old, to_new) };
             if stop_old > at_old {
-                runs.push(Run { side: Side::Old, old: at_old..stop_old, new: at_new..at_new });
+                runs.push(WordRun { side: TextSide::Old, old: at_old..stop_old, new: at_new..at_new });
             }
             if stop_new > at_new {
-                runs.push(Run { side: Side::New, old: stop_old..stop_old, new: at_new..stop_new });
+                runs.push(WordRun { side: TextSide::New, old: stop_old..stop_old, new: at_new..stop_new });
             }
             if spaced {
-                runs.push(Run { side: Side::Both, old: stop_old..to_old, new: stop_new..to_new });
+                runs.push(WordRun { side: TextSide::Both, old: stop_old..to_old, new: stop_new..to_new });
             }
         }
         (at_old, at_new) = (to_old, to_new);
@@ -232,9 +238,9 @@ mod tests {
                     .runs
                     .iter()
                     .map(|run| match run.side {
-                        Side::Both => new[run.new.clone()].to_owned(),
-                        Side::Old => format!("[-{}-]", &old[run.old.clone()]),
-                        Side::New => format!("{{+{}+}}", &new[run.new.clone()]),
+                        TextSide::Both => new[run.new.clone()].to_owned(),
+                        TextSide::Old => format!("[-{}-]", &old[run.old.clone()]),
+                        TextSide::New => format!("{{+{}+}}", &new[run.new.clone()]),
                     })
                     .collect();
                 format!("{:?}: {pieces}", row.kind)

@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-/// `number` of a thing, in the plural where that is right.
+/// `number` of a thing, in the plural if that is right.
 #[must_use]
 pub fn count<N: Copy + Display + PartialEq + From<u8>>(number: N, thing: &str) -> String {
     let one = number == N::from(1);

@@ -1,5 +1,5 @@
-//! Where quotations stand: between double marks of any house, or single ones where no double ones are, over several
-//! paragraphs where each opens anew; and in blocks that are set off with `>`.
+//! Where quotations stand: between double marks of any house, or single ones if no double ones are, over several
+//! paragraphs if each opens anew; and in blocks that are set off with `>`.
 
 /// Double quotation marks.
 const DOUBLE: [char; 6] = ['“', '”', '"', '„', '«', '»'];
@@ -12,15 +12,15 @@ const REACH: usize = 2_000;
 pub struct Quotation {
     /// First byte after the opening mark.
     pub start: usize,
-    /// The closing mark's first byte, or the paragraph's end where no mark closes.
+    /// The closing mark's first byte, or the paragraph's end if no mark closes.
     pub end: usize,
     /// How it ends.
-    pub mark: Mark,
+    pub mark: QuoteMark,
 }
 
 /// How a quotation is set off.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Mark {
+pub enum QuoteMark {
     /// By a mark at its end, or by one at the head of the paragraph in which it goes on.
     Closed,
     /// By nothing: its mark never closes.
@@ -37,8 +37,9 @@ pub fn quotations(text: &str) -> Vec<Quotation> {
     let mut start = 0;
     for paragraph in split_paragraphs(text) {
         let goes_on = paragraph.trim_start().starts_with(['“', '"', '„', '«', '‘']);
-        if let Some(last) = found.last_mut().filter(|last| goes_on && last.mark == Mark::Open && last.end <= start) {
-            last.mark = Mark::Closed;
+        if let Some(last) = found.last_mut().filter(|last| goes_on && last.mark == QuoteMark::Open && last.end <= start)
+        {
+            last.mark = QuoteMark::Closed;
         }
         let before = found.len();
         read(paragraph, start, &mut found);
@@ -82,7 +83,7 @@ struct Opened {
 
 fn read(paragraph: &str, offset: usize, found: &mut Vec<Quotation>) {
     let mut open: Option<Opened> = None;
-    // Single marks are looked at where no double ones are; inside double ones they are a quotation's own affair.
+    // Single marks are looked at if no double ones are; inside double ones they are a quotation's own affair.
     let single = !paragraph.contains(DOUBLE);
     let mut from = 0;
     let next = |from: usize| {
@@ -96,7 +97,7 @@ fn read(paragraph: &str, offset: usize, found: &mut Vec<Quotation>) {
         let before = paragraph.get(..at).and_then(|head| head.chars().next_back()).unwrap_or(' ');
         let after = paragraph.get(from..).and_then(|rest| rest.chars().next()).unwrap_or(' ');
         let begin = |start: usize| Some(Opened { start, mark: c, nested: 0 });
-        let closed = |start: usize| Quotation { start: offset + start, end: offset + at, mark: Mark::Closed };
+        let closed = |start: usize| Quotation { start: offset + start, end: offset + at, mark: QuoteMark::Closed };
         match (c, &mut open) {
             // A straight mark after a digit with none open is an inch; one that touches no word opens nothing.
             ('"', None) if before.is_ascii_digit() || after.is_whitespace() => {}
@@ -105,7 +106,11 @@ fn read(paragraph: &str, offset: usize, found: &mut Vec<Quotation>) {
                 let start = at + c.len_utf8();
                 let rest = paragraph.get(start..).unwrap_or_default();
                 if let Some(length) = single_end(rest, c) {
-                    found.push(Quotation { start: offset + start, end: offset + start + length, mark: Mark::Closed });
+                    found.push(Quotation {
+                        start: offset + start,
+                        end: offset + start + length,
+                        mark: QuoteMark::Closed,
+                    });
                     from = start + length;
                 }
             }
@@ -129,7 +134,7 @@ fn read(paragraph: &str, offset: usize, found: &mut Vec<Quotation>) {
                     opened.nested += 1;
                 } else {
                     // A second opening mark: the first was never closed.
-                    found.push(Quotation { mark: Mark::Open, ..closed(opened.start) });
+                    found.push(Quotation { mark: QuoteMark::Open, ..closed(opened.start) });
                     open = begin(at + c.len_utf8());
                 }
             }
@@ -139,7 +144,7 @@ fn read(paragraph: &str, offset: usize, found: &mut Vec<Quotation>) {
     if let Some(Opened { start, .. }) = open {
         let end = offset + paragraph.trim_end().len();
         if end > offset + start {
-            found.push(Quotation { start: offset + start, end, mark: Mark::Open });
+            found.push(Quotation { start: offset + start, end, mark: QuoteMark::Open });
         }
     }
 }
@@ -149,7 +154,7 @@ fn closes_twice(rest: &str) -> bool {
     rest.chars().filter(|c| matches!(c, '“' | '”')).take(2).collect::<Vec<char>>() == ['”', '”']
 }
 
-/// Bytes up to the single mark that closes a quotation; none where what opened was an apostrophe. A mark behind a full stop or
+/// Bytes up to the single mark that closes a quotation; none if what opened was an apostrophe. A mark behind a full stop or
 /// comma closes; of the others the first that is no genitive's (`the teachers’ vote`).
 fn single_end(rest: &str, mark: char) -> Option<usize> {
     let close = if mark == '‘' { '’' } else { '\'' };
@@ -177,7 +182,7 @@ fn single_end(rest: &str, mark: char) -> Option<usize> {
         before = c;
     }
     let end = plain.or(genitive)?;
-    // A straight mark is an apostrophe more often than not: it quotes where three words and more stand between two.
+    // A straight mark is an apostrophe more often than not: it quotes if three words and more stand between two.
     let words = rest.get(..end)?.split_whitespace().count();
     (mark == '‘' || words > 2).then_some(end)
 }
@@ -213,7 +218,7 @@ fn blocks(paragraph: &str, offset: usize, found: &mut Vec<Quotation>) {
 }
 
 fn quoted((start, end): (usize, usize), offset: usize) -> Quotation {
-    Quotation { start: offset + start, end: offset + end, mark: Mark::Block }
+    Quotation { start: offset + start, end: offset + end, mark: QuoteMark::Block }
 }
 
 #[cfg(test)]
@@ -241,9 +246,9 @@ mod tests {
     fn an_unclosed_quotation_ends_with_its_paragraph() {
         assert_eq!(texts("“It goes on.\n\n“And ends here,” he said."), ["It goes on.", "And ends here,"]);
         let marks = |text: &str| quotations(text).into_iter().map(|q| q.mark).collect::<Vec<_>>();
-        assert_eq!(marks("“It goes on.\n\n“And ends here,” he said."), [Mark::Closed, Mark::Closed]);
-        assert_eq!(marks("“It never closes.\n\nHe said so."), [Mark::Open]);
-        assert_eq!(marks("“One. “Two.”"), [Mark::Open, Mark::Closed]);
+        assert_eq!(marks("“It goes on.\n\n“And ends here,” he said."), [QuoteMark::Closed, QuoteMark::Closed]);
+        assert_eq!(marks("“It never closes.\n\nHe said so."), [QuoteMark::Open]);
+        assert_eq!(marks("“One. “Two.”"), [QuoteMark::Open, QuoteMark::Closed]);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-/// Most neighbours that a paragraph is compared with where there are too many to compare all.
+/// Most neighbours that a paragraph is compared with if there are too many to compare all.
 pub(super) const WINDOW: usize = 64;
 
 /// Most comparisons of one with all.
@@ -96,7 +96,7 @@ fn best(old: &[Vec<u32>], new: &[Vec<u32>]) -> Vec<(usize, usize)> {
     pairs
 }
 
-/// The pairs where each old paragraph takes the likest of the next new ones.
+/// The pairs if each old paragraph takes the likest of the next new ones.
 fn nearest(old: &[Vec<u32>], new: &[Vec<u32>]) -> Vec<(usize, usize)> {
     let mut next = 0;
     let mut pairs = Vec::new();

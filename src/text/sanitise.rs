@@ -6,7 +6,7 @@ use std::borrow::Cow;
 /// tab, whole terminal escape sequences (ECMA-48 CSI, OSC, DCS and two-character ones), the explicit bidirectional
 /// controls (Unicode UAX #9, the "Trojan Source" set) and the byte order mark. CR LF and lone CR become line feeds.
 ///
-/// Borrows where nothing had to go.
+/// Borrows if nothing had to go.
 #[must_use]
 pub fn clean(text: &str) -> Cow<'_, str> {
     if !text.chars().any(is_unwanted) {
@@ -59,7 +59,7 @@ pub fn is_blank(text: &str) -> bool {
     clean(text).chars().all(invisible)
 }
 
-/// At most `max` characters of [`one_line`], with an ellipsis where something was cut.
+/// At most `max` characters of [`one_line`], with an ellipsis if something was cut.
 #[must_use]
 pub fn excerpt(text: &str, max: usize) -> String {
     let line = one_line(text);

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-/// The code of a line without its brackets, where the line begins with one, and what is behind them.
+/// The code of a line without its brackets, if the line begins with one, and what is behind them.
 #[must_use]
 pub fn time_code(line: &str) -> Option<(&str, &str)> {
     let (code, rest) = line.trim_start().strip_prefix('[')?.split_once(']')?;

@@ -7,7 +7,7 @@ use unicode_segmentation::UnicodeSegmentation;
 use super::words;
 
 /// A word, or a mark between words, with its bytes up to the white space and up to the next token.
-pub(super) struct Token {
+pub(super) struct NumberedToken {
     pub name: u32,
     pub start: usize,
     pub end: usize,
@@ -16,14 +16,14 @@ pub(super) struct Token {
 
 /// A text as tokens and as paragraphs of tokens.
 pub(super) struct Tokenised {
-    tokens: Vec<Token>,
+    tokens: Vec<NumberedToken>,
     /// Paragraphs, parted by blank lines, as ranges of the tokens.
     pub paragraphs: Vec<Range<usize>>,
 }
 
 impl Tokenised {
     pub fn read<'a>(text: &'a str, names: &mut HashMap<&'a str, u32>) -> Self {
-        let mut tokens: Vec<Token> = Vec::new();
+        let mut tokens: Vec<NumberedToken> = Vec::new();
         let mut paragraphs = Vec::new();
         let mut first = 0;
         for (start, end) in tokens_of(text) {
@@ -37,7 +37,7 @@ impl Tokenised {
                     first = tokens.len();
                 }
             }
-            tokens.push(Token { name, start, end, next: end });
+            tokens.push(NumberedToken { name, start, end, next: end });
         }
         if first < tokens.len() {
             paragraphs.push(first..tokens.len());
@@ -46,7 +46,7 @@ impl Tokenised {
     }
 
     /// The tokens of neighbouring paragraphs.
-    pub fn tokens(&self, paragraphs: &Range<usize>) -> &[Token] {
+    pub fn tokens(&self, paragraphs: &Range<usize>) -> &[NumberedToken] {
         let mut found = self.paragraphs.get(paragraphs.clone()).unwrap_or_default().iter();
         let Some(first) = found.next() else { return &[] };
         let last = found.next_back().unwrap_or(first);
@@ -67,7 +67,7 @@ impl Tokenised {
         paragraphs.clone().map(sorted).collect()
     }
 
-    /// The bytes of neighbouring paragraphs; where there are none, the place at which they would begin.
+    /// The bytes of neighbouring paragraphs; if there are none, the place at which they would begin.
     pub fn bytes(&self, paragraphs: &Range<usize>) -> Range<usize> {
         let tokens = self.tokens(paragraphs);
         if let (Some(first), Some(last)) = (tokens.first(), tokens.last()) {

@@ -34,7 +34,7 @@ fn counter(encoding: &str) -> Option<Counter> {
     bpe_for_tokenizer(tokenizer).ok().map(Counter::Tiktoken)
 }
 
-/// Tokens of `text`; its bytes, which are never fewer, where the encoding has no table.
+/// Tokens of `text`; its bytes, which are never fewer, if the encoding has no table.
 #[must_use]
 pub fn count(encoding: &str, text: &str) -> u64 {
     match counter(encoding) {

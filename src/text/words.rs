@@ -102,7 +102,7 @@ static IRREGULAR: LazyLock<HashMap<&str, &str>> = LazyLock::new(|| {
         .collect()
 });
 
-/// The word that an irregular form is of, where the list has it.
+/// The word that an irregular form is of, if the list has it.
 #[must_use]
 pub fn irregular(folded: &str) -> Option<&'static str> {
     IRREGULAR.get(folded).copied()
@@ -165,7 +165,7 @@ fn verb(word: &str) -> Option<String> {
     Some(rest)
 }
 
-/// `word` without the first of `endings` that it has, where at least `keep` letters stay.
+/// `word` without the first of `endings` that it has, if at least `keep` letters stay.
 fn cut(word: &str, endings: &[&str], keep: usize) -> Option<String> {
     let rest = endings.iter().find_map(|ending| word.strip_suffix(ending))?;
     (rest.len() >= keep).then(|| rest.to_owned())
@@ -217,7 +217,7 @@ static UNITS: LazyLock<HashMap<&str, u32>> = LazyLock::new(|| {
         .collect()
 });
 
-/// What a folded word adds to a number, where it is a number word.
+/// What a folded word adds to a number, if it is a number word.
 #[must_use]
 pub fn number_word(folded: &str) -> Option<NumberWord> {
     match folded {

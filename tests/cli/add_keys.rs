@@ -8,7 +8,7 @@ use crate::support::newsroom::Newsroom;
 fn older(yaml: &str) -> String {
     let tui = yaml.find("\n# The screen.\n").unwrap();
     yaml[..tui].replace(
-        "  # Stories that a program works on at once; the others wait their turn. `run --auto --concurrency N` says otherwise for a batch.\n  stories_at_once: 4\n",
+        "  # Stories that a program works on at once; the others wait their turn. `run --auto --concurrency N` sets another number for a batch.\n  stories_at_once: 4\n",
         "",
     )
 }
@@ -53,7 +53,7 @@ fn the_doctor_adds_missing_keys_and_keeps_the_file_as_it_was() {
 
     // Once more changes nothing, and the next time the older copy is not overwritten.
     let again = newsroom.run(&["doctor", "--add-keys"]);
-    assert!(again.err.contains("has every key; nothing was added"), "{}", again.err);
+    assert!(again.err.contains("has every key. Nothing was added"), "{}", again.err);
     assert_eq!(newsroom.read("config/config.yaml"), after);
     fs::write(&file, after.replace("  bell: true\n", "")).unwrap();
     assert_eq!(newsroom.run(&["doctor", "--add-keys"]).code, 0);

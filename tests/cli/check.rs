@@ -35,7 +35,7 @@ fn a_draft_that_its_sources_carry_is_clean() {
     let checked = newsroom.run(&["check", "draft.md", "--source", "notes.txt", "--all"]);
     assert_eq!((checked.code, checked.err.as_str()), (0, ""), "{}", checked.out);
     assert!(
-        checked.out.starts_with("0 findings; ") && checked.out.ends_with("\nFindings\n  none\n"),
+        checked.out.starts_with("0 findings. ") && checked.out.ends_with("\nFindings\n  none\n"),
         "{}",
         checked.out
     );
@@ -56,10 +56,11 @@ fn who_asks_for_every_doubt_gets_the_notes_too_and_each_rule_says_how_often_it_w
     let body = "The council voted on Tuesday to spend $1.8 million on the park and its helicopters.";
     newsroom.write("draft.md", format!("# Council votes for a ramp at the park\n\n{body}\n").as_bytes());
     let check = |level: &[&str]| newsroom.run(&[&["check", "draft.md", "--source", "notes.txt"], level].concat());
-    let (usual, every) = (check(&[]), check(&["--level", "note"]));
+    let (usual, every) = (check(&[]), check(&["--level", "note", "--verbose"]));
+    assert!(!check(&["--level", "note"]).out.contains("novel.thing"), "a rule is shown to who asks for it");
     assert_eq!((usual.code, every.code), (0, 1), "{}{}", usual.out, every.out);
-    assert!(every.out.contains("No source speaks of “helicopters”"), "{}", every.out);
-    assert!(every.out.contains("  novel.thing: right 94 of 114 times (on 2,150 summaries"), "{}", every.out);
+    assert!(every.out.contains("No source mentions “helicopters”"), "{}", every.out);
+    assert!(every.out.contains("  rule novel.thing: right 94 of 114 times (on 2,150 summaries"), "{}", every.out);
     assert_eq!(check(&["--level", "some"]).code, 2);
 }
 
@@ -96,7 +97,7 @@ fn each_span_that_differs_is_a_row_with_its_passage() {
     let lines = newsroom.run(&["check", "draft.md", "--source", "notes.txt"]).out;
     assert!(lines.contains("ALTERED quotation “In eleven years I have only once got to the pond,”"), "{lines}");
     assert!(lines.contains("[-only-]{+not+}"), "{lines}");
-    assert!(lines.contains("2 findings; "), "{lines}");
+    assert!(lines.contains("2 findings. "), "{lines}");
 }
 
 #[test]
@@ -105,11 +106,8 @@ fn the_findings_come_last_and_what_stands_in_order_is_counted_unless_all_is_aske
     let check = |more: &[&str]| newsroom.run(&[&["check", "draft.md", "--source", "notes.txt"], more].concat()).out;
     let (usual, all) = (check(&[]), check(&["--all"]));
     let lines: Vec<&str> = usual.lines().collect();
-    assert!(lines[0].starts_with("2 findings; ") && lines[0].ends_with(" spans checked"), "{usual}");
-    assert!(
-        lines[1].contains(" stand in order, ") && lines[1].ends_with(" no rule can judge; --all lists them"),
-        "{usual}"
-    );
+    assert!(lines[0].starts_with("2 findings. ") && lines[0].contains("Checked "), "{usual}");
+    assert!(lines[1].starts_with("  --all lists the ") && lines[1].ends_with(" without a finding"), "{usual}");
     let last = |text: &str| text.split_once("\nFindings\n").unwrap().1.to_owned();
     let told: Vec<String> = last(&usual).lines().filter(|line| !line.contains(": right ")).map(str::to_owned).collect();
     assert_eq!(
@@ -124,7 +122,7 @@ fn the_findings_come_last_and_what_stands_in_order_is_counted_unless_all_is_aske
             "  notes.txt, line 1: “In eleven years I have not once got to the pond”",
         ]
     );
-    assert!(!usual.contains("FOUND") && all.contains("\nOtherwise\n  ") && last(&all) == last(&usual), "{all}");
+    assert!(!usual.contains("FOUND") && all.contains("\nNo finding\n  ") && last(&all) == last(&usual), "{all}");
     assert!(all.find("FOUND").unwrap() < all.find("\nHouse style\n").unwrap(), "{all}");
     assert!(all.find("\nHouse style\n").unwrap() < all.find("\nFindings\n").unwrap(), "{all}");
     assert_eq!(newsroom.run(&["check", "draft.md", "--source", "notes.txt", "--all", "--json"]).code, 2);
@@ -244,7 +242,7 @@ fn a_newsrooms_own_style_takes_the_place_of_the_desks() {
     newsroom.write("config/config.yaml", b"style: [");
     let checked = newsroom.run(&["check", "draft.md", "--source", "notes.txt", "--json"]);
     assert_eq!((checked.code, rules(&checked)), (0, vec![]), "{}", checked.err);
-    assert!(checked.err.starts_with("House style is the desk's own, as config/config.yaml: "), "{}", checked.err);
+    assert!(checked.err.starts_with("Using the built-in house style, because config/config.yaml: "), "{}", checked.err);
     let checked = newsroom.run(&["check", "draft.md", "--source", "notes.txt", "--config", "config/config.yaml"]);
     assert_eq!((checked.code, checked.out.as_str()), (2, ""), "{}", checked.err);
 }

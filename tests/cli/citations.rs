@@ -92,6 +92,7 @@ fn why(newsroom: &Newsroom) -> Vec<String> {
     shown(newsroom).iter().map(why).collect()
 }
 
+#[cfg(feature = "pdf")]
 #[test]
 fn a_citation_is_opened_kept_and_held_against_the_claim() {
     let pages = pages();

@@ -97,7 +97,7 @@ fn a_step_that_was_given_up_is_tried_again_and_nothing_that_is_known_is_asked_ag
     let table = newsroom.ran(&["dead", "list"]).out;
     let lines: Vec<&str> = table.lines().collect();
     assert_eq!(lines.len(), 2, "{table}");
-    assert_eq!(lines[0].split_whitespace().collect::<Vec<_>>(), ["story", "step", "since", "redeliveries", "error"]);
+    assert_eq!(lines[0].split_whitespace().collect::<Vec<_>>(), ["story", "step", "since", "retries", "error"]);
     let row: Vec<&str> = lines[1].split_whitespace().collect();
     assert_eq!((row[0], row[1], row[4]), ("desk/park", "r1.c3.judge", "0"), "{table}");
     assert!(table.contains("answered 503: no room"), "{table}");
@@ -107,7 +107,7 @@ fn a_step_that_was_given_up_is_tried_again_and_nothing_that_is_known_is_asked_ag
     let done = newsroom.ran(&["dead", "retry", "park", "--go-on"]);
     let tried = newsroom.record("park");
     let said = format!(
-        "desk/park: the new run {} tries r1.c3.judge again and shares everything before it with {}.",
+        "desk/park: the new run {} tries “Round 1, concern 3” again and reuses everything before it from {}.",
         tried.run.run, failed.run.run
     );
     assert!(done.err.contains(&said), "{}", done.err);
@@ -118,7 +118,7 @@ fn a_step_that_was_given_up_is_tried_again_and_nothing_that_is_known_is_asked_ag
     assert_eq!([&undisturbed.1[..known], &after[..]].concat(), undisturbed.1);
     assert_eq!(left(&newsroom), undisturbed.0);
     assert_eq!(listed(&newsroom), Vec::<String>::new());
-    assert_eq!(newsroom.ran(&["dead", "list"]).err.trim(), "There are no dead letters: no step was given up.");
+    assert_eq!(newsroom.ran(&["dead", "list"]).err.trim(), "No failed steps.");
     let failed = &newsroom.records("park")[1];
     assert_eq!((failed.run.state.as_str(), failed.run.current), ("failed", false));
 }
@@ -162,7 +162,7 @@ fn the_story_of_the_attempts_is_told_over_redeliveries_and_retries() {
     let done = newsroom.ran(&["dead", "retry", "desk/park"]);
     assert!(
         done.err.contains(
-            "It waits in the queue: a running `copydesk worker` or screen, or `copydesk resume`, goes on with it."
+            "It waits in the queue: a running `copydesk worker` or screen takes it, or type `copydesk resume`."
         ),
         "{}",
         done.err
@@ -193,7 +193,7 @@ fn a_letter_that_is_dropped_leaves_its_run_failed_and_flagged_with_who_and_why_i
     let done = newsroom.ran(&["dead", "drop", "park", "desk/park", "mill", "--reason", " Old news. "]);
     let settles = |story: &str| {
         format!(
-            "{story}: dropped. Its run stays failed and flagged: `copydesk decide {story} let-stand --reason TEXT` settles that."
+            "{story}: the failed step is dropped. Its run stays failed and flagged: `copydesk decide {story} let-stand --reason TEXT` settles that."
         )
     };
     assert_eq!(done.err.lines().collect::<Vec<_>>(), [settles("desk/park"), settles("desk/mill")], "each once");
@@ -202,13 +202,13 @@ fn a_letter_that_is_dropped_leaves_its_run_failed_and_flagged_with_who_and_why_i
     assert_eq!(newsroom.record("park").run.flags, ["a step that was tried again and again is given up"]);
     assert_eq!(listed(&newsroom), ["desk/pool"]);
 
-    let none = "desk/park has no dead letter; there is one: desk/pool (nothing was changed)";
+    let none = "desk/park has no failed step; there is one: desk/pool (nothing was changed)";
     assert_eq!(refused(&newsroom, &["dead", "drop", "park"]), none);
     assert_eq!(
         refused(&newsroom, &["dead", "retry", "pool", "park", "mill"]),
-        "desk/park, desk/mill have no dead letter; there is one: desk/pool (nothing was changed)"
+        "desk/park, desk/mill have no failed step; there is one: desk/pool (nothing was changed)"
     );
-    assert!(refused(&newsroom, &["dead", "retry", "nowhere"]).contains("there is no story or run nowhere"));
+    assert!(refused(&newsroom, &["dead", "retry", "nowhere"]).contains("There is no story or run nowhere"));
     assert_eq!(listed(&newsroom), ["desk/pool"]);
     for wrong in
         [&["dead", "retry"][..], &["dead", "retry", "pool", "--all"], &["dead", "retry", "pool", "--json"], &["dead"]]
@@ -218,11 +218,14 @@ fn a_letter_that_is_dropped_leaves_its_run_failed_and_flagged_with_who_and_why_i
 
     // A flag that was let stand, or is not wanted, is not spoken of.
     assert_eq!(newsroom.run(&["decide", "pool", "let-stand", "--reason", "So."]).code, 0);
-    assert_eq!(newsroom.ran(&["dead", "drop", "pool"]).err.trim(), "desk/pool: dropped. Its run stays failed.");
-    let none = "desk/park has no dead letter; there is none at all (nothing was changed)";
+    assert_eq!(
+        newsroom.ran(&["dead", "drop", "pool"]).err.trim(),
+        "desk/pool: the failed step is dropped. Its run stays failed."
+    );
+    let none = "desk/park has no failed step; there is none (nothing was changed)";
     assert_eq!(refused(&newsroom, &["dead", "retry", "park"]), none);
     let done = newsroom.ran(&["dead", "retry", "--all"]);
-    assert_eq!((done.out.as_str(), done.err.trim()), ("", "There are no dead letters: no step was given up."));
+    assert_eq!((done.out.as_str(), done.err.trim()), ("", "No failed steps."));
 }
 
 #[test]
@@ -242,7 +245,7 @@ fn all_letters_are_tried_again_those_that_can_be() {
         refused(&newsroom, &["dead", "retry", "mill"])
     };
     assert!(
-        said.starts_with("desk/mill has no dead letter; there are 13: ")
+        said.starts_with("desk/mill has no failed step; there are 13: ")
             && said.contains(" and 3 more (`copydesk dead list`)"),
         "{said}"
     );
@@ -261,7 +264,7 @@ fn all_letters_are_tried_again_those_that_can_be() {
     std::fs::remove_file(&folder).unwrap();
     assert_eq!(newsroom.run(&["pause", "stuck"]).code, 0);
     let done = newsroom.ran(&["dead", "retry", "--all"]);
-    assert!(done.err.contains("It is paused: first `copydesk unpause city/stuck`."), "{}", done.err);
+    assert!(done.err.contains("It is paused: `copydesk unpause city/stuck` first."), "{}", done.err);
     newsroom.ran(&["resume"]);
     assert_eq!(server.count("writer"), 12, "a paused story stays so");
     assert_eq!(newsroom.run(&["unpause", "stuck"]).code, 0);
@@ -306,7 +309,7 @@ fn two_programs_that_try_all_again_at_once_try_each_once() {
                 "{}",
                 done.err
             );
-            done.err.matches("tries draft again").count()
+            done.err.matches("tries “First draft” again").count()
         })
         .iter()
         .sum();

@@ -71,11 +71,11 @@ fn a_story_goes_from_its_topic_to_its_sign_off_by_commands() {
     let topic = newsroom.topic();
     let done = newsroom.run(&["run", "--plain", topic.to_str().unwrap()]);
     assert_eq!(done.code, 0, "{}", done.err);
-    assert!(done.err.contains("desk/park waits: `copydesk show desk/park` says what is possible"), "{}", done.err);
+    assert!(done.err.contains("desk/park waits for you: `copydesk show desk/park` lists your choices"), "{}", done.err);
     assert!(!done.out.contains(['\u{1b}', '\r']), "plain: {:?}", done.out);
     let lines: Vec<&str> = done.out.lines().collect();
     assert!(
-        lines[0].ends_with("Z  desk/park  opened: Council votes to renovate park (llm, up to 3 rounds)"),
+        lines[0].ends_with("  desk/park  Opened: Council votes to renovate park (llm, up to 3 rounds)"),
         "{}",
         lines[0]
     );
@@ -94,8 +94,8 @@ fn a_story_goes_from_its_topic_to_its_sign_off_by_commands() {
     let done = decided(&newsroom, &["override", "1", "keep", "--reason", REASON]);
     assert_eq!(
         done.err.trim(),
-        "desk/park: decided: override of concern 1.\n\
-         r1.gate waits: Round 1: 2 concerns open. Back to the writer? `copydesk show desk/park` says what is possible."
+        "desk/park: decided: verdict overruled, concern 1.\n\
+         Waiting for your decision, round 1: Round 1: 2 concerns open. Back to the writer? `copydesk show desk/park` lists your choices."
     );
     decided(&newsroom, &["feedback", "A mistake."]);
     decided(&newsroom, &["undo"]);
@@ -105,19 +105,19 @@ fn a_story_goes_from_its_topic_to_its_sign_off_by_commands() {
         "     fact_check: REWRITE (overruled): Rationale 1.",
         "     to do (overruled): Say that the month is not decided.",
         &format!("     The editor: KEEP: {REASON}"),
-        &format!("  1. The editor: override of concern 1: KEEP: {REASON}"),
+        &format!("  1. The editor: verdict overruled, concern 1: KEEP: {REASON}"),
         "  2. The editor: feedback (undone): A mistake.",
         "  3. The editor: undo: decision 2",
         &format!("  4. The editor: feedback: - {TO_DO}"),
         &format!("  to do, by the editor: {TO_DO}"),
         "Round 1: 2 concerns open. Back to the writer?",
-        "  copydesk decide desk/park undo [NUMBER]: takes back decision 4, or another of this gate",
+        "  copydesk decide desk/park undo [NUMBER]: undoes decision 4, or another of this round",
         "  copydesk decide desk/park continue: sends 3 to-dos to the writer",
     ] {
         assert!(shown.lines().any(|shown| shown == line), "{line}\n{shown}");
     }
     let done = decided(&newsroom, &["continue"]);
-    assert_eq!(done.err.trim(), "desk/park: decided: continue.\n`copydesk resume` goes on with it.");
+    assert_eq!(done.err.trim(), "desk/park: decided: continue.\n`copydesk resume` resumes it.");
     refused(
         &newsroom,
         &["undo", "1"],
@@ -260,7 +260,7 @@ fn a_hand_edit_is_the_next_draft_and_an_added_round_reviews_it() {
     decided(&newsroom, &["edit", "own.md"]);
     refused(&newsroom, &["undo", "1"], "decision 2 (edit) needs the other round: undo that one first");
     let done = decided(&newsroom, &["continue", "--go-on"]);
-    assert!(done.out.contains("r2.gate"), "{}", done.out);
+    assert!(done.out.contains("your decision, round 2"), "{}", done.out);
 
     assert_eq!((server.count("writer"), server.count("revision"), server.count("article_review")), (1, 0, 2));
     let review = server.calls().into_iter().rfind(|call| call.agent == "article_review").unwrap();
@@ -311,17 +311,21 @@ fn a_spiked_story_has_failed_and_is_taken_up_again_where_it_was_spiked() {
         newsroom
             .run(&["show", "park"])
             .out
-            .contains("copydesk decide desk/park reopen: takes the story up again at r1.d2")
+            .contains("copydesk decide desk/park reopen: reopens the story: Round 1, decision 2")
     );
 
     let done = decided(&newsroom, &["reopen"]);
-    assert!(done.err.contains("reopened at r1.d2") && done.err.contains("r1.gate waits"), "{}", done.err);
+    assert!(
+        done.err.contains("Reopened at Round 1, decision 2") && done.err.contains("Waiting for your decision, round 1"),
+        "{}",
+        done.err
+    );
     assert_eq!(newsroom.record("park").decisions(), [by(1, Choice::Feedback { text: TO_DO.into() })]);
     assert_eq!(newsroom.canonical(), result, "until it ends, what was is what is");
     refused(
         &newsroom,
         &["reopen"],
-        "Reopening is possible once a story has ended; this story waits at the gate of round 1",
+        "Reopening is possible once a story has ended; this story waits for your decision, round 1",
     );
     decided(&newsroom, &["continue", "--go-on"]);
     assert!(server.calls().iter().rfind(|call| call.agent == "revision").unwrap().user.contains(TO_DO));
@@ -336,7 +340,7 @@ fn an_article_that_passed_is_sent_back() {
     decided(&newsroom, &["continue", "--go-on"]);
     let text = "The lead buries the vote.\n- Name the mayor.";
     let done = decided(&newsroom, &["send-back", text, "--go-on"]);
-    assert!(done.out.contains("r3.gate"), "{} {}", done.out, done.err);
+    assert!(done.out.contains("your decision, round 3"), "{} {}", done.out, done.err);
     let revision = server.calls().into_iter().rfind(|call| call.agent == "revision").unwrap();
     assert!(
         revision.user.contains("The lead buries the vote.") && revision.user.contains("Name the mayor."),
@@ -366,25 +370,25 @@ fn what_cannot_be_decided_says_why_and_changes_nothing() {
     for (words, says) in [
         (&["override", "9", "keep", "--reason", "x"][..], "desk/park: round 1 has no verdict on a concern 9"),
         (&["override", "1", "keep"], "--reason <TEXT>"),
-        (&["override", "1", "keep", "--reason", " "], "an override needs a reason"),
+        (&["override", "1", "keep", "--reason", " "], "overruling a verdict needs a reason"),
         (&["override", "1", "keep", "--reason", "x", "--fix", "y"], "KEEP leaves the text as it is: it has no fix"),
         (&["override", "1", "perhaps", "--reason", "x"], "[possible values: keep, rewrite, remove]"),
         (&["feedback", "- "], "the feedback is empty"),
         (&["feedback"], "<TEXT>"),
         (&["edit", "nowhere.md"], "the draft nowhere.md: nowhere.md cannot be read"),
         (&["edit", "blank.md"], "the draft blank.md: the draft has a headline but no text below it"),
-        (&["undo"], "desk/park: nothing has been decided at this gate, so there is nothing to undo"),
-        (&["undo", "4"], "there is no decision 4 to undo"),
-        (&["spike", "--reason", ""], "say why the story is given up"),
-        (&["sign-off"], "Signing off is possible at sign-off; this story waits at the gate of round 1"),
-        (&["send-back", "x"], "Sending back is possible at sign-off; this story waits at the gate of round 1"),
-        (&["reopen"], "Reopening is possible once a story has ended; this story waits at the gate of round 1"),
+        (&["undo"], "desk/park: you have decided nothing in this round, so there is nothing to undo"),
+        (&["undo", "4"], "There is no decision 4 to undo"),
+        (&["spike", "--reason", ""], "say why you spike the story"),
+        (&["sign-off"], "Signing off is possible at sign-off; this story waits for your decision, round 1"),
+        (&["send-back", "x"], "Sending back is possible at sign-off; this story waits for your decision, round 1"),
+        (&["reopen"], "Reopening is possible once a story has ended; this story waits for your decision, round 1"),
         (&["frob"], "unexpected argument 'frob' found"),
     ] {
         refused(&newsroom, words, says);
     }
     let done = newsroom.run(&["decide", "nowhere", "continue"]);
-    assert!(done.code == 2 && done.err.contains("there is no story or run nowhere"), "{}", done.err);
+    assert!(done.code == 2 && done.err.contains("There is no story or run nowhere"), "{}", done.err);
 
     // A run that was replaced is history.
     let earlier = newsroom.record("park").run.run;
@@ -396,7 +400,7 @@ fn what_cannot_be_decided_says_why_and_changes_nothing() {
         done.code == 2
             && done
                 .err
-                .contains("Continuing is possible in a story's current run; this one was replaced by a later one"),
+                .contains("Continuing is possible only in a story's current run. A later run has replaced this one"),
         "{}",
         done.err
     );

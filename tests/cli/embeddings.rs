@@ -281,12 +281,27 @@ fn doctor_tries_the_embedder_out() {
     let three = Server::start(usual);
     let (code, said) = doctor(&at(&three.base()));
     assert!(code == 1 && said.contains("have 3 numbers, and only whole multiples of 8 can be kept"), "{said}");
-    assert_eq!(doctor("null"), (0, "fine   embedder: none, full text alone (knowledge_base.embedding: null)".into()));
+    assert_eq!(
+        doctor("null"),
+        (0, "fine   embedder: none: the search matches words only (knowledge_base.embedding: null)".into())
+    );
     let wrong = Server::start(|_| Reply::Status(500, vec![], format!("no model for {KEY}")));
     let (code, said) = doctor(&at(&wrong.base()));
     assert!(code == 1 && said.starts_with("TO DO  embedder: bge-large at 127.0.0.1:"), "{said}");
-    assert!(said.ends_with("answered 500: no model for [secret] (embedding: null does without one)"), "{said}");
+    assert!(said.ends_with("answered 500: no model for [secret] (embedding: null turns it off)"), "{said}");
     assert_eq!(wrong.calls().len(), 1, "asked once");
+}
+
+#[cfg(not(feature = "embedding"))]
+#[test]
+fn a_build_without_embedding_says_what_to_do() {
+    let (code, said) = doctor("{provider: folder, model_dir: ./models/none}");
+    assert!(code == 1 && said.contains("build with `--features embedding`"), "{said}");
+}
+
+#[cfg(feature = "embedding")]
+#[test]
+fn doctor_tries_a_folders_model_out() {
     let model = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/minilm/model");
     let folder = |folder: &str| doctor(&format!("{{provider: folder, model_dir: {folder}}}"));
     assert_eq!(folder(model), (0, format!("fine   embedder: {model}: vectors of 32 numbers")));

@@ -66,7 +66,7 @@ fn while_a_run_is_open_the_draft_that_waits_is_shown_and_exported() {
     assert_eq!(newsroom.run(&["resume"]).code, 0);
     let (headline, note, html) = standing();
     assert_eq!(headline, "A park plan passes (draft 2)");
-    assert_eq!(note, "This is the draft of round 2, which waits for its editor at r2.gate.\n");
+    assert_eq!(note, "This is the draft of round 2. It waits for your decision, round 2.\n");
     assert!(html.contains("Draft of round 2, not passed: 3 concerns are open."), "{html}");
 
     assert_eq!(decide(&["continue", "--go-on"]), 1);
@@ -82,14 +82,14 @@ fn a_file_that_is_there_is_written_over_only_when_asked() {
     newsroom.write("mine.md", b"mine");
     std::fs::create_dir(newsroom.path().join("folder")).unwrap();
     for (arguments, says) in [
-        ("export park --format markdown --out mine.md", "mine.md is there already; --force writes over it"),
-        ("export park --format markdown --out folder", "folder is a folder; --out names a file"),
-        ("export park --format markdown --out folder --force", "folder is a folder; --out names a file"),
+        ("export park --format markdown --out mine.md", "mine.md exists. --force replaces it"),
+        ("export park --format markdown --out folder", "folder is a folder. Name a file with --out"),
+        ("export park --format markdown --out folder --force", "folder is a folder. Name a file with --out"),
         ("export park --format markdown --out nowhere/a.md", "there is no folder nowhere for nowhere/a.md"),
         ("export park --format word", "[possible values: markdown, html, json]"),
         ("export park --format html --force", "--out <FILE>"),
         ("export park", "--format <FORMAT>"),
-        ("export nobody --format html", "there is no story or run nobody"),
+        ("export nobody --format html", "There is no story or run nobody"),
     ] {
         let done = newsroom.run(&arguments.split(' ').collect::<Vec<_>>());
         assert_eq!((done.code, done.out.as_str()), (2, ""), "{arguments}: {}", done.err);
@@ -108,9 +108,6 @@ fn a_story_without_a_draft_has_nothing_to_export() {
     assert_eq!(newsroom.auto(&newsroom.topic()).code, 1);
     let done = newsroom.run(&["export", "park", "--format", "html", "--out", "park.html"]);
     assert_eq!((done.code, done.out.as_str()), (1, ""));
-    assert_eq!(
-        done.err,
-        "desk/park has no draft yet, so there is nothing to export; copydesk log desk/park shows how far it is\n"
-    );
+    assert_eq!(done.err, "desk/park has no draft yet. `copydesk log desk/park` shows its progress\n");
     assert!(!newsroom.path().join("park.html").exists());
 }

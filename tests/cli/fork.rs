@@ -62,7 +62,7 @@ fn a_reopened_story_tries_the_failed_step_again_and_repeats_no_other_call() {
     server.forget();
     let done = decided(&newsroom, &["reopen"]);
     assert!(
-        done.err.contains("reopened at r1.c3.judge") && done.err.contains("`copydesk resume` goes on with it"),
+        done.err.contains("Reopened at Round 1, concern 3") && done.err.contains("`copydesk resume` resumes it"),
         "{}",
         done.err
     );
@@ -85,7 +85,7 @@ fn a_flagged_story_is_overruled_and_signed_off_without_a_call() {
     assert_eq!(newsroom.record("park").run.flags, ["rounds used up with concerns open"]);
     server.forget();
     let done = decided(&newsroom, &["reopen"]);
-    assert!(done.err.contains("r1.gate waits: Round 1: 3 concerns open."), "{}", done.err);
+    assert!(done.err.contains("Waiting for your decision, round 1: Round 1: 3 concerns open."), "{}", done.err);
     for concern in ["1", "2", "3"] {
         decided(&newsroom, &["override", concern, "keep", "--reason", "The source has it."]);
     }
@@ -119,9 +119,9 @@ fn a_story_is_reopened_in_its_last_round_and_the_editor_is_told_which_draft_was_
     server.forget();
     let note = "the draft kept was that of round 1; fork r1.gate to go on from it";
     let shown = newsroom.ran(&["show", "park"]);
-    assert!(shown.out.contains(&format!("takes the story up again at r2.gate; {note}")), "{}", shown.out);
+    assert!(shown.out.contains(&format!("reopens the story: Round 2; {note}")), "{}", shown.out);
     let done = decided(&newsroom, &["reopen"]);
-    assert!(done.err.contains("reopened at r2.gate") && done.err.contains(note), "{}", done.err);
+    assert!(done.err.contains("Reopened at Round 2") && done.err.contains(note), "{}", done.err);
     assert!(done.err.contains("copydesk fork desk/park --at r1.gate"), "{}", done.err);
     let record = newsroom.record("park");
     assert_eq!((record.run.waits.as_deref(), record.verdicts(2).len()), (Some("r2.gate"), 5), "nothing is left behind");
@@ -224,14 +224,14 @@ fn a_paused_story_stops_after_the_call_that_is_running() {
     newsroom.ran(&["pause", "park"]);
     latch.open();
     let stopped = done(batch.wait_with_output().unwrap());
-    assert!(stopped.code == 0 && stopped.out.contains("paused; `copydesk unpause` lets it go on"), "{}", stopped.out);
+    assert!(stopped.code == 0 && stopped.out.contains("Paused. `copydesk unpause` ends the pause"), "{}", stopped.out);
     let before = server.agents();
     assert_eq!(before.last().unwrap(), "opinion");
     let record = newsroom.record("park");
     assert_eq!(record.steps().last().unwrap(), "r1.c3.judge", "its answer is kept");
     assert_eq!(newsroom.ask("SELECT count(*) FROM llm_call WHERE state <> 'answered'"), "0", "nothing else was begun");
 
-    assert!(newsroom.ran(&["resume"]).err.contains("desk/park: paused; `copydesk unpause desk/park` lets it go on"));
+    assert!(newsroom.ran(&["resume"]).err.contains("desk/park: Paused. `copydesk unpause desk/park` ends the pause"));
     assert_eq!(server.agents(), before);
     newsroom.ran(&["unpause", "park"]);
     newsroom.ran(&["resume"]);
@@ -264,7 +264,7 @@ fn a_paused_story_tries_nothing_again_until_it_is_let_go_on() {
     newsroom.ran(&["pause", "park"]);
     latch.open();
     let stopped = done(batch.wait_with_output().unwrap());
-    assert!(stopped.out.contains("paused; `copydesk unpause` lets it go on"), "{}", stopped.out);
+    assert!(stopped.out.contains("Paused. `copydesk unpause` ends the pause"), "{}", stopped.out);
     assert_eq!(server.count("opinion"), 1, "no second attempt while it is paused");
     assert_eq!(attempts(&newsroom, "r1.c3.judge"), "1 rejected");
     let failed = newsroom.record("park").events_of("call_failed");
@@ -295,7 +295,7 @@ fn a_story_that_is_paused_while_the_next_attempt_is_waited_for_makes_it_later() 
     until("first attempt that failed", || attempts(&newsroom, "r1.c3.judge") == "1 rejected");
     newsroom.ran(&["pause", "park"]);
     let stopped = done(batch.wait_with_output().unwrap());
-    assert!(stopped.out.contains("paused; `copydesk unpause` lets it go on"), "{}", stopped.out);
+    assert!(stopped.out.contains("Paused. `copydesk unpause` ends the pause"), "{}", stopped.out);
     assert_eq!((server.count("opinion"), attempts(&newsroom, "r1.c3.judge").as_str()), (1, "1 rejected"));
 
     // A shorter wait shapes no answer, so the same run goes on.
@@ -344,7 +344,7 @@ fn a_new_run_of_a_paused_story_asks_nothing_until_it_is_let_go_on() {
     newsroom.ran(&["pause", "park"]);
     server.forget();
     let rerun = newsroom.auto(&newsroom.topic());
-    assert!(rerun.code == 0 && rerun.out.contains("paused; `copydesk unpause` lets it go on"), "{}", rerun.out);
+    assert!(rerun.code == 0 && rerun.out.contains("Paused. `copydesk unpause` ends the pause"), "{}", rerun.out);
     assert_eq!(server.agents(), [] as [&str; 0]);
     assert_eq!((newsroom.records("park").len(), newsroom.record("park").run.state.as_str()), (2, "open"));
     newsroom.ran(&["unpause", "park"]);
@@ -361,7 +361,7 @@ fn a_decision_about_a_paused_story_stands_and_waits_with_it() {
     newsroom.ran(&["run", "--plain", topic.to_str().unwrap()]);
     newsroom.ran(&["pause", "park"]);
     let done = decided(&newsroom, &["continue", "--go-on"]);
-    assert!(done.out.contains("paused; `copydesk unpause` lets it go on"), "{} {}", done.out, done.err);
+    assert!(done.out.contains("Paused. `copydesk unpause` ends the pause"), "{} {}", done.out, done.err);
     assert_eq!(server.count("revision"), 0);
     newsroom.ran(&["unpause", "park"]);
     newsroom.ran(&["resume"]);

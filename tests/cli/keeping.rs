@@ -242,17 +242,17 @@ fn a_paused_story_is_left_alone_and_an_urgent_one_comes_first() {
         child.wait().unwrap();
     }
     assert!(newsroom.run(&["pause", "park"]).err.contains("desk/park is paused"));
-    assert!(newsroom.run(&["priority", "pool", "high"]).err.contains("high priority now"));
+    assert!(newsroom.run(&["priority", "pool", "high"]).err.contains("now has high priority"));
     assert_eq!(newsroom.run(&["priority", "pool", "urgent"]).code, 2);
     let listed = newsroom.run(&["list"]).out;
-    assert!(listed.contains("open, paused") && listed.contains("high"), "{listed}");
+    assert!(listed.contains("paused") && listed.contains("high"), "{listed}");
     let log = newsroom.run(&["log", "park"]).out;
     assert!(log.contains("pause_set"), "{log}");
 
     silent.store(false, Ordering::SeqCst);
     let resumed = newsroom.run(&["resume"]);
     assert_eq!(resumed.code, 0, "{}", resumed.err);
-    assert!(resumed.err.contains("desk/park: paused; `copydesk unpause desk/park` lets it go on"), "{}", resumed.err);
+    assert!(resumed.err.contains("desk/park: Paused. `copydesk unpause desk/park` ends the pause"), "{}", resumed.err);
     let place = |slug: &str| resumed.out.find(slug).unwrap_or_else(|| panic!("{slug} in {}", resumed.out));
     assert!(place("desk/pool") < place("desk/mill"));
     assert!(!resumed.out.contains("desk/park"));
@@ -352,7 +352,7 @@ fn a_screen_sees_what_another_process_commits() {
                     seen = seq;
                     entries.push(entry);
                 }
-                if row.state != "open" {
+                if row.state.as_str() != "open" {
                     assert_eq!(store.load(*run).await.unwrap().journal.entries(), entries);
                     break;
                 }

@@ -20,7 +20,10 @@ fn filled() -> Newsroom {
     let newsroom = Newsroom::offline();
     newsroom.write("data/knowledgebase/parks.md", PARKS.as_bytes());
     newsroom.write("data/knowledgebase/2026/budget.txt", b"The budget of Eastbrook for 2026 is $14 million.");
-    newsroom.write("data/knowledgebase/old.pdf", &documents::pdf(&["The harbour silted up in 1911."]));
+    newsroom.write(
+        "data/knowledgebase/old.docx",
+        &documents::docx("<w:p><w:r><w:t>The harbour silted up in 1911.</w:t></w:r></w:p>"),
+    );
     newsroom.write("data/knowledgebase/.hidden.md", b"A harbour that nobody sees.");
     newsroom.write("data/knowledgebase/rumour.md", b"---\ncredibility: 0.2\n---\nThe harbour was sold, they say.");
     newsroom
@@ -61,7 +64,7 @@ fn files_are_indexed_once_and_found_with_their_place_and_why() {
     assert_eq!(hit["text"]["words"], json!(["work", "parks", "begin", "april"]));
     assert!(found["words_only"].as_str().unwrap().starts_with("no embedder is configured"));
 
-    assert_eq!(files(&search(&newsroom, &["harbour"])), ["old.pdf"], "what is trusted less is not cited");
+    assert_eq!(files(&search(&newsroom, &["harbour"])), ["old.docx"], "what is trusted less is not cited");
     assert_eq!(files(&search(&newsroom, &["harbour", "--min-credibility", "0"])).len(), 2);
     assert_eq!(files(&search(&newsroom, &["Eastbrook", "--from", "2026-01-01"])), ["parks.md"]);
     assert!(files(&search(&newsroom, &["Eastbrook", "--until", "2025-01-01"])).is_empty());
@@ -72,7 +75,7 @@ fn files_are_indexed_once_and_found_with_their_place_and_why() {
     // Another time, as after a copy from another machine, is no other file; another text is, and what is gone is taken out.
     newsroom.write("data/knowledgebase/parks.md", PARKS.as_bytes());
     newsroom.write("data/knowledgebase/2026/budget.txt", b"The budget of Eastbrook for 2026 is $15 million.");
-    std::fs::remove_file(newsroom.path().join("data/knowledgebase/old.pdf")).unwrap();
+    std::fs::remove_file(newsroom.path().join("data/knowledgebase/old.docx")).unwrap();
     let changed = json_of(&newsroom.run(&["kb", "index", "--json"]));
     assert_eq!((changed["read"].as_u64(), changed["forgotten"].as_u64()), (Some(1), Some(1)));
     assert_ne!(changed["index"]["kb_index_version"], version);
@@ -89,6 +92,7 @@ fn files_are_indexed_once_and_found_with_their_place_and_why() {
     assert_eq!(json_of(&newsroom.run(&["kb", "index", "--json"]))["read"], 3);
 }
 
+#[cfg(feature = "pdf")]
 #[test]
 fn a_person_reads_where_and_why_and_how_the_index_stands() {
     let newsroom = filled();
@@ -96,7 +100,7 @@ fn a_person_reads_where_and_why_and_how_the_index_stands() {
     assert_eq!((none.code, none.out.as_str()), (0, ""));
     assert!(none.err.contains("Nothing is indexed yet"), "{}", none.err);
     let indexed = newsroom.run(&["kb", "index"]);
-    assert!(indexed.out.starts_with("4 files read, 0 unchanged, 0 taken out."), "{}", indexed.out);
+    assert!(indexed.out.starts_with("4 files read, 0 unchanged, 0 removed."), "{}", indexed.out);
     let found = newsroom.run(&["kb", "search", "April"]);
     let lines: Vec<&str> = found.out.lines().collect();
     assert_eq!(lines[0], "1. Parks of Eastbrook");
@@ -104,24 +108,24 @@ fn a_person_reads_where_and_why_and_how_the_index_stands() {
     assert!(lines[2].contains("has april (BM25"), "{}", found.out);
     assert!(found.err.contains("no embedder is configured: full text alone"), "{}", found.err);
     let missed = |more: &[&str]| newsroom.run(&[&["kb", "search", "zebra", "--min-credibility"], more].concat()).err;
-    assert!(missed(&["0"]).contains("Nothing was found. Other words may find more."), "{}", missed(&["0"]));
+    assert!(missed(&["0"]).contains("No match. Try other words."), "{}", missed(&["0"]));
     for (more, told) in [
-        (&["0.7"][..], "Fewer conditions (--min-credibility 0) or other words may find more."),
+        (&["0.7"][..], "Try fewer conditions (--min-credibility 0) or other words."),
         (
             &["0", "--in", "sources", "--until", "2026-01-01"],
-            "Fewer conditions (--in all, no --from and --until) or other words may find more.",
+            "Try fewer conditions (--in all, no --from and --until) or other words.",
         ),
     ] {
         assert!(missed(more).contains(told), "{}", missed(more));
     }
     for query in ["", "\"", "*"] {
         let wordless = newsroom.run(&["kb", "search", query]).err;
-        assert!(wordless.contains("The query has no word to look for.") && !wordless.contains("Fewer"), "{wordless}");
+        assert!(wordless.contains("The query has no word to search for.") && !wordless.contains("Fewer"), "{wordless}");
     }
     let status = newsroom.run(&["kb", "status"]);
     assert!(status.out.contains("Knowledge base: 4 passages in 4 files."), "{}", status.out);
     assert!(
-        status.out.contains("full text alone serves") && !status.out.contains("not in the index"),
+        status.out.contains("the search matches words only") && !status.out.contains("not in the index"),
         "{}",
         status.out
     );
@@ -165,7 +169,7 @@ fn any_text_is_a_query_and_what_is_no_number_or_day_is_told() {
         (["--min-credibility", "2"], "a number from 0 to 1 belongs there"),
         (["--from", "yesterday"], "'--from <DAY>': a day such as 2026-11-22 belongs there"),
         (["--until", "2026-02-30"], "'--until <DAY>': a day such as 2026-11-22 belongs there"),
-        (["--story", "nobody"], "there is no story or run nobody"),
+        (["--story", "nobody"], "There is no story or run nobody"),
         (["-k", "0"], "0 is not in 1..=200"),
     ] {
         let all: Vec<&str> = ["kb", "search", "parks"].iter().chain(&arguments).copied().collect();
@@ -175,6 +179,7 @@ fn any_text_is_a_query_and_what_is_no_number_or_day_is_told() {
     }
 }
 
+#[cfg(feature = "pdf")]
 #[test]
 fn one_bad_file_never_stops_the_others() {
     let newsroom = filled();
@@ -200,7 +205,7 @@ fn one_bad_file_never_stops_the_others() {
         assert!(indexed.err.contains(told), "{told}: {}", indexed.err);
     }
     let doctor = newsroom.run(&["doctor"]);
-    assert!(doctor.out.contains("; and 2 more: `copydesk kb index` says them all\n"), "{}", doctor.out);
+    assert!(doctor.out.contains("; and 2 more: `copydesk kb index` lists them all\n"), "{}", doctor.out);
     assert!(
         doctor.out.contains("empty\\x1b[2J.txt: it is empty") && !doctor.out.contains("wrong.md"),
         "{}",
@@ -211,7 +216,7 @@ fn one_bad_file_never_stops_the_others() {
     // A file that becomes unreadable is no longer what the folder holds.
     newsroom.write("data/knowledgebase/parks.md", b"\x89PNG\r\n\x1a\n");
     let indexed = newsroom.run(&["kb", "index"]);
-    assert!(indexed.out.contains("1 taken out"), "{}", indexed.out);
+    assert!(indexed.out.contains("1 removed"), "{}", indexed.out);
     assert!(files(&search(&newsroom, &["April"])).is_empty());
 }
 
@@ -283,11 +288,11 @@ fn with_an_embedder_a_passage_is_found_without_a_word_of_the_query() {
     assert_eq!(indexed.code, 0, "{}", indexed.err);
     assert!(indexed.out.contains("every passage has its vectors; 8 numbers each"), "{}", indexed.out);
     let found = search(&newsroom, &["ships"]);
-    assert_eq!((files(&found)[0], &found["words_only"]), ("old.pdf", &Value::Null));
+    assert_eq!((files(&found)[0], &found["words_only"]), ("old.docx", &Value::Null));
     assert_eq!(found["hits"][0]["text"], Value::Null);
     assert!(found["hits"][0]["dense"]["similarity"].as_f64().unwrap() > 0.99);
     let wordless = newsroom.run(&["kb", "search", "?!"]);
-    assert_eq!((wordless.out.as_str(), wordless.err.as_str()), ("", "The query has no word to look for.\n"));
+    assert_eq!((wordless.out.as_str(), wordless.err.as_str()), ("", "The query has no word to search for.\n"));
     let asked = server.calls().len();
     assert_eq!(newsroom.run(&["kb", "index"]).code, 0);
     assert_eq!(server.calls().len(), asked + 1, "only the length is asked for again");
@@ -359,7 +364,7 @@ fn an_interrupted_index_says_how_far_it_is_and_goes_on() {
     kill(Pid::from_raw(child.id().cast_signed()), Signal::SIGINT).unwrap();
     let stopped = crate::support::newsroom::done(child.wait_with_output().unwrap());
     assert_eq!((stopped.code, stopped.out.as_str()), (130, ""), "{}", stopped.err);
-    let said = "stopped: 4 files read, 0 of 4 passages have vectors; `copydesk kb index` goes on from there\n";
+    let said = "Stopped: 4 files read, 0 of 4 passages have vectors. `copydesk kb index` continues from there\n";
     assert_eq!(stopped.err, said);
     let status = newsroom.run(&["kb", "status"]).out;
     assert!(status.contains("Vectors: 0 of 4 passages have vectors"), "{status}");
@@ -376,7 +381,7 @@ fn on_a_terminal_a_bar_shows_how_far_the_index_is() {
     newsroom.write("config/config.yaml", patient.as_bytes());
     let terminal = Terminal::start(&newsroom, &["kb", "index"], 24, 100);
     terminal.wait_for("0 of 4 passages [");
-    terminal.keys("ctrl-c").wait_for("stopped: 4 files read");
+    terminal.keys("ctrl-c").wait_for("Stopped: 4 files read");
     assert_eq!(terminal.exit_code(), 130);
     let terminal = Terminal::start(&newsroom, &["kb", "index"], 24, 100);
     terminal.wait_for("every passage has its vectors");
@@ -437,11 +442,11 @@ fn whatever_the_embedder_does_full_text_serves() {
     newsroom.write("config/config.yaml", config.replace("model_name: other", "model_name: bge").as_bytes());
     let longer = search(&newsroom, &["harbour"]);
     assert!(longer["words_only"].as_str().unwrap().contains("another embedder's"), "{longer}");
-    assert_eq!(files(&longer), ["old.pdf"]);
+    assert_eq!(files(&longer), ["old.docx"]);
     newsroom.write("config/config.yaml", config.as_bytes());
     let indexed = newsroom.run(&["kb", "index"]);
     assert!(indexed.out.contains("every passage has its vectors; 16 numbers each"), "{}", indexed.out);
-    assert_eq!(files(&search(&newsroom, &["ships"]))[0], "old.pdf");
+    assert_eq!(files(&search(&newsroom, &["ships"]))[0], "old.docx");
 }
 
 #[test]
@@ -465,14 +470,14 @@ fn a_text_that_the_embedder_refuses_is_told_of_and_holds_up_no_other() {
         let indexed = newsroom.run(&["kb", "index"]);
         assert_eq!(indexed.code, 1, "{}", indexed.err);
         assert!(
-            indexed.err.contains("old.pdf: 1 passage got no vectors: ") && indexed.err.contains(told),
+            indexed.err.contains("old.docx: 1 passage got no vectors: ") && indexed.err.contains(told),
             "{}",
             indexed.err
         );
         assert!(indexed.out.contains("every passage has its vectors but 1 of which"), "{}", indexed.out);
         // By its vector, by its words.
         assert_eq!(files(&search(&newsroom, &["harbour"]))[0], "ferry.md");
-        assert!(files(&search(&newsroom, &["silted"])).contains(&"old.pdf"));
+        assert!(files(&search(&newsroom, &["silted"])).contains(&"old.docx"));
         let asked = server.calls().len();
         assert_eq!(newsroom.run(&["kb", "index"]).code, 0);
         assert_eq!(server.calls().len(), asked + 1, "it is not asked for again");

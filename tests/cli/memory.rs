@@ -91,7 +91,7 @@ fn another_desk_reads_the_files_and_makes_no_call_for_what_they_answer() {
         second.write(&format!("theirs/{name}"), bytes);
     }
     let imported = second.run(&["memory", "import", "theirs"]);
-    assert_eq!((imported.code, imported.err.trim()), (0, "2 records read into the memory; 0 it had already."));
+    assert_eq!((imported.code, imported.err.trim()), (0, "Imported 2 records into the memory; 0 were there already."));
     assert_eq!(second.json(&files[0]), first.json(&files[0]), "the record is a file of this desk too");
     assert_eq!(listed(&second, false).as_array().unwrap().len(), 2);
     asked(&server);
@@ -107,7 +107,7 @@ fn another_desk_reads_the_files_and_makes_no_call_for_what_they_answer() {
     }
 
     let known = second.run(&["memory", "import", "theirs", &files[0]]);
-    assert_eq!((known.code, known.err.trim()), (0, "0 records read into the memory; 3 it had already."));
+    assert_eq!((known.code, known.err.trim()), (0, "Imported 0 records into the memory; 3 were there already."));
     assert_eq!(listed(&second, true).as_array().unwrap().len(), 2);
     let verified = second.run(&["memory", "show", listed(&second, false)[0]["cache_key_hash"].as_str().unwrap()]);
     assert!(verified.out.contains("(imported)"), "{}", verified.out);
@@ -132,7 +132,7 @@ fn a_bad_file_is_told_of_and_stops_no_other() {
         "unknown field `extra`",
         "in/b/rekeyed.json: its cache_key_hash is",
         "nowhere: No such file",
-        "1 record read into the memory; 0 it had already.",
+        "Imported 1 record into the memory; 0 were there already.",
         "4 files left out.",
     ] {
         assert!(done.err.contains(said), "{said}: {}", done.err);
@@ -160,7 +160,7 @@ fn an_expired_record_is_kept_shown_as_such_and_not_offered() {
         second.write(&file.replace("data/", "theirs/"), record.to_string().as_bytes());
     }
     let imported = second.run(&["memory", "import", "theirs"]);
-    assert!(imported.err.contains("2 records older than 90 days and not offered"), "{}", imported.err);
+    assert!(imported.err.contains("2 records older than 90 days and not reused"), "{}", imported.err);
     assert_eq!(listed(&second, false), json!([]));
     assert_eq!(listed(&second, true)[0]["state"], json!("expired"));
     asked(&server);
@@ -187,7 +187,7 @@ fn a_struck_record_is_not_offered_and_its_story_keeps_the_verdict() {
     let search = newsroom.json(&files[1])["cache_key_hash"].as_str().unwrap().to_owned();
     let struck = newsroom.run(&["memory", "strike", &search[..9], "--reason", "the study was retracted"]);
     assert_eq!(struck.code, 0, "{}", struck.err);
-    assert!(struck.err.contains("Verdicts that stories have from it stand"), "{}", struck.err);
+    assert!(struck.err.contains("Verdicts that came from it stay"), "{}", struck.err);
     let all = listed(&newsroom, true);
     let record = all.as_array().unwrap().iter().find(|record| record["cache_key_hash"] == json!(search)).unwrap();
     assert_eq!((&record["state"], &record["struck"]["reason"]), (&json!("struck"), &json!("the study was retracted")));
@@ -204,7 +204,7 @@ fn a_struck_record_is_not_offered_and_its_story_keeps_the_verdict() {
 
     // Its file does not bring it back.
     let imported = newsroom.run(&["memory", "import", "data/institutional_memory"]);
-    assert!(imported.err.contains("0 records read into the memory; 2 it had already."), "{}", imported.err);
+    assert!(imported.err.contains("Imported 0 records into the memory; 2 were there already."), "{}", imported.err);
     asked(&server);
     again(&newsroom, "mill");
     assert_eq!(asked(&server), (0, 1, 1), "the fact check is remembered, the search is made again");
@@ -212,7 +212,7 @@ fn a_struck_record_is_not_offered_and_its_story_keeps_the_verdict() {
     assert_eq!(asked(&server), (0, 1, 1), "the same verdict again is struck as well");
 
     let restored = newsroom.run(&["memory", "restore", &search]);
-    assert!(restored.err.contains("it is offered again"), "{}", restored.err);
+    assert!(restored.err.contains("it can be reused again"), "{}", restored.err);
     again(&newsroom, "quay");
     assert_eq!(asked(&server), (0, 0, 0));
     let doctor = newsroom.run(&["log", "park", "--json"]).out;
@@ -264,9 +264,9 @@ fn wrong_use_is_told_of_and_changes_nothing() {
     let server = server();
     let (newsroom, _) = checked(&server);
     for (arguments, said) in [
-        (&["memory", "show", "zz"][..], "the memory has no record zz"),
-        (&["memory", "show", ""], "the memory has no record"),
-        (&["memory", "strike", "zz", "--reason", "x"], "the memory has no record zz"),
+        (&["memory", "show", "zz"][..], "The memory has no record zz"),
+        (&["memory", "show", ""], "The memory has no record"),
+        (&["memory", "strike", "zz", "--reason", "x"], "The memory has no record zz"),
         (&["memory", "strike", "0"], "--reason"),
         (&["memory", "import"], "required"),
         (&["memory"], "Usage"),
@@ -278,12 +278,12 @@ fn wrong_use_is_told_of_and_changes_nothing() {
     let key = listed(&newsroom, false)[0]["cache_key_hash"].as_str().unwrap().to_owned();
     let blank = newsroom.run(&["memory", "strike", &key, "--reason", " \u{200b}"]);
     assert_eq!(blank.code, 2, "{}", blank.err);
-    assert!(newsroom.run(&["memory", "restore", &key]).err.contains("was not struck; nothing was changed"));
+    assert!(newsroom.run(&["memory", "restore", &key]).err.contains("is not struck. Nothing was changed"));
     newsroom.run(&["memory", "strike", &key, "--reason", "x"]);
-    assert!(newsroom.run(&["memory", "strike", &key, "--reason", "y"]).err.contains("was struck before"));
+    assert!(newsroom.run(&["memory", "strike", &key, "--reason", "y"]).err.contains("is already struck"));
     let table = newsroom.run(&["memory", "list"]);
     assert!(table.out.contains("fact_check") || table.out.contains("evidence_finding"), "{}", table.out);
-    assert!(table.err.contains("1 record is not offered any more; --all lists them too."), "{}", table.err);
+    assert!(table.err.contains("1 record is not reused any more; --all lists them too."), "{}", table.err);
     let empty = Newsroom::offline();
     assert!(empty.run(&["memory", "list"]).err.contains("The memory is empty"));
     assert_eq!(empty.run(&["memory", "list", "--json"]).out.trim(), "[]");

@@ -12,7 +12,7 @@ use std::{
 };
 
 use copydesk::{
-    agents::{Agents, Plan, Prompts, REQUIRED_FILES, Unusable},
+    agents::{Agents, Plan, Prompts, REQUIRED_FILES, UnusableAnswer},
     config::{self, Endpoint, Secret},
     llm::{Client, Probe, probe},
     newsroom::{
@@ -181,7 +181,7 @@ fn judge(concern: u32) -> Step {
 }
 
 /// Reads an answer as the program does.
-fn read(concern: u32, answer: &Answer) -> Result<Outcome, Unusable> {
+fn read(concern: u32, answer: &Answer) -> Result<Outcome, UnusableAnswer> {
     Agents::read(&journal(concern), judge(concern), answer)
 }
 

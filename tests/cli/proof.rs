@@ -84,7 +84,7 @@ fn nobody_signs_before_a_human_has_said_that_the_words_may_stand() {
     assert_eq!(refused.code, 2, "{}", refused.err);
     assert!(refused.err.contains("accept finding 1 (“We have the money"), "{}", refused.err);
     let shown = newsroom.run(&["show", "park"]).out;
-    assert!(shown.contains("holds the sign-off back") && shown.contains("accept FINDING --reason TEXT"), "{shown}");
+    assert!(shown.contains("blocks the sign-off") && shown.contains("accept FINDING --reason TEXT"), "{shown}");
     let accepted = decide(&newsroom, &["accept", "1", "--reason", "I hold the tape, and she says give."]);
     assert_eq!(accepted.code, 0, "{}", accepted.err);
     let signed = decide(&newsroom, &["sign-off", "--go-on"]);
@@ -135,7 +135,7 @@ fn what_a_human_let_stand_is_not_judged_again_in_the_next_round() {
         (&accepted["round"], &accepted["by"], &accepted["reason"]),
         (&json!(1), &json!("The editor"), &json!(TAPE))
     );
-    // Nothing holds the sign-off back.
+    // Nothing blocks the sign-off.
     let passed = decide(&newsroom, &["continue", "--go-on"]);
     assert_eq!((passed.code, decide(&newsroom, &["sign-off"]).code), (0, 0), "{}", passed.err);
 }

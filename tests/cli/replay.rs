@@ -31,10 +31,10 @@ fn a_story_of_two_rounds_is_the_same_again_and_no_model_is_asked() {
 
     let again = newsroom.run(&["replay", "park", "--into", "again"]);
     assert_eq!(again.code, 2);
-    assert!(again.err.contains("is not empty; name another with --into"), "{}", again.err);
+    assert!(again.err.contains("is not empty. Name another with --into"), "{}", again.err);
     let told = newsroom.run(&["replay", "park"]);
     assert_eq!(told.code, 0, "{}", told.err);
-    assert!(told.out.contains("the same, byte for byte; those of the replay are in"), "{}", told.out);
+    assert!(told.out.contains("are identical. The replay's files are in"), "{}", told.out);
 }
 
 #[test]
@@ -53,7 +53,7 @@ fn what_was_changed_since_is_named() {
         "{}",
         done.out
     );
-    assert!(done.out.contains("1 files of the run are not there to be compared"), "{}", done.out);
+    assert!(done.out.contains("1 files of the run are missing"), "{}", done.out);
 }
 
 #[test]

@@ -51,18 +51,18 @@ fn flagged_stories_wait_the_most_urgent_first_then_the_oldest_until_they_are_let
 
     let before = newsroom.json("data/output/articles/desk/one.json");
     let shown = newsroom.run(&["show", "one"]).out;
-    assert!(
-        shown.contains("  copydesk decide desk/one let-stand --reason TEXT: its flags stay in the record"),
-        "{shown}"
-    );
+    assert!(shown.contains("  copydesk decide desk/one let-stand --reason TEXT: accepts the flags"), "{shown}");
     let refused = newsroom.run(&["decide", "one", "let-stand", "--reason", " "]);
-    assert_eq!((refused.code, refused.err.trim()), (2, "desk/one: say why the flags may stand"));
+    assert_eq!((refused.code, refused.err.trim()), (2, "desk/one: say why you accept the flags"));
     let done = newsroom.run(&["decide", "one", "let-stand", "--reason", "Ours to cover."]);
-    assert_eq!((done.code, done.err.trim()), (0, "desk/one: its flags stand, and it is no longer in review."));
+    assert_eq!(
+        (done.code, done.err.trim()),
+        (0, "desk/one: You accepted its flags. It is no longer in the review queue.")
+    );
     assert_eq!(queue(&newsroom), [flagged("four"), flagged("three")]);
     let again = newsroom.run(&["decide", "one", "let-stand", "--reason", "Again."]);
     assert_eq!(again.code, 2);
-    assert!(again.err.contains("this story was let stand by The editor"), "{}", again.err);
+    assert!(again.err.contains("this story has had its flags accepted by The editor"), "{}", again.err);
 
     // What was decided is in the log and in the list; the story itself is as it was.
     let log = newsroom.run(&["log", "one", "--json"]).out;
@@ -96,7 +96,7 @@ fn flagged_stories_wait_the_most_urgent_first_then_the_oldest_until_they_are_let
     }
     assert_eq!(newsroom.run(&["decide", "one", "spike", "--reason", "No.", "--go-on"]).code, 1);
     let done = newsroom.run(&["list", "--review"]);
-    let empty = "The review queue is empty: no story waits for an editor, and none is flagged.";
+    let empty = "The review queue is empty: no story waits for you and none is flagged.";
     assert_eq!((done.code, done.out.as_str(), done.err.trim()), (0, "", empty));
 }
 

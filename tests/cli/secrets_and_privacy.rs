@@ -214,7 +214,7 @@ fn the_doctor_does_not_read_out_a_key_that_a_list_of_models_repeats() {
     });
     let newsroom = newsroom(&base);
     let done = newsroom.run(&["doctor"]);
-    assert!(done.out.contains("does not list your-model-name"), "{}", done.out);
+    assert!(done.out.contains("does not offer your-model-name"), "{}", done.out);
     assert_eq!(leaks(&newsroom, &done), Vec::<String>::new());
 }
 

@@ -16,8 +16,8 @@ fn wrong_use_says_what_to_type_and_begins_nothing() {
     for (arguments, says) in [
         (
             "run park.json",
-            "To decide every gate by the verdicts alone, type: copydesk run --auto park.json (with --plain instead of --auto it stops \
-             at each gate for `copydesk decide`)",
+            "To decide every round by the verdicts alone, type: copydesk run --auto park.json (with --plain instead of --auto it stops \
+             after each round for `copydesk decide`)",
         ),
         ("run", "<TOPIC>"),
         ("run --auto", "<TOPIC>"),
@@ -71,7 +71,7 @@ fn wrong_use_says_what_to_type_and_begins_nothing() {
     for command in ["show", "log"] {
         let done = newsroom.run(&[command, "nowhere"]);
         assert!(
-            done.code == 2 && done.err.contains("there is no story or run nowhere; copydesk list shows"),
+            done.code == 2 && done.err.contains("There is no story or run nowhere. `copydesk list` lists"),
             "{}",
             done.err
         );

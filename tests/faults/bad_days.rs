@@ -220,7 +220,7 @@ fn two_programs_do_not_work_on_one_story() {
     // The same topic once more: what is paid for is not asked for again.
     let second = newsroom.start(&["run", "--auto", topic.to_str().unwrap()]);
     let resumed = newsroom.run(&["resume"]);
-    assert!(resumed.err.contains("desk/park: another copydesk is at work on it; left to that one"), "{}", resumed.err);
+    assert!(resumed.err.contains("desk/park: Another copydesk works on it. Skipped"), "{}", resumed.err);
     // Another topic of that name.
     let mut other = newsroom.json("park.json");
     other["source_text"] = json!("The council voted to close the park.");
@@ -236,7 +236,7 @@ fn two_programs_do_not_work_on_one_story() {
         "the story is the first one's to publish"
     );
     let second = done(second.wait_with_output().unwrap());
-    assert!(second.err.contains("this topic has an unfinished run, which goes on"), "{}", second.err);
+    assert!(second.err.contains("Resuming the unfinished run of this topic"), "{}", second.err);
     assert!(second.code == 0 && second.out.contains("SUCCESS"), "{}\n{}", second.out, second.err);
     let first = done(first.wait_with_output().unwrap());
     assert_eq!((first.code, server.calls().len()), (0, 10), "{}", first.err);
@@ -275,11 +275,11 @@ fn ctrl_c_ends_with_130_and_resume_finishes() {
     std::thread::sleep(Duration::from_millis(300));
     signal(&child, Signal::SIGINT);
     let stopped = done(child.wait_with_output().unwrap());
-    let first = "Stopping after the steps that are being done; Ctrl-C again stops at once.";
+    let first = "Stopping after the current steps. Press Ctrl-C again to stop at once.";
     assert!(stopped.err.contains(first), "{}", stopped.err);
     assert_eq!((stopped.code, stopped.out.as_str()), (130, ""), "{}", stopped.err);
     assert!(
-        stopped.err.contains("Interrupted. What is committed is safe; `copydesk resume` goes on"),
+        stopped.err.contains("Interrupted. Finished steps are saved; `copydesk resume` continues"),
         "{}",
         stopped.err
     );

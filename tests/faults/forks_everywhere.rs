@@ -38,7 +38,7 @@ fn fork_everywhere(newsroom: &Newsroom, gates: &[&str]) {
         ran(newsroom, &[&["fork", &first.run.run, "--at", &step], gates].concat());
         ran(newsroom, &["resume"]);
         let now = newsroom.record("park").run;
-        assert!(now.waits.is_some() || now.state != "open", "{step}: {now:?}");
+        assert!(now.waits.is_some() || now.state.as_str() != "open", "{step}: {now:?}");
     }
     let kept = newsroom.records("park").pop().unwrap();
     assert_eq!(kept.journal, first.journal);

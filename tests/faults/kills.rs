@@ -315,7 +315,7 @@ fn a_server_that_stays_down_leaves_its_stories_in_the_queue_and_the_program_says
     let done = newsroom.run(&["run", "--auto", "topics"]);
     assert_eq!(done.code, 1, "{}\n{}", done.out, done.err);
     let said = format!("{address} is down");
-    assert!(done.err.contains(&said) && done.err.contains("`copydesk resume` goes on with it"), "{}", done.err);
+    assert!(done.err.contains(&said) && done.err.contains("`copydesk resume` resumes it"), "{}", done.err);
     assert!(done.out.contains("WAITS"), "{}", done.out);
     assert_eq!(unfinished(&newsroom), 2, "nothing has failed");
     // The server moves to another port, and everything goes on.

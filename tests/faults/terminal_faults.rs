@@ -166,7 +166,7 @@ fn a_screen_that_nobody_reads_holds_no_story_up_and_fills_no_memory() {
 #[test]
 fn quitting_asks_where_something_would_stop() {
     let midway = Midway::on_the_screen();
-    midway.terminal.keys(press::QUIT).wait_for("`copydesk resume` goes on");
+    midway.terminal.keys(press::QUIT).wait_for("`copydesk resume` continues");
     midway.terminal.keys("esc").wait_gone("Quit?");
     assert!(midway.terminal.is_running());
     midway.terminal.keys(press::QUIT).wait_for("Quit?");
@@ -322,7 +322,7 @@ fn a_server_that_goes_away_in_the_middle_ends_the_story_not_the_screen() {
     // It is a dead letter: a human should look.
     terminal.keys("esc").wait_for("! flagged");
     terminal.leave();
-    assert_eq!(newsroom.record("park").run.state, "failed");
+    assert_eq!(newsroom.record("park").run.state.as_str(), "failed");
     assert_eq!(newsroom.canonical()["success"], json!(false));
     drop(latch);
 }

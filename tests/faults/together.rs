@@ -59,7 +59,7 @@ fn a_story_that_another_program_takes_after_a_decision_is_waited_for() {
     let decide = command.stdout(std::process::Stdio::null()).stderr(std::process::Stdio::null()).spawn().unwrap();
     assert_eq!(ends(decide, "decide --go-on beside a worker").code(), Some(0));
     let run = newsroom.record("park").run;
-    assert!(run.waits.is_some_and(|gate| gate != "r1.gate") || run.state == "success", "{}", run.state);
+    assert!(run.waits.is_some_and(|gate| gate != "r1.gate") || run.state.as_str() == "success", "{:?}", run.state);
     worker.kill().unwrap();
     worker.wait().unwrap();
 }
@@ -77,7 +77,7 @@ fn what_another_program_stops_is_not_waited_for() {
     let batch = done(batch.wait_with_output().unwrap());
     assert_eq!(batch.code, 130, "{}", batch.err);
     // What became of each so far is told all the same.
-    assert!(batch.out.contains("stopped; `copydesk resume` goes on with it"), "{}", batch.out);
+    assert!(batch.out.contains("Stopped: `copydesk resume` resumes it"), "{}", batch.out);
     assert_eq!(ends(resume, "resume beside a batch that was stopped").code(), Some(0));
     let rest = newsroom.run(&["resume"]);
     assert_eq!(rest.code, 0, "{}", rest.err);
@@ -95,7 +95,7 @@ fn the_same_command_again_goes_on_where_it_was_stopped() {
     assert_eq!(ends(batch, "the batch").code(), Some(130));
     let again = newsroom.run(&["run", "--auto", "topics"]);
     assert_eq!(again.code, 0, "{}", again.err);
-    assert!(again.err.contains("this topic has an unfinished run, which goes on"), "{}", again.err);
+    assert!(again.err.contains("Resuming the unfinished run of this topic"), "{}", again.err);
     assert_eq!((server.calls().len(), server.count("writer")), (30, 3), "nothing is asked twice");
 }
 
@@ -116,7 +116,7 @@ fn a_server_that_was_given_up_is_asked_again_by_the_next_program() {
     topics(&newsroom, 3);
     let batch = newsroom.run(&["run", "--auto", "topics"]);
     assert_eq!(batch.code, 1, "{}", batch.err);
-    assert!(batch.out.contains("is down") && batch.out.contains("waits in the queue"), "{}", batch.out);
+    assert!(batch.out.contains("is down") && batch.out.contains("The story is queued"), "{}", batch.out);
     down.store(false, Ordering::SeqCst);
     // Nobody stopped the stories: a worker takes them as well as `resume` does.
     until("the server has rested", || {
@@ -124,7 +124,7 @@ fn a_server_that_was_given_up_is_asked_again_by_the_next_program() {
         ends(worker, "the worker").code() == Some(0)
     });
     for number in 0..3 {
-        assert_eq!(newsroom.record(&format!("park-{number}")).run.state, "success");
+        assert_eq!(newsroom.record(&format!("park-{number}")).run.state.as_str(), "success");
     }
 }
 
@@ -146,7 +146,7 @@ fn a_prompt_over_which_its_server_breaks_down_is_given_up_and_takes_no_other_sto
         assert!(dead.out.contains("desk/park-0") && dead.out.contains("r1.review"), "{} {}", dead.out, dead.err);
         assert!(server.count("article_review") <= 12 + 2 * (stories - 1), "{} calls", server.count("article_review"));
         for number in 1..stories {
-            assert_eq!(newsroom.record(&format!("park-{number}")).run.state, "success");
+            assert_eq!(newsroom.record(&format!("park-{number}")).run.state.as_str(), "success");
         }
     }
 }

@@ -54,7 +54,7 @@ fn letters_are_read_tried_again_and_dropped_and_the_page_follows_other_programs(
     // One is tried again here, and goes on here; nothing that is known is asked for again.
     terminal.keys(press::RETRY).wait_for("Try it again?");
     terminal.keys(press::YES).wait_for("Letter 1 of 2");
-    terminal.wait_until("the end of the story", |_| newsroom.record("park").run.state == "success");
+    terminal.wait_until("the end of the story", |_| newsroom.record("park").run.state.as_str() == "success");
     assert_eq!((server.count("writer"), server.count("article_review")), (0, 2));
 
     // One is dropped, with a reason.
@@ -62,12 +62,12 @@ fn letters_are_read_tried_again_and_dropped_and_the_page_follows_other_programs(
     terminal.keys(&format!("\"Old news.\" {}", press::SAVE)).wait_for("Letter 1 of 1");
     let event = json!({"event": "dead_letter_dropped", "step": "r1.review", "by": "The editor", "reason": "Old news."});
     assert_eq!(newsroom.record("mill").events_of("dead_letter_dropped"), [event]);
-    assert_eq!(newsroom.record("mill").run.state, "failed");
+    assert_eq!(newsroom.record("mill").run.state.as_str(), "failed");
 
     // The last one is tried again by another program, which leaves it to this one.
     assert_eq!(newsroom.run(&["dead", "retry", "--all"]).code, 0);
     terminal.wait_for("There are no dead letters any more");
-    terminal.wait_until("the end of the story", |_| newsroom.record("pool").run.state == "success");
+    terminal.wait_until("the end of the story", |_| newsroom.record("pool").run.state.as_str() == "success");
     let shot = terminal.keys("esc").wait_for("3 stories");
     assert!(!shot.contains("dead letter"), "{}", shot.text());
     terminal.leave();

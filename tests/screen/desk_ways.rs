@@ -98,7 +98,8 @@ fn a_story_that_failed_is_taken_up_again_and_no_other_call_is_repeated() {
     terminal.keys(press::RUNS);
     terminal
         .wait_until("both runs", |shot| newsroom.records("park").iter().all(|one| shot.contains(&one.run.run[..16])));
-    let states: Vec<String> = newsroom.records("park").into_iter().map(|one| one.run.state).collect();
+    let states: Vec<String> =
+        newsroom.records("park").into_iter().map(|one| one.run.state.as_str().to_owned()).collect();
     assert_eq!(states, ["open", "failed"]);
     terminal.leave();
 }
@@ -185,7 +186,7 @@ fn a_backup_is_made_and_a_story_is_deleted_wholly() {
     assert_eq!(newsroom.runs(), Vec::<std::path::PathBuf>::new());
     terminal.leave();
     assert_eq!(newsroom.run(&["restore", "kept.db"]).code, 0);
-    assert_eq!(newsroom.record("park").run.state, "success");
+    assert_eq!(newsroom.record("park").run.state.as_str(), "success");
 }
 
 #[test]

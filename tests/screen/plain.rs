@@ -63,7 +63,7 @@ impl Listener {
 
 /// Without its time.
 fn untimed(lines: &[String]) -> Vec<String> {
-    let time = Regex::new(r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z  ").unwrap();
+    let time = Regex::new(r"^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d  ").unwrap();
     lines
         .iter()
         .map(|line| {
@@ -83,28 +83,28 @@ fn whoever_follows_the_desk_hears_how_it_stands_and_what_any_program_does() {
     assert_eq!(
         untimed(&listener.heard("3 open concerns")),
         [
-            "desk/park  Council votes to renovate park: open; waits at r1.gate, `copydesk show desk/park` says what for; \
+            "desk/park  Council votes to renovate park: open; waiting for your decision, round 1 (`copydesk show desk/park`); \
              round 1 of 3; 3 open concerns"
         ]
     );
     let newer = newsroom.topic_with(|topic| topic["source_metadata"]["topic_slug"] = json!("newer"));
     assert_eq!(newsroom.auto(&newer).code, 0);
-    let heard = untimed(&listener.heard("success after 2 rounds"));
-    assert_eq!(heard.first().unwrap(), "desk/newer  opened: Council votes to renovate park (llm, up to 3 rounds)");
+    let heard = untimed(&listener.heard("Passed after 2 rounds"));
+    assert_eq!(heard.first().unwrap(), "desk/newer  Opened: Council votes to renovate park (llm, up to 3 rounds)");
     let logged = newsroom.run(&["log", "newer", "--json"]).out;
     assert_eq!(heard.len(), logged.lines().count(), "each event once");
     for line in [
-        "desk/newer  r1.c3.judge: REWRITE for “A park plan passes”",
-        "desk/newer  r1.gate: back to the writer",
-        "desk/newer  r2.review: nothing to object",
+        "desk/newer  Round 1, concern 3: REWRITE for “A park plan passes”",
+        "desk/newer  Round 1: back to the writer",
+        "desk/newer  Round 2, review: nothing to object",
     ] {
         assert!(heard.iter().any(|heard| heard == line), "{line}\n{heard:#?}");
     }
     assert_eq!(newsroom.run(&["decide", "park", "another-round"]).code, 0);
     assert_eq!(newsroom.run(&["delete", "newer", "--yes"]).code, 0);
     assert_eq!(
-        untimed(&listener.heard("deleted by The editor (1 run, 9 calls)")),
-        ["desk/park  r1.d1: The editor decided: another round", "desk/newer  deleted by The editor (1 run, 9 calls)"]
+        untimed(&listener.heard("Deleted by The editor (1 run, 9 calls)")),
+        ["desk/park  Round 1: The editor decided: another round", "desk/newer  Deleted by The editor (1 run, 9 calls)"]
     );
     assert_eq!(listener.interrupt(), Some(130));
 }
@@ -116,33 +116,32 @@ fn a_story_is_decided_line_by_line_in_a_terminal() {
     let topic = newsroom.topic();
     let terminal = Terminal::start(&newsroom, &["run", "--plain", "--replace", topic.to_str().unwrap()], 50, 160);
     let say = |line: &str| terminal.send(format!("{line}\n").as_bytes(), line);
-    terminal.wait_for("desk/park, r1.gate, your choice (help; quit leaves it waiting):");
-    say("overrule 1");
-    terminal.wait_for("unrecognized subcommand 'overrule'");
+    terminal.wait_for("desk/park, round 1. Your choice (help; quit leaves it waiting):");
+    say("overturn 1");
+    terminal.wait_for("unrecognized subcommand 'overturn'");
     say("stet --reason don't");
     terminal.wait_for("a quotation mark is not closed");
     say("sign-off");
-    terminal.wait_for("Signing off is possible at sign-off; this story waits at the gate of round 1");
+    terminal.wait_for("Signing off is possible at sign-off; this story waits for your decision, round 1");
     say("override 1 keep --reason \"It's in the minutes.\"");
-    terminal.wait_for("decided: override of concern 1: KEEP: It's in the minutes.");
+    terminal.wait_for("decided: verdict overruled, concern 1: KEEP: It's in the minutes.");
     terminal.wait_for("Round 1: 2 concerns open.");
     for asked in ["", "help"] {
         say(asked);
-        terminal.wait_for("undo [NUMBER]: takes back decision 1");
-        terminal.wait_for("quit (or exit, or ctrl-d): leaves the story waiting");
+        terminal.wait_for("undo [NUMBER]: undoes decision 1");
+        terminal.wait_for("quit (or exit, or Ctrl-D): stops asking");
     }
     // Somebody else decides while this person still reads.
     assert_eq!(newsroom.run(&["decide", "park", "override", "2", "keep", "--reason", "So it is."]).code, 0);
     say("continue");
-    terminal.wait_for("something else was decided on this story in the meantime, and nothing is changed");
+    terminal.wait_for("Somebody else has decided on this story in the meantime. Nothing was changed");
     say("feedback Don't name the mayor.");
     terminal.wait_for("decided: feedback: Don't name the mayor.");
     say("undo");
     terminal.wait_for("decided: undo: decision 3");
     say("continue");
-    terminal.wait_for("desk/park, r2.gate, your choice (help; quit leaves it waiting):");
+    terminal.wait_for("desk/park, round 2. Your choice (help; quit leaves it waiting):");
     say("continue");
-    terminal.wait_for("desk/park, r2.sign-off, your choice (help; quit leaves it waiting):");
     terminal.wait_for("# A park plan passes (draft 2)");
     say("sign-off");
     assert_eq!(terminal.exit_code(), 0);
@@ -159,23 +158,23 @@ fn who_stops_answering_leaves_the_story_waiting() {
     let newsroom = Newsroom::at(&server.base());
     let topic = newsroom.topic();
     let terminal = Terminal::start(&newsroom, &["--plain", "run", topic.to_str().unwrap()], 50, 160);
-    terminal.wait_for("your choice (");
+    terminal.wait_for("Your choice (");
     terminal.keys("ctrl-d");
-    terminal.wait_for("`copydesk decide desk/park CHOICE --go-on` decides it");
+    terminal.wait_for("`copydesk decide desk/park CHOICE --go-on` decides");
     assert_eq!(terminal.exit_code(), 0);
     let again = ["run", "--plain", "--replace", topic.to_str().unwrap()];
     for word in ["quit\n", " Exit \n"] {
         let terminal = Terminal::start(&newsroom, &again, 50, 160);
-        terminal.wait_for("your choice (");
+        terminal.wait_for("Your choice (");
         terminal.send(word.as_bytes(), word);
-        terminal.wait_for("`copydesk decide desk/park CHOICE --go-on` decides it");
+        terminal.wait_for("`copydesk decide desk/park CHOICE --go-on` decides");
         assert_eq!(terminal.exit_code(), 0);
         assert_eq!(newsroom.record("park").run.waits.as_deref(), Some("r1.gate"));
     }
     let terminal = Terminal::start(&newsroom, &again, 50, 160);
-    terminal.wait_for("your choice (");
+    terminal.wait_for("Your choice (");
     terminal.keys("ctrl-c");
-    terminal.wait_for("`copydesk resume` goes on from there");
+    terminal.wait_for("`copydesk resume` continues from there");
     assert_eq!(terminal.exit_code(), 130);
     assert_eq!(newsroom.record("park").run.waits.as_deref(), Some("r1.gate"));
 }
@@ -197,8 +196,12 @@ fn one_story_that_cannot_be_worked_on_does_not_stop_the_next() {
     let done = newsroom.run(&["run", "--plain", "a.json", "b.json", "c.json"]);
     assert_eq!(done.code, 1, "{}", done.err);
     assert!(!done.out.contains(['\u{1b}', '\u{202e}']), "{:?}", done.out);
-    assert!(done.out.lines().any(|line| line.contains("desk/park  failed after 0 rounds; draft: ")), "{}", done.out);
-    assert!(done.out.contains("desk/mill  r1.gate waits: Round 1: 3 concerns open."), "{}", done.out);
+    assert!(done.out.lines().any(|line| line.contains("desk/park  Failed after 0 rounds; draft: ")), "{}", done.out);
+    assert!(
+        done.out.contains("desk/mill  Waiting for your decision, round 1: Round 1: 3 concerns open."),
+        "{}",
+        done.out
+    );
     assert!(done.err.contains("c.json: ") && done.err.contains("desk/mill waits"), "{}", done.err);
 }
 
@@ -211,5 +214,5 @@ fn without_gates_the_lines_go_through_to_the_end() {
     let done = newsroom.run(&["run", "--auto", "--plain", &topic, "--draft", &draft]);
     assert_eq!(done.code, 0, "{}", done.err);
     let lines: Vec<String> = done.out.lines().map(str::to_owned).collect();
-    assert!(untimed(&lines).last().unwrap().ends_with("success after 2 rounds"), "{}", done.out);
+    assert!(untimed(&lines).last().unwrap().ends_with("Passed after 2 rounds"), "{}", done.out);
 }

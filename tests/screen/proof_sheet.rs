@@ -37,7 +37,7 @@ fn a_finding_is_looked_up_in_its_source_and_accepted_with_a_reason() {
 
     // Accepted with a reason; without one it is refused in the form.
     terminal.keys(press::ACCEPT).wait_for("Accept finding");
-    terminal.keys(press::SAVE).wait_for("an override needs a reason");
+    terminal.keys(press::SAVE).wait_for("overruling a verdict needs a reason");
     terminal.keys(&format!("\"{REASON}\" {}", press::SAVE));
     terminal.wait_until("who accepted it, and why", |shot| {
         shot.contains("accepted by The editor")

@@ -16,7 +16,7 @@ use copydesk::desk::Desk;
 use copydesk::desk::Outputs;
 use copydesk::desk::QueueRules;
 use copydesk::desk::Replaces;
-use copydesk::desk::Retrieval;
+use copydesk::desk::RetrievalRules;
 use copydesk::editorial::drafts;
 use copydesk::editorial::topic_file;
 use copydesk::newsroom::Agent;
@@ -224,7 +224,12 @@ fn a_scene() {
         archive: Arc::new(store.clone()),
         passages: Arc::new(part.clone()),
         pages: Arc::new(part.clone()),
-        retrieval: Retrieval { top_k: 5, budget_tokens: 2500, min_credibility: 0.7, timeout: Duration::from_secs(10) },
+        retrieval: RetrievalRules {
+            top_k: 5,
+            budget_tokens: 2500,
+            min_credibility: 0.7,
+            timeout: Duration::from_secs(10),
+        },
         clock: Arc::new(part.clone()),
         watch: lines.watch(),
         outputs: Outputs {

@@ -41,6 +41,7 @@ pub fn pdf(pages: &[&str]) -> Vec<u8> {
 }
 
 /// The same with a password: revision 3 of the standard security handler, with keys that no empty password opens.
+#[cfg(feature = "pdf")]
 pub fn locked_pdf() -> Vec<u8> {
     let text = String::from_utf8(pdf(&["Secret."])).unwrap();
     let key = "00".repeat(32);

@@ -31,7 +31,6 @@ pub(super) struct SourceUnit {
     pub paragraph: usize,
     /// Its text in one line; sentences as they stand.
     pub text: String,
-    /// Its words.
     pub words: usize,
     /// Its sentences, in one line each, without label and marks.
     pub sentences: Vec<String>,

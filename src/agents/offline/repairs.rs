@@ -23,7 +23,6 @@ pub(super) enum Repair {
         /// The words that shall.
         new: String,
     },
-    /// Take words out.
     Delete {
         /// The words that stand there.
         old: String,

@@ -331,7 +331,7 @@ mod tests {
                     misleading: true,
                     status: Status::Rewrite,
                     rationale:
-                        "What is left out holds “not”; without it the quotation may say the opposite. minutes says: “I \
+                        "The quote leaves out “not”. Without it, the quote may say the opposite. minutes says: “I \
                                 have not been to the pond” An editor must decide."
                             .to_owned(),
                     suggested_fix: None,

@@ -160,7 +160,6 @@ pub(super) fn names(source: &str) -> HashSet<String> {
 pub(super) struct SpeakerRun {
     /// Its sentences as byte ranges of the source.
     pub sentences: Vec<Range<usize>>,
-    /// Its value.
     pub score: f64,
 }
 

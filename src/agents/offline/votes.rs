@@ -12,7 +12,6 @@ const REACH: usize = 60;
 pub(super) struct VoteLine {
     /// Its bytes in the source.
     pub range: Range<usize>,
-    /// Its paragraph.
     pub block: usize,
 }
 

@@ -17,7 +17,7 @@ use tokio::{
     time::{Instant as Moment, sleep_until},
 };
 
-use super::orders::{AtThisMoment, Ending, Order, Told};
+use super::orders::{AtThisMoment, Ending, ShiftOrder, Told};
 use crate::{
     desk::{
         Desk, DeskError, Reached,
@@ -30,7 +30,7 @@ use crate::{
     ports::{Leased, Room, RunKey},
 };
 
-/// How often a worker with places looks for what others have put in.
+/// How often a worker with slots looks for what others have put in.
 const LOOK: Duration = Duration::from_millis(200);
 
 /// How often it looks whether the workers that have other steps are still there.
@@ -61,7 +61,7 @@ struct Over {
     left: Vec<Handed>,
 }
 
-/// Takes steps from the queue as far as there are places, starts a driver for each story on demand, and tells how far each came.
+/// Takes steps from the queue as far as there are slots, starts a driver for each story on demand, and tells how far each came.
 pub(super) struct Foreman {
     desk: Arc<Desk>,
     bench: Bench,
@@ -106,11 +106,11 @@ impl Foreman {
         }
     }
 
-    pub(super) async fn work(mut self, mut orders: UnboundedReceiver<Order>) {
+    pub(super) async fn work(mut self, mut orders: UnboundedReceiver<ShiftOrder>) {
         loop {
             tokio::select! {
                 order = orders.recv() => match order {
-                    Some(Order::End(ending, held, reply)) => {
+                    Some(ShiftOrder::End(ending, held, reply)) => {
                         let replies = self.end(ending, held, &mut orders).await;
                         for reply in replies.into_iter().chain([reply]) {
                             let _ = reply.send(());
@@ -127,13 +127,13 @@ impl Foreman {
         }
     }
 
-    async fn obey(&mut self, order: Order) {
+    async fn obey(&mut self, order: ShiftOrder) {
         match order {
-            Order::Begin(assignment, reply) => {
-                let begun = self.desk.begin(*assignment, self.bench.clone()).await;
+            ShiftOrder::Begin(assignment, reply) => {
+                let begun = self.desk.begin(*assignment, Some(self.bench.clone())).await;
                 let _ = reply.send(begun.map(|begun| self.begin(begun)));
             }
-            Order::GoOn(run, reply) => {
+            ShiftOrder::GoOn(run, reply) => {
                 let now = self.desk.milliseconds_after(Duration::ZERO);
                 let result = if self.stories.contains_key(&run) {
                     Ok(())
@@ -145,10 +145,10 @@ impl Foreman {
                 self.next_look = Moment::now();
                 let _ = reply.send(result);
             }
-            Order::Stop(run, reply) => {
+            ShiftOrder::Stop(run, reply) => {
                 let _ = reply.send(self.stop(run).await);
             }
-            Order::End(..) => {}
+            ShiftOrder::End(..) => {}
         }
     }
 
@@ -281,7 +281,7 @@ impl Foreman {
         };
         let due = outlook.due.is_some_and(|due| due <= now);
         if !self.bench.pools.has_room() {
-            // Its places are filled by the commits of the stories at work: they are to find those whose time has come.
+            // Its slots are filled by the commits of the stories at work: they are to find those whose time has come.
             if due && let Err(error) = self.desk.queue.wake(claim, now).await {
                 self.trouble(error.into());
             }
@@ -378,7 +378,7 @@ impl Foreman {
         &mut self,
         ending: Ending,
         mut held: Vec<RunKey>,
-        orders: &mut UnboundedReceiver<Order>,
+        orders: &mut UnboundedReceiver<ShiftOrder>,
     ) -> Vec<oneshot::Sender<()>> {
         let mut replies = Vec::new();
         self.ending = true;
@@ -386,7 +386,7 @@ impl Foreman {
         while ending == Ending::AfterTheStep && !self.stories.is_empty() {
             tokio::select! {
                 Some(over) = self.overs.recv() => self.finish(over).await,
-                Some(order) = orders.recv() => if let Order::End(again, more, reply) = order {
+                Some(order) = orders.recv() => if let ShiftOrder::End(again, more, reply) = order {
                     held.extend(more);
                     replies.push(reply);
                     if again == Ending::Now {

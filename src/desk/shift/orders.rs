@@ -38,7 +38,7 @@ pub enum Ending {
     Now,
 }
 
-pub(super) enum Order {
+pub(super) enum ShiftOrder {
     Begin(Box<Assignment>, oneshot::Sender<Result<(StoryKey, RunKey), DeskError>>),
     GoOn(RunKey, oneshot::Sender<Result<(), DeskError>>),
     Stop(RunKey, oneshot::Sender<bool>),

@@ -2,12 +2,12 @@
 
 use super::*;
 use crate::documents::{
-    Document, Purpose,
+    Document, ReadingPurpose,
     tests::made::{archive, epub},
 };
 
 fn read_book(bytes: &[u8]) -> Result<Document, Unreadable> {
-    crate::documents::read("book.epub", bytes, Purpose::Source)
+    crate::documents::read("book.epub", bytes, ReadingPurpose::Source)
 }
 
 fn text(bytes: &[u8]) -> String {
@@ -53,7 +53,7 @@ fn a_book_is_its_pages_in_the_order_of_its_spine_under_its_title() {
     let bytes = epub("Parks & ponds", &["<h1>One</h1><p>The council voted.</p>", "<h2>Two</h2><p>It was late.</p>"]);
     let read = read_book(&bytes).unwrap();
     let text = "# Parks & ponds\n\n# One\n\nThe council voted.\n\n## Two\n\nIt was late.\n";
-    assert_eq!(read, Document { kind: Kind::Book, text: text.into(), notes: vec![] });
+    assert_eq!(read, Document { kind: DocumentKind::Book, text: text.into(), notes: vec![] });
     // The order is the spine's, whatever that of the parts; a page that is named twice is read once.
     let parts = [("b", "text/b%20two.xhtml#top", PAGE), ("a", "./text/../a.xhtml", PAGE), ("p", "p.png", "image/png")];
     let package = package(&parts, &["a", "p", "b", "a"]);
@@ -115,7 +115,7 @@ fn what_is_missing_is_told_and_the_rest_is_read() {
             .ends_with("there is no META-INF/container.xml in it")
     );
     let torn = with(b"<p>Text.</p>", &[]);
-    assert!(matches!(read_book(&torn[..80]), Err(Unreadable::Broken { kind: Kind::Book, .. })));
+    assert!(matches!(read_book(&torn[..80]), Err(Unreadable::Broken { kind: DocumentKind::Book, .. })));
     assert_eq!(read_book(b""), Err(Unreadable::Empty));
     assert!(read_book(b"no archive").unwrap_err().to_string().ends_with("it is no zip archive"));
     assert_eq!(read_book(&with(b"<p> </p>", &[])).unwrap().text, "# The Park\n", "its title is its text");
@@ -221,12 +221,12 @@ fn entities_of_its_own_are_not_resolved() {
 #[test]
 fn a_book_is_told_by_what_is_in_it() {
     let book = with(b"<p>Text.</p>", &[]);
-    let read = crate::documents::read("book.zip", &book, Purpose::Source).unwrap();
-    assert_eq!((read.kind, read.notes.len()), (Kind::Book, 0));
-    let read = crate::documents::read("book.docx", &book, Purpose::Source).unwrap();
+    let read = crate::documents::read("book.zip", &book, ReadingPurpose::Source).unwrap();
+    assert_eq!((read.kind, read.notes.len()), (DocumentKind::Book, 0));
+    let read = crate::documents::read("book.docx", &book, ReadingPurpose::Source).unwrap();
     assert_eq!(read.notes, ["it is a book (EPUB) whatever its name says, and was read as that"]);
     let word = crate::documents::tests::made::docx("<w:p><w:r><w:t>Text</w:t></w:r></w:p>");
-    assert_eq!(read_book(&word).unwrap().kind, Kind::Word);
+    assert_eq!(read_book(&word).unwrap().kind, DocumentKind::Word);
 }
 
 #[test]

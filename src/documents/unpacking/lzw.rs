@@ -1,102 +1,40 @@
-//! LZW as a PDF packs with it (ISO 32000-1, 7.4.4): codes of 9 to 12 bits, each of which stands for a row of bytes that was met before.
+//! LZW as a PDF packs with it (ISO 32000-1, 7.4.4), by `weezl`.
 
-use super::packing::{Next, Step};
+use std::io::{BufRead as _, BufReader, Read};
 
-/// The code that empties the table.
-const CLEAR: usize = 256;
+use weezl::{BitOrder, LzwStatus, decode::Decoder};
 
-/// The code that ends the data.
-const END: usize = 257;
-
-/// The most codes that a table holds.
-const MOST_CODES: usize = 4096;
-
-/// What a code behind the first 258 stands for: what another stands for, and one byte more.
-struct Row {
-    before: usize,
-    first: u8,
-    last: u8,
+/// What LZW unpacks to, as it is read. What is damaged ends where the damage is.
+pub(super) struct Lzw<'p> {
+    packed: BufReader<Box<dyn Read + 'p>>,
+    decoder: Decoder,
+    over: bool,
 }
 
-/// The codes that were read so far.
-pub(super) struct Lzw {
-    rows: Vec<Row>,
-    /// Whether codes grow by a bit one code before they have to.
-    early: bool,
-    previous: Option<usize>,
-    bits: u32,
-    held: u32,
-}
-
-impl Lzw {
-    pub(super) fn new(early: bool) -> Self {
-        Self { rows: Vec::new(), early, previous: None, bits: 0, held: 0 }
-    }
-
-    /// The code that the next row gets.
-    fn size(&self) -> usize {
-        END + 1 + self.rows.len()
-    }
-
-    fn code(&mut self, next: Next<'_>) -> Option<usize> {
-        let width = match self.size() + usize::from(self.early) {
-            ..512 => 9,
-            512..1024 => 10,
-            1024..2048 => 11,
-            _ => 12,
-        };
-        while self.held < width {
-            self.bits = self.bits << 8 | u32::from(next()?);
-            self.held += 8;
-        }
-        self.held -= width;
-        usize::try_from(self.bits >> self.held & ((1 << width) - 1)).ok()
-    }
-
-    fn row(&self, code: usize) -> Option<&Row> {
-        self.rows.get(code.checked_sub(END + 1)?)
-    }
-
-    fn first(&self, code: usize) -> Option<u8> {
-        self.row(code).map(|row| row.first).or_else(|| u8::try_from(code).ok())
-    }
-
-    fn add(&mut self, before: usize, last: u8) -> Option<()> {
-        let first = self.first(before)?;
-        (self.size() < MOST_CODES).then(|| self.rows.push(Row { before, first, last }))
+impl<'p> Lzw<'p> {
+    /// `early`: whether codes grow by a bit one code before they have to.
+    pub(super) fn new(packed: Box<dyn Read + 'p>, early: bool) -> Self {
+        let decoder =
+            if early { Decoder::with_tiff_size_switch(BitOrder::Msb, 8) } else { Decoder::new(BitOrder::Msb, 8) };
+        Self { packed: BufReader::new(packed), decoder, over: false }
     }
 }
 
-impl Step for Lzw {
-    fn step(&mut self, next: Next<'_>, out: &mut Vec<u8>) -> Option<()> {
-        let code = self.code(next)?;
-        match code {
-            CLEAR => {
-                self.rows.clear();
-                self.previous = None;
-                return Some(());
-            }
-            END => return None,
-            _ => {}
-        }
-        if let Some(previous) = self.previous {
-            if code < self.size() {
-                // A full table gets no more.
-                let _full = self.add(previous, self.first(code)?);
-            } else if code == self.size() {
-                self.add(previous, self.first(previous)?)?;
+impl Read for Lzw<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        while !self.over && !buffer.is_empty() {
+            // A layer below that ends with an error ends this one.
+            let packed = self.packed.fill_buf().unwrap_or_default();
+            let ended = packed.is_empty();
+            let done = self.decoder.decode_bytes(packed, buffer);
+            self.packed.consume(done.consumed_in);
+            let goes_on = matches!(done.status, Ok(LzwStatus::Ok | LzwStatus::NoProgress));
+            self.over = !goes_on || ended && done.consumed_out == 0;
+            if done.consumed_out > 0 {
+                return Ok(done.consumed_out);
             }
         }
-        let start = out.len();
-        let mut at = code;
-        while let Some(row) = self.row(at) {
-            out.push(row.last);
-            at = row.before;
-        }
-        out.push(u8::try_from(at).ok()?);
-        out.get_mut(start..)?.reverse();
-        self.previous = Some(code);
-        Some(())
+        Ok(0)
     }
 }
 
@@ -104,8 +42,16 @@ impl Step for Lzw {
 pub(super) mod tests {
     use std::fmt::Write as _;
 
-    use super::*;
     use crate::documents::unpacking::{packing::Packing, tests::unpacked};
+
+    /// The code that empties the table.
+    const CLEAR: usize = 256;
+
+    /// The code that ends the data.
+    const END: usize = 257;
+
+    /// The most codes that a table holds.
+    const MOST_CODES: usize = 4096;
 
     /// Codes as they are packed; `early` as in [`Lzw`].
     pub fn packed(codes: &[usize], early: bool) -> Vec<u8> {

@@ -62,7 +62,7 @@ impl Packing {
     pub(super) fn taken_off<'p>(self, packed: Box<dyn Read + 'p>) -> Box<dyn Read + 'p> {
         match self {
             Self::Flate => inflated(packed),
-            Self::Lzw { early } => Box::new(Steps::new(packed, Lzw::new(early))),
+            Self::Lzw { early } => Box::new(Lzw::new(packed, early)),
             Self::Ascii85 => Box::new(Steps::new(packed, Ascii85::default())),
             Self::AsciiHex => Box::new(Steps::new(packed, AsciiHex)),
             Self::RunLength => Box::new(Steps::new(packed, RunLength)),
@@ -86,8 +86,8 @@ fn inflated<'p>(mut packed: Box<dyn Read + 'p>) -> Box<dyn Read + 'p> {
 pub(super) type Next<'n> = &'n mut dyn FnMut() -> Option<u8>;
 
 /// A way of packing that is taken off a few bytes at a time.
-pub(super) trait Step {
-    /// Adds what the next bytes unpack to; nothing where the data is over or damaged.
+pub(super) trait UnpackStep {
+    /// Adds what the next bytes unpack to; nothing if the data is over or damaged.
     fn step(&mut self, next: Next<'_>, out: &mut Vec<u8>) -> Option<()>;
 }
 
@@ -99,13 +99,13 @@ struct Steps<'p, S> {
     over: bool,
 }
 
-impl<'p, S: Step> Steps<'p, S> {
+impl<'p, S: UnpackStep> Steps<'p, S> {
     fn new(packed: Box<dyn Read + 'p>, unpacking: S) -> Self {
         Self { packed: BufReader::new(packed).bytes(), unpacking, ready: Cursor::default(), over: false }
     }
 }
 
-impl<S: Step> Read for Steps<'_, S> {
+impl<S: UnpackStep> Read for Steps<'_, S> {
     fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
         let given = self.ready.read(buffer)?;
         if given > 0 || self.over {
@@ -151,7 +151,7 @@ impl Ascii85 {
     }
 }
 
-impl Step for Ascii85 {
+impl UnpackStep for Ascii85 {
     fn step(&mut self, next: Next<'_>, out: &mut Vec<u8>) -> Option<()> {
         match visible(next) {
             Some(letter @ b'!'..=b'u') => {
@@ -175,7 +175,7 @@ impl Step for Ascii85 {
 /// Two digits for a byte.
 struct AsciiHex;
 
-impl Step for AsciiHex {
+impl UnpackStep for AsciiHex {
     fn step(&mut self, next: Next<'_>, out: &mut Vec<u8>) -> Option<()> {
         let digit = |byte: u8| char::from(byte).to_digit(16).and_then(|digit| u8::try_from(digit).ok());
         let high = visible(next).and_then(digit)?;
@@ -188,7 +188,7 @@ impl Step for AsciiHex {
 /// Bytes as they are, or one for many.
 struct RunLength;
 
-impl Step for RunLength {
+impl UnpackStep for RunLength {
     fn step(&mut self, next: Next<'_>, out: &mut Vec<u8>) -> Option<()> {
         match next()? {
             128 => None,

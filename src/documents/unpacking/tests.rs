@@ -113,7 +113,7 @@ fn every_layer_counts_whatever_the_last_one_holds() {
     // The last finds no digit in what the first made.
     let nothing = object("/Filter [/RL /AHx]", &[129, b'x'].repeat(1 << 13));
     assert!(is_over_each(&nothing, (1 << 20) - 1, 0) && !is_over_each(&nothing, 1 << 20, 0));
-    // Where one is not ended, the next one's data is not its own.
+    // If one is not ended, the next one's data is not its own.
     let unended = b"1 0 obj << /Filter /RL >>\nstream\n".repeat(1 << 10);
     assert!(!is_over_each(&[unended, object("", &[129; 4096])].concat(), 1 << 15, 0));
     let endless = object(&format!("/Filter [{}]", "/RL ".repeat(LAYERS + 1)), &[0; 1024]);

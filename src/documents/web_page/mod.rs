@@ -16,11 +16,11 @@ use html5ever::{
     },
 };
 
-use super::{MOST_TEXT, records};
+use super::{bounds::MOST_TEXT, records};
 use elements::{BLOCKS, UNREAD, VOID, is_hidden};
-use unread::Unread;
+use unread::SkippedElement;
 
-/// The page's text; blank where it shows none.
+/// The page's text; blank if it shows none.
 pub(super) fn read(html: &str) -> String {
     let input = BufferQueue::default();
     input.push_back(StrTendril::from_slice(html));
@@ -76,7 +76,7 @@ struct Page {
     mark: String,
     pre: usize,
     /// The element of which nothing is read that is open.
-    unread: Option<Unread>,
+    unread: Option<SkippedElement>,
     /// How many quotations are open.
     quotes: usize,
     title: Option<String>,
@@ -111,7 +111,7 @@ impl Page {
                 self.end_cell();
                 self.row.push(String::new());
             }
-            self.unread = Some(Unread::new(name));
+            self.unread = Some(SkippedElement::new(name));
             return;
         }
         self.quotes += usize::from(name == "blockquote");

@@ -28,7 +28,7 @@ const UNENDED: [Unended; 5] = [
 ];
 
 /// The element of which nothing is read.
-pub(super) struct Unread {
+pub(super) struct SkippedElement {
     name: String,
     /// How many of its name are open, itself among them.
     depth: usize,
@@ -36,7 +36,7 @@ pub(super) struct Unread {
     inside: usize,
 }
 
-impl Unread {
+impl SkippedElement {
     pub(super) fn new(name: &str) -> Self {
         Self { name: name.to_owned(), depth: 1, inside: 0 }
     }
@@ -45,7 +45,7 @@ impl Unread {
         UNENDED.iter().find(|known| known.names.contains(&self.name.as_str()))
     }
 
-    /// Whether it is over where another element begins.
+    /// Whether it is over when another element begins.
     pub(super) fn ends_before(&mut self, name: &str) -> bool {
         if matches!(self.name.as_str(), "head" | "p") {
             let block = BLOCKS.contains(&name) && name != "html";
@@ -59,7 +59,7 @@ impl Unread {
         self.inside == 0 && unended.next.contains(&name)
     }
 
-    /// Whether it is over where an element ends, and whether it is another's end that says so.
+    /// Whether it is over when an element ends, and whether it is another's end that says so.
     pub(super) fn ends_at(&mut self, name: &str) -> (bool, bool) {
         if self.name == "p" && name != "p" {
             return (BLOCKS.contains(&name), true);

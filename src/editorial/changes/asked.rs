@@ -7,7 +7,7 @@ use crate::{
 
 /// A to-do that may explain a change.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Asked {
+pub struct AskedFor {
     /// Who asked, such as `concern 3, REWRITE` or `editor's feedback`.
     pub label: String,
     /// The same in at most a few characters, for a margin: `3` for a concern, `e1` for an editor's own to-do.
@@ -23,7 +23,7 @@ pub struct Asked {
 /// What the writer was asked to do in `round`: the effective verdicts that are not KEEP, in concern order, then the editor's
 /// own to-dos. Nothing where the next draft is not the writer's.
 #[must_use]
-pub fn asked(journal: &Journal, round: u32) -> Vec<Asked> {
+pub fn asked(journal: &Journal, round: u32) -> Vec<AskedFor> {
     if journal.gate(round) == Some(GateOutcome::Edited) {
         return Vec::new();
     }
@@ -33,7 +33,7 @@ pub fn asked(journal: &Journal, round: u32) -> Vec<Asked> {
         let id = verdict.concern_id;
         let by = if decisions::overruled(journal, round, id).is_some() { " by the editor" } else { "" };
         let concern = journal.concerns(round).and_then(|all| all.concerns.iter().find(|one| one.concern_id == id));
-        Asked {
+        AskedFor {
             label: format!("concern {id}, {}{by}", verdict.status.name()),
             mark: id.to_string(),
             excerpt: concern.map(|concern| concern.excerpt.clone()),
@@ -43,7 +43,7 @@ pub fn asked(journal: &Journal, round: u32) -> Vec<Asked> {
     });
     let own = decisions::to_dos(journal, round);
     let many = own.len() > 1;
-    let feedback = own.into_iter().zip(1u32..).map(|(to_do, number)| Asked {
+    let feedback = own.into_iter().zip(1u32..).map(|(to_do, number)| AskedFor {
         label: if many { format!("editor's feedback {number}") } else { "editor's feedback".to_owned() },
         mark: format!("e{number}"),
         excerpt: None,
@@ -56,7 +56,7 @@ pub fn asked(journal: &Journal, round: u32) -> Vec<Asked> {
 /// What was asked for from draft `from_round` to draft `to_round`: of all rounds between, each named with its round where they
 /// are several.
 #[must_use]
-pub fn asked_between(journal: &Journal, from_round: u32, to_round: u32) -> Vec<Asked> {
+pub fn asked_between(journal: &Journal, from_round: u32, to_round: u32) -> Vec<AskedFor> {
     let several = to_round.saturating_sub(from_round) > 1;
     let of = |round: u32| {
         asked(journal, round).into_iter().map(move |asked| {
@@ -64,7 +64,7 @@ pub fn asked_between(journal: &Journal, from_round: u32, to_round: u32) -> Vec<A
                 return asked;
             }
             let label = format!("round {round}, {}", asked.label);
-            Asked { label, mark: format!("{round}.{}", asked.mark), ..asked }
+            AskedFor { label, mark: format!("{round}.{}", asked.mark), ..asked }
         })
     };
     (from_round..to_round).flat_map(of).collect()

@@ -3,10 +3,10 @@
 
 use std::ops::Range;
 
-use super::{Change, ChangeKind, Segment, Why};
+use super::comparison::{Change, ChangeKind, Segment, Why};
 use crate::text::{
-    alignment::{Run, Side},
-    diff::{self, Piece},
+    alignment::{TextSide, WordRun},
+    diff::{self, DiffPiece},
     words::{fold, is_stop_word, words},
 };
 
@@ -14,13 +14,13 @@ use crate::text::{
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Atom {
     /// In both drafts.
-    Same(Run),
+    Same(WordRun),
     /// Words of the old draft with those that stand there now; one of the ranges may be empty.
     Changed(Range<usize>, Range<usize>),
 }
 
 /// Cuts runs into atoms. Sentences are byte ranges of the field.
-pub(super) fn atoms(runs: &[Run], old: &[Range<usize>], new: &[Range<usize>]) -> Vec<Atom> {
+pub(super) fn atoms(runs: &[WordRun], old: &[Range<usize>], new: &[Range<usize>]) -> Vec<Atom> {
     let mut atoms = Vec::new();
     let mut open: Option<(Range<usize>, Range<usize>)> = None;
     let close = |open: &mut Option<(Range<usize>, Range<usize>)>, atoms: &mut Vec<Atom>| {
@@ -34,7 +34,7 @@ pub(super) fn atoms(runs: &[Run], old: &[Range<usize>], new: &[Range<usize>]) ->
         }
     };
     for run in runs {
-        if run.side == Side::Both {
+        if run.side == TextSide::Both {
             close(&mut open, &mut atoms);
             atoms.push(Atom::Same(run.clone()));
             continue;
@@ -161,8 +161,8 @@ impl Grouped {
                         taken += 1;
                     }
                     let (before, after) = (
-                        Run { side: Side::Old, old: gone.clone(), new: come.start..come.start },
-                        Run { side: Side::New, old: gone.end..gone.end, new: come.clone() },
+                        WordRun { side: TextSide::Old, old: gone.clone(), new: come.start..come.start },
+                        WordRun { side: TextSide::New, old: gone.end..gone.end, new: come.clone() },
                     );
                     for (run, empty) in [(before, gone.is_empty()), (after, come.is_empty())] {
                         if !empty {
@@ -177,7 +177,7 @@ impl Grouped {
     }
 }
 
-fn segment(old: &str, new: &str, run: &Run, change: Option<usize>) -> Segment {
-    let piece: Piece = diff::piece(old, new, run);
+fn segment(old: &str, new: &str, run: &WordRun, change: Option<usize>) -> Segment {
+    let piece: DiffPiece = diff::piece(old, new, run);
     Segment { piece, old: run.old.clone(), new: run.new.clone(), change }
 }

@@ -6,7 +6,7 @@ use std::{
 };
 
 use super::{
-    Asked,
+    asked::AskedFor,
     passage::{content, figures, folded, quotations},
 };
 use crate::{
@@ -29,7 +29,7 @@ const WORDING: &str = "put write use say instead please";
 
 /// What a to-do can speak of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Subject {
+pub(super) enum ToDoSubject {
     /// That something is to go.
     Removal,
     /// Figures, dates.
@@ -41,18 +41,21 @@ pub(super) enum Subject {
 }
 
 /// The words by which a to-do is known to speak of something.
-const SUBJECTS: [(Subject, &str); 4] = [
-    (Subject::Removal, "delete remove cut drop strike omit shorten trim leave take"),
-    (Subject::Figures, "figure number amount sum total percent percentage date year time count rate price cost age"),
-    (Subject::Quotations, "quote quotation quoted quoting verbatim wording exact words word paraphrase"),
-    (Subject::Order, "move reorder order rearrange swap top earlier later up down"),
+const SUBJECTS: [(ToDoSubject, &str); 4] = [
+    (ToDoSubject::Removal, "delete remove cut drop strike omit shorten trim leave take"),
+    (
+        ToDoSubject::Figures,
+        "figure number amount sum total percent percentage date year time count rate price cost age",
+    ),
+    (ToDoSubject::Quotations, "quote quotation quoted quoting verbatim wording exact words word paraphrase"),
+    (ToDoSubject::Order, "move reorder order rearrange swap top earlier later up down"),
 ];
 
 /// Fewest words of an excerpt that names a place although it stands in several.
 const NAMES_A_PLACE: usize = 4;
 
 /// A byte range of one of the article's four fields.
-pub(super) type Place = (usize, Range<usize>);
+pub(super) type FieldRange = (usize, Range<usize>);
 
 /// A to-do, read.
 pub(super) struct Instruction {
@@ -62,26 +65,25 @@ pub(super) struct Instruction {
     pub exact: bool,
     /// The stems of its words.
     pub content: BTreeSet<String>,
-    /// Its figures.
     pub figures: BTreeSet<String>,
     /// What it speaks of.
-    pub subjects: Vec<Subject>,
+    pub subjects: Vec<ToDoSubject>,
     /// Whether the verdict is REMOVE.
     pub removes: bool,
     /// Where its excerpt stands in the old draft.
-    pub excerpts: Vec<Place>,
+    pub excerpts: Vec<FieldRange>,
     /// The sentences that the excerpt stands in, each place whole.
-    pub sentences: Vec<Place>,
+    pub sentences: Vec<FieldRange>,
     /// The places that it gives anew, word for word: the excerpt, or its sentences where a whole sentence is quoted.
-    pub reworded: Vec<Place>,
+    pub reworded: Vec<FieldRange>,
     /// The fields that it names, by their numbers.
     pub fields: Vec<usize>,
     /// Where the quoted words stand in the old draft: in the excerpt's sentences, or anywhere where they are not there.
-    pub spots: Vec<Place>,
+    pub spots: Vec<FieldRange>,
 }
 
 /// The old draft, searchable by words.
-pub(super) struct Archive {
+pub(super) struct OldDraft {
     names: HashMap<String, u32>,
     fields: Vec<Field>,
 }
@@ -95,7 +97,7 @@ struct Field {
     sentences: Vec<Range<usize>>,
 }
 
-impl Archive {
+impl OldDraft {
     pub fn new(draft: &ArticleResponse) -> Self {
         let mut names: HashMap<String, u32> = HashMap::new();
         let mut number = |text: &str| {
@@ -125,7 +127,7 @@ impl Archive {
     }
 
     /// Where words stand, one after the other, whatever marks are between them.
-    fn find(&self, sought: &[String]) -> Vec<Place> {
+    fn find(&self, sought: &[String]) -> Vec<FieldRange> {
         let numbers: Option<Vec<u32>> = sought.iter().map(|word| self.names.get(word).copied()).collect();
         let Some(numbers) = numbers else { return Vec::new() };
         let Some(first) = numbers.first() else { return Vec::new() };
@@ -158,7 +160,7 @@ impl Archive {
     }
 
     /// A place, widened to whole sentences.
-    fn sentences(&self, (field, place): &Place) -> Place {
+    fn sentences(&self, (field, place): &FieldRange) -> FieldRange {
         let all = self.fields.get(*field).map(|field| field.sentences.as_slice()).unwrap_or_default();
         let from = all.partition_point(|sentence| sentence.end <= place.start);
         let inside = all.get(from..).unwrap_or_default().iter().take_while(|sentence| sentence.start < place.end);
@@ -168,7 +170,7 @@ impl Archive {
 }
 
 impl Instruction {
-    pub fn read(asked: &Asked, draft: &Archive) -> Self {
+    pub fn read(asked: &AskedFor, draft: &OldDraft) -> Self {
         let (quoted, said) = parts(&asked.to_do);
         let spoken = folded(&said);
         let speaks_of = |list: &str| {
@@ -179,7 +181,7 @@ impl Instruction {
         let is_exact =
             !quoted.is_empty() && speaks_of(VERBS) && spoken.iter().all(|word| exact.contains(&word.as_str()));
         let excerpts = asked.excerpt.as_deref().map(|excerpt| excerpts(excerpt, draft)).unwrap_or_default();
-        let sentences: Vec<Place> = excerpts.iter().map(|place| draft.sentences(place)).collect();
+        let sentences: Vec<FieldRange> = excerpts.iter().map(|place| draft.sentences(place)).collect();
         let wording: Vec<&str> = WORDING.split_ascii_whitespace().collect();
         let gives_anew = is_exact && quoted.len() == 1 && spoken.iter().all(|word| wording.contains(&word.as_str()));
         let reworded = match (gives_anew, quotes_a_sentence(&asked.to_do)) {
@@ -187,8 +189,8 @@ impl Instruction {
             (true, false) => excerpts.clone(),
             (true, true) => sentences.clone(),
         };
-        let everywhere: Vec<Place> = quoted.iter().flat_map(|words| draft.find(words)).collect();
-        let near: Vec<Place> = everywhere
+        let everywhere: Vec<FieldRange> = quoted.iter().flat_map(|words| draft.find(words)).collect();
+        let near: Vec<FieldRange> = everywhere
             .iter()
             .filter(|(field, spot)| {
                 sentences.iter().any(|(of, place)| of == field && place.start <= spot.start && spot.end <= place.end)
@@ -210,8 +212,7 @@ impl Instruction {
         }
     }
 
-    /// Whether it speaks of that.
-    pub fn speaks_of(&self, subject: Subject) -> bool {
+    pub fn speaks_of(&self, subject: ToDoSubject) -> bool {
         self.subjects.contains(&subject)
     }
 
@@ -223,9 +224,10 @@ impl Instruction {
 
 /// Where an excerpt stands: as a whole, or in the pieces that its ellipses leave. A few words that stand in several places name
 /// none of them.
-fn excerpts(excerpt: &str, draft: &Archive) -> Vec<Place> {
-    let clear =
-        |found: Vec<Place>, words: usize| if found.len() > 1 && words < NAMES_A_PLACE { Vec::new() } else { found };
+fn excerpts(excerpt: &str, draft: &OldDraft) -> Vec<FieldRange> {
+    let clear = |found: Vec<FieldRange>, words: usize| {
+        if found.len() > 1 && words < NAMES_A_PLACE { Vec::new() } else { found }
+    };
     let whole = folded(excerpt);
     let found = draft.find(&whole);
     if !found.is_empty() {

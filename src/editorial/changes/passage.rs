@@ -3,12 +3,12 @@
 use std::{collections::BTreeSet, ops::Range};
 
 use crate::text::{
-    alignment::Row,
+    alignment::AlignedRow,
     words::{NumberWord, fold, is_stop_word, number_word, stem, words},
 };
 
 /// A changed paragraph with what its figures and quotations became. Byte ranges are of the field.
-pub(super) struct Passage<'a> {
+pub(super) struct ChangedPassage<'a> {
     pub old: &'a str,
     pub new: &'a str,
     /// The whole paragraph in the old draft.
@@ -23,8 +23,8 @@ pub(super) struct Passage<'a> {
     fresh: Vec<Range<usize>>,
 }
 
-impl<'a> Passage<'a> {
-    pub fn new(old: &'a str, new: &'a str, row: &Row) -> Self {
+impl<'a> ChangedPassage<'a> {
+    pub fn new(old: &'a str, new: &'a str, row: &AlignedRow) -> Self {
         let (before, after) =
             (old.get(row.old.clone()).unwrap_or_default(), new.get(row.new.clone()).unwrap_or_default());
         let (was, is) = (figures(before), figures(after));

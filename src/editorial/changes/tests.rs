@@ -1,13 +1,14 @@
 //! Drafts as writers write them, with what they did silently.
 
 use super::*;
+use crate::text::{alignment::RowKind, diff::DiffPiece};
 use crate::{
     editorial::next_steps::tests::{add, add_round, article, opening, verdict},
     newsroom::*,
 };
 
-fn concern(id: u32, excerpt: &str, to_do: &str) -> Asked {
-    Asked {
+fn concern(id: u32, excerpt: &str, to_do: &str) -> AskedFor {
+    AskedFor {
         label: format!("concern {id}, REWRITE"),
         mark: id.to_string(),
         excerpt: Some(excerpt.into()),
@@ -16,12 +17,18 @@ fn concern(id: u32, excerpt: &str, to_do: &str) -> Asked {
     }
 }
 
-fn removal(id: u32, excerpt: &str, to_do: &str) -> Asked {
-    Asked { label: format!("concern {id}, REMOVE"), removes: true, ..concern(id, excerpt, to_do) }
+fn removal(id: u32, excerpt: &str, to_do: &str) -> AskedFor {
+    AskedFor { label: format!("concern {id}, REMOVE"), removes: true, ..concern(id, excerpt, to_do) }
 }
 
-fn feedback(to_do: &str) -> Asked {
-    Asked { label: "editor's feedback".into(), mark: "e1".into(), excerpt: None, to_do: to_do.into(), removes: false }
+fn feedback(to_do: &str) -> AskedFor {
+    AskedFor {
+        label: "editor's feedback".into(),
+        mark: "e1".into(),
+        excerpt: None,
+        to_do: to_do.into(),
+        removes: false,
+    }
 }
 
 /// A change in one line: why, then its words as wdiff marks them.
@@ -30,9 +37,9 @@ fn line(change: &Change) -> String {
         .pieces
         .iter()
         .map(|piece| match piece {
-            Piece::Same(text) => text.clone(),
-            Piece::Removed(text) => format!("[-{text}-]"),
-            Piece::Added(text) => format!("{{+{text}+}}"),
+            DiffPiece::Same(text) => text.clone(),
+            DiffPiece::Removed(text) => format!("[-{text}-]"),
+            DiffPiece::Added(text) => format!("{{+{text}+}}"),
         })
         .collect();
     let why = match change.why {
@@ -44,7 +51,7 @@ fn line(change: &Change) -> String {
     format!("{why}{moved}: {words}")
 }
 
-fn lines(old: &str, new: &str, asked: &[Asked]) -> Vec<String> {
+fn lines(old: &str, new: &str, asked: &[AskedFor]) -> Vec<String> {
     compare(&article(old), &article(new), asked).changes.iter().map(line).collect()
 }
 
@@ -168,7 +175,7 @@ fn a_to_do_that_gives_the_words_asks_for_what_its_excerpt_loses() {
 fn a_to_do_that_names_the_headline_asks_for_its_change_wherever_the_excerpt_stands() {
     let old = ArticleResponse { headline: "A park plan passes".into(), ..article(DRAFT) };
     let becomes = |headline: &str| ArticleResponse { headline: headline.into(), ..old.clone() };
-    let seen = |new: &ArticleResponse, asked: &[Asked]| -> Vec<String> {
+    let seen = |new: &ArticleResponse, asked: &[AskedFor]| -> Vec<String> {
         compare(&old, new, asked).changes.iter().map(|change| format!("{} {}", change.field, line(change))).collect()
     };
     let asked = [concern(1, "voted 7-2 on Monday", "Name the council in the headline.")];
@@ -310,22 +317,22 @@ fn run() -> Journal {
 fn what_was_asked_are_the_verdicts_that_count_and_the_editors_own_to_dos() {
     let mut journal = run();
     let both = [
-        Asked {
+        AskedFor {
             label: "concern 1, REMOVE by the editor".into(),
             mark: "1".into(),
             excerpt: Some("x".into()),
             to_do: "Delete “an x”.".into(),
             removes: true,
         },
-        Asked {
+        AskedFor {
             label: "concern 2, REMOVE".into(),
             mark: "2".into(),
             excerpt: Some("x".into()),
             to_do: "rationale 2".into(),
             removes: true,
         },
-        Asked { label: "editor's feedback 1".into(), ..feedback("Say who voted") },
-        Asked { label: "editor's feedback 2".into(), mark: "e2".into(), ..feedback("Name the street") },
+        AskedFor { label: "editor's feedback 1".into(), ..feedback("Say who voted") },
+        AskedFor { label: "editor's feedback 2".into(), mark: "e2".into(), ..feedback("Name the street") },
     ];
     assert_eq!(asked(&journal, 1), both);
     assert_eq!(asked_between(&journal, 1, 2), both);

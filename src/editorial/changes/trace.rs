@@ -2,10 +2,14 @@
 
 use std::ops::Range;
 
-use super::{ChangeKind, Comparison, Why, asked, asked_between, by_hand, compare, explained};
+use super::{
+    asked::{asked, asked_between},
+    compare::{by_hand, compare, explained},
+    comparison::{ChangeKind, Comparison, Why},
+};
 use crate::{
     newsroom::{GateOutcome, Journal},
-    text::diff::Piece,
+    text::diff::DiffPiece,
 };
 
 /// Compares the drafts of two rounds, the earlier one first; none where one of them does not exist or
@@ -85,19 +89,19 @@ impl Trace {
         let segments = step.paragraphs.iter().filter(|paragraph| paragraph.field == field).flat_map(|p| &p.segments);
         for segment in segments {
             match &segment.piece {
-                Piece::Same(_) => {
+                DiffPiece::Same(_) => {
                     let origins = self.here.get(segment.old.clone()).unwrap_or_default();
                     // White space may differ; the last origins then serve for the rest.
                     for (slot, origin) in slots(&mut next, &segment.new).zip(origins) {
                         *slot = Some(*origin);
                     }
                 }
-                Piece::Added(_) => {
+                DiffPiece::Added(_) => {
                     for slot in slots(&mut next, &segment.new) {
                         *slot = Some(Origin::Came(why(segment.change)));
                     }
                 }
-                Piece::Removed(_) => {
+                DiffPiece::Removed(_) => {
                     for origin in self.here.get(segment.old.clone()).unwrap_or_default() {
                         if let Origin::First(at) = origin
                             && let Some(slot) = self.gone.get_mut(*at)

@@ -26,15 +26,16 @@
 use std::{collections::BTreeSet, ops::Range};
 
 use super::{
-    Asked, ChangeKind, Why,
-    instruction::{Archive, Instruction, Place, Subject},
-    passage::{Passage, content, figures, folded},
+    asked::AskedFor,
+    comparison::{ChangeKind, Why},
+    instruction::{FieldRange, Instruction, OldDraft, ToDoSubject},
+    passage::{ChangedPassage, content, figures, folded},
 };
 use crate::{newsroom::ArticleResponse, text::words::is_stop_word};
 
 /// A changed stretch within one sentence, or a paragraph that moved, in its paragraph.
 pub(super) struct Site<'a> {
-    pub passage: &'a Passage<'a>,
+    pub passage: &'a ChangedPassage<'a>,
     /// Bytes of the field in the old draft.
     pub old: Range<usize>,
     /// Bytes of the field in the new draft.
@@ -57,15 +58,15 @@ struct Words<'a> {
     lost: BTreeSet<String>,
     gained: BTreeSet<String>,
     quotation: Option<Range<usize>>,
-    passage: &'a Passage<'a>,
+    passage: &'a ChangedPassage<'a>,
 }
 
 impl Reasons {
-    pub fn new(asked: &[Asked], old: &ArticleResponse) -> Self {
+    pub fn new(asked: &[AskedFor], old: &ArticleResponse) -> Self {
         if asked.is_empty() {
             return Self { instructions: Vec::new() };
         }
-        let archive = Archive::new(old);
+        let archive = OldDraft::new(old);
         Self { instructions: asked.iter().map(|asked| Instruction::read(asked, &archive)).collect() }
     }
 
@@ -76,9 +77,10 @@ impl Reasons {
         }
         let first = |rule: &dyn Fn(&Instruction) -> bool| self.instructions.iter().position(rule);
         if site.kind == ChangeKind::Moved {
-            let inside = |(of, place): &Place| *of == field && meets(place, &site.passage.place);
+            let inside = |(of, place): &FieldRange| *of == field && meets(place, &site.passage.place);
             return first(&|to_do| {
-                to_do.speaks_of(Subject::Order) && (to_do.excerpts.iter().any(inside) || to_do.spots.iter().any(inside))
+                to_do.speaks_of(ToDoSubject::Order)
+                    && (to_do.excerpts.iter().any(inside) || to_do.spots.iter().any(inside))
             })
             .map_or(Why::Nobody, Why::Asked);
         }
@@ -186,7 +188,7 @@ fn is_named(to_do: &Instruction, change: &Words<'_>) -> bool {
     let fresh: BTreeSet<&String> = added.difference(&removed).collect();
     if fresh.is_empty() {
         let gone: BTreeSet<&String> = removed.difference(&added).collect();
-        return (to_do.speaks_of(Subject::Removal) || to_do.removes)
+        return (to_do.speaks_of(ToDoSubject::Removal) || to_do.removes)
             && gone.len() > 1
             && mostly(&gone, &to_do.content)
             && covers_quotation(to_do, change);
@@ -210,7 +212,7 @@ fn mostly(words: &BTreeSet<&String>, of: &BTreeSet<String>) -> bool {
 /// Whether a to-do speaks of the figures that a change alters, where it alters any.
 fn covers_figures(to_do: &Instruction, change: &Words<'_>) -> bool {
     let speaks_of_the_lost =
-        change.lost.iter().any(|figure| to_do.figures.contains(figure)) || to_do.speaks_of(Subject::Figures);
+        change.lost.iter().any(|figure| to_do.figures.contains(figure)) || to_do.speaks_of(ToDoSubject::Figures);
     if change.gained.is_empty() {
         return change.lost.is_empty() || speaks_of_the_lost || to_do.removes;
     }
@@ -221,7 +223,7 @@ fn covers_figures(to_do: &Instruction, change: &Words<'_>) -> bool {
 /// Whether a to-do speaks of the quotation that a change alters, where it alters one.
 fn covers_quotation(to_do: &Instruction, change: &Words<'_>) -> bool {
     let Some(quotation) = &change.quotation else { return true };
-    to_do.speaks_of(Subject::Quotations)
+    to_do.speaks_of(ToDoSubject::Quotations)
         || (to_do.removes && change.added.is_empty())
         || (change.removed != change.added
             && !to_do.quoted.is_empty()

@@ -1,8 +1,11 @@
 //! Whether a finding of the proof can be accepted, and whether any holds a sign-off back.
 
-use super::{Refused, said};
+use super::{refused::Refused, texts::said};
 use crate::{
-    editorial::{decisions::standing, vouching},
+    editorial::{
+        decisions::{self, standing},
+        vouching,
+    },
     newsroom::{Choice, Journal, Wait},
     text::sanitise,
 };
@@ -16,7 +19,7 @@ pub(super) fn acceptable(journal: &Journal, wait: Wait, finding: u32, reason: &s
     if vouching::finding(journal, round, finding).is_none() {
         return Err(Refused::NoFinding { round, finding });
     }
-    if let Choice::Override { concern, .. } = vouching::accepting(journal, wait, finding, String::new()) {
+    if let Choice::Override { concern, .. } = decisions::accepting(journal, wait, finding, String::new()) {
         return Err(Refused::Open { finding, concern });
     }
     said(reason, "say why the finding may stand")

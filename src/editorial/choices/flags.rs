@@ -1,28 +1,31 @@
 //! Letting the flags of a story stand: a decision about a run that has ended, which changes nothing in it.
 
-use super::{Refused, texts::said};
-use crate::{newsroom::ListedRun, text::sanitise};
+use super::{refused::Refused, texts::said};
+use crate::{
+    newsroom::{ListedRun, RunState},
+    text::sanitise,
+};
 
 /// The reason for which the flags of a run may stand, cleaned.
 ///
 /// # Errors
 /// [`Refused`] where it has none that are open, or where nothing is said.
 pub fn let_stand(run: &ListedRun, reason: &str) -> Result<String, Refused> {
-    let now = match (run.state.as_str(), &run.signed_by, &run.settled_by) {
-        ("open", _, _) => Some("has not ended".to_owned()),
+    let now = match (run.state, &run.signed_by, &run.settled_by) {
+        (RunState::Open, _, _) => Some("has not ended".to_owned()),
         (_, Some(by), _) => Some(format!("is signed off by {by}")),
-        (_, _, Some(by)) => Some(format!("was let stand by {by}")),
+        (_, _, Some(by)) => Some(format!("has had its flags accepted by {by}")),
         _ if run.flags.is_empty() => Some("is not flagged".to_owned()),
         _ => None,
     };
     if let Some(now) = now {
-        let when = "for a flagged story that nobody has decided about";
-        return Err(Refused::NotNow { what: "Letting flags stand", when, now });
+        let when = "for a flagged story that nobody has decided";
+        return Err(Refused::NotNow { what: "Accepting flags", when, now });
     }
     if !run.current {
-        return Err(Refused::Replaced { what: "Letting flags stand" });
+        return Err(Refused::Replaced { what: "Accepting flags" });
     }
-    said(reason, "say why the flags may stand")?;
+    said(reason, "say why you accept the flags")?;
     Ok(sanitise::clean(reason).trim().to_owned())
 }
 
@@ -39,15 +42,15 @@ mod tests {
         assert_eq!(let_stand(&flagged(), " It is \u{1b}[31mart.\n"), Ok("It is art.".to_owned()));
         let by = || Some("Ada".to_owned());
         for (run, why) in [
-            (ListedRun { state: "open".into(), ..flagged() }, "this story has not ended"),
+            (ListedRun { state: RunState::Open, ..flagged() }, "this story has not ended"),
             (ListedRun { flags: vec![], ..flagged() }, "this story is not flagged"),
             (ListedRun { signed_by: by(), ..flagged() }, "this story is signed off by Ada"),
-            (ListedRun { settled_by: by(), ..flagged() }, "this story was let stand by Ada"),
-            (ListedRun { current: false, ..flagged() }, "this one was replaced by a later one"),
+            (ListedRun { settled_by: by(), ..flagged() }, "this story has had its flags accepted by Ada"),
+            (ListedRun { current: false, ..flagged() }, "A later run has replaced this one"),
         ] {
             let said = let_stand(&run, "So.").unwrap_err().to_string();
-            assert!(said.starts_with("Letting flags stand is possible ") && said.contains(why), "{said}");
+            assert!(said.starts_with("Accepting flags is possible ") && said.contains(why), "{said}");
         }
-        assert_eq!(let_stand(&flagged(), " \n"), Err(Refused::Text("say why the flags may stand")));
+        assert_eq!(let_stand(&flagged(), " \n"), Err(Refused::Text("say why you accept the flags")));
     }
 }

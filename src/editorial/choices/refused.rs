@@ -1,6 +1,7 @@
 //! Why an editor cannot decide something now, in words that say what can be done.
 
-use super::MOST_ROUNDS;
+/// Most rounds of a run, added ones included.
+pub(super) const MOST_ROUNDS: u32 = 40;
 
 /// Why something cannot be decided now, and what can.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -17,28 +18,13 @@ pub enum Refused {
     },
     /// The concern does not exist or has no verdict.
     #[error("round {round} has no verdict on a concern {concern}")]
-    NoVerdict {
-        /// The round.
-        round: u32,
-        /// The concern.
-        concern: u32,
-    },
+    NoVerdict { round: u32, concern: u32 },
     /// The round's proof has no such finding.
     #[error("the proof of round {round} has no finding {finding}")]
-    NoFinding {
-        /// The round.
-        round: u32,
-        /// The finding.
-        finding: u32,
-    },
+    NoFinding { round: u32, finding: u32 },
     /// It is a verdict that keeps the finding open.
     #[error("the verdict on concern {concern} is open, and with it finding {finding}: overrule it with KEEP")]
-    Open {
-        /// The finding.
-        finding: u32,
-        /// Its concern.
-        concern: u32,
-    },
+    Open { finding: u32, concern: u32 },
     /// Words that no source carries, and no human vouches for.
     #[error("{}", unsettled_words(.findings))]
     Unsettled {
@@ -49,7 +35,7 @@ pub enum Refused {
     #[error("{0}")]
     Text(&'static str),
     /// There is nothing to undo.
-    #[error("there is no decision {0} to undo")]
+    #[error("There is no decision {0} to undo")]
     NothingToUndo(u32),
     /// What was decided later stands on it.
     #[error("decision {number} ({what}) needs the other round: undo that one first")]
@@ -79,16 +65,14 @@ pub enum Refused {
     },
     /// The run is not the story's any more.
     #[error(
-        "{what} is possible in a story's current run; this one was replaced by a later one: fork it to go on from it"
+        "{what} is possible only in a story's current run. A later run has replaced this one; fork it to continue from it"
     )]
     Replaced {
         /// The choice.
         what: &'static str,
     },
     /// Somebody else decided in the meantime.
-    #[error(
-        "something else was decided on this story in the meantime, and nothing is changed: look again, then decide"
-    )]
+    #[error("Somebody else has decided on this story in the meantime. Nothing was changed; look again, then decide")]
     Overtaken,
     /// The work would go nowhere.
     #[error("this is the last round, and {0}: add another round first")]

@@ -3,6 +3,7 @@ use crate::editorial::{
     decisions::tests::{at_gate, decide, go_on, overrule},
     next_steps::tests::article,
 };
+use crate::newsroom::{Choice, Journal, Status};
 
 fn refused(journal: &Journal, choice: &Choice) -> String {
     check(journal, choice).map_or_else(|error| error.to_string(), |wait| format!("possible at {wait}"))
@@ -19,18 +20,18 @@ fn what_cannot_be_decided_says_why() {
         (overrule(2, Status::Remove, Some(" ")), "the fix is empty: say what to do, or leave it out"),
         (
             Choice::Override { concern: 2, status: Status::Keep, fix: None, reason: " \n".into() },
-            "an override needs a reason",
+            "overruling a verdict needs a reason",
         ),
         (feedback("\u{200b}"), "the feedback is empty"),
         (feedback("- \n*"), "the feedback is empty"),
         (feedback(&"x".repeat(100_001)), "that is longer than 100,000 bytes"),
         (Choice::Edit { article: article(" ") }, "the edited draft lacks a headline, a description or a text"),
-        (Choice::Undo { number: 1 }, "there is no decision 1 to undo"),
-        (Choice::Spike { reason: String::new() }, "say why the story is given up"),
+        (Choice::Undo { number: 1 }, "There is no decision 1 to undo"),
+        (Choice::Spike { reason: String::new() }, "say why you spike the story"),
         (Choice::Stet { reason: " ".into() }, "verdicts are open: say why the draft may stand all the same"),
         (
             Choice::SignOff { chain: String::new() },
-            "Signing off is possible at sign-off; this story waits at the gate of round 1",
+            "Signing off is possible at sign-off; this story waits for your decision, round 1",
         ),
         (Choice::Continue, "possible at r1.gate"),
     ] {
@@ -126,13 +127,13 @@ fn after_the_gate_only_sign_off_is_left() {
     go_on(&mut journal);
     assert_eq!(
         refused(&journal, &overrule(2, Status::Keep, None)),
-        "Overruling a verdict is possible at a gate; send it back to change something; this story waits for sign-off"
+        "Overruling a verdict is possible before sign-off; send the story back to change something; this story waits for sign-off"
     );
     assert_eq!(refused(&journal, &Choice::SignOff { chain: String::new() }), "possible at r1.sign-off");
     decide(&mut journal, 1, Choice::SignOff { chain: String::new() });
     go_on(&mut journal);
     assert_eq!(
         refused(&journal, &Choice::Continue),
-        "Continuing is possible while a story waits for you; this story is finished: reopen it"
+        "Continuing is possible while a story waits for you; this story is finished. Reopen it first"
     );
 }

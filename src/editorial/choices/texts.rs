@@ -1,6 +1,6 @@
 //! What an editor types into a decision: cleaned, neither empty nor endless.
 
-use super::Refused;
+use super::refused::Refused;
 use crate::{
     editorial::{decisions, drafts},
     newsroom::Choice,

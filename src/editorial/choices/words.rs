@@ -27,12 +27,13 @@ pub fn words(choice: &Choice) -> &'static str {
 #[must_use]
 pub fn state(journal: &Journal) -> String {
     if let Some(publication) = journal.publication() {
-        return if publication.success { "is finished: reopen it" } else { "has ended: reopen it" }.to_owned();
+        return if publication.success { "is finished. Reopen it first" } else { "has ended. Reopen it first" }
+            .to_owned();
     }
     match waits(journal) {
-        Some(Wait::Gate { round }) => format!("waits at the gate of round {round}"),
+        Some(Wait::Gate { round }) => format!("waits for your decision, round {round}"),
         Some(Wait::SignOff { .. }) => "waits for sign-off".to_owned(),
-        None if journal.opening.gates == Gates::Auto => "decides its gates by the verdicts alone".to_owned(),
+        None if journal.opening.gates == Gates::Auto => "decides by its verdicts alone".to_owned(),
         None => "is being worked on".to_owned(),
     }
 }

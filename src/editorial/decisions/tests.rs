@@ -8,7 +8,10 @@ use crate::{
         },
         report,
     },
-    newsroom::{Decision, Opening, Outcome, Publication, Specialist},
+    newsroom::{
+        Choice, Decision, GateOutcome, Gates, Journal, Opening, Outcome, Publication, Specialist, Status, Step,
+        Verdict, Wait,
+    },
 };
 
 pub(crate) fn decide(journal: &mut Journal, round: u32, choice: Choice) {

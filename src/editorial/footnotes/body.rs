@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 
 use super::{
-    Allowed,
     addresses::addresses,
+    allowed::Allowed,
     patterns::{DEFINITION, REFERENCE, captures, group, replace},
 };
 
@@ -85,16 +85,6 @@ fn footnote_line(line: &str, allowed: &Allowed, stripped: &mut Vec<String>) -> S
 
 pub(super) fn running(text: &str, allowed: &Allowed, stripped: &mut Vec<String>) -> String {
     addresses(text, stripped, |key| allowed.own_addresses.contains(key))
-}
-
-/// Label and text of each footnote definition.
-pub(super) fn definitions(text: &str) -> impl Iterator<Item = (String, String)> {
-    text.lines()
-        .filter_map(|line| {
-            captures(&DEFINITION, line).map(|found| (group(&found, 1).to_owned(), group(&found, 2).to_owned()))
-        })
-        .collect::<Vec<_>>()
-        .into_iter()
 }
 
 /// Drops a `## Footnotes` heading below which nothing is left.

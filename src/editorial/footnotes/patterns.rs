@@ -47,3 +47,13 @@ mod tests {
         }
     }
 }
+
+/// Label and text of each footnote definition.
+pub(super) fn definitions(text: &str) -> impl Iterator<Item = (String, String)> {
+    text.lines()
+        .filter_map(|line| {
+            captures(&DEFINITION, line).map(|found| (group(&found, 1).to_owned(), group(&found, 2).to_owned()))
+        })
+        .collect::<Vec<_>>()
+        .into_iter()
+}

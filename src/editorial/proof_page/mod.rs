@@ -6,6 +6,8 @@
 mod spans;
 mod words;
 
+use std::collections::HashMap;
+
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use sha2::{Digest as _, Sha256};
 
@@ -14,10 +16,10 @@ use crate::{
     newsroom::{ArticleResponse, Ledger, LedgerRow, Source, Standing},
     text::{
         count,
-        diff::{self, Piece},
+        diff::{self, DiffPiece},
     },
 };
-use spans::{Mark, Side};
+use spans::{PageSide, SpanMark};
 
 /// The page's whole style. What is told by a colour is told by a line as well.
 const STYLE: &str = "body{margin:1.5em;font:1em/1.5 Georgia,serif;color:#111;background:#fff}h1{font-size:1.4em;line-height:1.2}\
@@ -44,16 +46,15 @@ pub fn to_html(
     let digest = STANDARD.encode(Sha256::digest(STYLE.as_bytes()));
     let headline = article.fields().into_iter().map(|(_, text)| text.trim()).find(|text| !text.is_empty());
     let headline = headline.unwrap_or_default().lines().next().unwrap_or_default();
-    let (checked, total) = ledger.coverage();
     let findings = ledger.findings().count();
     let mut page = format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta http-equiv=\"Content-Security-Policy\" \
          content=\"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'\">\n\
          <meta name=\"referrer\" content=\"no-referrer\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>Proof: {title}</title>\n\
-         <style>{STYLE}</style>\n</head>\n<body>\n<header>\n<h1>Proof: {title}</h1>\n<p>{}; {checked} of {} checked.</p>\n",
+         <style>{STYLE}</style>\n</head>\n<body>\n<header>\n<h1>Proof: {title}</h1>\n<p>{}. {}</p>\n",
         count(findings, "finding"),
-        count(total, "span"),
+        ledger.coverage_in_words(),
         title = escaped(headline),
     );
     if !notes.is_empty() {
@@ -62,16 +63,18 @@ pub fn to_html(
         page.push_str("</ul>\n");
     }
     page.push_str("</header>\n");
+    let feeds = |text: &str| text.match_indices('\n').map(|(at, _)| at).collect();
+    let lines: Lines<'_> = sources.iter().map(|source| (source.name.as_str(), feeds(&source.text))).collect();
     let rows: Vec<(usize, &LedgerRow)> = ledger.rows.iter().enumerate().collect();
     let (bad, sound): (Vec<_>, Vec<_>) = rows.into_iter().partition(|(_, row)| row.is_finding());
     if !bad.is_empty() {
         page.push_str("<section>\n<h2>Findings</h2>\n<ol>\n");
-        page.extend(bad.iter().map(|&(number, row)| finding(number, row, measured)));
+        page.extend(bad.iter().map(|&(number, row)| finding(number, row, &lines, measured)));
         page.push_str("</ol>\n</section>\n");
     }
     if !sound.is_empty() {
-        page.push_str("<details>\n<summary>Otherwise</summary>\n<ul>\n");
-        page.extend(sound.iter().map(|&(number, row)| format!("<li>{}</li>\n", head(number, row))));
+        page.push_str("<details>\n<summary>No finding</summary>\n<ul>\n");
+        page.extend(sound.iter().map(|&(number, row)| format!("<li>{}</li>\n", head(number, row, &lines))));
         page.push_str("</ul>\n</details>\n");
     }
     page.push_str(&legend(ledger));
@@ -97,29 +100,29 @@ fn class(row: &LedgerRow) -> &'static str {
     }
 }
 
+/// The line feeds of each source, by its name.
+type Lines<'s> = HashMap<&'s str, Vec<usize>>;
+
 /// What a span is, how it stands, where its passage is.
-fn head(number: usize, row: &LedgerRow) -> String {
+fn head(number: usize, row: &LedgerRow, lines: &Lines<'_>) -> String {
     let passage = row.passage.as_ref().map_or_else(String::new, |passage| {
-        let place = escaped(&format!("{}, bytes {}-{}", passage.source, passage.start, passage.end));
+        let line =
+            lines.get(passage.source.as_str()).map_or(0, |feeds| feeds.partition_point(|feed| *feed < passage.start));
+        let place = escaped(&format!("{}, line {}", passage.source, line + 1));
         format!(" <a href=\"#s{number}\">{place}</a>")
     });
     format!(
-        "<b class=\"{}\">{}</b> {} <a href=\"#d{number}\">“{}”</a>{passage} <span class=\"rule\">{}</span>",
+        "<b class=\"{}\">{}</b> {} <a href=\"#d{number}\">“{}”</a>{passage}",
         class(row),
         row.standing.name(),
         row.kind.name(),
         escaped(&row.text),
-        escaped(&row.rule),
     )
 }
 
-fn finding(number: usize, row: &LedgerRow, measured: &dyn Fn(&str) -> Option<String>) -> String {
-    let mut item = format!("<li><p>{}</p>\n", head(number, row));
+fn finding(number: usize, row: &LedgerRow, lines: &Lines<'_>, measured: &dyn Fn(&str) -> Option<String>) -> String {
+    let mut item = format!("<li><p>{}</p>\n", head(number, row, lines));
     item.extend(row.note.iter().map(|note| format!("<p>{}</p>\n", escaped(note))));
-    // How far to trust it is said where it was measured, and nowhere else.
-    if let Some(measured) = measured(&row.rule) {
-        item.extend([format!("<p class=\"rule\">{}: {}</p>\n", escaped(&row.rule), escaped(&measured))]);
-    }
     if let Some(passage) = &row.passage {
         if row.standing == Standing::Altered {
             for pieces in diff::changed_paragraphs(&row.text, &passage.text) {
@@ -129,16 +132,21 @@ fn finding(number: usize, row: &LedgerRow, measured: &dyn Fn(&str) -> Option<Str
         }
         item.extend([format!("<p>“{}”</p>\n", escaped(&passage.text))]);
     }
+    let measured = measured(&row.rule).map_or_else(String::new, |measured| format!(": {}", escaped(&measured)));
+    item.extend([format!(
+        "<details class=\"rule\"><summary>Rule</summary>{}{measured}</details>\n",
+        escaped(&row.rule)
+    )]);
     item.push_str("</li>\n");
     item
 }
 
-fn piece(piece: &Piece) -> String {
+fn piece(piece: &DiffPiece) -> String {
     let text = escaped(piece.text());
     match piece {
-        Piece::Same(_) => text,
-        Piece::Removed(_) => format!("<del>{text}</del>"),
-        Piece::Added(_) => format!("<ins>{text}</ins>"),
+        DiffPiece::Same(_) => text,
+        DiffPiece::Removed(_) => format!("<del>{text}</del>"),
+        DiffPiece::Added(_) => format!("<ins>{text}</ins>"),
     }
 }
 
@@ -152,15 +160,14 @@ fn legend(ledger: &Ledger) -> String {
     }
     out.push_str(
         "</dl>\n<p>Quotations are compared word by word. Case, white space, the forms of quotation marks and dashes, and Markdown \
-         are no difference. An ellipsis or a word in [brackets] stands for words left out or put in by the draft. Only sources are \
-         witnesses.</p>\n</details>\n",
+         are no difference. An ellipsis or a word in [brackets] marks words that the draft left out or added.</p>\n</details>\n",
     );
     out
 }
 
 fn draft_text(field: &str, text: &str, ledger: &Ledger) -> String {
     let rows = ledger.rows.iter().enumerate().filter(|(_, row)| row.field == field);
-    let marks = rows.map(|(row, found)| Mark {
+    let marks = rows.map(|(row, found)| SpanMark {
         row,
         range: found.start..found.end,
         class: class(found),
@@ -168,17 +175,17 @@ fn draft_text(field: &str, text: &str, ledger: &Ledger) -> String {
         links: found.passage.is_some(),
         title: format!("{} {}", found.standing.name(), found.kind.name()),
     });
-    spans::marked(text, std::slice::from_ref(&(0..text.len())), &marks.collect::<Vec<_>>(), Side::Draft)
+    spans::marked(text, std::slice::from_ref(&(0..text.len())), &marks.collect::<Vec<_>>(), PageSide::Draft)
 }
 
 fn source_text(source: &Source, ledger: &Ledger) -> String {
-    let marks: Vec<Mark> = ledger
+    let marks: Vec<SpanMark> = ledger
         .rows
         .iter()
         .enumerate()
         .filter_map(|(row, found)| {
             let passage = found.passage.as_ref().filter(|passage| passage.source == source.name)?;
-            Some(Mark {
+            Some(SpanMark {
                 row,
                 range: passage.start..passage.end,
                 class: class(found),
@@ -188,10 +195,10 @@ fn source_text(source: &Source, ledger: &Ledger) -> String {
         })
         .collect();
     if source.text.len() <= WHOLE {
-        return spans::marked(&source.text, std::slice::from_ref(&(0..source.text.len())), &marks, Side::Source);
+        return spans::marked(&source.text, std::slice::from_ref(&(0..source.text.len())), &marks, PageSide::Source);
     }
     let shown = spans::around(&source.text, marks.iter().map(|mark| mark.range.clone()));
-    spans::marked(&source.text, &shown, &marks, Side::Source)
+    spans::marked(&source.text, &shown, &marks, PageSide::Source)
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use super::super::export::escaped;
 
 /// A span that is marked.
 #[derive(Debug, Clone)]
-pub(super) struct Mark {
+pub(super) struct SpanMark {
     /// The ledger's row.
     pub row: usize,
     /// Its bytes in the text.
@@ -20,12 +20,12 @@ pub(super) struct Mark {
 
 /// Whose text it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Side {
+pub(super) enum PageSide {
     Draft,
     Source,
 }
 
-impl Side {
+impl PageSide {
     /// The letters before a row's number in this side's anchors and in the other's.
     fn letters(self) -> (char, char) {
         match self {
@@ -36,16 +36,16 @@ impl Side {
 }
 
 /// The stretches of `text` in `shown`, which are in order, with their marks.
-pub(super) fn marked(text: &str, shown: &[Range<usize>], marks: &[Mark], side: Side) -> String {
+pub(super) fn marked(text: &str, shown: &[Range<usize>], marks: &[SpanMark], side: PageSide) -> String {
     let (own, other) = side.letters();
     let mut cuts: Vec<usize> = marks.iter().flat_map(|mark| [mark.range.start, mark.range.end]).collect();
     cuts.extend(shown.iter().flat_map(|range| [range.start, range.end]));
     cuts.sort_unstable();
     cuts.dedup();
-    let mut starting: Vec<&Mark> = marks.iter().collect();
+    let mut starting: Vec<&SpanMark> = marks.iter().collect();
     starting.sort_by_key(|mark| mark.range.start);
     let mut starting = starting.into_iter().peekable();
-    let mut open: Vec<&Mark> = Vec::new();
+    let mut open: Vec<&SpanMark> = Vec::new();
     let mut out = String::new();
     let mut last = 0;
     let mut stretches = shown.iter().peekable();
@@ -63,7 +63,7 @@ pub(super) fn marked(text: &str, shown: &[Range<usize>], marks: &[Mark], side: S
         }
         let Some(stretch) = text.get(from..to).filter(|_| is_shown) else { continue };
         if from > last {
-            out.push_str(&left_out(from - last));
+            out.push_str(LEFT_OUT);
         }
         last = to;
         let best = open.iter().min_by_key(|mark| (mark.class != "bad", mark.range.len()));
@@ -85,14 +85,12 @@ pub(super) fn marked(text: &str, shown: &[Range<usize>], marks: &[Mark], side: S
         }
     }
     if text.len() > last {
-        out.push_str(&left_out(text.len() - last));
+        out.push_str(LEFT_OUT);
     }
     out
 }
 
-fn left_out(bytes: usize) -> String {
-    format!("<span class=\"left\"> … {bytes} bytes left out … </span>")
-}
+const LEFT_OUT: &str = "<span class=\"left\"> … text left out … </span>";
 
 /// How much is shown on each side of a passage, in bytes.
 const CONTEXT: usize = 800;

@@ -51,17 +51,17 @@ fn each_span_is_a_link_to_its_passage_and_back() {
     });
     for part in [
         "<title>Proof: Park &lt;b&gt;</title>",
-        "<p>1 finding; 2 of 2 spans checked.</p>",
+        "<p>1 finding. Checked 2 statements.</p>",
         "<li>read as &lt;x&gt;</li>",
-        "<b class=\"bad\">ALTERED</b> quotation <a href=\"#d0\">“I only swim,”</a> <a href=\"#s0\">a&amp;b.txt, bytes 3-16</a>",
+        "<b class=\"bad\">ALTERED</b> quotation <a href=\"#d0\">“I only swim,”</a> <a href=\"#s0\">a&amp;b.txt, line 1</a>",
         "<p>Other &lt;words&gt;.</p>",
-        "<p class=\"rule\">quotation.altered: right 3 of 4</p>",
+        "<details class=\"rule\"><summary>Rule</summary>quotation.altered: right 3 of 4</details>",
         "<p>I <del>only</del><ins>never</ins> swim,</p>",
         "“<span id=\"d0\"></span><a class=\"bad\" href=\"#s0\" title=\"ALTERED quotation\">I only swim,</a>” Ana",
         "<span id=\"s0\"></span><a class=\"bad\" href=\"#d0\" title=\"ALTERED quotation: I only swim,\">I never swim,</a>”",
         "<span id=\"s1\"></span><a class=\"good\" href=\"#d1\" title=\"FOUND date: 1958\">1958</a>",
         "&lt;script&gt;x&lt;/script&gt;",
-        "<dt>ALTERED</dt><dd>The source has other words there.</dd>",
+        "<dt>ALTERED</dt><dd>The source uses other words.</dd>",
     ] {
         assert!(page.contains(part), "{part}\n{page}");
     }
@@ -83,16 +83,16 @@ fn of_a_long_source_only_what_is_around_its_passages_is_shown() {
     assert!(
         page.contains("<span id=\"s0\"></span><a class=\"good\" href=\"#d0\" title=\"FOUND date: 1958\">1958</a>.")
     );
-    assert_eq!(page.matches("bytes left out").count(), 2);
+    assert_eq!(page.matches("text left out").count(), 2);
 }
 
 #[test]
 fn overlapping_spans_each_have_their_anchor_and_the_gravest_is_the_link() {
     let text = "abcdef";
-    let mark = |row, range, class| Mark { row, range, class, links: true, title: String::new() };
+    let mark = |row, range, class| SpanMark { row, range, class, links: true, title: String::new() };
     let marks = [mark(0, 0..6, "good"), mark(1, 2..4, "good"), mark(2, 3..6, "bad")];
     assert_eq!(
-        spans::marked(text, std::slice::from_ref(&(0..6)), &marks, Side::Draft),
+        spans::marked(text, std::slice::from_ref(&(0..6)), &marks, PageSide::Draft),
         "<span id=\"d0\"></span><a class=\"good\" href=\"#s0\" title=\"\">ab</a>\
          <span id=\"d1\"></span><a class=\"good\" href=\"#s1\" title=\"\">c</a>\
          <span id=\"d2\"></span><a class=\"bad\" href=\"#s2\" title=\"\">d</a><a class=\"bad\" href=\"#s2\" title=\"\">ef</a>"

@@ -4,6 +4,7 @@ use crate::{
         artifacts,
         choices::{Refused, check},
         decisions::{
+            accepting, effective_verdicts,
             tests::{at_gate, decide, go_on, overrule},
             waits,
         },

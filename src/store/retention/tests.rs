@@ -3,10 +3,10 @@ use sha2::Digest as _;
 
 use super::*;
 use crate::{
-    newsroom::{Prompt, Step},
+    newsroom::{Prompt, RunState, Step},
     ports::{
-        Archive as _, CallText, Chain, Commit, Memory as _, MemoryBook as _, Records as _, RunState, RunSummary,
-        Stories as _, Strike,
+        Archive as _, CallText, Chain, Commit, Memory as _, MemoryBook as _, Records as _, RunSummary, Stories as _,
+        Strike,
     },
     store::testing::{AT, call, draft, open, opening_of, record, store, story},
 };

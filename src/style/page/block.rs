@@ -2,13 +2,13 @@
 
 use std::ops::Range;
 
-use crate::{style::scope::Place, text::sentences::sentences};
+use crate::{style::scope::BlockTraits, text::sentences::sentences};
 
 use super::prose::Prose;
 
 /// What kind of block it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::style) enum Kind {
+pub(in crate::style) enum BlockKind {
     /// A heading of a level; the headlines are of the first.
     Heading(u8),
     Paragraph,
@@ -20,10 +20,10 @@ pub(in crate::style) enum Kind {
 
 /// A block of prose.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(in crate::style) struct Block {
+pub(in crate::style) struct ProseBlock {
     /// The field's contract name.
     pub field: &'static str,
-    pub kind: Kind,
+    pub kind: BlockKind,
     /// One of the two headlines.
     pub title: bool,
     /// Within a block quotation, whatever its kind.
@@ -33,22 +33,22 @@ pub(in crate::style) struct Block {
     pub sentences: Vec<Range<usize>>,
 }
 
-impl Block {
-    pub fn place(&self) -> Place {
+impl ProseBlock {
+    pub fn place(&self) -> BlockTraits {
         let (kind, level) = match self.kind {
-            Kind::Heading(level) => ("heading", Some(level)),
-            Kind::Paragraph => ("paragraph", None),
-            Kind::Item => ("list", None),
-            Kind::Quoted => ("blockquote", None),
-            Kind::Header => ("header", None),
-            Kind::Cell => ("cell", None),
+            BlockKind::Heading(level) => ("heading", Some(level)),
+            BlockKind::Paragraph => ("paragraph", None),
+            BlockKind::Item => ("list", None),
+            BlockKind::Quoted => ("blockquote", None),
+            BlockKind::Header => ("header", None),
+            BlockKind::Cell => ("cell", None),
         };
-        Place { kind, level, title: self.title }
+        BlockTraits { kind, level, title: self.title }
     }
 
     /// Whether it is running text, whose sentences count.
     pub fn runs(&self) -> bool {
-        matches!(self.kind, Kind::Paragraph | Kind::Item | Kind::Quoted)
+        matches!(self.kind, BlockKind::Paragraph | BlockKind::Item | BlockKind::Quoted)
     }
 }
 
@@ -56,8 +56,8 @@ pub(super) fn finish(
     field: &'static str,
     text: &str,
     title: bool,
-    Reading { kind, quoted, range, prose }: Reading,
-    blocks: &mut Vec<Block>,
+    OpenBlock { kind, quoted, range, prose }: OpenBlock,
+    blocks: &mut Vec<ProseBlock>,
 ) {
     if prose.is_empty() {
         return;
@@ -68,12 +68,12 @@ pub(super) fn finish(
         .map(|sentence| prose.within(&(range.start + sentence.start..range.start + sentence.end)))
         .filter(|sentence| !sentence.is_empty())
         .collect();
-    blocks.push(Block { field, kind, title, quoted, prose, sentences });
+    blocks.push(ProseBlock { field, kind, title, quoted, prose, sentences });
 }
 
 /// The block that is being read.
-pub(super) struct Reading {
-    pub kind: Kind,
+pub(super) struct OpenBlock {
+    pub kind: BlockKind,
     pub quoted: bool,
     pub range: Range<usize>,
     pub prose: Prose,

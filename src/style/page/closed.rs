@@ -10,7 +10,7 @@ use crate::text::marks;
 pub(super) fn closed(text: &str) -> Vec<Range<usize>> {
     let mut closed: Vec<Range<usize>> = marks::quotations(text)
         .into_iter()
-        .filter(|quotation| quotation.mark != marks::Mark::Block)
+        .filter(|quotation| quotation.mark != marks::QuoteMark::Block)
         .map(|quotation| quotation.start..quotation.end)
         .collect();
     let mut finder = LinkFinder::new();

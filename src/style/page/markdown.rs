@@ -5,7 +5,7 @@ use std::ops::Range;
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
 use super::{
-    block::{Block, Kind, Reading, finish},
+    block::{BlockKind, OpenBlock, ProseBlock, finish},
     prose::{Prose, copy, stand_in},
 };
 
@@ -14,10 +14,10 @@ pub(super) fn markdown(
     field: &'static str,
     text: &str,
     closed: &[Range<usize>],
-    blocks: &mut Vec<Block>,
+    blocks: &mut Vec<ProseBlock>,
 ) -> Vec<Range<usize>> {
     let options = Options::ENABLE_TABLES | Options::ENABLE_FOOTNOTES | Options::ENABLE_STRIKETHROUGH;
-    let mut open: Option<Reading> = None;
+    let mut open: Option<OpenBlock> = None;
     let mut cited = Vec::new();
     // What is skipped as a whole, and how deep in it the reader is.
     let mut skipped = 0_usize;
@@ -52,21 +52,21 @@ pub(super) fn markdown(
                 close(field, text, &mut open, blocks);
                 items += usize::from(tag == Tag::Item);
                 let kind = match tag {
-                    Tag::Heading { level, .. } => Kind::Heading(level_of(level)),
-                    Tag::TableCell if header => Kind::Header,
-                    Tag::TableCell => Kind::Cell,
-                    _ if items > 0 => Kind::Item,
-                    _ if quoted > 0 => Kind::Quoted,
-                    _ => Kind::Paragraph,
+                    Tag::Heading { level, .. } => BlockKind::Heading(level_of(level)),
+                    Tag::TableCell if header => BlockKind::Header,
+                    Tag::TableCell => BlockKind::Cell,
+                    _ if items > 0 => BlockKind::Item,
+                    _ if quoted > 0 => BlockKind::Quoted,
+                    _ => BlockKind::Paragraph,
                 };
-                open = Some(Reading { kind, quoted: quoted > 0, range, prose: Prose::default() });
+                open = Some(OpenBlock { kind, quoted: quoted > 0, range, prose: Prose::default() });
             }
             Event::End(end @ (TagEnd::Paragraph | TagEnd::Heading(_) | TagEnd::Item | TagEnd::TableCell)) => {
                 close(field, text, &mut open, blocks);
                 items -= usize::from(end == TagEnd::Item).min(items);
             }
             Event::Text(written) => {
-                let Some(Reading { prose, .. }) = &mut open else { continue };
+                let Some(OpenBlock { prose, .. }) = &mut open else { continue };
                 if text.get(range.clone()) == Some(&*written) {
                     copy(text, range, closed, prose);
                 } else if let Some(hidden) =
@@ -78,12 +78,12 @@ pub(super) fn markdown(
                 }
             }
             Event::Code(_) | Event::InlineMath(_) | Event::DisplayMath(_) => {
-                if let Some(Reading { prose, .. }) = &mut open {
+                if let Some(OpenBlock { prose, .. }) = &mut open {
                     stand_in(&range, prose);
                 }
             }
             Event::SoftBreak | Event::HardBreak => {
-                if let Some(Reading { prose, .. }) = &mut open {
+                if let Some(OpenBlock { prose, .. }) = &mut open {
                     match closed.iter().find(|hidden| hidden.start <= range.start && range.end <= hidden.end) {
                         Some(hidden) => stand_in(hidden, prose),
                         None => prose.push(" ", range, false),
@@ -97,7 +97,7 @@ pub(super) fn markdown(
     cited
 }
 
-fn close(field: &'static str, text: &str, open: &mut Option<Reading>, blocks: &mut Vec<Block>) {
+fn close(field: &'static str, text: &str, open: &mut Option<OpenBlock>, blocks: &mut Vec<ProseBlock>) {
     if let Some(reading) = open.take() {
         finish(field, text, false, reading, blocks);
     }

@@ -11,8 +11,8 @@ mod prose;
 
 use crate::newsroom::ArticleResponse;
 
-pub(super) use block::{Block, Kind};
-use block::{Reading, finish};
+pub(super) use block::{BlockKind, ProseBlock};
+use block::{OpenBlock, finish};
 use closed::{apart, closed};
 use markdown::markdown;
 use prose::copy;
@@ -20,16 +20,16 @@ pub(super) use prose::{Prose, STAND_IN};
 
 /// A whole article.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Page<'a> {
+pub(super) struct ProsePage<'a> {
     /// The fields with their contract names.
     pub fields: [(&'static str, &'a str); 4],
     /// The blocks, in the fields' order.
-    pub blocks: Vec<Block>,
+    pub blocks: Vec<ProseBlock>,
     /// Each field as it is written, but for what no rule judges, block quotations too.
     pub raw: Vec<(&'static str, Prose)>,
 }
 
-impl<'a> Page<'a> {
+impl<'a> ProsePage<'a> {
     pub fn new(article: &'a ArticleResponse) -> Self {
         let fields = article.fields();
         let mut blocks = Vec::new();
@@ -41,10 +41,10 @@ impl<'a> Page<'a> {
                 closed = apart(closed.into_iter().chain(cited).collect());
             } else if !text.trim().is_empty() {
                 let title = name != "description";
-                let kind = if title { Kind::Heading(1) } else { Kind::Paragraph };
+                let kind = if title { BlockKind::Heading(1) } else { BlockKind::Paragraph };
                 let mut prose = Prose::default();
                 copy(text, 0..text.len(), &closed, &mut prose);
-                let reading = Reading { kind, quoted: false, range: 0..text.len(), prose };
+                let reading = OpenBlock { kind, quoted: false, range: 0..text.len(), prose };
                 finish(name, text, title, reading, &mut blocks);
             }
             let mut prose = Prose::default();

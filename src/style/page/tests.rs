@@ -13,9 +13,9 @@ fn article(body: &str) -> ArticleResponse {
     }
 }
 
-fn body(text: &str) -> Vec<(Kind, String)> {
+fn body(text: &str) -> Vec<(BlockKind, String)> {
     let article = article(text);
-    let blocks = Page::new(&article).blocks;
+    let blocks = ProsePage::new(&article).blocks;
     blocks
         .into_iter()
         .filter(|block| block.field == "articleBody")
@@ -31,15 +31,15 @@ fn markdown_is_taken_off_and_what_is_nobodys_prose_is_closed() {
              - one\n- two\n\n> cited\n\n| a | b |\n|---|---|\n| c | d |\n\n```\nvery\n```\n\n[^1]: A very long note.\n"
         ),
         [
-            (Kind::Heading(2), "A new ramp".to_owned()),
-            (Kind::Paragraph, "She said “\u{FFFC}” at \u{FFFC} today. Run \u{FFFC} & read.".to_owned()),
-            (Kind::Item, "one".to_owned()),
-            (Kind::Item, "two".to_owned()),
-            (Kind::Quoted, "cited".to_owned()),
-            (Kind::Header, "a".to_owned()),
-            (Kind::Header, "b".to_owned()),
-            (Kind::Cell, "c".to_owned()),
-            (Kind::Cell, "d".to_owned()),
+            (BlockKind::Heading(2), "A new ramp".to_owned()),
+            (BlockKind::Paragraph, "She said “\u{FFFC}” at \u{FFFC} today. Run \u{FFFC} & read.".to_owned()),
+            (BlockKind::Item, "one".to_owned()),
+            (BlockKind::Item, "two".to_owned()),
+            (BlockKind::Quoted, "cited".to_owned()),
+            (BlockKind::Header, "a".to_owned()),
+            (BlockKind::Header, "b".to_owned()),
+            (BlockKind::Cell, "c".to_owned()),
+            (BlockKind::Cell, "d".to_owned()),
         ]
     );
 }
@@ -48,7 +48,7 @@ fn markdown_is_taken_off_and_what_is_nobodys_prose_is_closed() {
 fn a_stretch_of_prose_knows_its_place_in_the_field() {
     let text = "It is *very* unique &amp; “quite so” he\nsaid.";
     let article = article(text);
-    let page = Page::new(&article);
+    let page = ProsePage::new(&article);
     let block = page.blocks.last().unwrap();
     let at = |words: &str| {
         let start = block.prose.text.find(words).unwrap();
@@ -63,7 +63,7 @@ fn a_stretch_of_prose_knows_its_place_in_the_field() {
 #[test]
 fn sentences_end_inside_quotations_too() {
     let article = article("“It is late.” She left. He *stayed*.");
-    let page = Page::new(&article);
+    let page = ProsePage::new(&article);
     let block = page.blocks.last().unwrap();
     let texts: Vec<&str> = block.sentences.iter().map(|range| block.prose.text.get(range.clone()).unwrap()).collect();
     assert_eq!(texts, ["“\u{FFFC}”", "She left.", "He stayed."]);
@@ -73,7 +73,7 @@ proptest! {
     #[test]
     fn every_place_is_one_of_the_field(text in "\\PC*|([a-z]{1,4}|[*_`“”\"\\[\\]()#>|&;:/.-]| |\n|https://a\\.b|[^1]){0,60}") {
         let article = article(&text);
-        let page = Page::new(&article);
+        let page = ProsePage::new(&article);
         for block in &page.blocks {
             let field = page.text(block.field);
             for (at, c) in block.prose.text.char_indices() {

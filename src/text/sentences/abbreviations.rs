@@ -8,7 +8,7 @@ pub(super) const BEFORE_A_NAME: &[&str] = &[
     "cf", "viz",
 ];
 
-/// Abbreviations whose point ends a sentence only where the next word could begin no name.
+/// Abbreviations whose point ends a sentence only if the next word could begin no name.
 const ANYWHERE: &[&str] = &[
     "u.s", "u.k", "u.n", "e.u", "u.s.a", "d.c", "e.g", "i.e", "inc", "ltd", "co", "cos", "corp", "bros", "plc", "jr",
     "sr", "st", "ave", "blvd", "rd", "hwy", "dept", "univ", "assn", "ed", "eds", "al", "est", "ph.d", "m.d", "b.a",

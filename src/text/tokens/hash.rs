@@ -3,7 +3,7 @@
 /// Slots of the table, a power of two: two fifths of them are taken.
 pub const SLOTS: usize = 1 << 19;
 
-/// The first slot in which a token is looked for; where another one is there, the next is tried. FNV-1a, folded.
+/// The first slot in which a token is looked for; if another one is there, the next is tried. FNV-1a, folded.
 pub fn slot(token: &[u8]) -> usize {
     let mixed = token
         .iter()

@@ -12,14 +12,14 @@ use super::hash::{SLOTS, slot};
 static BYTES: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/o200k.bytes"));
 /// Where each of them ends.
 static ENDS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/o200k.ends"));
-/// The rank of the token in a slot, from 1; 0 where there is none.
+/// The rank of the token in a slot, from 1; 0 if there is none.
 static TABLE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/o200k.slots"));
 
 /// What divides a text before tokens are looked for: the encoding's own pattern but for its one look-ahead, which [`pieces`] does.
 static PATTERN: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(&O200K_BASE_PAT_STR.replace(r"\s+(?!\S)|", "")).ok());
 
-/// Tokens of `text`; none where the pattern is not what it was.
+/// Tokens of `text`; none if the pattern is not what it was.
 pub(super) fn count(text: &str) -> Option<u64> {
     let pattern = PATTERN.as_ref()?;
     Some(pieces(pattern, text).map(|piece| tokens(piece.as_bytes())).sum())
@@ -45,7 +45,7 @@ fn pieces<'t>(pattern: &'static Regex, text: &'t str) -> impl Iterator<Item = &'
     })
 }
 
-/// The word that a text begins with, with the space before it, where all of it is plain English letters and nothing behind it can belong to
+/// The word that a text begins with, with the space before it, if all of it is plain English letters and nothing behind it can belong to
 /// it: most words, and the pattern finds the same more slowly.
 fn plain_word(text: &str) -> Option<&str> {
     let bytes = text.as_bytes();
@@ -90,7 +90,7 @@ fn tokens(piece: &[u8]) -> u64 {
     parts
 }
 
-/// The rank of a token; none where the bytes are none.
+/// The rank of a token; none if the bytes are none.
 fn rank(token: &[u8]) -> Option<u32> {
     let mut place = slot(token);
     loop {

@@ -93,7 +93,7 @@ pub fn why_not(model: &Model, action: Action) -> Option<String> {
         Action::Pause => match row(model) {
             Some(row) if row.run.paused => None,
             Some(row) if row.run.waits.is_some() => Some("it waits for you; there is nothing to pause".into()),
-            Some(row) if row.run.state == "open" => None,
+            Some(row) if row.run.state == crate::newsroom::RunState::Open => None,
             Some(_) => Some("it has ended".into()),
             None => Some("there is no story".into()),
         },
@@ -181,7 +181,7 @@ fn accept(model: &Model) -> Option<String> {
     if let Some(decided) = vouching::accepted(&story.journal, story.round, number) {
         return Some(format!("it is accepted already, by {}; undoing the decision takes it back", decided.decision.by));
     }
-    gate(model, &vouching::accepting(&story.journal, wait, number, "a reason".into()))
+    gate(model, &decisions::accepting(&story.journal, wait, number, "a reason".into()))
 }
 
 /// Why there are no rows of a proof to go through.

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::config::{Problem, Remap};
+use crate::config::{ConfigProblem, Remap};
 use crate::tui::app::{
     action::Place,
     actions::{ACTIONS, Action, ActionRow},
@@ -25,7 +25,7 @@ impl KeyMap {
     /// # Errors
     /// Every problem at once, each with its line and its key `tui.keys.…`: names that are no action, texts that are no
     /// key, actions left without a key that need one, two actions with one key at one place.
-    pub fn new(remaps: &[Remap]) -> Result<Self, Vec<Problem>> {
+    pub fn new(remaps: &[Remap]) -> Result<Self, Vec<ConfigProblem>> {
         let mut problems = Vec::new();
         let mut keys: HashMap<Action, Vec<Key>> = ACTIONS
             .iter()
@@ -72,8 +72,8 @@ impl Default for KeyMap {
     }
 }
 
-fn problem(remap: &Remap, message: String) -> Problem {
-    Problem::wrong(remap.line, format!("tui.keys.{}", remap.action), message)
+fn problem(remap: &Remap, message: String) -> ConfigProblem {
+    ConfigProblem::wrong(remap.line, format!("tui.keys.{}", remap.action), message)
 }
 
 fn unknown(name: &str) -> String {
@@ -88,7 +88,7 @@ fn unknown(name: &str) -> String {
     }
 }
 
-fn read_keys(action: Action, remap: &Remap, problems: &mut Vec<Problem>) -> Vec<Key> {
+fn read_keys(action: Action, remap: &Remap, problems: &mut Vec<ConfigProblem>) -> Vec<Key> {
     let mut own: Vec<Key> = Vec::new();
     for text in &remap.keys {
         match text.parse::<Key>() {
@@ -118,7 +118,7 @@ fn read_keys(action: Action, remap: &Remap, problems: &mut Vec<Problem>) -> Vec<
 fn actions(
     keys: &HashMap<Action, Vec<Key>>,
     remapped: &HashMap<Action, &Remap>,
-    problems: &mut Vec<Problem>,
+    problems: &mut Vec<ConfigProblem>,
 ) -> HashMap<(Place, Key), Action> {
     let mut actions: HashMap<(Place, Key), Action> = HashMap::new();
     let mut told: Vec<(Action, Action, Key)> = Vec::new();
@@ -136,7 +136,13 @@ fn actions(
     actions
 }
 
-fn clash(one: &ActionRow, other: &ActionRow, key: Key, place: Place, remapped: &HashMap<Action, &Remap>) -> Problem {
+fn clash(
+    one: &ActionRow,
+    other: &ActionRow,
+    key: Key,
+    place: Place,
+    remapped: &HashMap<Action, &Remap>,
+) -> ConfigProblem {
     // The later line of the file, if both are in it: the reader comes from above.
     let at = [one, other].into_iter().filter_map(|row| remapped.get(&row.action)).max_by_key(|remap| remap.line);
     let message = format!(
@@ -147,7 +153,7 @@ fn clash(one: &ActionRow, other: &ActionRow, key: Key, place: Place, remapped: &
     );
     match at {
         Some(remap) => problem(remap, message),
-        None => Problem::wrong(1, "tui.keys".to_owned(), message),
+        None => ConfigProblem::wrong(1, "tui.keys".to_owned(), message),
     }
 }
 

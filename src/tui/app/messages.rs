@@ -6,7 +6,7 @@ use std::{path::PathBuf, sync::Arc};
 use crate::tui::app::inquiry::{Inquiry, Wanted};
 
 use crate::desk::{DeadLetter, Known};
-use crate::editorial::choices::Seen;
+use crate::editorial::choices::GateSeen;
 use crate::newsroom::{Choice, Journal, Priority, Step, StoryKey};
 use crate::ports::{CallText, RunKey};
 use crate::tui::screens::changes::comparisons::Pair;
@@ -94,7 +94,7 @@ pub enum Request {
         /// What is decided.
         choice: Choice,
         /// Where the run waited, and what was decided there already, when it was decided.
-        seen: Seen,
+        seen: GateSeen,
         /// Kept text that is no longer needed then, such as `r1.edit`.
         forget: Option<String>,
     },

@@ -1,6 +1,6 @@
 //! What lies over a screen, and the keys, for the snapshots.
 
-use crate::editorial::{choices::Seen, next_steps::tests::article};
+use crate::editorial::{choices::GateSeen, next_steps::tests::article};
 use crate::newsroom::*;
 use crate::ports::RunKey;
 use crate::tui::{
@@ -18,7 +18,7 @@ fn key() -> StoryKey {
 }
 
 fn at() -> At {
-    At { run: RunKey(1), story: key(), seen: Seen { at: Wait::Gate { round: 1 }, made: 0 } }
+    At { run: RunKey(1), story: key(), seen: GateSeen { at: Wait::Gate { round: 1 }, made: 0 } }
 }
 
 pub(crate) fn override_form() -> Form {

@@ -36,7 +36,7 @@ fn walking(mut model: Model) -> Model {
 fn on_flagged() -> Model {
     let mut model = story(flagged(), Tab::Article);
     let Some(open) = &mut model.story else { return model };
-    (open.run.state, open.run.waits) = ("success".into(), None);
+    (open.run.state, open.run.waits) = (crate::newsroom::RunState::Succeeded, None);
     open.run.flags = vec!["a sensitive topic: “hurt”".into(), "the writer left to-dos undone".into()];
     open.lay_article();
     open.lay_signing();

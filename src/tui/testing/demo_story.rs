@@ -228,7 +228,7 @@ pub(crate) fn with_runs() -> Model {
     let now = run("local-news/miller-park-vote", "Council votes on Miller Park", "open");
     let before = ListedRun {
         run: "20261005T090000Z_89abcdef".into(),
-        state: "failed".into(),
+        state: crate::newsroom::RunState::Failed,
         current: false,
         rounds: 3,
         open_concerns: 4,

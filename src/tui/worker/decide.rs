@@ -1,7 +1,7 @@
 //! Decisions: in the database before the screen is told, and then on with the story.
 
 use crate::desk::{DeskError, Made};
-use crate::editorial::choices::Seen;
+use crate::editorial::choices::GateSeen;
 use crate::newsroom::{Choice, StoryKey};
 use crate::ports::RunKey;
 use crate::tui::{
@@ -15,7 +15,7 @@ pub(crate) struct Decision {
     pub(crate) story: StoryKey,
     pub(crate) choice: Choice,
     /// What it was made on.
-    pub(crate) seen: Seen,
+    pub(crate) seen: GateSeen,
     /// Kept text that is no longer needed then.
     pub(crate) forget: Option<String>,
     pub(crate) reply: Reply,

@@ -55,7 +55,8 @@ impl Backroom {
         let is_gone = |run: &&RunKey| !known.contains(run) && !self.deleting.contains(run);
         let gone = tail.runs.iter().filter(is_gone).copied().collect();
         // A letter comes with a run that fails, and goes with whatever becomes of its story.
-        let letters = !self.letters.is_empty() || changed.iter().any(|(_, run)| run.state == "failed");
+        let letters =
+            !self.letters.is_empty() || changed.iter().any(|(_, run)| run.state == crate::newsroom::RunState::Failed);
         self.backlog.put();
         self.say(News::Runs { changed, gone });
         if let Some((key, seq)) = self.open.filter(|(key, _)| tail.runs.contains(key)) {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::editorial::changes::Comparison;
-use crate::text::diff::Piece;
+use crate::text::diff::DiffPiece;
 use crate::tui::{
     screens::changes::comparisons::Pair,
     widgets::{
@@ -127,9 +127,9 @@ impl Compared {
         let said: Vec<String> = pieces
             .iter()
             .filter_map(|piece| match piece {
-                Piece::Removed(text) => Some(format!("- {}", text.trim())),
-                Piece::Added(text) => Some(format!("+ {}", text.trim())),
-                Piece::Same(_) => None,
+                DiffPiece::Removed(text) => Some(format!("- {}", text.trim())),
+                DiffPiece::Added(text) => Some(format!("+ {}", text.trim())),
+                DiffPiece::Same(_) => None,
             })
             .collect();
         Arc::from(said.join("\n"))

@@ -123,7 +123,7 @@ pub(crate) fn ask_to_retry(model: &mut Model) -> Vec<Effect> {
 pub(crate) fn ask_to_drop(model: &mut Model) -> Vec<Effect> {
     let Some(letter) = on_top(model).and_then(DeadPage::letter).cloned() else { return Vec::new() };
     let explanation = format!(
-        "{}: {}. The step is not tried again. The run stays failed, and stays flagged until you let its flags stand.",
+        "{}: {}. The step is not tried again. The run stays failed, and stays flagged until you accept its flags.",
         letter.story,
         step_words(letter.step)
     );

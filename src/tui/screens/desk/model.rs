@@ -108,8 +108,8 @@ impl DeskRow {
             "success" if run.signed_by.is_some() => Standing::Signed,
             "success" => Standing::Passed,
             "failed" => Standing::Failed,
-            _ => match (&run.waits, self.hands) {
-                (Some(place), _) if place.ends_with("sign-off") => Standing::AtSignOff,
+            _ => match (run.waits_at(), self.hands) {
+                (Some(crate::newsroom::Wait::SignOff { .. }), _) => Standing::AtSignOff,
                 (Some(_), _) => Standing::AtGate,
                 (None, Hands::Ours) => Standing::AtWork,
                 (None, Hands::Others) => Standing::Elsewhere,

@@ -42,7 +42,7 @@ pub(crate) fn answer(form: &Form) -> Result<FormAnswer, String> {
             ask(Request::DropLetter { letter: letter.clone(), reason })
         }
         Purpose::LetStand { run, story } => {
-            let reason = reason(form, "enter a reason: why may the flags stand?")?;
+            let reason = reason(form, "enter a reason for accepting the flags")?;
             ask(Request::LetStand { run: *run, story: story.clone(), reason })
         }
         Purpose::Search => Ok(FormAnswer::Search(form.value(FieldName::Search))),

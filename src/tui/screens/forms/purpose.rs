@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::desk::DeadLetter;
-use crate::editorial::choices::Seen;
+use crate::editorial::choices::GateSeen;
 use crate::newsroom::{ArticleResponse, StoryKey};
 use crate::ports::RunKey;
 
@@ -13,7 +13,7 @@ pub struct At {
     pub run: RunKey,
     pub story: StoryKey,
     /// What the editor saw when the form was opened: the wait, and the number of decisions.
-    pub seen: Seen,
+    pub seen: GateSeen,
 }
 
 impl At {

@@ -4,7 +4,7 @@ use std::{collections::HashMap, ops::Range, sync::Arc};
 
 use crate::newsroom::{ArticleResponse, Journal, Ledger, Source, SourceSpan, Standing};
 use crate::proof;
-use crate::text::diff::{self, Piece};
+use crate::text::diff::{self, DiffPiece};
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Proved {
@@ -15,7 +15,7 @@ pub struct Proved {
     /// Indexes of the findings in the ledger, in order.
     numbers: Vec<usize>,
     /// For altered quotations: the draft's words against the source's. By index in the ledger.
-    differences: HashMap<usize, Vec<Vec<Piece>>>,
+    differences: HashMap<usize, Vec<Vec<DiffPiece>>>,
     /// The source that holds each row's passage.
     places: Vec<Option<usize>>,
 }
@@ -50,7 +50,7 @@ impl Proved {
     }
 
     #[must_use]
-    pub fn difference(&self, place: usize) -> &[Vec<Piece>] {
+    pub fn difference(&self, place: usize) -> &[Vec<DiffPiece>] {
         self.differences.get(&place).map(Vec::as_slice).unwrap_or_default()
     }
 

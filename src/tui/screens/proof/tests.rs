@@ -151,8 +151,8 @@ fn a_finding_is_accepted_with_a_reason_and_the_row_says_who_let_it_stand() {
     assert!(
         matches!(&seat.asked()[..], [Request::Decide { choice: Choice::Override { reason, .. }, .. }] if reason.is_empty())
     );
-    seat.answer(Err("an override needs a reason"));
-    assert!(seat.state().contains("problem: an override needs a reason"), "{}", seat.state());
+    seat.answer(Err("overruling a verdict needs a reason"));
+    assert!(seat.state().contains("problem: overruling a verdict needs a reason"), "{}", seat.state());
     seat.keys("\"I hold the tape.\" ctrl-s");
     let keep = Choice::Override { concern: 2, status: Status::Keep, fix: None, reason: "I hold the tape.".into() };
     assert_eq!(seat.commit(), [keep]);

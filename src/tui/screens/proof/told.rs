@@ -3,7 +3,7 @@
 use crate::editorial::vouching;
 use crate::newsroom::{ArticleResponse, Decided, LedgerRow, SpanKind, field_in_words};
 use crate::proof::{self, Rule};
-use crate::text::{diff::Piece, sanitise};
+use crate::text::{diff::DiffPiece, sanitise};
 use crate::tui::{
     screens::proof::proved::Proved,
     widgets::{mark::Role, page::Page, sheet::Sheet, words},
@@ -93,7 +93,7 @@ fn short(text: &str) -> String {
     sanitise::excerpt(&sanitise::one_line(text), LONGEST)
 }
 
-fn differences(sheet: &mut Sheet, paragraphs: &[Vec<Piece>]) {
+fn differences(sheet: &mut Sheet, paragraphs: &[Vec<DiffPiece>]) {
     if paragraphs.is_empty() {
         return;
     }
@@ -101,9 +101,9 @@ fn differences(sheet: &mut Sheet, paragraphs: &[Vec<Piece>]) {
     for pieces in paragraphs {
         for piece in pieces {
             match piece {
-                Piece::Same(text) => sheet.add(text, Role::Text),
-                Piece::Removed(text) => between(sheet, text, ("[-", "-]"), Role::Removed),
-                Piece::Added(text) => between(sheet, text, ("{+", "+}"), Role::Added),
+                DiffPiece::Same(text) => sheet.add(text, Role::Text),
+                DiffPiece::Removed(text) => between(sheet, text, ("[-", "-]"), Role::Removed),
+                DiffPiece::Added(text) => between(sheet, text, ("{+", "+}"), Role::Added),
             }
         }
         sheet.line("", Role::Text);

@@ -99,7 +99,7 @@ pub(crate) fn ask_to_let_stand(model: &mut Model) -> Vec<Effect> {
         "Flagged: {flags}. The story leaves the review queue. Its flags stay in the record, and nothing else changes."
     );
     let fields = vec![Field::text(FieldName::Reason.label(), "why; kept in the log under your name", "")];
-    push(model, Form::new(purpose, "Let the flags stand?", explanation, fields))
+    push(model, Form::new(purpose, "Accept the flags?", explanation, fields))
 }
 
 pub(crate) fn why_not(model: &Model) -> Option<String> {

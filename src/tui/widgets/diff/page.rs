@@ -2,8 +2,8 @@
 
 use ratatui::style::Style;
 
-use crate::editorial::changes::{Comparison, Paragraph, Segment};
-use crate::text::{alignment::RowKind, diff::Piece, sanitise};
+use crate::editorial::changes::{ComparedParagraph, Comparison, Segment};
+use crate::text::{alignment::RowKind, diff::DiffPiece, sanitise};
 use crate::tui::widgets::{
     diff::{
         state::{DiffState, Jumps, Layout, SIDE_BY_SIDE_FROM},
@@ -168,7 +168,7 @@ impl Setter<'_> {
         self.blank();
     }
 
-    fn field(&mut self, paragraphs: &[Paragraph], comparison: &Comparison, unfolded: bool) {
+    fn field(&mut self, paragraphs: &[ComparedParagraph], comparison: &Comparison, unfolded: bool) {
         let Some(first) = paragraphs.first() else { return };
         self.push(&[plain(name(first.field), self.theme.heading)], &[]);
         let mut at = 0;
@@ -184,10 +184,11 @@ impl Setter<'_> {
         }
     }
 
-    fn paragraph(&mut self, paragraph: &Paragraph, comparison: &Comparison) {
+    fn paragraph(&mut self, paragraph: &ComparedParagraph, comparison: &Comparison) {
         if let Some(change) = paragraph.moved {
             let note = if paragraph.kind == RowKind::MovedAway {
-                let words = comparison.changes.get(change).and_then(|change| change.pieces.first()).map(Piece::text);
+                let words =
+                    comparison.changes.get(change).and_then(|change| change.pieces.first()).map(DiffPiece::text);
                 format!("¶ moved away from here: “{}”", sanitise::excerpt(words.unwrap_or_default(), LONGEST_REMINDER))
             } else {
                 "¶ moved here:".to_owned()
@@ -284,7 +285,7 @@ fn part(fragment: &Fragment, range: std::ops::Range<usize>, hit: Option<usize>) 
 }
 
 /// The stretches of unchanged paragraphs that are not shown, and an empty one at the end. A paragraph beside a changed one stays.
-fn folds(paragraphs: &[Paragraph], unfolded: bool) -> Vec<std::ops::Range<usize>> {
+fn folds(paragraphs: &[ComparedParagraph], unfolded: bool) -> Vec<std::ops::Range<usize>> {
     let mut found = Vec::new();
     let mut start = 0;
     let same = |index: usize| paragraphs.get(index).is_some_and(|paragraph| paragraph.kind == RowKind::Same);
@@ -307,14 +308,14 @@ const FEWEST_FOLDED: usize = 2;
 /// A segment as a column shows it. The space around changed words is neither struck through nor underlined.
 fn fragments(segment: &Segment, column: Column, theme: &Theme) -> Vec<Fragment> {
     let (style, marks) = match (&segment.piece, column) {
-        (Piece::Added(_), Column::Old) | (Piece::Removed(_), Column::New) => return Vec::new(),
-        (Piece::Same(_), _) => (theme.text, ("", "")),
-        (Piece::Removed(_), _) => (theme.removed, ("[-", "-]")),
-        (Piece::Added(_), _) => (theme.added, ("{+", "+}")),
+        (DiffPiece::Added(_), Column::Old) | (DiffPiece::Removed(_), Column::New) => return Vec::new(),
+        (DiffPiece::Same(_), _) => (theme.text, ("", "")),
+        (DiffPiece::Removed(_), _) => (theme.removed, ("[-", "-]")),
+        (DiffPiece::Added(_), _) => (theme.added, ("{+", "+}")),
     };
     let text = sanitise::clean(segment.piece.text());
     let inner = text.trim();
-    let change = if matches!(segment.piece, Piece::Same(_)) { None } else { segment.change };
+    let change = if matches!(segment.piece, DiffPiece::Same(_)) { None } else { segment.change };
     if change.is_none() || inner.is_empty() {
         return vec![Fragment { text: text.into_owned(), style, change, hit: None }];
     }

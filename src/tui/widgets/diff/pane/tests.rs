@@ -1,4 +1,4 @@
-use crate::editorial::changes::{Asked, by_hand, compare};
+use crate::editorial::changes::{AskedFor, by_hand, compare};
 use crate::newsroom::ArticleResponse;
 use crate::tui::{
     testing::dump::{dump, dump_styled},
@@ -23,8 +23,8 @@ fn article(body: &str, headline: &str) -> ArticleResponse {
     }
 }
 
-fn asked(mark: &str, label: &str, excerpt: Option<&str>, to_do: &str) -> Asked {
-    Asked {
+fn asked(mark: &str, label: &str, excerpt: Option<&str>, to_do: &str) -> AskedFor {
+    AskedFor {
         label: label.into(),
         mark: mark.into(),
         excerpt: excerpt.map(str::to_owned),

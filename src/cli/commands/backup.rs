@@ -1,0 +1,68 @@
+//! `copydesk backup` and `copydesk restore`: the desk in one file, and back.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+use clap::Args;
+
+use crate::{
+    cli::{
+        exit::{Exit, WrongUse},
+        wiring::{self, clock, settings},
+    },
+    headless,
+    ports::{StoreError, Stories},
+    store::{self, RestoreError},
+};
+
+#[derive(Debug, Args)]
+pub(crate) struct BackupArgs {
+    /// The file to write. It must not exist.
+    file: PathBuf,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct RestoreArgs {
+    /// A file that `copydesk backup` wrote.
+    file: PathBuf,
+}
+
+pub(crate) async fn backup(config: Option<&Path>, arguments: BackupArgs) -> Result<Exit> {
+    let settings = settings::load(config)?;
+    let store = wiring::store(&settings)?;
+    let size = store.backup(&arguments.file).await.map_err(|error| match error {
+        StoreError::Exists { .. } | StoreError::Backup { .. } => anyhow::Error::from(WrongUse(error.to_string())),
+        other => other.into(),
+    })?;
+    headless::message(&format!(
+        "The whole desk is in {} ({:.1} MB): sources, drafts, calls, decisions, memory. Only you can read it. \
+         `copydesk restore` puts it back; articles and other files below the workspace are not part of it.",
+        arguments.file.display(),
+        headless::megabytes(size)
+    ));
+    Ok(Exit::Fine)
+}
+
+pub(crate) async fn restore(config: Option<&Path>, arguments: RestoreArgs) -> Result<Exit> {
+    let settings = settings::load(config)?;
+    let database = settings.database.clone();
+    let stamp = clock::stamp();
+    let restored = tokio::task::spawn_blocking(move || store::restore(&arguments.file, &database, &stamp)).await?;
+    let restored = restored.map_err(|error| match error {
+        RestoreError::Unfit { .. } => anyhow::Error::from(WrongUse(error.to_string())),
+        other => other.into(),
+    })?;
+    headless::message(&format!(
+        "Restored {}. Stories: {}. Events of the audit log: {}, and its chain is whole.",
+        settings.database.display(),
+        restored.stories,
+        restored.events
+    ));
+    if let Some(kept) = restored.replaced {
+        headless::message(&format!(
+            "The database that was there is kept as {}; delete it once you no longer need it.",
+            kept.display()
+        ));
+    }
+    Ok(Exit::Fine)
+}

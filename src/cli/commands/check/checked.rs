@@ -1,0 +1,43 @@
+//! A draft held against its sources.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+
+use crate::{
+    cli::intake::{
+        drafts::{OwnDraft, read_own_draft},
+        house_style::ReadStyle,
+        languages, sources,
+    },
+    newsroom::{ArticleResponse, Ledger, Source},
+    proof::{self, Gravity},
+    style::StyleReview,
+};
+
+/// A draft that has been checked.
+pub(crate) struct Checked {
+    pub(crate) article: ArticleResponse,
+    /// The draft's text as it was read.
+    pub(crate) text: String,
+    pub(crate) sources: Vec<Source>,
+    pub(crate) ledger: Ledger,
+    /// House style; none where it was not asked for.
+    pub(crate) review: Option<StyleReview>,
+    /// What a reader should know about how the documents were read.
+    pub(crate) notes: Vec<String>,
+}
+
+/// Reads the draft and its sources, and checks them.
+pub(crate) fn checked(draft: &Path, sources: &[PathBuf], level: Gravity, style: Option<&ReadStyle>) -> Result<Checked> {
+    let OwnDraft { article, text, mut notes } = read_own_draft(draft)?;
+    let read = sources::read(sources, Some(draft))?;
+    let ledger = proof::ledger(&article, &read.sources, level);
+    let review = style.map(|style| {
+        let dictionary = style.dictionary(&article, &read.sources);
+        StyleReview::new(&article, &dictionary, &style.rules, style.spelling)
+    });
+    notes.extend(read.notes);
+    notes.extend(languages::notes(&article, &read.sources));
+    Ok(Checked { article, text, sources: read.sources, ledger, review, notes })
+}

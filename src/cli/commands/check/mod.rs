@@ -1,0 +1,155 @@
+//! `copydesk check`: a person's own draft, held against its sources. No model, no network; nothing is written but the report that
+//! was asked for.
+
+mod checked;
+mod page;
+mod watch;
+
+use std::{
+    io::IsTerminal as _,
+    path::{Path, PathBuf},
+};
+
+use anyhow::Result;
+use clap::Args;
+
+use crate::{
+    cli::{
+        commands::screen,
+        exit::{Exit, WrongUse},
+        intake::{house_style, level::GravityArg, own_draft},
+        wiring::{self, clock, settings},
+        work::results,
+    },
+    headless::{self, LineNumbers, RowsShown},
+    newsroom::local_time,
+};
+
+#[derive(Debug, Clone, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "one switch of the command line each")]
+pub(crate) struct CheckArgs {
+    /// The draft: Markdown, plain text, Word (.docx), a web page, or an article in JSON.
+    draft: PathBuf,
+    /// A source to check the draft against: text, transcripts (.vtt, .srt), PDF, Word, books (.epub), web pages, tables (.csv), or a folder of
+    /// them. May be given more than once.
+    #[arg(long, value_name = "FILE|DIR", required = true)]
+    source: Vec<PathBuf>,
+    /// List every statement that was checked, not only the findings.
+    #[arg(long, conflicts_with_all = ["json", "open"])]
+    all: bool,
+    /// Print each finding's rule and its measured precision.
+    #[arg(short, long, conflicts_with_all = ["json", "open"])]
+    verbose: bool,
+    /// Print the result as one JSON object.
+    #[arg(long)]
+    json: bool,
+    /// Write the result as a web page, with the draft beside its sources.
+    #[arg(long, value_name = "REPORT")]
+    html: Option<PathBuf>,
+    /// Check again whenever the draft or a source is saved, until Ctrl-C.
+    #[arg(long)]
+    watch: bool,
+    /// The least grave findings to report. "note" includes rules that are often wrong.
+    #[arg(long, value_enum, default_value = "concern", conflicts_with = "open")]
+    level: GravityArg,
+    /// Open the draft as a story on the screen, on its Proof page.
+    #[arg(long, conflicts_with_all = ["json", "html", "watch"])]
+    open: bool,
+    #[command(flatten)]
+    style: house_style::StyleArgs,
+}
+
+pub(crate) async fn check(config: Option<&Path>, arguments: CheckArgs) -> Result<Exit> {
+    if arguments.open {
+        return open(config, arguments.draft, arguments.source).await;
+    }
+    if let Some(report) = &arguments.html {
+        page::can_be_written(report, &arguments.draft, &arguments.source)?;
+    }
+    if !arguments.watch {
+        return once(config, &arguments).await;
+    }
+    tokio::select! {
+        ended = again_and_again(config, &arguments) => ended,
+        _ = tokio::signal::ctrl_c() => Ok(Exit::Interrupted),
+    }
+}
+
+/// Opens the screen on the draft's Proof page. What is to be known of how its documents were read stands above the screen.
+///
+/// # Errors
+/// Where there is no terminal, what to type instead; what is wrong with the draft or a source otherwise.
+async fn open(config: Option<&Path>, draft: PathBuf, sources: Vec<PathBuf>) -> Result<Exit> {
+    if !screen::is_possible() {
+        return Err(WrongUse(
+            "--open shows the draft on the screen, and there is no terminal for one here. Without --open the result is printed; --json \
+             prints it as one JSON object, --html writes it as a page."
+                .into(),
+        )
+        .into());
+    }
+    let settings = settings::load(config)?;
+    let channel = settings.article_generation.default_channel.clone();
+    let defaults = wiring::topic_defaults(&settings);
+    let read = move || own_draft::taken(channel, &defaults, &draft, &sources);
+    let taken = tokio::task::spawn_blocking(read).await??;
+    for note in &taken.notes {
+        headless::message(note);
+    }
+    screen::open(settings, screen::First::Prove(taken)).await
+}
+
+async fn once(config: Option<&Path>, arguments: &CheckArgs) -> Result<Exit> {
+    let (wanted, style) = (arguments.clone(), arguments.style.read(config)?);
+    let checked = tokio::task::spawn_blocking(move || {
+        checked::checked(&wanted.draft, &wanted.source, wanted.level.into(), style.as_ref())
+    })
+    .await??;
+    for note in &checked.notes {
+        headless::message(note);
+    }
+    if let Some(report) = &arguments.html {
+        page::write(report, &checked)?;
+    }
+    let ledger = &checked.ledger;
+    let paint = results::paint(std::io::stdout().is_terminal());
+    let text = if arguments.json {
+        headless::ledger_json(ledger, &checked.review.unwrap_or_default())?
+    } else {
+        let places = LineNumbers::new(&checked.text, &checked.article, &checked.sources);
+        let rows = if arguments.all { RowsShown::All } else { RowsShown::Findings };
+        headless::ledger_lines(ledger, checked.review.as_ref(), &places, rows, arguments.verbose, paint)
+    };
+    headless::data(&text)?;
+    Ok(if ledger.findings().next().is_none() { Exit::Fine } else { Exit::Failed })
+}
+
+/// Ends only where nobody can read it any more.
+async fn again_and_again(config: Option<&Path>, arguments: &CheckArgs) -> Result<Exit> {
+    let paths: Vec<PathBuf> = std::iter::once(&arguments.draft).chain(&arguments.source).cloned().collect();
+    let mut seen = watch::look(paths.iter().map(PathBuf::as_path));
+    let mut between: Option<String> = None;
+    loop {
+        if std::io::stdout().is_terminal() {
+            headless::wipe()?;
+        }
+        if let Some(rule) = between.take() {
+            headless::message(&rule);
+        }
+        match once(config, arguments).await {
+            Ok(_) => {}
+            Err(error) if error.is::<std::io::Error>() => return Err(error),
+            // A draft that is being saved may be missing or half there.
+            Err(error) => headless::message(&format!("{error:#}")),
+        }
+        headless::message("Watching the draft and its sources. Press Ctrl-C to end.");
+        seen = watch::changed(&paths, &seen).await;
+        between = Some(rule());
+    }
+}
+
+/// What stands between two checks: with the time, so that it is seen that there was another.
+fn rule() -> String {
+    let time: String = local_time(&clock::now()).chars().skip(11).collect();
+    format!("──── checked again at {time} {}", "─".repeat(36))
+}

@@ -1,0 +1,83 @@
+//! A check's report as a file: written whole or not at all, and never over what was checked.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result};
+
+use super::checked::Checked;
+use crate::{cli::exit::WrongUse, editorial::proof_page, proof, text::sanitise};
+
+/// Refuses a name that the report cannot have.
+///
+/// # Errors
+/// Where it is a folder, lies in none, or is the draft or a source.
+pub(crate) fn can_be_written(report: &Path, draft: &Path, sources: &[PathBuf]) -> Result<()> {
+    let shown = sanitise::one_line(&report.display().to_string());
+    let wrong = |what: &str| Err(WrongUse(format!("--html {shown}: {what}")).into());
+    if report.is_dir() {
+        return wrong("it is a folder; name a file");
+    }
+    if !folder(report).is_dir() {
+        return wrong("there is no such folder");
+    }
+    let same = |other: &Path| match (report.canonicalize(), other.canonicalize()) {
+        (Ok(one), Ok(two)) => one == two,
+        _ => report == other,
+    };
+    if same(draft) {
+        return wrong("That is the draft. Name another file for the report");
+    }
+    if sources.iter().any(|source| same(source)) {
+        return wrong("That is a source. Name another file for the report");
+    }
+    // In a folder of sources it would be a source of the next check.
+    if sources.iter().any(|source| source.is_dir() && source.canonicalize().ok() == folder(report).canonicalize().ok())
+    {
+        return wrong("The report would become one of the sources. Name a file in another folder");
+    }
+    Ok(())
+}
+
+fn folder(report: &Path) -> &Path {
+    report.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or_else(|| Path::new("."))
+}
+
+/// Writes the report under a temporary name and renames it.
+///
+/// # Errors
+/// Where it cannot be written.
+pub(crate) fn write(report: &Path, checked: &Checked) -> Result<()> {
+    let measured = |rule: &str| Some(proof::rule(rule)?.measured?.to_string());
+    let page = proof_page::to_html(&checked.article, &checked.sources, &checked.ledger, &checked.notes, &measured);
+    let attempt = || -> std::io::Result<()> {
+        let mut file = new_in(folder(report))?;
+        std::io::Write::write_all(&mut file, page.as_bytes())?;
+        file.persist(report).map(drop).map_err(|error| error.error)
+    };
+    let failed = |error: std::io::Error| anyhow::anyhow!("{error}");
+    attempt().map_err(failed).with_context(|| format!("{} cannot be written", report.display()))
+}
+
+/// A temporary file with the mode of any new file: a report is there to be passed on.
+fn new_in(folder: &Path) -> std::io::Result<tempfile::NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    builder.tempfile_in(folder)
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::{fs, os::unix::fs::PermissionsExt as _};
+
+    use super::*;
+
+    #[test]
+    fn a_report_has_the_mode_of_any_new_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode();
+        let plain = folder.path().join("plain");
+        fs::write(&plain, "x").unwrap();
+        assert_eq!(mode(new_in(folder.path()).unwrap().path()), mode(&plain));
+    }
+}

@@ -1,0 +1,54 @@
+//! `copydesk check --watch`: checks again whenever the draft or a source has been saved.
+//!
+//! The files' dates and sizes are looked at four times a second. The system's own notices would come sooner, but they differ by
+//! system, miss network drives, and lose a file that an editor replaces by renaming another over it, which many do.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    time::{Duration, SystemTime},
+};
+
+/// How often the files are looked at.
+const LOOK: Duration = Duration::from_millis(250);
+
+/// How the files stand; of a folder also each file in it.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct FilesSeen(Vec<(PathBuf, Option<Standing>)>);
+
+/// A file that is there.
+#[derive(Debug, PartialEq, Eq)]
+struct Standing {
+    bytes: u64,
+    saved: Option<SystemTime>,
+}
+
+/// Looks at the files and folders.
+pub(crate) fn look<'p>(paths: impl IntoIterator<Item = &'p Path>) -> FilesSeen {
+    let mut seen = Vec::new();
+    for path in paths {
+        let mut inside: Vec<PathBuf> =
+            fs::read_dir(path).map(|entries| entries.flatten().map(|entry| entry.path()).collect()).unwrap_or_default();
+        inside.sort();
+        inside.insert(0, path.to_owned());
+        seen.extend(inside.into_iter().map(|path| {
+            let standing = fs::metadata(&path).ok();
+            let standing = standing.map(|file| Standing { bytes: file.len(), saved: file.modified().ok() });
+            (path, standing)
+        }));
+    }
+    FilesSeen(seen)
+}
+
+/// Waits until the files differ from `before` and have stayed as they are for one look: a save is not over at its first byte.
+pub(crate) async fn changed(paths: &[PathBuf], before: &FilesSeen) -> FilesSeen {
+    let mut last = look(paths.iter().map(PathBuf::as_path));
+    loop {
+        tokio::time::sleep(LOOK).await;
+        let now = look(paths.iter().map(PathBuf::as_path));
+        if now == last && now != *before {
+            return now;
+        }
+        last = now;
+    }
+}

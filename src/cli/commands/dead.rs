@@ -1,0 +1,222 @@
+//! `copydesk dead`: steps that were given up, and what becomes of them.
+
+use std::{path::Path, sync::Arc};
+
+use anyhow::Result;
+use clap::{Args, Subcommand};
+
+use crate::{
+    cli::{
+        exit::{Exit, WrongUse},
+        intake::story,
+        wiring::{self, clock, settings},
+        work::{
+            batch::{Batch, BatchEnd},
+            deciding::{going_on, mendable},
+            results::{INTERRUPTED, finish},
+        },
+    },
+    config::Settings,
+    desk::{self, DeadLetter, Forked, dead_letters},
+    headless::{self, JsonLines, ProgressLines, Quiet},
+    ports::{Archive as _, Watch},
+    store::Store,
+};
+
+/// Most stories that a message names.
+const NAMED: usize = 10;
+
+#[derive(Debug, Args)]
+pub(crate) struct DeadArgs {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Debug, Subcommand)]
+enum What {
+    /// List the failed steps: since when, after how many retries, and why.
+    List {
+        /// Print a JSON array, with every attempt and the log between them.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Retry failed steps, each in a new run that reuses everything before the step. No known answer is asked for again.
+    Retry(Retry),
+    /// Drop failed steps: they are not retried. Their runs stay failed.
+    Drop {
+        /// channel/slug, or a slug.
+        #[arg(required = true, value_name = "STORY")]
+        stories: Vec<String>,
+        /// Your reason. The audit log keeps it with your name.
+        #[arg(long, value_name = "TEXT", default_value = "", allow_hyphen_values = true)]
+        reason: String,
+    },
+}
+
+#[derive(Debug, Args)]
+struct Retry {
+    /// channel/slug, or a slug.
+    #[arg(required_unless_present = "all", conflicts_with = "all", value_name = "STORY")]
+    stories: Vec<String>,
+    /// Retry all failed steps.
+    #[arg(long)]
+    all: bool,
+    /// Resume them at once, until the next decision or the end.
+    #[arg(long)]
+    go_on: bool,
+    /// With --go-on: print one JSON event per line on standard output instead of the result table.
+    #[arg(long, requires = "go_on")]
+    json: bool,
+}
+
+pub(crate) async fn dead(config: Option<&Path>, arguments: DeadArgs) -> Result<Exit> {
+    let settings = settings::load(config)?;
+    let records = wiring::store(&settings)?;
+    match arguments.what {
+        What::List { json } => list(&records, json).await,
+        What::Retry(arguments) => retry(&settings, &records, arguments).await,
+        What::Drop { stories, reason } => drop_letters(&settings, &records, &stories, &reason).await,
+    }
+}
+
+async fn list(records: &Store, json: bool) -> Result<Exit> {
+    let letters = dead_letters(records).await?;
+    if json {
+        let mut rows = Vec::with_capacity(letters.len());
+        for letter in &letters {
+            rows.push(headless::dead_json(letter, &letter.attempts(records).await?));
+        }
+        headless::data(&serde_json::to_string_pretty(&rows)?)?;
+    } else if letters.is_empty() {
+        headless::message(NONE);
+    } else {
+        headless::data(&headless::dead_table(&letters))?;
+    }
+    Ok(Exit::Fine)
+}
+
+/// What is said where there is nothing to be done.
+const NONE: &str = "No failed steps.";
+
+async fn retry(settings: &Settings, records: &Store, arguments: Retry) -> Result<Exit> {
+    let Retry { stories, all, go_on, json } = arguments;
+    let letters = if all { dead_letters(records).await? } else { letters_of(records, &stories).await? };
+    if letters.is_empty() {
+        headless::message(NONE);
+        return Ok(Exit::Fine);
+    }
+    let progress = (go_on && !json).then(|| Arc::new(ProgressLines::new()));
+    let watch: Arc<dyn Watch> = match &progress {
+        Some(progress) => Arc::clone(progress) as Arc<dyn Watch>,
+        None if json => Arc::new(JsonLines),
+        None => Arc::new(Quiet),
+    };
+    let desk = wiring::desk(settings, records, watch).await?;
+    let mut opened = Vec::new();
+    let mut refused = None;
+    for letter in letters {
+        match desk.retry(&letter).await {
+            Ok(forked) => {
+                say_retried(records, &letter, &forked).await?;
+                opened.push((letter.story, forked.key));
+            }
+            Err(error) => refused = Some(told(refused, mendable(error))),
+        }
+    }
+    let mut exit = Exit::Fine;
+    if !go_on && !opened.is_empty() {
+        let (subject, object) = if opened.len() == 1 { ("It waits", "it") } else { ("They wait", "them") };
+        headless::message(&format!(
+            "{subject} in the queue: a running `copydesk worker` or screen takes {object}, or type `copydesk resume`."
+        ));
+    } else if let [(story, _)] = opened.as_slice() {
+        exit = going_on(&desk, records, story, &settings.prices, json).await?;
+    } else if !opened.is_empty() {
+        let mut batch = Batch::new(&desk, records, settings.desk.stories_at_once, json, progress);
+        for (story, run) in opened {
+            batch.go_on(story.to_string(), run).await;
+        }
+        exit = match batch.work().await? {
+            BatchEnd::Through(rows) => finish(&desk, records, &rows, &settings.prices, json, false).await?,
+            BatchEnd::Interrupted { rows, .. } => {
+                finish(&desk, records, &rows, &settings.prices, json, false).await?;
+                headless::message(INTERRUPTED);
+                Exit::Interrupted
+            }
+        };
+    }
+    // What went wrong with the last of them is said where every error is.
+    refused.map_or(Ok(exit), Err)
+}
+
+/// Says what went wrong before, and keeps what goes wrong now.
+fn told(before: Option<anyhow::Error>, now: anyhow::Error) -> anyhow::Error {
+    if let Some(before) = before {
+        headless::message(&before.to_string());
+    }
+    now
+}
+
+async fn say_retried(records: &Store, letter: &DeadLetter, forked: &Forked) -> Result<()> {
+    let story = &letter.story;
+    let paused = records.listed(&[forked.key]).await?.iter().any(|(_, run)| run.paused);
+    headless::message(&format!(
+        "{story}: the new run {} tries “{}” again and reuses everything before it from {}.{}",
+        forked.run_id,
+        letter.step.in_words(),
+        letter.run_id,
+        if paused { format!(" It is paused: `copydesk unpause {story}` first.") } else { String::new() }
+    ));
+    Ok(())
+}
+
+async fn drop_letters(settings: &Settings, records: &Store, stories: &[String], reason: &str) -> Result<Exit> {
+    for letter in letters_of(records, stories).await? {
+        let story = &letter.story;
+        desk::drop_letter(records, &letter, reason, &settings.editor, &clock::now()).await.map_err(mendable)?;
+        let flagged = records.listed(&[letter.run]).await?.iter().any(|(_, run)| run.is_flagged());
+        headless::message(&format!(
+            "{story}: the failed step is dropped. {}",
+            if flagged {
+                format!(
+                    "Its run stays failed and flagged: `copydesk decide {story} let-stand --reason TEXT` settles that."
+                )
+            } else {
+                "Its run stays failed.".to_owned()
+            }
+        ));
+    }
+    Ok(Exit::Fine)
+}
+
+/// The letters of the stories that a person means, each once. Nothing is done to any where one of them has none.
+async fn letters_of(records: &Store, names: &[String]) -> Result<Vec<DeadLetter>> {
+    let letters = dead_letters(records).await?;
+    let mut meant: Vec<DeadLetter> = Vec::new();
+    let mut without = Vec::new();
+    for name in names {
+        let (run, listed) = story::run(records, name).await?;
+        match letters.iter().find(|letter| letter.run == run) {
+            Some(letter) if meant.contains(letter) => {}
+            Some(letter) => meant.push(letter.clone()),
+            None => without.push(listed.story),
+        }
+    }
+    if without.is_empty() { Ok(meant) } else { Err(WrongUse(none_of(&without, &letters)).into()) }
+}
+
+/// That these stories have no dead letter, and which have one.
+fn none_of(stories: &[String], letters: &[DeadLetter]) -> String {
+    let has = if stories.len() == 1 { "has" } else { "have" };
+    let there: Vec<String> = letters.iter().take(NAMED).map(|letter| letter.story.to_string()).collect();
+    let more = match letters.len().saturating_sub(there.len()) {
+        0 => String::new(),
+        more => format!(" and {more} more (`copydesk dead list`)"),
+    };
+    let there = match letters.len() {
+        0 => "there is none".to_owned(),
+        1 => format!("there is one: {}", there.join(", ")),
+        all => format!("there are {all}: {}{more}", there.join(", ")),
+    };
+    format!("{} {has} no failed step; {there} (nothing was changed)", stories.join(", "))
+}

@@ -1,0 +1,118 @@
+//! `copydesk decide`: the gate's choices without a screen.
+
+use std::{path::Path, sync::Arc};
+
+use anyhow::Result;
+use clap::Args;
+
+use crate::{
+    cli::{
+        exit::Exit,
+        intake::{
+            choice::{DecideCommand, Meant},
+            story,
+        },
+        wiring::{self, settings},
+        work::deciding::{going_on, mendable, say_unwritten},
+    },
+    desk,
+    editorial::{choices::GateSeen, decisions},
+    headless::{self, JsonLines, ProgressLines, Quiet},
+    newsroom::{Choice, Journal, ListedRun},
+    ports::{Records, RunKey, Watch},
+    store::Store,
+};
+
+#[derive(Debug, Args)]
+pub(crate) struct DecideArgs {
+    /// channel/slug, or a slug.
+    story: String,
+    #[command(subcommand)]
+    words: DecideCommand,
+    /// Resume at once, until the next decision or the end.
+    #[arg(long, global = true)]
+    go_on: bool,
+    /// Print one JSON event per line on standard output instead of the result table.
+    #[arg(long, global = true)]
+    json: bool,
+}
+
+pub(crate) async fn decide(config: Option<&Path>, arguments: DecideArgs) -> Result<Exit> {
+    let DecideArgs { story: name, words, go_on, json } = arguments;
+    let settings = settings::load(config)?;
+    let records = wiring::store(&settings)?;
+    let (key, listed) = story::run(&records, &name).await?;
+    let journal = records.load(key).await?.journal;
+    let meant = words.meant(&journal)?;
+    // What the choice was read against: concerns and decisions are named by numbers.
+    let seen = decisions::waits(&journal).map(|wait| GateSeen::of(&journal, wait));
+    let watch: Arc<dyn Watch> = match (json, go_on) {
+        (true, _) => Arc::new(JsonLines),
+        (false, true) => Arc::new(ProgressLines::new()),
+        (false, false) => Arc::new(Quiet),
+    };
+    let desk = wiring::desk(&settings, &records, watch).await?;
+    let story = story::key(&listed)?;
+    match meant {
+        Meant::Choice(choice) => {
+            let made = desk.decide(key, &story, choice.clone(), seen).await.map_err(mendable)?;
+            say_unwritten(&made);
+            headless::message(&format!("{story}: decided: {}.", said(&choice)));
+            if !go_on {
+                say_what_stands(&records, key, &listed).await?;
+            }
+        }
+        Meant::LetStand(reason) => {
+            desk.let_stand(key, &story, &reason).await.map_err(mendable)?;
+            headless::message(&format!("{story}: You accepted its flags. It is no longer in the review queue."));
+            return Ok(Exit::Fine);
+        }
+        Meant::Reopen => {
+            let forked = desk.reopen(key, &story).await.map_err(mendable)?;
+            headless::message(&format!(
+                "{story}: Reopened at {}. The new run {} reuses everything before that from {}.",
+                forked.at.in_words(),
+                forked.run_id,
+                listed.run
+            ));
+            if let Some(kept) = forked.kept {
+                headless::message(&format!("{story}: {} (`copydesk fork {story} --at {}`).", kept.note(), kept.at));
+            }
+            if !go_on {
+                say_what_stands(&records, forked.key, &listed).await?;
+            }
+        }
+    }
+    if go_on { going_on(&desk, &records, &story, &settings.prices, json).await } else { Ok(Exit::Fine) }
+}
+
+/// A choice in words.
+fn said(choice: &Choice) -> String {
+    let (concern, _) = desk::particulars(choice);
+    let of = match (choice, concern) {
+        (Choice::Undo { number }, _) => format!(" of decision {number}"),
+        (_, Some(concern)) => format!(" of concern {concern}"),
+        (_, None) => String::new(),
+    };
+    format!("{}{of}", choice.name().replace('_', " "))
+}
+
+/// Says where the run waits now, or what goes on with it.
+async fn say_what_stands(records: &Store, key: RunKey, listed: &ListedRun) -> Result<()> {
+    let story = &listed.story;
+    let journal: Journal = records.load(key).await?.journal;
+    headless::message(&match decisions::waits(&journal) {
+        Some(wait) => {
+            format!(
+                "Waiting for {}: {} `copydesk show {story}` lists your choices.",
+                wait.in_words(),
+                desk::question(&journal, wait)
+            )
+        }
+        None if listed.paused => {
+            format!("{story} is paused. First `copydesk unpause {story}`, then `copydesk resume`.")
+        }
+        None => "`copydesk resume` resumes it.".to_owned(),
+    });
+    Ok(())
+}

@@ -1,0 +1,102 @@
+//! `copydesk delete`: a story goes, with everything that it left.
+
+use std::{
+    io::{BufRead, IsTerminal},
+    path::Path,
+};
+
+use anyhow::Result;
+use clap::Args;
+
+use crate::{
+    cli::{
+        exit::{Exit, WrongUse},
+        intake::story,
+        wiring::{self, clock, settings},
+    },
+    desk::{self, Deletion, DeskError},
+    headless,
+    newsroom::ListedRun,
+    ports::Archive,
+    text::count,
+};
+
+#[derive(Debug, Args)]
+pub(crate) struct DeleteArgs {
+    /// channel/slug, or a slug.
+    story: String,
+    /// Delete without asking.
+    #[arg(long)]
+    yes: bool,
+}
+
+pub(crate) async fn delete(config: Option<&Path>, arguments: DeleteArgs) -> Result<Exit> {
+    let settings = settings::load(config)?;
+    let store = wiring::store(&settings)?;
+    let (key, current) = story::story(&store, &arguments.story).await?;
+    let locks = wiring::locks(&settings);
+    // Nobody is asked about what cannot be done.
+    if desk::is_held(&locks, &key)? {
+        return Err(DeskError::Locked { story: key }.into());
+    }
+    if !arguments.yes {
+        let runs = store.runs_of(&current.story).await?.len();
+        if !confirmed(&current, runs)? {
+            headless::message("Nothing was deleted.");
+            return Ok(Exit::Fine);
+        }
+    }
+    let outputs = wiring::outputs(&settings);
+    let deleted = desk::delete(&store, &outputs, &locks, &key, &settings.editor, &clock::now()).await?;
+    match deleted {
+        Some(deleted) => say(&current, &deleted),
+        None => headless::message(&format!("{} was deleted by another program meanwhile.", current.story)),
+    }
+    Ok(Exit::Fine)
+}
+
+/// Asks the person at the terminal.
+fn confirmed(current: &ListedRun, runs: usize) -> Result<bool> {
+    if !std::io::stdin().is_terminal() || !std::io::stderr().is_terminal() {
+        return Err(WrongUse(format!(
+            "deleting {} cannot be undone, and nobody can be asked here: add --yes (nothing was deleted)",
+            current.story
+        ))
+        .into());
+    }
+    let runs = if runs == 1 { "its run".to_owned() } else { format!("its {runs} runs") };
+    headless::message(&format!(
+        "{} ({}): its article, {runs} with every draft, prompt and answer, and its records in the memory will be gone. \
+         This cannot be undone.",
+        current.story, current.title
+    ));
+    headless::question("Delete it? Type yes: ")?;
+    let mut answer = String::new();
+    std::io::stdin().lock().read_line(&mut answer)?;
+    Ok(answer.trim().eq_ignore_ascii_case("yes"))
+}
+
+fn say(current: &ListedRun, Deletion { records, paths, missed }: &Deletion) {
+    headless::message(&format!(
+        "Deleted {}: {}, {}, {}, {}, {} that nothing else uses.",
+        current.story,
+        count(records.runs, "run"),
+        count(records.entries, "step"),
+        count(records.calls, "call"),
+        count(records.memory, "memory record"),
+        count(records.texts, "text")
+    ));
+    for path in paths {
+        headless::message(&format!("Deleted {}", path.display()));
+    }
+    for sentence in missed {
+        headless::message(&format!("Not found: {sentence}."));
+    }
+    if !records.wiped {
+        headless::message(
+            "Another program is reading the database: some deleted data stays in the file ending in -wal until the last \
+             program closes the database.",
+        );
+    }
+    headless::message("The audit log records the deletion, not the story. Backups are yours to delete.");
+}

@@ -1,0 +1,36 @@
+//! `copydesk dictionary`: lists the newsroom's own words and adds to them.
+
+use std::path::Path;
+
+use anyhow::Result;
+use clap::Args;
+
+use crate::{
+    cli::{
+        exit::Exit,
+        intake::dictionary::{add_words, file, words},
+        wiring::settings,
+    },
+    headless,
+    text::count,
+};
+
+#[derive(Debug, Args)]
+pub(crate) struct DictionaryArgs {
+    /// Words to add. Without one, the words are listed.
+    words: Vec<String>,
+}
+
+pub(crate) async fn dictionary(config: Option<&Path>, arguments: DictionaryArgs) -> Result<Exit> {
+    let settings = settings::load(config)?;
+    if arguments.words.is_empty() {
+        for word in words(&settings.file)? {
+            headless::data(&word)?;
+        }
+        return Ok(Exit::Fine);
+    }
+    let added = add_words(&settings.file, &arguments.words)?;
+    let file = file(&settings.file);
+    headless::message(&format!("Added {} to {}.", count(added, "word"), file.display()));
+    Ok(Exit::Fine)
+}

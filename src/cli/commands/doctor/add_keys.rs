@@ -1,0 +1,70 @@
+//! `copydesk doctor --add-keys`: an older configuration gets a later version's keys.
+
+use std::{
+    fs,
+    io::Write as _,
+    path::{Path, PathBuf},
+};
+
+use anyhow::{Context, Result};
+
+use crate::{cli::exit::WrongUse, config, headless};
+
+/// Adds what the template has and `file` lacks, and says so. The file as it was stays beside it. Nothing is written where
+/// the result could not be used.
+pub(crate) fn add_keys(file: &Path) -> Result<()> {
+    let shown = file.display();
+    let yaml = fs::read_to_string(file)
+        .map_err(|error| WrongUse(format!("the configuration {shown} cannot be read: {error}")))?;
+    let wrong = |error: String| WrongUse(format!("{error}\nNothing was added to {shown}."));
+    let added = config::add_keys(&yaml).map_err(|error| wrong(error.to_string()))?;
+    let current = std::env::current_dir().context("the current folder cannot be read")?;
+    config::load(file, &added.yaml, &current).map_err(|error| {
+        let text = error.to_string();
+        if added.keys.is_empty() {
+            WrongUse(text)
+        } else {
+            wrong(format!("with the missing keys added, {text}; its lines count the added ones"))
+        }
+    })?;
+    if added.keys.is_empty() {
+        headless::message(&format!("{shown} has every key. Nothing was added."));
+        return Ok(());
+    }
+    // A link stays a link: what it points to is replaced.
+    let real = file.canonicalize().with_context(|| format!("{shown} cannot be found"))?;
+    let kept = keep(&real).with_context(|| format!("{shown} cannot be kept as it is"))?;
+    replace(&real, &added.yaml).with_context(|| format!("{shown} cannot be written"))?;
+    headless::message(&format!(
+        "Added to {shown}: {}. The old file is kept as {}",
+        added.keys.join(", "),
+        kept.display()
+    ));
+    Ok(())
+}
+
+/// Copies the file, its permissions with it, to a name that is free.
+fn keep(file: &Path) -> std::io::Result<PathBuf> {
+    let name = |number: u32| {
+        let mut name = file.as_os_str().to_owned();
+        name.push(".before-keys");
+        if number > 1 {
+            name.push(number.to_string());
+        }
+        PathBuf::from(name)
+    };
+    let kept = (1..1000).map(name).find(|path| fs::symlink_metadata(path).is_err()).unwrap_or_else(|| name(1000));
+    fs::copy(file, &kept)?;
+    Ok(kept)
+}
+
+/// Writes the file whole or not at all, with the permissions that it had.
+fn replace(file: &Path, yaml: &str) -> std::io::Result<()> {
+    let folder = file.parent().unwrap_or_else(|| Path::new("."));
+    let mut new = tempfile::NamedTempFile::new_in(folder)?;
+    new.write_all(yaml.as_bytes())?;
+    new.as_file().set_permissions(fs::metadata(file)?.permissions())?;
+    new.as_file().sync_all()?;
+    new.persist(file).map_err(|error| error.error)?;
+    Ok(())
+}

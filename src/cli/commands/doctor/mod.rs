@@ -1,0 +1,284 @@
+//! `copydesk doctor`: each part, fine or what to do.
+
+mod add_keys;
+
+use std::path::Path;
+
+use anyhow::Result;
+use clap::Args;
+
+use crate::{
+    cli::{
+        exit::Exit,
+        wiring::{
+            self, embedder, files,
+            settings::{self, FoundConfig},
+        },
+    },
+    config::{Embedding, Engine, ModelSettings, Settings},
+    headless, knowledge,
+    llm::{Probe, probe},
+    newsroom::RunState,
+    ports::{Archive, StoreError},
+    text::{count, sanitise},
+};
+
+/// Most problems of the knowledge base in its line.
+const MOST_PROBLEMS: usize = 3;
+
+#[derive(Debug, Args)]
+pub(crate) struct DoctorArgs {
+    /// First add the keys that this version has and the configuration lacks, with their comments. A copy of the
+    /// old file is kept beside it.
+    #[arg(long)]
+    add_keys: bool,
+}
+
+/// What was found, as lines for standard output.
+struct Chart {
+    fine: usize,
+    to_do: usize,
+    written: std::io::Result<()>,
+}
+
+impl Chart {
+    fn fine(&mut self, part: &str, what: &str) {
+        self.fine += 1;
+        self.line("fine ", part, what);
+    }
+
+    fn open(&mut self, part: &str, what: &str) {
+        self.to_do += 1;
+        self.line("TO DO", part, what);
+    }
+
+    fn line(&mut self, how: &str, part: &str, what: &str) {
+        let line = sanitise::one_line(&format!("{part}: {what}"));
+        self.written =
+            std::mem::replace(&mut self.written, Ok(())).and_then(|()| headless::data(&format!("{how}  {line}")));
+    }
+}
+
+pub(crate) async fn doctor(given: Option<&Path>, arguments: DoctorArgs) -> Result<Exit> {
+    let mut chart = Chart { fine: 0, to_do: 0, written: Ok(()) };
+    let file = match settings::find(given)? {
+        FoundConfig::File(file) => file,
+        FoundConfig::Nowhere(file) => {
+            chart.open(
+                "configuration",
+                &format!(
+                    "there is none. `copydesk init` writes config/config.yaml here; the first run would write {}",
+                    file.display()
+                ),
+            );
+            return Ok(Exit::Failed);
+        }
+    };
+    if arguments.add_keys {
+        add_keys::add_keys(&file)?;
+    }
+    let settings = settings::read(&file)?;
+    keys(&mut chart, &settings);
+    let generation = &settings.article_generation;
+    chart.fine(
+        "configuration",
+        &format!("{} (engine: {}, editor: {})", file.display(), generation.engine.name(), settings.editor),
+    );
+    chart.fine("workspace", &settings.workspace.display().to_string());
+    built(&mut chart);
+    prompts(&mut chart, &settings);
+    flags(&mut chart, &settings);
+    folders(&mut chart, &settings);
+    database(&mut chart, &settings).await;
+    embedding(&mut chart, &settings).await;
+    match generation.engine {
+        Engine::Offline => chart.fine("models", "not needed (engine: offline)"),
+        Engine::Llm => models(&mut chart, &settings).await,
+    }
+    match &generation.perplexity {
+        Some(search) => chart.fine(
+            "outside evidence",
+            &format!("{} at {} (not tested: each question costs money)", search.model, search.endpoint.authority()),
+        ),
+        None => chart.fine("outside evidence", "off (perplexity: null)"),
+    }
+    if settings.local_only {
+        chart.fine("privacy", "nothing leaves this machine (local_only: true)");
+    } else {
+        let mut outside: Vec<String> = settings
+            .endpoints()
+            .into_iter()
+            .filter(|endpoint| !endpoint.is_loopback())
+            .map(|endpoint| format!("{} ({})", endpoint.authority(), endpoint.setting))
+            .collect();
+        outside.dedup();
+        let named = if outside.is_empty() { "none is named".to_owned() } else { outside.join(", ") };
+        chart.fine("privacy", &format!("other machines may be asked: {named}"));
+    }
+    chart.written?;
+    headless::message(&format!("{} parts are fine, {} need attention.", chart.fine, chart.to_do));
+    Ok(if chart.to_do == 0 { Exit::Fine } else { Exit::Failed })
+}
+
+/// What this build has and what it leaves out.
+fn built(chart: &mut Chart) {
+    let parts = [("PDF files", cfg!(feature = "pdf")), ("embedding in process", cfg!(feature = "embedding"))];
+    let named = |built: bool| {
+        let names: Vec<&str> = parts.iter().filter(|(_, has)| *has == built).map(|(name, _)| *name).collect();
+        names.join(" and ")
+    };
+    let (has, lacks) = (named(true), named(false));
+    let mut said = Vec::new();
+    if !has.is_empty() {
+        said.push(format!("has {has}"));
+    }
+    if !lacks.is_empty() {
+        said.push(format!(
+            "leaves out {lacks}: the released binaries have both, and so has `cargo build --release --features full`"
+        ));
+    }
+    chart.fine("this build", &said.join("; "));
+}
+
+fn keys(chart: &mut Chart, settings: &Settings) {
+    match settings::keys(settings) {
+        Ok(_) => chart.fine("keys", &format!("{} remapped", settings.tui.keys.len())),
+        Err(error) => chart.open("keys", &error.to_string()),
+    }
+}
+
+fn prompts(chart: &mut Chart, settings: &Settings) {
+    let root = settings.article_generation.prompts.root_dir.display().to_string();
+    match files::prompts(settings) {
+        Ok(_) => chart.fine("prompts", &root),
+        Err(error) if settings.article_generation.engine == Engine::Llm => chart.open("prompts", &error.to_string()),
+        Err(_) => chart.fine("prompts", "none, and none needed (engine: offline). `copydesk init` writes them"),
+    }
+    match files::styles(settings) {
+        Ok(styles) => {
+            let mut names: Vec<&String> = styles.keys().collect();
+            names.sort();
+            chart.fine("styles", &names.into_iter().cloned().collect::<Vec<_>>().join(", "));
+        }
+        Err(error) if settings.article_generation.engine == Engine::Llm => chart.open("styles", &error.to_string()),
+        Err(_) => chart.fine("styles", "none, and none needed (engine: offline). `copydesk init` writes them"),
+    }
+}
+
+fn flags(chart: &mut Chart, settings: &Settings) {
+    match files::flag_rules(settings) {
+        Ok(rules) => {
+            let (desks, words) =
+                (count(rules.sensitive.desks.len(), "desk"), count(rules.sensitive.words.len(), "word"));
+            chart.fine("flags", &format!("{desks} and {words} make a topic sensitive"));
+        }
+        Err(error) => chart.open("flags", &error.to_string()),
+    }
+}
+
+fn folders(chart: &mut Chart, settings: &Settings) {
+    let output = &settings.article_generation.output;
+    let memory = &settings.article_generation.institutional_memory;
+    for (part, folder) in [
+        ("articles", &output.final_articles_dir.path),
+        ("runs", &output.run_artifacts_dir.path),
+        ("memory", &memory.data_dir.path),
+    ] {
+        let attempt = std::fs::create_dir_all(folder).and_then(|()| tempfile::NamedTempFile::new_in(folder));
+        match attempt {
+            Ok(_) => chart.fine(part, &folder.display().to_string()),
+            Err(error) => chart.open(
+                part,
+                &format!("{} cannot be written ({error}); change its permissions or its key", folder.display()),
+            ),
+        }
+    }
+}
+
+async fn database(chart: &mut Chart, settings: &Settings) {
+    let file = settings.database.display().to_string();
+    let store = match wiring::store(settings) {
+        Ok(store) => store,
+        Err(error) => {
+            chart.open("database", &error.to_string());
+            return;
+        }
+    };
+    match store.list(false).await {
+        Ok(runs) => {
+            let open = runs.iter().filter(|run| run.state == RunState::Open).count();
+            chart.fine("database", &format!("{file}: {} stories, {open} unfinished", runs.len()));
+        }
+        Err(error) => chart.open("database", &error.to_string()),
+    }
+    let base = &settings.article_generation.knowledge_base;
+    let folder = base.data_dir.path.display();
+    match knowledge::refresh(&store, base, &settings.article_generation.encoding, &|_, _| {}).await {
+        Ok(done) if done.problems.is_empty() => {
+            chart.fine("knowledge base", &format!("{folder}: {} files", done.files));
+        }
+        Ok(done) => chart.open("knowledge base", &format!("{folder}: {}", first(&done.problems))),
+        Err(error) => chart.open("knowledge base", &error.to_string()),
+    }
+}
+
+/// The first few of the knowledge base's problems, in one line.
+fn first(problems: &[String]) -> String {
+    let (shown, more) = problems.split_at(problems.len().min(MOST_PROBLEMS));
+    let shown = shown.join("; ");
+    match more.len() {
+        0 => shown,
+        more => format!("{shown}; and {more} more: `copydesk kb index` lists them all"),
+    }
+}
+
+/// Has one vector made.
+async fn embedding(chart: &mut Chart, settings: &Settings) {
+    let named = match &settings.article_generation.knowledge_base.embedding {
+        None => "none".to_owned(),
+        Some(Embedding::Server(server)) => format!("{} at {}", server.model, server.endpoint.authority()),
+        Some(Embedding::Folder { model_dir }) => model_dir.display().to_string(),
+    };
+    match embedder::try_out(settings).await {
+        Ok(Some(length)) if !length.is_multiple_of(8) => {
+            chart.open("embedder", &StoreError::Length { identity: named, length }.to_string());
+        }
+        Ok(Some(numbers)) => chart.fine("embedder", &format!("{named}: vectors of {numbers} numbers")),
+        Ok(None) => chart.fine("embedder", "none: the search matches words only (knowledge_base.embedding: null)"),
+        Err(error) => chart.open("embedder", &format!("{named}: {error} (embedding: null turns it off)")),
+    }
+}
+
+/// Asks each server once, and looks for each agent's model in its list.
+async fn models(chart: &mut Chart, settings: &Settings) {
+    let models: [&ModelSettings; 8] = settings.article_generation.models.all();
+    let mut asked: Vec<(String, Probe)> = Vec::new();
+    for model in models {
+        let address = model.endpoint.base.to_string();
+        if !asked.iter().any(|(known, _)| *known == address) {
+            let answer = probe(&model.endpoint, Some(&model.api_key), settings.local_only).await;
+            asked.push((address, answer));
+        }
+    }
+    for (address, answer) in &asked {
+        let wanted: Vec<&ModelSettings> =
+            models.iter().filter(|model| model.endpoint.base.as_str() == address).copied().collect();
+        match answer {
+            Probe::Nothing(why) => {
+                chart.open("model server", &format!("{address} does not answer ({why}); start it, or change api_base"));
+            }
+            Probe::Models(list) => {
+                chart.fine("model server", address);
+                let mut missing: Vec<&str> = wanted
+                    .iter()
+                    .map(|model| model.model.as_str())
+                    .filter(|name| !list.iter().any(|known| known == name))
+                    .collect();
+                missing.dedup();
+                for name in missing {
+                    chart.open("model", &format!("{address} does not offer {name}. It offers {}", list.join(", ")));
+                }
+            }
+        }
+    }
+}

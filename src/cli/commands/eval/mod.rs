@@ -1,0 +1,33 @@
+//! `copydesk eval`: what the desk's own judgements are worth, measured on texts that people have judged. Nothing written.
+
+mod beir;
+mod proof;
+mod retrieval;
+
+use std::path::Path;
+
+use anyhow::Result;
+use clap::{Args, Subcommand};
+
+use crate::cli::exit::Exit;
+
+#[derive(Debug, Args)]
+pub(crate) struct EvalArgs {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Debug, Subcommand)]
+enum What {
+    /// Measure the proof's rules on summaries that people have checked against their documents.
+    Proof(proof::ProofEvalArgs),
+    /// Measure the search on a collection in BEIR's layout: questions, texts, and which text answers which question.
+    Retrieval(retrieval::RetrievalEvalArgs),
+}
+
+pub(crate) async fn eval(config: Option<&Path>, arguments: EvalArgs) -> Result<Exit> {
+    match arguments.what {
+        What::Proof(arguments) => proof::eval(arguments).await,
+        What::Retrieval(arguments) => retrieval::eval(config, &arguments).await,
+    }
+}

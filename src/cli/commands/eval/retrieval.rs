@@ -1,0 +1,185 @@
+//! `copydesk eval retrieval`: the search on a collection of questions and texts, by its words, by vectors, by both.
+
+use std::{
+    collections::HashSet,
+    path::{Path, PathBuf},
+    sync::Arc,
+    time::Instant,
+};
+
+use anyhow::{Context as _, Result};
+use clap::Args;
+use futures_util::{StreamExt as _, TryStreamExt as _, stream};
+
+use super::beir::{self, JudgedQuestion};
+use crate::{
+    cli::{
+        exit::{Exit, WrongUse},
+        wiring::{self, embedder, settings},
+    },
+    config::{self, Settings},
+    headless::{self, RetrievalScores},
+    knowledge::{By, Chunking, Library, Markup, embed_all, measures},
+    newsroom::Tier,
+    ports::{Area, Embedder, Filter, KnowledgeFile, NewDocument, Query, Shelf as _},
+    store::Store,
+};
+
+/// Texts that are cut or written at once.
+const AT_ONCE: usize = 32;
+
+/// Passages that are ranked, of which the first ten texts are measured: a text can have several.
+const RANKED: usize = 100;
+
+#[derive(Debug, Args)]
+pub(crate) struct RetrievalEvalArgs {
+    /// A folder in BEIR's layout: corpus.jsonl, queries.jsonl, qrels/test.tsv.
+    #[arg(long, value_name = "DIR")]
+    data: PathBuf,
+    /// Which judgements are measured: settings are chosen on train, reported on test.
+    #[arg(long, value_name = "NAME", default_value = "test")]
+    split: String,
+    /// Embed with the model in this folder, whatever the configuration says.
+    #[arg(long, value_name = "DIR")]
+    model_dir: Option<PathBuf>,
+    /// Print one JSON array.
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) async fn eval(config: Option<&Path>, arguments: &RetrievalEvalArgs) -> Result<Exit> {
+    let settings = settings(config)?;
+    let embedder: Option<Arc<dyn Embedder>> = match &arguments.model_dir {
+        Some(folder) => Some(embedder::of_folder(folder).await?),
+        None => embedder::embedder(&settings).await?,
+    };
+    let (folder, split) = (arguments.data.clone(), arguments.split.clone());
+    let judged = tokio::task::spawn_blocking(move || beir::judged(&folder, &split)).await??;
+    let own = tempfile::tempdir().context("no temporary folder can be made for the index")?;
+    let store = Store::open(&own.path().join("index.db"))?;
+    let begun = Instant::now();
+    let texts = index(&store, &settings, &arguments.data).await?;
+    let mut indexed = begun.elapsed().as_secs_f64();
+    let library = wiring::library_with(&settings, &store, embedder::opened(embedder.clone()));
+    let mut scores = vec![ask(&library, &judged, By::Words, indexed).await?];
+    if let Some(embedder) = embedder {
+        let begun = Instant::now();
+        let bar = headless::Bar::new("embedding", "passages");
+        let done = embed_all(&store, &embedder, &|done| bar.at(done, texts.max(done))).await?;
+        bar.end();
+        done.problems.iter().for_each(|problem| headless::message(problem));
+        indexed += begun.elapsed().as_secs_f64();
+        for by in [By::Vectors, By::Both] {
+            scores.push(ask(&library, &judged, by, indexed).await?);
+        }
+    }
+    let text = if arguments.json { headless::retrieval_json(&scores)? } else { headless::retrieval_table(&scores) };
+    headless::data(&text)?;
+    Ok(Exit::Fine)
+}
+
+/// The settings, or the template's where there are none: nothing is written for a measurement, and none fails for the sake of the
+/// platform's folder, which nobody named.
+fn settings(config: Option<&Path>) -> Result<Settings> {
+    let file = match settings::find(config)? {
+        settings::FoundConfig::File(file) => {
+            let named = config.is_some() || file == Path::new(settings::LOCAL);
+            match settings::read(&file) {
+                Err(error) if !named => {
+                    headless::message(&format!("{error:#}\nMeasured with the settings of the template."));
+                    file
+                }
+                read => return read,
+            }
+        }
+        settings::FoundConfig::Nowhere(file) => file,
+    };
+    let current = std::env::current_dir().context("the current folder cannot be read")?;
+    Ok(config::load(&file, config::TEMPLATE, &current).map_err(|error| WrongUse(error.to_string()))?)
+}
+
+/// Cuts and indexes every text. Returns how many there are.
+async fn index(store: &Store, settings: &Settings, folder: &Path) -> Result<usize> {
+    let base = &settings.article_generation.knowledge_base;
+    let chunking = Arc::new(Chunking {
+        encoding: settings.article_generation.encoding.clone(),
+        size: base.chunk_size_tokens,
+        overlap: base.chunk_overlap_tokens,
+    });
+    let bar = headless::Bar::new("reading", "texts");
+    let done = stream::iter(beir::corpus(folder)?)
+        .map(|text| {
+            let chunking = Arc::clone(&chunking);
+            async move {
+                let text = text?;
+                let path = text.id.clone();
+                let cut = move || {
+                    chunking.cut(&text.body, Markup::Plain).map(|passages| NewDocument {
+                        name: text.id,
+                        title: text.title,
+                        tier: Tier::Knowledge,
+                        credibility: 1.0,
+                        passages,
+                        text: text.body,
+                        ..NewDocument::default()
+                    })
+                };
+                let document = tokio::task::spawn_blocking(cut).await?.map_err(|error| WrongUse(error.to_string()))?;
+                let file = KnowledgeFile { path, size: 0, modified: 0, digest: String::new() };
+                store.index_file(file, document).await?;
+                anyhow::Ok(())
+            }
+        })
+        .buffer_unordered(AT_ONCE)
+        .inspect_ok(|()| bar.more())
+        .try_fold(0, |done, ()| async move { Ok(done + 1) })
+        .await?;
+    bar.end();
+    if done == 0 {
+        return Err(WrongUse("corpus.jsonl holds no text".into()).into());
+    }
+    Ok(done)
+}
+
+async fn ask(library: &Library, judged: &[JudgedQuestion], by: By, index_s: f64) -> Result<RetrievalScores> {
+    let mut measured = Vec::new();
+    let mut times = Vec::new();
+    for question in judged {
+        let query = Query {
+            text: question.text.clone(),
+            areas: vec![Area::Knowledge],
+            filter: Filter::default(),
+            count: RANKED,
+        };
+        let begun = Instant::now();
+        let ranking = library.ranked(&query, by).await?;
+        if let Some(why) = ranking.words_only {
+            // Figures of words alone must not pass for those of vectors.
+            anyhow::bail!("the search by vectors cannot be measured: {why}");
+        }
+        times.push(begun.elapsed().as_secs_f64() * 1000.0);
+        let mut seen = HashSet::new();
+        // A text stands where the first of its passages does.
+        let texts: Vec<&str> = ranking
+            .passages
+            .iter()
+            .map(|ranked| ranked.passage.name.as_str())
+            .filter(|name| seen.insert(*name))
+            .collect();
+        measured.extend(measures::measure(&texts, &question.grades));
+    }
+    Ok(RetrievalScores {
+        mode: match by {
+            By::Words => "text",
+            By::Vectors => "dense",
+            By::Both => "fused",
+        },
+        queries: measured.len(),
+        measures: measures::mean(&measured),
+        index_s,
+        query_ms: headless::Milliseconds {
+            p50: measures::percentile(&times, 0.5),
+            p95: measures::percentile(&times, 0.95),
+        },
+    })
+}

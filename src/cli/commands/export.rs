@@ -1,0 +1,119 @@
+//! `copydesk export`: a story's article as it stands, as a file of its own.
+
+use std::{
+    io::Write as _,
+    path::{Path, PathBuf},
+};
+
+use anyhow::{Context as _, Result, anyhow};
+use clap::{Args, ValueEnum};
+
+use crate::{
+    cli::{
+        exit::{Exit, WrongUse},
+        intake::story,
+        wiring::{self, settings},
+    },
+    editorial::{
+        decisions,
+        export::{self, Imprint},
+        report,
+    },
+    headless,
+    newsroom::Journal,
+    ports::{Archive as _, Records as _},
+};
+
+#[derive(Debug, Args)]
+pub(crate) struct ExportArgs {
+    /// channel/slug, a slug, or a run id.
+    story: String,
+    /// The format.
+    #[arg(long, value_enum)]
+    format: Format,
+    /// The file to write [default: standard output].
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Replace the file if it exists.
+    #[arg(long, requires = "out")]
+    force: bool,
+}
+
+/// What an article can be written as.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// Markdown; `run --draft` reads it back.
+    Markdown,
+    /// A web page in one file.
+    Html,
+    /// The article's four fields; `run --draft` reads it back.
+    Json,
+}
+
+pub(crate) async fn export(config: Option<&Path>, arguments: ExportArgs) -> Result<Exit> {
+    let settings = settings::load(config)?;
+    let store = wiring::store(&settings)?;
+    let (key, listed) = story::run(&store, &arguments.story).await?;
+    let journal = store.load(key).await?.journal;
+    let text = written(&journal, arguments.format)?.ok_or_else(|| {
+        anyhow!("{} has no draft yet. `copydesk log {}` shows its progress", listed.story, listed.story)
+    })?;
+    if listed.signed_by.is_none() && listed.current {
+        let runs = store.runs_of(&listed.story).await?;
+        if let Some((_, signed)) = runs.iter().find(|(_, run)| run.signed_by.is_some()) {
+            headless::message(&format!(
+                "This is the current run, which nobody has signed. The one that was signed off: copydesk export {} ...",
+                signed.run
+            ));
+        }
+    }
+    if journal.publication().is_none() {
+        let round = journal.latest_draft();
+        headless::message(&match decisions::waits(&journal).filter(|_| listed.current) {
+            Some(wait) => format!("This is the draft of round {round}. It waits for {}.", wait.in_words()),
+            None => format!("This is the draft of round {round} of a run that has not ended."),
+        });
+    }
+    match &arguments.out {
+        None => headless::data(text.trim_end())?,
+        Some(path) => {
+            write(path, &text, arguments.force)?;
+            headless::message(&format!("{} is in {}", listed.story, path.display()));
+        }
+    }
+    Ok(Exit::Fine)
+}
+
+/// The article as it stands in that format; none where there is no draft.
+fn written(journal: &Journal, format: Format) -> Result<Option<String>> {
+    let Some(draft) = report::standing_draft(journal) else { return Ok(None) };
+    Ok(Some(match format {
+        Format::Markdown => export::to_markdown(&draft.article),
+        Format::Html => export::to_html(&draft.article, &Imprint::of(journal)),
+        Format::Json => format!("{}\n", serde_json::to_string_pretty(&draft.article)?),
+    }))
+}
+
+/// Writes the file whole or not at all, and over another one only where that was asked for.
+fn write(path: &Path, text: &str, force: bool) -> Result<()> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or_else(|| Path::new("."));
+    if path.is_dir() {
+        return Err(WrongUse(format!("{} is a folder. Name a file with --out", path.display())).into());
+    }
+    if !folder.is_dir() {
+        return Err(WrongUse(format!("there is no folder {} for {}", folder.display(), path.display())).into());
+    }
+    let attempt = || -> std::io::Result<()> {
+        let mut file = tempfile::NamedTempFile::new_in(folder)?;
+        file.write_all(text.as_bytes())?;
+        // The check and the step are one, so that nobody's file is lost between them.
+        let done = if force { file.persist(path) } else { file.persist_noclobber(path) };
+        done.map(drop).map_err(|error| error.error)
+    };
+    match attempt() {
+        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
+            Err(WrongUse(format!("{} exists. --force replaces it", path.display())).into())
+        }
+        done => done.with_context(|| format!("{} cannot be written", path.display())),
+    }
+}

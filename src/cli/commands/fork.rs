@@ -1,0 +1,66 @@
+//! `copydesk fork`: a new run that shares an earlier one's journal up to a step.
+
+use std::{path::Path, sync::Arc};
+
+use anyhow::Result;
+use clap::Args;
+
+use crate::{
+    cli::{
+        exit::{Exit, WrongUse},
+        intake::story,
+        wiring::{self, settings},
+        work::{deciding::mendable, foreground},
+    },
+    desk::Known,
+    headless::{self, JsonLines, ProgressLines},
+    newsroom::{Gates, Step},
+    ports::Watch,
+};
+
+#[derive(Debug, Args)]
+pub(crate) struct ForkArgs {
+    /// channel/slug, a slug, or a run id.
+    story: String,
+    /// The first step to repeat, as `copydesk log` names it: draft, r1.review, r1.c2.judge, r1.gate, publish.
+    #[arg(long, value_name = "STEP")]
+    at: String,
+    /// Ask that step again even if its answer is known. Without this, only changed questions are asked.
+    #[arg(long)]
+    again: bool,
+    /// Work on the new run at once, and decide its rounds by the verdicts.
+    #[arg(long)]
+    auto: bool,
+    /// With --auto: print one JSON event per line on standard output instead of the result table.
+    #[arg(long, requires = "auto")]
+    json: bool,
+}
+
+pub(crate) async fn fork(config: Option<&Path>, arguments: ForkArgs) -> Result<Exit> {
+    let at: Step = arguments.at.parse().map_err(|error| WrongUse(format!("--at: {error}")))?;
+    let settings = settings::load(config)?;
+    let records = wiring::store(&settings)?;
+    let (key, listed) = story::run(&records, &arguments.story).await?;
+    let story = story::key(&listed)?;
+    let watch: Arc<dyn Watch> = if arguments.json { Arc::new(JsonLines) } else { Arc::new(ProgressLines::new()) };
+    let desk = wiring::desk(&settings, &records, watch).await?;
+    let gates = if arguments.auto { Gates::Auto } else { Gates::Editor };
+    let known = if arguments.again { Known::AskedAgain } else { Known::Taken };
+    let forked = desk.fork(key, &story, at, gates, known).await.map_err(mendable)?;
+    if !arguments.auto {
+        headless::data(&forked.run_id)?;
+        headless::message(&format!(
+            "{story}: the new run {} reuses everything before “{}” of {}. {}",
+            forked.run_id,
+            at.in_words(),
+            listed.run,
+            if forked.waits.is_some() {
+                format!("It waits for you: `copydesk` opens it; `copydesk show {story}` lists your choices.")
+            } else {
+                "`copydesk` opens it; `copydesk resume` resumes it. You approve each step.".to_owned()
+            }
+        ));
+        return Ok(Exit::Fine);
+    }
+    foreground::to_its_end(&desk, &records, &story, forked.key, &settings.prices, arguments.json).await
+}

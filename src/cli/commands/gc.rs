@@ -1,0 +1,79 @@
+//! `copydesk gc`: takes away what the configured retention lets go; without `--yes` it only says what that would be.
+
+use std::path::Path;
+
+use anyhow::Result;
+use clap::Args;
+
+use crate::{
+    cli::{
+        exit::Exit,
+        wiring::{self, clock, settings},
+    },
+    config::Settings,
+    desk::{self, Policy, Really},
+    editorial::expiry,
+    headless,
+    ports::Clock as _,
+};
+
+#[derive(Debug, Args)]
+pub(crate) struct GcArgs {
+    /// Delete. Without this, only list what would be deleted.
+    #[arg(long)]
+    yes: bool,
+    /// Print one JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) async fn gc(config: Option<&Path>, arguments: GcArgs) -> Result<Exit> {
+    let settings = settings::load(config)?;
+    let store = wiring::store(&settings)?;
+    let policy = policy(&settings);
+    let really = if arguments.yes { Really::Yes } else { Really::No };
+    let (outputs, locks) = (wiring::outputs(&settings), wiring::locks(&settings));
+    let swept = desk::sweep(&store, &outputs, &locks, &policy, &settings.editor, &clock::now(), really).await?;
+    let table = headless::swept_table(&swept);
+    if arguments.json {
+        headless::data(&serde_json::to_string_pretty(&headless::swept_json(&swept, !arguments.yes))?)?;
+    } else if let Some(table) = &table {
+        headless::data(table)?;
+    }
+    for sentence in &swept.missed {
+        headless::message(&format!("Left: {sentence}."));
+    }
+    headless::message(match (&table, really) {
+        (None, _) if policy == Policy::default() => {
+            "Nothing to delete: every retention setting is null (or, for the memory, nothing expires)."
+        }
+        (None, _) => "Nothing is old enough to delete.",
+        (Some(_), Really::No) => "Nothing was changed. `copydesk gc --yes` deletes this; it cannot be undone.",
+        (Some(_), Really::Yes) => {
+            "Deleted. Drafts, verdicts, decisions and articles are kept; the audit log says what was deleted. Backups are yours to \
+             delete."
+        }
+    });
+    let unwiped = (swept.texts.texts > 0 && !swept.texts.wiped) || (swept.memory.texts > 0 && !swept.memory.wiped);
+    if arguments.yes && unwiped {
+        headless::message(
+            "Another program is reading the database: some deleted data stays in the file ending in -wal until the last \
+             program closes the database.",
+        );
+    }
+    Ok(if swept.missed.is_empty() { Exit::Fine } else { Exit::Failed })
+}
+
+/// What the settings let go now.
+fn policy(settings: &Settings) -> Policy {
+    let now = clock::SystemClock.now();
+    let retention = settings.retention;
+    let expires = settings.article_generation.institutional_memory.expires_after_days;
+    let memory = expires.zip(retention.expired_memory_days).map(|(expires, more)| expires.saturating_add(more));
+    Policy {
+        calls_before: expiry::since(now, retention.calls_days),
+        vectors_before: expiry::since(now, retention.vectors_days),
+        artifacts_before: expiry::since(now, retention.artifacts_days),
+        memory_before: expiry::since(now, memory),
+    }
+}

@@ -1,0 +1,129 @@
+//! `copydesk init`: a configuration for what is found on this machine.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use clap::Args;
+use url::Url;
+
+use crate::{
+    cli::{
+        exit::{Exit, WrongUse},
+        wiring::{files, settings},
+    },
+    config::{self, Endpoint},
+    headless,
+    llm::{Probe, probe},
+};
+
+/// The usual local servers.
+const USUAL: [(&str, &str); 3] = [
+    ("LM Studio", "http://127.0.0.1:1234/v1"),
+    ("Ollama", "http://127.0.0.1:11434/v1"),
+    ("llama.cpp", "http://127.0.0.1:8080/v1"),
+];
+
+/// The server of the template.
+const TEMPLATE_SERVER: &str = "http://127.0.0.1:1234/v1";
+
+#[derive(Debug, Args)]
+pub(crate) struct InitArgs {
+    /// Ask this server instead of the usual local ones (an address that ends in /v1). May be given more than once.
+    #[arg(long, value_name = "URL")]
+    server: Vec<String>,
+    /// Replace an existing configuration. The old one is kept beside it.
+    #[arg(long)]
+    force: bool,
+}
+
+pub(crate) async fn init(given: Option<&Path>, arguments: InitArgs) -> Result<Exit> {
+    let file = given.map_or_else(|| PathBuf::from(settings::LOCAL), Path::to_owned);
+    if file.exists() && !arguments.force {
+        return Err(WrongUse(format!(
+            "{} exists. --force replaces it and keeps the old one beside it",
+            file.display()
+        ))
+        .into());
+    }
+    let servers: Vec<(String, String)> = if arguments.server.is_empty() {
+        USUAL.iter().map(|(name, address)| ((*name).to_owned(), (*address).to_owned())).collect()
+    } else {
+        arguments.server.iter().map(|address| ("the server".to_owned(), address.clone())).collect()
+    };
+    let mut chosen: Option<(String, String)> = None;
+    for (name, address) in servers {
+        let base = Url::parse(&address).map_err(|error| WrongUse(format!("--server {address}: {error}")))?;
+        if !base.username().is_empty() || base.password().is_some() {
+            return Err(WrongUse(
+                "--server holds a user name or password; write the key below `agents` instead".into(),
+            )
+            .into());
+        }
+        let endpoint = Endpoint { base, setting: "--server".into() };
+        match probe(&endpoint, None, false).await {
+            Probe::Models(models) => {
+                headless::message(&format!(
+                    "{name} at {address}: {}",
+                    if models.is_empty() { "no model loaded".into() } else { models.join(", ") }
+                ));
+                // An embedding model cannot write.
+                let writes = models.into_iter().find(|model| !model.to_lowercase().contains("embed"));
+                if let (None, Some(model)) = (&chosen, writes) {
+                    chosen = Some((address, model));
+                }
+            }
+            Probe::Nothing(why) => headless::message(&format!("{name} at {address}: not found ({why})")),
+        }
+    }
+    let workspace = std::env::current_dir().context("the current folder cannot be read")?;
+    let mut yaml = config::TEMPLATE.replacen(
+        "workspace: .",
+        &format!("workspace: {}", files::yaml_text(&workspace.display().to_string())),
+        1,
+    );
+    if let Some((address, model)) = &chosen {
+        yaml = yaml
+            .replacen("engine: offline", "engine: llm", 1)
+            .replace("your-model-name", &files::yaml_text(model))
+            .replace(TEMPLATE_SERVER, address);
+        let local = Url::parse(address).is_ok_and(|base| Endpoint { base, setting: String::new() }.is_loopback());
+        if !local {
+            headless::message(&format!(
+                "{address} is not this machine: privacy.local_only is set to false, and texts will go there"
+            ));
+            yaml = yaml.replacen("local_only: true", "local_only: false", 1);
+        }
+    }
+    config::load(&file, &yaml, &workspace).context("the configuration that init made is not valid")?;
+    if file.exists() {
+        let mut old = file.with_extension("yaml.old");
+        let mut number = 1;
+        while old.exists() {
+            number += 1;
+            old = file.with_extension(format!("yaml.old{number}"));
+        }
+        std::fs::rename(&file, &old)
+            .with_context(|| format!("{} cannot be kept as {}", file.display(), old.display()))?;
+        headless::message(&format!("The old configuration is kept as {}", old.display()));
+    }
+    files::write_new(&file, &yaml)?;
+    let written = files::write_prompts(&workspace.join("prompts"))?;
+    if !written.is_empty() {
+        headless::message(&format!(
+            "{} prompt files were written to {}",
+            written.len(),
+            workspace.join("prompts").display()
+        ));
+    }
+    match chosen {
+        Some((address, model)) => headless::message(&format!(
+            "{}: engine: llm with {model} at {address} for every agent. `copydesk doctor` checks it.",
+            file.display()
+        )),
+        None => headless::message(&format!(
+            "{}: engine: offline, because no server with a model was found. Start one and run `copydesk init --force`, or write its address below `agents`.",
+            file.display()
+        )),
+    }
+    Ok(Exit::Fine)
+}

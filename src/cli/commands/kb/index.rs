@@ -1,0 +1,100 @@
+//! `copydesk kb index`: the index is made what the folder and the stories are, vectors too.
+
+use std::sync::Arc;
+
+use anyhow::Result;
+use clap::Args;
+use serde_json::json;
+
+use super::status::{stock_json, stock_words, with_vectors};
+use crate::{
+    cli::{
+        exit::{Exit, WrongUse},
+        wiring::{self, embedder},
+    },
+    config::Settings,
+    headless,
+    knowledge::{self, VectorError},
+    ports::{Embedder, Index as _, Stock},
+    store::Store,
+    text::{count, sanitise},
+};
+
+#[derive(Debug, Args)]
+pub(crate) struct IndexArgs {
+    /// Print one JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Ctrl-C leaves what is done, and says how far that is.
+pub(crate) async fn index(settings: &Settings, store: &Store, arguments: &IndexArgs) -> Result<Exit> {
+    tokio::select! {
+        ended = bring_up_to_date(settings, store, arguments) => ended,
+        _ = tokio::signal::ctrl_c() => {
+            headless::message(&stopped(&store.stock().await?));
+            Ok(Exit::Interrupted)
+        }
+    }
+}
+
+fn stopped(stock: &Stock) -> String {
+    let files = count(stock.files, "file");
+    let vectors = stock.embedder.as_ref().map_or_else(String::new, |_| format!(", {}", with_vectors(stock)));
+    format!("Stopped: {files} read{vectors}. `copydesk kb index` continues from there")
+}
+
+async fn bring_up_to_date(settings: &Settings, store: &Store, arguments: &IndexArgs) -> Result<Exit> {
+    let generation = &settings.article_generation;
+    let base = &generation.knowledge_base;
+    let bar = headless::Bar::new("reading", "files");
+    let refreshed = knowledge::refresh(store, base, &generation.encoding, &|done, all| bar.at(done, all))
+        .await
+        .inspect(|_| bar.end())?;
+    if refreshed.missing {
+        let folder = sanitise::one_line(&base.data_dir.path.display().to_string());
+        let nothing = format!(
+            "the folder {folder} does not exist: make it and put the files in, or change knowledge_base.data_dir"
+        );
+        return Err(WrongUse(knowledge::absence(&base.data_dir.path, refreshed.files).unwrap_or(nothing)).into());
+    }
+    let mut problems = refreshed.problems.clone();
+    let library = wiring::library(settings, store);
+    problems.extend(knowledge::shelve_stories(store, store, &library, &|_| {}).await?);
+    let vectors = vectors(settings, store).await;
+    match vectors {
+        Ok(refused) => problems.extend(refused),
+        Err(error) => problems.push(error.to_string()),
+    }
+    for problem in &problems {
+        headless::message(problem);
+    }
+    let stock = store.stock().await?;
+    if arguments.json {
+        let object = json!({
+            "files": refreshed.files, "read": refreshed.read, "forgotten": refreshed.forgotten, "problems": problems,
+            "index": stock_json(&stock, &store.version().await?),
+        });
+        headless::data(&serde_json::to_string_pretty(&object)?)?;
+    } else {
+        let read = count(refreshed.read, "file");
+        headless::data(&format!(
+            "{read} read, {} unchanged, {} removed.",
+            refreshed.files - refreshed.read,
+            refreshed.forgotten
+        ))?;
+        headless::data(&stock_words(&stock, base.embedding.is_some()).join("\n"))?;
+    }
+    Ok(if problems.is_empty() { Exit::Fine } else { Exit::Failed })
+}
+
+/// Makes the vectors that are missing, where an embedder is configured. Returns what is to be said of passages that got none.
+async fn vectors(settings: &Settings, store: &Store) -> Result<Vec<String>, VectorError> {
+    let Some(embedder): Option<Arc<dyn Embedder>> = embedder::embedder(settings).await? else { return Ok(Vec::new()) };
+    let bar = headless::Bar::new("embedding", "passages");
+    let waiting = knowledge::waiting(&store.stock().await?, embedder.as_ref());
+    bar.at(0, waiting);
+    let done = knowledge::embed_all(store, &embedder, &|done| bar.at(done, waiting.max(done))).await;
+    bar.end();
+    done.map(|done| done.problems)
+}

@@ -1,0 +1,59 @@
+//! `copydesk list`.
+
+use std::{collections::HashMap, path::Path};
+
+use anyhow::Result;
+use clap::Args;
+
+use crate::{
+    cli::{
+        exit::Exit,
+        wiring::{self, clock::SystemClock, settings},
+    },
+    headless,
+    newsroom::ListedRun,
+    ports::{Archive, Clock as _, Queue as _, Queued, Records as _},
+    store::Store,
+};
+
+#[derive(Debug, Args)]
+pub(crate) struct ListArgs {
+    /// List earlier runs too.
+    #[arg(long)]
+    all: bool,
+    /// List only the review queue: stories that wait for you or are flagged, most urgent first, then oldest.
+    #[arg(long, conflicts_with = "all")]
+    review: bool,
+    /// Print a JSON array.
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) async fn list(config: Option<&Path>, arguments: ListArgs) -> Result<Exit> {
+    let settings = settings::load(config)?;
+    let store = wiring::store(&settings)?;
+    let mut runs = store.list(arguments.all).await?;
+    if arguments.review {
+        runs.retain(ListedRun::is_in_review);
+        runs.sort_by(|one, other| one.review_order().cmp(&other.review_order()));
+    }
+    if arguments.json {
+        headless::data(&serde_json::to_string_pretty(&runs)?)?;
+    } else if runs.is_empty() && arguments.review {
+        headless::message("The review queue is empty: no story waits for you and none is flagged.");
+    } else if runs.is_empty() {
+        headless::message("There are no stories yet. Start one with: copydesk run --auto TOPIC.json");
+    } else {
+        headless::data(&headless::runs_table(&runs, &queued(&store).await?, headless::terminal_width()))?;
+    }
+    Ok(Exit::Fine)
+}
+
+/// How each story that has not ended stands in the queue, by its run. Says which servers are down.
+async fn queued(store: &Store) -> Result<HashMap<String, Queued>> {
+    for down in store.servers_down(SystemClock.now().as_millisecond()).await? {
+        let why = down.error.map_or_else(String::new, |error| format!(" ({error})"));
+        headless::message(&format!("{} is down{why}. Its stories wait; retrying automatically.", down.server));
+    }
+    Ok(store.unfinished().await?.into_iter().map(|run| (run.run_id, run.queued)).collect())
+}

@@ -1,0 +1,131 @@
+//! `copydesk memory import`: records that another desk, or this one, left as files.
+
+use std::{
+    fs,
+    io::Read as _,
+    path::{Path, PathBuf},
+};
+
+use anyhow::Result;
+
+use crate::{
+    cli::{
+        exit::Exit,
+        wiring::{self, clock, settings},
+    },
+    config::Settings,
+    desk,
+    editorial::memory_file,
+    headless,
+    newsroom::MemoryRecord,
+    ports::{Clock as _, Imported},
+    store::Store,
+    text::count,
+};
+
+/// Records of one transaction.
+const BATCH: usize = 200;
+
+/// What came of all files.
+#[derive(Default)]
+struct Tally {
+    new: usize,
+    struck: usize,
+    known: usize,
+    expired: usize,
+    bad: usize,
+}
+
+pub(crate) async fn import(settings: &Settings, store: &Store, paths: Vec<PathBuf>) -> Result<Exit> {
+    let mut tally = Tally::default();
+    let mut files = Vec::new();
+    for path in paths {
+        gather(&path, true, &mut files, &mut tally);
+    }
+    let since = settings::memory_since(settings);
+    let outputs = wiring::outputs(settings);
+    for batch in files.chunks(BATCH) {
+        let mut records = Vec::new();
+        for file in batch {
+            match read(file) {
+                Ok(record) => records.push(record),
+                Err(why) => tally.refuse(file, &why),
+            }
+        }
+        tally.expired += records.iter().filter(|record| record.is_expired(since.as_deref())).count();
+        for told in desk::import(store, &outputs, records, &settings.editor, &clock::now()).await? {
+            match told {
+                Imported::New => tally.new += 1,
+                Imported::Struck => tally.struck += 1,
+                Imported::Known => tally.known += 1,
+            }
+        }
+    }
+    tally.say(settings);
+    Ok(if tally.bad == 0 { Exit::Fine } else { Exit::Failed })
+}
+
+/// The files of `path`, in the order of their names: itself, or every `.json` below it. What a link leads to below it is left alone,
+/// so that none leads round in a circle.
+fn gather(path: &Path, named: bool, files: &mut Vec<PathBuf>, tally: &mut Tally) {
+    let found = if named { fs::metadata(path) } else { fs::symlink_metadata(path) };
+    match found {
+        Ok(found) if found.is_dir() => match fs::read_dir(path).and_then(Iterator::collect::<Result<Vec<_>, _>>) {
+            Ok(mut inside) => {
+                inside.sort_by_key(fs::DirEntry::file_name);
+                for entry in inside {
+                    gather(&entry.path(), false, files, tally);
+                }
+            }
+            Err(error) => tally.refuse(path, &error.to_string()),
+        },
+        Ok(found) if named && !found.is_file() => tally.refuse(path, "it is no file and no folder"),
+        Ok(found) => {
+            let is_record = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("json"));
+            if found.is_file() && (named || is_record) {
+                files.push(path.to_owned());
+            }
+        }
+        Err(error) => tally.refuse(path, &error.to_string()),
+    }
+}
+
+fn read(file: &Path) -> Result<MemoryRecord, String> {
+    let mut bytes = Vec::new();
+    let opened = fs::File::open(file).map_err(|error| error.to_string())?;
+    // One byte more than allowed tells that it is too large.
+    opened.take(memory_file::LARGEST + 1).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
+    memory_file::read(&bytes, clock::SystemClock.now()).map_err(|error| error.to_string())
+}
+
+impl Tally {
+    fn refuse(&mut self, path: &Path, why: &str) {
+        self.bad += 1;
+        headless::message(&format!("{}: {why} (left out)", path.display()));
+    }
+
+    fn say(&self, settings: &Settings) {
+        let Self { new, struck, known, expired, bad } = self;
+        headless::message(&format!(
+            "Imported {} into the memory; {known} were there already.",
+            count(new + struck, "record")
+        ));
+        if *struck > 0 {
+            headless::message(&format!(
+                "{} not reused: an editor overruled or struck the same record.",
+                count(*struck, "record")
+            ));
+        }
+        if *expired > 0 {
+            let days = settings.article_generation.institutional_memory.expires_after_days.unwrap_or_default();
+            headless::message(&format!(
+                "{} older than {} and not reused (article_generation.institutional_memory.expires_after_days).",
+                count(*expired, "record"),
+                count(days, "day")
+            ));
+        }
+        if *bad > 0 {
+            headless::message(&format!("{} left out.", count(*bad, "file")));
+        }
+    }
+}

@@ -1,0 +1,246 @@
+//! `copydesk run --plain` and `copydesk --plain`: the desk as lines, without taking the terminal over.
+
+use std::{
+    collections::HashMap,
+    io::{BufRead as _, IsTerminal as _},
+    path::Path,
+    sync::Arc,
+    time::Duration,
+};
+
+use anyhow::Result;
+
+use crate::{
+    cli::{
+        exit::Exit,
+        intake::{
+            choice::{self, DecideCommand, Meant},
+            topics::{ReadTopic, TopicRead},
+        },
+        wiring::{self, settings},
+        work::{
+            deciding::{mendable, say_unwritten},
+            foreground::{self, StoryEnd},
+            interrupt::Interrupt,
+            results::INTERRUPTED,
+            worked::{Worked, say_failure, write_rejection},
+        },
+    },
+    config::Settings,
+    desk::{self, Assignment, Desk, Reached, Waiting},
+    editorial::{choices::GateSeen, decisions},
+    headless::{self, Paint, PlainLines, RowState},
+    newsroom::Journal,
+    ports::{Archive as _, Records as _, RunKey},
+    store::Store,
+};
+
+/// How often the log is looked at: whoever listens hears of a step within a quarter of a second.
+const LOOK: Duration = Duration::from_millis(250);
+
+/// Works on stories one after the other and prints what happens; where a gate waits and somebody is at the terminal, asks.
+pub(crate) async fn run(settings: &Settings, taken: Vec<ReadTopic>) -> Result<Exit> {
+    let store = wiring::store(settings)?;
+    let desk = wiring::desk(settings, &store, Arc::new(PlainLines)).await?;
+    let mut seat = Seat { desk: &desk, store: &store, asks: std::io::stdin().is_terminal() };
+    let exit = seat.work(taken).await?;
+    Ok(exit.unwrap_or_else(|| {
+        headless::message(INTERRUPTED);
+        Exit::Interrupted
+    }))
+}
+
+/// What can be typed at any gate.
+const LEAVING: &str = "  quit (or exit, or Ctrl-D): stops asking; the story waits";
+
+/// An editor's seat without a screen.
+struct Seat<'d> {
+    desk: &'d Arc<Desk>,
+    store: &'d Store,
+    /// Whether somebody is there to be asked.
+    asks: bool,
+}
+
+impl Seat<'_> {
+    /// None where a person stopped the program.
+    async fn work(&mut self, taken: Vec<ReadTopic>) -> Result<Option<Exit>> {
+        let mut rows = Vec::new();
+        for ReadTopic { file, what, .. } in taken {
+            let worked = match what {
+                TopicRead::Assignment(assignment) => {
+                    let Some(worked) = self.story(*assignment).await? else { return Ok(None) };
+                    worked
+                }
+                TopicRead::Rejected { message, story } => {
+                    let named = story.as_ref().map_or_else(|| file.clone(), ToString::to_string);
+                    let message = format!("{file}: {message}");
+                    if let Some(story) = story {
+                        write_rejection(self.desk, &story, &message).await;
+                    }
+                    Worked::rejected(named, message)
+                }
+            };
+            say_failure(&worked, false);
+            rows.push(worked);
+        }
+        for Worked { row, ended, .. } in &rows {
+            if let Some(ended) = ended {
+                headless::message(&format!("{}: article and report: {}", row.story, ended.canonical.display()));
+            } else if row.state == RowState::Waits {
+                headless::message(&format!(
+                    "{0} waits for you: `copydesk show {0}` lists your choices; `copydesk decide {0} CHOICE --go-on` decides.",
+                    row.story
+                ));
+            }
+        }
+        let failed = rows.iter().any(Worked::failed);
+        Ok(Some(if failed { Exit::Failed } else { Exit::Fine }))
+    }
+
+    /// Works on a story until it ends or waits for somebody who is not there.
+    async fn story(&mut self, assignment: Assignment) -> Result<Option<Worked>> {
+        let story = assignment.topic.story().to_string();
+        let mut interrupt = Interrupt::listen();
+        let mut went = foreground::begin(self.desk, assignment).await;
+        while let StoryEnd::To(Ok(Reached::Gate(waiting))) = &went {
+            let journal = self.journal(waiting.key).await?;
+            let before = if self.asks { String::new() } else { format!("copydesk decide {story} ") };
+            if let Some(report) = headless::gate_report(&journal, Paint::Plain) {
+                headless::data(&report)?;
+                headless::data(&headless::possible(&journal, None, &before))?;
+            }
+            if !self.asks {
+                break;
+            }
+            tokio::select! {
+                left = self.left(waiting) => if !left? {
+                    break;
+                },
+                () = interrupt.typed() => return Ok(None),
+            }
+            went = foreground::go_on(self.desk, &waiting.story, waiting.key).await;
+        }
+        Ok(match went {
+            StoryEnd::To(reached) => Some(Worked::of(story, reached)),
+            StoryEnd::Elsewhere(worked) => Some(*worked),
+            StoryEnd::Waits(why) => Some(Worked::waits(story, why)),
+            StoryEnd::Interrupted => None,
+        })
+    }
+
+    /// Nobody is asked from now on: no gate is left.
+    fn no_more(&mut self) -> bool {
+        self.asks = false;
+        false
+    }
+
+    /// Asks until the gate is left. False where nobody answers any more.
+    async fn left(&mut self, waiting: &Waiting) -> Result<bool> {
+        loop {
+            // What the person sees while they decide.
+            let journal = self.journal(waiting.key).await?;
+            headless::question(&format!(
+                "{}, round {}. Your choice (help; quit leaves it waiting): ",
+                waiting.story,
+                waiting.at.round()
+            ))?;
+            let line = read_line().await?;
+            let Some(line) = line.as_deref().map(str::trim) else {
+                headless::message("");
+                return Ok(self.no_more());
+            };
+            match line.to_ascii_lowercase().as_str() {
+                "" | "help" => {
+                    headless::data(&format!("{}\n{LEAVING}", headless::possible(&journal, None, "")))?;
+                    continue;
+                }
+                "quit" | "exit" => return Ok(self.no_more()),
+                _ => {}
+            }
+            let decided = match choice::read_line(line) {
+                Ok(words) => self.decide(waiting, words, &journal).await,
+                Err(message) => {
+                    headless::message(&message);
+                    continue;
+                }
+            };
+            if let Err(error) = decided {
+                headless::message(&format!("{error:#}"));
+                continue;
+            }
+            let journal = self.journal(waiting.key).await?;
+            let Some(wait) = decisions::waits(&journal) else { return Ok(true) };
+            headless::data(&desk::question(&journal, wait))?;
+        }
+    }
+
+    async fn decide(&self, waiting: &Waiting, words: DecideCommand, journal: &Journal) -> Result<()> {
+        match words.meant(journal)? {
+            Meant::Choice(choice) => {
+                let seen = GateSeen::of(journal, waiting.at);
+                let made = self.desk.decide(waiting.key, &waiting.story, choice, Some(seen)).await.map_err(mendable)?;
+                say_unwritten(&made);
+                Ok(())
+            }
+            // At a gate these are refused, and say why.
+            Meant::LetStand(reason) => {
+                self.desk.let_stand(waiting.key, &waiting.story, &reason).await.map_err(mendable)
+            }
+            Meant::Reopen => self.desk.reopen(waiting.key, &waiting.story).await.map(|_| ()).map_err(mendable),
+        }
+    }
+
+    async fn journal(&self, run: RunKey) -> Result<Journal> {
+        Ok(self.store.load(run).await?.journal)
+    }
+}
+
+/// The next line that somebody types; none where nobody will any more.
+async fn read_line() -> Result<Option<String>> {
+    let read = tokio::task::spawn_blocking(|| {
+        let mut line = String::new();
+        std::io::stdin().lock().read_line(&mut line).map(|count| (count > 0).then_some(line))
+    });
+    Ok(read.await??)
+}
+
+/// Prints where every story stands, then whatever any program does, until it is interrupted.
+pub(crate) async fn follow(config: Option<&Path>) -> Result<Exit> {
+    let settings = settings::load(config)?;
+    let store = wiring::store(&settings)?;
+    // The log's end first: what happens between the two is told of again, not lost.
+    let last = store.tail(i64::MAX).await?.last;
+    let desk = store.desk().await?;
+    for (_, run) in &desk {
+        headless::data(&headless::state_line(run))?;
+    }
+    if desk.is_empty() {
+        headless::message("There are no stories yet. Events are printed here.");
+    }
+    // A story that is deleted takes its name with it.
+    let names = desk.into_iter().map(|(key, run)| (key, run.story)).collect();
+    tokio::select! {
+        followed = tell_on(&store, last, names) => followed.map(|()| Exit::Fine),
+        _ = tokio::signal::ctrl_c() => Ok(Exit::Interrupted),
+    }
+}
+
+async fn tell_on(store: &Store, mut last: i64, mut names: HashMap<RunKey, String>) -> Result<()> {
+    loop {
+        let tail = store.tail(last).await?;
+        while last < tail.last {
+            let events = store.events_after(last).await?;
+            // What is left was deleted.
+            last = events.last().map_or(tail.last, |logged| logged.seq);
+            for mut logged in events {
+                if logged.record.story.is_empty() {
+                    logged.record.story = names.get(&logged.run).cloned().unwrap_or_else(|| "a story".to_owned());
+                } else {
+                    names.insert(logged.run, logged.record.story.clone());
+                }
+                headless::data(&headless::event_line(&logged.record))?;
+            }
+        }
+        tokio::time::sleep(LOOK).await;
+    }
+}

@@ -1,0 +1,79 @@
+//! `copydesk replay`: a story once more from its record, without any model.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+use clap::Args;
+use serde_json::json;
+
+use crate::{
+    cli::{
+        exit::{Exit, WrongUse},
+        intake::story,
+        wiring::{self, settings},
+    },
+    desk::{self, Outputs, Replayed},
+    headless,
+    text::sanitise,
+};
+
+#[derive(Debug, Args)]
+pub(crate) struct ReplayArgs {
+    /// channel/slug, a slug, or a run id.
+    story: String,
+    /// The folder to write the files into. It must be empty or new [default: replays/RUN in the workspace].
+    #[arg(long, value_name = "FOLDER")]
+    into: Option<PathBuf>,
+    /// Print one JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) async fn replay(config: Option<&Path>, arguments: ReplayArgs) -> Result<Exit> {
+    let settings = settings::load(config)?;
+    let store = wiring::store(&settings)?;
+    let (key, listed) = story::run(&store, &arguments.story).await?;
+    let folder = arguments.into.unwrap_or_else(|| settings.workspace.join("replays").join(&listed.run));
+    // What an earlier replay left would be held against this one's record.
+    if std::fs::read_dir(&folder).is_ok_and(|mut files| files.next().is_some()) {
+        let message = format!("The folder {} is not empty. Name another with --into", folder.display());
+        return Err(WrongUse(message).into());
+    }
+    let kept = wiring::outputs(&settings);
+    let into = Outputs {
+        workspace: folder.clone(),
+        articles: folder.join("articles"),
+        fact_checks: folder.join("fact_checks"),
+        evidence_searches: folder.join("evidence_searches"),
+        runs: kept.runs.clone(),
+        save_intermediate_results: true,
+    };
+    let replayed = desk::replay(&store, key, &kept, &into).await?;
+    if arguments.json {
+        let object = json!({
+            "run": listed.run, "folder": folder.to_string_lossy(), "done_again": replayed.again, "recorded": replayed.recorded,
+            "answers": replayed.answers, "same_files": replayed.same,
+            "missing": replayed.missing.iter().map(|path| path.to_string_lossy()).collect::<Vec<_>>(),
+            "differences": replayed.differences,
+        });
+        headless::data(&serde_json::to_string_pretty(&object)?)?;
+    } else {
+        headless::data(&told(&replayed, &folder))?;
+    }
+    Ok(if replayed.differences.is_empty() { Exit::Fine } else { Exit::Failed })
+}
+
+/// The replay, for a person.
+fn told(replayed: &Replayed, folder: &Path) -> String {
+    let Replayed { again, recorded, answers, same, missing, differences } = replayed;
+    let mut lines = vec![
+        format!("Repeated {again} steps ({answers} recorded model answers); took {recorded} from the record."),
+        format!("{same} files are identical. The replay's files are in {}.", folder.display()),
+    ];
+    if !missing.is_empty() {
+        lines.push(format!("{} files of the run are missing and were not compared.", missing.len()));
+    }
+    let differs = |difference: &String| format!("DIFFERENT: {}", sanitise::visible(difference));
+    lines.extend(differences.iter().map(differs));
+    lines.join("\n")
+}

@@ -1,0 +1,70 @@
+//! `copydesk resume`: every unfinished run goes on.
+
+use std::{path::Path, sync::Arc};
+
+use anyhow::Result;
+use clap::Args;
+
+use crate::{
+    cli::{
+        exit::Exit,
+        wiring::{self, settings},
+        work::{
+            batch::{Batch, BatchEnd},
+            results::{INTERRUPTED, finish},
+        },
+    },
+    desk::is_held,
+    headless::{self, JsonLines, ProgressLines},
+    ports::{Records, Watch},
+};
+
+#[derive(Debug, Args)]
+pub(crate) struct ResumeArgs {
+    /// Print one JSON event per line on standard output instead of the result table.
+    #[arg(long)]
+    json: bool,
+    /// Stories at once [default: the configuration's `desk.stories_at_once`].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1000))]
+    concurrency: Option<u16>,
+}
+
+pub(crate) async fn resume(config: Option<&Path>, arguments: ResumeArgs) -> Result<Exit> {
+    let settings = settings::load(config)?;
+    let store = wiring::store(&settings)?;
+    let (paused, unfinished): (Vec<_>, Vec<_>) = store.unfinished().await?.into_iter().partition(|run| run.paused);
+    for run in &paused {
+        headless::message(&format!("{0}: Paused. `copydesk unpause {0}` ends the pause", run.story));
+    }
+    if unfinished.is_empty() {
+        headless::message(if paused.is_empty() {
+            "Nothing to resume: every run has ended."
+        } else {
+            "Nothing else to resume: every other run has ended."
+        });
+        return Ok(Exit::Fine);
+    }
+    let progress = (!arguments.json).then(|| Arc::new(ProgressLines::new()));
+    let watch: Arc<dyn Watch> = match &progress {
+        Some(progress) => Arc::clone(progress) as Arc<dyn Watch>,
+        None => Arc::new(JsonLines),
+    };
+    let desk = wiring::desk(&settings, &store, watch).await?;
+    let concurrency = arguments.concurrency.map_or(settings.desk.stories_at_once, usize::from);
+    let mut batch = Batch::new(&desk, &store, concurrency, arguments.json, progress);
+    for run in unfinished {
+        if is_held(&desk.locks, &run.story).unwrap_or(false) {
+            headless::message(&format!("{}: Another copydesk works on it. Skipped", run.story));
+        } else {
+            batch.go_on(run.story.to_string(), run.key).await;
+        }
+    }
+    match batch.work().await? {
+        BatchEnd::Through(rows) => finish(&desk, &store, &rows, &settings.prices, arguments.json, false).await,
+        BatchEnd::Interrupted { rows, .. } => {
+            finish(&desk, &store, &rows, &settings.prices, arguments.json, false).await?;
+            headless::message(INTERRUPTED);
+            Ok(Exit::Interrupted)
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! `copydesk run`: topics through the pipeline.
+
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use anyhow::Result;
+use clap::Args;
+
+use crate::{
+    cli::{
+        commands::{plain, priority::PriorityArg, screen},
+        exit::{Exit, WrongUse},
+        intake::topics::{self, ReadTopic, TopicRead, TopicRequest},
+        wiring::{self, clock, settings},
+        work::{
+            batch::{Batch, BatchEnd},
+            results::{INTERRUPTED, finish},
+            worked::{Worked, write_rejection},
+        },
+    },
+    headless::{self, JsonLines, ProgressLines},
+    newsroom::{Gates, Priority},
+    ports::Watch,
+    text::sanitise,
+};
+
+#[derive(Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "one switch of the command line each")]
+pub(crate) struct RunArgs {
+    /// Topic JSON files, folders of them, or sources (text, transcripts, PDF, Word, web pages, tables).
+    #[arg(required = true, value_name = "TOPIC")]
+    topics: Vec<PathBuf>,
+    /// Decide every round by its verdicts, without you. Stories with open questions are flagged.
+    #[arg(long)]
+    auto: bool,
+    /// Print one JSON event per line on standard output instead of the result table.
+    #[arg(long)]
+    json: bool,
+    /// Print events as plain lines and ask for your decisions in lines: for screen readers and logs.
+    #[arg(long, conflicts_with = "json")]
+    plain: bool,
+    /// Start the loop from a draft that exists (Markdown, text, .docx, .html, or an article in JSON). For one topic.
+    #[arg(long, value_name = "FILE")]
+    draft: Option<PathBuf>,
+    /// More sources for the topic, files or folders of them. For one topic; may be given more than once.
+    #[arg(long, value_name = "FILE|DIR", num_args = 1)]
+    source: Vec<PathBuf>,
+    /// The channel of plain sources [default: the configuration's `default_channel`].
+    #[arg(long, value_name = "NAME")]
+    channel: Option<String>,
+    /// Start stories again that wait for you, and replace articles that were signed off.
+    #[arg(long)]
+    replace: bool,
+    /// The newsroom desk that the stories belong to, as `list` shows it.
+    #[arg(long, value_name = "NAME")]
+    desk: Option<String>,
+    /// With --auto: stories at once [default: the configuration's `desk.stories_at_once`].
+    #[arg(long, value_name = "N", requires = "auto", value_parser = clap::value_parser!(u16).range(1..=1000))]
+    concurrency: Option<u16>,
+    /// How urgent the stories are [default: unchanged, or normal].
+    #[arg(long, value_name = "LEVEL")]
+    priority: Option<PriorityArg>,
+}
+
+impl RunArgs {
+    /// The same, with `--plain` where it was given before the command's name.
+    pub(crate) fn plainly(self, plain: bool) -> Self {
+        Self { plain: self.plain || (plain && !self.json), ..self }
+    }
+}
+
+pub(crate) async fn run(config: Option<&Path>, arguments: RunArgs) -> Result<Exit> {
+    if !arguments.auto && !arguments.plain && !screen::is_possible() {
+        let mut typed: Vec<String> = std::env::args_os()
+            .skip(1)
+            .map(|argument| quoted(&sanitise::one_line(&argument.to_string_lossy())))
+            .collect();
+        let behind = typed.iter().position(|argument| argument == "run").map_or(0, |place| place + 1);
+        typed.insert(behind, "--auto".to_owned());
+        return Err(WrongUse(format!(
+            "Without --auto you approve each round, and there is no terminal here. To decide every round \
+             by the verdicts alone, type: copydesk {} (with --plain instead of --auto it stops after each round for `copydesk decide`)",
+            typed.join(" ")
+        ))
+        .into());
+    }
+    let settings = settings::load(config)?;
+    let (auto, json, plain) = (arguments.auto, arguments.json, arguments.plain);
+    let wanted = TopicRequest {
+        topics: arguments.topics,
+        draft: arguments.draft,
+        source: arguments.source,
+        channel: arguments.channel,
+        desk: arguments.desk,
+        gates: if auto { Gates::Auto } else { Gates::Editor },
+        replace: arguments.replace,
+        priority: arguments.priority.map(Priority::from),
+        batch: auto.then(|| format!("{}-{}", clock::stamp(), std::process::id())),
+    };
+    let taken = topics::take(&settings, &wanted)?;
+    for note in taken.iter().flat_map(|topic| &topic.notes) {
+        headless::message(note);
+    }
+    if plain {
+        return plain::run(&settings, taken).await;
+    }
+    if !auto {
+        return screen::open(settings, screen::First::Begin(taken)).await;
+    }
+    let store = wiring::store(&settings)?;
+    let progress = (!json).then(|| Arc::new(ProgressLines::new()));
+    let watch: Arc<dyn Watch> = match &progress {
+        Some(progress) => Arc::clone(progress) as Arc<dyn Watch>,
+        None => Arc::new(JsonLines),
+    };
+    let desk = wiring::desk(&settings, &store, watch).await?;
+    let single = taken.len() == 1;
+    let files: Vec<String> = taken.iter().map(|topic| topic.file.clone()).collect();
+    let concurrency = arguments.concurrency.map_or(settings.desk.stories_at_once, usize::from);
+    let mut batch = Batch::new(&desk, &store, concurrency, json, progress.filter(|_| !single));
+    for ReadTopic { file, what, .. } in taken {
+        match what {
+            TopicRead::Assignment(assignment) => batch.begin(*assignment),
+            TopicRead::Rejected { message, story } => {
+                let named = story.as_ref().map_or_else(|| file.clone(), ToString::to_string);
+                let message = format!("{file}: {message}");
+                if let Some(story) = story {
+                    write_rejection(&desk, &story, &message).await;
+                }
+                batch.reject(Worked::rejected(named, message));
+            }
+        }
+    }
+    match batch.work().await? {
+        BatchEnd::Through(rows) => finish(&desk, &store, &rows, &settings.prices, json, single).await,
+        BatchEnd::Interrupted { rows, not_begun } => {
+            // Of one story there is nothing to be told but that.
+            if !single {
+                finish(&desk, &store, &rows, &settings.prices, json, single).await?;
+            }
+            headless::message(INTERRUPTED);
+            let waiting: Vec<&str> =
+                not_begun.iter().filter_map(|place| files.get(*place)).map(String::as_str).collect();
+            if !waiting.is_empty() {
+                headless::message(&format!("Not started; run them again: {}", waiting.join(" ")));
+            }
+            Ok(Exit::Interrupted)
+        }
+    }
+}
+
+/// An argument as a shell takes it.
+fn quoted(argument: &str) -> String {
+    let plain = |c: char| c.is_alphanumeric() || "-_./=:,+@".contains(c);
+    if !argument.is_empty() && argument.chars().all(plain) {
+        argument.to_owned()
+    } else {
+        format!("'{}'", argument.replace('\'', "'\\''"))
+    }
+}

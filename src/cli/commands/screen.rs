@@ -1,0 +1,194 @@
+//! `copydesk`, `copydesk review` and `copydesk run` without `--auto`: the desk in the terminal.
+
+use std::{io::IsTerminal as _, path::Path, sync::Arc};
+
+use anyhow::Result;
+
+use crate::tui::{
+    app::{
+        model::{House, Model, Opens, Server},
+        open::{self, Lines, OpenError},
+        run::Left,
+    },
+    screens::story::tabs::Tab,
+    terminal::screen,
+    widgets::theme::{Theme, ThemeName},
+    worker::room::Tools,
+};
+use crate::{
+    cli::{
+        exit::{Exit, WrongUse},
+        intake::{
+            own_draft::{self, Story},
+            topics::{ReadTopic, TopicRead},
+            typed::Reader,
+        },
+        wiring::{self, clock::SystemClock, embedder, librarian::Keeper, settings},
+    },
+    config::{Endpoint, Engine, Settings},
+    desk::Assignment,
+    headless,
+    newsroom::Gates,
+    ports::Clock,
+    store::Store,
+};
+
+/// What the screen begins with.
+pub(crate) enum First {
+    /// The list of stories.
+    Desk,
+    /// The first story of the review queue.
+    Review,
+    /// Stories that were handed in.
+    Begin(Vec<ReadTopic>),
+    /// A story whose first draft was handed in, on its proof sheet.
+    Prove(ReadTopic),
+}
+
+/// Whether there is a terminal for a screen.
+pub(crate) fn is_possible() -> bool {
+    std::io::stdin().is_terminal() && std::io::stdout().is_terminal()
+}
+
+/// `copydesk` and `copydesk review`.
+pub(crate) async fn desk(config: Option<&Path>, first: First) -> Result<Exit> {
+    if !is_possible() {
+        return Err(WrongUse(
+            "The screen needs a terminal. Without one, use: copydesk run --auto TOPIC, copydesk --plain, copydesk list, copydesk list --review, copydesk show STORY, \
+             copydesk decide STORY CHOICE; \
+             copydesk --help names them all."
+                .into(),
+        )
+        .into());
+    }
+    open(settings::load(config)?, first).await
+}
+
+/// Opens the screen and works until it is left.
+pub(crate) async fn open(settings: Settings, first: First) -> Result<Exit> {
+    let (handed_in, opens, begins_at) = match first {
+        First::Begin(taken) => (begun(taken)?, Opens::Nothing, None),
+        First::Prove(taken) => (begun(vec![taken])?, Opens::Nothing, Some(Tab::Proof)),
+        First::Desk => (Vec::new(), Opens::Nothing, None),
+        First::Review => (Vec::new(), Opens::Review, None),
+    };
+    let keys = settings::keys(&settings)?;
+    let store = wiring::store(&settings)?;
+    let (assignments, opens) = match begins_at {
+        Some(_) => proved(&store, handed_in).await?,
+        None => (handed_in, opens),
+    };
+    let lines = Lines::default();
+    let library = Arc::new(wiring::library(&settings, &store));
+    let desk = Arc::new(wiring::desk_with(&settings, &store, lines.watch(), Arc::clone(&library))?);
+    let clock: Arc<dyn Clock> = Arc::new(SystemClock);
+    let mut model = Model::new(house(&settings), keys, theme(&settings), settings.tui.mouse, clock.now());
+    model.opens = opens;
+    model.begins_at = begins_at;
+    let words = wiring::library_with(&settings, &store, embedder::opened(None));
+    let librarian = Keeper { settings: settings.clone(), store: store.clone(), library: Arc::clone(&library) };
+    let tools = Tools {
+        desk,
+        passages: library,
+        words: Arc::new(words),
+        index: Arc::new(store.clone()),
+        texts: Arc::new(store.clone()),
+        librarian: Arc::new(librarian),
+        archive: Arc::new(store.clone()),
+        records: Arc::new(store.clone()),
+        stories: Arc::new(store.clone()),
+        memory: Arc::new(store.clone()),
+        scratch: Arc::new(store),
+        clock,
+        editor: settings.editor.clone(),
+        stories_at_once: settings.desk.stories_at_once,
+        database: settings.database.clone(),
+        intake: Arc::new(Reader { settings }),
+    };
+    let left = open::open(lines, &mut model, tools, assignments).await;
+    let stopped = model.desk.at_work();
+    let left = left.map_err(|error| match error {
+        OpenError::Screen(error) => WrongUse(error.to_string()).into(),
+        OpenError::Backroom(_) => anyhow::Error::from(error),
+    })?;
+    if stopped > 0 {
+        let stories = if stopped == 1 { "One story was" } else { "Several stories were" };
+        headless::message(&format!(
+            "{stories} still running. Finished steps are saved; `copydesk resume` continues from there."
+        ));
+    }
+    Ok(match left {
+        Left::Quit => Exit::Fine,
+        Left::Told { outside, .. } => {
+            if let Some(file) = outside {
+                headless::message(&format!("Your unsaved text is kept in {}", file.display()));
+            }
+            Exit::Interrupted
+        }
+    })
+}
+
+/// The assignments that were handed in. One that cannot be used stops all: nothing has begun yet, and there is a person to mend it.
+fn begun(taken: Vec<ReadTopic>) -> Result<Vec<Assignment>> {
+    let mut assignments = Vec::new();
+    for ReadTopic { file, what, .. } in taken {
+        match what {
+            TopicRead::Assignment(assignment) => {
+                assignments.push(Assignment { gates: Gates::Editor, ..*assignment });
+            }
+            TopicRead::Rejected { message, .. } => {
+                return Err(WrongUse(format!("{file}: {message} (nothing was started)")).into());
+            }
+        }
+    }
+    Ok(assignments)
+}
+
+/// What is begun, or opened, for drafts that were handed in to be proved.
+async fn proved(store: &Store, drafts: Vec<Assignment>) -> Result<(Vec<Assignment>, Opens)> {
+    let (mut begins, mut opens) = (Vec::new(), Opens::Nothing);
+    for assignment in drafts {
+        match own_draft::story_of(store, assignment).await? {
+            Story::Begins(assignment) => begins.push(*assignment),
+            Story::Stands(run) => opens = Opens::Run(run),
+        }
+    }
+    Ok((begins, opens))
+}
+
+fn house(settings: &Settings) -> House {
+    let generation = &settings.article_generation;
+    let mut servers: Vec<Server> = Vec::new();
+    let mut sees = |endpoint: &Endpoint| {
+        let server = Server { host: endpoint.authority(), here: endpoint.is_loopback() };
+        if !servers.contains(&server) {
+            servers.push(server);
+        }
+    };
+    if generation.engine == Engine::Llm {
+        let models = generation.models.all().into_iter().map(|model| &model.endpoint);
+        models.chain(generation.perplexity.as_ref().map(|search| &search.endpoint)).for_each(&mut sees);
+    }
+    // Whichever engine writes: what is indexed is turned into vectors there, and so is what is searched for.
+    generation.knowledge_base.embedding_server().map(|server| &server.endpoint).into_iter().for_each(&mut sees);
+    House {
+        editor: settings.editor.clone(),
+        engine: generation.engine.name().to_owned(),
+        servers,
+        prices: settings.prices.clone(),
+        database: settings.database.display().to_string(),
+        bell: settings.tui.bell,
+        countdown: settings.tui.gate_countdown_seconds,
+        memory_expires_after_days: generation.institutional_memory.expires_after_days,
+        knowledge_folder: generation.knowledge_base.data_dir.path.display().to_string(),
+        min_credibility: generation.knowledge_base.min_credibility,
+    }
+}
+
+/// The configured theme; without colour where the terminal's owner wants none (no-color.org).
+fn theme(settings: &Settings) -> Theme {
+    if screen::no_color() {
+        return Theme::named(ThemeName::Monochrome);
+    }
+    Theme::named(settings.tui.theme.into())
+}

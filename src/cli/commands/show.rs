@@ -1,0 +1,120 @@
+//! `copydesk show` and `copydesk log`: one story, read back.
+
+use std::{collections::HashMap, path::Path};
+
+use anyhow::Result;
+use clap::Args;
+use serde_json::json;
+
+use crate::{
+    cli::{
+        exit::{Exit, WrongUse},
+        intake::story,
+        wiring::{self, settings},
+        work::savings,
+    },
+    desk,
+    editorial::{citations, decisions, drafts, report, retrieval::RetrievalRecord},
+    headless::{self, Paint},
+    newsroom::{RunState, local_time},
+    ports::{Archive, Records},
+    text::sanitise,
+};
+
+#[derive(Debug, Args)]
+pub(crate) struct ShowArgs {
+    /// channel/slug, a slug, or a run id.
+    story: String,
+    /// Print one JSON object: run, steps, result.
+    #[arg(long)]
+    json: bool,
+    /// Print only the current draft, in Markdown, as `copydesk decide STORY edit FILE` takes it.
+    #[arg(long, conflicts_with = "json")]
+    draft: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct LogArgs {
+    /// channel/slug, a slug, or a run id.
+    story: String,
+    /// Print one JSON event per line.
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) async fn show(config: Option<&Path>, arguments: ShowArgs) -> Result<Exit> {
+    let settings = settings::load(config)?;
+    let store = wiring::store(&settings)?;
+    let (key, listed) = story::run(&store, &arguments.story).await?;
+    let journal = store.load(key).await?.journal;
+    if arguments.draft {
+        let draft =
+            report::standing_draft(&journal).ok_or_else(|| WrongUse(format!("{} has no draft yet", listed.story)))?;
+        headless::data(drafts::to_markdown(&draft.article).trim_end())?;
+        return Ok(Exit::Fine);
+    }
+    let saved = savings::of_run(&store, &journal).await?;
+    let removed_at = store.call_log(key).await?.into_iter().filter_map(|call| call.removed_at).max();
+    if arguments.json {
+        let steps: Vec<_> = journal
+            .entries()
+            .iter()
+            .map(|entry| json!({ "step": entry.step, "at": entry.at, "usage": entry.usage }))
+            .collect();
+        let result = journal.publication().map(|publication| report::result(&journal, publication));
+        let object = json!({
+            "run": listed, "steps": steps, "result": result, "memory": saved, "retrieval": RetrievalRecord::of(&journal),
+            "citations": citations::of_run(&journal),
+            "claims": report::standing_claims(&journal).map(|claims| json!({
+                "score": claims.score(), "verified": claims.verified(), "claims": claims.claims
+            })),
+            "texts_removed_at": removed_at
+        });
+        headless::data(&serde_json::to_string_pretty(&object)?)?;
+        return Ok(Exit::Fine);
+    }
+    headless::data(&headless::runs_table(std::slice::from_ref(&listed), &HashMap::new(), headless::terminal_width()))?;
+    headless::data("")?;
+    if let Some(at) = &removed_at {
+        headless::data(&format!(
+            "Retention deleted the prompts and answers of its calls on {}. Everything else is kept.",
+            local_time(at)
+        ))?;
+        headless::data("")?;
+    }
+    headless::data(&headless::story_report(&journal, &saved, Paint::Plain))?;
+    let undecided = listed.waits.is_some() || listed.state == RunState::Failed || listed.is_flagged();
+    if listed.current && undecided {
+        let possible = headless::possible(&journal, Some(&listed), &format!("copydesk decide {} ", listed.story));
+        let question = decisions::waits(&journal).map(|wait| desk::question(&journal, wait));
+        headless::data("")?;
+        for line in question.into_iter().chain([possible]) {
+            headless::data(&line)?;
+        }
+    }
+    Ok(Exit::Fine)
+}
+
+pub(crate) async fn log(config: Option<&Path>, arguments: LogArgs) -> Result<Exit> {
+    let settings = settings::load(config)?;
+    let store = wiring::store(&settings)?;
+    let (key, _) = story::run(&store, &arguments.story).await?;
+    for record in store.events(key).await? {
+        if arguments.json {
+            headless::data(&serde_json::to_string(&record)?)?;
+            continue;
+        }
+        let mut event = serde_json::to_value(&record.event)?;
+        let what = event.as_object_mut().and_then(|fields| fields.remove("event"));
+        let what = what.as_ref().and_then(serde_json::Value::as_str).unwrap_or_default().to_owned();
+        let details: Vec<String> = event
+            .as_object()
+            .into_iter()
+            .flatten()
+            .filter(|(_, value)| !value.is_null())
+            .map(|(name, value)| format!("{name}={}", value.as_str().map_or_else(|| value.to_string(), str::to_owned)))
+            .collect();
+        headless::data(&format!("{}  {what:<13} {}", local_time(&record.at), sanitise::one_line(&details.join("  "))))?;
+    }
+    Ok(Exit::Fine)
+}

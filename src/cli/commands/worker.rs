@@ -1,0 +1,111 @@
+//! `copydesk worker`: takes steps from the queue, beside a screen or a batch.
+
+use std::{path::Path, sync::Arc, time::Duration};
+
+use anyhow::Result;
+use clap::Args;
+
+use crate::{
+    cli::{
+        exit::Exit,
+        wiring::{self, settings},
+        work::{interrupt::Interrupt, patience::ServerPatience},
+    },
+    desk::{DeskError, Ending, Only, Reached, Shift, Told},
+    headless::{self, JsonLines, ProgressLines},
+    ports::{Queue as _, Queued, Records as _, Watch},
+    store::Store,
+    text::count,
+};
+
+/// How often an idle worker looks whether everything is done.
+const LOOK: Duration = Duration::from_millis(500);
+
+#[derive(Debug, Args)]
+pub(crate) struct WorkerArgs {
+    /// Stories at once [default: the configuration's `desk.stories_at_once`].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1000))]
+    concurrency: Option<u16>,
+    /// End when the queue is empty, instead of waiting for more.
+    #[arg(long)]
+    until_empty: bool,
+    /// Print one JSON event per line on standard output.
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) async fn worker(config: Option<&Path>, arguments: WorkerArgs) -> Result<Exit> {
+    let settings = settings::load(config)?;
+    let store = wiring::store(&settings)?;
+    let watch: Arc<dyn Watch> = if arguments.json { Arc::new(JsonLines) } else { Arc::new(ProgressLines::new()) };
+    let desk = wiring::desk(&settings, &store, watch).await?;
+    let stories = arguments.concurrency.map_or(settings.desk.stories_at_once, usize::from);
+    let mut shift = Shift::start(Arc::clone(&desk), "worker", stories, Only::Everything);
+    headless::message("Working on the queue. Press Ctrl-C to stop after the current steps.");
+    say_what_is_left(&store, &desk.pins).await?;
+    let patience = ServerPatience::new(&desk);
+    let mut interrupt = Interrupt::listen();
+    let mut failed = false;
+    let mut at_work: usize = 0;
+    let mut look = tokio::time::interval(LOOK);
+    loop {
+        tokio::select! {
+            () = interrupt.typed() => {
+                tokio::select! {
+                    () = shift.end(Ending::AfterTheStep, Vec::new()) => {}
+                    () = interrupt.typed() => shift.end(Ending::Now, Vec::new()).await,
+                }
+                headless::message("Stopped. Its unfinished steps are in the queue for the next worker.");
+                return Ok(Exit::Interrupted);
+            }
+            _ = look.tick(), if arguments.until_empty && at_work == 0 => {
+                let outlook = store.outlook(&desk.pins, None).await?;
+                if !outlook.waiting && outlook.due.is_none() {
+                    shift.end(Ending::AfterTheStep, Vec::new()).await;
+                    return Ok(if failed { Exit::Failed } else { Exit::Fine });
+                }
+            }
+            () = patience.is_lost(), if arguments.until_empty && at_work == 0 => {
+                headless::message(&patience.why().await);
+                shift.end(Ending::Now, Vec::new()).await;
+                return Ok(Exit::Failed);
+            }
+            told = shift.told() => match told {
+                Some(Told::Began(_)) => at_work += 1,
+                Some(Told::Came { result, .. }) => {
+                    at_work = at_work.saturating_sub(1);
+                    match result {
+                        Ok(Some(Reached::End(ended))) => failed |= !ended.success,
+                        Ok(_) | Err(DeskError::Locked { .. }) => {}
+                        Err(error) => {
+                            failed = true;
+                            headless::message(&error.to_string());
+                        }
+                    }
+                }
+                Some(Told::Trouble(error)) => headless::message(&error.to_string()),
+                None => return Ok(Exit::Failed),
+            },
+        }
+    }
+}
+
+/// Says which stories a worker leaves its hands, and who goes on with them.
+async fn say_what_is_left(store: &Store, pins: &str) -> Result<()> {
+    let unfinished = store.unfinished().await?;
+    let stopped = unfinished.iter().filter(|run| run.queued == Queued::Held && !run.paused).count();
+    let others = unfinished.iter().filter(|run| run.queued == Queued::Waits && run.pins != pins).count();
+    if stopped > 0 {
+        headless::message(&format!(
+            "Skipped: {} that somebody stopped. `copydesk resume` resumes them.",
+            count(stopped, "story")
+        ));
+    }
+    if others > 0 {
+        headless::message(&format!(
+            "Skipped: {} opened with other prompts or settings. `copydesk resume` resumes them with the current ones.",
+            count(others, "story")
+        ));
+    }
+    Ok(())
+}

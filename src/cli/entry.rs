@@ -1,0 +1,180 @@
+//! Reads the command line and calls the command that it names.
+
+use std::path::PathBuf;
+
+use clap::{CommandFactory as _, Parser, Subcommand};
+
+use crate::{
+    cli::{
+        commands::{
+            backup, check, completions, dead, decide, delete, dictionary, doctor, eval, export, fork, gc, init, kb,
+            list, man, memory, pause, plain, priority, replay, resume, run, screen, show, worker,
+        },
+        exit::{Exit, WrongUse, written},
+    },
+    headless,
+};
+
+/// Take a story from its sources to a reviewed article, with every claim traced to its source.
+///
+/// Without a command, the screen opens on the list of stories.
+#[derive(Debug, Parser)]
+#[command(name = "copydesk", version, max_term_width = 100)]
+struct Cli {
+    /// The configuration file [default: ./config/config.yaml, or else the one in your configuration folder].
+    #[arg(long, global = true, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// Print the state of every story, then each event as a plain line, instead of opening the screen.
+    #[arg(long)]
+    plain: bool,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Run topics through the pipeline: topic JSON files, folders of them, or plain sources.
+    Run(run::RunArgs),
+    /// Open the review queue: stories that wait for you or are flagged, most urgent first.
+    Review,
+    /// Resume every unfinished run.
+    Resume(resume::ResumeArgs),
+    /// Work on queued steps beside a screen or a batch, until you stop it.
+    Worker(worker::WorkerArgs),
+    /// List the stories.
+    List(list::ListArgs),
+    /// Show a story: its concerns, verdicts, revisions and article.
+    Show(show::ShowArgs),
+    /// Decide a story that waits for you, or reopen one that has ended.
+    Decide(decide::DecideArgs),
+    /// List failed steps, retry them or drop them.
+    Dead(dead::DeadArgs),
+    /// Start a new run that reuses an earlier one up to a step.
+    Fork(fork::ForkArgs),
+    /// Check your own draft against its sources: quotations, figures, names, certainty. Asks no model.
+    Check(check::CheckArgs),
+    /// List the words of your own dictionary, or add words to it.
+    Dictionary(dictionary::DictionaryArgs),
+    /// Update, search or inspect the knowledge base.
+    Kb(kb::KbArgs),
+    /// Measure the proof and the search on texts that people have judged.
+    Eval(eval::EvalArgs),
+    /// Write a story's article as Markdown, HTML or JSON.
+    Export(export::ExportArgs),
+    /// Show what happened to a story, step by step.
+    Log(show::LogArgs),
+    /// Repeat a story from its record, without a model, and compare every file.
+    Replay(replay::ReplayArgs),
+    /// Pause a story: resume skips it.
+    Pause(pause::PauseArgs),
+    /// End a story's pause.
+    Unpause(pause::PauseArgs),
+    /// Set how urgent a story is. The most urgent is worked on first.
+    Priority(priority::PriorityArgs),
+    /// List, show, strike, restore or import records of earlier checks.
+    Memory(memory::MemoryArgs),
+    /// Delete a story with its runs, calls, memory records, article and files.
+    Delete(delete::DeleteArgs),
+    /// Delete what is older than the configured retention: prompts and answers, artifacts, expired memory records.
+    Gc(gc::GcArgs),
+    /// Write the whole database to one new file. Others may go on working.
+    Backup(backup::BackupArgs),
+    /// Replace the database with a backup. The old database is kept beside it.
+    Restore(backup::RestoreArgs),
+    /// Write a configuration for the model servers found on this machine.
+    Init(init::InitArgs),
+    /// Check every part of the installation and say what to do.
+    Doctor(doctor::DoctorArgs),
+    /// Print the completion script for your shell.
+    Completions(completions::CompletionsArgs),
+    /// Print the manual page, or write the pages of all commands.
+    Man(man::ManArgs),
+}
+
+/// Runs the command line `arguments` (the program's name first).
+#[must_use]
+pub fn main(arguments: impl IntoIterator<Item = std::ffi::OsString>) -> Exit {
+    let cli = match Cli::try_parse_from(arguments) {
+        Ok(cli) => cli,
+        Err(error) => {
+            // Help and version are data; wrong use is a message.
+            let text = error.render().to_string();
+            let text = text.trim_end();
+            if error.use_stderr() {
+                headless::message(text);
+                return Exit::Wrong;
+            }
+            return written(headless::data(text));
+        }
+    };
+    let runtime = match tokio::runtime::Builder::new_current_thread().enable_all().build() {
+        Ok(runtime) => runtime,
+        Err(error) => {
+            headless::message(&format!("copydesk cannot start: {error}"));
+            return Exit::Failed;
+        }
+    };
+    let ended = runtime.block_on(async {
+        let config = cli.config.as_deref();
+        let Some(command) = cli.command else {
+            return if cli.plain {
+                plain::follow(config).await
+            } else {
+                screen::desk(config, screen::First::Desk).await
+            };
+        };
+        match command {
+            Command::Run(arguments) => run::run(config, arguments.plainly(cli.plain)).await,
+            Command::Review => screen::desk(config, screen::First::Review).await,
+            Command::Resume(arguments) => resume::resume(config, arguments).await,
+            Command::Worker(arguments) => worker::worker(config, arguments).await,
+            Command::List(arguments) => list::list(config, arguments).await,
+            Command::Show(arguments) => show::show(config, arguments).await,
+            Command::Check(arguments) => check::check(config, arguments).await,
+            Command::Dictionary(arguments) => dictionary::dictionary(config, arguments).await,
+            Command::Kb(arguments) => kb::kb(config, arguments).await,
+            Command::Eval(arguments) => eval::eval(config, arguments).await,
+            Command::Export(arguments) => export::export(config, arguments).await,
+            Command::Log(arguments) => show::log(config, arguments).await,
+            Command::Decide(arguments) => decide::decide(config, arguments).await,
+            Command::Dead(arguments) => dead::dead(config, arguments).await,
+            Command::Fork(arguments) => fork::fork(config, arguments).await,
+            Command::Replay(arguments) => replay::replay(config, arguments).await,
+            Command::Pause(arguments) => pause::set(config, arguments, true).await,
+            Command::Unpause(arguments) => pause::set(config, arguments, false).await,
+            Command::Priority(arguments) => priority::set(config, arguments).await,
+            Command::Memory(arguments) => memory::memory(config, arguments).await,
+            Command::Delete(arguments) => delete::delete(config, arguments).await,
+            Command::Gc(arguments) => gc::gc(config, arguments).await,
+            Command::Backup(arguments) => backup::backup(config, arguments).await,
+            Command::Restore(arguments) => backup::restore(config, arguments).await,
+            Command::Init(arguments) => init::init(config, arguments).await,
+            Command::Doctor(arguments) => doctor::doctor(config, arguments).await,
+            Command::Completions(arguments) => completions::completions(Cli::command(), &arguments),
+            Command::Man(arguments) => man::man(Cli::command(), &arguments),
+        }
+    });
+    // A blocking task that was given up must not hold the program's end.
+    runtime.shutdown_background();
+    ended.unwrap_or_else(|error| {
+        // A reader that has gone (`copydesk list | head`) is no error.
+        if error.downcast_ref::<std::io::Error>().is_some_and(|error| error.kind() == std::io::ErrorKind::BrokenPipe) {
+            return Exit::Fine;
+        }
+        headless::message(&format!("{error:#}"));
+        match error.downcast_ref::<WrongUse>() {
+            Some(_) => Exit::Wrong,
+            None => Exit::Failed,
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_sound() {
+        Cli::command().debug_assert();
+    }
+}

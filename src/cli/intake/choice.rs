@@ -1,0 +1,262 @@
+//! An editor's choices as words: the arguments of `copydesk decide`, and the lines that `copydesk run --plain` reads.
+
+use std::path::PathBuf;
+
+use anyhow::Result;
+use clap::{Parser, Subcommand, ValueEnum, error::ErrorKind};
+
+use crate::{
+    cli::{exit::WrongUse, intake::drafts},
+    editorial::decisions::{self, standing},
+    headless,
+    newsroom::{Choice, Journal, Status},
+};
+
+/// A choice as it was typed.
+#[derive(Debug, Clone, PartialEq, Eq, Subcommand)]
+pub(crate) enum DecideCommand {
+    /// Overrule the verdict on a concern. The record keeps both.
+    #[command(visible_alias = "override")]
+    Overrule {
+        /// The concern's number.
+        concern: u32,
+        /// The verdict that counts from now on.
+        #[arg(ignore_case = true)]
+        status: VerdictWord,
+        /// Why.
+        #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+        reason: String,
+        /// What the writer is to do.
+        #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+        fix: Option<String>,
+    },
+    /// Accept a finding of the proof, such as a quotation that is in no source. The record keeps the finding and your decision.
+    Accept {
+        /// The finding's number, as `copydesk show STORY` prints it.
+        finding: u32,
+        /// Why.
+        #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+        reason: String,
+    },
+    /// Give the writer to-dos, one on each line.
+    Feedback {
+        /// The to-dos.
+        #[arg(allow_hyphen_values = true)]
+        text: String,
+    },
+    /// Make your own text the next draft.
+    Edit {
+        /// Markdown, or an article in JSON; `copydesk show STORY --draft` prints the draft as it is.
+        file: PathBuf,
+    },
+    /// Allow one more round.
+    AnotherRound,
+    /// Undo a decision of this round.
+    Undo {
+        /// The decision's number [default: your last one].
+        number: Option<u32>,
+    },
+    /// Move on: to the writer, to sign-off, or to the end after the last round.
+    Continue,
+    /// Accept the draft as it stands.
+    Stet {
+        /// Why.
+        #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+        reason: String,
+    },
+    /// Give the story up.
+    Spike {
+        /// Why.
+        #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+        reason: String,
+    },
+    /// Approve the article.
+    SignOff,
+    /// Send the article back to the writer with to-dos, one on each line.
+    SendBack {
+        /// The to-dos.
+        #[arg(allow_hyphen_values = true)]
+        text: String,
+    },
+    /// Reopen a story that has ended, at the last decision or at the step that failed.
+    Reopen,
+    /// Accept the flags of a story that has ended. It leaves the review queue; nothing else changes.
+    LetStand {
+        /// Why.
+        #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+        reason: String,
+    },
+}
+
+/// A verdict's word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum VerdictWord {
+    /// The text may stand.
+    Keep,
+    /// The text must be reworded.
+    Rewrite,
+    /// The text must go.
+    Remove,
+}
+
+/// What a person wants.
+pub(crate) enum Meant {
+    Choice(Choice),
+    Reopen,
+    LetStand(String),
+}
+
+impl DecideCommand {
+    /// What is meant, for a run that stands as `journal` says. Reads the file of a hand edit.
+    pub(crate) fn meant(self, journal: &Journal) -> Result<Meant> {
+        Ok(Meant::Choice(match self {
+            Self::Overrule { concern, status, reason, fix } => {
+                let status = match status {
+                    VerdictWord::Keep => Status::Keep,
+                    VerdictWord::Rewrite => Status::Rewrite,
+                    VerdictWord::Remove => Status::Remove,
+                };
+                Choice::Override { concern, status, fix, reason }
+            }
+            Self::Accept { finding, reason } => match decisions::waits(journal) {
+                Some(wait) => decisions::accepting(journal, wait, finding, reason),
+                None => Choice::Accept { finding, reason },
+            },
+            Self::Feedback { text } => Choice::Feedback { text },
+            Self::Edit { file } => {
+                let (article, notes) = drafts::read_draft(&file)?;
+                for note in &notes {
+                    headless::message(note);
+                }
+                Choice::Edit { article }
+            }
+            Self::AnotherRound => Choice::AnotherRound,
+            Self::Undo { number } => Choice::Undo { number: number.map_or_else(|| last(journal), Ok)? },
+            Self::Continue => Choice::Continue,
+            Self::Stet { reason } => Choice::Stet { reason },
+            Self::Spike { reason } => Choice::Spike { reason },
+            // The desk writes down the log's head at the moment of the decision.
+            Self::SignOff => Choice::SignOff { chain: String::new() },
+            Self::SendBack { text } => Choice::SendBack { text },
+            Self::Reopen => return Ok(Meant::Reopen),
+            Self::LetStand { reason } => return Ok(Meant::LetStand(reason)),
+        }))
+    }
+}
+
+/// The number of the last decision that stands at the gate.
+fn last(journal: &Journal) -> Result<u32> {
+    let last = standing(journal, journal.rounds()).last().map(|decided| decided.number);
+    match last {
+        Some(number) => Ok(number),
+        None if decisions::waits(journal).is_some() => {
+            let story = journal.opening.topic.story();
+            Err(WrongUse(format!("{story}: you have decided nothing in this round, so there is nothing to undo"))
+                .into())
+        }
+        // The desk says why nothing can be undone.
+        None => Ok(0),
+    }
+}
+
+/// A line that holds a choice.
+#[derive(Debug, Parser)]
+#[command(no_binary_name = true, disable_help_flag = true)]
+struct Line {
+    #[command(subcommand)]
+    words: DecideCommand,
+}
+
+/// What is said where a text of several words was cut into arguments.
+const QUOTED: &str = "Put a text of several words between quotation marks: --reason \"checked by phone\".";
+
+/// Reads a line in the words of `copydesk decide STORY`, quoted as in a shell; to-dos need no quotation marks. The message for the
+/// person where it cannot be read.
+pub(crate) fn read_line(line: &str) -> Result<DecideCommand, String> {
+    if let Some((choice, text)) = line.trim().split_once(char::is_whitespace)
+        && let text = text.trim_start()
+        && !text.starts_with(['"', '\''])
+    {
+        match choice {
+            "feedback" => return Ok(DecideCommand::Feedback { text: text.to_owned() }),
+            "send-back" => return Ok(DecideCommand::SendBack { text: text.to_owned() }),
+            _ => {}
+        }
+    }
+    let words = shell_words::split(line)
+        .map_err(|_| "a quotation mark is not closed; put a text with an apostrophe between \"…\"".to_owned())?;
+    Line::try_parse_from(words).map(|line| line.words).map_err(|error| {
+        let message = error.render().to_string().trim_end().to_owned();
+        // A word too many behind an option is the next word of its text.
+        let is_text =
+            error.kind() == ErrorKind::UnknownArgument && ["--reason", "--fix"].iter().any(|text| line.contains(text));
+        if is_text { format!("{message}\n{QUOTED}") } else { message }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_read_as_the_shell_reads_the_command() {
+        for (line, words) in [
+            (
+                "overrule 2 KEEP --reason \"The clerk's note says so.\"",
+                DecideCommand::Overrule {
+                    concern: 2,
+                    status: VerdictWord::Keep,
+                    reason: "The clerk's note says so.".into(),
+                    fix: None,
+                },
+            ),
+            (
+                "override 2 remove --reason '- so' --fix '-- Delete it'",
+                DecideCommand::Overrule {
+                    concern: 2,
+                    status: VerdictWord::Remove,
+                    reason: "- so".into(),
+                    fix: Some("-- Delete it".into()),
+                },
+            ),
+            (
+                "accept 1 --reason 'I hold the tape.'",
+                DecideCommand::Accept { finding: 1, reason: "I hold the tape.".into() },
+            ),
+            ("feedback \"- Name the day.\"", DecideCommand::Feedback { text: "- Name the day.".into() }),
+            (
+                "feedback Name the day, don't name the month.",
+                DecideCommand::Feedback { text: "Name the day, don't name the month.".into() },
+            ),
+            (" send-back  - \"Who?\" ", DecideCommand::SendBack { text: "- \"Who?\"".into() }),
+            ("another-round", DecideCommand::AnotherRound),
+            ("undo", DecideCommand::Undo { number: None }),
+            ("undo 3", DecideCommand::Undo { number: Some(3) }),
+            ("sign-off", DecideCommand::SignOff),
+            ("let-stand --reason 'It is art.'", DecideCommand::LetStand { reason: "It is art.".into() }),
+        ] {
+            assert_eq!(read_line(line), Ok(words), "{line}");
+        }
+        for (line, says) in [
+            ("feedback \"don't", "a quotation mark is not closed"),
+            ("stet --reason don't", "a quotation mark is not closed"),
+            ("feedback", "<TEXT>"),
+            ("override 2 keep", "--reason <TEXT>"),
+            ("override 2 maybe --reason x", "[possible values: keep, rewrite, remove]"),
+            ("overturn 2", "unrecognized subcommand 'overturn'"),
+            ("stet", "--reason <TEXT>"),
+            ("continue now", "unexpected argument 'now'"),
+            ("override 2 keep --reason checked by phone", "unexpected argument 'by'"),
+            ("override 2 keep --reason checked by phone", QUOTED),
+            ("override 2 rewrite --reason so --fix Say when", QUOTED),
+            ("stet --reason it is right", QUOTED),
+            ("stet --reason=it is right", QUOTED),
+        ] {
+            let said = read_line(line).unwrap_err();
+            assert!(said.contains(says), "{line}: {said}");
+        }
+        for line in ["continue now", "overturn 2 --reason a b", "override 2 maybe --reason x"] {
+            assert!(!read_line(line).unwrap_err().contains(QUOTED), "{line}");
+        }
+    }
+}

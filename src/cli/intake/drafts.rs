@@ -1,0 +1,71 @@
+//! Reads a draft that exists.
+
+use std::path::Path;
+
+use anyhow::Result;
+
+use crate::{
+    cli::exit::WrongUse,
+    documents::{Document, DocumentKind, ReadingPurpose, Unreadable},
+    editorial::drafts,
+    knowledge::reading::{self, NotRead},
+    newsroom::ArticleResponse,
+};
+
+/// The document of a draft; what is wrong with it otherwise, which begins with its name.
+fn draft_document(path: &Path) -> Result<(String, Vec<String>)> {
+    let shown = path.display();
+    let named = |error: &dyn std::fmt::Display| WrongUse(format!("the draft {shown}: {error}"));
+    match reading::document(path, ReadingPurpose::Draft) {
+        Ok(Document {
+            kind: kind @ (DocumentKind::Pdf | DocumentKind::Book | DocumentKind::Table | DocumentKind::Captions),
+            ..
+        }) => {
+            let name = kind.name();
+            Err(named(&format!("it is {name}; a draft is Markdown, text, .docx, .html or an article in JSON")).into())
+        }
+        Ok(Document { text, notes, .. }) => {
+            Ok((text, notes.iter().map(|note| format!("the draft {shown}: {note}")).collect()))
+        }
+        Err(NotRead::Unreadable(Unreadable::Empty)) => Err(named(&drafts::DraftError::Empty).into()),
+        Err(error) => Err(named(&error).into()),
+    }
+}
+
+/// A draft for the loop, and what a reader should know about how it was read.
+pub(crate) fn read_draft(path: &Path) -> Result<(ArticleResponse, Vec<String>)> {
+    let (text, notes) = draft_document(path)?;
+    let read = drafts::from_text(&text);
+    Ok((read.map_err(|error| WrongUse(format!("the draft {}: {error}", path.display())))?, notes))
+}
+
+/// A draft as somebody wrote it, with nothing in the place of what it lacks: a text of one paragraph is all body.
+pub(crate) fn read_own_draft(path: &Path) -> Result<OwnDraft> {
+    let (text, notes) = draft_document(path)?;
+    let article = drafts::own(&text).map_err(|error| WrongUse(format!("the draft {}: {error}", path.display())))?;
+    Ok(OwnDraft { article, text, notes })
+}
+
+/// A draft of somebody's own.
+pub(crate) struct OwnDraft {
+    pub(crate) article: ArticleResponse,
+    /// Its text as it was read, in which its lines are counted.
+    pub(crate) text: String,
+    /// What a reader should know about how it was read.
+    pub(crate) notes: Vec<String>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_draft_keeps_the_times_that_its_author_wrote() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("draft.md");
+        let body = "0:01\nVOSS: Good evening.\n0:03\nTULL: And to you.";
+        std::fs::write(&path, format!("# Talk\n\n{body}\n")).unwrap();
+        let OwnDraft { article, notes, .. } = read_own_draft(&path).unwrap();
+        assert_eq!((article.articleBody.as_str(), notes), (body, Vec::new()));
+    }
+}

@@ -1,0 +1,201 @@
+//! Which house style a draft is read with: folders named on the command line, those of the configuration, the desk's own.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+use clap::Args;
+
+use crate::{
+    cli::{
+        exit::WrongUse,
+        intake::{dictionary, files},
+        wiring::settings,
+    },
+    editorial::topic_file,
+    headless,
+    newsroom::{ArticleResponse, Source},
+    ports::{Area, Filter, Index as _, Request, StoreError},
+    store::Store,
+    style::{self, Dictionary, Style},
+    text::{sanitise, spelling::HouseSpelling},
+};
+
+/// Most rules of a folder.
+const MOST: usize = 2_000;
+
+/// What was asked for.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct StyleArgs {
+    /// A folder of house-style rules in Vale's format, instead of the built-in style. May be given more than once.
+    #[arg(long, value_name = "DIR", conflicts_with = "no_style")]
+    style: Vec<PathBuf>,
+    /// Skip house style, grammar, spelling and readability.
+    #[arg(long)]
+    no_style: bool,
+}
+
+/// A style that was read.
+#[derive(Debug)]
+pub(crate) struct ReadStyle {
+    /// Its rules.
+    pub(crate) rules: Style,
+    /// The spelling that is wanted; none if neither grammar nor spelling is checked.
+    pub(crate) spelling: Option<HouseSpelling>,
+    /// The words of the newsroom's own dictionary.
+    words: Vec<String>,
+    /// The newsroom's database, which knows the words of its knowledge base.
+    database: Option<PathBuf>,
+}
+
+impl ReadStyle {
+    /// The words that are right as they are in `article`: those of its sources, of the newsroom's dictionary, and, asked only about
+    /// words that nobody else knows, of the knowledge base. Blocks.
+    pub(crate) fn dictionary(&self, article: &ArticleResponse, sources: &[Source]) -> Dictionary {
+        let mut dictionary = Dictionary::new(article, sources);
+        if self.spelling.is_some() {
+            dictionary.learn(self.words.iter().map(String::as_str));
+            let known = self.known_to_the_knowledge_base(style::unknown_words(article, &dictionary));
+            match known {
+                Ok(known) => dictionary.learn(known.iter().map(String::as_str)),
+                Err(error) => headless::message(&format!("The knowledge base was not asked about spelling: {error}")),
+            }
+        }
+        dictionary
+    }
+
+    /// Those of `words` that are in the knowledge base.
+    fn known_to_the_knowledge_base(&self, words: Vec<String>) -> Result<Vec<String>, StoreError> {
+        let Some(database) = self.database.as_ref().filter(|file| !words.is_empty() && file.is_file()) else {
+            return Ok(Vec::new());
+        };
+        let store = Store::open(database)?;
+        let request = |word: &String| Request {
+            area: Area::Knowledge,
+            filter: Filter::default(),
+            words: vec![word.clone()],
+            vector: None,
+            most: 1,
+        };
+        let asked = words.iter().map(request).collect();
+        let found = tokio::runtime::Handle::current().block_on(store.candidates(asked))?;
+        let known = words.into_iter().zip(found).filter(|(_, candidates)| !candidates.text.is_empty());
+        Ok(known.map(|(word, _)| word).collect())
+    }
+}
+
+impl StyleArgs {
+    /// Reads the style that was asked for; none where none is wanted. A configuration that is there counts, but none is
+    /// needed: one that cannot be read is passed over, aloud, unless it was named.
+    pub(crate) fn read(&self, config: Option<&Path>) -> Result<Option<ReadStyle>> {
+        if self.no_style {
+            return Ok(None);
+        }
+        let configured = match settings::find(config)? {
+            settings::FoundConfig::Nowhere(_) => None,
+            settings::FoundConfig::File(file) => match settings::read(&file) {
+                Ok(settings) => Some(settings),
+                Err(error) if config.is_some() => return Err(error),
+                Err(error) => {
+                    let error = error.to_string();
+                    let first = error.lines().next().unwrap_or_default().trim_end_matches(':');
+                    headless::message(&format!("Using the built-in house style, because {}: {first}", file.display()));
+                    None
+                }
+            },
+        };
+        let (mut folders, mut spelling) = (Vec::new(), Some(HouseSpelling::Either));
+        let (mut words, mut database) = (Vec::new(), None);
+        if let Some(settings) = configured {
+            words = dictionary::words(&settings.file)?;
+            folders = settings.style.folders;
+            spelling = settings.style.grammar.then_some(settings.style.spelling);
+            database = Some(settings.database);
+        }
+        let folders = if self.style.is_empty() { folders } else { self.style.clone() };
+        let rules = if folders.is_empty() { own()? } else { of(&folders)? };
+        for left in rules.left_out() {
+            headless::message(&left.to_string());
+        }
+        Ok(Some(ReadStyle { rules, spelling, words, database }))
+    }
+}
+
+fn own() -> Result<Style> {
+    Ok(Style::of_the_house().map_err(|problems| told("the desk's own style", &problems))?)
+}
+
+/// The style of all folders together. A file that is no rule is left out; only where none remains there is no style.
+fn of(folders: &[PathBuf]) -> Result<Style> {
+    let (mut files, mut names) = (Vec::new(), Vec::new());
+    for folder in folders {
+        let shown = sanitise::one_line(&folder.display().to_string());
+        files.extend(rules_of(folder, &shown)?);
+        names.push(shown);
+    }
+    Ok(Style::read(&files).map_err(|problems| told(&format!("the style {}", names.join(", ")), &problems))?)
+}
+
+fn told(style: &str, problems: &[crate::style::StyleProblem]) -> WrongUse {
+    let lines: Vec<String> = problems.iter().map(|problem| format!("\n  {problem}")).collect();
+    WrongUse(format!("{style} has {}:{}", crate::text::count(problems.len(), "problem"), lines.concat()))
+}
+
+/// The rules of a style's folder, or of each style in a folder of styles, each as `Style/Rule.yml`.
+fn rules_of(folder: &Path, shown: &str) -> Result<Vec<(String, String)>> {
+    let mut found = listed(folder, shown)?;
+    if found.rules.is_empty() {
+        for inner in std::mem::take(&mut found.folders) {
+            found.rules.extend(listed(&inner, shown)?.rules);
+        }
+    }
+    if found.rules.is_empty() {
+        return Err(WrongUse(format!("the style {shown} holds no rule (.yml)")).into());
+    }
+    if found.rules.len() > MOST {
+        return Err(WrongUse(format!("the style {shown} holds more than {MOST} rules")).into());
+    }
+    let mut read = Vec::new();
+    for file in found.rules {
+        let text = match text(&file) {
+            Ok(text) => text,
+            Err(error) => {
+                let file = sanitise::one_line(&file.display().to_string());
+                headless::message(&format!("{file}: the rule is left out: {error}"));
+                continue;
+            }
+        };
+        let name = |path: Option<&Path>| {
+            path.and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
+        };
+        let style = name(file.parent().map(Path::canonicalize).and_then(Result::ok).as_deref());
+        read.push((format!("{style}/{}", name(Some(&file))), text));
+    }
+    if read.is_empty() {
+        return Err(WrongUse(format!("the style {shown} holds no rule that can be read")).into());
+    }
+    Ok(read)
+}
+
+fn text(path: &Path) -> Result<String, String> {
+    // Opening a pipe would wait for somebody to write to it.
+    if !path.is_file() {
+        return Err("it is no file".into());
+    }
+    let bytes = files::read_bounded(path).map_err(|error| error.to_string())?;
+    bytes.and_then(|bytes| topic_file::text(&bytes)).map_err(|error| error.to_string())
+}
+
+struct Listed {
+    rules: Vec<PathBuf>,
+    folders: Vec<PathBuf>,
+}
+
+fn listed(folder: &Path, shown: &str) -> Result<Listed> {
+    let entries =
+        std::fs::read_dir(folder).map_err(|error| WrongUse(format!("the style {shown} cannot be read: {error}")))?;
+    let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    paths.sort();
+    let (folders, files): (Vec<PathBuf>, Vec<PathBuf>) = paths.into_iter().partition(|path| path.is_dir());
+    let rules = files.into_iter().filter(|path| files::is(path, &["yml", "yaml"])).collect();
+    Ok(Listed { rules, folders })
+}

@@ -1,0 +1,14 @@
+//! Reads what a person hands in: topics, sources, drafts, house style; what a word on the command line means.
+
+pub(crate) mod choice;
+pub(crate) mod dictionary;
+pub(crate) mod drafts;
+pub(crate) mod files;
+pub(crate) mod house_style;
+pub(crate) mod languages;
+pub(crate) mod level;
+pub(crate) mod own_draft;
+pub(crate) mod sources;
+pub(crate) mod story;
+pub(crate) mod topics;
+pub(crate) mod typed;

@@ -1,0 +1,161 @@
+//! `copydesk check --open`: a person's own draft as a story on the screen. The draft is the story's first; its proof sheet is shown, and
+//! from there the desk works as on any other story.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+
+use crate::{
+    cli::{
+        exit::WrongUse,
+        intake::{
+            drafts::{OwnDraft, read_own_draft},
+            languages, sources,
+            topics::{ReadTopic, TopicRead},
+        },
+    },
+    desk::{Assignment, Replaces},
+    editorial::{
+        drafts,
+        topic_file::{self, TopicDefaults},
+    },
+    newsroom::{ArticleResponse, Gates, Opening, PathName, Source, Topic},
+    ports::{Archive as _, Records as _, RunKey},
+    store::Store,
+    text::sanitise,
+};
+
+/// Most characters of a headline that become the story's name.
+const LONGEST_NAME: usize = 60;
+
+/// Reads the draft and its sources as a story.
+pub(crate) fn taken(
+    channel: PathName,
+    defaults: &TopicDefaults,
+    draft: &Path,
+    sources: &[PathBuf],
+) -> Result<ReadTopic> {
+    let OwnDraft { article, mut notes, .. } = read_own_draft(draft)?;
+    let read = sources::read(sources, Some(draft))?;
+    notes.extend(read.notes);
+    notes.extend(languages::notes(&article, &read.sources));
+    let assignment = assignment(channel, defaults, draft, article, read.sources)?;
+    Ok(ReadTopic { file: draft.display().to_string(), what: TopicRead::Assignment(Box::new(assignment)), notes })
+}
+
+/// The story: the draft's headline is its title, the first source is its topic's text.
+fn assignment(
+    channel: PathName,
+    defaults: &TopicDefaults,
+    draft: &Path,
+    article: ArticleResponse,
+    sources: Vec<Source>,
+) -> Result<Assignment> {
+    let stem = draft.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+    let named = if sanitise::is_blank(&article.headline) { &stem } else { &article.headline };
+    let name = sanitise::excerpt(named, LONGEST_NAME);
+    let mut sources = sources.into_iter();
+    let first = sources.next().ok_or_else(|| WrongUse("there is no source to hold the draft against".into()))?;
+    let mut topic = topic_file::from_plain_source(&first.name, &name, first.text, channel, defaults)?;
+    topic.source_metadata.topic_title = sanitise::one_line(named);
+    // By this name the ledger cites it, here as on the command line.
+    topic.source_metadata.video_title = first.name;
+    Ok(Assignment {
+        topic,
+        more_sources: sources.collect(),
+        given_draft: Some(drafts::completed(article)),
+        desk: None,
+        gates: Gates::Editor,
+        replaces: Replaces::Nothing,
+        priority: None,
+        batch: None,
+    })
+}
+
+/// How the screen comes to the story of a draft.
+pub(crate) enum Story {
+    /// A run is opened for it.
+    Begins(Box<Assignment>),
+    /// Its current run is about this very draft.
+    Stands(RunKey),
+}
+
+/// The story where it stands, as long as its current run began with this draft and these sources; otherwise the same story in a new run.
+/// The run before stays in the records, also one that waits; but only one that began with a draft gives way to one.
+///
+/// # Errors
+/// Where a run of that name waits that the desk has written itself.
+pub(crate) async fn story_of(store: &Store, assignment: Assignment) -> Result<Story> {
+    let key = assignment.topic.story();
+    let runs = store.runs_of(&key.to_string()).await?;
+    let Some((current, run)) = runs.into_iter().find(|(_, run)| run.current) else {
+        return Ok(Story::Begins(Box::new(assignment)));
+    };
+    let opening = store.load(current).await?.journal.opening.clone();
+    if is_of(&assignment, &opening) {
+        return Ok(Story::Stands(current));
+    }
+    if opening.given_draft.is_some() {
+        return Ok(Story::Begins(Box::new(Assignment { replaces: Replaces::Waiting, ..assignment })));
+    }
+    if run.waits.is_some() {
+        return Err(WrongUse(format!(
+            "{key} waits for its editor, and its draft is the desk's: decide it first (`copydesk` opens it), or give yours another \
+             headline, by which its story is named"
+        ))
+        .into());
+    }
+    Ok(Story::Begins(Box::new(assignment)))
+}
+
+/// Whether a run was opened with this draft and these sources.
+fn is_of(assignment: &Assignment, opening: &Opening) -> bool {
+    let (topic, own) = (&assignment.topic, &opening.topic);
+    let first = |topic: &Topic| (topic.source_metadata.video_title.clone(), topic.source_text.clone());
+    assignment.given_draft == opening.given_draft
+        && first(topic) == first(own)
+        && assignment.more_sources == opening.more_sources
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn own(headline: &str) -> Assignment {
+        let defaults = TopicDefaults {
+            allowed_styles: vec!["NATURE_NEWS".into()],
+            style_mode: "NATURE_NEWS".into(),
+            target_length_words: "250-400".into(),
+        };
+        let article = ArticleResponse {
+            headline: headline.into(),
+            alternativeHeadline: String::new(),
+            description: String::new(),
+            articleBody: "The council voted.\n\nMore.".into(),
+        };
+        let source = |name: &str, text: &str| Source { name: name.into(), text: text.into() };
+        let sources = vec![source("minutes.txt", "The council voted on Tuesday."), source("letter.txt", "We ask you.")];
+        assignment(PathName::new("desk").unwrap(), &defaults, Path::new("drafts/park.md"), article, sources).unwrap()
+    }
+
+    #[test]
+    fn an_own_draft_is_a_story_with_its_first_draft_given() {
+        let story = own("Council votes for the park");
+        assert_eq!(story.topic.story().to_string(), "desk/council-votes-for-the-park");
+        assert_eq!(story.topic.source_metadata.topic_title, "Council votes for the park");
+        assert_eq!(story.topic.source_text, "The council voted on Tuesday.");
+        assert_eq!(story.topic.source_metadata.video_title, "minutes.txt");
+        assert_eq!(story.more_sources, [Source { name: "letter.txt".into(), text: "We ask you.".into() }]);
+        let draft = story.given_draft.unwrap();
+        assert_eq!(draft.alternativeHeadline, "Council votes for the park");
+        assert_eq!((draft.description.as_str(), story.gates), ("The council voted.", Gates::Editor));
+    }
+
+    #[test]
+    fn without_a_headline_the_file_names_the_story() {
+        let story = own("");
+        let title = story.topic.source_metadata.topic_title.as_str();
+        assert_eq!((story.topic.story().to_string().as_str(), title), ("desk/park", "park"));
+        assert_eq!(story.given_draft.unwrap().headline, "The council voted.");
+    }
+}

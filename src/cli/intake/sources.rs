@@ -1,0 +1,186 @@
+//! The sources that a draft is held against: files and folders of them, each under a name of its own.
+
+use std::{
+    collections::{HashMap, HashSet},
+    path::{Component, Path, PathBuf},
+};
+
+use anyhow::Result;
+
+use crate::{
+    cli::exit::WrongUse,
+    documents::{self, ReadingPurpose},
+    knowledge::reading::{self, NotRead},
+    newsroom::Source,
+    text::sanitise,
+};
+
+/// What was read, and what a reader should know about it, a sentence each.
+#[derive(Debug, Default)]
+pub(crate) struct Sources {
+    pub(crate) sources: Vec<Source>,
+    pub(crate) notes: Vec<String>,
+}
+
+/// A file that is to be read.
+struct Named {
+    path: PathBuf,
+    /// Whether it was found in a folder rather than named itself.
+    found: bool,
+}
+
+/// Reads the files and the folders' files, in their order. `draft` is no source of its own.
+///
+/// # Errors
+/// Where a named file cannot be read, or nothing can.
+pub(crate) fn read(paths: &[PathBuf], draft: Option<&Path>) -> Result<Sources> {
+    let mut notes = Vec::new();
+    let files = listed(paths, draft, &mut notes)?;
+    let mut read: Vec<(PathBuf, Source)> = Vec::new();
+    let mut last = None;
+    for Named { path, found } in files {
+        let shown = shown(&path);
+        match reading::document(&path, ReadingPurpose::Source) {
+            Ok(document) => {
+                notes.extend(document.notes.iter().map(|note| format!("{shown}: {note}")));
+                let source = Source { name: reading::name(&path), text: document.text };
+                read.push((path, source));
+            }
+            Err(error) if found => {
+                notes.push(format!("{shown} was left out: {error}"));
+                last = Some(error);
+            }
+            Err(error) => return Err(WrongUse(format!("the source {shown}: {error}")).into()),
+        }
+    }
+    if read.is_empty() {
+        let why = last.map_or_else(String::new, |error: NotRead| format!(": {error}"));
+        notes.push(format!("none of the sources could be read{why}"));
+        return Err(WrongUse(notes.join("\n")).into());
+    }
+    Ok(Sources { sources: distinct(read), notes })
+}
+
+fn shown(path: &Path) -> String {
+    sanitise::one_line(&path.display().to_string())
+}
+
+/// The files to be read, each once.
+fn listed(paths: &[PathBuf], draft: Option<&Path>, notes: &mut Vec<String>) -> Result<Vec<Named>> {
+    let same = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let draft = draft.map(same);
+    let mut seen = HashSet::new();
+    let mut files = Vec::new();
+    for path in paths {
+        let inside = if path.is_dir() { Some(folder(path, notes)?) } else { None };
+        let found = inside.is_some();
+        for file in inside.unwrap_or_else(|| vec![path.clone()]) {
+            let whole = same(&file);
+            if draft.as_ref() == Some(&whole) {
+                let shown = shown(&file);
+                if !found {
+                    return Err(WrongUse(format!("{shown} is the draft. A draft cannot be its own source")).into());
+                }
+                notes.push(format!("{shown} was left out: it is the draft"));
+            } else if seen.insert(whole) {
+                files.push(Named { path: file, found });
+            } else {
+                notes.push(format!("{} was named twice; it is read once", shown(&file)));
+            }
+        }
+    }
+    Ok(files)
+}
+
+/// The documents of a folder, by name. Hidden files are nobody's business; what is left out otherwise is said.
+fn folder(path: &Path, notes: &mut Vec<String>) -> Result<Vec<PathBuf>> {
+    let unread = |error: std::io::Error| WrongUse(format!("the folder {} cannot be read: {error}", shown(path)));
+    let mut inside = Vec::new();
+    for entry in std::fs::read_dir(path).map_err(unread)? {
+        inside.push(entry.map_err(unread)?.path());
+    }
+    inside.sort();
+    inside.retain(|path| !path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b".")));
+    let (files, left): (Vec<PathBuf>, Vec<PathBuf>) =
+        inside.into_iter().partition(|path| !path.is_dir() && documents::is_known(&reading::name(path)));
+    if files.is_empty() {
+        let what = documents::ENDINGS;
+        return Err(WrongUse(format!("the folder {} holds no document ({what})", shown(path))).into());
+    }
+    for path in left {
+        let why =
+            if path.is_dir() { "it is a folder; name it as a --source of its own" } else { "no document by its name" };
+        notes.push(format!("{} was left out: {why}", shown(&path)));
+    }
+    Ok(files)
+}
+
+/// The sources, those of one name with as many of their folders before it as tell them apart.
+fn distinct(read: Vec<(PathBuf, Source)>) -> Vec<Source> {
+    let mut depth = 1;
+    let mut names: Vec<String> = read.iter().map(|(_, source)| source.name.clone()).collect();
+    let deepest = read.iter().map(|(path, _)| path.components().count()).max().unwrap_or(1);
+    while depth < deepest {
+        depth += 1;
+        let mut counts: HashMap<String, usize> = HashMap::new();
+        for name in &names {
+            *counts.entry(name.clone()).or_default() += 1;
+        }
+        for (name, (path, _)) in names.iter_mut().zip(&read) {
+            if counts.get(name).is_some_and(|count| *count > 1) {
+                *name = tail(path, depth);
+            }
+        }
+    }
+    let mut taken = HashSet::new();
+    let sources = read.into_iter().zip(names).map(|((_, source), name)| {
+        // Names that differ only in what cannot be shown.
+        let mut own = name.clone();
+        let mut number = 2;
+        while !taken.insert(own.clone()) {
+            own = format!("{name} ({number})");
+            number += 1;
+        }
+        Source { name: own, ..source }
+    });
+    sources.collect()
+}
+
+/// The last parts of a path.
+fn tail(path: &Path, parts: usize) -> String {
+    let all: Vec<String> = path
+        .components()
+        .filter(|part| !matches!(part, Component::CurDir | Component::RootDir))
+        .map(|part| part.as_os_str().to_string_lossy().into_owned())
+        .collect();
+    sanitise::one_line(&all.get(all.len().saturating_sub(parts)..).unwrap_or_default().join("/"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sources_of_one_name_are_told_apart_by_their_folders() {
+        let source = |path: &str| {
+            let path = PathBuf::from(path);
+            let name = reading::name(&path);
+            (path, Source { name, text: "x".into() })
+        };
+        let names: Vec<String> = distinct(vec![
+            source("a/one/notes.txt"),
+            source("b/one/notes.txt"),
+            source("./two/notes.txt"),
+            source("b/log.txt"),
+        ])
+        .into_iter()
+        .map(|source| source.name)
+        .collect();
+        assert_eq!(names, ["a/one/notes.txt", "b/one/notes.txt", "two/notes.txt", "log.txt"]);
+        let same: Vec<String> = distinct(vec![source("a/n\u{1}.txt"), source("a/n\u{2}.txt")])
+            .into_iter()
+            .map(|source| source.name)
+            .collect();
+        assert_eq!(same, ["a/n.txt", "a/n.txt (2)"]);
+    }
+}

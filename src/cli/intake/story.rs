@@ -1,0 +1,45 @@
+//! The story that a person means.
+
+use anyhow::Result;
+
+use crate::{
+    cli::exit::WrongUse,
+    newsroom::{ListedRun, PathName, StoryKey},
+    ports::{Archive, RunKey},
+    store::Store,
+};
+
+/// The run that a person means: the story's current one where a story is named.
+pub(crate) async fn run(store: &Store, name: &str) -> Result<(RunKey, ListedRun)> {
+    let mut found = store.find(name).await?;
+    let mut stories: Vec<String> = found.iter().map(|(_, run)| run.story.clone()).collect();
+    stories.sort();
+    stories.dedup();
+    if stories.len() > 1 {
+        return Err(WrongUse(format!(
+            "{name} is the slug of several stories: {}. Name one with its channel",
+            stories.join(", ")
+        ))
+        .into());
+    }
+    if found.is_empty() {
+        return Err(WrongUse(format!("There is no story or run {name}. `copydesk list` lists the stories")).into());
+    }
+    Ok(found.swap_remove(0))
+}
+
+/// The story that a person means, with its current run. A run's name is refused: what is done to a story is done to all its runs.
+pub(crate) async fn story(store: &Store, name: &str) -> Result<(StoryKey, ListedRun)> {
+    let (_, run) = run(store, name).await?;
+    if run.run == name {
+        return Err(WrongUse(format!("{name} is one run of the story {0}; name the story: {0}", run.story)).into());
+    }
+    Ok((key(&run)?, run))
+}
+
+/// The story of a listed run.
+pub(crate) fn key(run: &ListedRun) -> Result<StoryKey> {
+    let (channel, slug) = run.story.split_once('/').unwrap_or_default();
+    let part = |text: &str| PathName::new(text).map_err(|error| WrongUse(format!("the story {}: {error}", run.story)));
+    Ok(StoryKey::new(part(channel)?, part(slug)?))
+}

@@ -1,0 +1,189 @@
+//! Reads topics: topic files, folders of them, plain sources.
+
+use std::{collections::HashMap, path::PathBuf};
+
+use anyhow::Result;
+
+use crate::{
+    cli::{
+        exit::WrongUse,
+        intake::{
+            drafts,
+            files::{self, is},
+            sources,
+        },
+        wiring,
+    },
+    config::Settings,
+    desk::{Assignment, Replaces},
+    documents::{self, ReadingPurpose, Unreadable},
+    editorial::topic_file,
+    knowledge::reading::{self, NotRead},
+    newsroom::{Gates, PathName, Priority, StoryKey},
+    text::sanitise,
+};
+
+/// What is to be read, and the properties of the stories.
+#[derive(Debug, Default)]
+pub(crate) struct TopicRequest {
+    /// Topic files, folders of them, sources.
+    pub(crate) topics: Vec<PathBuf>,
+    /// A draft that exists.
+    pub(crate) draft: Option<PathBuf>,
+    /// Further sources.
+    pub(crate) source: Vec<PathBuf>,
+    /// The channel of plain sources.
+    pub(crate) channel: Option<String>,
+    /// The newsroom desk.
+    pub(crate) desk: Option<String>,
+    /// Who decides the gates.
+    pub(crate) gates: Gates,
+    /// Whether a signed article, and a run that waits, may be replaced.
+    pub(crate) replace: bool,
+    /// How urgent the stories are; none: as they were.
+    pub(crate) priority: Option<Priority>,
+    /// The batch that they are begun in.
+    pub(crate) batch: Option<String>,
+}
+
+/// A file and what it turned out to be.
+pub(crate) struct ReadTopic {
+    pub(crate) file: String,
+    pub(crate) what: TopicRead,
+    /// What a reader should know about how its documents were read.
+    pub(crate) notes: Vec<String>,
+}
+
+/// A topic as it was read.
+pub(crate) enum TopicRead {
+    Assignment(Box<Assignment>),
+    Rejected { message: String, story: Option<StoryKey> },
+}
+
+/// Reads every topic before anything is spent.
+pub(crate) fn take(settings: &Settings, wanted: &TopicRequest) -> Result<Vec<ReadTopic>> {
+    let files = expand(&wanted.topics)?;
+    if files.len() != 1 && (wanted.draft.is_some() || !wanted.source.is_empty()) {
+        return Err(WrongUse(format!("--draft and --source belong to one topic, but {} are named", files.len())).into());
+    }
+    let (given_draft, mut notes) = match wanted.draft.as_deref().map(drafts::read_draft).transpose()? {
+        Some((draft, notes)) => (Some(draft), notes),
+        None => (None, Vec::new()),
+    };
+    let more_sources = match wanted.source.as_slice() {
+        [] => Vec::new(),
+        paths => {
+            let read = sources::read(paths, wanted.draft.as_deref())?;
+            notes.extend(read.notes);
+            read.sources
+        }
+    };
+    let defaults = wiring::topic_defaults(settings);
+    let channel = match &wanted.channel {
+        Some(name) => PathName::new(name.clone()).map_err(|error| WrongUse(format!("--channel {error}")))?,
+        None => settings.article_generation.default_channel.clone(),
+    };
+    let mut taken = Vec::new();
+    let mut seen: HashMap<String, String> = HashMap::new();
+    for path in files {
+        let file = path.display().to_string();
+        let mut notes = notes.clone();
+        let read = if is(&path, &["json"]) {
+            match files::read_bounded(&path) {
+                Ok(bytes) => bytes.and_then(|bytes| topic_file::parse(&bytes, &defaults)),
+                Err(error) => {
+                    let what = TopicRead::Rejected { message: error.to_string(), story: None };
+                    taken.push(ReadTopic { file, what, notes });
+                    continue;
+                }
+            }
+        } else {
+            let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+            match reading::document(&path, ReadingPurpose::Source) {
+                Ok(document) => {
+                    notes.extend(document.notes.iter().map(|note| format!("{file}: {note}")));
+                    topic_file::from_plain_source(&file, &stem, document.text, channel.clone(), &defaults)
+                }
+                // What is empty still names its story.
+                Err(NotRead::Unreadable(Unreadable::Empty)) => {
+                    topic_file::from_plain_source(&file, &stem, String::new(), channel.clone(), &defaults)
+                }
+                Err(error) => {
+                    let what = TopicRead::Rejected { message: error.to_string(), story: None };
+                    taken.push(ReadTopic { file, what, notes });
+                    continue;
+                }
+            }
+        };
+        let what = match read {
+            Ok(topic) => TopicRead::Assignment(Box::new(Assignment {
+                topic,
+                more_sources: more_sources.clone(),
+                given_draft: given_draft.clone(),
+                desk: wanted.desk.as_deref().map(sanitise::one_line),
+                gates: wanted.gates,
+                replaces: if wanted.replace { Replaces::Signed } else { Replaces::Nothing },
+                priority: wanted.priority,
+                batch: wanted.batch.clone(),
+            })),
+            Err(error) => {
+                let message = error.to_string();
+                let story = match error {
+                    topic_file::TopicError::Problems { story, .. } => story,
+                    _ => None,
+                };
+                TopicRead::Rejected { message, story }
+            }
+        };
+        let story = match &what {
+            TopicRead::Assignment(assignment) => Some(assignment.topic.story()),
+            TopicRead::Rejected { story, .. } => story.clone(),
+        };
+        if let Some(story) = story
+            && let Some(other) = seen.insert(story.folded(), file.clone())
+        {
+            return Err(WrongUse(format!(
+                "{other} and {file} are both the story {story}: two topics of one batch need different channels or slugs \
+                 (nothing was started)"
+            ))
+            .into());
+        }
+        taken.push(ReadTopic { file, what, notes });
+    }
+    Ok(taken)
+}
+
+/// Folders become the topic files in them, by name.
+fn expand(topics: &[PathBuf]) -> Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for topic in topics {
+        if topic.is_dir() {
+            let entries = std::fs::read_dir(topic)
+                .map_err(|error| WrongUse(format!("the folder {} cannot be read: {error}", topic.display())))?;
+            let mut inside: Vec<PathBuf> = entries
+                .flatten()
+                .map(|entry| entry.path())
+                .filter(|path| is(path, &["json"]) && path.is_file())
+                .collect();
+            if inside.is_empty() {
+                return Err(WrongUse(format!("the folder {} holds no topic (*.json)", topic.display())).into());
+            }
+            inside.sort();
+            files.append(&mut inside);
+        } else if !topic.exists() {
+            return Err(WrongUse(format!("there is no file or folder {}", topic.display())).into());
+        } else if !topic.is_file() {
+            return Err(WrongUse(format!("{} is neither a file nor a folder", topic.display())).into());
+        } else if is(topic, &["json"]) || documents::is_known(&reading::name(topic)) {
+            files.push(topic.clone());
+        } else {
+            return Err(WrongUse(format!(
+                "{} is neither a topic (.json) nor a source ({}); save its text as .txt",
+                topic.display(),
+                documents::ENDINGS
+            ))
+            .into());
+        }
+    }
+    Ok(files)
+}

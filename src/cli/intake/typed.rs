@@ -1,0 +1,131 @@
+//! Reads what was typed into the screen, or chosen there: a file, a text, the sample.
+
+use std::path::Path;
+
+use anyhow::Result;
+
+use crate::{
+    cli::{
+        exit::WrongUse,
+        intake::topics::{ReadTopic, TopicRead, TopicRequest, take},
+        wiring,
+    },
+    config::Settings,
+    desk::{Assignment, Replaces},
+    editorial::{drafts, topic_file},
+    newsroom::{Gates, PathName},
+    text::sanitise,
+    tui::{app::messages::Beginning, worker::room::Intake},
+};
+
+/// Reads for the screen.
+pub(crate) struct Reader {
+    /// The desk's settings.
+    pub(crate) settings: Settings,
+}
+
+/// The story that comes with the program, and a draft of it with five planted errors.
+const SAMPLE: (&str, &str) = (
+    include_str!("../../../assets/topics/miller-park-renovation.json"),
+    include_str!("../../../assets/drafts/miller-park-renovation.md"),
+);
+
+impl Reader {
+    fn read_file(&self, path: &Path) -> Result<Vec<Assignment>> {
+        let wanted = TopicRequest { topics: vec![path.to_owned()], gates: Gates::Editor, ..TopicRequest::default() };
+        let mut assignments = Vec::new();
+        for ReadTopic { file, what, .. } in take(&self.settings, &wanted)? {
+            match what {
+                TopicRead::Assignment(assignment) => assignments.push(*assignment),
+                TopicRead::Rejected { message, .. } => return Err(WrongUse(format!("{file}: {message}")).into()),
+            }
+        }
+        Ok(assignments)
+    }
+
+    fn read_text(&self, beginning: &Beginning) -> Result<Assignment> {
+        let Beginning::Text { text, title, channel, angle, length, style, desk, draft } = beginning else {
+            return Err(WrongUse("this is no text".into()).into());
+        };
+        let mut defaults = wiring::topic_defaults(&self.settings);
+        if !style.is_empty() {
+            if !defaults.allowed_styles.contains(style) {
+                let allowed = defaults.allowed_styles.join(", ");
+                return Err(WrongUse(format!("there is no style {style}; there are {allowed}")).into());
+            }
+            defaults.style_mode.clone_from(style);
+        }
+        if !length.is_empty() {
+            let mut numbers = length.split('-').map(str::trim);
+            let number = |text: Option<&str>| text.is_none_or(|text| text.parse::<u32>().is_ok_and(|words| words > 0));
+            if !(number(numbers.next()) && number(numbers.next()) && numbers.next().is_none()) {
+                return Err(
+                    WrongUse(format!("the length {length}: write a number of words, or two, such as 250-400")).into()
+                );
+            }
+            defaults.target_length_words.clone_from(length);
+        }
+        let channel = match channel.as_str() {
+            "" => self.settings.article_generation.default_channel.clone(),
+            name => PathName::new(name).map_err(|error| WrongUse(format!("the channel {error}")))?,
+        };
+        let first = text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
+        let named = if title.is_empty() { first } else { title };
+        let stem = sanitise::excerpt(named, 60);
+        let mut topic =
+            topic_file::from_plain_source("typed", &stem, sanitise::clean(text).into_owned(), channel, &defaults)?;
+        if !title.is_empty() {
+            topic.source_metadata.topic_title.clone_from(title);
+        }
+        topic.optional_angle = Some(angle.clone()).filter(|angle| !angle.is_empty());
+        let given_draft = match draft.trim() {
+            "" => None,
+            draft => Some(drafts::from_text(draft).map_err(|error| WrongUse(format!("the draft: {error}")))?),
+        };
+        let desk = Some(sanitise::one_line(desk)).filter(|desk| !desk.is_empty());
+        Ok(Assignment {
+            topic,
+            more_sources: Vec::new(),
+            given_draft,
+            desk,
+            gates: Gates::Editor,
+            replaces: Replaces::Nothing,
+            priority: None,
+            batch: None,
+        })
+    }
+
+    fn read_sample(&self) -> Result<Assignment> {
+        let topic = topic_file::parse(SAMPLE.0.as_bytes(), &wiring::topic_defaults(&self.settings))?;
+        // Rules find the planted errors; a model writes its own draft.
+        let given_draft = Some(drafts::from_text(SAMPLE.1)?);
+        Ok(Assignment {
+            topic,
+            more_sources: Vec::new(),
+            given_draft,
+            desk: Some("sample".into()),
+            gates: Gates::Editor,
+            replaces: Replaces::Nothing,
+            priority: None,
+            batch: None,
+        })
+    }
+}
+
+fn said<T>(result: Result<T>) -> Result<T, String> {
+    result.map_err(|error| format!("{error:#}"))
+}
+
+impl Intake for Reader {
+    fn file(&self, path: &Path) -> Result<Vec<Assignment>, String> {
+        said(self.read_file(path))
+    }
+
+    fn text(&self, beginning: &Beginning) -> Result<Assignment, String> {
+        said(self.read_text(beginning))
+    }
+
+    fn sample(&self) -> Result<Assignment, String> {
+        said(self.read_sample())
+    }
+}

@@ -1,0 +1,255 @@
+//! Puts the adapters into the desk.
+
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+    time::Duration,
+};
+
+use anyhow::Result;
+use sha2::{Digest, Sha256};
+
+use crate::{
+    agents::Agents,
+    cli::{
+        exit::WrongUse,
+        wiring::{
+            clock::SystemClock,
+            embedder, files,
+            librarian::{self, Keeper},
+        },
+    },
+    config::{DeskSettings, Engine, KnowledgeBase, Price, Settings},
+    desk::{Desk, Outputs, QueueRules, RetrievalRules},
+    editorial::topic_file::TopicDefaults,
+    headless,
+    knowledge::{
+        self, Chunking, Library, Open,
+        reading::{self, NotRead},
+    },
+    llm::{Client, WebPages},
+    newsroom::{Agent, FlagRules},
+    ports::{Breaker, Budget, ModelClient, ServerLimits, StoreError, Watch},
+    store::Store,
+};
+
+/// Opens the database. One that cannot be opened is for the person to mend.
+pub(crate) fn store(settings: &Settings) -> Result<Store> {
+    Store::open(&settings.database).map_err(|error| match error {
+        StoreError::Newer { .. } | StoreError::CannotOpen { .. } => WrongUse(error.to_string()).into(),
+        other => other.into(),
+    })
+}
+
+/// What a topic that leaves things open gets from the settings.
+pub(crate) fn topic_defaults(settings: &Settings) -> TopicDefaults {
+    let generation = &settings.article_generation;
+    TopicDefaults {
+        allowed_styles: generation.allowed_styles.clone(),
+        style_mode: generation.default_style_mode.clone(),
+        target_length_words: generation.default_target_length_words.clone(),
+    }
+}
+
+/// Where files go.
+pub(crate) fn outputs(settings: &Settings) -> Outputs {
+    let generation = &settings.article_generation;
+    let memory = &generation.institutional_memory;
+    Outputs {
+        workspace: settings.workspace.clone(),
+        articles: generation.output.final_articles_dir.path.clone(),
+        runs: generation.output.run_artifacts_dir.configured.clone(),
+        fact_checks: memory.data_dir.path.join(&memory.fact_checking_subdir),
+        evidence_searches: memory.data_dir.path.join(&memory.evidence_finding_subdir),
+        save_intermediate_results: generation.output.save_intermediate_results,
+    }
+}
+
+/// Folder of the locks that keep two programs from one story.
+pub(crate) fn locks(settings: &Settings) -> PathBuf {
+    settings.database.parent().unwrap_or_else(|| Path::new(".")).join("locks")
+}
+
+/// A desk at work on `store`, with the knowledge base brought up to date.
+pub(crate) async fn desk(settings: &Settings, store: &Store, watch: Arc<dyn Watch>) -> Result<Arc<Desk>> {
+    let library = Arc::new(library(settings, store));
+    let desk = desk_with(settings, store, watch, Arc::clone(&library))?;
+    let generation = &settings.article_generation;
+    let refreshed = knowledge::refresh(store, &generation.knowledge_base, &generation.encoding, &|_, _| {}).await?;
+    for problem in &refreshed.problems {
+        headless::message(&format!("knowledge base: {problem}"));
+    }
+    librarian::vectors_follow(Keeper { settings: settings.clone(), store: store.clone(), library });
+    Ok(Arc::new(desk))
+}
+
+/// A desk at work on `store`, with the knowledge base as it was indexed last.
+pub(crate) fn desk_with(
+    settings: &Settings,
+    store: &Store,
+    watch: Arc<dyn Watch>,
+    library: Arc<Library>,
+) -> Result<Desk> {
+    let generation = &settings.article_generation;
+    let client = Client::new(settings);
+    let flags = files::flag_rules(settings)?;
+    let (agents, pins) = agents(settings, &flags, &client)?;
+    let queue_rules = Arc::new(queue_rules(settings, &client));
+    Ok(Desk {
+        agents: Arc::new(agents),
+        engine: generation.engine.name(),
+        model: Arc::new(client),
+        records: Arc::new(store.clone()),
+        queue: Arc::new(store.clone()),
+        queue_rules,
+        stories: Arc::new(store.clone()),
+        memory: Arc::new(store.clone()),
+        memory_expires_after_days: generation.institutional_memory.expires_after_days,
+        archive: Arc::new(store.clone()),
+        pages: Arc::new(pages(settings)),
+        passages: library,
+        retrieval: retrieval(&generation.knowledge_base),
+        clock: Arc::new(SystemClock),
+        watch,
+        outputs: outputs(settings),
+        locks: locks(settings),
+        editor: settings.editor.clone(),
+        max_rounds: generation.max_rounds,
+        proves: generation.engine == Engine::Llm && settings.proof.enabled,
+        claims: settings.claims,
+        flags,
+        asks_questions: generation.asks_questions(),
+        seeks_evidence: generation.engine == Engine::Llm && generation.perplexity.is_some(),
+        specialists_of_a_story: settings.desk.specialists_of_a_story,
+        pins,
+    })
+}
+
+/// How a worker takes from the queue.
+fn queue_rules(settings: &Settings, client: &Client) -> QueueRules {
+    let DeskSettings { pools, queue, servers, budget, .. } = &settings.desk;
+    let limits = |agent: Agent| {
+        let host = client.card(agent).host;
+        let limits = servers.limits(&host);
+        let limits = ServerLimits {
+            server: host,
+            at_once: limits.at_once,
+            per_minute: limits.per_minute,
+            tokens_per_minute: limits.tokens_per_minute,
+        };
+        (agent.name().to_owned(), limits)
+    };
+    QueueRules {
+        pools: pools.clone(),
+        max_redeliveries: queue.max_redeliveries,
+        backoff: queue.backoff,
+        longest_backoff: queue.longest_backoff,
+        ageing: queue.ageing,
+        lease: queue.lease,
+        give_up_after: queue.give_up_after,
+        breaker: Breaker {
+            // Where nothing is tried again nothing waits either.
+            failures: if queue.max_redeliveries == 0 { 0 } else { servers.down_after_failures },
+            rest: servers.rest,
+            longest: servers.longest_rest,
+        },
+        budget: Budget {
+            tokens: [budget.story_tokens, budget.batch_tokens],
+            cost: [budget.story_cost, budget.batch_cost],
+            prices: settings.prices.iter().map(Price::by_token).collect(),
+        },
+        servers: Agent::all().map(limits).collect(),
+    }
+}
+
+/// The search over what is indexed, with the configured embedder.
+pub(crate) fn library(settings: &Settings, store: &Store) -> Library {
+    library_with(settings, store, embedder::open(settings.clone()))
+}
+
+/// The search over what is indexed.
+pub(crate) fn library_with(settings: &Settings, store: &Store, embedder: Open) -> Library {
+    let base = &settings.article_generation.knowledge_base;
+    let sources = Chunking {
+        encoding: settings.article_generation.encoding.clone(),
+        size: base.source_chunk_size_tokens,
+        overlap: base.source_chunk_overlap_tokens,
+    };
+    Library::new(Arc::new(store.clone()), Arc::new(store.clone()), embedder, sources)
+}
+
+/// Opens what the search cites, each page within the search's own time.
+fn pages(settings: &Settings) -> WebPages {
+    let search = settings.article_generation.perplexity.as_ref();
+    // Without a search nothing is cited.
+    let seconds = search.map_or(0.0, |search| search.timeout_seconds);
+    let read = |address: &str, name: &str, body: &[u8]| {
+        let said = |error: NotRead| {
+            // What follows tells how to mend a file of one's own.
+            let why = error.to_string();
+            why.split([':', ';']).next().unwrap_or_default().to_owned()
+        };
+        reading::page(address, name, body).map(|page| page.text).map_err(said)
+    };
+    WebPages::new(settings.local_only, seconds, Arc::new(read))
+}
+
+fn retrieval(base: &KnowledgeBase) -> RetrievalRules {
+    RetrievalRules {
+        top_k: base.top_k,
+        budget_tokens: base.budget_tokens,
+        min_credibility: base.min_credibility,
+        timeout: Duration::from_secs_f64(base.timeout_seconds),
+    }
+}
+
+/// The agents, and the digest of everything that shapes their work: prompts, styles, models, rounds; no secrets and no
+/// addresses, so that a server may move to another port within a run.
+fn agents(settings: &Settings, flags: &FlagRules, client: &Client) -> Result<(Agents, String)> {
+    let generation = &settings.article_generation;
+    let mut digest = Sha256::new();
+    let mut pin = |text: &str| {
+        digest.update((text.len() as u64).to_be_bytes());
+        digest.update(text);
+    };
+    pin(generation.engine.name());
+    pin(&generation.max_rounds.to_string());
+    // What joins a model's review shapes the run; offline the proof reviews whatever is set.
+    if generation.engine == Engine::Llm && settings.proof.enabled {
+        pin("proof");
+    }
+    if let Some(rules) = settings.claims {
+        pin(&format!("claims {} {:?} {}", rules.similarity, rules.score_floor, rules.conflict_resolution.name()));
+    }
+    pin(&format!("{flags:?}"));
+    if generation.asks_questions() {
+        pin("questions");
+    }
+    let agents = match generation.engine {
+        Engine::Offline => {
+            // The rules are part of the program.
+            pin(env!("CARGO_PKG_VERSION"));
+            Agents::Offline
+        }
+        Engine::Llm => {
+            let (prompts, texts) = files::prompts(settings)?;
+            for text in &texts {
+                pin(text);
+            }
+            let styles = files::styles(settings)?;
+            let mut named: Vec<(&String, &String)> = styles.iter().collect();
+            named.sort();
+            for (name, text) in named {
+                pin(name);
+                pin(text);
+            }
+            for agent in Agent::all() {
+                let card = client.card(agent);
+                pin(&card.model);
+                pin(&card.shape);
+            }
+            Agents::Models { prompts, styles }
+        }
+    };
+    Ok((agents, hex::encode(digest.finalize())))
+}

@@ -1,0 +1,161 @@
+//! Files that the program carries with it, and those that the configuration names: prompts, styles, word lists.
+
+use std::{
+    collections::HashMap,
+    fs,
+    path::{Path, PathBuf},
+};
+
+use anyhow::{Context, Result};
+
+use crate::{
+    agents::{Prompts, QUESTIONS_FILE, REQUIRED_FILES},
+    cli::exit::WrongUse,
+    config::{self, Settings},
+    newsroom::FlagRules,
+};
+
+/// The prompts and styles of the repository, below `prompts/`.
+const SHIPPED: [(&str, &str); 13] = [
+    ("article_editor/writer.md", include_str!("../../../prompts/article_editor/writer.md")),
+    ("article_editor/revision.md", include_str!("../../../prompts/article_editor/revision.md")),
+    ("article_editor/article_review.md", include_str!("../../../prompts/article_editor/article_review.md")),
+    ("article_editor/concern_mapping.md", include_str!("../../../prompts/article_editor/concern_mapping.md")),
+    (
+        "article_editor/specialists/fact_check.md",
+        include_str!("../../../prompts/article_editor/specialists/fact_check.md"),
+    ),
+    (
+        "article_editor/specialists/evidence_finding.md",
+        include_str!("../../../prompts/article_editor/specialists/evidence_finding.md"),
+    ),
+    (
+        "article_editor/specialists/evidence_search.md",
+        include_str!("../../../prompts/article_editor/specialists/evidence_search.md"),
+    ),
+    (
+        "article_editor/specialists/questions.md",
+        include_str!("../../../prompts/article_editor/specialists/questions.md"),
+    ),
+    ("article_editor/specialists/opinion.md", include_str!("../../../prompts/article_editor/specialists/opinion.md")),
+    (
+        "article_editor/specialists/attribution.md",
+        include_str!("../../../prompts/article_editor/specialists/attribution.md"),
+    ),
+    (
+        "article_editor/specialists/style_review.md",
+        include_str!("../../../prompts/article_editor/specialists/style_review.md"),
+    ),
+    ("styles/NATURE_NEWS.md", include_str!("../../../prompts/styles/NATURE_NEWS.md")),
+    ("styles/SCIAM_MAGAZINE.md", include_str!("../../../prompts/styles/SCIAM_MAGAZINE.md")),
+];
+
+/// Writes the shipped prompts below `folder`, leaving every file that is there as it is. Returns those written.
+pub(crate) fn write_prompts(folder: &Path) -> Result<Vec<PathBuf>> {
+    let mut written = Vec::new();
+    for (name, text) in SHIPPED {
+        let path = folder.join(name);
+        if !path.exists() {
+            write_new(&path, text)?;
+            written.push(path);
+        }
+    }
+    Ok(written)
+}
+
+/// Writes a file whole or not at all.
+pub(crate) fn write_new(path: &Path, text: &str) -> Result<()> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or_else(|| Path::new("."));
+    let attempt = || -> std::io::Result<()> {
+        fs::create_dir_all(folder)?;
+        let mut file = tempfile::NamedTempFile::new_in(folder)?;
+        std::io::Write::write_all(&mut file, text.as_bytes())?;
+        // A configuration may come to hold keys: its owner's alone, which is how a temporary file is made.
+        file.persist(path).map_err(|error| error.error)?;
+        Ok(())
+    };
+    attempt().with_context(|| format!("{} cannot be written", path.display()))
+}
+
+/// A text as YAML that cannot be misread; a JSON string is one.
+pub(crate) fn yaml_text(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
+}
+
+/// Reads the prompt files that the settings name, each checked.
+pub(crate) fn prompts(settings: &Settings) -> Result<(Prompts, Vec<String>)> {
+    let prompts = &settings.article_generation.prompts;
+    let mut files: HashMap<&str, (String, String)> = HashMap::new();
+    let mut problems: Vec<String> = Vec::new();
+    let asked = settings.article_generation.asks_questions().then_some(QUESTIONS_FILE);
+    let names: Vec<&str> = REQUIRED_FILES.into_iter().chain(asked).map(|(name, ..)| name).collect();
+    for name in &names {
+        let path = prompt_path(prompts, name);
+        match fs::read_to_string(&path) {
+            Ok(text) => {
+                let file = path.strip_prefix(&prompts.root_dir).unwrap_or(&path).display().to_string();
+                files.insert(name, (file, text));
+            }
+            Err(error) => problems.push(format!("the prompt {} cannot be read: {error}", path.display())),
+        }
+    }
+    let texts: Vec<String> = names.iter().filter_map(|name| files.get(name).map(|(_, text)| text.clone())).collect();
+    if !problems.is_empty() {
+        problems.push("`copydesk init` writes the prompts that are missing; article_generation.editor.prompts says where they are".into());
+        return Err(WrongUse(problems.join("\n")).into());
+    }
+    let checked = Prompts::new(&files).map_err(|problems| {
+        let lines: Vec<String> = problems.iter().map(ToString::to_string).collect();
+        WrongUse(format!("the prompts in {} cannot be used:\n  {}", prompts.root_dir.display(), lines.join("\n  ")))
+    })?;
+    Ok((checked, texts))
+}
+
+fn prompt_path(prompts: &config::PromptSettings, name: &str) -> PathBuf {
+    let root = &prompts.root_dir;
+    match name {
+        "writer" => root.join(&prompts.writer),
+        "revision" => root.join(&prompts.revision),
+        "article_review" => root.join(&prompts.article_review),
+        "concern_mapping" => root.join(&prompts.concern_mapping),
+        specialist => root.join(&prompts.specialists_dir).join(format!("{specialist}.md")),
+    }
+}
+
+/// The folder of the styles: `styles` beside the prompts.
+pub(crate) fn styles_folder(settings: &Settings) -> PathBuf {
+    let root = &settings.article_generation.prompts.root_dir;
+    root.parent().unwrap_or(root).join("styles")
+}
+
+/// Reads the file of each allowed style.
+pub(crate) fn styles(settings: &Settings) -> Result<HashMap<String, String>> {
+    let folder = styles_folder(settings);
+    let mut styles = HashMap::new();
+    for name in &settings.article_generation.allowed_styles {
+        let path = folder.join(format!("{name}.md"));
+        let text = fs::read_to_string(&path).map_err(|error| {
+            WrongUse(format!(
+                "the style {name} of article_generation.allowed_styles needs the file {}: {error}",
+                path.display()
+            ))
+        })?;
+        styles.insert(name.clone(), text.trim().to_owned());
+    }
+    Ok(styles)
+}
+
+/// Which flags a run may get, with the words of `flags.sensitive.word_list`.
+pub(crate) fn flag_rules(settings: &Settings) -> Result<FlagRules> {
+    let mut rules = settings.flags.rules.clone();
+    if let Some(path) = &settings.flags.word_list {
+        let text = fs::read_to_string(path).map_err(|error| {
+            WrongUse(format!(
+                "the word list {} cannot be read: {error}; flags.sensitive.word_list names it, and null does without",
+                path.display()
+            ))
+        })?;
+        rules.sensitive.words.extend(config::word_list(&text));
+    }
+    Ok(rules)
+}

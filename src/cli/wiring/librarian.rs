@@ -1,0 +1,73 @@
+//! The index beside the screen: what `copydesk kb index` does, in pieces that can be broken off.
+
+use std::{sync::Arc, time::Duration};
+
+use async_trait::async_trait;
+
+use crate::config::Settings;
+use crate::headless;
+use crate::knowledge;
+use crate::knowledge::Library;
+use crate::ports::Index as _;
+use crate::store::Store;
+use crate::tui::worker::shelving::{Librarian, Progress};
+
+/// How long the vectors rest once nothing waits for any.
+const AGAIN: Duration = Duration::from_millis(500);
+
+/// Gives what is indexed its vectors beside the stories that are worked on, where an embedder is configured: a story is not held up by
+/// it, and what it asks later is found by its meaning, too. What goes wrong is said once; words go on.
+pub(crate) fn vectors_follow(keeper: Keeper) {
+    if keeper.settings.article_generation.knowledge_base.embedding.is_none() {
+        return;
+    }
+    tokio::spawn(async move {
+        loop {
+            match keeper.embed(&|_, _| {}).await {
+                Ok((_, refused)) => {
+                    for text in refused {
+                        headless::message(&format!("knowledge base: {text}"));
+                    }
+                }
+                Err(why) => return headless::message(&format!("knowledge base: {why}")),
+            }
+            tokio::time::sleep(AGAIN).await;
+        }
+    });
+}
+
+/// Keeps the index of a store.
+pub(crate) struct Keeper {
+    pub(crate) settings: Settings,
+    pub(crate) store: Store,
+    /// Has the embedder, so that a model is read once, for the search too.
+    pub(crate) library: Arc<Library>,
+}
+
+#[async_trait]
+impl Librarian for Keeper {
+    async fn refresh(&self, progress: Progress<'_>) -> Result<Vec<String>, String> {
+        let generation = &self.settings.article_generation;
+        let refreshed = knowledge::refresh(&self.store, &generation.knowledge_base, &generation.encoding, progress);
+        Ok(refreshed.await.map_err(|error| error.to_string())?.problems)
+    }
+
+    async fn shelve(&self) -> Result<Vec<String>, String> {
+        let shelved = knowledge::shelve_stories(&self.store, &self.store, &self.library, &|_| {}).await;
+        shelved.map_err(|error| error.to_string())
+    }
+
+    async fn embed(&self, progress: Progress<'_>) -> Result<(usize, Vec<String>), String> {
+        let nothing = (0, Vec::new());
+        let Some(embedder) = self.library.embedder().await.map_err(ToString::to_string)? else { return Ok(nothing) };
+        let stock = self.store.stock().await.map_err(|error| error.to_string())?;
+        let all = knowledge::waiting(&stock, embedder.as_ref());
+        // An embedder that has nothing to do is not asked for anything.
+        if all == 0 {
+            return Ok(nothing);
+        }
+        progress(0, all);
+        let done = knowledge::embed_all(&self.store, embedder, &|done| progress(done, all.max(done))).await;
+        done.map(|done| (done.passages, done.problems)).map_err(|error| error.to_string())
+    }
+}

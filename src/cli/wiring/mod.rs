@@ -1,0 +1,10 @@
+//! Puts the adapters into the desk, as the configuration says. The only place that knows every room.
+
+mod assembly;
+pub(crate) mod clock;
+pub(crate) mod embedder;
+pub(crate) mod files;
+pub(crate) mod librarian;
+pub(crate) mod settings;
+
+pub(crate) use assembly::{desk, desk_with, library, library_with, locks, outputs, store, topic_defaults};

@@ -1,0 +1,110 @@
+//! Finding the configuration, or writing the first one.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use anyhow::{Context, Result};
+use directories::ProjectDirs;
+
+use crate::{
+    cli::{
+        exit::WrongUse,
+        wiring::{clock, files},
+    },
+    config::{self, ConfigError, Settings},
+    editorial::expiry,
+    headless,
+    ports::Clock as _,
+    tui::app::keymap::KeyMap,
+};
+
+/// The configuration of a newsroom's own folder.
+pub(crate) const LOCAL: &str = "config/config.yaml";
+
+/// Where a configuration was found.
+pub(crate) enum FoundConfig {
+    /// It exists.
+    File(PathBuf),
+    /// None exists; the platform's folder is where the first one belongs.
+    Nowhere(PathBuf),
+}
+
+/// Looks for the configuration: the given file, `./config/config.yaml`, the platform's configuration folder.
+pub(crate) fn find(given: Option<&Path>) -> Result<FoundConfig> {
+    if let Some(file) = given {
+        if !file.is_file() {
+            return Err(WrongUse(format!(
+                "there is no configuration file {}; copydesk init --config {0} writes one",
+                file.display()
+            ))
+            .into());
+        }
+        return Ok(FoundConfig::File(file.to_owned()));
+    }
+    let local = PathBuf::from(LOCAL);
+    // One that is there but cannot be read must not be passed over for another, which may allow more.
+    match fs::symlink_metadata(&local) {
+        Ok(_) => return Ok(FoundConfig::File(local)),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
+        Err(error) => return Err(WrongUse(format!("{LOCAL} cannot be read: {error}")).into()),
+    }
+    let folder = ProjectDirs::from("", "", "copydesk")
+        .map(|folders| folders.config_dir().to_owned())
+        .context("this system names no folder for configurations; give one with --config FILE")?;
+    let file = folder.join("config.yaml");
+    Ok(if file.is_file() { FoundConfig::File(file) } else { FoundConfig::Nowhere(file) })
+}
+
+/// The settings. Where no configuration exists, the first is written, with the prompts, and said so.
+pub(crate) fn load(given: Option<&Path>) -> Result<Settings> {
+    let file = match find(given)? {
+        FoundConfig::File(file) => file,
+        FoundConfig::Nowhere(file) => {
+            let prompts = write_first(&file)?;
+            headless::message(&format!(
+                "No configuration was found, so a first one was written: {} (engine: offline, no server needed). Its prompts and styles \
+                 are in {}. `copydesk init` writes one for your model servers.",
+                file.display(),
+                prompts.display()
+            ));
+            file
+        }
+    };
+    read(&file)
+}
+
+/// Reads one file.
+pub(crate) fn read(file: &Path) -> Result<Settings> {
+    let yaml = fs::read_to_string(file)
+        .map_err(|error| WrongUse(format!("the configuration {} cannot be read: {error}", file.display())))?;
+    let current = std::env::current_dir().context("the current folder cannot be read")?;
+    Ok(config::load(file, &yaml, &current).map_err(|error| WrongUse(error.to_string()))?)
+}
+
+/// The screen's keys, with those of the configuration; every problem of them at once, like those of the rest of the file.
+pub(crate) fn keys(settings: &Settings) -> Result<KeyMap> {
+    KeyMap::new(&settings.tui.keys).map_err(|problems| {
+        let error = ConfigError { file: settings.file.clone(), problems };
+        WrongUse(error.to_string()).into()
+    })
+}
+
+/// Writes the template with the prompts beside it; the file's own folder holds both, so that it works from anywhere. Returns the
+/// folder of prompts and styles.
+fn write_first(file: &Path) -> Result<PathBuf> {
+    let folder = file.parent().unwrap_or_else(|| Path::new("."));
+    let prompts = folder.join("prompts");
+    files::write_prompts(&prompts)?;
+    let root = prompts.join("article_editor");
+    let yaml = config::TEMPLATE.replacen("./prompts/article_editor", &files::yaml_text(&root.display().to_string()), 1);
+    files::write_new(file, &yaml)?;
+    Ok(prompts)
+}
+
+/// From when on a memory record is offered.
+pub(crate) fn memory_since(settings: &Settings) -> Option<String> {
+    let days = settings.article_generation.institutional_memory.expires_after_days;
+    expiry::since(clock::SystemClock.now(), days)
+}

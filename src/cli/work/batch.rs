@@ -1,0 +1,285 @@
+//! Many stories without a human: `run --auto` and `resume`. Each is in the queue; this program works on some of them at once, others
+//! may work on them, too. A topic that fails touches no other.
+
+use std::{
+    collections::{HashMap, HashSet, VecDeque},
+    sync::Arc,
+    time::Duration,
+};
+
+use anyhow::Result;
+use futures_util::FutureExt as _;
+
+use crate::{
+    cli::work::{
+        interrupt::Interrupt,
+        patience::ServerPatience,
+        worked::{Worked, say_failure},
+    },
+    desk::{Assignment, Desk, DeskError, Ending, Reached, Shift, Told},
+    headless::{self, ProgressLines},
+    ports::{Archive as _, Queued, Records as _, RunKey, StoreError, Unfinished},
+    store::Store,
+};
+
+/// How often it is looked what other programs have finished.
+const LOOK: Duration = Duration::from_secs(1);
+
+/// How a batch went.
+pub(crate) enum BatchEnd {
+    /// To its end: what became of each story, in the order in which they were given.
+    Through(Vec<Worked>),
+    /// A person stopped the program.
+    Interrupted {
+        /// What became of the stories that were begun.
+        rows: Vec<Worked>,
+        /// Those that were not, by their place.
+        not_begun: Vec<usize>,
+    },
+}
+
+/// Stories that are worked on together.
+pub(crate) struct Batch<'b> {
+    desk: &'b Arc<Desk>,
+    store: &'b Store,
+    interrupt: Interrupt,
+    shift: Shift,
+    json: bool,
+    progress: Option<Arc<ProgressLines>>,
+    /// Name and outcome of each story, in the order in which they were given.
+    stories: Vec<(String, Option<Worked>)>,
+    to_begin: VecDeque<(usize, Assignment)>,
+    /// Runs that are neither over nor wait for somebody, with their story's place.
+    open: HashMap<RunKey, usize>,
+    /// Those of them that this program works on at this moment.
+    at_work: HashSet<RunKey>,
+    /// Why the records could not be read the last time.
+    trouble: Option<String>,
+}
+
+impl<'b> Batch<'b> {
+    pub(crate) fn new(
+        desk: &'b Arc<Desk>,
+        store: &'b Store,
+        concurrency: usize,
+        json: bool,
+        progress: Option<Arc<ProgressLines>>,
+    ) -> Self {
+        let shift = Shift::start(Arc::clone(desk), "batch", concurrency, crate::desk::Only::Everything);
+        Self {
+            desk,
+            store,
+            interrupt: Interrupt::listen(),
+            shift,
+            json,
+            progress,
+            stories: Vec::new(),
+            to_begin: VecDeque::new(),
+            open: HashMap::new(),
+            at_work: HashSet::new(),
+            trouble: None,
+        }
+    }
+
+    /// A story to be begun.
+    pub(crate) fn begin(&mut self, assignment: Assignment) {
+        let story = assignment.topic.story().to_string();
+        self.to_begin.push_back((self.stories.len(), assignment));
+        self.stories.push((story, None));
+    }
+
+    /// A topic that cannot be worked on.
+    pub(crate) fn reject(&mut self, worked: Worked) {
+        say_failure(&worked, self.json);
+        self.stories.push((worked.row.story.clone(), Some(worked)));
+    }
+
+    /// A run that goes on.
+    pub(crate) async fn go_on(&mut self, story: String, run: RunKey) {
+        let place = self.stories.len();
+        self.stories.push((story, None));
+        match self.shift.go_on(run).await {
+            Ok(()) => {
+                self.open.insert(run, place);
+            }
+            Err(error) => self.ends(place, Err(error)),
+        }
+    }
+
+    /// Works until every story is over, waits for somebody, or cannot go on for now.
+    pub(crate) async fn work(mut self) -> Result<BatchEnd> {
+        let patience = ServerPatience::new(self.desk);
+        let mut look = tokio::time::interval(LOOK);
+        look.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        self.show();
+        while !(self.to_begin.is_empty() && self.open.is_empty()) {
+            tokio::select! {
+                biased;
+                () = self.interrupt.typed() => return Ok(self.interrupted().await),
+                Some(told) = self.shift.told() => self.hear(told).await,
+                // One at a time, in order; those before are worked on meanwhile.
+                () = std::future::ready(()), if !self.to_begin.is_empty() => self.begin_next().await,
+                _ = look.tick() => self.look().await,
+                () = patience.is_lost(), if self.at_work.is_empty() => {
+                    let why = patience.why().await;
+                    // Nobody stopped them: whoever comes by goes on with them.
+                    self.shift.end(Ending::Now, Vec::new()).await;
+                    let places: Vec<usize> = self.open.drain().map(|(_, place)| place).collect();
+                    for place in places {
+                        self.settle(place, |story| Worked::waits(story, why.clone()));
+                    }
+                }
+            }
+        }
+        self.shift.end(Ending::AfterTheStep, Vec::new()).await;
+        if let Some(progress) = &self.progress {
+            progress.end();
+        }
+        Ok(BatchEnd::Through(self.stories.into_iter().filter_map(|(_, worked)| worked).collect()))
+    }
+
+    async fn begin_next(&mut self) {
+        let Some((place, assignment)) = self.to_begin.pop_front() else { return };
+        let story = assignment.topic.story();
+        let begun = match self.desk.unfinished_of(&assignment).await {
+            // The same command again, after it was stopped or beside itself: what is paid for is not asked for again.
+            Ok(Some(run)) => {
+                headless::message(&format!(
+                    "{story}: Resuming the unfinished run of this topic. To start again: `copydesk fork {story} --at draft --again`"
+                ));
+                self.shift.go_on(run).await.map(|()| run)
+            }
+            Ok(None) => self.shift.begin(assignment).await.map(|(_, run)| run),
+            Err(error) => Err(error),
+        };
+        match begun {
+            Ok(run) => {
+                self.open.insert(run, place);
+            }
+            Err(error) => self.ends(place, Err(error)),
+        }
+    }
+
+    /// Takes in what the worker tells. What cannot be read now is looked for again.
+    async fn hear(&mut self, told: Told) {
+        match told {
+            Told::Began(run) => {
+                self.at_work.insert(run);
+            }
+            Told::Trouble(error) => headless::message(&error.to_string()),
+            Told::Came { run, result } => {
+                self.at_work.remove(&run);
+                match result {
+                    // It waits for its turn or its time, in the place of this run perhaps another one of the story.
+                    Ok(Some(Reached::Later(story))) => {
+                        let runs = self.store.runs_of(&story.to_string()).await.unwrap_or_default();
+                        if let Some((current, _)) = runs.into_iter().find(|(_, run)| run.current)
+                            && let Some(place) = self.open.remove(&run)
+                        {
+                            self.open.insert(current, place);
+                        }
+                    }
+                    Ok(Some(reached)) => {
+                        if let Some(place) = self.open.remove(&run) {
+                            self.ends(place, Ok(reached));
+                        }
+                    }
+                    // Another program has it; what becomes of it is seen in the records.
+                    Ok(None) | Err(DeskError::Locked { .. }) => {}
+                    Err(error) => {
+                        if let Some(place) = self.open.remove(&run) {
+                            self.ends(place, Err(error));
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Looks what other programs have finished, or stopped.
+    async fn look(&mut self) {
+        // A database that is busy for long is no reason to give hundreds of stories up.
+        if let Err(error) = self.look_elsewhere().await
+            && self.trouble.replace(error.to_string()) != Some(error.to_string())
+        {
+            headless::message(&format!("The work of other programs cannot be read: {error}. Retrying"));
+        }
+    }
+
+    async fn look_elsewhere(&mut self) -> Result<(), StoreError> {
+        let elsewhere: Vec<RunKey> = self.open.keys().filter(|run| !self.at_work.contains(run)).copied().collect();
+        if elsewhere.is_empty() {
+            return Ok(());
+        }
+        let unfinished: HashMap<RunKey, Unfinished> =
+            self.store.unfinished().await?.into_iter().map(|run| (run.key, run)).collect();
+        let over =
+            |run: &RunKey| unfinished.get(run).is_none_or(|run| run.waits || run.paused || run.queued == Queued::Held);
+        let over: Vec<RunKey> = elsewhere.into_iter().filter(over).collect();
+        let listed = self.store.listed(&over).await?;
+        // What this program did meanwhile is told by itself, and heard first.
+        if self.shift.has_told() {
+            return Ok(());
+        }
+        for (run, listed) in listed {
+            let held = unfinished.get(&run).is_some_and(|run| run.queued == Queued::Held);
+            if let Some(place) = self.open.remove(&run) {
+                self.settle(place, |_| Worked::elsewhere(&listed, held));
+            }
+        }
+        // A story that was deleted.
+        for run in over {
+            if let Some(place) = self.open.remove(&run) {
+                self.settle(place, |story| Worked::rejected(story, "The story was deleted meanwhile".to_owned()));
+            }
+        }
+        Ok(())
+    }
+
+    fn ends(&mut self, place: usize, result: Result<Reached, DeskError>) {
+        self.settle(place, |story| Worked::of(story, result));
+    }
+
+    fn settle(&mut self, place: usize, worked: impl FnOnce(String) -> Worked) {
+        if let Some((story, outcome)) = self.stories.get_mut(place) {
+            let worked = worked(story.clone());
+            say_failure(&worked, self.json);
+            *outcome = Some(worked);
+        }
+        self.show();
+    }
+
+    fn show(&self) {
+        if let Some(progress) = &self.progress {
+            let over = self.stories.iter().filter(|(_, worked)| worked.is_some()).count();
+            progress.at(over, self.stories.len());
+        }
+    }
+
+    /// Stops after the steps that are being done, or at once where a person says so again.
+    async fn interrupted(mut self) -> BatchEnd {
+        if let Some(progress) = &self.progress {
+            progress.end();
+        }
+        if !self.at_work.is_empty() {
+            headless::message("Stopping after the current steps. Press Ctrl-C again to stop at once.");
+        }
+        let open: Vec<RunKey> = self.open.keys().copied().collect();
+        tokio::select! {
+            () = self.shift.end(Ending::AfterTheStep, open.clone()) => {}
+            () = self.interrupt.typed() => self.shift.end(Ending::Now, open).await,
+        }
+        // What ended meanwhile.
+        while let Some(Some(told)) = self.shift.told().now_or_never() {
+            self.hear(told).await;
+        }
+        let places: Vec<usize> = self.open.drain().map(|(_, place)| place).collect();
+        for place in places {
+            self.settle(place, Worked::stopped);
+        }
+        BatchEnd::Interrupted {
+            not_begun: self.to_begin.iter().map(|(place, _)| *place).collect(),
+            rows: self.stories.into_iter().filter_map(|(_, worked)| worked).collect(),
+        }
+    }
+}

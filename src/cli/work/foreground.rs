@@ -1,0 +1,181 @@
+//! One story in the foreground: worked on until it ends, waits for its editor, or cannot go on for now.
+
+use std::{sync::Arc, time::Duration};
+
+use anyhow::Result;
+
+use crate::{
+    cli::{
+        exit::Exit,
+        work::{
+            interrupt::Interrupt,
+            patience::ServerPatience,
+            results::{INTERRUPTED, finish},
+            worked::{Worked, say_failure},
+        },
+    },
+    config::Price,
+    desk::{Assignment, Desk, DeskError, Ending, Only, Reached, Shift, Told, is_held},
+    headless,
+    newsroom::StoryKey,
+    ports::{Queued, RunKey, StoreError},
+    store::Store,
+};
+
+/// How often it is looked what other programs have done with a story that waits.
+const LOOK: Duration = Duration::from_secs(1);
+
+/// How it went.
+pub(crate) enum StoryEnd {
+    /// So far.
+    To(Result<Reached, DeskError>),
+    /// Another program has brought it to where it is now, or a person has held it.
+    Elsewhere(Box<Worked>),
+    /// No further for now: why, and what to do.
+    Waits(String),
+    /// A person stopped the program.
+    Interrupted,
+}
+
+/// Begins a story and works on it.
+pub(crate) async fn begin(desk: &Arc<Desk>, assignment: Assignment) -> StoryEnd {
+    let story = assignment.topic.story();
+    let interrupt = Interrupt::listen();
+    let shift = Shift::start(Arc::clone(desk), "command", 1, Only::Story(story));
+    match shift.begin(assignment).await {
+        Ok((_, run)) => follow(desk, shift, run, interrupt).await,
+        Err(error) => StoryEnd::To(Err(error)),
+    }
+}
+
+/// Goes on with a story's current run.
+pub(crate) async fn go_on(desk: &Arc<Desk>, story: &StoryKey, run: RunKey) -> StoryEnd {
+    let interrupt = Interrupt::listen();
+    let shift = Shift::start(Arc::clone(desk), "command", 1, Only::Story(story.clone()));
+    match shift.go_on(run).await {
+        Ok(()) => follow(desk, shift, run, interrupt).await,
+        Err(error) => StoryEnd::To(Err(error)),
+    }
+}
+
+/// Goes on with a run, and says how that went.
+pub(crate) async fn to_its_end(
+    desk: &Arc<Desk>,
+    records: &Store,
+    story: &StoryKey,
+    run: RunKey,
+    prices: &[Price],
+    json: bool,
+) -> Result<Exit> {
+    let worked = match go_on(desk, story, run).await {
+        StoryEnd::To(reached) => Worked::of(story.to_string(), reached),
+        StoryEnd::Elsewhere(worked) => *worked,
+        StoryEnd::Waits(why) => Worked::waits(story.to_string(), why),
+        StoryEnd::Interrupted => {
+            headless::message(INTERRUPTED);
+            return Ok(Exit::Interrupted);
+        }
+    };
+    say_failure(&worked, json);
+    finish(desk, records, &[worked], prices, json, true).await
+}
+
+/// Tells how far a story came: by this program's work, or by another's, which may take it at any step.
+async fn follow(desk: &Arc<Desk>, mut shift: Shift, mut run: RunKey, mut interrupt: Interrupt) -> StoryEnd {
+    let patience = ServerPatience::new(desk);
+    let mut waits = true;
+    let mut elsewhere = false;
+    let mut look = tokio::time::interval_at(tokio::time::Instant::now() + LOOK, LOOK);
+    loop {
+        let told = tokio::select! {
+            biased;
+            told = shift.told() => told,
+            () = patience.is_lost(), if waits => {
+                let why = patience.why().await;
+                // Nobody stopped it: whoever comes by goes on with it.
+                shift.end(Ending::Now, Vec::new()).await;
+                return StoryEnd::Waits(why);
+            }
+            () = interrupt.typed() => {
+                shift.end(Ending::Now, vec![run]).await;
+                return StoryEnd::Interrupted;
+            }
+            _ = look.tick(), if waits => {
+                let stands = stands(desk, run).await;
+                // What this program did meanwhile is told by itself.
+                match stands {
+                    _ if shift.has_told() => {}
+                    Ok(Stands::Still(worked)) => {
+                        shift.end(Ending::Now, Vec::new()).await;
+                        return StoryEnd::Elsewhere(worked);
+                    }
+                    Ok(Stands::ElsewhereAtWork(story)) if !elsewhere => {
+                        elsewhere = true;
+                        headless::message(&format!("{story}: Another copydesk works on it. Waiting for that one"));
+                    }
+                    // What cannot be read now is looked for again.
+                    Ok(_) | Err(_) => {}
+                }
+                continue;
+            }
+        };
+        let Some(told) = told else { return StoryEnd::To(Err(DeskError::Ended)) };
+        if let Some(result) = heard(desk, told, &mut run, &mut waits).await {
+            shift.end(Ending::Now, Vec::new()).await;
+            return StoryEnd::To(result);
+        }
+    }
+}
+
+/// Takes in what the worker tells. Returns how far the story came, where it goes no further.
+async fn heard(desk: &Desk, told: Told, run: &mut RunKey, waits: &mut bool) -> Option<Result<Reached, DeskError>> {
+    match told {
+        Told::Began(taken) => (*run, *waits) = (taken, false),
+        // It waits for its turn, or its time, or another program has it.
+        Told::Came { result: Ok(Some(Reached::Later(_)) | None) | Err(DeskError::Locked { .. }), .. } => {
+            (*run, *waits) = (current(desk, *run).await, true);
+        }
+        Told::Came { result: Ok(Some(reached)), .. } => return Some(Ok(reached)),
+        Told::Came { result: Err(error), .. } => return Some(Err(error)),
+        Told::Trouble(error) => headless::message(&error.to_string()),
+    }
+    None
+}
+
+/// The story's run of now: in the place of one that was opened under other settings there is another.
+async fn current(desk: &Desk, run: RunKey) -> RunKey {
+    let current = async {
+        let (_, listed) = desk.archive.listed(&[run]).await.ok()?.pop()?;
+        let runs = desk.archive.runs_of(&listed.story).await.ok()?;
+        runs.into_iter().find(|(_, run)| run.current).map(|(key, _)| key)
+    };
+    current.await.unwrap_or(run)
+}
+
+/// How a run stands that this program does not work on.
+enum Stands {
+    /// It waits for its turn here.
+    Waits,
+    /// Another program works on it.
+    ElsewhereAtWork(StoryKey),
+    /// Nobody goes on with it.
+    Still(Box<Worked>),
+}
+
+async fn stands(desk: &Desk, run: RunKey) -> Result<Stands, StoreError> {
+    let unfinished = desk.queue.unfinished_run(run).await?;
+    let still = unfinished.as_ref().is_none_or(|run| run.waits || run.paused || run.queued == Queued::Held);
+    if still {
+        let held = unfinished.is_some_and(|run| run.queued == Queued::Held);
+        let listed = desk.archive.listed(&[run]).await?.pop();
+        let worked = listed.map_or_else(
+            || Worked::rejected(String::new(), "The story was deleted meanwhile".to_owned()),
+            |(_, listed)| Worked::elsewhere(&listed, held),
+        );
+        return Ok(Stands::Still(Box::new(worked)));
+    }
+    let Some(unfinished) = unfinished.filter(|run| run.queued == Queued::No) else { return Ok(Stands::Waits) };
+    let (locks, story) = (desk.locks.clone(), unfinished.story);
+    let at_work = tokio::task::spawn_blocking(move || is_held(&locks, &story).unwrap_or(false).then_some(story));
+    Ok(at_work.await.ok().flatten().map_or(Stands::Waits, Stands::ElsewhereAtWork))
+}

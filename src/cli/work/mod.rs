@@ -1,0 +1,11 @@
+//! Works on stories without a screen, until they end or wait for somebody, and prints what became of them.
+
+pub(crate) mod batch;
+pub(crate) mod deciding;
+pub(crate) mod foreground;
+pub(crate) mod interrupt;
+pub(crate) mod patience;
+pub(crate) mod results;
+pub(crate) mod savings;
+pub(crate) mod spending;
+pub(crate) mod worked;

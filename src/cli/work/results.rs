@@ -1,0 +1,118 @@
+//! What is printed once stories are through: the table or the JSON line, and what needs an editor.
+
+use std::io::IsTerminal as _;
+
+use anyhow::Result;
+use serde_json::{Value, json};
+
+use crate::{
+    cli::{
+        exit::{Exit, written},
+        work::{savings, spending, worked::Worked},
+    },
+    config::Price,
+    desk::Desk,
+    headless::{self, Paint, RowState},
+    ports::{Archive as _, MessageState, Queue as _},
+    store::Store,
+    text::count,
+};
+
+/// What is said when a person stops the program.
+pub(crate) const INTERRUPTED: &str = "Interrupted. Finished steps are saved; `copydesk resume` continues from there.";
+
+/// Prints the results; for one story its report as well.
+pub(crate) async fn finish(
+    desk: &Desk,
+    store: &Store,
+    worked: &[Worked],
+    prices: &[Price],
+    json: bool,
+    single: bool,
+) -> Result<Exit> {
+    let failed = worked.iter().filter(|worked| worked.failed()).count();
+    let succeeded = worked.iter().filter(|worked| worked.row.state == RowState::Success).count();
+    let waiting = worked.len() - succeeded - failed;
+    let at_work = worked.iter().filter(|worked| !worked.refused).map(|worked| worked.row.story.as_str());
+    let saved = savings::of_stories(store, at_work).await?;
+    let mut rows = Vec::new();
+    let (mut tokens, mut cost) = (0_u64, None);
+    for worked in worked {
+        let (row, its_cost) = worked.standing(store, prices).await?;
+        tokens = tokens.saturating_add(row.tokens);
+        if let Some(its_cost) = its_cost {
+            *cost.get_or_insert(0.0) += its_cost;
+        }
+        rows.push(row);
+    }
+    let cost = cost.map(|cost| spending::amount(cost, prices));
+    let shown;
+    if json {
+        let stories: Vec<Value> = rows
+            .iter()
+            .map(|row| {
+                json!({
+                    "story": row.story, "result": row.state.name(), "rounds": row.rounds, "open_concerns": row.open_concerns,
+                    "tokens": row.tokens, "cost": row.cost, "note": row.note
+                })
+            })
+            .collect();
+        let closed = json!({
+            "event": "batch_closed", "succeeded": succeeded, "failed": failed, "waiting": waiting, "tokens": tokens, "cost": cost,
+            "memory": saved, "stories": stories
+        });
+        shown = written(headless::data(&closed.to_string()));
+    } else {
+        if single && let Some(ended) = worked.first().and_then(|worked| worked.ended.as_ref()) {
+            if let Some((key, _)) = store.find(&ended.run_id).await?.first() {
+                let journal = desk.records.load(*key).await?.journal;
+                let saved = savings::of_run(store, &journal).await?;
+                headless::painted(&format!("\n{}\n", headless::story_report(&journal, &saved, paint_stderr())));
+            }
+            headless::message(&format!("Article and report: {}", ended.canonical.display()));
+            if desk.outputs.save_intermediate_results {
+                headless::message(&format!("Every draft, review and verdict: {}", ended.artifacts.display()));
+            }
+            headless::message("");
+        }
+        shown = written(headless::data(&headless::results_table(&rows, headless::terminal_width())));
+        if !single {
+            let cost = cost.map_or_else(String::new, |cost| format!(", {cost}"));
+            let others = [(failed, "failed"), (waiting, "waiting")].into_iter();
+            let said = others.filter(|(count, _)| *count > 0).map(|(count, how)| format!(", {count} {how}"));
+            let others = said.collect::<Vec<_>>().concat();
+            headless::message(&format!("{succeeded} of {} succeeded{others}; {tokens} tokens{cost}.", worked.len()));
+            say_what_needs_an_editor(store).await?;
+        }
+        // Of one story its report has said it.
+        if !single && let Some(saved) = saved.words() {
+            headless::message(&saved);
+        }
+    }
+    Ok(if failed == 0 { shown } else { Exit::Failed })
+}
+
+/// What of the desk waits for a human, and where it is.
+async fn say_what_needs_an_editor(store: &Store) -> Result<()> {
+    let in_review = store.desk().await?.iter().filter(|(_, run)| run.is_in_review()).count();
+    let dead = store.messages(Some(MessageState::Dead)).await?.len();
+    if in_review > 0 {
+        headless::message(&format!("{} in review: `copydesk review`.", count(in_review, "story")));
+    }
+    if dead > 0 {
+        headless::message(&format!("{}: `copydesk dead list`.", count(dead, "failed step")));
+    }
+    Ok(())
+}
+
+/// Colour on standard error: where it is a terminal.
+fn paint_stderr() -> Paint {
+    paint(std::io::stderr().is_terminal())
+}
+
+/// Colour on an output that is a terminal, where `NO_COLOR` (no-color.org) does not speak against it.
+pub(crate) fn paint(is_terminal: bool) -> Paint {
+    #[expect(clippy::disallowed_methods, reason = "NO_COLOR is a convention of terminals, not a setting of ours")]
+    let unwanted = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    if is_terminal && !unwanted { Paint::Colour } else { Paint::Plain }
+}

@@ -1,0 +1,30 @@
+//! What the memory saved of the work on stories.
+
+use anyhow::Result;
+
+use crate::{
+    editorial::savings::{self, Savings},
+    newsroom::Journal,
+    ports::{Archive, MemoryBook, Records},
+    store::Store,
+};
+
+/// Of one run.
+pub(crate) async fn of_run(store: &Store, journal: &Journal) -> Result<Savings> {
+    let mut saved = Savings::of(journal);
+    for record in savings::reused(journal) {
+        saved.add_cost(store.spent_on(record).await?);
+    }
+    Ok(saved)
+}
+
+/// Of the current runs of stories, all in all; what is no story of the desk has none.
+pub(crate) async fn of_stories(store: &Store, stories: impl Iterator<Item = &str>) -> Result<Savings> {
+    let mut all = Savings::default();
+    for story in stories {
+        if let Some((key, _)) = store.runs_of(story).await?.into_iter().find(|(_, run)| run.current) {
+            all += of_run(store, &store.load(key).await?.journal).await?;
+        }
+    }
+    Ok(all)
+}

@@ -1,0 +1,30 @@
+//! What stories cost: tokens as far as the servers said, and money where `prices` names the model.
+
+use anyhow::Result;
+
+use crate::{
+    config::Price,
+    ports::{self, Archive as _, RunKey},
+    store::Store,
+};
+
+/// What a run cost; none where no price is known for anything that it asked, or prices are in several currencies.
+pub(crate) async fn cost_of(store: &Store, run: RunKey, prices: &[Price]) -> Result<Option<f64>> {
+    let Some(currency) = prices.first().map(|price| &price.currency) else { return Ok(None) };
+    if prices.iter().any(|price| price.currency != *currency) {
+        return Ok(None);
+    }
+    let mut cost = None;
+    for (model, prompt, completion) in store.spent(run).await? {
+        if let Some(price) = prices.iter().find(|price| price.model == model) {
+            let (_, (sent, received)) = price.by_token();
+            *cost.get_or_insert(0.0) += ports::amount(prompt) * sent + ports::amount(completion) * received;
+        }
+    }
+    Ok(cost)
+}
+
+/// An amount with its currency, as the screen has it.
+pub(crate) fn amount(cost: f64, prices: &[Price]) -> String {
+    format!("{} {cost:.2}", prices.first().map_or("", |price| &price.currency))
+}

@@ -1,0 +1,181 @@
+//! What became of a story that a program worked on, or waited for.
+
+use anyhow::Result;
+use serde_json::json;
+
+use crate::{
+    cli::work::spending,
+    config::Price,
+    desk::{Desk, DeskError, Ended, Reached},
+    headless::{self, ResultRow, RowState},
+    newsroom::{ArticleGenerationResult, ListedRun, RunState, StoryKey},
+    ports::Archive as _,
+    store::Store,
+};
+
+/// What is said of a story that an editor has paused.
+const PAUSED: &str = "Paused. `copydesk unpause` ends the pause";
+
+/// A story's row, and how its run ended where it did.
+pub(crate) struct Worked {
+    pub(crate) row: ResultRow,
+    pub(crate) ended: Option<Ended>,
+    /// Whether the desk did not work on it at all: the topic has failed, however its story stands.
+    pub(crate) refused: bool,
+}
+
+impl Worked {
+    /// From what the desk said of a story.
+    pub(crate) fn of(story: String, result: Result<Reached, DeskError>) -> Self {
+        match result {
+            Ok(Reached::Gate(waiting)) => {
+                let note = format!(
+                    "Waiting for {}: {} `copydesk` opens it; `copydesk show {story}` lists your choices",
+                    waiting.at.in_words(),
+                    waiting.question
+                );
+                Self::unended(story, RowState::Waits, note, false)
+            }
+            Ok(Reached::Paused(_)) => Self::unended(story, RowState::Waits, PAUSED.to_owned(), false),
+            Ok(Reached::End(ended)) => {
+                let row = ResultRow {
+                    story,
+                    state: if ended.success { RowState::Success } else { RowState::Failed },
+                    note: ended
+                        .error
+                        .clone()
+                        .into_iter()
+                        .chain(ended.flags.iter().map(|flag| format!("flagged: {flag}")))
+                        .collect::<Vec<_>>()
+                        .join("; "),
+                    rounds: ended.rounds,
+                    open_concerns: ended.open_concerns,
+                    tokens: ended.tokens.0.saturating_add(ended.tokens.1),
+                    cost: None,
+                    seconds: format!("{:.1} s", ended.seconds),
+                };
+                Self { row, ended: Some(*ended), refused: false }
+            }
+            Ok(Reached::Later(_)) => {
+                let note = "Queued: `copydesk resume` resumes it".to_owned();
+                Self::unended(story, RowState::Waits, note, false)
+            }
+            // The story itself has not failed: it is its editor's turn.
+            Err(error @ DeskError::Waits { .. }) => Self::unended(story, RowState::Waits, error.to_string(), true),
+            Err(error) => Self::rejected(story, error.to_string()),
+        }
+    }
+
+    /// A story that another program has brought to where it is.
+    pub(crate) fn elsewhere(listed: &ListedRun, held: bool) -> Self {
+        let ended = matches!(listed.state, RunState::Succeeded | RunState::Failed);
+        let state = match listed.state {
+            RunState::Succeeded => RowState::Success,
+            RunState::Failed => RowState::Failed,
+            RunState::Open | RunState::Superseded => RowState::Waits,
+        };
+        let story = &listed.story;
+        let said = match listed.waits_at() {
+            _ if ended => "Finished by another copydesk".to_owned(),
+            Some(wait) => format!(
+                "Waiting for {}: `copydesk` opens it; `copydesk show {story}` lists your choices",
+                wait.in_words()
+            ),
+            None if listed.state == RunState::Superseded => {
+                format!("Replaced by another run: `copydesk show {story}`")
+            }
+            None if held && !listed.paused => "Stopped: `copydesk resume` resumes it".to_owned(),
+            None => PAUSED.to_owned(),
+        };
+        let note = listed.error.iter().cloned().chain(listed.flags.iter().map(|flag| format!("flagged: {flag}")));
+        let note: Vec<String> = note.chain([said]).collect();
+        Self {
+            row: ResultRow {
+                story: listed.story.clone(),
+                state,
+                note: note.join("; "),
+                rounds: listed.rounds,
+                open_concerns: listed.open_concerns,
+                tokens: listed.prompt_tokens.saturating_add(listed.completion_tokens),
+                cost: None,
+                seconds: "-".into(),
+            },
+            ended: None,
+            refused: false,
+        }
+    }
+
+    pub(crate) fn rejected(story: String, note: String) -> Self {
+        Self::unended(story, RowState::Failed, note, true)
+    }
+
+    /// A story that a person has stopped with the program.
+    pub(crate) fn stopped(story: String) -> Self {
+        let note = "Stopped: `copydesk resume` resumes it".to_owned();
+        Self::unended(story, RowState::Waits, note, false)
+    }
+
+    /// A story that cannot go on for now.
+    pub(crate) fn waits(story: String, note: String) -> Self {
+        Self::unended(story, RowState::Waits, note, true)
+    }
+
+    fn unended(story: String, state: RowState, note: String, refused: bool) -> Self {
+        let row =
+            ResultRow { story, state, note, rounds: 0, open_concerns: 0, tokens: 0, cost: None, seconds: "-".into() };
+        Self { row, ended: None, refused }
+    }
+
+    /// Whether the topic has failed, which the exit code says.
+    pub(crate) fn failed(&self) -> bool {
+        self.refused || self.row.state == RowState::Failed
+    }
+
+    /// The row, with what the records have of its story, and what that cost.
+    pub(crate) async fn standing(&self, store: &Store, prices: &[Price]) -> Result<(ResultRow, Option<f64>)> {
+        let mut row = self.row.clone();
+        let known = store.runs_of(&row.story).await?.into_iter().find(|(_, run)| run.current);
+        let Some((key, run)) = known.filter(|_| !self.refused || row.state == RowState::Waits) else {
+            return Ok((row, None));
+        };
+        if row.state == RowState::Waits {
+            (row.rounds, row.open_concerns) = (run.rounds, run.open_concerns);
+            row.tokens = run.prompt_tokens.saturating_add(run.completion_tokens);
+        }
+        let cost = spending::cost_of(store, key, prices).await?;
+        row.cost = cost.map(|cost| spending::amount(cost, prices));
+        Ok((row, cost))
+    }
+}
+
+/// A story that the desk could not work on has no event of its own: it is said here.
+pub(crate) fn say_failure(worked: &Worked, json: bool) {
+    if worked.refused {
+        let (story, message) = (&worked.row.story, &worked.row.note);
+        if json {
+            // Nobody may be reading; the exit code says it as well.
+            let _ = headless::data(&json!({ "event": "topic_failed", "story": story, "error": message }).to_string());
+        } else {
+            let named = if message.starts_with(story.as_str()) { String::new() } else { format!("{story}: ") };
+            headless::message(&format!("{named}{message}"));
+        }
+    }
+}
+
+/// A topic that names its story but cannot be used still leaves its canonical file (docs/reference/contract.md), unless that would
+/// replace an article: a slip in a file must not take a published story away.
+pub(crate) async fn write_rejection(desk: &Desk, story: &StoryKey, message: &str) {
+    let result = ArticleGenerationResult {
+        success: false,
+        article: None,
+        metadata: None,
+        editor_report: None,
+        artifacts_dir: None,
+        error: Some(message.to_owned()),
+    };
+    match desk.reject(story, &result).await {
+        Ok(true) => {}
+        Ok(false) => headless::message(&format!("{story}: Its earlier article is unchanged")),
+        Err(error) => headless::message(&error.to_string()),
+    }
+}

@@ -1,0 +1,18 @@
+//! How much of a document is read.
+
+use super::kind::DocumentKind;
+
+/// The most text that one source gives, in bytes. A book is about one megabyte; no model takes sixteen.
+pub const MOST_TEXT: usize = 16 << 20;
+
+/// The largest file of a format that packs its text among pictures and fonts (PDF, DOCX, EPUB), in bytes.
+pub const MOST_PACKED: usize = 96 << 20;
+
+/// The most bytes that are read of a file of this name.
+#[must_use]
+pub fn most_bytes(file_name: &str) -> usize {
+    match DocumentKind::by_name(file_name) {
+        Some(kind) if kind.is_packed() => MOST_PACKED,
+        _ => MOST_TEXT,
+    }
+}

@@ -1,0 +1,69 @@
+//! What a file is: its first bytes decide if they are unmistakable, else its name.
+
+use std::io::Cursor;
+
+use zip::ZipArchive;
+
+use super::{book, kind::DocumentKind, unreadable::Unreadable, word};
+
+/// What is told by its first bytes and is not read, with its article.
+const FOREIGN: [(&[u8], &str); 10] = [
+    (b"{\\rtf", "an RTF document"),
+    (b"\x89PNG", "a picture (PNG)"),
+    (b"\xFF\xD8\xFF", "a picture (JPEG)"),
+    (b"GIF8", "a picture (GIF)"),
+    (b"ID3", "a sound recording"),
+    (b"OggS", "a sound recording"),
+    (b"\x1F\x8B", "a packed file (gzip)"),
+    (b"7z\xBC\xAF", "a packed file (7z)"),
+    (b"\x7FELF", "a program"),
+    (b"SQLite format 3", "a database"),
+];
+
+/// What the bytes are.
+///
+/// # Errors
+/// If they are something that holds no text, or not what the name says.
+pub(super) fn kind_of(file_name: &str, bytes: &[u8]) -> Result<DocumentKind, Unreadable> {
+    let named = DocumentKind::by_name(file_name);
+    if bytes.starts_with(b"%PDF-") {
+        return Ok(DocumentKind::Pdf);
+    }
+    if bytes.starts_with(b"PK\x03\x04") {
+        return Ok(packed(named, bytes));
+    }
+    // An old Word file, and the wrapping of a DOCX that has a password.
+    if bytes.starts_with(b"\xD0\xCF\x11\xE0") {
+        return Err(match named {
+            Some(DocumentKind::Word) => Unreadable::Encrypted,
+            _ => Unreadable::NotText { what: "an old Office file" },
+        });
+    }
+    if let Some((_, what)) = FOREIGN.iter().find(|(magic, _)| bytes.starts_with(magic)) {
+        return Err(Unreadable::NotText { what });
+    }
+    match named {
+        Some(kind) if kind.is_packed() && bytes.is_empty() => Err(Unreadable::Empty),
+        Some(kind @ (DocumentKind::Word | DocumentKind::Book)) => {
+            Err(Unreadable::Broken { kind, message: "it is no zip archive".into() })
+        }
+        Some(DocumentKind::Text) | None if is_webvtt(bytes) => Ok(DocumentKind::Captions),
+        Some(kind) => Ok(kind),
+        None => Ok(DocumentKind::Text),
+    }
+}
+
+/// What a zip archive is: a book if it says so, else what its name says; whoever reads it as a Word document tells what else it is.
+fn packed(named: Option<DocumentKind>, bytes: &[u8]) -> DocumentKind {
+    match ZipArchive::new(Cursor::new(bytes)) {
+        Ok(archive) if word::is(&archive) => DocumentKind::Word,
+        Ok(archive) if book::is(&archive) => DocumentKind::Book,
+        Ok(_) | Err(_) if named == Some(DocumentKind::Book) => DocumentKind::Book,
+        Ok(_) | Err(_) => DocumentKind::Word,
+    }
+}
+
+/// Whether it begins as `WebVTT` does, with or without a byte order mark.
+fn is_webvtt(bytes: &[u8]) -> bool {
+    bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes).trim_ascii_start().starts_with(b"WEBVTT")
+}

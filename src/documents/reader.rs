@@ -1,0 +1,84 @@
+//! Reads a document by its format's own reader.
+
+#[cfg(feature = "pdf")]
+use super::pdf;
+use super::{
+    book,
+    bounds::{MOST_PACKED, MOST_TEXT},
+    cues, detect, encoding,
+    kind::DocumentKind,
+    table, transcript,
+    unreadable::Unreadable,
+    web_page, word,
+};
+use crate::text::sanitise;
+
+/// A document that has been read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Document {
+    /// What it was read as.
+    pub kind: DocumentKind,
+    /// Its text, sanitised and never blank. Every span is a byte range of this text, not of the file.
+    pub text: String,
+    /// What a reader should know about how it was read, a sentence each.
+    pub notes: Vec<String>,
+}
+
+/// What a document is read for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ReadingPurpose {
+    /// To hold a draft against: a transcript is put together turn by turn, since its time codes cut what is said.
+    Source,
+    /// To be printed: what its author wrote stays, whatever it looks like.
+    Draft,
+}
+
+/// Reads a document. If its bytes do not tell what it is, `file_name` decides.
+///
+/// # Errors
+/// [`Unreadable`], each in words for whoever handed the file in.
+pub fn read(file_name: &str, bytes: &[u8], purpose: ReadingPurpose) -> Result<Document, Unreadable> {
+    let kind = detect::kind_of(file_name, bytes)?;
+    let most = if kind.is_packed() { MOST_PACKED } else { MOST_TEXT };
+    if bytes.len() > most {
+        return Err(Unreadable::TooLarge { bytes: bytes.len() as u64, most: most as u64 });
+    }
+    let mut notes = Vec::new();
+    if DocumentKind::by_name(file_name).is_some_and(|named| named != kind) {
+        notes.push(format!("it is {} whatever its name says, and was read as that", kind.name()));
+    }
+    let text = match kind {
+        #[cfg(feature = "pdf")]
+        DocumentKind::Pdf => pdf::read(bytes, &mut notes)?,
+        #[cfg(not(feature = "pdf"))]
+        DocumentKind::Pdf => return Err(Unreadable::NotBuiltIn { kind: DocumentKind::Pdf, feature: "pdf" }),
+        DocumentKind::Word => word::read(bytes)?,
+        DocumentKind::Book => book::read(bytes, &mut notes)?,
+        DocumentKind::WebPage => web_page::read(&encoding::page(bytes, &mut notes)?),
+        DocumentKind::Table => table::read(file_name, &encoding::text(bytes, &mut notes)?)?,
+        DocumentKind::Captions => cues::read(&encoding::text(bytes, &mut notes)?)?,
+        DocumentKind::Text => {
+            let text = encoding::text(bytes, &mut notes)?;
+            match transcript::read(&text).filter(|_| purpose == ReadingPurpose::Source) {
+                Some(turns) => {
+                    notes.push(
+                        "it was read as a transcript: a time code stands where a turn begins, the others are left out"
+                            .into(),
+                    );
+                    turns
+                }
+                None => text,
+            }
+        }
+    };
+    // The lines of a text file are the file's; what is put together begins with its first.
+    let text = if kind == DocumentKind::Text { &text } else { text.trim_start_matches('\n') };
+    let text = sanitise::clean(text).into_owned();
+    if sanitise::is_blank(&text) {
+        return Err(Unreadable::Empty);
+    }
+    if text.len() > MOST_TEXT {
+        return Err(Unreadable::TooMuch { what: "text", most: MOST_TEXT });
+    }
+    Ok(Document { kind, text, notes })
+}

@@ -1,0 +1,145 @@
+//! Whether a choice is possible now.
+
+use super::{
+    findings,
+    refused::{MOST_ROUNDS, Refused},
+    texts::{bounded, said, to_dos},
+    words::{state, words},
+};
+use crate::{
+    editorial::decisions::{edit, effective_verdicts, max_rounds, standing, waits},
+    newsroom::{Choice, Journal, Status, Wait},
+    text::sanitise,
+};
+
+/// What somebody saw who decides: where the run waited, and how much was decided there already. A decision that was meant for
+/// another gate, or made before another program's decision was seen, is not made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct GateSeen {
+    /// Where the run waited.
+    pub at: Wait,
+    /// How many decisions its round had.
+    pub made: usize,
+}
+
+impl GateSeen {
+    /// What there is to see of a round that waits, or waited, at `at`.
+    #[must_use]
+    pub fn of(journal: &Journal, at: Wait) -> Self {
+        Self { at, made: journal.decisions(at.round()).len() }
+    }
+}
+
+/// Whether `choice` can be decided now.
+///
+/// # Errors
+/// [`Refused`] with the reason, for the editor.
+pub fn check(journal: &Journal, choice: &Choice) -> Result<Wait, Refused> {
+    let Some(wait) = waits(journal) else {
+        return Err(Refused::NotNow { what: words(choice), when: "while a story waits for you", now: state(journal) });
+    };
+    let round = wait.round();
+    let at_gate = matches!(wait, Wait::Gate { .. });
+    let not_now = |when| Err(Refused::NotNow { what: words(choice), when, now: state(journal) });
+    let last = round >= max_rounds(journal);
+    match choice {
+        Choice::SignOff { .. } | Choice::SendBack { .. } if at_gate => return not_now("at sign-off"),
+        // What was accepted at sign-off has had no consequence yet.
+        Choice::Undo { number } if !at_gate && !findings::is_acceptance(journal, round, *number) => {
+            return not_now("before sign-off; send the story back to change something");
+        }
+        Choice::Override { .. }
+        | Choice::Feedback { .. }
+        | Choice::Edit { .. }
+        | Choice::Continue
+        | Choice::Stet { .. }
+            if !at_gate =>
+        {
+            return not_now("before sign-off; send the story back to change something");
+        }
+        Choice::Accept { finding, reason } => findings::acceptable(journal, wait, *finding, reason)?,
+        Choice::Override { concern, status, fix, reason } => {
+            if !journal.is_judged(round, *concern) {
+                return Err(Refused::NoVerdict { round, concern: *concern });
+            }
+            said(reason, "overruling a verdict needs a reason")?;
+            match (status, fix) {
+                (Status::Keep, Some(_)) => return Err(Refused::Text("KEEP leaves the text as it is: it has no fix")),
+                (_, Some(fix)) => said(fix, "the fix is empty: say what to do, or leave it out")?,
+                (_, None) => {}
+            }
+        }
+        Choice::Feedback { text } => {
+            to_dos(text, "the feedback is empty")?;
+            // Where the next draft is the editor's, nothing goes to a writer: what was typed would be lost without a word.
+            if let Some(edit) = standing_edit(journal, round) {
+                return Err(Refused::NoWriter { edit });
+            }
+            if last {
+                return Err(Refused::NoRoundLeft("nobody would act on the feedback"));
+            }
+        }
+        Choice::SendBack { text } => {
+            to_dos(text, "say what is to be done")?;
+            if last {
+                return Err(Refused::NoRoundLeft("nobody would act on it"));
+            }
+        }
+        Choice::Edit { article } => {
+            if article.fields().iter().any(|(_, text)| sanitise::is_blank(text)) {
+                return Err(Refused::Text("the edited draft lacks a headline, a description or a text"));
+            }
+            if last {
+                return Err(Refused::NoRoundLeft("nobody would review the edited draft"));
+            }
+        }
+        Choice::Undo { number } => {
+            let Some(found) = standing(journal, round).find(|decided| decided.number == *number) else {
+                return Err(Refused::NothingToUndo(*number));
+            };
+            if found.decision.choice == Choice::AnotherRound && round >= max_rounds(journal).saturating_sub(1) {
+                let needs = |choice: &Choice| matches!(choice, Choice::Feedback { .. } | Choice::Edit { .. });
+                if let Some(later) = standing(journal, round).find(|decided| needs(&decided.decision.choice)) {
+                    return Err(Refused::Needed { number: later.number, what: later.decision.choice.name() });
+                }
+            }
+        }
+        Choice::Spike { reason } => said(reason, "say why you spike the story")?,
+        Choice::Stet { reason } => {
+            if edit(journal, round).is_some() {
+                return Err(Refused::Text("your hand edit would be lost: continue with it, or undo it first"));
+            }
+            let open = effective_verdicts(journal, round).iter().any(|verdict| verdict.status != Status::Keep);
+            if open {
+                said(reason, "verdicts are open: say why the draft may stand all the same")?;
+            } else {
+                bounded(reason)?;
+            }
+        }
+        Choice::AnotherRound => {
+            if max_rounds(journal) >= MOST_ROUNDS {
+                return Err(Refused::TooManyRounds);
+            }
+        }
+        Choice::Continue => {
+            // An edit that is begun after feedback can be saved: it must not become unreachable half typed.
+            if let (Some(edit), Some(feedback)) = (standing_edit(journal, round), standing_feedback(journal, round)) {
+                return Err(Refused::EitherOr { feedback, edit });
+            }
+        }
+        Choice::SignOff { .. } => findings::all_settled(journal, round)?,
+    }
+    Ok(wait)
+}
+
+/// The hand edit that counts, by its number.
+fn standing_edit(journal: &Journal, round: u32) -> Option<u32> {
+    let edits = standing(journal, round).filter(|decided| matches!(decided.decision.choice, Choice::Edit { .. }));
+    edits.last().map(|decided| decided.number)
+}
+
+/// The latest feedback that counts, by its number.
+fn standing_feedback(journal: &Journal, round: u32) -> Option<u32> {
+    let given = standing(journal, round).filter(|decided| matches!(decided.decision.choice, Choice::Feedback { .. }));
+    given.last().map(|decided| decided.number)
+}

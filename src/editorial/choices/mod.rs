@@ -1,0 +1,17 @@
+//! What an editor can decide now, and why not.
+
+mod check;
+mod findings;
+mod flags;
+mod refused;
+mod texts;
+mod words;
+
+pub use check::{GateSeen, check};
+pub use flags::let_stand;
+pub use refused::Refused;
+pub use texts::cleaned;
+pub use words::{state, words};
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,104 @@
+//! The decisions themselves, read off the journal: those that count, who signed off, what the writer is to do.
+
+use crate::{
+    newsroom::{ArticleResponse, Choice, Decided, GateOutcome, Journal, Step},
+    text::sanitise,
+};
+
+/// The decisions of a round that count: without those undone and without the undoings.
+pub fn standing(journal: &Journal, round: u32) -> impl Iterator<Item = Decided<'_>> {
+    journal
+        .decisions(round)
+        .into_iter()
+        .filter(|decided| !decided.undone && !matches!(decided.decision.choice, Choice::Undo { .. }))
+}
+
+/// How many rounds the run may take: as it was opened, and one for each that an editor added.
+#[must_use]
+pub fn max_rounds(journal: &Journal) -> u32 {
+    let added = journal
+        .entries()
+        .iter()
+        .filter(|entry| matches!(entry.step, Step::Decide { .. }))
+        .map(|entry| entry.step.round())
+        .collect::<std::collections::BTreeSet<u32>>()
+        .into_iter()
+        .flat_map(|round| standing(journal, round))
+        .filter(|decided| decided.decision.choice == Choice::AnotherRound)
+        .count();
+    journal.opening.max_rounds.saturating_add(u32::try_from(added).unwrap_or(u32::MAX))
+}
+
+/// The decision that overrules the verdict on a concern; the latest counts.
+#[must_use]
+pub fn overruled(journal: &Journal, round: u32, concern: u32) -> Option<Decided<'_>> {
+    standing(journal, round)
+        .filter(|decided| matches!(decided.decision.choice, Choice::Override { concern: of, .. } if of == concern))
+        .last()
+}
+
+/// The decision with which the gate of a round was left.
+#[must_use]
+pub fn left(journal: &Journal, round: u32) -> Option<Decided<'_>> {
+    standing(journal, round).find(|decided| {
+        matches!(decided.decision.choice, Choice::Continue | Choice::Stet { .. } | Choice::Spike { .. })
+    })
+}
+
+/// What was decided about the article that passed: signed off, sent back or spiked.
+#[must_use]
+pub fn at_sign_off(journal: &Journal, round: u32) -> Option<Decided<'_>> {
+    journal.gate(round)?;
+    standing(journal, round).find(|decided| {
+        matches!(decided.decision.choice, Choice::SignOff { .. } | Choice::SendBack { .. })
+            || (matches!(decided.decision.choice, Choice::Spike { .. })
+                && journal.gate(round) != Some(GateOutcome::Spiked))
+    })
+}
+
+/// The hand edit of a round; the latest counts.
+#[must_use]
+pub fn edit(journal: &Journal, round: u32) -> Option<&ArticleResponse> {
+    journal.decisions(round).into_iter().rev().filter(|decided| !decided.undone).find_map(|decided| {
+        match &decided.decision.choice {
+            Choice::Edit { article } => Some(article),
+            _ => None,
+        }
+    })
+}
+
+/// Whether the round's draft passed its gate and was not sent back or spiked afterwards.
+#[must_use]
+pub fn passed(journal: &Journal, round: u32) -> bool {
+    matches!(journal.gate(round), Some(GateOutcome::Passed | GateOutcome::Stet))
+        && !at_sign_off(journal, round)
+            .is_some_and(|decided| matches!(decided.decision.choice, Choice::SendBack { .. } | Choice::Spike { .. }))
+}
+
+/// Who signed the run's article off, where somebody did.
+#[must_use]
+pub fn signed_by(journal: &Journal) -> Option<&str> {
+    let round = journal.rounds();
+    let decided = at_sign_off(journal, round)?;
+    matches!(decided.decision.choice, Choice::SignOff { .. }).then_some(decided.decision.by.as_str())
+}
+
+/// The to-dos that an editor added at the gate, or sent back at sign-off, in order.
+#[must_use]
+pub fn to_dos(journal: &Journal, round: u32) -> Vec<String> {
+    standing(journal, round)
+        .flat_map(|decided| match &decided.decision.choice {
+            Choice::Feedback { text } | Choice::SendBack { text } => lines(text),
+            _ => Vec::new(),
+        })
+        .collect()
+}
+
+/// One to-do a line; list marks and empty lines are left out.
+#[must_use]
+pub fn lines(text: &str) -> Vec<String> {
+    text.lines()
+        .map(|line| sanitise::one_line(line.trim_start().trim_start_matches(['-', '*', '•'])))
+        .filter(|line| !line.is_empty())
+        .collect()
+}

@@ -1,0 +1,154 @@
+//! A run as a list shows it; which stories a human is asked about, and in which order.
+
+use std::cmp::Reverse;
+
+use serde::Serialize;
+
+use super::{Priority, Wait};
+
+/// How a run stands.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+pub enum RunState {
+    /// It can be resumed, or waits for its editor.
+    #[default]
+    #[serde(rename = "open")]
+    Open,
+    /// A round passed.
+    #[serde(rename = "success")]
+    Succeeded,
+    /// It ended otherwise.
+    #[serde(rename = "failed")]
+    Failed,
+    /// Another run took over from it.
+    #[serde(rename = "superseded")]
+    Superseded,
+}
+
+impl RunState {
+    const ALL: [Self; 4] = [Self::Open, Self::Succeeded, Self::Failed, Self::Superseded];
+
+    /// The stable name, as the records and JSON have it.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Open => "open",
+            Self::Succeeded => "success",
+            Self::Failed => "failed",
+            Self::Superseded => "superseded",
+        }
+    }
+
+    /// The state of that name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|state| state.as_str() == name)
+    }
+}
+
+/// A run as a list shows it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct ListedRun {
+    /// `channel/slug`.
+    pub story: String,
+    /// The working title.
+    pub title: String,
+    /// The newsroom desk, where one was named.
+    pub desk: Option<String>,
+    /// The run's id.
+    pub run: String,
+    /// How it stands.
+    pub state: RunState,
+    /// Where it waits for its editor, such as `r1.gate` or `r2.sign-off`.
+    pub waits: Option<String>,
+    /// Who signed it off.
+    pub signed_by: Option<String>,
+    /// The story's priority.
+    pub priority: Priority,
+    /// Whether the story is paused.
+    pub paused: bool,
+    /// Whether this is the story's current run.
+    pub current: bool,
+    /// The run id of the one that it took over from.
+    pub took_over: Option<String>,
+    /// Rounds reviewed so far.
+    pub rounds: u32,
+    /// Rounds that it may take; 0 where an earlier version did not say.
+    pub max_rounds: u32,
+    /// Open concerns of the latest review.
+    pub open_concerns: u32,
+    /// Why a human should look.
+    pub flags: Vec<String>,
+    /// Who let the flags stand; they stay as the record.
+    pub settled_by: Option<String>,
+    /// Since when it waits where it does, is at work or has ended: ISO 8601, UTC.
+    pub stands_since: String,
+    /// Tokens sent.
+    pub prompt_tokens: u64,
+    /// Tokens received.
+    pub completion_tokens: u64,
+    /// When it was opened: ISO 8601, UTC.
+    pub opened_at: String,
+    /// When it was last changed: ISO 8601, UTC.
+    pub updated_at: String,
+    /// What went wrong, where something did.
+    pub error: Option<String>,
+}
+
+impl ListedRun {
+    /// Whether it ended flagged and no human has decided about that: nobody signed it, nobody let the flags stand.
+    #[must_use]
+    pub fn is_flagged(&self) -> bool {
+        let ended = matches!(self.state, RunState::Succeeded | RunState::Failed);
+        ended && !self.flags.is_empty() && self.signed_by.is_none() && self.settled_by.is_none()
+    }
+
+    /// Whether a human is asked about it: it waits for its editor, or is flagged. Only a story's current run can be decided.
+    #[must_use]
+    pub fn is_in_review(&self) -> bool {
+        self.current && (self.waits.is_some() && self.state == RunState::Open || self.is_flagged())
+    }
+
+    /// Its place in the review queue: the most urgent first, then what has stood longest.
+    #[must_use]
+    pub fn review_order(&self) -> (Reverse<Priority>, &str, &str) {
+        (Reverse(self.priority), &self.stands_since, &self.story)
+    }
+
+    /// Where it waits for its editor; none if it does not, or waits where only a later version knows.
+    #[must_use]
+    pub fn waits_at(&self) -> Option<Wait> {
+        self.waits.as_deref()?.parse().ok()
+    }
+}
+
+#[cfg(test)]
+impl ListedRun {
+    /// A run for tests.
+    pub(crate) fn example(story: &str, title: &str, state: &str) -> Self {
+        let at = || "2026-10-06T12:00:00.000Z".to_owned();
+        Self {
+            story: story.into(),
+            title: title.into(),
+            desk: None,
+            run: "20261006T120000Z_0123abcd".into(),
+            state: RunState::named(state).unwrap(),
+            waits: None,
+            signed_by: None,
+            priority: Priority::Normal,
+            paused: false,
+            current: true,
+            took_over: None,
+            rounds: 1,
+            max_rounds: 3,
+            open_concerns: 0,
+            flags: Vec::new(),
+            settled_by: None,
+            stands_since: at(),
+            prompt_tokens: 0,
+            completion_tokens: 0,
+            opened_at: at(),
+            updated_at: at(),
+            error: None,
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! A figure: its value, what it counts, and when two of them say the same.
+
+use std::ops::Range;
+
+/// What kind of thing a figure counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FigureKind {
+    /// An amount of money; the currency where it is told.
+    Money(char),
+    /// Percent or percentage points.
+    Percent,
+    /// A year of our era, as four digits.
+    Year,
+    /// A day of a month (value: month × 100 + day; day 0 where only month and year are told).
+    Date,
+    /// A time of day, in minutes.
+    Time,
+    /// A part of a whole, between 0 and 1.
+    Fraction,
+    /// Anything else that is counted or measured.
+    Count,
+}
+
+/// A figure in a text.
+#[derive(Debug, Clone)]
+pub struct Figure {
+    /// First byte, with currency sign or weekday.
+    pub start: usize,
+    /// One past the last byte, with percent sign, scale and unit of money.
+    pub end: usize,
+    pub value: f64,
+    pub kind: FigureKind,
+    /// The words that it is made of.
+    pub tokens: Range<usize>,
+    /// How far a value that was rounded to this form may be off; 0 where the form claims to be exact.
+    pub slack: f64,
+    /// Written in words.
+    pub spelled: bool,
+    /// Year of a date, where it is told.
+    pub year: Option<u32>,
+    /// Weekday of a date, Monday 0, where it is told.
+    pub weekday: Option<u8>,
+    /// For times: whether morning or afternoon is told.
+    pub half_day: bool,
+    /// The other number of a tally such as 5–2.
+    pub partner: Option<f64>,
+}
+
+impl Figure {
+    /// Whether two figures say the same.
+    pub fn same(&self, other: &Self) -> bool {
+        let compatible = match (self.kind, other.kind) {
+            (FigureKind::Money(a), FigureKind::Money(b)) => a == b || a == '\0' || b == '\0',
+            (FigureKind::Money(_), FigureKind::Count) | (FigureKind::Count, FigureKind::Money(_)) => {
+                self.value >= 1_000.0
+            }
+            (FigureKind::Percent, FigureKind::Fraction) => return (self.value / 100.0 - other.value).abs() < 0.01,
+            (FigureKind::Fraction, FigureKind::Percent) => return (self.value - other.value / 100.0).abs() < 0.01,
+            (FigureKind::Time, FigureKind::Time) => {
+                let (a, b) = (self.value, other.value);
+                return near(a, b) || (!(self.half_day && other.half_day) && near(a % 720.0, b % 720.0));
+            }
+            (FigureKind::Time, FigureKind::Count) => {
+                let clock = other.clock().is_some_and(|minutes| near(self.value % 720.0, minutes));
+                return clock || near(self.value % 720.0, (other.value * 60.0) % 720.0);
+            }
+            (FigureKind::Date, FigureKind::Date) => {
+                let (a, b) = (self.value, other.value);
+                let month_only = near(a % 100.0, 0.0) || near(b % 100.0, 0.0);
+                let days = near(a, b) || month_only && near((a / 100.0).floor(), (b / 100.0).floor());
+                return days && (self.year.is_none() || other.year.is_none() || self.year == other.year);
+            }
+            (FigureKind::Year, FigureKind::Date) => {
+                return other.year.is_some_and(|year| near(f64::from(year), self.value));
+            }
+            (FigureKind::Percent, FigureKind::Count) | (FigureKind::Count, FigureKind::Percent) => self.value > 1.0,
+            (a, b) => {
+                a == b
+                    || matches!((a, b), (FigureKind::Count, FigureKind::Year) | (FigureKind::Year, FigureKind::Count))
+            }
+        };
+        compatible && near(self.value, other.value)
+    }
+
+    /// Keys under which equal figures meet: two that are the [`same`](Self::same) share one.
+    pub fn keys(&self) -> Vec<i64> {
+        #[expect(clippy::cast_possible_truncation, reason = "a saturated key is a key")]
+        let key = |room: i64, value: f64| ((value * 1_000.0).round() as i64).wrapping_mul(8).wrapping_add(room);
+        match self.kind {
+            FigureKind::Money(_) | FigureKind::Year => vec![key(0, self.value)],
+            FigureKind::Count => {
+                let clock = self.clock().map(|minutes| key(1, minutes));
+                [key(0, self.value), key(1, (self.value * 60.0) % 720.0)].into_iter().chain(clock).collect()
+            }
+            FigureKind::Time => vec![key(1, self.value % 720.0)],
+            FigureKind::Date => {
+                let year = self.year.map(|year| key(0, f64::from(year)));
+                year.into_iter().chain([key(2, (self.value / 100.0).floor())]).collect()
+            }
+            // A third and 33.3 percent meet in a neighbouring room.
+            FigureKind::Percent => vec![key(0, self.value), key(3, self.value.round())],
+            FigureKind::Fraction => {
+                (-1..=1).map(|step| key(3, (self.value * 100.0).round() + f64::from(step))).collect()
+            }
+        }
+    }
+
+    /// The minutes since twelve that a number with a point tells as a time of day: 7.30 is half past seven.
+    fn clock(&self) -> Option<f64> {
+        let (hour, minutes) = (self.value.floor(), (self.value.fract() * 100.0).round());
+        (hour < 24.0 && minutes > 0.0 && minutes < 60.0).then_some((hour * 60.0 + minutes) % 720.0)
+    }
+
+    /// Whether both count things of one kind, so that one could stand for the other.
+    pub fn comparable(&self, other: &Self) -> bool {
+        match (self.kind, other.kind) {
+            (FigureKind::Money(a), FigureKind::Money(b)) => a == b || a == '\0' || b == '\0',
+            (a, b) => a == b,
+        }
+    }
+}
+
+/// Equal but for rounding of the machine.
+pub fn near(a: f64, b: f64) -> bool {
+    (a - b).abs() <= 1e-9 * a.abs().max(b.abs()).max(1.0)
+}

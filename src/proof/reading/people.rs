@@ -1,0 +1,252 @@
+//! Names as they are written: runs of capitalised words, without the titles before them; who is a person, who is who.
+
+use std::ops::Range;
+
+use foldhash::HashMap;
+
+use crate::proof::{
+    reading::{text::ParsedText, token::Token},
+    words::{
+        names::{NO_PERSON, base, is_title},
+        nicknames::first_names_agree,
+    },
+};
+
+/// A name in a text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Name {
+    /// Its words in the reading, without titles.
+    pub tokens: Range<usize>,
+    /// First byte.
+    pub start: usize,
+    /// One past the last byte, without a possessive.
+    pub end: usize,
+    /// Its words, folded, without a possessive.
+    pub words: Vec<String>,
+    /// Whether a title stood before it.
+    pub titled: bool,
+}
+
+impl Name {
+    pub fn last(&self) -> &str {
+        self.words.last().map_or("", String::as_str)
+    }
+
+    pub fn first(&self) -> Option<&str> {
+        if self.words.len() < 2 { None } else { self.words.first().map(String::as_str) }
+    }
+
+    /// Whether it can be a person's.
+    pub fn personal(&self) -> bool {
+        (1..=4).contains(&self.words.len()) && !NO_PERSON.contains(self.last()) && self.last().chars().count() > 1
+    }
+
+    /// Whether both can name one person.
+    pub fn may_be(&self, other: &Self) -> bool {
+        let (mine, theirs) = (self.first(), other.first());
+        if self.last() != other.last() {
+            // "Beth" may be "Beth Ostrander".
+            return mine.is_none() && theirs == Some(self.last()) || theirs.is_none() && mine == Some(other.last());
+        }
+        match (mine, theirs) {
+            (Some(mine), Some(theirs)) => first_names_agree(mine, theirs),
+            _ => true,
+        }
+    }
+}
+
+/// The names of a text: runs of capitalised words within a sentence, titles taken off. A single word that begins its
+/// sentence is no name by itself.
+pub fn names(reading: &ParsedText<'_>) -> Vec<Name> {
+    let mut found = Vec::new();
+    let mut index = 0;
+    while index < reading.tokens.len() {
+        let end = run(reading, index);
+        if end == index {
+            index += 1;
+            continue;
+        }
+        split(reading, index..end, &mut found);
+        index = end;
+    }
+    found
+}
+
+/// One past the last word of the run of capitalised words that begins at `index`.
+fn run(reading: &ParsedText<'_>, index: usize) -> usize {
+    let mut end = index;
+    while let Some(token) = reading.tokens.get(end).filter(|token| token.capital) {
+        if end > index {
+            let Some(before) = reading.tokens.get(end - 1) else { break };
+            let gap = reading.text.get(before.end..token.start).unwrap_or("\n");
+            let initial = before.word.chars().count() == 1 || is_title(&before.word);
+            let joined = matches!(gap, " " | "-" | "‑" | "\u{A0}" | "\n") || gap == ". " && initial || gap == ".";
+            if !joined || before.line != token.line || before.word.ends_with("'s") || before.quoted() != token.quoted()
+            {
+                break;
+            }
+        }
+        end += 1;
+    }
+    end
+}
+
+fn split(reading: &ParsedText<'_>, run: Range<usize>, found: &mut Vec<Name>) {
+    let Some(tokens) = reading.tokens.get(run.clone()) else { return };
+    let Some(after_titles) = tokens.iter().rposition(|token| is_title(&token.word)) else {
+        push(reading, run, false, found);
+        return;
+    };
+    let middle = run.start + after_titles;
+    if middle > run.start {
+        // "Town Engineer": what stands before a title is part of the title, or a name of its own.
+        let first = tokens.iter().position(|token| is_title(&token.word)).map_or(middle, |at| run.start + at);
+        push(reading, run.start..first, false, found);
+    }
+    push(reading, middle + 1..run.end, true, found);
+}
+
+fn push(reading: &ParsedText<'_>, run: Range<usize>, titled: bool, found: &mut Vec<Name>) {
+    let mut run = run;
+    // A sentence's first word is capitalised whatever it is: a stop word is no part of the name.
+    while reading.tokens.get(run.start).is_some_and(|token| token.stop && token.word.chars().count() > 1)
+        && run.start < run.end
+    {
+        run.start += 1;
+    }
+    let Some(tokens) = reading.tokens.get(run.clone()) else { return };
+    let (Some(first), Some(last)) = (tokens.first(), tokens.last()) else { return };
+    let possessive = last.word.len() - base(&last.word).len();
+    let written = reading.text.get(last.start..last.end).unwrap_or_default();
+    let mark = if possessive == 0 { 0 } else { written.rfind(['\'', '’']).map_or(0, |at| written.len() - at) };
+    found.push(Name {
+        tokens: run,
+        start: first.start,
+        end: last.end - mark,
+        words: tokens.iter().map(|token| base(&token.word).to_owned()).collect(),
+        titled,
+    });
+}
+
+/// Whether a word stands where every word is capitalised: at the head of its sentence or after a colon or an opening mark.
+pub fn opens(reading: &ParsedText<'_>, index: usize) -> bool {
+    let Some(token) = reading.tokens.get(index) else { return false };
+    let Some(before) = index.checked_sub(1).and_then(|at| reading.tokens.get(at)) else { return true };
+    let gap = reading.text.get(before.end..token.start).unwrap_or_default();
+    before.line != token.line || gap.contains([':', '“', '"', '‘', '(', '[', '—', '|', '#', '*'])
+}
+
+/// Whether a word is written in capitals throughout.
+pub fn shouted(reading: &ParsedText<'_>, token: &Token) -> bool {
+    let written = reading.text.get(token.start..token.end).unwrap_or_default();
+    written.chars().filter(|c| c.is_alphabetic()).count() > 1 && !written.chars().any(char::is_lowercase)
+}
+
+/// Bytes of a written possessive ending.
+pub fn possessive(reading: &ParsedText<'_>, token: &Token) -> usize {
+    let text = reading.text.get(token.start..token.end).unwrap_or_default();
+    if base(&token.word).len() == token.word.len() {
+        0
+    } else {
+        text.rfind(['\'', '’']).map_or(0, |at| text.len() - at)
+    }
+}
+
+/// A full name and the text that it stands in.
+#[derive(Debug, Clone)]
+pub struct KnownPerson {
+    pub name: Name,
+    pub text: usize,
+    /// Written in ordinary letters, not in capitals.
+    pub plain: bool,
+}
+
+/// More people of one surname than these are a directory.
+const NAMESAKES: usize = 64;
+
+/// Who is who: every full name of a set of texts, by surname.
+#[derive(Debug, Default)]
+pub struct Roster {
+    by_last: HashMap<String, Vec<KnownPerson>>,
+}
+
+impl Roster {
+    pub fn new<'r, 'a: 'r>(texts: impl IntoIterator<Item = (&'r ParsedText<'a>, &'r [Name])>) -> Self {
+        let mut roster = Self::default();
+        for (at, (reading, names)) in texts.into_iter().enumerate() {
+            for name in names {
+                let shouting = reading
+                    .tokens
+                    .get(name.tokens.clone())
+                    .is_some_and(|tokens| tokens.iter().all(|token| shouted(reading, token) && !token.aside()));
+                if name.words.len() < 2 || !name.personal() || shouting {
+                    continue;
+                }
+                let people = roster.by_last.entry(name.last().to_owned()).or_default();
+                // A name in ordinary letters is the one to show, wherever it first stands in capitals.
+                let plain = reading
+                    .tokens
+                    .get(name.tokens.clone())
+                    .is_some_and(|tokens| !tokens.iter().any(|token| shouted(reading, token)));
+                let room = people.len() < NAMESAKES;
+                match people.iter_mut().find(|known| known.name.words == name.words) {
+                    Some(known) if plain && !known.plain => {
+                        *known = KnownPerson { name: name.clone(), text: at, plain }
+                    }
+                    None if room => people.push(KnownPerson { name: name.clone(), text: at, plain }),
+                    _ => {}
+                }
+            }
+        }
+        roster
+    }
+
+    /// Everyone of that surname.
+    pub fn of(&self, last: &str) -> &[KnownPerson] {
+        self.by_last.get(last).map_or(&[], Vec::as_slice)
+    }
+
+    /// Everyone.
+    pub fn everyone(&self) -> impl Iterator<Item = &KnownPerson> {
+        self.by_last.values().flatten()
+    }
+
+    /// The full name behind a shorter one, where only one can be meant.
+    pub fn resolve(&self, name: &Name) -> Option<&KnownPerson> {
+        let mut fits = self.of(name.last()).iter().filter(|known| {
+            known.name.may_be(name) && known.name.words.first().is_some_and(|first| first.chars().count() > 1)
+        });
+        let one = fits.next()?;
+        fits.next().is_none().then_some(one)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(text: &str) -> Vec<String> {
+        let reading = ParsedText::new(text);
+        names(&reading).iter().map(|name| reading.slice(name.start..name.end).to_owned()).collect()
+    }
+
+    #[test]
+    fn titles_are_no_part_of_a_name() {
+        assert_eq!(
+            found("Town Engineer Anneliese Roth met Dr. Marisol Keane and Mayor Brandvold’s aide on Canal Road."),
+            ["Anneliese Roth", "Marisol Keane", "Brandvold", "Canal Road"]
+        );
+        assert_eq!(
+            found("We met Councillors Peter Saddler and Mehra, and Cllr Hilary Dunmore."),
+            ["Peter Saddler", "Mehra", "Hilary Dunmore"]
+        );
+    }
+
+    #[test]
+    fn a_label_an_initial_and_a_full_name_may_be_one_person() {
+        let reading = ParsedText::new("E. HALE: Yes.\n\nCommissioner Edwin Hale and Rosalind Hale spoke.");
+        let all = names(&reading);
+        let name = |text: &str| all.iter().find(|n| reading.slice(n.start..n.end) == text).unwrap().clone();
+        assert!(name("E. HALE").may_be(&name("Edwin Hale")) && !name("E. HALE").may_be(&name("Rosalind Hale")));
+    }
+}

@@ -1,0 +1,11 @@
+//! Does the draft say a thing with more certainty than its source?
+
+pub mod cause;
+pub mod check;
+#[cfg(test)]
+pub mod given;
+pub mod inflated;
+pub mod matter;
+pub mod negation;
+pub mod settled;
+pub mod statement;

@@ -1,0 +1,99 @@
+//! Negation: a sentence that says of a thing what its source denies, or denies what its source says.
+//!
+//! Why: one dropped “not” turns a report around. The rule asks for a source sentence that is the draft's nearly word for
+//! word, with a denial right before a word that both have, on one side only.
+
+use crate::{
+    newsroom::{ConcernType, SpanKind, Standing},
+    proof::{
+        reading::{hedges::denies, token::Token},
+        rule::{Gravity, Measured, Rule, SUMMARIES},
+        sources::archive::{SourceArchive, SourceLine, content},
+    },
+};
+
+/// What the source denies.
+pub static RULE: Rule = Rule {
+    name: "certainty.negation",
+    kind: SpanKind::Certainty,
+    standing: Standing::Denied,
+    concern_type: ConcernType::UnsupportedFact,
+    gravity: Gravity::Concern,
+    why: "The source says the opposite: only one of the two says “not”.",
+    source: "A denial beside the same words turns them round.",
+    measured: Some(Measured { right: 8, of: 8, on: SUMMARIES }),
+};
+
+/// Share of the draft's sentence that the source's must carry, and the reverse.
+const SAME: f64 = 0.72;
+
+/// Words that turn a statement around without denying it.
+const TURNS: &[&str] = &[
+    "fail", "refus", "reject", "lack", "unlik", "against", "avoid", "stop", "hardly", "few", "instead", "rather",
+    "declin", "rul", "only", "except", "unless", "until", "depend", "deni", "deny", "no", "neither",
+];
+
+/// The source's sentence that says the opposite.
+pub fn opposite(archive: &SourceArchive<'_>, spoken: &[Token], stems: &[&str]) -> Option<SourceLine> {
+    if stems.len() < 4 || turned(spoken) {
+        return None;
+    }
+    let denials = spoken.iter().filter(|token| denies(token)).count();
+    let hits = archive.passages(stems, 4);
+    let near: Vec<_> = hits.iter().filter(|hit| hit.cover >= SAME).collect();
+    let place = near.first()?.place;
+    let tokens = archive.tokens(place);
+    let theirs = tokens.iter().filter(|token| denies(token)).count();
+    if denials + theirs != 1
+        || turned(tokens)
+        || near.iter().skip(1).any(|hit| archive.tokens(hit.place).iter().any(denies) != (theirs > 0))
+    {
+        return None;
+    }
+    let own = content(tokens);
+    let back: f64 = own.iter().filter(|stem| stems.contains(stem)).map(|stem| archive.weight(stem)).sum();
+    let whole: f64 = own.iter().map(|stem| archive.weight(stem)).sum();
+    let (denied, stated) = if denials == 1 { (spoken, tokens) } else { (tokens, spoken) };
+    let word = denied_word(denied)?;
+    let said = stated.iter().any(|token| token.stem == word.stem);
+    (said && back >= 0.6 * whole).then_some(place)
+}
+
+/// The content word right behind a denial, with nothing but helpers between.
+fn denied_word(tokens: &[Token]) -> Option<&Token> {
+    let at = tokens.iter().position(denies)?;
+    let helps = |token: &&Token| {
+        matches!(
+            token.word.as_str(),
+            "be" | "been" | "have" | "has" | "a" | "an" | "the" | "yet" | "to" | "in" | "any" | "being"
+        )
+    };
+    tokens.get(at + 1..)?.iter().find(|token| !helps(token)).filter(|token| !token.stop)
+}
+
+fn turned(tokens: &[Token]) -> bool {
+    tokens.iter().any(|token| {
+        !denies(token)
+            && (TURNS.iter().any(|head| token.word == *head || head.len() > 3 && token.word.starts_with(head))
+                || token.word.starts_with("un"))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::proof::trial::check_texts;
+
+    const SOURCE: &str = "The fixed charge of $11.75 a month does not change in either year. The ball fields stay open during the 2027 season.";
+
+    fn rules(draft: &str) -> Vec<String> {
+        check_texts(draft, SOURCE).into_iter().map(|f| f.rule).collect()
+    }
+
+    #[test]
+    fn a_dropped_or_added_denial_is_found() {
+        assert_eq!(rules("The fixed charge of $11.75 a month changes in either year."), ["certainty.negation"]);
+        assert_eq!(rules("The ball fields do not stay open during the 2027 season."), ["certainty.negation"]);
+        assert_eq!(rules("The fixed charge of $11.75 a month does not change in either year."), [""; 0]);
+        assert_eq!(rules("The fixed charge of $11.75 a month is unchanged in either year."), [""; 0]);
+    }
+}

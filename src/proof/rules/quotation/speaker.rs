@@ -1,0 +1,360 @@
+//! The speaker of a quotation: the one whom the draft names must be the one whom the source names.
+//!
+//! Why: the right words in the wrong mouth mislead more than wrong words do. Where the source leaves the speaker open, so
+//! does this rule.
+
+use std::ops::Range;
+
+use crate::{
+    newsroom::{ArticleResponse, ConcernType, Finding, Source, SourceSpan, SpanKind, Standing},
+    proof::{
+        ledger::{Fault, LedgerWriter},
+        reading::{
+            people::Name,
+            speakers::{Voice, voice},
+            text::ParsedText,
+            token::Token,
+        },
+        rule::{Gravity, Measured, Rule},
+        rules::quotation,
+        sources::{archive::Stand, bindings::one_line, texts::ProofTexts},
+    },
+    text::words::number_word,
+};
+
+/// The rule.
+pub static RULE: Rule = Rule {
+    name: "quotation.speaker",
+    kind: SpanKind::Quotation,
+    standing: Standing::WrongSpeaker,
+    concern_type: ConcernType::AttributionGap,
+    gravity: Gravity::Concern,
+    why: "The source gives these words to somebody else.",
+    source: "The one named beside the words in the source, or by the label of the turn, is the speaker; where that is open, nothing is said.",
+    measured: Some(Measured { right: 270, of: 270, on: "the quotation set" }),
+};
+
+/// The rules of this file.
+pub static RULES: [&Rule; 1] = [&RULE];
+
+/// Who the draft says spoke a quotation, and who the sources say did.
+struct Mistaken {
+    /// The name in the draft.
+    named: Range<usize>,
+    note: String,
+    passage: Option<SourceSpan>,
+    /// The right name as the sources write it, where they leave no doubt.
+    right: Option<String>,
+}
+
+/// Enters a quotation that the draft gives to someone whom no place of it in the sources allows.
+pub fn check(ledger: &mut LedgerWriter<'_, '_>, field: usize, quotation: usize, stands: &[Stand]) {
+    let desk = ledger.desk;
+    let quoted = desk.fields.get(field).and_then(|draft| draft.reading.quotations.get(quotation));
+    let (Some(quoted), Some(mistaken)) = (quoted, mistaken(desk, field, quotation, stands)) else { return };
+    ledger.enter(Fault::new(&RULE, field, quoted.start..quoted.end).note(mistaken.note).passage(mistaken.passage));
+}
+
+/// A finding of this rule at the name that the draft puts beside the quotation, with the right name to replace it, where the
+/// sources leave no doubt; none for any other finding. The ledger's own row is the quotation's.
+#[must_use]
+pub fn at_the_name(finding: &Finding, article: &ArticleResponse, sources: &[Source]) -> Option<Finding> {
+    if finding.rule != RULE.name {
+        return None;
+    }
+    let desk = ProofTexts::new(article, sources);
+    let field = desk.fields.iter().position(|field| field.name == finding.field)?;
+    let draft = &desk.fields.get(field)?.reading;
+    let quotation = draft.quotations.iter().position(|q| (q.start, q.end) == (finding.start, finding.end))?;
+    let mistaken = mistaken(&desk, field, quotation, &quotation::check::stands(&desk, field, quotation))?;
+    Some(Finding {
+        start: mistaken.named.start,
+        end: mistaken.named.end,
+        text: draft.slice(mistaken.named).to_owned(),
+        replacement: mistaken.right,
+        ..finding.clone()
+    })
+}
+
+fn mistaken(desk: &ProofTexts<'_>, field: usize, quotation: usize, stands: &[Stand]) -> Option<Mistaken> {
+    let draft = desk.fields.get(field)?;
+    let Voice::Named(at) = voice(&draft.reading, &draft.names, quotation) else { return None };
+    let named = draft.names.get(at)?;
+    // A surname alone is the one whom the draft introduced.
+    let named_in_full = desk.draft_roster.resolve(named).map_or(named, |known| &known.name);
+    // A name that the sources do not know is the names' rule's.
+    let known = desk.source_names.iter().flatten().any(|name| name.last() == named.last() || name.may_be(named));
+    if !known || !somebody(desk, named, named_in_full) {
+        return None;
+    }
+    let mut other: Option<(&Name, usize, &Stand)> = None;
+    for stand in stands {
+        match speaker(desk, stand) {
+            Speaker::Open => return None,
+            Speaker::One(name) => {
+                if same(desk, named_in_full, name) {
+                    return None;
+                }
+                other.get_or_insert((name, stand.source, stand));
+            }
+            Speaker::OneOf(several) => {
+                if several.iter().any(|name| same(desk, named_in_full, name)) {
+                    return None;
+                }
+                if let Some(name) = several.first() {
+                    other.get_or_insert((name, stand.source, stand));
+                }
+            }
+        }
+    }
+    let (name, source, stand) = other?;
+    let sure = match speaker(desk, stand) {
+        Speaker::One(_) => true,
+        Speaker::OneOf(several) => several.len() == 1,
+        Speaker::Open => false,
+    };
+    let right = written(desk, name, source).filter(|_| sure);
+    let passage = desk.archive.readings.get(stand.source).and_then(|reading| {
+        let (first, last) = (reading.tokens.get(stand.tokens.start)?, reading.tokens.get(stand.tokens.end - 1)?);
+        let start = name.start.min(first.start);
+        let near = first.start - start < 300;
+        desk.archive.span(stand.source, if near { start } else { first.start }, last.end)
+    });
+    let (who, wrong) = (right.as_deref().unwrap_or("somebody else"), draft.reading.slice(named.start..named.end));
+    let note = format!("The source gives these words to {who}, not {}.", one_line(wrong));
+    Some(Mistaken { named: named.start..named.end, note, passage, right })
+}
+
+/// Whether the draft's name is a person's: not the first word of `One of them said`.
+fn somebody(desk: &ProofTexts<'_>, named: &Name, in_full: &Name) -> bool {
+    let labelled = || {
+        desk.archive.readings.iter().zip(&desk.source_names).any(|(reading, names)| {
+            let label = |name: &&Name| reading.tokens.get(name.tokens.start).is_some_and(Token::aside);
+            names.iter().filter(label).any(|name| name.last() == named.last())
+        })
+    };
+    let counts = number_word(named.last()).is_some();
+    !counts && (named.titled || in_full.words.len() > 1 || !desk.roster.of(named.last()).is_empty() || labelled())
+}
+
+/// Who speaks in a source.
+enum Speaker<'d> {
+    /// The source does not say.
+    Open,
+    /// The source names one beside the words.
+    One(&'d Name),
+    /// One of those who are named in the paragraph.
+    OneOf(Vec<&'d Name>),
+}
+
+fn speaker<'d>(desk: &'d ProofTexts<'_>, stand: &Stand) -> Speaker<'d> {
+    let (Some(reading), Some(names)) = (desk.archive.readings.get(stand.source), desk.source_names.get(stand.source))
+    else {
+        return Speaker::Open;
+    };
+    let Some(token) = reading.tokens.get(stand.tokens.start) else { return Speaker::Open };
+    let paragraph = reading.paragraph(token.line);
+    let bytes: Range<usize> = match (reading.lines.get(paragraph.start), reading.lines.get(paragraph.end.max(1) - 1)) {
+        (Some(first), Some(last)) => first.start..last.end,
+        _ => return Speaker::Open,
+    };
+    let low = names.partition_point(|name| name.start < bytes.start);
+    let high = names.partition_point(|name| name.start < bytes.end);
+    let here = names.get(low..high).unwrap_or_default();
+    let label = reading.lines.get(token.line).and_then(|line| line.label).and_then(|at| reading.labels.get(at));
+    let label = label.map(|range| here.iter().find(|name| name.start >= range.start && name.end <= range.end));
+    let quotation = reading.quotations.partition_point(|q| q.end <= token.start);
+    let inside = token.quoted() && reading.quotations.get(quotation).is_some_and(|q| q.start <= token.start);
+    match label {
+        // "Q:" and "INTERVIEWER:" name nobody; a label in a transcript speaks what is not quoted again.
+        Some(None) => return Speaker::Open,
+        Some(Some(name)) if !inside || only_quotation(reading.line_text(token.line)) => {
+            return if name.personal() && !desk.roster.of(name.last()).is_empty() {
+                Speaker::One(name)
+            } else {
+                Speaker::Open
+            };
+        }
+        _ => {}
+    }
+    if !inside {
+        return Speaker::Open;
+    }
+    let start = reading.quotations.get(quotation).map_or(token.start, |q| q.start);
+    match voice(reading, names, quotation) {
+        Voice::Named(at) => names.get(at).map_or(Speaker::Open, Speaker::One),
+        Voice::Somebody => {
+            // "she said": one of those who were named before in the paragraph.
+            let people: Vec<&Name> =
+                here.iter().filter(|name| name.end < start && name.personal() && person(desk, name)).collect();
+            if people.is_empty() { Speaker::Open } else { Speaker::OneOf(people) }
+        }
+        Voice::Untold => match introduced(desk, reading, here, bytes.start, start) {
+            Some(name) => Speaker::One(name),
+            None => going_on(desk, reading, names, paragraph.start, start)
+                .map_or(Speaker::Open, |name| Speaker::OneOf(vec![name])),
+        },
+    }
+}
+
+/// The one whose name opens a paragraph that leads to the words by a colon: `Ingrid Vale, 44, on the year without: “…`
+fn introduced<'d>(
+    desk: &ProofTexts<'_>,
+    reading: &ParsedText<'_>,
+    here: &'d [Name],
+    paragraph: usize,
+    start: usize,
+) -> Option<&'d Name> {
+    let first = here.first().filter(|name| name.personal() && person(desk, name))?;
+    let lead = reading.text.get(paragraph..start)?;
+    let opens = reading.between(paragraph, first.start).iter().all(|token| token.capital);
+    let colon = lead.trim_end_matches(['“', '"', ' ']).ends_with(':');
+    (opens && colon && !lead.contains(['”', '!', '?'])).then_some(first)
+}
+
+/// The one who was introduced a paragraph or two before, where this one leads to the words by a colon and names nobody:
+/// `On the quay: “…`
+fn going_on<'d>(
+    desk: &ProofTexts<'_>,
+    reading: &ParsedText<'_>,
+    names: &'d [Name],
+    line: usize,
+    start: usize,
+) -> Option<&'d Name> {
+    let lead = reading.text.get(reading.lines.get(line)?.start..start)?;
+    let within = |from: usize, to: usize| {
+        let low = names.partition_point(|name| name.start < from);
+        names.get(low..).unwrap_or_default().iter().take_while(move |name| name.start < to)
+    };
+    let colon = lead.trim_end_matches(['“', '"', ' ']).ends_with(':') && !lead.contains(['”', '?']);
+    if !colon || within(reading.lines.get(line)?.start, start).any(|name| name.personal() && person(desk, name)) {
+        return None;
+    }
+    let mut line = line;
+    for _ in 0..4 {
+        let paragraph = reading.paragraph(line.checked_sub(1)?);
+        line = paragraph.start;
+        let (first, last) = (reading.lines.get(paragraph.start)?, reading.lines.get(paragraph.end.checked_sub(1)?)?);
+        let low = names.partition_point(|name| name.start < first.start);
+        let high = names.partition_point(|name| name.start < last.end);
+        let quoted = reading.quotations.iter().find(|q| q.start >= first.start && q.start < last.end)?;
+        let here = names.get(low..high)?;
+        if let Some(name) = introduced(desk, reading, here, first.start, quoted.start) {
+            return Some(name);
+        }
+    }
+    None
+}
+
+/// Whether a labelled line holds nothing but its quotation: `Kim Ostrander: “We did not ask for this.”`
+fn only_quotation(line: &str) -> bool {
+    line.split_once(':').is_some_and(|(_, rest)| rest.trim_start().starts_with(['“', '"']))
+        || line.starts_with(['“', '"'])
+        || !line.contains(['“', '"'])
+        || line.ends_with(['”', '"'])
+}
+
+/// Whether the sources show that a name is a person's: a title, or a first name somewhere.
+fn person(desk: &ProofTexts<'_>, name: &Name) -> bool {
+    name.titled || name.words.len() > 1 || !desk.roster.of(name.last()).is_empty()
+}
+
+/// Whether the draft's name and the source's can be one person. A slip of the pen is the names' rule's to report.
+fn same(desk: &ProofTexts<'_>, draft: &Name, source: &Name) -> bool {
+    let full = desk.roster.resolve(source).map_or(source, |known| &known.name);
+    full.may_be(draft) || source.may_be(draft)
+}
+
+/// A speaker's name as the sources write it in full.
+fn written(desk: &ProofTexts<'_>, name: &Name, source: usize) -> Option<String> {
+    let (full, at) = desk.roster.resolve(name).map_or((name, source), |known| (&known.name, known.text));
+    let reading = desk.archive.readings.get(at)?;
+    let text = reading.text.get(full.start..full.end)?;
+    let shouted = !text.chars().any(char::is_lowercase);
+    (!shouted).then(|| text.split_whitespace().collect::<Vec<_>>().join(" "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::proof::{
+        check::ledger,
+        rule::Gravity,
+        trial::{check_texts, texts},
+    };
+
+    const SOURCE: &str = "KIM Ostrander heads the union. BETH Ostrander is a parent; Dale Nyberg drives.\n\n\
+                          Beth Ostrander: “My child will be at the bus stop in the dark.”\n\n\
+                          Kim Ostrander: “We asked for a calendar and we got a clock.”\n\n\
+                          NYBERG: Nobody is being laid off this year.";
+
+    /// The quotations in the wrong mouth, with what is said of each.
+    fn speakers(draft: &str) -> Vec<(String, String)> {
+        let found = check_texts(draft, SOURCE);
+        found.into_iter().filter(|found| found.rule == RULE.name).map(|found| (found.text, found.note)).collect()
+    }
+
+    #[test]
+    fn the_other_of_that_surname_did_not_say_it() {
+        let words = "My child will be at the bus stop in the dark,";
+        let note = "The source gives these words to Beth Ostrander, not Kim Ostrander.";
+        let wrong = "“My child will be at the bus stop in the dark,” said Kim Ostrander.";
+        assert_eq!(speakers(wrong), [(words.to_owned(), note.to_owned())]);
+        assert_eq!(speakers("“My child will be at the bus stop in the dark,” said Beth Ostrander."), []);
+        assert_eq!(
+            speakers("Kim Ostrander heads the union. “My child will be at the bus stop,” Ostrander said.").len(),
+            1
+        );
+    }
+
+    #[test]
+    fn the_row_is_the_quotations_and_its_only_one() {
+        let rows = |draft: &str| {
+            let (article, sources) = texts(draft, SOURCE);
+            let rows = ledger(&article, &sources, Gravity::Concern).rows;
+            rows.into_iter()
+                .filter(|row| matches!(row.kind, SpanKind::Quotation | SpanKind::Name))
+                .map(|row| (row.text, row.standing))
+                .collect::<Vec<_>>()
+        };
+        let row = |text: &str, standing| (text.to_owned(), standing);
+        let (words, kim) = ("We asked for a calendar and we got a clock,", row("Kim Ostrander", Standing::Found));
+        let beth = row("Beth Ostrander", Standing::Found);
+        assert_eq!(rows(&format!("“{words}” Beth Ostrander said.")), [row(words, Standing::WrongSpeaker), beth]);
+        assert_eq!(rows(&format!("“{words}” Kim Ostrander said.")), [row(words, Standing::Verbatim), kim]);
+        // What is left out is a second matter.
+        let elided = "We asked for … a clock,";
+        assert_eq!(rows(&format!("“{elided}” Beth Ostrander said."))[0].1, Standing::WrongSpeaker);
+    }
+
+    #[test]
+    fn the_finding_at_the_name_brings_the_right_one() {
+        let named = |draft: &str, source: &str| {
+            let (article, sources) = texts(draft, source);
+            let found = crate::proof::check(&article, &sources);
+            let at = found.iter().filter_map(|finding| at_the_name(finding, &article, &sources));
+            at.map(|found| (found.start, found.text, found.replacement)).collect::<Vec<_>>()
+        };
+        let draft = "Kim Ostrander left. “My child will be at the bus stop,” said Kim Ostrander.";
+        let right = Some("Beth Ostrander".to_owned());
+        assert_eq!(named(draft, SOURCE), [(draft.rfind("Kim").unwrap(), "Kim Ostrander".to_owned(), right)]);
+        // Two who can have said it: nobody's name is put in.
+        let open = "Ada Ruud met Tom Berg. “It was late in the day,” she said.\n\nKim Ostrander left.";
+        let draft = "“It was late in the day,” Kim Ostrander said.";
+        assert_eq!(named(draft, open), [(draft.find("Kim").unwrap(), "Kim Ostrander".to_owned(), None)]);
+        assert_eq!(named("It cost $9.", SOURCE), []);
+    }
+
+    #[test]
+    fn the_first_word_of_a_sentence_is_nobody() {
+        assert_eq!(speakers("Nobody and none said, “Nobody is being laid off this year.”"), []);
+        let source = "PART ONE of the notes. One bus is late. NYBERG: Nobody is being laid off this year.";
+        assert_eq!(check_texts("One of them said, “Nobody is being laid off this year.”", source), []);
+    }
+
+    #[test]
+    fn a_transcripts_label_speaks() {
+        assert_eq!(speakers("“Nobody is being laid off this year,” Nyberg said."), []);
+        assert_eq!(speakers("“Nobody is being laid off this year,” Kim Ostrander said.").len(), 1);
+    }
+}

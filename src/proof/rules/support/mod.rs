@@ -1,0 +1,5 @@
+//! Does a source have what a sentence says?
+
+pub mod completed;
+pub mod new_fact;
+pub mod none;

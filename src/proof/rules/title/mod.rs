@@ -1,0 +1,3 @@
+//! Is the office that the draft gives somebody theirs?
+
+pub mod check;

@@ -1,0 +1,303 @@
+//! What follows from a source's figures without being one of them: rounding, and sums that a reader can redo.
+
+use crate::proof::{
+    reading::{
+        figure::{Figure, FigureKind, near},
+        text::ParsedText,
+        token::Token,
+    },
+    sources::{
+        archive::{SourceArchive, SourceLine},
+        bindings::{around, common, companions, of_line},
+        derivation::{Derivation, averages, follows, mean_fits, shown},
+        tables,
+    },
+};
+
+/// At most this many figures of two neighbouring sentences are set against each other.
+const FIGURES: usize = 24;
+
+/// Words that a sum's sentence shares with the draft's.
+const SHARED: usize = 2;
+
+/// How the draft softens a figure, by the words before it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Softened {
+    Exact,
+    About,
+    Nearly,
+    MoreThan,
+}
+
+fn softened(reading: &ParsedText<'_>, figure: &Figure) -> Softened {
+    let first = figure.tokens.start;
+    let before = reading.tokens.get(first.saturating_sub(3)..first).unwrap_or_default();
+    let mut found = Softened::Exact;
+    for token in before {
+        found = match token.word.as_str() {
+            "about" | "around" | "roughly" | "approximately" | "some" | "close" | "near" | "circa" | "approx" => {
+                Softened::About
+            }
+            "nearly" | "almost" | "under" | "below" | "less" | "fewer" => Softened::Nearly,
+            "over" | "more" | "above" | "least" | "exceeding" | "beyond" => Softened::MoreThan,
+            _ => found,
+        };
+    }
+    if found == Softened::Exact && reading.tokens.get(figure.tokens.end).is_some_and(|t| t.word == "or") {
+        return Softened::About;
+    }
+    found
+}
+
+/// The figure of a source, of the same kind and with a word in common, that the draft's is a fair rounding of.
+pub fn rounded(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &Figure) -> Option<Derivation> {
+    let softened = softened(reading, figure);
+    if softened == Softened::Exact && figure.slack <= 0.0 {
+        return None;
+    }
+    let line = reading.tokens.get(figure.tokens.start).map_or(0, |token| token.line);
+    let own = of_line(reading, line);
+    let fits = |theirs: &Figure| {
+        let ratio = theirs.value / figure.value;
+        match softened {
+            Softened::Exact => (theirs.value - figure.value).abs() <= figure.slack * 1.0001,
+            Softened::About => (0.92..=1.08).contains(&ratio),
+            Softened::Nearly => (0.85..=1.005).contains(&ratio),
+            Softened::MoreThan => (0.995..=1.25).contains(&ratio),
+        }
+    };
+    archive.readings.iter().enumerate().find_map(|(at, source)| {
+        let theirs = source.figures.iter().find(|theirs| {
+            figure.comparable(theirs)
+                && !matches!(theirs.kind, FigureKind::Date | FigureKind::Year)
+                && fits(theirs)
+                && common(&own, &around(source, theirs)) > 0
+        })?;
+        let line = source.tokens.get(theirs.tokens.start)?.line;
+        let note = format!("Rounded from {}.", shown(source, theirs));
+        Derivation::of(source, at, line..line + 1, note)
+    })
+}
+
+/// How a draft's figure is the difference, the sum, the share or the change of two figures in neighbouring sentences
+/// of a source, a share that the source gives of a total, or the sum of all of one kind in a sentence. Those sentences must speak of the same things as the draft's:
+/// among a hundred figures some two come out as any third.
+pub fn derived(archive: &SourceArchive<'_>, draft: &ParsedText<'_>, figure: &Figure) -> Option<Derivation> {
+    let line = draft.tokens.get(figure.tokens.start).map_or(0, |token| token.line);
+    let own_words = of_line(draft, line);
+    // "The older half" is a part of a thing rather than a sum.
+    let least = if figure.kind == FigureKind::Fraction { 1 } else { SHARED.min(own_words.len()) };
+    let places = archive.sharing(&own_words, least);
+    // A table's record is known by another of its figures, too.
+    let beside = companions(draft, figure).flat_map(|other| archive.equal(other)).map(|(place, _)| place);
+    let mut records_read = 0;
+    beside.chain(places).find_map(|SourceLine { source, line }| {
+        let reading = archive.readings.get(source)?;
+        if tables::may_be_record(reading, line) {
+            // In a long table only what its other figures point at, and the beginning.
+            records_read += 1;
+            if records_read > tables::RECORDS {
+                return None;
+            }
+        }
+        if tables::is_record(reading, line) {
+            return Derivation::of(reading, source, line..line + 1, tables::change(draft, figure, reading, line)?);
+        }
+        let (first, beside) = (reading.lines.get(line)?, reading.lines.get(line + 1));
+        let end = beside.filter(|next| next.paragraph == first.paragraph).map_or(first.end, |next| next.end);
+        let figures = reading.figures_between(first.start, end);
+        let mut theirs = of_line(reading, line);
+        if end > first.end {
+            theirs.extend(of_line(reading, line + 1));
+        }
+        if figure.kind != FigureKind::Fraction && common(&own_words, &theirs) < SHARED.min(own_words.len()) {
+            return None;
+        }
+        let figures = figures.get(..figures.len().min(FIGURES)).unwrap_or_default();
+        let own = reading.figures_between(first.start, first.end).len();
+        // A sentence that has no word of the draft's lends it no figure.
+        let bound =
+            |line: usize| figure.kind == FigureKind::Fraction || common(&own_words, &of_line(reading, line)) > 0;
+        let (here, next) = figures.split_at_checked(own).unwrap_or((figures, &[]));
+        let here = if bound(line) { here } else { &[] };
+        let next = if bound(line + 1) { next } else { &[] };
+        let shared_out = || divided(reading, here, next, figure).filter(|_| each(draft, figure));
+        let note = pairs(reading, here, next, figure)
+            .or_else(shared_out)
+            .or_else(|| total(reading, here, figure))
+            .or_else(|| mean(reading, here, figure).filter(|_| averages(draft, figure)))?;
+        Derivation::of(reading, source, line..line + 1 + usize::from(end > first.end), note)
+    })
+}
+
+/// How a figure follows from two of a sentence, or from one of it and one of the next.
+fn pairs(reading: &ParsedText<'_>, first: &[Figure], second: &[Figure], wanted: &Figure) -> Option<String> {
+    first.iter().enumerate().find_map(|(at, one)| {
+        first.iter().skip(at + 1).chain(second).find_map(|other| {
+            let (one_shown, other_shown) = (shown(reading, one), shown(reading, other));
+            let how = follows(one, other, wanted).map(|how| format!("{how} {one_shown} and {other_shown}."));
+            how.or_else(|| {
+                let share = part(one, other, wanted)?;
+                let (share, total) =
+                    if share.start == one.start { (one_shown, other_shown) } else { (other_shown, one_shown) };
+                Some(format!("{} of {total}.", in_capital(&share)))
+            })
+        })
+    })
+}
+
+/// The figure that tells the share, if a third is that share of the other: `half of 4,870`, `12 percent of $2 million`, to the
+/// nearest whole.
+fn part<'f>(one: &'f Figure, other: &'f Figure, wanted: &Figure) -> Option<&'f Figure> {
+    let (told, share, total) = match (one.kind, other.kind) {
+        (FigureKind::Percent, FigureKind::Count | FigureKind::Money(_)) => (one, one.value / 100.0, other),
+        (FigureKind::Count | FigureKind::Money(_), FigureKind::Percent) => (other, other.value / 100.0, one),
+        (FigureKind::Fraction, FigureKind::Count | FigureKind::Money(_)) => (one, one.value, other),
+        (FigureKind::Count | FigureKind::Money(_), FigureKind::Fraction) => (other, other.value, one),
+        _ => return None,
+    };
+    let fits = |value: f64| (value - wanted.value).abs() <= wanted.slack.max(0.51);
+    let large = total.value >= 10.0 && share < 1.0 && total.comparable(wanted);
+    (large && (fits(share * total.value) || fits((1.0 - share) * total.value))).then_some(told)
+}
+
+fn in_capital(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| format!("{}{}", first.to_uppercase(), chars.as_str()))
+}
+
+/// The figures of a sentence that are of the wanted kind, without one that only says how many the others are.
+fn listed<'f>(figures: &'f [Figure], wanted: &Figure) -> Vec<&'f Figure> {
+    let mut same: Vec<&Figure> = figures.iter().filter(|figure| figure.comparable(wanted)).collect();
+    #[expect(clippy::cast_precision_loss, reason = "a handful")]
+    let others = same.len().saturating_sub(1) as f64;
+    if same.len() > 2 && same.first().is_some_and(|first| first.kind == FigureKind::Count && near(first.value, others))
+    {
+        same.remove(0);
+    }
+    same
+}
+
+fn shown_all(reading: &ParsedText<'_>, figures: &[&Figure]) -> String {
+    figures.iter().map(|figure| shown(reading, figure)).collect::<Vec<_>>().join(", ")
+}
+
+/// The sum of all figures of one kind in a sentence.
+fn total(reading: &ParsedText<'_>, figures: &[Figure], wanted: &Figure) -> Option<String> {
+    let same = listed(figures, wanted);
+    let sum: f64 = same.iter().map(|figure| figure.value).sum();
+    (same.len() > 2 && near(sum, wanted.value)).then(|| format!("The sum of {}.", shown_all(reading, &same)))
+}
+
+/// Whether the draft's sentence gives the figure for one of several: `each`, `a year`.
+fn each(draft: &ParsedText<'_>, figure: &Figure) -> bool {
+    let line = draft.tokens.get(figure.tokens.start).map_or(0, |token| token.line);
+    let told =
+        |token: &Token| matches!(token.word.as_str(), "each" | "every" | "apiece" | "per" | "annually" | "monthly");
+    let [a, of] = draft.tokens.get(figure.tokens.end..figure.tokens.end + 2).unwrap_or_default() else {
+        return draft.line_tokens(line).iter().any(told);
+    };
+    let rate = a.word == "a" && matches!(of.word.as_str(), "year" | "month" | "week" | "day" | "head");
+    rate || draft.line_tokens(line).iter().any(told)
+}
+
+/// A sum by a count: what each of them is.
+fn divided(reading: &ParsedText<'_>, first: &[Figure], second: &[Figure], wanted: &Figure) -> Option<String> {
+    let all = || first.iter().chain(second);
+    all().filter(|sum| sum.comparable(wanted)).find_map(|sum| {
+        let fits = |count: &&Figure| {
+            let part = sum.value / count.value;
+            count.kind == FigureKind::Count
+                && count.start != sum.start
+                && count.value > 1.0
+                && (part / wanted.value - 1.0).abs() < 0.006
+        };
+        let count = all().find(fits)?;
+        Some(format!("{} divided by {}.", shown(reading, sum), shown(reading, count)))
+    })
+}
+
+/// The average of all figures of one kind in a sentence, as exact as the draft gives it.
+fn mean(reading: &ParsedText<'_>, figures: &[Figure], wanted: &Figure) -> Option<String> {
+    let same = listed(figures, wanted);
+    (same.len() > 1 && mean_fits(&same, wanted)).then(|| format!("The average of {}.", shown_all(reading, &same)))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{
+        newsroom::{SpanKind, Standing},
+        proof::{
+            check::ledger,
+            rule::Gravity,
+            trial::{check_texts, texts},
+        },
+    };
+
+    #[test]
+    fn what_follows_says_from_what() {
+        let source = "The number of bus routes falls from 61 to 54. Half of the 4,870 households answered. The town has 12 rangers, \
+                      31 nurses and 40 clerks.";
+        for (draft, note, passage) in [
+            (
+                "The district will run 7 fewer bus routes.",
+                "The difference of 61 and 54.",
+                "The number of bus routes falls from 61 to 54. Half of the 4,870 households answered.",
+            ),
+            (
+                "Some 2,435 households answered the town.",
+                "Half of 4,870.",
+                "Half of the 4,870 households answered. The town has 12 rangers, 31 nurses and 40 clerks.",
+            ),
+            ("Nearly 5,000 households were asked.", "Rounded from 4,870.", "Half of the 4,870 households answered."),
+            (
+                "The town has 83 rangers, nurses and clerks.",
+                "The sum of 12, 31, 40.",
+                "The town has 12 rangers, 31 nurses and 40 clerks.",
+            ),
+        ] {
+            let (article, sources) = texts(draft, source);
+            let rows = ledger(&article, &sources, Gravity::Concern).rows;
+            let row = rows.into_iter().find(|row| row.kind == SpanKind::Number).unwrap();
+            let shown = (row.standing, row.note, row.passage.map(|span| span.text));
+            assert_eq!(shown, (Standing::Derived, Some(note.to_owned()), Some(passage.to_owned())), "{draft}");
+        }
+        assert_eq!(check_texts("Some 2,535 households answered the town.", source).len(), 1);
+    }
+
+    #[test]
+    fn what_each_costs_follows_from_all_of_them() {
+        let source =
+            "The council ordered twelve buses for £4.92 million. It pays back £2.52 million over fifteen years.";
+        assert_eq!(check_texts("Each of the buses that the council ordered costs £410,000.", source), []);
+        assert_eq!(check_texts("The council pays back £168,000 a year.", source), []);
+        assert_eq!(check_texts("The council pays back £188,000 a year.", source).len(), 1);
+        assert_eq!(check_texts("The council ordered a bus for £410,000.", source).len(), 1);
+    }
+
+    #[test]
+    fn an_average_is_one_where_the_draft_says_so() {
+        let source = "The three halls sold 120, 150 and 186 tickets. The fair sold 40 pies and 60 cakes.";
+        assert_eq!(check_texts("On average the halls sold 152 tickets.", source), []);
+        assert_eq!(check_texts("On average the halls sold 162 tickets.", source).len(), 1);
+        assert_eq!(check_texts("The halls sold 152 tickets.", source).len(), 1);
+        // Two thirds of the cakes, but nothing of the halls.
+        assert_eq!(check_texts("Tickets of the halls rose by 67 percent.", source).len(), 1);
+    }
+
+    #[test]
+    fn a_reader_can_redo_the_sum() {
+        let source = "The number of bus routes falls from 61 to 54. The budget rose from €61,500 to €74,000.";
+        for fine in [
+            "The district will run 7 fewer bus routes, and the budget rose by €12,500.",
+            "The budget rose by about 20 percent.",
+            "The budget rose to nearly €75,000.",
+        ] {
+            assert_eq!(check_texts(fine, source), [], "{fine}");
+        }
+        assert_eq!(check_texts("The budget rose by €13,700.", source).len(), 1);
+        // 74,000 is 20.3 percent more than 61,500, and no other two figures give 20.8.
+        assert_eq!(check_texts("The budget rose by 20.3 percent.", source), []);
+        assert_eq!(check_texts("The budget rose by 20.8 percent.", source).len(), 1);
+    }
+}

@@ -1,0 +1,41 @@
+//! What the tests of the rules ask the proof with: a body against one source.
+
+use crate::{
+    newsroom::{ArticleResponse, Finding, LedgerRow, Source},
+    proof::{
+        check::{check, ledger},
+        registry::rule,
+        rule::Gravity,
+    },
+};
+
+/// A body against one source, for the tests of the rules.
+pub fn check_texts(body: &str, source: &str) -> Vec<Finding> {
+    let (article, sources) = texts(body, source);
+    check(&article, &sources)
+}
+
+pub fn texts(body: &str, source: &str) -> (ArticleResponse, [Source; 1]) {
+    let article = ArticleResponse {
+        headline: String::new(),
+        alternativeHeadline: String::new(),
+        articleBody: body.to_owned(),
+        description: String::new(),
+    };
+    (article, [Source { name: "source.txt".to_owned(), text: source.to_owned() }])
+}
+
+/// The findings of the rules that only those ask who want every doubt.
+pub fn notes(body: &str, source: &str) -> Vec<LedgerRow> {
+    let (article, sources) = texts(body, source);
+    let grave = |row: &LedgerRow| rule(&row.rule).is_none_or(|rule| rule.gravity > Gravity::Note);
+    let rows = ledger(&article, &sources, Gravity::Note).rows;
+    rows.into_iter().filter(|row| row.is_finding() && !grave(row)).collect()
+}
+
+/// The rules of all findings.
+pub fn rules_of(body: &str, source: &str) -> Vec<String> {
+    let (article, sources) = texts(body, source);
+    let rows = ledger(&article, &sources, Gravity::Note).rows;
+    rows.into_iter().filter(LedgerRow::is_finding).map(|row| row.rule).collect()
+}

@@ -1,0 +1,18 @@
+//! What is wrong with a file of a style.
+
+/// Something wrong with a rule's file.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct StyleProblem {
+    /// The file, as it was named to [`Style::read`].
+    pub file: String,
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong, and what belongs there.
+    pub message: String,
+}
+
+impl std::fmt::Display for StyleProblem {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}:{}: {}", self.file, self.line, self.message)
+    }
+}

@@ -1,0 +1,107 @@
+//! The program's own prose, read by its own style engine: README, ARCHITECTURE, CONTRIBUTING and docs/ in plain English
+//! (`assets/styles/PlainEnglish`).
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use copydesk::{
+    newsroom::ArticleResponse,
+    style::{Dictionary, Readability, Style},
+};
+
+/// The most words that a file's sentences may have on average.
+const AVERAGE: f64 = 18.0;
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The Markdown files of a folder and of the folders in it.
+fn markdown_in(folder: &Path, files: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            markdown_in(&path, files);
+        } else if path.extension().is_some_and(|ending| ending == "md") {
+            files.push(path);
+        }
+    }
+}
+
+fn plain_english() -> Style {
+    let folder = fs::read_dir(root().join("assets/styles/PlainEnglish")).unwrap();
+    let files: Vec<(String, String)> = folder
+        .map(|entry| {
+            let path = entry.unwrap().path();
+            let name = path.file_name().unwrap().to_string_lossy().into_owned();
+            (format!("PlainEnglish/{name}"), fs::read_to_string(path).unwrap())
+        })
+        .collect();
+    let style = Style::read(&files).unwrap();
+    assert_eq!(style.left_out(), [], "every rule is read");
+    style
+}
+
+/// What is wrong with a text, each with its line.
+fn problems(style: &Style, name: &str, text: &str) -> Vec<String> {
+    let article = ArticleResponse {
+        headline: String::new(),
+        alternativeHeadline: String::new(),
+        articleBody: text.to_owned(),
+        description: String::new(),
+    };
+    let mut problems: Vec<String> = style
+        .judge(&article, &Dictionary::default())
+        .into_iter()
+        .map(|note| {
+            let line = text[..note.start].lines().count().max(1);
+            let found: String = note.text.chars().take(60).collect();
+            format!("{name}:{line}: {}: {} {found:?}", note.rule, note.message)
+        })
+        .collect();
+    if let Some(Readability { words, sentences, .. }) = Readability::of(&article) {
+        let number = |count: usize| f64::from(u32::try_from(count).unwrap());
+        let average = number(words) / number(sentences.max(1));
+        if average > AVERAGE {
+            problems.push(format!("{name}: its sentences have {average:.1} words on average; {AVERAGE} is the most"));
+        }
+    }
+    problems
+}
+
+#[test]
+fn the_papers_are_in_plain_english() {
+    let mut files: Vec<PathBuf> =
+        ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"].iter().map(|name| root().join(name)).collect();
+    files.retain(|file| file.is_file());
+    markdown_in(&root().join("docs"), &mut files);
+    files.sort();
+    let style = plain_english();
+    let mut all = Vec::new();
+    for file in files {
+        let name = file.strip_prefix(root()).unwrap().display().to_string();
+        all.extend(problems(&style, &name, &fs::read_to_string(&file).unwrap()));
+    }
+    assert!(all.is_empty(), "{} places to rewrite:\n{}", all.len(), all.join("\n"));
+}
+
+#[test]
+fn a_riddle_is_told_with_its_line() {
+    let style = plain_english();
+    let text = "# Head\n\nThis is what it reads.\n\nIn order to begin, type a name, where there is one.\n\nThe proof sheet is open.\n";
+    let told = problems(&style, "x.md", text);
+    for (line, rule) in [(3, "Inverted"), (5, "Wordy"), (5, "WhereIf"), (7, "OneWord")] {
+        assert!(
+            told.iter().any(|note| note.starts_with(&format!("x.md:{line}: PlainEnglish.{rule}"))),
+            "{rule}: {told:#?}"
+        );
+    }
+    assert_eq!(
+        problems(&style, "x.md", "The program reads a draft. If it finds a mistake, it says where.\n"),
+        [] as [&str; 0]
+    );
+    let long = "word ".repeat(31);
+    assert!(problems(&style, "x.md", &long)[0].contains("SentenceLength"));
+}

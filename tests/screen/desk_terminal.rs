@@ -104,7 +104,7 @@ fn a_story_is_watched_overruled_continued_compared_edited_and_signed_off() {
     terminal.keys(press::FEEDBACK).wait_for("Feedback to the writer");
     terminal.keys(&format!("\"A mistake.\" {}", press::SAVE)).wait_for("one to-do added");
     terminal.keys(press::EDIT).wait_for("no writer would see them");
-    terminal.keys(press::UNDO).wait_for("decision 2 is undone");
+    terminal.keys(press::UNDO).wait_for("decision 2 undone");
 
     // In the middle of a hand edit the program dies; the text comes back.
     terminal.keys(press::EDIT).wait_for("Edit the draft of round 1");

@@ -1,7 +1,5 @@
 //! A list and, below it, the text of its selected entry. The keys go to one of the two.
 
-use std::sync::Arc;
-
 use ratatui::{buffer::Buffer, layout::Rect, style::Style};
 
 use crate::tui::widgets::{
@@ -22,18 +20,12 @@ pub enum ListStage {
     Text,
 }
 
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct ListAndText {
     pub selected: usize,
     pub top: usize,
     pub stage: ListStage,
     pub page: Page,
-}
-
-impl Default for ListAndText {
-    fn default() -> Self {
-        Self { selected: 0, top: 0, stage: ListStage::List, page: Page::new(Arc::from("")) }
-    }
 }
 
 impl ListAndText {

@@ -104,10 +104,10 @@ fn words_are_searched_in_all_claims_and_esc_ends_the_search_first() {
     seat.keys("n N N");
     assert!(seat.state().contains("hit 2 of 2"), "{}", seat.state());
     seat.keys("/ \"submarine\" enter");
-    assert!(seat.state().contains("“submarine” is in none of these claims"), "{}", seat.state());
+    assert!(seat.state().contains("“submarine” is not in these claims"), "{}", seat.state());
     seat.keys("/ \"ordinance\" enter");
     assert!(
-        seat.state().contains("1 hit in claim 5; 2 claims have some, search again for the next"),
+        seat.state().contains("1 hit in claim 5; 2 claims match, search again for the next"),
         "{}",
         seat.state()
     );

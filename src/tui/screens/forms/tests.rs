@@ -324,7 +324,7 @@ fn who_asks_for_the_palette_does_not_type_into_the_text() {
     let mut seat = Seat::at_gate();
     seat.keys("f \"abc\" ctrl-p");
     let Some(Overlay::Form(form)) = seat.model.overlays.last() else { panic!() };
-    assert_eq!(form.value(FieldName::Headline), "abc");
+    assert_eq!(form.value(FieldName::ToDos), "abc");
     assert!(seat.model.notice.as_ref().unwrap().text.contains("opens outside of a form"));
     // Only a text of some length is worth a question.
     seat.keys("esc enter / \"abc\" esc");

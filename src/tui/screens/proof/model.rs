@@ -30,7 +30,7 @@ enum Proof {
     Made(Result<Arc<Proved>, String>),
 }
 
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct ProofPage {
     /// By round. A proof never changes, because drafts and sources never do.
     proofs: HashMap<u32, Proof>,
@@ -57,34 +57,6 @@ pub struct ProofPage {
     pub next: Option<Status>,
     pub source: usize,
     pages: HashMap<usize, Page>,
-}
-
-impl Default for ProofPage {
-    fn default() -> Self {
-        Self {
-            proofs: HashMap::new(),
-            round: 0,
-            order: RowOrder::default(),
-            filter: RowFilter::default(),
-            rows: Vec::new(),
-            numbers: HashMap::new(),
-            wanted: None,
-            selected: 0,
-            top: 0,
-            pane: Pane::default(),
-            left: None,
-            draft: Printed::default(),
-            told: empty(),
-            brief: empty(),
-            next: None,
-            source: 0,
-            pages: HashMap::new(),
-        }
-    }
-}
-
-fn empty() -> Page {
-    Page::new(Arc::from(""))
 }
 
 impl ProofPage {
@@ -255,7 +227,7 @@ impl ProofPage {
         let Some(article) = journal.draft(self.round).map(|draft| &draft.article) else { return self.draft.clear() };
         let Some(proved) = self.proved().cloned() else {
             self.draft.set(article, Vec::new(), None);
-            (self.told, self.brief, self.next) = (empty(), empty(), None);
+            (self.told, self.brief, self.next) = (Page::default(), Page::default(), None);
             self.lay_source(None, sources);
             return;
         };

@@ -49,20 +49,6 @@ pub(crate) fn order(model: &mut Model) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Enter: opens the passage of the selected row.
-pub(crate) fn to_passage(model: &mut Model) -> Vec<Effect> {
-    let Some(story) = opened(model) else { return Vec::new() };
-    if story.proof.row().is_none() {
-        return Vec::new();
-    }
-    if story.proof.has_passage() {
-        story.proof.to_passage();
-    } else {
-        model.warn("no matching passage for this row; the Source pane has the whole source");
-    }
-    Vec::new()
-}
-
 pub(crate) fn open_accept(model: &mut Model) -> Vec<Effect> {
     let Some((at, story)) = place(model) else { return Vec::new() };
     let (Some(finding), Some(row)) = (story.proof.number(), story.proof.row()) else { return Vec::new() };

@@ -56,7 +56,7 @@ pub struct OfStory {
     pub journal: Arc<Journal>,
 }
 
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct SearchPage {
     pub query: String,
     pub scope: Scope,
@@ -73,25 +73,6 @@ pub struct SearchPage {
     pub page: Page,
     /// The ticket of the request for the text around the passage.
     pub reading: Option<Ticket>,
-}
-
-impl Default for SearchPage {
-    fn default() -> Self {
-        Self {
-            query: String::new(),
-            scope: Scope::default(),
-            all: false,
-            stage: SearchStage::default(),
-            story: None,
-            asked: None,
-            found: None,
-            stock: None,
-            selected: 0,
-            top: 0,
-            page: Page::new(Arc::from("")),
-            reading: None,
-        }
-    }
 }
 
 impl SearchPage {

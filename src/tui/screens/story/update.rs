@@ -226,7 +226,7 @@ pub(crate) fn open(model: &mut Model) -> Vec<Effect> {
             Some(key) => crate::tui::app::effects::ask_to_open(model, Request::Open(key)),
             None => Vec::new(),
         },
-        Tab::Proof => crate::tui::screens::proof::update::to_passage(model),
+        Tab::Proof => crate::tui::screens::proof::ask::to_passage(model),
         Tab::Live => show(model, Tab::Concerns),
         Tab::Changes | Tab::Article | Tab::Log => Vec::new(),
     }

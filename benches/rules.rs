@@ -402,8 +402,8 @@ fn compare_two_drafts(bencher: Bencher, revision: Revision) {
             articleBody: body,
         }
     };
-    let asked: Vec<changes::Asked> = (0..200)
-        .map(|index| changes::Asked {
+    let asked: Vec<changes::AskedFor> = (0..200)
+        .map(|index| changes::AskedFor {
             label: format!("concern {index}, REWRITE"),
             mark: index.to_string(),
             excerpt: Some(text[index * 45..index * 45 + 8].join(" ")),

@@ -81,26 +81,20 @@ pub(super) fn notes(page: &ProsePage<'_>, dictionary: &Dictionary, house: HouseS
             &[]
         };
         let replacement = (near.len() == 1 && written == word).then(|| near.concat());
-        match (english, wanted) {
-            (Some(english), Some(wanted)) => {
-                let instead = near.first().map(|near| format!(": “{near}”")).unwrap_or_default();
-                let message = format!(
-                    "“{word}” is {} spelling; this newsroom writes {}{instead}.",
-                    english.name(),
-                    wanted.name()
-                );
-                note("Spelling.Variety", NoteLevel::Warning, message, field, place, replacement);
-            }
-            _ => {
-                let message = match near {
-                    [] => format!("“{word}” is in no dictionary and in no source."),
-                    [one] => format!("“{word}” is in no dictionary and in no source. Is it “{one}”?"),
-                    [.., _] => {
-                        format!("“{word}” is in no dictionary and in no source. Similar words: {}.", near.join(", "))
-                    }
-                };
-                note("Spelling.Unknown", NoteLevel::Warning, message, field, place, replacement);
-            }
+        if let (Some(english), Some(wanted)) = (english, wanted) {
+            let instead = near.first().map(|near| format!(": “{near}”")).unwrap_or_default();
+            let message =
+                format!("“{word}” is {} spelling; this newsroom writes {}{instead}.", english.name(), wanted.name());
+            note("Spelling.Variety", NoteLevel::Warning, message, field, place, replacement);
+        } else {
+            let message = match near {
+                [] => format!("“{word}” is in no dictionary and in no source."),
+                [one] => format!("“{word}” is in no dictionary and in no source. Is it “{one}”?"),
+                [.., _] => {
+                    format!("“{word}” is in no dictionary and in no source. Similar words: {}.", near.join(", "))
+                }
+            };
+            note("Spelling.Unknown", NoteLevel::Warning, message, field, place, replacement);
         }
     }
     if let Some((field, place)) = unread {

@@ -6,7 +6,6 @@ use std::{
     time::{Duration, Instant},
 };
 
-use rusqlite::Connection;
 use serde_json::{Value, json};
 
 use crate::support::{
@@ -116,7 +115,7 @@ fn a_citation_is_opened_kept_and_held_against_the_claim() {
     assert_eq!(opened[3]["address"], json!(pages.page("/carries")));
 
     // The texts are the story's, of a tier of their own; the places are bytes of them.
-    let database = Connection::open(newsroom.path().join("data/copydesk.db")).unwrap();
+    let database = rusqlite::Connection::open(newsroom.path().join("data/copydesk.db")).unwrap();
     let mut kept = database.prepare("SELECT name, digest FROM document WHERE tier = 'evidence' ORDER BY name").unwrap();
     let kept: Vec<(String, String)> =
         kept.query_map([], |row| Ok((row.get(0)?, row.get(1)?))).unwrap().map(Result::unwrap).collect();

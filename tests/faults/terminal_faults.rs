@@ -166,7 +166,7 @@ fn a_screen_that_nobody_reads_holds_no_story_up_and_fills_no_memory() {
 #[test]
 fn quitting_asks_where_something_would_stop() {
     let midway = Midway::on_the_screen();
-    midway.terminal.keys(press::QUIT).wait_for("`copydesk resume` continues");
+    midway.terminal.keys(press::QUIT).wait_for("`copydesk resume` or open");
     midway.terminal.keys("esc").wait_gone("Quit?");
     assert!(midway.terminal.is_running());
     midway.terminal.keys(press::QUIT).wait_for("Quit?");
@@ -259,8 +259,8 @@ fn a_decision_waits_for_a_locked_database_and_says_so() {
     // The screen lives meanwhile.
     midway.terminal.keys(press::CONCERNS).wait_for("begin in April");
     midway.terminal.wait_for("is locked by another program for more than 10 s");
-    midway.terminal.keys(press::HELP).wait_for("Keys: what can be done here");
-    midway.terminal.keys("esc").wait_gone("Keys: what can be done here");
+    midway.terminal.keys(press::HELP).wait_for("Keys that work here");
+    midway.terminal.keys("esc").wait_gone("Keys that work here");
     drop(lock);
     assert_eq!(midway.newsroom.record("park").decisions(), [], "nothing is half decided");
     midway.terminal.keys(press::CONTINUE).wait_for("Round 2 waits for you");

@@ -23,7 +23,7 @@ use crate::support::{
 };
 
 const AT_GATE: &str = "Round 1 waits for you";
-const HELP: &str = "Keys: what can be done here";
+const HELP: &str = "Keys that work here";
 
 /// A newsroom whose only story was finished by a batch.
 fn finished(server: &Server) -> Newsroom {
@@ -157,7 +157,7 @@ fn what_is_shown_is_searched_copied_and_saved() {
     terminal.keys(press::YES).wait_for("saved: park.md");
     assert_eq!(newsroom.read("park.md"), copied);
     terminal.keys(press::SAVE_MARKDOWN).wait_for("Save as Markdown");
-    terminal.keys(press::YES).wait_for("park.md exists already; nothing was replaced");
+    terminal.keys(press::YES).wait_for("park.md exists already; choose another name");
     terminal.keys("esc").wait_gone("exists already");
     terminal.keys(press::PALETTE).keys("\"save html\"").wait_for("Save as HTML");
     terminal.keys(press::YES).wait_for("The path is taken from");

@@ -13,7 +13,7 @@ use crate::support::{
 };
 
 const AT_GATE: &str = "Round 1 waits for you";
-const HELP: &str = "Keys: what can be done here";
+const HELP: &str = "Keys that work here";
 const OUTSIDE: &str = "E";
 
 /// A terminal in which a story waits at its first gate; `editor` is a shell script that gets the file as `$1`.

@@ -78,7 +78,7 @@ fn a_draft_that_was_corrected_is_a_new_run_and_one_that_was_not_is_shown_where_i
 
     newsroom.write("draft.md", DRAFT.replace("$2.8", "$1.8").as_bytes());
     let terminal = Terminal::start(&newsroom, &command, 24, 80);
-    terminal.wait_for("Something has changed: a new run; the one before is under Runs.");
+    terminal.wait_for("Draft or sources have changed: this is a new run; the earlier one is under Runs.");
     terminal.wait_for(" 1 finding ");
     terminal.wait_for(AT_GATE);
     terminal.leave();

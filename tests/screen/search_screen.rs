@@ -59,7 +59,7 @@ fn passages_are_found_read_copied_and_lead_to_their_story() {
     terminal.keys("enter enter").wait_gone("Search everywhere ─");
     // At the passage, in its source.
     terminal.wait_for("Concerns of round");
-    terminal.keys("esc esc").wait_for("The desk of");
+    terminal.keys("esc esc").wait_for("Desk of");
     terminal.leave();
     assert_eq!(server.calls().len(), calls, "searching asks no model");
 }

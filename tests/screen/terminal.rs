@@ -13,7 +13,7 @@ use copydesk::tui::terminal::{
     alarms::{Alarms, DEADLINE},
     error::ScreenError,
     events::Events,
-    screen::Screen,
+    screen::TerminalScreen,
 };
 use crossterm::event::{Event, KeyCode, KeyEventKind};
 use futures_util::StreamExt as _;
@@ -39,8 +39,8 @@ const SCENE: &str = "COPYDESK_TEST_SCENE";
 fn a_scene() {
     #[expect(clippy::disallowed_methods, reason = "the tests tell their own child what to play")]
     let Ok(scene) = std::env::var(SCENE) else { return };
-    let (mut screen, mut alarms) = Screen::enter(true).expect("a screen");
-    assert!(matches!(Screen::enter(false), Err(ScreenError::Open)));
+    let (mut screen, mut alarms) = TerminalScreen::enter(true).expect("a screen");
+    assert!(matches!(TerminalScreen::enter(false), Err(ScreenError::Open)));
     // crossterm's reader cannot be set up any more once the terminal is closed, so it comes first.
     let events = (scene == "loop").then(Events::default);
     show(&mut screen, "ready");
@@ -102,7 +102,7 @@ fn a_scene() {
     }
 }
 
-fn show(screen: &mut Screen, text: &str) {
+fn show(screen: &mut TerminalScreen, text: &str) {
     screen.draw(|frame| frame.render_widget(format!("[{text}]"), frame.area())).expect("a frame");
 }
 

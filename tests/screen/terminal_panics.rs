@@ -320,8 +320,8 @@ impl Stage {
     /// The screen is where it was, and says so.
     fn stays(&self, said: &str) {
         self.terminal.wait_for(said);
-        self.terminal.keys(press::HELP).wait_for("Keys: what can be done here");
-        self.terminal.keys("esc").wait_gone("Keys: what can be done here");
+        self.terminal.keys(press::HELP).wait_for("Keys that work here");
+        self.terminal.keys("esc").wait_gone("Keys that work here");
         let left = self.terminal.left_behind();
         for held in
             ["the alternate screen", "the cursor is hidden", "bracketed paste", "the mouse", "the line's settings"]
@@ -384,7 +384,7 @@ fn a_panic_in_a_workers_thread_leaves_the_screen_which_says_so() {
     stage.terminal.keys("esc").wait_for(STORY);
     stage.breaks();
     stage.terminal.keys(press::NEW_FROM_FILE).wait_for("New story from a file");
-    stage.terminal.keys("\"any.json\" enter").wait_for("reading it broke off");
+    stage.terminal.keys("\"any.json\" enter").wait_for("reading it failed");
     stage.is_mended();
     stage.terminal.keys("enter").wait_for("there is no such file");
     stage.terminal.keys("esc");
@@ -397,7 +397,7 @@ fn a_panic_in_a_workers_thread_leaves_the_screen_which_says_so() {
 fn a_panic_in_the_work_on_a_story_leaves_the_screen_and_the_story_can_go_on() {
     let stage = Stage::set("story");
     stage.breaks();
-    stage.terminal.keys(press::SAMPLE).wait_for("something broke (it broke off (thread desk, ");
+    stage.terminal.keys(press::SAMPLE).wait_for("A part of the program failed (it broke off (thread desk, ");
     stage.is_not_obeyed();
     stage.stays("Copydesk ·");
     stage.is_mended();
@@ -415,7 +415,7 @@ fn a_panic_in_the_back_room_leaves_the_screen_which_says_what_to_do() {
     let before = stage.newsroom.record(STORY);
     stage.breaks();
     stage.terminal.keys(press::CONTINUE);
-    stage.stays("the desk has stopped working; what is in the database is safe: quit and start again");
+    stage.stays("The worker has stopped. The database is safe; quit and start the program again");
     stage.is_not_obeyed();
     stage.is_mended();
     stage.terminal.leave();

@@ -13,7 +13,7 @@ use crate::tui::{
     screens::story::tabs::Tab,
     terminal::screen,
     widgets::theme::{Theme, ThemeName},
-    worker::room::Tools,
+    worker::context::Tools,
 };
 use crate::{
     cli::{
@@ -83,8 +83,8 @@ pub(crate) async fn open(settings: Settings, first: First) -> Result<Exit> {
     let desk = Arc::new(wiring::desk_with(&settings, &store, lines.watch(), Arc::clone(&library))?);
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
     let mut model = Model::new(house(&settings), keys, theme(&settings), settings.tui.mouse, clock.now());
-    model.opens = opens;
-    model.begins_at = begins_at;
+    model.next.opens = opens;
+    model.next.tab = begins_at;
     let words = wiring::library_with(&settings, &store, embedder::opened(None));
     let librarian = Keeper { settings: settings.clone(), store: store.clone(), library: Arc::clone(&library) };
     let tools = Tools {
@@ -109,7 +109,7 @@ pub(crate) async fn open(settings: Settings, first: First) -> Result<Exit> {
     let stopped = model.desk.at_work();
     let left = left.map_err(|error| match error {
         OpenError::Screen(error) => WrongUse(error.to_string()).into(),
-        OpenError::Backroom(_) => anyhow::Error::from(error),
+        OpenError::Worker(_) => anyhow::Error::from(error),
     })?;
     if stopped > 0 {
         let stories = if stopped == 1 { "One story was" } else { "Several stories were" };

@@ -15,7 +15,7 @@ use crate::{
     editorial::{drafts, topic_file},
     newsroom::{Gates, PathName},
     text::sanitise,
-    tui::{app::messages::Beginning, worker::room::Intake},
+    tui::{app::messages::Beginning, worker::context::Intake},
 };
 
 /// Reads for the screen.

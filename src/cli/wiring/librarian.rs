@@ -10,7 +10,7 @@ use crate::knowledge;
 use crate::knowledge::Library;
 use crate::ports::Index as _;
 use crate::store::Store;
-use crate::tui::worker::shelving::{Librarian, Progress};
+use crate::tui::worker::shelving::{IndexProgress, Librarian};
 
 /// How long the vectors rest once nothing waits for any.
 const AGAIN: Duration = Duration::from_millis(500);
@@ -46,7 +46,7 @@ pub(crate) struct Keeper {
 
 #[async_trait]
 impl Librarian for Keeper {
-    async fn refresh(&self, progress: Progress<'_>) -> Result<Vec<String>, String> {
+    async fn refresh(&self, progress: IndexProgress<'_>) -> Result<Vec<String>, String> {
         let generation = &self.settings.article_generation;
         let refreshed = knowledge::refresh(&self.store, &generation.knowledge_base, &generation.encoding, progress);
         Ok(refreshed.await.map_err(|error| error.to_string())?.problems)
@@ -57,7 +57,7 @@ impl Librarian for Keeper {
         shelved.map_err(|error| error.to_string())
     }
 
-    async fn embed(&self, progress: Progress<'_>) -> Result<(usize, Vec<String>), String> {
+    async fn embed(&self, progress: IndexProgress<'_>) -> Result<(usize, Vec<String>), String> {
         let nothing = (0, Vec::new());
         let Some(embedder) = self.library.embedder().await.map_err(ToString::to_string)? else { return Ok(nothing) };
         let stock = self.store.stock().await.map_err(|error| error.to_string())?;

@@ -1,4 +1,4 @@
-//! Whether an action can be used now, and why not: the footer, the palette and the action itself ask here.
+//! Says why an action cannot be used now. The footer, the palette and the action itself ask here.
 
 use crate::editorial::{choices, decisions, vouching};
 use crate::newsroom::{Choice, Status, Wait};
@@ -26,7 +26,7 @@ fn story(model: &Model) -> Option<&StoryView> {
     model.story.as_deref().filter(|_| model.screen == crate::tui::app::model::Screen::Story)
 }
 
-/// Why an action cannot be used now; none where it can.
+/// Why an action cannot be used now; `None` if it can.
 #[must_use]
 pub fn why_not(model: &Model, action: Action) -> Option<String> {
     let at_gate = |choice: Choice| gate(model, &choice);
@@ -38,19 +38,19 @@ pub fn why_not(model: &Model, action: Action) -> Option<String> {
         Action::ForgetEdit => match model.overlays.last() {
             Some(Overlay::Form(form)) if form.keeps() && form.is_sent() => Some("it is being saved".into()),
             Some(Overlay::Form(form)) if form.keeps() && (form.is_touched() || form.kept_at.is_some()) => None,
-            Some(Overlay::Form(form)) if form.keeps() => Some("nothing of it is kept yet".into()),
-            _ => Some("only the hand edit of a draft is kept; open it first".into()),
+            Some(Overlay::Form(form)) if form.keeps() => Some("nothing is saved yet".into()),
+            _ => Some("no hand edit is open".into()),
         },
         Action::ShowRemembered => match story(model) {
             None => Some("open a story first".into()),
             Some(story) if crate::tui::screens::memory::update::remembered(story).is_some() => None,
-            Some(_) => Some("the verdict on this concern was reused from no earlier check".into()),
+            Some(_) => Some("this verdict does not come from an earlier check".into()),
         },
         Action::StrikeRecord | Action::RestoreRecord => match model.overlays.last() {
             Some(Overlay::Record(record)) => record.why_not(action == Action::StrikeRecord).map(str::to_owned),
-            _ => Some("open a record of the memory first".into()),
+            _ => Some("open a memory record first".into()),
         },
-        Action::ShowDead => model.letters.is_empty().then(|| "no step was given up".into()),
+        Action::ShowDead => model.letters.is_empty().then(|| "no step has failed".into()),
         Action::RetryLetter | Action::DropLetter => {
             crate::tui::screens::dead_letters::update::why_not(model).map(str::to_owned)
         }
@@ -78,16 +78,14 @@ pub fn why_not(model: &Model, action: Action) -> Option<String> {
         },
         Action::Resume => match row(model).map(DeskRow::standing) {
             Some(Standing::Stopped | Standing::Paused) => None,
-            Some(Standing::AtGate | Standing::AtSignOff) => {
-                Some("it waits for your decision, not to be resumed".into())
-            }
+            Some(Standing::AtGate | Standing::AtSignOff) => Some("it waits for your decision".into()),
             Some(Standing::AtWork | Standing::Queued | Standing::Elsewhere) => Some("it is being worked on".into()),
             Some(_) => Some("it has ended; reopen it".into()),
             None => Some("there is no story".into()),
         },
         Action::Stop => match row(model) {
             Some(row) if matches!(row.hands, Hands::Ours | Hands::OursSoon | Hands::Queued) => None,
-            Some(_) => Some("this program is not at work on it".into()),
+            Some(_) => Some("this program is not working on it".into()),
             None => Some("there is no story".into()),
         },
         Action::Pause => match row(model) {
@@ -112,7 +110,7 @@ pub fn why_not(model: &Model, action: Action) -> Option<String> {
         Action::Fork | Action::ForkAgain => fork(model),
         Action::ToggleDiffLayout => match story(model).and_then(|story| story.compared.as_ref()) {
             Some(compared) if compared.is_narrow() => {
-                Some(format!("two drafts side by side need {SIDE_BY_SIDE_FROM} columns; this window shows them inline"))
+                Some(format!("two drafts side by side need a window of {SIDE_BY_SIDE_FROM} columns"))
             }
             _ => None,
         },
@@ -133,13 +131,12 @@ pub fn why_not(model: &Model, action: Action) -> Option<String> {
     }
 }
 
-/// A new run from the step that is selected.
 fn fork(model: &Model) -> Option<String> {
     match story(model) {
         None => Some("open a story first".into()),
         Some(story) if crate::tui::screens::gate::forks::fork_step(story).is_none() => Some(match story.tab {
-            Tab::Log | Tab::Calls => "this row is no step that can be done anew; select one that is".into(),
-            _ => "nothing is done yet".into(),
+            Tab::Log | Tab::Calls => "you cannot restart from this row; select another".into(),
+            _ => "no step is finished yet".into(),
         }),
         Some(story) if model.desk.row(&story.run.story).is_some_and(|row| row.hands != Hands::Nobody) => {
             Some("it is being worked on; stop it first".into())
@@ -158,14 +155,13 @@ fn override_verdict(model: &Model) -> Option<String> {
     gate(model, &Choice::Override { concern: concern.id, status: Status::Keep, fix: None, reason })
 }
 
-/// Letting the selected finding of the proof stand.
 fn accept(model: &Model) -> Option<String> {
     if let Some(why) = no_proof(model) {
         return Some(why);
     }
     let story = story(model)?;
     if story.proof.finding().is_none() {
-        return Some("nothing was found fault with in this row".into());
+        return Some("no finding in this row".into());
     }
     let Some(wait) = story.waits() else {
         return gate(model, &Choice::Accept { finding: 1, reason: "a reason".into() });
@@ -175,16 +171,16 @@ fn accept(model: &Model) -> Option<String> {
     }
     let Some(number) = story.proof.number() else {
         return Some(
-            "the review of this round has no such finding: its rules were others, or it has not come yet".into(),
+            "the review of this round does not have this finding: it used other rules, or it is not finished".into(),
         );
     };
     if let Some(decided) = vouching::accepted(&story.journal, story.round, number) {
-        return Some(format!("it is accepted already, by {}; undoing the decision takes it back", decided.decision.by));
+        return Some(format!("accepted already, by {}; undo that decision to take it back", decided.decision.by));
     }
     gate(model, &decisions::accepting(&story.journal, wait, number, "a reason".into()))
 }
 
-/// Why there are no rows of a proof to go through.
+/// Why the proof has no rows.
 fn no_proof(model: &Model) -> Option<String> {
     let Some(story) = story(model) else { return Some("open a story first".into()) };
     if story.proof.proved().is_some() {
@@ -193,14 +189,14 @@ fn no_proof(model: &Model) -> Option<String> {
     Some(match story.proof.trouble() {
         _ if story.round == 0 => "there is no draft yet".into(),
         Some(trouble) => trouble.to_owned(),
-        None => "the draft is still being held against its sources".into(),
+        None => "the draft is still being compared with its sources".into(),
     })
 }
 
 /// A hand edit of the draft; outside, of any text that a form asks for.
 fn edit(model: &Model, action: Action) -> Option<String> {
     if let (Action::EditOutside, Some(Overlay::Form(form))) = (action, model.overlays.last()) {
-        return form.focused_text().is_none().then(|| "this field is no text".into());
+        return form.focused_text().is_none().then(|| "this field does not hold text".into());
     }
     let draft = story(model).and_then(|story| story.journal.draft(story.waits()?.round()));
     match draft {
@@ -214,27 +210,26 @@ fn undo(model: &Model) -> Option<String> {
         return gate(model, &Choice::Undo { number });
     }
     match story(model).and_then(StoryView::waits) {
-        Some(Wait::Gate { .. }) => Some("nothing is decided yet at this gate".into()),
-        // Where nothing waits, that is the reason, whichever number is asked for.
+        Some(Wait::Gate { .. }) => Some("you have not decided anything at this gate".into()),
+        // If the story does not wait, the check says so for any number.
         _ => gate(model, &Choice::Undo { number: 0 }),
     }
 }
 
-/// Why a hand edit leads nowhere while to-dos for the writer stand: an edit makes them useless.
+/// Why the draft cannot be edited by hand while there are to-dos: a hand edit replaces the writer's revision.
 fn no_writer(model: &Model) -> Option<String> {
     let story = story(model)?;
     let standing = !decisions::to_dos(&story.journal, story.waits()?.round()).is_empty();
-    let why = "your to-dos stand, and no writer would see them beside your own text: undo them first, or leave the text to the writer";
+    let why = "the writer does not revise a text that you edit, so your to-dos would be lost; undo them first, or leave the text to the writer";
     standing.then(|| why.to_owned())
 }
 
-/// Why a choice is not possible for the open story.
+/// Why the open story does not allow the choice.
 fn gate(model: &Model, choice: &Choice) -> Option<String> {
     let Some(story) = story(model) else { return Some("open a story first".into()) };
     choices::check(&story.journal, choice).err().map(|reason| reason.to_string())
 }
 
-/// The wait of the open story.
 pub(crate) fn waits(model: &Model) -> Option<Wait> {
     story(model)?.waits()
 }

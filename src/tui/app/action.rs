@@ -1,20 +1,15 @@
-//! Every command of the screen, once. The table of actions drives the key map, the footer, the `?` page, the palette,
-//! docs/KEYS.md and the names that the configuration may remap; its order is the order of them all.
-//!
-//! Says what there is, not what happens: nothing here knows the screen's state, and nothing elsewhere dispatches on a raw
-//! key but the typing of text.
+//! The contexts in which keys work, and the groups of actions.
 
-/// Where the keys go. A tab of a story is also a text and a story; each place but those where text is typed is reached
-/// by what works everywhere.
+/// The part of the screen that gets the keys. Contexts are nested: a tab of a story is also a text and a story.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Place {
-    /// Whatever is shown. In a table row only: no screen is "everywhere".
+pub enum KeyContext {
+    /// Used in rows of the table only: no screen is "everywhere".
     Everywhere,
     /// The list of stories.
     Desk,
-    /// A story, whichever of its tabs is shown.
+    /// Any tab of a story.
     Story,
-    /// A tab of a story that shows text: all of them.
+    /// A tab of a story that shows text; all tabs do.
     Text,
     /// The tab of the steps and the draft as it is written.
     Live,
@@ -30,17 +25,17 @@ pub enum Place {
     Log,
     /// The tab of a story's runs.
     Runs,
-    /// The tab of the proof sheet.
+    /// The Proof page.
     Proof,
     /// A record of the memory, over the screen.
     Memory,
-    /// The line of the search over all that is indexed.
+    /// The line of the search in everything that is indexed.
     Query,
-    /// What that search has found: the list, or the selected passage.
+    /// The hits of that search: the list, or the selected passage.
     Hits,
-    /// The claims of a draft, over the screen: the list, or the selected one.
+    /// The page of a draft's claims.
     Claims,
-    /// The steps that were given up, over the screen: the list, or the story of the selected one.
+    /// The page of failed steps.
     Dead,
     /// A question, a list to choose from, or a page over the screen such as the help.
     Dialog,
@@ -50,8 +45,8 @@ pub enum Place {
     Editor,
 }
 
-impl Place {
-    /// Every place in which the keys can be, in the order of the documentation.
+impl KeyContext {
+    /// Every context that a screen can have, in the order of the documentation.
     pub const ALL: [Self; 17] = [
         Self::Desk,
         Self::Live,
@@ -72,7 +67,7 @@ impl Place {
         Self::Editor,
     ];
 
-    /// The rows' places that count here, the nearest first.
+    /// The context and the wider ones that contain it, the nearest first.
     #[must_use]
     pub fn chain(self) -> &'static [Self] {
         match self {
@@ -99,7 +94,7 @@ impl Place {
         }
     }
 
-    /// The place in a few words, as the documentation and messages name it.
+    /// The name in the documentation and in messages.
     #[must_use]
     pub fn title(self) -> &'static str {
         match self {
@@ -107,7 +102,7 @@ impl Place {
             Self::Desk => "the desk",
             Self::Story => "a story",
             Self::Text => "a story's text",
-            Self::Live => "a story, live",
+            Self::Live => "live",
             Self::Concerns => "concerns",
             Self::Diff => "changes",
             Self::Article => "the article",
@@ -115,11 +110,11 @@ impl Place {
             Self::Log => "the log",
             Self::Runs => "runs",
             Self::Proof => "the proof",
-            Self::Memory => "a record of the memory",
+            Self::Memory => "a memory record",
             Self::Query => "the search line",
-            Self::Hits => "what was found",
+            Self::Hits => "the hits",
             Self::Claims => "the claims",
-            Self::Dead => "dead letters",
+            Self::Dead => "failed steps",
             Self::Dialog => "a dialog",
             Self::Input => "a line of text",
             Self::Editor => "the editor",
@@ -127,39 +122,30 @@ impl Place {
     }
 }
 
-/// What actions belong together on the `?` page and in the documentation.
+/// A section of the `?` page and of the documentation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Group {
-    /// Getting about.
     Moving,
-    /// The desk's stories.
     Stories,
-    /// Looking into one story.
     Looking,
-    /// What an editor decides.
     Deciding,
-    /// Finding, copying and saving text.
     Text,
-    /// Writing text.
     Writing,
-    /// The screen itself.
     Screen,
 }
 
 impl Group {
-    /// All, in order.
     pub const ALL: [Self; 7] =
         [Self::Moving, Self::Stories, Self::Looking, Self::Deciding, Self::Text, Self::Writing, Self::Screen];
 
-    /// The group's heading.
     #[must_use]
     pub fn title(self) -> &'static str {
         match self {
-            Self::Moving => "Moving about",
+            Self::Moving => "Moving",
             Self::Stories => "Stories",
-            Self::Looking => "Looking into a story",
+            Self::Looking => "Inside a story",
             Self::Deciding => "Deciding",
-            Self::Text => "Finding, copying, saving",
+            Self::Text => "Finding, copying and saving",
             Self::Writing => "Writing",
             Self::Screen => "The screen",
         }
@@ -199,7 +185,7 @@ mod tests {
 
     #[test]
     fn every_place_can_be_left_and_explained() {
-        for place in Place::ALL {
+        for place in KeyContext::ALL {
             let here: Vec<Action> = ACTIONS.iter().filter(|row| row.is_at(place)).map(|row| row.action).collect();
             assert!(here.contains(&Action::Help), "{place:?}");
             let leaves = [Action::Quit, Action::Back, Action::Cancel, Action::Close];

@@ -1,4 +1,5 @@
-//! How much the screen has not taken in yet: where the terminal takes nothing, as much is told as it needs to know afterwards, and no more.
+//! Counts the news that the screen has not read yet. If it reads nothing for long, events are left out and read from the
+//! records afterwards.
 
 use std::sync::{
     Arc,
@@ -9,10 +10,10 @@ use tokio::sync::mpsc::{UnboundedReceiver, error::TryRecvError};
 
 use crate::tui::app::news::News;
 
-/// Most events and changes of the list that wait for the screen.
+/// Most events and list changes that wait for the screen.
 const LONGEST: usize = 4_096;
 
-/// What waits for the screen of what comes without end: events, and changes of the list.
+/// Counts the waiting events and list changes.
 #[derive(Debug, Clone, Default)]
 pub struct Backlog {
     waiting: Arc<AtomicUsize>,
@@ -20,30 +21,28 @@ pub struct Backlog {
 }
 
 impl Backlog {
-    /// Whether nothing more should be told for now: it is read from the records afterwards.
+    /// Whether nothing more should be told for now.
     #[must_use]
     pub fn is_long(&self) -> bool {
         self.waiting.load(Ordering::Relaxed) >= LONGEST
     }
 
-    /// One more is told.
     pub fn put(&self) {
         self.waiting.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Something was not told.
     pub fn miss(&self) {
         self.missed.store(true, Ordering::Relaxed);
     }
 
-    /// Whether something was not told, and the screen reads again: it is to be told that once.
+    /// Whether something was left out and the screen reads again. True only once.
     #[must_use]
     pub fn is_over(&self) -> bool {
         !self.is_long() && self.missed.swap(false, Ordering::Relaxed)
     }
 }
 
-/// Where the screen hears news.
+/// The screen's end of the news.
 #[derive(Debug)]
 pub struct Hearing {
     news: UnboundedReceiver<News>,
@@ -51,13 +50,12 @@ pub struct Hearing {
 }
 
 impl Hearing {
-    /// The other end of what `backlog` counts.
     #[must_use]
     pub fn new(news: UnboundedReceiver<News>, backlog: Backlog) -> Self {
         Self { news, backlog }
     }
 
-    /// The next news; none where nobody tells any more. May be given up at any time.
+    /// The next news; `None` if nobody tells any more. Cancel safe.
     pub async fn recv(&mut self) -> Option<News> {
         self.news.recv().await.inspect(|news| self.heard(news))
     }
@@ -65,7 +63,7 @@ impl Hearing {
     /// The next news that is there already.
     ///
     /// # Errors
-    /// Where there is none.
+    /// If there is none.
     pub fn try_recv(&mut self) -> Result<News, TryRecvError> {
         self.news.try_recv().inspect(|news| self.heard(news))
     }

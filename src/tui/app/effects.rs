@@ -1,4 +1,4 @@
-//! What is to be done about what arrived.
+//! The effects that an update asks for.
 
 use std::sync::Arc;
 
@@ -8,35 +8,29 @@ use crate::tui::app::{
     ticket::Ticket,
 };
 
-/// What is to be done about it.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Effect {
-    /// Ask the back room.
     Ask(Request),
-    /// Ask the back room, and wait for how it ends.
+    /// Ask the worker, and expect its answer.
     AskFor(Ticket, Request),
-    /// Put a text on the clipboard.
     Copy {
-        /// The text.
         text: Arc<str>,
-        /// What it is, for the message.
+        /// Its name in the message.
         what: String,
     },
-    /// Ring.
     Bell,
-    /// Hand a text to the person's own editor; [`Input::EditedOutside`] brings it back.
+    /// Hand a text to the person's own editor; [`Arrival::EditedOutside`] brings it back.
     EditOutside(String),
-    /// Take the mouse, or leave it to the terminal.
+    /// Take the mouse, or give it back to the terminal.
     Mouse(bool),
-    /// Draw the whole screen again.
     Redraw,
 }
 
-/// Asks for a story that is shown once it is read, unless its person has gone elsewhere by then.
+/// Asks for a story and shows it when it is read, unless the person has gone to another page by then.
 pub(crate) fn ask_to_open(model: &mut Model, request: Request) -> Vec<Effect> {
     let ticket = model.ticket();
-    model.opening = Some(ticket);
-    model.opens = Opens::Nothing;
-    model.opening_at = None;
+    model.next.ticket = Some(ticket);
+    model.next.opens = Opens::Nothing;
+    model.next.passage = None;
     vec![Effect::AskFor(ticket, request)]
 }

@@ -1,4 +1,4 @@
-//! Searching and copying what is shown.
+//! Searching and copying the text on the screen.
 
 use std::sync::Arc;
 
@@ -22,8 +22,8 @@ use crate::tui::{
 };
 
 pub(crate) fn search(model: &mut Model) -> Vec<Effect> {
-    let fields = vec![Field::line("Search", "in the text that is shown", "")];
-    let form = Form::new(Purpose::Search, "Search", "Case does not count.", fields);
+    let fields = vec![Field::line("Search", "in this text", "")];
+    let form = Form::new(Purpose::Search, "Search", "Upper and lower case are the same.", fields);
     model.lay_over(Overlay::Form(Box::new(form)));
     Vec::new()
 }
@@ -44,18 +44,18 @@ pub(crate) fn search_for(model: &mut Model, query: &str) -> Vec<Effect> {
         return search_log(model, query);
     }
     let Some(mut reading) = searched(story) else {
-        model.warn("there is no text to search on this page");
+        model.warn("This page has no text to search");
         return Vec::new();
     };
     match reading.search(query) {
-        0 => model.warn(format!("“{query}” is not in this text; each pane is searched by itself")),
+        0 => model.warn(format!("“{query}” is not in this pane; the search looks in one pane at a time")),
         1 => model.say("1 hit"),
         count => model.say(format!("{count} hits")),
     }
     Vec::new()
 }
 
-/// The log is a list: the next record that holds the words, as they are shown or in its details, is selected.
+/// Selects the next record of the log that contains the words, in its line or in its details.
 fn search_log(model: &mut Model, query: &str) -> Vec<Effect> {
     let finder = Finder::new(query);
     let Some(story) = opened(model) else { return Vec::new() };
@@ -71,11 +71,7 @@ fn search_log(model: &mut Model, query: &str) -> Vec<Effect> {
     match found.get(behind) {
         Some(place) => {
             story.log.selected = *place;
-            model.say(format!(
-                "record {} of {} that hold “{query}”; search again for the next",
-                behind + 1,
-                found.len()
-            ));
+            model.say(format!("record {} of {} with “{query}”; search again for the next", behind + 1, found.len()));
         }
         None => model.warn(format!("“{query}” is not in the log")),
     }

@@ -1,4 +1,4 @@
-//! What the back room tells: lists, journals, answers on their way, decisions that are in the database.
+//! Takes in the worker's news: lists, journals, arriving answers, committed decisions.
 
 use crate::newsroom::{Event, EventRecord, ListedRun, Wait};
 use crate::ports::RunKey;
@@ -28,8 +28,8 @@ pub(crate) fn hear(model: &mut Model, news: News) -> Vec<Effect> {
         News::Desk(runs) => {
             let rows = runs.into_iter().map(|(key, run)| DeskRow::new(key, run, Hands::Nobody)).collect();
             model.desk.set(rows);
-            if model.opens == Opens::Review {
-                model.opens = Opens::Nothing;
+            if model.next.opens == Opens::Review {
+                model.next.opens = Opens::Nothing;
                 return review::update::walk(model, Way::On);
             }
             // Its run may have been opened before the list was read.
@@ -51,11 +51,11 @@ pub(crate) fn hear(model: &mut Model, news: News) -> Vec<Effect> {
             open_wanted(model)
         }
         News::Opened { ticket, key, run, journal, seq } => {
-            // Whoever has gone elsewhere in the meantime is not fetched back.
-            if ticket.is_none() || ticket != model.opening {
+            // If the person has gone to another page, the story does not open.
+            if ticket.is_none() || ticket != model.next.ticket {
                 return Vec::new();
             }
-            model.opening = None;
+            model.next.ticket = None;
             let watch = Effect::Ask(Request::Watch { run: key, seq });
             let mut effects = opened(model, StoryView::new(key, run, journal, seq));
             effects.extend(search::update::opened(model));
@@ -195,12 +195,13 @@ pub(crate) fn hear(model: &mut Model, news: News) -> Vec<Effect> {
         News::Begun { ticket, story, run } => {
             model.say(format!("{story} has begun"));
             // What was handed in with the command is shown where nothing else is.
-            let nothing_else = model.opens == Opens::Nothing && model.opening.is_none() && model.story.is_none();
+            let nothing_else =
+                model.next.opens == Opens::Nothing && model.next.ticket.is_none() && model.story.is_none();
             let handed_in = ticket.is_none() && nothing_else && model.overlays.is_empty();
-            if !(handed_in || ticket.is_some() && ticket == model.opening) {
+            if !(handed_in || ticket.is_some() && ticket == model.next.ticket) {
                 return Vec::new();
             }
-            model.opens = Opens::Run(run);
+            model.next.opens = Opens::Run(run);
             open_wanted(model)
         }
         News::Decided { run, choice } => {
@@ -252,8 +253,8 @@ fn answered(model: &mut Model, ticket: Ticket, result: Result<(), String>) -> Ve
             gate::update::look_again(model);
         }
     }
-    if model.opening == Some(ticket) && result.is_err() {
-        model.opening = None;
+    if model.next.ticket == Some(ticket) && result.is_err() {
+        model.next.ticket = None;
     }
     match (forms::update::answered(model, ticket, &result), result) {
         (Some(effects), _) => effects,
@@ -265,7 +266,6 @@ fn answered(model: &mut Model, ticket: Ticket, result: Result<(), String>) -> Ve
     }
 }
 
-/// A story is not there any more.
 fn deleted(model: &mut Model, name: &str) {
     model.desk.remove(name);
     model.live.remove(name);
@@ -308,7 +308,7 @@ fn runs_changed(model: &mut Model, runs: Vec<(RunKey, ListedRun)>, gone: &[RunKe
     effects
 }
 
-/// Says what has become of a story, whichever program works on it. Returns whether it waits for its editor from now on.
+/// Tells a story's new state, whichever program works on it. Returns whether it waits for its editor from now on.
 fn tell(model: &mut Model, now: &DeskRow) -> bool {
     let name = &now.run.story;
     let before = model.desk.row(name).map(|row| (row.run.waits.clone(), row.run.state.clone()));
@@ -326,7 +326,7 @@ fn tell(model: &mut Model, now: &DeskRow) -> bool {
 
 /// Opens the run that is wanted, as soon as it is there: of a story that is begun anew, the list may have the run before.
 fn open_wanted(model: &mut Model) -> Vec<Effect> {
-    let Opens::Run(wanted) = model.opens else { return Vec::new() };
+    let Opens::Run(wanted) = model.next.opens else { return Vec::new() };
     if model.desk.all().iter().any(|row| row.key == wanted && !matches!(row.hands, Hands::OursSoon | Hands::Queued)) {
         crate::tui::app::effects::ask_to_open(model, Request::Open(wanted))
     } else {
@@ -337,7 +337,7 @@ fn open_wanted(model: &mut Model) -> Vec<Effect> {
 fn opened(model: &mut Model, mut story: StoryView) -> Vec<Effect> {
     // The same story in another run keeps its page; a story that waits opens where it is decided.
     let before = model.story.as_ref().filter(|open| open.run.story == story.run.story).map(|open| open.tab);
-    let begins_at = model.begins_at.take();
+    let begins_at = model.next.tab.take();
     story.tab = match (before.or(begins_at), story.waits()) {
         (Some(Tab::Runs), _) | (None, Some(Wait::Gate { .. })) if !story.concerns.is_empty() => Tab::Concerns,
         (Some(tab), _) if tab != Tab::Runs => tab,

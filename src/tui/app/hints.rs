@@ -1,4 +1,4 @@
-//! What the footer offers, in the order in which it matters here; and what is made ready before a frame.
+//! The actions that the footer offers in each context, and the preparation of a frame.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use crate::newsroom::Wait;
 use crate::tui::{
     app::{
         able,
-        action::Place,
+        action::KeyContext,
         actions::Action,
         model::{Model, Overlay, Screen},
     },
@@ -16,37 +16,38 @@ use crate::tui::{
     },
 };
 
-/// The actions that the footer offers at a place, the most useful first.
-pub(crate) fn wanted(model: &Model, place: Place) -> &'static [Action] {
+/// The actions that the footer offers, the most useful first.
+pub(crate) fn wanted(model: &Model, place: KeyContext) -> &'static [Action] {
     use Action as A;
     let searching = model.overlays.is_empty() && model.story.as_deref().is_some_and(StoryView::is_searching);
     if searching && model.screen == Screen::Story {
         return &[A::NextHit, A::PreviousHit, A::Search, A::Copy, A::Help, A::Back];
     }
     match place {
-        Place::Dialog => match model.overlays.last() {
+        KeyContext::Dialog => match model.overlays.last() {
             Some(Overlay::Form(_)) => &[A::MoveLeft, A::MoveRight, A::NextPane, A::Save, A::Close],
+            Some(Overlay::Help { .. } | Overlay::Notices { .. }) => &[A::PageDown, A::Close],
             _ => &[A::Confirm, A::Close],
         },
-        Place::Input => match model.overlays.last() {
+        KeyContext::Input => match model.overlays.last() {
             Some(Overlay::Form(form)) if form.fields.len() == 1 => &[A::Confirm, A::Cancel],
             Some(Overlay::Form(_)) => &[A::Save, A::NextPane, A::Cancel],
             _ => &[A::Confirm, A::Cancel],
         },
-        Place::Query => &[A::Confirm, A::MoveDown, A::NextScope, A::ToggleTrusted, A::Help, A::Cancel],
-        Place::Claims => match crate::tui::screens::claims::update::on_top(model) {
+        KeyContext::Query => &[A::Confirm, A::MoveDown, A::NextScope, A::ToggleTrusted, A::Help, A::Cancel],
+        KeyContext::Claims => match crate::tui::screens::claims::update::on_top(model) {
             Some(page) if page.claims().is_empty() => &[A::Help, A::Back],
             Some(page) if page.is_searching() => &[A::NextHit, A::PreviousHit, A::Search, A::Copy, A::Help, A::Back],
             _ => &[A::Open, A::NextPane, A::Search, A::Copy, A::Help, A::Back],
         },
-        Place::Dead => &[A::RetryLetter, A::DropLetter, A::Open, A::NextPane, A::PageDown, A::Help, A::Back],
-        Place::Hits => &[A::Open, A::NextPane, A::CopyCitation, A::NextScope, A::ToggleTrusted, A::Help, A::Back],
-        Place::Memory => &[A::StrikeRecord, A::RestoreRecord, A::MoveDown, A::PageDown, A::Help, A::Close],
-        Place::Editor => &[A::Save, A::NextPane, A::UndoTyping, A::Help, A::EditOutside, A::ForgetEdit, A::Cancel],
-        Place::Desk if model.desk.all().is_empty() => {
+        KeyContext::Dead => &[A::RetryLetter, A::DropLetter, A::Open, A::NextPane, A::PageDown, A::Help, A::Back],
+        KeyContext::Hits => &[A::Open, A::NextPane, A::CopyCitation, A::NextScope, A::ToggleTrusted, A::Help, A::Back],
+        KeyContext::Memory => &[A::StrikeRecord, A::RestoreRecord, A::MoveDown, A::PageDown, A::Help, A::Close],
+        KeyContext::Editor => &[A::Save, A::NextPane, A::UndoTyping, A::Help, A::EditOutside, A::ForgetEdit, A::Cancel],
+        KeyContext::Desk if model.desk.all().is_empty() => {
             &[A::SampleStory, A::NewFromFile, A::NewFromText, A::NewByForm, A::Palette, A::Help, A::Quit]
         }
-        Place::Desk => &[
+        KeyContext::Desk => &[
             A::Open,
             A::NextWaiting,
             A::ShowDead,
@@ -62,7 +63,9 @@ pub(crate) fn wanted(model: &Model, place: Place) -> &'static [Action] {
             A::Help,
             A::Quit,
         ],
-        Place::Diff | Place::Proof | Place::Calls | Place::Log | Place::Runs => elsewhere(place),
+        KeyContext::Diff | KeyContext::Proof | KeyContext::Calls | KeyContext::Log | KeyContext::Runs => {
+            elsewhere(place)
+        }
         _ => match able::waits(model) {
             Some(Wait::Gate { .. }) => &[
                 A::Continue,
@@ -102,10 +105,10 @@ pub(crate) fn wanted(model: &Model, place: Place) -> &'static [Action] {
     }
 }
 
-fn elsewhere(place: Place) -> &'static [Action] {
+fn elsewhere(place: KeyContext) -> &'static [Action] {
     use Action as A;
     match place {
-        Place::Concerns => &[
+        KeyContext::Concerns => &[
             A::LetStand,
             A::NextConcern,
             A::ShowRemembered,
@@ -118,7 +121,7 @@ fn elsewhere(place: Place) -> &'static [Action] {
             A::Help,
             A::Back,
         ],
-        Place::Diff => &[
+        KeyContext::Diff => &[
             A::NextChange,
             A::PreviousChange,
             A::NextUnasked,
@@ -128,7 +131,7 @@ fn elsewhere(place: Place) -> &'static [Action] {
             A::Help,
             A::Back,
         ],
-        Place::Proof => &[
+        KeyContext::Proof => &[
             A::Open,
             A::NextFinding,
             A::AcceptFinding,
@@ -145,7 +148,7 @@ fn elsewhere(place: Place) -> &'static [Action] {
             A::Help,
             A::Back,
         ],
-        Place::Article => &[
+        KeyContext::Article => &[
             A::LetStand,
             A::CopyArticle,
             A::SaveMarkdown,
@@ -156,9 +159,9 @@ fn elsewhere(place: Place) -> &'static [Action] {
             A::Help,
             A::Back,
         ],
-        Place::Calls => &[A::Open, A::NextPane, A::ToggleRaw, A::Search, A::Copy, A::Fork, A::Help, A::Back],
-        Place::Log => &[A::Search, A::Copy, A::Fork, A::Help, A::Back],
-        Place::Runs => &[A::Open, A::Fork, A::Reopen, A::Help, A::Back],
+        KeyContext::Calls => &[A::Open, A::NextPane, A::ToggleRaw, A::Search, A::Copy, A::Fork, A::Help, A::Back],
+        KeyContext::Log => &[A::Search, A::Copy, A::Fork, A::Help, A::Back],
+        KeyContext::Runs => &[A::Open, A::Fork, A::Reopen, A::Help, A::Back],
         _ => &[
             A::NextTab,
             A::ShowConcerns,
@@ -174,18 +177,18 @@ fn elsewhere(place: Place) -> &'static [Action] {
     }
 }
 
-/// Whether the time on the screen moves: something is under way, or a gate counts down.
+/// Whether the screen shows a running time: a call is running, or a gate counts down.
 #[must_use]
 pub fn moves(model: &Model) -> bool {
     model.continues_at.is_some() || model.live.values().any(|live| !live.calls.is_empty())
 }
 
-/// Makes what has arrived since the last frame readable: once a frame, not once a piece.
+/// Lays out the text that arrived since the last frame: once for each frame, not for each piece.
 pub fn before_frame(model: &mut Model) {
     if !model.streamed || model.screen != Screen::Story {
         return;
     }
-    // On another page it waits for the way back.
+    // Another page does not show it.
     let Some(story) = model.story.as_deref_mut().filter(|story| story.tab == Tab::Live) else { return };
     model.streamed = false;
     let Some(live) = model.live.get_mut(&story.run.story) else { return };

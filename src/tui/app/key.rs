@@ -1,10 +1,12 @@
 //! One key as a person writes it (`ctrl-p`, `shift-tab`, `f5`, `?`) and as a terminal sends it.
+//!
+//! The crate `crokey` does not fit: it has other names (`pageup`, `hyphen`, `shift-e`), and it accepts keys that no terminal sends.
 
 use std::{fmt, str::FromStr};
 
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
-use crate::tui::app::action::Place;
+use crate::tui::app::action::KeyContext;
 
 /// A key with its modifiers, in one form only: Shift is part of a character, Ctrl+letter is lower case, back-tab is
 /// `shift-tab`. Prints as it is parsed.
@@ -91,15 +93,15 @@ impl Key {
 
     /// Whether a place keeps this key for the typing and editing of text, so that it runs no action there.
     #[must_use]
-    pub fn is_typing_at(self, place: Place) -> bool {
+    pub fn is_typing_at(self, place: KeyContext) -> bool {
         let in_line = self.types()
             || matches!(
                 self.code,
                 KeyCode::Backspace | KeyCode::Delete | KeyCode::Left | KeyCode::Right | KeyCode::Home | KeyCode::End
             );
         match place {
-            Place::Input | Place::Query => in_line,
-            Place::Editor => {
+            KeyContext::Input | KeyContext::Query => in_line,
+            KeyContext::Editor => {
                 let vertical = matches!(self.code, KeyCode::Up | KeyCode::Down | KeyCode::PageUp | KeyCode::PageDown);
                 in_line || vertical || (self.code == KeyCode::Enter && self.modifiers.is_empty())
             }
@@ -278,15 +280,27 @@ mod tests {
     #[test]
     fn where_text_is_typed_keys_type() {
         for typed in ["q", "?", "space", "Ä", "backspace", "left", "ctrl-left", "home"] {
-            assert!(key(typed).is_typing_at(Place::Editor) && key(typed).is_typing_at(Place::Input), "{typed}");
-            assert!(key(typed).is_typing_at(Place::Query), "{typed}");
-            assert!(!key(typed).is_typing_at(Place::Dialog) && !key(typed).is_typing_at(Place::Desk), "{typed}");
+            assert!(
+                key(typed).is_typing_at(KeyContext::Editor) && key(typed).is_typing_at(KeyContext::Input),
+                "{typed}"
+            );
+            assert!(key(typed).is_typing_at(KeyContext::Query), "{typed}");
+            assert!(
+                !key(typed).is_typing_at(KeyContext::Dialog) && !key(typed).is_typing_at(KeyContext::Desk),
+                "{typed}"
+            );
         }
         for typed in ["enter", "up", "pgdn"] {
-            assert!(key(typed).is_typing_at(Place::Editor) && !key(typed).is_typing_at(Place::Input), "{typed}");
+            assert!(
+                key(typed).is_typing_at(KeyContext::Editor) && !key(typed).is_typing_at(KeyContext::Input),
+                "{typed}"
+            );
         }
         for command in ["esc", "ctrl-s", "tab", "shift-tab", "f1", "alt-enter", "alt-c"] {
-            assert!(!key(command).is_typing_at(Place::Editor) && !key(command).is_typing_at(Place::Input), "{command}");
+            assert!(
+                !key(command).is_typing_at(KeyContext::Editor) && !key(command).is_typing_at(KeyContext::Input),
+                "{command}"
+            );
         }
     }
 }

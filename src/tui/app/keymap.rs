@@ -1,22 +1,22 @@
-//! Which key runs which action where: the table's keys, with the configuration's over them.
+//! Maps keys to actions in each context: the table's keys, changed by the configuration.
 
 use std::collections::HashMap;
 
 use crate::config::{ConfigProblem, Remap};
 use crate::tui::app::{
-    action::Place,
+    action::KeyContext,
     actions::{ACTIONS, Action, ActionRow},
     key::Key,
 };
 
-/// Actions that keep at least one key: without them the screen, or a page over it, could not be left.
+/// Actions that keep at least one key: a person needs them to leave a page or the program.
 const NEVER_UNBOUND: [Action; 4] = [Action::Quit, Action::Palette, Action::Close, Action::Cancel];
 
 /// The keys of every action, and the action of every key at every place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KeyMap {
     keys: HashMap<Action, Vec<Key>>,
-    actions: HashMap<(Place, Key), Action>,
+    actions: HashMap<(KeyContext, Key), Action>,
 }
 
 impl KeyMap {
@@ -47,20 +47,20 @@ impl KeyMap {
         if problems.is_empty() { Ok(Self { keys, actions }) } else { Err(problems) }
     }
 
-    /// What a key does at a place; none where it types, or does nothing.
+    /// The action of a key in a context; `None` if it types or does nothing.
     #[must_use]
-    pub fn action(&self, place: Place, key: Key) -> Option<Action> {
+    pub fn action(&self, place: KeyContext, key: Key) -> Option<Action> {
         self.actions.get(&(place, key)).copied()
     }
 
-    /// An action's keys, the footer's first; empty where the configuration took them away.
+    /// An action's keys, the footer's first; empty if the configuration took them away.
     #[must_use]
     pub fn keys(&self, action: Action) -> &[Key] {
         self.keys.get(&action).map_or(&[], Vec::as_slice)
     }
 
     /// An action's keys that work at a place: without those that only type there.
-    pub fn keys_at(&self, place: Place, action: Action) -> impl Iterator<Item = Key> + '_ {
+    pub fn keys_at(&self, place: KeyContext, action: Action) -> impl Iterator<Item = Key> + '_ {
         self.keys(action).iter().copied().filter(move |key| self.action(place, *key) == Some(action))
     }
 }
@@ -100,7 +100,7 @@ fn read_keys(action: Action, remap: &Remap, problems: &mut Vec<ConfigProblem>) -
     if remap.keys.is_empty() && NEVER_UNBOUND.contains(&action) {
         problems.push(problem(remap, "has no key, and this action must keep one; write at least one".to_owned()));
     }
-    let typing = [Place::Editor, Place::Input, Place::Query];
+    let typing = [KeyContext::Editor, KeyContext::Input, KeyContext::Query];
     for place in typing.into_iter().filter(|place| action.row().places.contains(place)) {
         if !own.is_empty() && own.iter().all(|key| key.is_typing_at(place)) {
             let message = format!(
@@ -119,10 +119,10 @@ fn actions(
     keys: &HashMap<Action, Vec<Key>>,
     remapped: &HashMap<Action, &Remap>,
     problems: &mut Vec<ConfigProblem>,
-) -> HashMap<(Place, Key), Action> {
-    let mut actions: HashMap<(Place, Key), Action> = HashMap::new();
+) -> HashMap<(KeyContext, Key), Action> {
+    let mut actions: HashMap<(KeyContext, Key), Action> = HashMap::new();
     let mut told: Vec<(Action, Action, Key)> = Vec::new();
-    for place in Place::ALL.into_iter().chain([Place::Story, Place::Text]) {
+    for place in KeyContext::ALL.into_iter().chain([KeyContext::Story, KeyContext::Text]) {
         for row in ACTIONS.iter().filter(|row| row.is_at(place)) {
             for key in keys.get(&row.action).into_iter().flatten().filter(|key| !key.is_typing_at(place)) {
                 let Some(other) = actions.insert((place, *key), row.action) else { continue };
@@ -140,7 +140,7 @@ fn clash(
     one: &ActionRow,
     other: &ActionRow,
     key: Key,
-    place: Place,
+    place: KeyContext,
     remapped: &HashMap<Action, &Remap>,
 ) -> ConfigProblem {
     // The later line of the file, if both are in it: the reader comes from above.
@@ -184,7 +184,7 @@ mod tests {
             for text in row.keys {
                 assert_eq!(key(text).to_string(), *text, "{}: written as it is printed", row.name);
             }
-            for place in Place::ALL.into_iter().filter(|place| row.is_at(*place)) {
+            for place in KeyContext::ALL.into_iter().filter(|place| row.is_at(*place)) {
                 assert!(map.keys_at(place, row.action).next().is_some(), "{} has no key in {place:?}", row.name);
             }
         }
@@ -194,24 +194,24 @@ mod tests {
     fn one_key_means_what_its_place_makes_of_it() {
         let map = KeyMap::default();
         let at = |place, text| map.action(place, key(text));
-        assert_eq!(at(Place::Desk, "/"), Some(Action::Filter));
-        assert_eq!(at(Place::Log, "/"), Some(Action::Search));
-        assert_eq!(at(Place::Desk, "s"), Some(Action::Sort));
-        assert_eq!(at(Place::Concerns, "s"), Some(Action::Stet));
-        assert_eq!(at(Place::Concerns, "o"), Some(Action::OverrideVerdict));
-        assert_eq!(at(Place::Live, "o"), None);
-        assert_eq!(at(Place::Diff, "v"), Some(Action::ToggleDiffLayout));
-        assert_eq!(at(Place::Calls, "v"), Some(Action::ToggleRaw));
-        assert_eq!(at(Place::Dialog, "n"), Some(Action::Close));
-        assert_eq!(at(Place::Editor, "ctrl-z"), Some(Action::UndoTyping));
-        assert_eq!(at(Place::Article, "ctrl-z"), Some(Action::UndoDecision));
-        assert_eq!(at(Place::Editor, "E"), None);
-        assert_eq!(at(Place::Editor, "ctrl-e"), Some(Action::EditOutside));
-        assert_eq!(at(Place::Input, "q"), None);
-        assert_eq!(at(Place::Input, "ctrl-c"), Some(Action::Quit));
-        assert_eq!(at(Place::Input, "k"), None);
-        assert_eq!(at(Place::Input, "up"), Some(Action::MoveUp));
-        let keys: Vec<String> = map.keys_at(Place::Input, Action::Quit).map(|key| key.to_string()).collect();
+        assert_eq!(at(KeyContext::Desk, "/"), Some(Action::Filter));
+        assert_eq!(at(KeyContext::Log, "/"), Some(Action::Search));
+        assert_eq!(at(KeyContext::Desk, "s"), Some(Action::Sort));
+        assert_eq!(at(KeyContext::Concerns, "s"), Some(Action::Stet));
+        assert_eq!(at(KeyContext::Concerns, "o"), Some(Action::OverrideVerdict));
+        assert_eq!(at(KeyContext::Live, "o"), None);
+        assert_eq!(at(KeyContext::Diff, "v"), Some(Action::ToggleDiffLayout));
+        assert_eq!(at(KeyContext::Calls, "v"), Some(Action::ToggleRaw));
+        assert_eq!(at(KeyContext::Dialog, "n"), Some(Action::Close));
+        assert_eq!(at(KeyContext::Editor, "ctrl-z"), Some(Action::UndoTyping));
+        assert_eq!(at(KeyContext::Article, "ctrl-z"), Some(Action::UndoDecision));
+        assert_eq!(at(KeyContext::Editor, "E"), None);
+        assert_eq!(at(KeyContext::Editor, "ctrl-e"), Some(Action::EditOutside));
+        assert_eq!(at(KeyContext::Input, "q"), None);
+        assert_eq!(at(KeyContext::Input, "ctrl-c"), Some(Action::Quit));
+        assert_eq!(at(KeyContext::Input, "k"), None);
+        assert_eq!(at(KeyContext::Input, "up"), Some(Action::MoveUp));
+        let keys: Vec<String> = map.keys_at(KeyContext::Input, Action::Quit).map(|key| key.to_string()).collect();
         assert_eq!(keys, ["ctrl-c", "ctrl-q"]);
     }
 
@@ -220,7 +220,7 @@ mod tests {
         let map = KeyMap::default();
         for c in (' '..='~').chain(['é', 'ß', 'щ', '語']) {
             let key = if c == ' ' { key("space") } else { key(&c.to_string()) };
-            for place in [Place::Editor, Place::Input, Place::Query] {
+            for place in [KeyContext::Editor, KeyContext::Input, KeyContext::Query] {
                 assert_eq!(map.action(place, key), None, "{key} in {place:?}");
             }
         }
@@ -230,13 +230,13 @@ mod tests {
     fn the_configuration_replaces_an_actions_keys() {
         let map = KeyMap::new(&[remap(3, "palette", &["ctrl-k"]), remap(4, "toggle-mouse", &[])]).unwrap();
         assert_eq!(map.keys(Action::Palette), [key("ctrl-k")]);
-        assert_eq!(map.action(Place::Desk, key("ctrl-k")), Some(Action::Palette));
-        assert_eq!(map.action(Place::Desk, key("ctrl-p")), None);
+        assert_eq!(map.action(KeyContext::Desk, key("ctrl-k")), Some(Action::Palette));
+        assert_eq!(map.action(KeyContext::Desk, key("ctrl-p")), None);
         assert_eq!(map.keys(Action::ToggleMouse), []);
-        assert_eq!(map.action(Place::Desk, key("m")), None);
+        assert_eq!(map.action(KeyContext::Desk, key("m")), None);
         // Two that change keys with each other do not clash.
         let map = KeyMap::new(&[remap(3, "stet", &["c"]), remap(4, "continue", &["s"])]).unwrap();
-        assert_eq!(map.action(Place::Live, key("c")), Some(Action::Stet));
+        assert_eq!(map.action(KeyContext::Live, key("c")), Some(Action::Stet));
     }
 
     #[test]
@@ -257,7 +257,7 @@ mod tests {
                 "12: tui.keys.feedback cannot be read: \"ctrl-shift-f\" does not reach a program from every terminal; ctrl- goes with a letter, space or a named key, without shift-",
                 "12: tui.keys.feedback cannot be read: \"strg-f\" is no key; write one like ctrl-p, alt-c, shift-tab, f5, enter, space, pgdn, ? or E",
                 "13: tui.keys.quit has no key, and this action must keep one; write at least one",
-                "14: tui.keys.continue gives two actions the key s in a story, live: continue and stet; give one of them another",
+                "14: tui.keys.continue gives two actions the key s in live: continue and stet; give one of them another",
                 "15: tui.keys.sort gives two actions the key f in the desk: filter and sort; give one of them another",
                 "16: tui.keys.save has only keys that type or move in the editor, where this action is needed; a key with ctrl- or alt-, or f1 to f12, belongs there too",
             ]

@@ -1,4 +1,4 @@
-//! What the screen knows: plain data. `update` changes it, `view` draws it, nothing else does either.
+//! The state of the screen: plain data. Only `update` changes it, and only `view` draws it.
 
 use std::collections::HashMap;
 
@@ -12,7 +12,7 @@ use crate::newsroom::{Passage, StoryKey};
 use crate::ports::{RunKey, ServerDown};
 use crate::tui::app::notices::{Notice, Notices, Tone};
 use crate::tui::{
-    app::{action::Place, inquiry::Shelving, keymap::KeyMap, ticket::Ticket},
+    app::{action::KeyContext, inquiry::Shelving, keymap::KeyMap, ticket::Ticket},
     screens::{
         claims::model::ClaimsPage,
         dead_letters::model::DeadPage,
@@ -27,207 +27,189 @@ use crate::tui::{
     widgets::theme::Theme,
 };
 
-/// A server that sees text.
+/// A server that gets text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Server {
     /// `host:port`.
     pub host: String,
-    /// Whether it is this machine.
+    /// Whether it runs on this machine.
     pub here: bool,
 }
 
-/// What does not change while the screen is open.
+/// Settings that do not change while the screen is open.
 #[derive(Debug, Clone, PartialEq)]
 pub struct House {
     /// The name that decisions carry.
     pub editor: String,
     /// `offline` or `llm`.
     pub engine: String,
-    /// The servers that see text; empty for `offline`.
+    /// The servers that get text; empty for `offline`.
     pub servers: Vec<Server>,
-    /// What models cost, where it is configured.
+    /// The configured prices of models.
     pub prices: Vec<Price>,
-    /// The database's file.
     pub database: String,
-    /// Whether a gate that begins to wait rings.
+    /// Whether the terminal rings when a gate begins to wait.
     pub bell: bool,
     /// Seconds after which a gate continues by itself.
     pub countdown: Option<u64>,
-    /// Days after which a record of the memory is not offered any more.
+    /// Days after which a memory record is not used any more.
     pub memory_expires_after_days: Option<u32>,
-    /// The folder of the knowledge base.
     pub knowledge_folder: String,
-    /// The least credibility of what is found, from 0 to 1.
+    /// The least credibility of a hit, from 0 to 1.
     pub min_credibility: f64,
 }
 
 /// A question that is answered with a key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Question {
-    /// What it is about.
     pub title: String,
-    /// What is asked and what the answer does.
+    /// The question and the effect of a yes.
     pub text: String,
-    /// The answer's key is Enter; this is what it does, in a word.
+    /// The effect of Enter, in a word or two.
     pub yes: String,
-    /// What it leads to.
     pub then: Then,
 }
 
-/// What a question leads to.
+/// The effect of a yes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Then {
-    /// The program ends.
     Quit,
-    /// The gate is left without a hand edit that is kept.
+    /// Continue without the saved hand edit.
     ContinueWithoutEdit(At),
-    /// The gate is left although a verdict says again what the editor overruled before.
+    /// Continue although a verdict repeats one that the editor overruled before.
     ContinueAgainstBefore(At),
-    /// The article is signed.
     SignOff(At),
-    /// The run ends at its last round.
+    /// Continue after the last round, which ends the run.
     ContinueToTheEnd(At),
-    /// A hand edit that is kept is thrown away.
+    /// Delete the saved hand edit.
     ForgetEdit,
-    /// A hand edit whose gate was left is written to a file.
+    /// Write a hand edit to a file because its gate does not wait any more.
     SaveEdit(std::path::PathBuf, String),
-    /// A form is left without saving.
+    /// Leave a form without saving.
     LeaveForm,
-    /// A new run from the selected step.
+    /// Fork at a step.
     Fork(RunKey, StoryKey, crate::newsroom::Step, Known),
-    /// The work on a story stops.
+    /// Stop a story.
     Stop(StoryKey),
-    /// A story that was signed off is taken up again.
+    /// Reopen a signed story.
     Reopen(RunKey, StoryKey),
-    /// The striking of a memory record is taken back.
     RestoreRecord(String),
-    /// A step that was given up is tried again.
     RetryLetter(Box<DeadLetter>),
 }
 
-/// What lies over the screen; the top one has the keyboard.
+/// A page, question or form over the screen. The top one gets the keys.
 #[derive(Debug, Clone)]
 pub enum Overlay {
-    /// The keys.
     Help {
-        /// First row.
         top: usize,
-        /// The place that is explained.
-        place: Place,
+        /// The context whose keys are listed.
+        place: KeyContext,
     },
-    /// What was said.
     Notices {
-        /// First row.
         top: usize,
     },
-    /// Any action by its name.
     Palette {
-        /// What is typed.
         query: String,
-        /// The selected row.
         selected: usize,
     },
-    /// The records of the memory.
     Memory(Box<MemoryList>),
-    /// One of them.
+    /// A record of the memory.
     Record(Box<RecordPage>),
     /// The search.
     Search(Box<SearchPage>),
-    /// The claims of the open story.
     Claims(Box<ClaimsPage>),
-    /// The dead letters.
+    /// The failed steps.
     Dead(Box<DeadPage>),
-    /// A question.
     Question(Question),
-    /// A form.
     Form(Box<Form>),
 }
 
-/// What is opened as soon as it is there.
+/// What the screen opens as soon as it is there.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum Opens {
-    /// Nothing.
     #[default]
     Nothing,
     /// The first story of the review queue.
     Review,
-    /// A run: one that has begun, or was asked for with the command.
+    /// A run that has begun, or that the command named.
     Run(RunKey),
 }
 
-/// Which screen is below the overlays.
+/// The story that the screen opens next.
+#[derive(Debug, Clone, Default)]
+pub struct NextStory {
+    pub opens: Opens,
+    /// The tab of the first opened story, if the command asked for one.
+    pub tab: Option<Tab>,
+    /// The ticket of the story that opens when it is read; `None` once the person has gone to another page.
+    pub ticket: Option<Ticket>,
+    /// The passage to show in that story.
+    pub passage: Option<Passage>,
+}
+
+/// What the last frame says about the screen.
+#[derive(Debug, Clone)]
+pub struct LastFrame {
+    /// The area of the list, for the mouse.
+    pub list: Rect,
+    /// Rows of the window.
+    pub height: u16,
+}
+
+/// The screen below the overlays.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Screen {
-    /// The list of stories.
     #[default]
     Desk,
-    /// One story.
     Story,
 }
 
-/// Everything that the screen knows.
 #[derive(Debug, Clone)]
 pub struct Model {
-    /// What does not change.
     pub house: House,
-    /// Which key does what.
     pub keys: KeyMap,
-    /// Colours and marks.
     pub theme: Theme,
-    /// Whether the mouse is ours.
+    /// Whether the program gets the mouse.
     pub mouse: bool,
     /// The time, as of the last tick.
     pub now: Timestamp,
-    /// Which screen is shown.
     pub screen: Screen,
-    /// The list of stories.
     pub desk: DeskList,
-    /// The steps that were given up, those of the most urgent stories first.
+    /// The failed steps, those of the most urgent stories first.
     pub letters: Vec<DeadLetter>,
-    /// The open story.
     pub story: Option<Box<StoryView>>,
-    /// What is on its way, by story.
+    /// The running calls, by story.
     pub live: HashMap<String, Live>,
-    /// Whether something has arrived since the open story's live text was made.
+    /// Whether text has arrived since the open story's live text was laid out.
     pub streamed: bool,
-    /// The servers that are left alone, which stories wait for.
+    /// The servers that are resting, which stories wait for.
     pub servers_down: Vec<ServerDown>,
-    /// What lies over the screen, the top one last.
+    /// The top one is the last.
     pub overlays: Vec<Overlay>,
-    /// What stands at the foot of the screen until the next key.
+    /// The message in the footer until the next key.
     pub notice: Option<Notice>,
-    /// All that stood there.
+    /// All messages.
     pub notices: Notices,
-    /// When the gate that is shown continues by itself.
+    /// When the gate on the screen continues by itself.
     pub continues_at: Option<Timestamp>,
-    /// What is opened as soon as it is there.
-    pub opens: Opens,
-    /// The page at which the first story begins that is opened, where the command asked for one.
-    pub begins_at: Option<Tab>,
-    /// What the story was asked for with that is shown as soon as it is read; none once its person has gone elsewhere.
-    pub opening: Option<Ticket>,
-    /// The passage at which the story that is being opened is to be shown.
-    pub opening_at: Option<Passage>,
-    /// The walk through the review queue, where somebody is on it.
+    /// What the screen opens as soon as it is there.
+    pub next: NextStory,
+    /// The walk through the review queue.
     pub walk: Option<Walk>,
-    /// The story that was ended by hand last, on a walk, until the records say so, too.
+    /// The story that the editor ended last on a walk, until the records say so, too.
     pub ended: Option<String>,
     /// The search as it was left.
     pub searched: Option<Box<SearchPage>>,
-    /// How the work on the index stands.
+    /// The progress of the work on the index.
     pub shelving: Shelving,
     /// The last ticket.
     tickets: Ticket,
-    /// Where the list of the page was drawn last, for the mouse.
-    pub list_area: Rect,
-    /// Rows of the page that was drawn last.
-    pub height: u16,
-    /// Whether the program is to end.
+    pub drawn: LastFrame,
+    /// Whether the program ends now.
     pub leaving: bool,
 }
 
 impl Model {
-    /// An empty desk.
     #[must_use]
     pub fn new(house: House, keys: KeyMap, theme: Theme, mouse: bool, now: Timestamp) -> Self {
         Self {
@@ -247,17 +229,13 @@ impl Model {
             notice: None,
             notices: Notices::default(),
             continues_at: None,
-            opens: Opens::Nothing,
-            begins_at: None,
-            opening: None,
-            opening_at: None,
+            next: NextStory::default(),
             walk: None,
             ended: None,
             searched: None,
             shelving: Shelving::Rests,
             tickets: Ticket::default(),
-            list_area: Rect::ZERO,
-            height: 24,
+            drawn: LastFrame { list: Rect::ZERO, height: 24 },
             leaving: false,
         }
     }
@@ -265,26 +243,25 @@ impl Model {
     /// Rows of a page, for keys that go by pages.
     #[must_use]
     pub fn page_rows(&self) -> u16 {
-        self.height.saturating_sub(8).max(3)
+        self.drawn.height.saturating_sub(8).max(3)
     }
 
-    /// Makes everything anew that depends on the theme.
+    /// Lays out again everything that depends on the theme.
     pub fn relay(&mut self) {
         if let Some(compared) = self.story.as_mut().and_then(|story| story.compared.as_mut()) {
             compared.page = None;
         }
     }
 
-    /// Lays something over the screen. The page under it stays the one that it is about: what was asked to be opened before is not
-    /// shown any more.
+    /// Opens an overlay. It is about the page under it, so a story that was asked for before does not open any more.
     pub fn lay_over(&mut self, overlay: Overlay) {
-        self.opening = None;
-        self.opens = Opens::Nothing;
+        self.next.ticket = None;
+        self.next.opens = Opens::Nothing;
         self.stay();
         self.overlays.push(overlay);
     }
 
-    /// The walk through the review queue stays at the story that is shown, whichever was asked for.
+    /// The walk through the review queue stays at the story on the screen.
     fn stay(&mut self) {
         let Some(open) = &self.story else { return };
         if self.walk.as_ref().is_some_and(|walk| walk.story != open.run.story) {
@@ -292,24 +269,23 @@ impl Model {
         }
     }
 
-    /// From when on a record of the memory is offered; none where it always is.
+    /// The oldest time of a memory record that is still used; `None` for no limit.
     #[must_use]
     pub fn memory_since(&self) -> Option<String> {
         expiry::since(self.now, self.house.memory_expires_after_days)
     }
 
-    /// A new ticket.
     pub fn ticket(&mut self) -> Ticket {
         self.tickets = self.tickets.next();
         self.tickets
     }
 
-    /// Says that something is done.
+    /// Shows a message that something is done.
     pub fn say(&mut self, text: impl Into<String>) {
         self.tell(Tone::Done, text.into());
     }
 
-    /// Says what went wrong or why something is not possible.
+    /// Shows a message that something failed or is not possible.
     pub fn warn(&mut self, text: impl Into<String>) {
         self.tell(Tone::Trouble, text.into());
     }

@@ -39,8 +39,8 @@ fn click(model: &mut Model, column: u16, row: u16) -> Vec<Effect> {
     if !model.overlays.is_empty() {
         return Vec::new();
     }
-    let inside = model.list_area.contains((column, row).into());
-    let place = usize::from(row.saturating_sub(model.list_area.y));
+    let inside = model.drawn.list.contains((column, row).into());
+    let place = usize::from(row.saturating_sub(model.drawn.list.y));
     if !inside {
         return Vec::new();
     }

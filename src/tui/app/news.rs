@@ -1,4 +1,4 @@
-//! What the back room tells the screen.
+//! The worker's news for the screen.
 
 use std::sync::Arc;
 
@@ -9,200 +9,152 @@ use crate::ports::{Around, Book, CallRow, CallText, RunKey, ServerDown, Stock};
 use crate::proof::Bearing;
 use crate::tui::{
     app::{
-        inquiry::{Answer, Shelving},
+        inquiry::{SearchAnswer, Shelving},
         messages::Laid,
         ticket::Ticket,
-        unread::Unread,
+        unread::UnreadText,
     },
     screens::{changes::comparisons::Pair, concerns::panes::Places, desk::model::Hands, proof::proved::Proved},
     widgets::page::Page,
 };
 
-/// What the back room tells the screen.
 #[derive(Debug, Clone)]
 #[expect(clippy::large_enum_variant, reason = "news are few, and each is read once")]
 pub enum News {
-    /// The whole list of stories.
     Desk(Vec<(RunKey, ListedRun)>),
-    /// What has changed since the last look.
+    /// The changes since the last look.
     Runs {
         /// Runs that have changed or are new.
         changed: Vec<(RunKey, ListedRun)>,
-        /// Runs that are not there any more: their story was deleted.
+        /// Runs whose story was deleted.
         gone: Vec<RunKey>,
     },
-    /// Who is at work on which story; stories that are not named are in nobody's hands.
+    /// Who works on which story; nobody works on a story that is not named.
     Hands(Vec<(String, Hands)>),
-    /// A run, read whole.
+    /// A whole run.
     Opened {
-        /// What it was asked for with.
         ticket: Option<Ticket>,
-        /// Its key.
         key: RunKey,
-        /// As the records list it.
         run: ListedRun,
-        /// What is done.
         journal: Arc<Journal>,
         /// The number of its last entry.
         seq: i64,
     },
     /// Entries that were added to the open run.
     Added {
-        /// The run.
         key: RunKey,
-        /// With their numbers.
         entries: Vec<(i64, Entry)>,
     },
-    /// Something happened to a story that this program works on; it is committed.
+    /// A committed event of a story that this program works on.
     Happened(EventRecord),
-    /// More happened than was told, while the screen was not read.
+    /// Some events were not told because the screen did not read them in time.
     Missed,
-    /// Pieces of an answer arrived; nothing is committed.
+    /// New text of an answer; not committed yet.
     Heard {
-        /// The story.
         story: String,
-        /// The step that asked.
         step: Step,
-        /// The pieces.
-        unread: Unread,
+        unread: UnreadText,
     },
-    /// A run's audit log.
     Log(RunKey, Vec<EventRecord>),
-    /// A story's runs.
     StoryRuns(StoryKey, Vec<(RunKey, ListedRun)>),
-    /// A run's calls.
     Calls(RunKey, Vec<CallRow>),
-    /// The texts of a call.
     Call {
-        /// The run that made it.
         run: RunKey,
-        /// The step that asked.
         step: Step,
-        /// Which attempt.
         attempt: u32,
-        /// None where there is no such call.
+        /// `None` if there is no such call.
         text: Option<Box<CallText>>,
     },
-    /// The records of the memory.
     Memory(Book),
     /// The records under a key of the memory.
     Record(String, Book),
-    /// The servers that are left alone.
+    /// The servers that are resting after failures.
     ServersDown(Vec<ServerDown>),
-    /// All dead letters.
+    /// All failed steps.
     Letters(Vec<DeadLetter>),
-    /// The story of the attempts of this run's dead letter.
+    /// The attempts of this run's failed step.
     Attempts(RunKey, Vec<Happening>),
-    /// What a search has brought, or why nothing.
+    /// The answer to a search.
     Found {
-        /// The inquiry's.
         ticket: Ticket,
-        /// What was found.
-        answer: Result<Box<Answer>, String>,
+        answer: Result<Box<SearchAnswer>, String>,
     },
-    /// What stands around a passage.
+    /// The text around a passage.
     Around {
-        /// What it was asked for with.
         ticket: Ticket,
-        /// None where its text is not indexed any more, or is another one by now.
+        /// `None` if the text is not indexed any more, or has changed.
         around: Option<Around>,
     },
-    /// What is indexed.
+    /// How much is indexed.
     Stock(Stock),
-    /// How the work on the index stands.
+    /// The progress of the work on the index.
     Shelving(Shelving),
-    /// A story has begun and should be opened.
+    /// A story has begun; the screen opens it.
     Begun {
-        /// What it was asked for with; none where it was handed in with the command.
+        /// `None` if the command named it.
         ticket: Option<Ticket>,
-        /// The story.
         story: StoryKey,
-        /// Its new run.
         run: RunKey,
     },
     /// A decision is in the database.
     Decided {
-        /// The run.
         run: RunKey,
-        /// What was decided.
         choice: Choice,
     },
-    /// A request that somebody waits for has ended: done, or why it was not.
+    /// The end of a request with a ticket. After an error nothing is changed.
     Answered {
-        /// Which.
         ticket: Ticket,
-        /// What went wrong; nothing is changed then.
         result: Result<(), String>,
     },
-    /// A text that was kept while it was typed.
+    /// A saved text.
     Kept {
-        /// The run.
         run: RunKey,
-        /// What it is.
         what: String,
-        /// The text and when it was kept, where there is one.
+        /// The text and when it was saved.
         text: Option<(String, String)>,
     },
-    /// Whether a text that is being typed is in the database.
+    /// Whether the text that is being typed is saved.
     IsKept {
-        /// The run.
         run: RunKey,
-        /// What it is.
         what: String,
-        /// Since when: ISO 8601, UTC; or why it is not, though it is tried again.
+        /// When (ISO 8601, UTC), or why not; the worker tries again.
         kept: Result<String, String>,
     },
-    /// A story is deleted.
     Deleted(StoryKey),
-    /// The texts of a call, laid out.
     CallLaid {
-        /// Which call, and how.
         laid: Laid,
-        /// The page.
         page: Box<Page>,
     },
-    /// Two drafts compared.
     Compared {
-        /// The run that is shown.
         key: RunKey,
-        /// The rounds of the drafts.
         pair: Pair,
-        /// None where there are no two such drafts.
+        /// `None` if one of the drafts does not exist.
         comparison: Option<Arc<Comparison>>,
     },
-    /// Where the excerpts of a round's concerns stand in its draft.
+    /// The places of the excerpts of a round's concerns in its draft.
     Excerpts {
-        /// The run that is shown.
         key: RunKey,
-        /// The round.
         round: u32,
-        /// The place of each.
         places: Places,
     },
     /// The passage of the sources that bears on a concern.
     Passage {
-        /// The run that is shown.
         key: RunKey,
-        /// The round.
         round: u32,
-        /// The concern.
         concern: u32,
-        /// None where nothing bears on it.
+        /// `None` if there is no such passage.
         bearing: Option<Bearing>,
     },
-    /// A draft held against its sources.
+    /// The proof of a draft.
     Proved {
-        /// The run that is shown.
         key: RunKey,
-        /// The draft's round.
         round: u32,
-        /// What came of it, or why nothing did.
         proof: Result<Arc<Proved>, String>,
     },
-    /// The flags of a run stand, by the editor's word.
+    /// The editor let the flags of a run stand.
     Settled(RunKey),
-    /// Something is done.
+    /// A message: something is done.
     Done(String),
-    /// Something went wrong.
+    /// A message: something went wrong.
     Trouble(String),
 }

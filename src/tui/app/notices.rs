@@ -1,10 +1,9 @@
-//! What is said at the foot of the screen, and all that was said there.
+//! The messages: the one in the footer, and all earlier ones.
 
 use std::collections::VecDeque;
 
 use jiff::Timestamp;
 
-/// How a message is meant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Tone {
     /// Something is done.
@@ -13,19 +12,17 @@ pub enum Tone {
     Trouble,
 }
 
-/// What stands at the foot of the screen until the next key: the newest message, but no warning gives way to a mere notice.
+/// The message in the footer until the next key: the newest one, but a notice does not replace a warning.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Notice {
-    /// How it is meant.
     pub tone: Tone,
-    /// What it says.
     pub text: String,
-    /// How many others were said since the last key.
+    /// The number of other messages since the last key.
     pub others: usize,
 }
 
 impl Notice {
-    /// What stands there once something more is said.
+    /// The notice after one more message.
     #[must_use]
     pub fn after(standing: Option<Self>, tone: Tone, text: String) -> Self {
         match standing {
@@ -39,28 +36,23 @@ impl Notice {
     }
 }
 
-/// Most messages that are remembered.
 pub const MOST: usize = 200;
 
-/// A message that was said.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Said {
-    /// When, the last time.
+    /// The last time.
     pub at: Timestamp,
-    /// How it was meant.
     pub tone: Tone,
-    /// What it said.
     pub text: String,
-    /// How often, one time after the other.
+    /// How often in a row.
     pub times: usize,
 }
 
-/// All that was said since the program was started, the last [`MOST`] of it.
+/// The last [`MOST`] messages since the program was started.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Notices(VecDeque<Said>);
 
 impl Notices {
-    /// Remembers a message.
     pub fn add(&mut self, at: Timestamp, tone: Tone, text: &str) {
         if let Some(last) = self.0.front_mut().filter(|last| last.tone == tone && last.text == text) {
             (last.at, last.times) = (at, last.times.saturating_add(1));
@@ -70,7 +62,7 @@ impl Notices {
         self.0.truncate(MOST);
     }
 
-    /// Them, the newest first.
+    /// The newest first.
     pub fn iter(&self) -> impl Iterator<Item = &Said> {
         self.0.iter()
     }

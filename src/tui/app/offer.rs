@@ -1,9 +1,9 @@
-//! What can be done at this moment, as the views show it: the footer's hints, an empty desk's, the rows of the help
-//! page and of the palette. Views show keys, they do not know them.
+//! The actions that are possible now, with their keys, as the views show them: the hints of the footer and of an empty
+//! desk, and the rows of the help page and of the palette.
 
 use crate::tui::app::{
     able,
-    action::Place,
+    action::KeyContext,
     actions::{ACTIONS, Action},
     frame::{footer::Hint, help::HelpLine, palette::PaletteLine},
     help, hints,
@@ -14,7 +14,6 @@ use crate::tui::app::{
     view::Ways,
 };
 
-/// What can be done at this moment.
 #[derive(Debug, Clone, Default)]
 pub struct Offer {
     hints: Vec<Hint>,
@@ -24,23 +23,21 @@ pub struct Offer {
 }
 
 impl Offer {
-    /// As the views take it.
     #[must_use]
     pub fn ways(&self) -> Ways<'_> {
         Ways { hints: &self.hints, begin: &self.begin, help: &self.help, palette: &self.palette }
     }
 }
 
-/// What is offered now.
 #[must_use]
 pub fn offer(model: &Model) -> Offer {
     let here = place(model);
-    let hints = |actions: &[Action], place: Place| -> Vec<Hint> {
-        // What cannot be used now is in the palette, with the reason.
+    let hints = |actions: &[Action], place: KeyContext| -> Vec<Hint> {
+        // The palette lists the unusable actions, with the reason.
         actions.iter().filter_map(|action| hint(model, place, *action)).filter(|hint| hint.off.is_none()).collect()
     };
     let begin = if model.desk.all().is_empty() {
-        hints(&[Action::SampleStory, Action::NewFromFile, Action::NewFromText, Action::NewByForm], Place::Desk)
+        hints(&[Action::SampleStory, Action::NewFromFile, Action::NewFromText, Action::NewByForm], KeyContext::Desk)
     } else {
         Vec::new()
     };
@@ -49,20 +46,32 @@ pub fn offer(model: &Model) -> Offer {
         Some(Overlay::Palette { query, .. }) => (Vec::new(), palette_lines(model, query)),
         _ => (Vec::new(), Vec::new()),
     };
-    // Whoever walks through the review queue goes on from any page of a story.
+    // On a walk through the review queue, the next story is offered on every page.
     let walks = model.walk.is_some() && model.overlays.is_empty();
     let first: &[Action] = if walks { &[Action::NextWaiting] } else { &[] };
     let wanted = [first, hints::wanted(model, here)].concat();
     Offer { hints: hints(&wanted, here), begin, help, palette }
 }
 
-/// A hint; none where the action has no key at the place.
-fn hint(model: &Model, place: Place, action: Action) -> Option<Hint> {
+/// The hint for an action; `None` if it has no key in the context.
+fn hint(model: &Model, place: KeyContext, action: Action) -> Option<Hint> {
     let key = model.keys.keys_at(place, action).next()?;
-    Some(Hint { keys: key.to_string(), title: action.title().to_owned(), off: able::why_not(model, action) })
+    Some(Hint { keys: key.to_string(), title: title(model, action).to_owned(), off: able::why_not(model, action) })
 }
 
-fn help_lines(keys: &KeyMap, place: Place) -> Vec<HelpLine> {
+/// The action's name in the footer: an overlay says what Enter and Esc do there.
+fn title(model: &Model, action: Action) -> &'static str {
+    match (model.overlays.last(), action) {
+        (Some(Overlay::Question(_)), Action::Confirm) => "Yes",
+        (Some(Overlay::Question(_)), Action::Close) => "No",
+        (Some(Overlay::Palette { .. }), Action::Confirm) => "Run",
+        (Some(Overlay::Memory(_) | Overlay::Search(_)), Action::Confirm) => "Open",
+        (Some(Overlay::Palette { .. } | Overlay::Memory(_) | Overlay::Search(_)), Action::Cancel) => "Close",
+        _ => action.title(),
+    }
+}
+
+fn help_lines(keys: &KeyMap, place: KeyContext) -> Vec<HelpLine> {
     let line = |row: &help::HelpRow| HelpLine {
         group: row.row.group.title().to_owned(),
         keys: joined(row.keys.iter()),

@@ -1,6 +1,6 @@
-//! What lies over the screen: help, palette, questions. Forms have a file of their own.
+//! The overlays of the screen: help, palette, questions. Forms have their own files.
 
-use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use crossterm::event::{KeyEvent, KeyModifiers};
 
 use crate::newsroom::Choice;
 use crate::tui::{
@@ -11,23 +11,23 @@ use crate::tui::{
         messages::Request,
         model::{Model, Overlay, Question, Screen, Then},
         palette,
-        perform::perform,
     },
     screens::{
         claims, dead_letters, forms,
         gate::{self, edits},
         memory, search,
     },
+    widgets::field::type_into,
 };
 
-/// The action of the palette's selected row.
-#[must_use]
-pub fn palette_choice(query: &str, selected: usize) -> Option<Action> {
+/// The action of the palette's selected row; `None` if the palette is not on top.
+pub(crate) fn palette_choice(model: &Model) -> Option<Action> {
+    let Some(Overlay::Palette { query, selected }) = model.overlays.last() else { return None };
     let found = palette::matches(query, ACTIONS);
-    found.get(selected).and_then(|found| ACTIONS.get(found.row)).map(|row| row.action)
+    found.get(*selected).and_then(|found| ACTIONS.get(found.row)).map(|row| row.action)
 }
 
-/// Enter: takes what is selected or typed.
+/// Enter on anything but the palette: uses the selected entry or the typed text.
 pub(crate) fn confirm(model: &mut Model) -> Vec<Effect> {
     match model.overlays.last() {
         Some(
@@ -35,11 +35,7 @@ pub(crate) fn confirm(model: &mut Model) -> Vec<Effect> {
         ) => close(model),
         Some(Overlay::Memory(_)) => memory::update::open_selected(model),
         Some(Overlay::Search(_)) => search::update::confirm(model),
-        Some(Overlay::Palette { query, selected }) => {
-            let choice = palette_choice(query, *selected);
-            model.overlays.pop();
-            choice.map_or_else(Vec::new, |action| perform(model, action))
-        }
+        Some(Overlay::Palette { .. }) => close(model),
         Some(Overlay::Question(question)) => {
             let then = question.then.clone();
             model.overlays.pop();
@@ -87,14 +83,14 @@ pub(crate) fn close(model: &mut Model) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Esc where text is typed.
+/// Esc in a text field.
 pub(crate) fn cancel(model: &mut Model) -> Vec<Effect> {
     match model.overlays.last() {
-        // Whether it is decided is told at the foot of the screen.
+        // A sent form closes without a question: the footer says whether it was accepted.
         Some(Overlay::Form(form)) if form.is_touched() && form.is_long() && !form.keeps() && !form.is_sent() => {
             model.lay_over(Overlay::Question(Question {
                 title: "Throw it away?".into(),
-                text: "What you typed here is not saved.".into(),
+                text: "The text that you typed here is not saved.".into(),
                 yes: "throw it away".into(),
                 then: Then::LeaveForm,
             }));
@@ -115,7 +111,7 @@ pub(crate) fn cancel(model: &mut Model) -> Vec<Effect> {
     }
 }
 
-/// Up and down in what lies over the screen; none where nothing does.
+/// Up and down in the top overlay; `None` if there is none.
 pub(crate) fn move_by(model: &mut Model, by: isize) -> Option<Vec<Effect>> {
     match model.overlays.last_mut() {
         Some(Overlay::Help { top, .. } | Overlay::Notices { top }) => *top = top.saturating_add_signed(by),
@@ -136,7 +132,7 @@ pub(crate) fn move_by(model: &mut Model, by: isize) -> Option<Vec<Effect>> {
     Some(Vec::new())
 }
 
-/// Left and right; false where nothing lies over the screen.
+/// Left and right in the top overlay; false if there is none.
 pub(crate) fn sideways(model: &mut Model, by: isize) -> bool {
     match model.overlays.last_mut() {
         Some(Overlay::Form(form)) => form.choose(by),
@@ -149,7 +145,7 @@ pub(crate) fn sideways(model: &mut Model, by: isize) -> bool {
     true
 }
 
-/// Tab: the next field; false where nothing lies over the screen.
+/// The next field of the top overlay; false if there is none.
 pub(crate) fn next_field(model: &mut Model, by: isize) -> bool {
     match model.overlays.last_mut() {
         Some(Overlay::Form(form)) => form.move_focus(by),
@@ -164,10 +160,10 @@ pub(crate) fn next_field(model: &mut Model, by: isize) -> bool {
 
 /// A key that types.
 pub(crate) fn type_key(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
-    // Whoever asks for the palette must not type into their text instead.
+    // The palette's key must not change a text.
     let asks = Key::pressed(event).is_some_and(|key| model.keys.keys(Action::Palette).contains(&key));
     if asks && event.modifiers.contains(KeyModifiers::CONTROL) {
-        model.warn("the list of all actions opens outside of a form; the help shows the keys that work here");
+        model.warn("Close the form first to list all actions; the help shows the keys that work here");
         return Vec::new();
     }
     match model.overlays.last_mut() {
@@ -189,17 +185,6 @@ pub(crate) fn type_key(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
             model.desk.arrange();
             Vec::new()
         }
-    }
-}
-
-/// A line that is only typed at its end.
-pub(crate) fn type_into(line: &mut String, event: KeyEvent) {
-    match event.code {
-        KeyCode::Char(c) if !event.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT) => line.push(c),
-        KeyCode::Backspace => {
-            line.pop();
-        }
-        _ => {}
     }
 }
 
@@ -231,7 +216,7 @@ pub(crate) fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
             effects
         }
         None => {
-            model.warn("text is pasted on the desk, for a new story, or into a form");
+            model.warn("You can paste text into a form, or on the desk for a new story");
             Vec::new()
         }
     }

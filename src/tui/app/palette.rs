@@ -9,19 +9,19 @@ use crate::tui::app::actions::ActionRow;
 
 /// A row that fits the query.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Found {
+pub struct PaletteHit {
     /// Its index in the rows that were searched.
     pub row: usize,
-    /// The characters of the title that fit, in order: to be marked. Empty where the name fits better.
+    /// The matching characters of the title, in order. Empty if the name matches better.
     pub title: Vec<u32>,
-    /// The characters of the name that fit, in order. Empty where the title fits at least as well.
+    /// The matching characters of the name, in order. Empty if the title matches at least as well.
     pub name: Vec<u32>,
 }
 
 /// The rows that fit `query`, the best first, equal ones in their own order. Each word of the query must fit, in any
 /// order, letters in order but not side by side. An empty query finds every row in its own order.
 #[must_use]
-pub fn matches(query: &str, rows: &[ActionRow]) -> Vec<Found> {
+pub fn matches(query: &str, rows: &[ActionRow]) -> Vec<PaletteHit> {
     let pattern = Pattern::new(query, CaseMatching::Ignore, Normalization::Smart, AtomKind::Fuzzy);
     let mut matcher = Matcher::new(Config::DEFAULT);
     let mut fits = |text: &str| {
@@ -31,14 +31,14 @@ pub fn matches(query: &str, rows: &[ActionRow]) -> Vec<Found> {
         indices.dedup();
         Some((score, indices))
     };
-    let mut found: Vec<(u32, Found)> = rows
+    let mut found: Vec<(u32, PaletteHit)> = rows
         .iter()
         .enumerate()
         .filter_map(|(row, of)| match (fits(of.title), fits(of.name)) {
             (Some((score, title)), name) if name.as_ref().is_none_or(|(other, _)| score >= *other) => {
-                Some((score, Found { row, title, name: Vec::new() }))
+                Some((score, PaletteHit { row, title, name: Vec::new() }))
             }
-            (_, Some((score, name))) => Some((score, Found { row, title: Vec::new(), name })),
+            (_, Some((score, name))) => Some((score, PaletteHit { row, title: Vec::new(), name })),
             _ => None,
         })
         .collect();
@@ -77,8 +77,14 @@ mod tests {
     #[test]
     fn what_fits_is_marked_where_it_fits() {
         let rows = [*Action::OverrideVerdict.row(), *Action::Stet.row()];
-        assert_eq!(matches("overrule", &rows), [Found { row: 0, title: vec![0, 1, 2, 3, 4, 5, 6, 7], name: vec![] }]);
-        assert_eq!(matches("override", &rows), [Found { row: 0, title: vec![], name: vec![0, 1, 2, 3, 4, 5, 6, 7] }]);
+        assert_eq!(
+            matches("overrule", &rows),
+            [PaletteHit { row: 0, title: vec![0, 1, 2, 3, 4, 5, 6, 7], name: vec![] }]
+        );
+        assert_eq!(
+            matches("override", &rows),
+            [PaletteHit { row: 0, title: vec![], name: vec![0, 1, 2, 3, 4, 5, 6, 7] }]
+        );
     }
 
     #[test]

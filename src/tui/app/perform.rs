@@ -1,4 +1,4 @@
-//! Runs an action, whichever way it was asked for: by key, from the palette, by name.
+//! Runs an action, however it was asked for: by key, from the palette or by name.
 
 use crate::desk::Known;
 use crate::newsroom::{Choice, Priority, StoryKey};
@@ -29,10 +29,10 @@ use crate::tui::{
 #[expect(clippy::too_many_lines, reason = "one arm an action")]
 pub fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
     if let Some(reason) = able::why_not(model, action) {
-        // A reason that is a whole sentence names the action itself.
+        // A reason that begins with a capital is a whole sentence and needs no title.
         let whole = reason.chars().next().is_some_and(char::is_uppercase);
         model.warn(if whole { reason } else { format!("{}: {reason}", action.title()) });
-        // What holds the sign-off back is shown, not only named.
+        // The page shows the findings that hold the sign-off back.
         return if action == Action::SignOff { proof::update::show_what_holds_back(model) } else { Vec::new() };
     }
     match action {
@@ -54,7 +54,7 @@ pub fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::Back if dead_letters::update::on_top(model).is_some() => dead_letters::update::back(model),
         Action::Open => open(model),
         Action::Back => back(model),
-        Action::Confirm | Action::Save => overlays::confirm(model),
+        Action::Confirm | Action::Save => confirm(model),
         Action::Close => overlays::close(model),
         Action::NewFromFile => desk::update::new_from_file(model),
         Action::NewFromText => desk::update::new_from_text(model),
@@ -80,7 +80,7 @@ pub fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
             let Some(story) = able::row(model).and_then(desk::update::key_of) else { return Vec::new() };
             model.lay_over(Overlay::Question(Question {
                 title: "Stop the story?".into(),
-                text: "The call that is running is cancelled. What is finished is kept, and the story can go on."
+                text: "Copydesk cancels the running call and keeps all finished steps. You can resume the story."
                     .into(),
                 yes: "stop it".into(),
                 then: Then::Stop(story),
@@ -102,8 +102,8 @@ pub fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
             };
             model.lay_over(Overlay::Question(Question {
                 title: "Reopen a signed article?".into(),
-                text: "A new run becomes the story's current one and waits for your sign-off. The signed run and its article stay as they \
-                       are until the new one is signed."
+                text: "Copydesk opens a new run that waits for your sign-off. The signed run and its article stay as they are until you sign the \
+                       new run."
                     .into(),
                 yes: "reopen".into(),
                 then: Then::Reopen(run, story),
@@ -201,15 +201,15 @@ pub fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
             let next = ThemeName::ALL.get(place + 1).copied().unwrap_or(ThemeName::Dark);
             model.theme = Theme::named(next);
             model.relay();
-            model.say(format!("theme: {}; the key tui.theme keeps it", next.name()));
+            model.say(format!("theme: {}; to keep it, set tui.theme in the configuration", next.name()));
             Vec::new()
         }
         Action::ToggleMouse => {
             model.mouse = !model.mouse;
             model.say(if model.mouse {
-                "the mouse selects and scrolls here; your terminal's own selection is off"
+                "The mouse selects and scrolls here; hold shift to select text as usual"
             } else {
-                "the mouse is your terminal's again"
+                "The mouse is off here; your terminal selects text"
             });
             vec![Effect::Mouse(model.mouse)]
         }
@@ -218,7 +218,14 @@ pub fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
     }
 }
 
-/// Ends the program, asking first where something would stop.
+/// Runs the palette's selected action, or confirms in another overlay.
+fn confirm(model: &mut Model) -> Vec<Effect> {
+    let chosen = overlays::palette_choice(model);
+    let effects = overlays::confirm(model);
+    chosen.map_or(effects, |action| perform(model, action))
+}
+
+/// Ends the program; asks first if something would stop.
 fn quit(model: &mut Model) -> Vec<Effect> {
     let typing = model.overlays.iter().any(|overlay| matches!(overlay, Overlay::Form(form) if form.is_touched()));
     let at_work = model.desk.at_work();
@@ -230,17 +237,17 @@ fn quit(model: &mut Model) -> Vec<Effect> {
     if at_work > 0 {
         let stories = if at_work == 1 { "One story stops".to_owned() } else { format!("{at_work} stories stop") };
         text.push(format!(
-            "{stories} where {}. What is finished is safe; `copydesk resume` goes on, and so does this screen.",
-            if at_work == 1 { "it is" } else { "they are" }
+            "{stories}. Finished steps are safe. To resume {}, run `copydesk resume` or open this screen again.",
+            if at_work == 1 { "it" } else { "them" }
         ));
     }
     if typing {
         let kept =
             model.overlays.iter().any(|overlay| matches!(overlay, Overlay::Form(form) if form.kept_at.is_some()));
         text.push(if kept {
-            "Your edit is kept and comes back when you open it again.".to_owned()
+            "Your edit is saved; open it again to continue.".to_owned()
         } else {
-            "What you are typing here is not saved.".to_owned()
+            "The text that you are typing is not saved.".to_owned()
         });
     }
     model.lay_over(Overlay::Question(Question {
@@ -263,7 +270,6 @@ fn with_row(
     }
 }
 
-/// Takes the story up again.
 fn reopen(model: &mut Model) -> Vec<Effect> {
     match able::row(model).and_then(|row| Some((row.key, desk::update::key_of(row)?))) {
         Some((run, story)) => crate::tui::app::effects::ask_to_open(model, Request::Reopen { run, story }),
@@ -279,7 +285,7 @@ fn priority(model: &mut Model, up: bool) -> Vec<Effect> {
         (Priority::Normal | Priority::Low, false) => Priority::Low,
     };
     if priority == row.run.priority {
-        model.say(format!("its priority is {} already", priority.name()));
+        model.say(format!("The priority is already {}", priority.name()));
         return Vec::new();
     }
     with_row(model, |story, _| Request::Priority { story, priority })

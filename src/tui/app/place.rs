@@ -2,7 +2,7 @@
 
 use crate::tui::{
     app::{
-        action::Place,
+        action::KeyContext,
         model::{Model, Overlay, Screen},
     },
     screens::{search::model::SearchStage, story::tabs::Tab},
@@ -11,37 +11,37 @@ use crate::tui::{
 
 /// Where the keys go now.
 #[must_use]
-pub fn place(model: &Model) -> Place {
+pub fn place(model: &Model) -> KeyContext {
     match model.overlays.last() {
-        Some(Overlay::Help { .. } | Overlay::Notices { .. } | Overlay::Question(_)) => return Place::Dialog,
-        Some(Overlay::Palette { .. } | Overlay::Memory(_)) => return Place::Input,
-        Some(Overlay::Record(_)) => return Place::Memory,
+        Some(Overlay::Help { .. } | Overlay::Notices { .. } | Overlay::Question(_)) => return KeyContext::Dialog,
+        Some(Overlay::Palette { .. } | Overlay::Memory(_)) => return KeyContext::Input,
+        Some(Overlay::Record(_)) => return KeyContext::Memory,
         Some(Overlay::Search(search)) => {
-            return if search.stage == SearchStage::Query { Place::Query } else { Place::Hits };
+            return if search.stage == SearchStage::Query { KeyContext::Query } else { KeyContext::Hits };
         }
-        Some(Overlay::Claims(_)) => return Place::Claims,
-        Some(Overlay::Dead(_)) => return Place::Dead,
+        Some(Overlay::Claims(_)) => return KeyContext::Claims,
+        Some(Overlay::Dead(_)) => return KeyContext::Dead,
         Some(Overlay::Form(form)) => {
             return match form.fields.get(form.focus).map(|field| &field.input) {
-                Some(FormInput::Text(_)) => Place::Editor,
-                Some(FormInput::Line(_)) => Place::Input,
-                Some(FormInput::Status(_)) | None => Place::Dialog,
+                Some(FormInput::Text(_)) => KeyContext::Editor,
+                Some(FormInput::Line(_)) => KeyContext::Input,
+                Some(FormInput::Status(_)) | None => KeyContext::Dialog,
             };
         }
         None => {}
     }
     match (model.screen, &model.story) {
         (Screen::Story, Some(story)) => match story.tab {
-            Tab::Live => Place::Live,
-            Tab::Concerns => Place::Concerns,
-            Tab::Changes => Place::Diff,
-            Tab::Article => Place::Article,
-            Tab::Calls => Place::Calls,
-            Tab::Log => Place::Log,
-            Tab::Runs => Place::Runs,
-            Tab::Proof => Place::Proof,
+            Tab::Live => KeyContext::Live,
+            Tab::Concerns => KeyContext::Concerns,
+            Tab::Changes => KeyContext::Diff,
+            Tab::Article => KeyContext::Article,
+            Tab::Calls => KeyContext::Calls,
+            Tab::Log => KeyContext::Log,
+            Tab::Runs => KeyContext::Runs,
+            Tab::Proof => KeyContext::Proof,
         },
-        _ if model.desk.filtering => Place::Input,
-        _ => Place::Desk,
+        _ if model.desk.filtering => KeyContext::Input,
+        _ => KeyContext::Desk,
     }
 }

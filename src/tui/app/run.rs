@@ -20,10 +20,10 @@ use crate::tui::{
         self,
         backlog::Hearing,
         effects::Effect,
-        messages::{Order, Request},
+        messages::{Request, TicketedRequest},
         model::Model,
         ticket::Ticket,
-        update::Input,
+        update::Arrival,
     },
     terminal::{
         alarm::{Alarm, Stop},
@@ -31,7 +31,7 @@ use crate::tui::{
         error::ScreenError,
         events::Events,
         outside::{Edited, OpenText, OutsideEditor},
-        screen::Screen,
+        screen::TerminalScreen,
     },
 };
 
@@ -61,17 +61,17 @@ pub enum Left {
     },
 }
 
-/// Shows the desk until it is left. `requests` goes to the back room, `news` comes from it.
+/// Shows the desk until the person leaves. `requests` goes to the worker, `news` comes from it.
 ///
 /// # Errors
 /// [`ScreenError`] where the terminal cannot be taken over, or breaks.
 pub async fn run(
     model: &mut Model,
-    requests: &UnboundedSender<Order>,
+    requests: &UnboundedSender<TicketedRequest>,
     news: &mut Hearing,
     clock: &Arc<dyn Clock>,
 ) -> Result<Left, ScreenError> {
-    let (screen, alarms) = Screen::enter(model.mouse)?;
+    let (screen, alarms) = TerminalScreen::enter(model.mouse)?;
     let events = Some(Events::default());
     let mut desk = Desk { screen, requests, events, outside: None, drawn: None, wanted: true, urgent: true };
     desk.ask(None, Request::ReadDesk);
@@ -79,8 +79,8 @@ pub async fn run(
 }
 
 struct Desk<'d> {
-    screen: Screen,
-    requests: &'d UnboundedSender<Order>,
+    screen: TerminalScreen,
+    requests: &'d UnboundedSender<TicketedRequest>,
     /// Dropped while another program has the terminal.
     events: Option<Events>,
     /// What that program edits: meanwhile news is taken in and nothing is drawn.
@@ -119,7 +119,7 @@ impl Desk<'_> {
                 alarm = alarms.next() => match alarm {
                     Some(Alarm::Stop(stop)) => return Ok(Left::Told { stop, outside: self.abandon_outside().await }),
                     Some(Alarm::Panicked(message)) => {
-                        model.warn(format!("something broke ({message}); what is in the database is safe, please report this"));
+                        model.warn(format!("A part of the program failed ({message}). The database is safe; please report this"));
                         self.wanted = true;
                     }
                     None => {}
@@ -136,20 +136,20 @@ impl Desk<'_> {
                 heard = news.recv(), if !gone => {
                     gone = heard.is_none();
                     let Some(heard) = heard else {
-                        model.warn("the desk has stopped working; what is in the database is safe: quit and start again");
+                        model.warn("The worker has stopped. The database is safe; quit and start the program again");
                         self.wanted = true;
                         continue;
                     };
-                    self.take_in(model, Input::News(Box::new(heard)));
+                    self.take_in(model, Arrival::News(Box::new(heard)));
                     for _ in 0..AT_ONCE {
                         let Ok(heard) = news.try_recv() else { break };
-                        self.take_in(model, Input::News(Box::new(heard)));
+                        self.take_in(model, Arrival::News(Box::new(heard)));
                     }
                 },
                 () = tokio::time::sleep_until(frame), if here && self.wanted => {}
                 () = tokio::time::sleep_until(tick), if here => {
                     ticked = Deadline::now();
-                    self.take_in(model, Input::Tick(clock.now()));
+                    self.take_in(model, Arrival::Tick(clock.now()));
                 }
             }
         }
@@ -160,7 +160,7 @@ impl Desk<'_> {
         let offer = app::offer::offer(model);
         self.screen.draw(|frame| {
             let area = frame.area();
-            model.height = area.height;
+            model.drawn.height = area.height;
             app::view::view(model, &offer.ways(), area, frame.buffer_mut());
         })?;
         self.drawn = Some(Instant::now());
@@ -173,9 +173,9 @@ impl Desk<'_> {
         model.now = clock.now();
         self.urgent = true;
         match event {
-            Event::Key(key) => self.take_in(model, Input::Key(key)),
-            Event::Paste(text) => self.take_in(model, Input::Paste(text)),
-            Event::Mouse(mouse) => self.take_in(model, Input::Mouse(mouse)),
+            Event::Key(key) => self.take_in(model, Arrival::Key(key)),
+            Event::Paste(text) => self.take_in(model, Arrival::Paste(text)),
+            Event::Mouse(mouse) => self.take_in(model, Arrival::Mouse(mouse)),
             // Many come at once while a window is dragged: they wait for the next frame's turn.
             Event::Resize(..) => {
                 self.urgent = false;
@@ -198,7 +198,7 @@ impl Desk<'_> {
         }
     }
 
-    fn take_in(&mut self, model: &mut Model, input: Input) {
+    fn take_in(&mut self, model: &mut Model, input: Arrival) {
         self.wanted = true;
         for effect in app::update::update(model, input) {
             self.perform(model, effect);
@@ -206,8 +206,8 @@ impl Desk<'_> {
     }
 
     fn ask(&self, ticket: Option<Ticket>, request: Request) {
-        // Where the back room has stopped, its silence is told once, when `news` ends.
-        let _ = self.requests.send(Order { ticket, request });
+        // If the worker has stopped, the end of `news` tells it once.
+        let _ = self.requests.send(TicketedRequest { ticket, request });
     }
 
     fn perform(&mut self, model: &mut Model, effect: Effect) {
@@ -219,12 +219,12 @@ impl Desk<'_> {
             Effect::Bell => drop(self.screen.bell()),
             Effect::Mouse(on) => {
                 if let Err(error) = self.screen.set_mouse(on) {
-                    model.warn(format!("the mouse cannot be switched: {error}"));
+                    model.warn(format!("The mouse cannot be switched: {error}"));
                 }
             }
             Effect::Redraw => {
                 if let Err(error) = self.screen.forget_drawn() {
-                    model.warn(format!("the screen cannot be drawn anew: {error}"));
+                    model.warn(format!("The screen cannot be drawn again: {error}"));
                 }
             }
             Effect::EditOutside(text) => self.go_outside(model, &text),
@@ -237,7 +237,7 @@ impl Desk<'_> {
             Ok(editor) => editor,
             // The screen was not left.
             Err(error) => {
-                return self.take_in(model, Input::EditedOutside { text: None, problem: Some(error.to_string()) });
+                return self.take_in(model, Arrival::EditedOutside { text: None, problem: Some(error.to_string()) });
             }
         };
         // Keys are the other program's now.
@@ -262,7 +262,7 @@ impl Desk<'_> {
         self.screen.take_back();
         self.events = Some(Events::default());
         self.urgent = true;
-        self.take_in(model, Input::EditedOutside { text, problem });
+        self.take_in(model, Arrival::EditedOutside { text, problem });
     }
 
     /// Ends the person's own editor with this program. The file that was open there stays.

@@ -1,6 +1,6 @@
-//! Ties an answer to what was asked.
+//! Connects an answer with its request.
 
-/// Ties an answer to what was asked: a form to its outcome, a story that is shown to the key that opened it.
+/// Connects an answer with its request: a form with its outcome, an opened story with the key that opened it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Ticket(u64);
 

@@ -1,17 +1,17 @@
-//! Pieces of an answer on their way to the screen.
+//! UnreadPieces of an answer on their way to the screen.
 
 use std::{
     mem,
     sync::{Arc, Mutex, PoisonError},
 };
 
-/// Pieces that have not been taken in yet. However many there are, and however long the terminal takes nothing, they are one text.
+/// UnreadPieces that have not been taken in yet. However many there are, and however long the terminal takes nothing, they are one text.
 #[derive(Debug, Clone, Default)]
-pub struct Unread(Arc<Mutex<Pieces>>);
+pub struct UnreadText(Arc<Mutex<UnreadPieces>>);
 
-/// Pieces of an answer, put together.
+/// UnreadPieces of an answer, put together.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub struct Pieces {
+pub struct UnreadPieces {
     /// Their text.
     pub text: String,
     /// How many they were.
@@ -19,14 +19,14 @@ pub struct Pieces {
 }
 
 #[cfg(test)]
-impl From<&str> for Pieces {
+impl From<&str> for UnreadPieces {
     /// One piece.
     fn from(text: &str) -> Self {
         Self { text: text.into(), count: 1 }
     }
 }
 
-impl Unread {
+impl UnreadText {
     /// Adds a piece. Returns whether it is the first since the last were taken: then somebody has to be told.
     #[must_use]
     pub fn add(&self, piece: &str) -> bool {
@@ -38,7 +38,7 @@ impl Unread {
 
     /// Takes what is there.
     #[must_use]
-    pub fn take(&self) -> Pieces {
+    pub fn take(&self) -> UnreadPieces {
         mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }

@@ -1,67 +1,60 @@
-//! What happens when something arrives: a key, pasted text, the time, news from the back room. Changes the model and says what
-//! is to be done about it; does nothing itself.
+//! Takes in a key, pasted text, the time or the worker's news: changes the model and returns the effects, but runs none.
 
 use crossterm::event::{KeyEvent, MouseEvent};
 use jiff::Timestamp;
 
 use crate::tui::{
     app::{
-        action::Place, effects::Effect, hear, key::Key, model::Model, mouse, news::News, overlays, perform::perform,
-        place::place,
+        action::KeyContext, effects::Effect, hear, key::Key, model::Model, mouse, news::News, overlays,
+        perform::perform, place::place,
     },
     screens::gate::{self, edits},
 };
 
-/// What arrives.
 #[derive(Debug, Clone)]
-pub enum Input {
-    /// A key was pressed.
+pub enum Arrival {
     Key(KeyEvent),
-    /// Text was pasted.
     Paste(String),
-    /// The mouse was used.
     Mouse(MouseEvent),
-    /// Time passes.
     Tick(Timestamp),
-    /// The back room tells something.
     News(Box<News>),
     /// The person's own editor has ended.
     EditedOutside {
-        /// The text; none where nothing was changed.
+        /// `None` if nothing was changed.
         text: Option<String>,
-        /// What went wrong.
         problem: Option<String>,
     },
 }
 
-/// Takes one thing in.
-pub fn update(model: &mut Model, input: Input) -> Vec<Effect> {
+pub fn update(model: &mut Model, input: Arrival) -> Vec<Effect> {
     match input {
-        Input::Key(event) => key(model, event),
-        Input::Paste(text) => {
+        Arrival::Key(event) => key(model, event),
+        Arrival::Paste(text) => {
             model.continues_at = None;
             overlays::paste(model, &text)
         }
-        Input::Mouse(event) => mouse::mouse(model, event),
-        Input::Tick(now) => {
+        Arrival::Mouse(event) => mouse::mouse(model, event),
+        Arrival::Tick(now) => {
             model.now = now;
             gate::update::countdown(model)
         }
-        Input::News(news) => hear::hear(model, *news),
-        Input::EditedOutside { text, problem } => edits::edited_outside(model, text, problem),
+        Arrival::News(news) => hear::hear(model, *news),
+        Arrival::EditedOutside { text, problem } => edits::edited_outside(model, text, problem),
     }
 }
 
 fn key(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
     let Some(key) = Key::pressed(event) else { return Vec::new() };
-    // What was said stays until the next key.
+    // A message stays until the next key.
     model.notice = None;
-    // Whoever touches the keyboard is there: the gate waits for them.
+    // A key shows that the person is there, so the gate does not continue by itself.
     model.continues_at = None;
     let place = place(model);
     match model.keys.action(place, key) {
         Some(action) => perform(model, action),
-        None if matches!(place, Place::Input | Place::Query | Place::Editor) => overlays::type_key(model, event),
+        None if matches!(place, KeyContext::Input | KeyContext::Query | KeyContext::Editor) => {
+            overlays::type_key(model, event)
+        }
         None => Vec::new(),
     }
 }

@@ -1,5 +1,5 @@
-//! From the model to a frame: no I/O, no clock, nothing kept. Only scroll tops are written back, so that what is selected stays
-//! in sight, and where the list stands, for the mouse.
+//! Draws the model as a frame, without I/O or clock. It writes back only scroll positions, to keep the selection in sight, and
+//! the area of the list, for the mouse.
 
 use ratatui::{buffer::Buffer, layout::Rect, text::Line};
 
@@ -22,10 +22,10 @@ use crate::tui::{
 /// The smallest window that the desk can be used in.
 const LEAST: (u16, u16) = (60, 15);
 
-/// What the table of actions says about this moment: views show keys, they do not know them.
+/// The actions that are possible now. Views get their keys from here.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Ways<'a> {
-    /// What can be done here, the most useful first; the last two (the way to all keys, the way back) are never left out.
+    /// The most useful first. The last two (help and back) are never left out.
     pub hints: &'a [Hint],
     /// The ways to begin a story, for an empty desk: sample, file, paste, form.
     pub begin: &'a [Hint],
@@ -55,7 +55,7 @@ pub fn view(model: &mut Model, ways: &Ways<'_>, area: Rect, buf: &mut Buffer) {
     let asks = if writing && area.height < 20 { Vec::new() } else { gate::view::lines(model, rest) };
     let (body, row) = draw::bottom(rest, footer::height(&asks));
     draw::lines(buf, row, asks);
-    model.list_area = Rect::ZERO;
+    model.drawn.list = Rect::ZERO;
     match model.screen {
         Screen::Desk => desk::view::desk(model, ways.begin, body, buf),
         Screen::Story => story::view::story(model, body, buf),

@@ -5,7 +5,7 @@
 pub enum Alarm {
     /// The program is to end now. It has [`DEADLINE`] for that.
     Stop(Stop),
-    /// A part of the program broke off; in one line, what and where. The terminal is in order.
+    /// A part of the program panicked: the message in one line. The terminal is in order.
     Panicked(String),
 }
 

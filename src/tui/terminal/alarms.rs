@@ -1,4 +1,4 @@
-//! What reaches the screen from outside its loop: panics of other threads, signals to end.
+//! Alarms from outside the screen's loop: panics of other threads and signals to end.
 //!
 //! Signals are watched by a plain thread (signal-hook), not by the runtime: the runtime shares the screen's thread, and
 //! where that hangs, somebody else must end the process. A SIGHUP that is handled without ending it would let crossterm's
@@ -19,7 +19,7 @@ use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 use crate::text::sanitise;
 use crate::tui::terminal::{error::ScreenError, tty::Tty};
 
-/// How long after a signal the process ends, whatever its threads are doing.
+/// Time after which a signal ends the process, even if its threads hang.
 pub const DEADLINE: Duration = Duration::from_secs(3);
 
 /// How long the terminal may take to be restored at the deadline: a terminal that nobody reads takes nothing.
@@ -69,7 +69,7 @@ pub(crate) fn watch(mouse: bool) -> Result<(Arc<Tty>, Alarms), ScreenError> {
     Ok((tty, Alarms(receiver)))
 }
 
-/// The screen is closed: panics and signals do again what they did before.
+/// Restores the earlier handling of panics and signals when the screen closes.
 pub(crate) fn forget(tty: &Arc<Tty>) {
     let mut open = OPEN.lock().unwrap_or_else(PoisonError::into_inner);
     if open.as_ref().is_some_and(|known| Arc::ptr_eq(known, tty)) {
@@ -82,7 +82,7 @@ fn panicked(info: &PanicHookInfo<'_>) {
     // Under a living screen another thread's message would land in the middle of it.
     if tty.is_own_thread() {
         tty.leave();
-        let _ = io::stderr().write_all(b"The screen broke off. What is in the database is safe; please report this:\n");
+        let _ = io::stderr().write_all(b"The screen failed. The database is safe; please report this:\n");
         tell(info);
     }
     let thread = thread::current();
@@ -106,7 +106,7 @@ fn tell(info: &PanicHookInfo<'_>) {
     if trace.status() == BacktraceStatus::Captured {
         said.push_str(&trace.to_string());
     }
-    // Where it cannot be written there is no other place for it.
+    // If it cannot be written there is no other place for it.
     let _ = io::stderr().write_all(said.as_bytes());
 }
 
@@ -180,7 +180,7 @@ fn end(signal: i32) {
             // Late or not, the process ends.
             let _ = restored.recv_timeout(GRACE);
         }
-        // Where the writing hangs, the modes of the line can still be given back.
+        // If the writing hangs, the modes of the line can still be given back.
         let _ = crossterm::terminal::disable_raw_mode();
     }
     let _ = signal_hook::low_level::emulate_default_handler(signal);

@@ -36,18 +36,18 @@ impl fmt::Display for Copied {
                 let s = if *characters == 1 { "" } else { "s" };
                 write!(f, "{characters} character{s} sent to the terminal's clipboard (OSC 52)")?;
                 if *tmux {
-                    write!(f, "; tmux passes it on where `set -g set-clipboard on` is set")?;
+                    write!(f, "; tmux passes it on if `set -g set-clipboard on` is set")?;
                 }
                 Ok(())
             }
             Self::Nothing => write!(f, "there is nothing to copy here"),
             Self::TooLong { bytes } => write!(
                 f,
-                "not copied: {} kB are more than terminals take ({} kB); save it as a file instead",
+                "not copied: {} kB is too much for a terminal (at most {} kB); save it as a file instead",
                 bytes.div_ceil(1000),
                 MOST_BYTES / 1000
             ),
-            Self::Failed(why) => write!(f, "not copied: the terminal cannot be written ({why})"),
+            Self::Failed(why) => write!(f, "not copied: the terminal does not take it ({why})"),
         }
     }
 }
@@ -103,7 +103,7 @@ mod tests {
         assert_eq!(sent, "\x1b]52;c;YQ==\x07\x1bPtmux;\x1b\x1b]52;c;YQ==\x07\x1b\\");
         assert_eq!(
             how.to_string(),
-            "1 character sent to the terminal's clipboard (OSC 52); tmux passes it on where `set -g set-clipboard on` is set"
+            "1 character sent to the terminal's clipboard (OSC 52); tmux passes it on if `set -g set-clipboard on` is set"
         );
     }
 
@@ -114,10 +114,10 @@ mod tests {
         assert_eq!(sent, "");
         assert_eq!(
             how.to_string(),
-            "not copied: 101 kB are more than terminals take (100 kB); save it as a file instead"
+            "not copied: 101 kB is too much for a terminal (at most 100 kB); save it as a file instead"
         );
         assert!(matches!(copied(&"x".repeat(MOST_BYTES), false).0, Copied::Sent { characters: MOST_BYTES, .. }));
         let failed = copy("a", false, |_| Err(io::Error::other("it is gone")));
-        assert_eq!(failed.to_string(), "not copied: the terminal cannot be written (it is gone)");
+        assert_eq!(failed.to_string(), "not copied: the terminal does not take it (it is gone)");
     }
 }

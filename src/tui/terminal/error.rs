@@ -6,7 +6,7 @@ use std::io;
 #[derive(Debug, thiserror::Error)]
 pub enum ScreenError {
     /// Standard input or output goes elsewhere.
-    #[error("this is no terminal; `copydesk run --auto` works without one")]
+    #[error("This is not a terminal; use `copydesk run --auto` without one")]
     NoTerminal,
     /// Two screens would undo each other.
     #[error("a screen is open already")]

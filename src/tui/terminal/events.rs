@@ -1,11 +1,11 @@
-//! What is typed, as it arrives.
+//! The stream of terminal events.
 
 use std::{io, pin::Pin, task::Context, task::Poll};
 
 use crossterm::event::{Event, EventStream};
 use futures_util::Stream;
 
-/// What is typed. Ends where the terminal is closed: crossterm's reader would go on reading nothing from it, for ever and on the
+/// What is typed. Ends when the terminal is closed: crossterm's reader would go on reading nothing from it, for ever and on the
 /// thread that asks.
 #[derive(Debug, Default)]
 pub struct Events(EventStream);

@@ -13,7 +13,7 @@ use tokio::process::{Child, Command};
 
 use crate::text::sanitise;
 
-/// How long an editor that is told to end may take for it: some write down first what was typed.
+/// How long an editor may take to end: some save the text first.
 const GRACE: Duration = Duration::from_secs(1);
 
 /// Most bytes that are read back: a hundred times a long article.
@@ -32,7 +32,6 @@ pub enum EditError {
     NoCommand {
         /// VISUAL or EDITOR.
         variable: &'static str,
-        /// What it holds.
         value: String,
     },
     /// The program was not found or may not be run.
@@ -57,19 +56,13 @@ pub enum EditError {
     /// What was saved cannot be read.
     #[error("what was saved cannot be read ({error}); nothing was taken over: {}", file.display())]
     Unreadable {
-        /// Where it is.
         file: PathBuf,
         /// Why.
         error: io::Error,
     },
     /// What was saved is no text, or too much.
     #[error("what was saved is {what}; nothing was taken over, and it is kept in {}", file.display())]
-    Unusable {
-        /// What it is.
-        what: &'static str,
-        /// Where it is.
-        file: PathBuf,
-    },
+    Unusable { what: &'static str, file: PathBuf },
 }
 
 /// A person's editor.
@@ -133,12 +126,12 @@ pub struct OpenText {
     before: String,
 }
 
-/// What came back from an editor.
+/// The result of editing.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Edited {
-    /// What was saved; none where that is what was given.
+    /// The saved text; `None` if it is unchanged.
     pub text: Option<String>,
-    /// What a person should know about it.
+    /// A message for the person.
     pub remark: Option<String>,
 }
 
@@ -146,7 +139,7 @@ impl OpenText {
     /// Waits until the editor has ended. Can be dropped while it waits.
     ///
     /// # Errors
-    /// Where it cannot be waited for.
+    /// If it cannot be waited for.
     pub async fn ended(&mut self) -> io::Result<ExitStatus> {
         self.child.wait().await
     }
@@ -204,7 +197,7 @@ fn terminate(child: &Child) {
 #[cfg(not(unix))]
 fn terminate(_: &Child) {}
 
-/// The text of a file, or what it is instead.
+/// The text of a file, or why it is not text.
 fn read(path: &Path) -> io::Result<Result<String, &'static str>> {
     let mut bytes = Vec::new();
     fs::File::open(path)?.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;

@@ -19,24 +19,24 @@ use crate::tui::terminal::alarms::Alarms;
 use crate::tui::terminal::clipboard::Copied;
 use crate::tui::terminal::{
     alarms, clipboard,
-    tty::{Page, Tty},
+    tty::{Tty, TtyFrame},
 };
 
 /// The open screen. Dropping it gives the terminal back as it was.
 ///
-/// - **A panic in the screen's own thread** restores the terminal, then writes its message, cleaned, to standard error. Where the panic was caught (a task of a runtime on the same thread), the next [`Screen::draw`]
+/// - **A panic in the screen's own thread** restores the terminal, then writes its message, cleaned, to standard error. Where the panic was caught (a task of a runtime on the same thread), the next [`TerminalScreen::draw`]
 ///   opens the screen again.
 /// - **A panic in another thread** leaves the screen alone and comes as an [`Alarm`].
 /// - **A signal to end** comes as an [`Alarm`] too, and [`DEADLINE`] later the process ends in any case.
 #[derive(Debug)]
-pub struct Screen {
-    terminal: Terminal<CrosstermBackend<Page>>,
+pub struct TerminalScreen {
+    terminal: Terminal<CrosstermBackend<TtyFrame>>,
     tty: Arc<Tty>,
     /// The next frame begins with an empty page, in the same update: nobody sees it empty.
     erases: bool,
 }
 
-impl Screen {
+impl TerminalScreen {
     /// Takes the terminal over for this thread, which draws. Read events (`crossterm::event`) only while it is open.
     ///
     /// # Errors
@@ -62,7 +62,7 @@ impl Screen {
     /// no error.
     ///
     /// # Errors
-    /// Where the terminal cannot be written: it is gone, and its signal may be on the way. The program is to end.
+    /// If the terminal cannot be written: it is gone, and its signal may be on the way. The program is to end.
     pub fn draw(&mut self, view: impl FnOnce(&mut Frame<'_>)) -> io::Result<()> {
         if self.tty.is_gone() || self.tty.is_suspended() {
             return Ok(());
@@ -82,10 +82,10 @@ impl Screen {
         drawn
     }
 
-    /// Makes the next [`Screen::draw`] draw every cell, for a terminal that something else has written on.
+    /// Makes the next [`TerminalScreen::draw`] draw every cell, for a terminal that something else has written on.
     ///
     /// # Errors
-    /// Where the terminal cannot be asked for its size.
+    /// If the terminal cannot be asked for its size.
     pub fn forget_drawn(&mut self) -> io::Result<()> {
         self.terminal = terminal(&self.tty)?;
         self.erases = true;
@@ -95,7 +95,7 @@ impl Screen {
     /// Turns the mouse on or off. While it is on, the terminal's own selection of text needs Shift.
     ///
     /// # Errors
-    /// Where the terminal cannot be written.
+    /// If the terminal cannot be written.
     pub fn set_mouse(&mut self, on: bool) -> io::Result<()> {
         self.tty.set_mouse(on)
     }
@@ -109,7 +109,7 @@ impl Screen {
     /// Rings the terminal's bell.
     ///
     /// # Errors
-    /// Where the terminal cannot be written.
+    /// If the terminal cannot be written.
     pub fn bell(&mut self) -> io::Result<()> {
         self.tty.write(b"\x07")
     }
@@ -120,12 +120,12 @@ impl Screen {
     }
 
     /// Gives the terminal back for as long as another program has it. The caller drops its stream of events before, or it would
-    /// take the keys that are meant for that program, and makes a new one after [`Screen::take_back`].
+    /// take the keys that are meant for that program, and makes a new one after [`TerminalScreen::take_back`].
     pub fn lend(&mut self) {
         self.tty.suspend();
     }
 
-    /// Takes the terminal over again, as it was lent; the next draw draws every cell. Where that fails, the next draw tries once
+    /// Takes the terminal over again, as it was lent; the next draw draws every cell. If that fails, the next draw tries once
     /// more and reports it: what the other program brought is not lost over it.
     pub fn take_back(&mut self) {
         self.tty.reclaim();
@@ -156,15 +156,15 @@ impl Screen {
     }
 }
 
-impl Drop for Screen {
+impl Drop for TerminalScreen {
     fn drop(&mut self) {
         self.tty.leave();
         alarms::forget(&self.tty);
     }
 }
 
-fn terminal(tty: &Arc<Tty>) -> io::Result<Terminal<CrosstermBackend<Page>>> {
-    Terminal::new(CrosstermBackend::new(Page::new(Arc::clone(tty))))
+fn terminal(tty: &Arc<Tty>) -> io::Result<Terminal<CrosstermBackend<TtyFrame>>> {
+    Terminal::new(CrosstermBackend::new(TtyFrame::new(Arc::clone(tty))))
 }
 
 /// Whether the terminal convention `NO_COLOR` asks for no colour (<https://no-color.org>: set, and not empty).

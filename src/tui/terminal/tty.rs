@@ -1,4 +1,4 @@
-//! The terminal's file and what was done to it.
+//! The terminal's file and its modes.
 
 use std::{
     io::{self, Write},
@@ -158,7 +158,7 @@ impl Tty {
     }
 
     pub(crate) fn raise(&self, alarm: Alarm) {
-        // Where nobody listens any more, the screen is being dropped.
+        // If nobody listens any more, the screen is being dropped.
         let _ = self.alarms.send(alarm);
     }
 
@@ -225,21 +225,21 @@ impl Line {
     fn put_back(&self, _: &Handle) {}
 }
 
-/// What is drawn, until the frame is whole and written in one piece. Unlike a `BufWriter` it writes nothing when it is dropped: what a panic
-/// left half drawn must not land on the terminal after it was restored.
+/// Collects a frame and writes it in one piece. Unlike a `BufWriter` it writes nothing when it is dropped: after a panic, half
+/// a frame must not reach the restored terminal.
 #[derive(Debug)]
-pub(crate) struct Page {
+pub(crate) struct TtyFrame {
     tty: Arc<Tty>,
     drawn: Vec<u8>,
 }
 
-impl Page {
+impl TtyFrame {
     pub(crate) fn new(tty: Arc<Tty>) -> Self {
         Self { tty, drawn: Vec::new() }
     }
 }
 
-impl Write for Page {
+impl Write for TtyFrame {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.drawn.extend_from_slice(bytes);
         Ok(bytes.len())

@@ -86,7 +86,7 @@ pub(crate) fn tried() -> Vec<Happening> {
 }
 
 fn hear(model: &mut Model, news: News) {
-    app::update::update(model, app::update::Input::News(Box::new(news)));
+    app::update::update(model, app::update::Arrival::News(Box::new(news)));
 }
 
 /// A desk with so many letters.

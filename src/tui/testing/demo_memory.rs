@@ -149,7 +149,7 @@ pub(crate) fn reused(is_known: bool) -> Model {
             unreadable: 0,
         };
         let news = crate::tui::app::news::News::Record("9f86d081884c7d65".into(), book);
-        app::update::update(&mut model, app::update::Input::News(Box::new(news)));
+        app::update::update(&mut model, app::update::Arrival::News(Box::new(news)));
     }
     model
 }

@@ -6,7 +6,7 @@ use crate::newsroom::*;
 use crate::ports::{Around, DenseMatch, Found, Hit, RunKey, Stock, TextMatch};
 use crate::tui::{
     app::{
-        inquiry::{Answer, Shelving},
+        inquiry::{SearchAnswer, Shelving},
         model::{Model, Overlay},
         ticket::Ticket,
     },
@@ -66,7 +66,7 @@ fn stock() -> Stock {
 
 fn answered(query: &str, found: Found, stock: Stock) -> SearchPage {
     let mut search = SearchPage { query: query.into(), asked: Some(Ticket::default()), ..SearchPage::default() };
-    assert!(search.take(Ticket::default(), Ok(Answer { found, stock, goes_on: false })));
+    assert!(search.take(Ticket::default(), Ok(SearchAnswer { found, stock, goes_on: false })));
     search
 }
 

@@ -1,4 +1,4 @@
-//! Tables: which columns there is room for, and how wide.
+//! Tables: which columns fit, and their widths. Ratatui's `Layout` cannot leave out the least important columns.
 
 use ratatui::{
     buffer::Buffer,
@@ -15,7 +15,7 @@ const GAP: u16 = 2;
 /// A column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Column {
-    /// What stands above it.
+    /// The heading.
     pub head: &'static str,
     /// The least that it can be read in.
     pub least: u16,
@@ -41,7 +41,7 @@ impl Column {
     }
 }
 
-/// How wide each column is; none where it is left out.
+/// The width of each column; `None` if it is left out.
 fn widths(columns: &[Column], room: u16) -> Vec<Option<u16>> {
     let needed = |kept: &[bool]| -> u16 {
         let least = columns.iter().zip(kept).filter(|(_, kept)| **kept).map(|(column, _)| column.least + GAP);
@@ -71,7 +71,7 @@ fn widths(columns: &[Column], room: u16) -> Vec<Option<u16>> {
     widths
 }
 
-/// Left of the first column stands what marks the selected row.
+/// The mark of the selected row stands left of the first column.
 const MARK: u16 = 2;
 
 /// A table whose columns are laid out for a width.
@@ -88,7 +88,7 @@ impl<'c> Table<'c> {
         Self { columns, widths: widths(columns, width.saturating_sub(MARK + 1)) }
     }
 
-    /// How wide a column is; none where it is left out.
+    /// The width of a column; `None` if it is left out.
     #[must_use]
     pub fn width(&self, column: usize) -> Option<u16> {
         self.widths.get(column).copied().flatten()

@@ -1,4 +1,4 @@
-//! The few ways in which anything is put on the screen. All of them survive any area: what lies outside is not drawn.
+//! The basic drawing functions. All of them accept any area and draw nothing outside it.
 
 use ratatui::{
     buffer::{Buffer, CellWidth as _},
@@ -29,7 +29,7 @@ pub fn put_right<'a>(buf: &mut Buffer, area: Rect, line: impl Into<Line<'a>>) {
     put(buf, Rect { x: area.right().saturating_sub(used), width: used, ..area }, line);
 }
 
-/// Lines from the top of `area`, as many as there is room for. Returns what is left below.
+/// Draws lines from the top of `area`, as many as fit. Returns the rest of the area.
 pub fn lines<'a>(buf: &mut Buffer, area: Rect, lines: impl IntoIterator<Item = Line<'a>>) -> Rect {
     let mut left = area;
     for line in lines {
@@ -84,7 +84,7 @@ pub fn pane(buf: &mut Buffer, area: Rect, title: &str, theme: &Theme, focus: boo
     inner
 }
 
-/// A line with a title, in place of a frame. Returns what is below.
+/// A line with a title instead of a frame. Returns the area below.
 pub fn rule(buf: &mut Buffer, area: Rect, title: &str, theme: &Theme, focus: bool) -> Rect {
     let (row, rest) = top(area, 1);
     let (line, name) =
@@ -104,7 +104,7 @@ pub fn rule(buf: &mut Buffer, area: Rect, title: &str, theme: &Theme, focus: boo
     rest
 }
 
-/// Words in the frame of a pane, at the right end of its first or last row; left out where the title needs the room.
+/// Words in the frame of a pane, at the right end of its first or last row; left out if the title needs the room.
 pub fn on_frame(buf: &mut Buffer, area: Rect, last_row: bool, taken: usize, said: &str, theme: &Theme) {
     let used = words::width(said) + 2;
     if said.is_empty() || area.height < 2 || used + taken + 6 > usize::from(area.width) {
@@ -124,7 +124,7 @@ pub fn on_frame_left(buf: &mut Buffer, area: Rect, said: &str, style: Style) {
     put(buf, row, Span::styled(format!(" {said} "), style));
 }
 
-/// Makes room for a box over what is drawn already. A wide character that would reach into the box goes.
+/// Clears the area of a box. Removes a wide character that would reach into it.
 pub fn clear(buf: &mut Buffer, area: Rect) {
     let area = area.intersection(buf.area);
     Clear.render(area, buf);
@@ -145,7 +145,7 @@ pub fn margins(area: Rect) -> Rect {
     indented(Rect { width: area.width.saturating_sub(1), ..area }, 1)
 }
 
-/// A few words in place of what is not there, wrapped. Returns what is left below.
+/// Wrapped words that say why there is nothing to show. Returns the area below.
 pub fn said(buf: &mut Buffer, area: Rect, text: &str, theme: &Theme) -> Rect {
     lines(buf, area, words::wrap(text, usize::from(area.width)).into_iter().map(|text| Line::styled(text, theme.dim)))
 }
@@ -175,7 +175,7 @@ pub fn in_sight(first: usize, selected: usize, rows: usize, all: usize) -> usize
     }
 }
 
-/// `12-30 of 120`, where not all rows are shown.
+/// `12-30 of 120`, if not all rows are shown.
 #[must_use]
 pub fn position(first: usize, rows: usize, all: usize) -> String {
     if all <= rows {
@@ -184,7 +184,7 @@ pub fn position(first: usize, rows: usize, all: usize) -> String {
     format!("{}-{} of {all}", first.saturating_add(1), first.saturating_add(rows).min(all))
 }
 
-/// Where a reader is in a text: the hit of a search, else how far down; nothing where all of it is seen.
+/// The position in a text: the hit of a search, else how far down; nothing if the whole text is in sight.
 #[must_use]
 pub fn reader(hit: Option<(usize, usize)>, percent: usize, all_seen: bool) -> String {
     match hit {
@@ -194,13 +194,13 @@ pub fn reader(hit: Option<(usize, usize)>, percent: usize, all_seen: bool) -> St
     }
 }
 
-/// Likewise, of an article as it was drawn last.
+/// The same for an article as it was drawn last.
 #[must_use]
 pub fn place_of(article: &Printed) -> String {
     reader(article.hit(), article.position(), article.is_all_seen())
 }
 
-/// Likewise, of a page as it was drawn last.
+/// The same for a page as it was drawn last.
 #[must_use]
 pub fn place_in(page: &Page) -> String {
     let all_seen = page.at_end() && page.shown().start == 0;

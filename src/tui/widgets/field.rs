@@ -1,33 +1,38 @@
 //! One field of a form: a line, a text that wraps softly, or a choice.
 
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use tui_textarea::{CursorMove, TextArea, WrapMode};
 
 use crate::newsroom::Status;
 
-/// What a field holds.
+/// Types into a line that has its cursor at the end.
+pub(crate) fn type_into(line: &mut String, event: KeyEvent) {
+    match event.code {
+        KeyCode::Char(c) if !event.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT) => line.push(c),
+        KeyCode::Backspace => {
+            line.pop();
+        }
+        _ => {}
+    }
+}
+
 #[derive(Debug, Clone)]
 pub enum Input {
-    /// One line.
     Line(TextArea<'static>),
-    /// Many lines.
     Text(TextArea<'static>),
-    /// One of the three statuses.
     Status(Status),
 }
 
-/// One field.
 #[derive(Debug, Clone)]
 pub struct Field {
-    /// What it is.
     pub label: &'static str,
-    /// What belongs there.
+    /// Says what belongs there.
     pub hint: &'static str,
-    /// What is there.
     pub input: Input,
 }
 
 impl Field {
-    /// Its editor; none where it is a choice.
+    /// The editor of its text; `None` for a choice.
     pub(crate) fn area(&mut self) -> Option<&mut TextArea<'static>> {
         match &mut self.input {
             Input::Line(area) | Input::Text(area) => Some(area),
@@ -39,7 +44,7 @@ impl Field {
     #[must_use]
     pub fn line(label: &'static str, hint: &'static str, text: &str) -> Self {
         let mut area = area(text);
-        // What is proposed is changed at its end.
+        // The cursor stands at the end of the proposed text.
         area.move_cursor(CursorMove::End);
         Self { label, hint, input: Input::Line(area) }
     }
@@ -59,7 +64,7 @@ impl Field {
         Self { label, hint, input: Input::Text(area) }
     }
 
-    /// Its text; the status's name where it is one.
+    /// Its text; the status's name if it is one.
     #[must_use]
     pub fn value(&self) -> String {
         match &self.input {

@@ -1,4 +1,4 @@
-//! Prompts and answers as they are inspected: JSON set out line by line, and what its parts are.
+//! Formats prompts and answers for reading: JSON line by line, with highlighted syntax.
 //!
 //! Gives marks for a [`Page`](crate::tui::widgets::page::Page), no colours: the theme alone has those. Takes milliseconds for a long text,
 //! so it is for a thread that draws nothing; the raw text stays with the caller.
@@ -12,15 +12,14 @@ use crate::tui::widgets::mark::{Mark, Role};
 /// Longest text in bytes that is looked into.
 const LONGEST: usize = 512 * 1024;
 
-/// Longest line in bytes that is looked into; one longer stays as it is.
+/// Longest line in bytes that is highlighted.
 const LONGEST_LINE: usize = 64 * 1024;
 
 /// Deepest nesting of JSON that is indented.
 const DEEPEST: usize = 20;
 
-/// What a text is written in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum SyntaxKind {
     /// JSON.
     Json,
     /// Markdown, which prompts and reviews are.
@@ -31,7 +30,7 @@ pub enum Kind {
 
 static SYNTAXES: LazyLock<SyntaxSet> = LazyLock::new(SyntaxSet::load_defaults_newlines);
 
-/// Scopes of the grammars and what they are here; the first that fits counts.
+/// The role of each scope of the grammars; the first match counts.
 static SCOPES: LazyLock<Vec<(Scope, Role)>> = LazyLock::new(|| {
     [
         ("punctuation.definition.string", Role::Dim),
@@ -55,13 +54,13 @@ static SCOPES: LazyLock<Vec<(Scope, Role)>> = LazyLock::new(|| {
     .collect()
 });
 
-/// What the parts of `text` are, in order. A text or a line that is too long has none.
+/// The marks of `text`, in order. A text or a line that is too long has none.
 #[must_use]
-pub fn highlight(text: &str, kind: Kind) -> Vec<Mark> {
+pub fn highlight(text: &str, kind: SyntaxKind) -> Vec<Mark> {
     let name = match kind {
-        Kind::Json => "JSON",
-        Kind::Markdown => "Markdown",
-        Kind::Plain => return Vec::new(),
+        SyntaxKind::Json => "JSON",
+        SyntaxKind::Markdown => "Markdown",
+        SyntaxKind::Plain => return Vec::new(),
     };
     let Some(syntax) = SYNTAXES.find_syntax_by_name(name).filter(|_| text.len() <= LONGEST) else { return Vec::new() };
     let mut state = ParseState::new(syntax);
@@ -70,7 +69,7 @@ pub fn highlight(text: &str, kind: Kind) -> Vec<Mark> {
     let mut start = 0;
     for line in text.split_inclusive('\n') {
         if line.len() <= LONGEST_LINE {
-            // A grammar that loses its way leaves the rest as it is.
+            // After an error of the grammar, the rest stays unmarked.
             let Ok(changes) = state.parse_line(line, &SYNTAXES) else { return marks };
             let mut from = 0;
             for (at, change) in changes {
@@ -98,13 +97,13 @@ fn push(marks: &mut Vec<Mark>, range: Range<usize>, role: Role) {
 }
 
 /// The innermost scope that is anything here.
-fn role_of(scopes: &ScopeStack, kind: Kind) -> Role {
+fn role_of(scopes: &ScopeStack, kind: SyntaxKind) -> Role {
     let inner = scopes.as_slice().iter().rev();
     let named = |scope: &Scope| SCOPES.iter().find(|(known, _)| known.is_prefix_of(*scope)).map(|(_, role)| *role);
     let mut found = inner.filter_map(named);
     let Some(first) = found.next() else { return Role::Text };
     // The quotation marks of a name belong to it.
-    if kind == Kind::Json && first == Role::Dim && found.any(|role| role == Role::Name) {
+    if kind == SyntaxKind::Json && first == Role::Dim && found.any(|role| role == Role::Name) {
         return Role::Name;
     }
     first
@@ -114,7 +113,7 @@ fn role_of(scopes: &ScopeStack, kind: Kind) -> Role {
 /// reasoning) as it came. No name, no digit and no escape is changed. What is no JSON stays wholly as it came, and is read as
 /// Markdown, which plain text is, too.
 #[must_use]
-pub fn pretty(answer: &str) -> (String, Kind) {
+pub fn pretty(answer: &str) -> (String, SyntaxKind) {
     let inside = inside(answer);
     let whole = inside.starts_with(['{', '[']) && serde_json::from_str::<serde::de::IgnoredAny>(inside).is_ok();
     let around = answer.split_once(inside).filter(|_| whole);
@@ -124,11 +123,11 @@ pub fn pretty(answer: &str) -> (String, Kind) {
             out.push_str(before);
             set_out(inside, &mut out);
             out.push_str(after);
-            (out, Kind::Json)
+            (out, SyntaxKind::Json)
         }
         // What is still arriving, or broke off, is coloured as far as it goes.
-        None if inside.starts_with('{') => (answer.to_owned(), Kind::Json),
-        None => (answer.to_owned(), Kind::Markdown),
+        None if inside.starts_with('{') => (answer.to_owned(), SyntaxKind::Json),
+        None => (answer.to_owned(), SyntaxKind::Markdown),
     }
 }
 

@@ -1,4 +1,4 @@
-//! What a stretch of a long text is, so that a page, an article and an inspected answer are coloured in one way.
+//! Roles of stretches of text, so that pages, articles and answers use the same colours.
 
 use std::ops::Range;
 
@@ -6,12 +6,12 @@ use ratatui::style::{Modifier, Style};
 
 use crate::tui::widgets::theme::Theme;
 
-/// What a stretch of text is. Where several meet, the later one of this list is shown.
+/// The role of a stretch of text. Of several roles, the later one of this list is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Role {
     /// Running text.
     Text,
-    /// What matters less: brackets and commas of JSON, marks of Markdown.
+    /// Less important: brackets and commas of JSON, marks of Markdown.
     Dim,
     /// The name of a field, a link, a code.
     Name,
@@ -37,7 +37,7 @@ pub enum Role {
     Excerpt,
     /// A search hit.
     Hit,
-    /// The search hit at which the search stands.
+    /// The current hit of the search.
     CurrentHit,
 }
 
@@ -56,7 +56,7 @@ impl Role {
             Self::Heading => theme.heading,
             Self::Removed => theme.removed,
             Self::Added => theme.added,
-            // Not bold, or it could not be told from a hit where there is no colour.
+            // Not bold: without colour it would look like a hit.
             Self::Concern => theme.warn.remove_modifier(Modifier::BOLD).add_modifier(Modifier::UNDERLINED),
             Self::Passage | Self::Excerpt => theme.marked,
             Self::Hit => theme.accent.add_modifier(Modifier::UNDERLINED),
@@ -65,12 +65,11 @@ impl Role {
     }
 }
 
-/// A stretch of a text and what it is.
+/// A stretch of a text and its role.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mark {
     /// The bytes.
     pub range: Range<usize>,
-    /// What they are.
     pub role: Role,
 }
 

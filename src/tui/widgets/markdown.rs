@@ -16,7 +16,7 @@ use ratatui::{
 use crate::newsroom::ArticleResponse;
 use crate::tui::widgets::{
     mark::Role,
-    markdown::block::{Block, Edge, Piece},
+    markdown::block::{Edge, MarkdownBlock, MarkdownPiece},
     theme::Theme,
     wrap,
 };
@@ -28,7 +28,6 @@ pub struct FieldMark {
     pub field: &'static str,
     /// The bytes in that field.
     pub range: Range<usize>,
-    /// What they are.
     pub role: Role,
 }
 
@@ -54,9 +53,9 @@ impl Rendered {
         let aside = theme.dim.add_modifier(Modifier::ITALIC);
         let lead = theme.text.add_modifier(Modifier::ITALIC);
         let mut all = vec![
-            Block::plain("headline", &article.headline, theme.heading, false),
-            Block::plain("alternativeHeadline", &article.alternativeHeadline, aside, false),
-            Block::plain("description", &article.description, lead, true),
+            MarkdownBlock::plain("headline", &article.headline, theme.heading, false),
+            MarkdownBlock::plain("alternativeHeadline", &article.alternativeHeadline, aside, false),
+            MarkdownBlock::plain("description", &article.description, lead, true),
         ];
         all.extend(blocks::read(&article.articleBody, theme));
         all.retain(|block| !block.text.is_empty() || block.field == "articleBody");
@@ -74,13 +73,13 @@ impl Rendered {
         rendered
     }
 
-    /// The first line of a mark, by its index; none where its field has no line.
+    /// The first line of a mark, by its index; `None` if its field has no line.
     #[must_use]
     pub fn first_line_of(&self, mark: usize) -> Option<usize> {
         self.firsts.get(mark).copied().flatten()
     }
 
-    /// The line that a byte of a field stands in, or the one before it where the byte is not shown.
+    /// The line that a byte of a field stands in, or the one before it if the byte is not shown.
     #[must_use]
     pub fn line_of(&self, field: &str, byte: usize) -> Option<usize> {
         let lines = self.origins.iter().enumerate();
@@ -96,7 +95,7 @@ impl Rendered {
         self.origins.push(origin);
     }
 
-    fn lay(&mut self, block: &Block, width: u16, theme: &Theme, marks: &[FieldMark]) {
+    fn lay(&mut self, block: &MarkdownBlock, width: u16, theme: &Theme, marks: &[FieldMark]) {
         let own: Vec<(usize, &FieldMark)> =
             marks.iter().enumerate().filter(|(_, mark)| mark.field == block.field).collect();
         let edge: usize = before(&block.edges, true, width).iter().map(|span| wrap::width_of(&span.content)).sum();
@@ -130,8 +129,8 @@ impl Rendered {
     /// Adds the text of `part` of a block, cut where marks begin and end.
     fn paint(
         &mut self,
-        block: &Block,
-        piece: &Piece,
+        block: &MarkdownBlock,
+        piece: &MarkdownPiece,
         part: Range<usize>,
         theme: &Theme,
         marks: &[(usize, &FieldMark)],
@@ -183,7 +182,7 @@ impl Rendered {
 }
 
 /// The byte of the field that a byte of the block's text stands for.
-fn source_of(piece: &Piece, at: usize) -> usize {
+fn source_of(piece: &MarkdownPiece, at: usize) -> usize {
     if piece.source.len() == piece.text.len() {
         piece.source.start + at.saturating_sub(piece.text.start)
     } else {
@@ -192,7 +191,7 @@ fn source_of(piece: &Piece, at: usize) -> usize {
 }
 
 /// The bytes of the block's text that bytes of the field are drawn as, as far as they are in this piece.
-fn in_text(piece: &Piece, range: &Range<usize>) -> Option<Range<usize>> {
+fn in_text(piece: &MarkdownPiece, range: &Range<usize>) -> Option<Range<usize>> {
     if range.end <= piece.source.start || range.start >= piece.source.end {
         return None;
     }

@@ -12,7 +12,7 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use crate::tui::widgets::{
     mark::{Mark, Role},
-    rows::{Row, Rows},
+    rows::{PageRow, PageRows},
     theme::Theme,
     wrap,
 };
@@ -23,10 +23,10 @@ const LONGEST_QUERY: usize = 500;
 /// Furthest that one step scrolls, in rows. Home and end go further at no cost.
 const FURTHEST: i32 = 2_000;
 
-/// A long text and where it is looked at.
+/// A long text and the position of the view.
 #[derive(Debug, Clone)]
 pub struct Page {
-    rows: Rows,
+    rows: PageRows,
     height: Cell<u16>,
     /// In order of their first byte.
     marks: Vec<Mark>,
@@ -37,7 +37,7 @@ pub struct Page {
     place: Place,
 }
 
-/// What is looked at.
+/// The position of the view.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Place {
     /// The row of this byte is the first one.
@@ -59,7 +59,7 @@ impl Page {
     #[must_use]
     pub fn new(text: Arc<str>) -> Self {
         Self {
-            rows: Rows::new(text, 80),
+            rows: PageRows::new(text, 80),
             height: Cell::new(24),
             marks: Vec::new(),
             longest_mark: 0,
@@ -75,9 +75,9 @@ impl Page {
         self.rows.text()
     }
 
-    /// Takes another text in place of this one: more of what is being written, say. The place stays; marks and search go.
+    /// Replaces the text, for example by a longer version of it. The position stays; marks and search go.
     pub fn replace_text(&mut self, text: Arc<str>) {
-        self.rows = Rows::new(text, self.rows.width());
+        self.rows = PageRows::new(text, self.rows.width());
         self.marks.clear();
         self.hits.clear();
         self.current = None;
@@ -102,7 +102,7 @@ impl Page {
         self.height.set(height);
     }
 
-    /// Goes down by so many rows, up where it is negative.
+    /// Scrolls by rows: down if positive, up if negative.
     pub fn scroll_by(&mut self, rows: i32) {
         let count = usize::try_from(rows.clamp(-FURTHEST, FURTHEST).unsigned_abs()).unwrap_or(0);
         let top = self.top();
@@ -143,7 +143,7 @@ impl Page {
         self.rows.down(self.top(), height).1 < height
     }
 
-    /// How far down the page is, in percent: 0 at the beginning, 100 where the last row is shown.
+    /// The position in percent: 0 at the start, 100 when the last row is in sight.
     #[must_use]
     pub fn position(&self) -> u8 {
         if self.at_end() {
@@ -190,7 +190,7 @@ impl Page {
         self.go_to(self.current.filter(|current| *current > 0).unwrap_or(count).saturating_sub(1));
     }
 
-    /// Which hit the search stands at, from 1, and how many there are.
+    /// The number of the current hit, from 1, and the number of hits.
     #[must_use]
     pub fn hit(&self) -> Option<(usize, usize)> {
         self.current.map(|current| (current + 1, self.hits.len()))
@@ -205,7 +205,7 @@ impl Page {
         }
     }
 
-    /// What a copy takes: the hit at which the search stands, else the first paragraph that is shown.
+    /// The text to copy: the current hit, else the first paragraph in sight.
     #[must_use]
     pub fn selected(&self) -> &str {
         let hit = self.current.and_then(|current| self.hits.get(current));
@@ -238,7 +238,7 @@ impl Page {
         }
     }
 
-    fn draw(&self, row: Row, line: Rect, buf: &mut Buffer, theme: &Theme) {
+    fn draw(&self, row: PageRow, line: Rect, buf: &mut Buffer, theme: &Theme) {
         let bytes = self.rows.bytes(row);
         let text = self.text().get(bytes.clone()).unwrap_or_default();
         let marks = self.marks_in(&bytes);
@@ -277,7 +277,7 @@ impl Page {
     }
 
     /// The first row that is shown.
-    fn top(&self) -> Row {
+    fn top(&self) -> PageRow {
         let height = usize::from(self.height.get().max(1));
         let wanted = match self.place {
             Place::Top(byte) => self.rows.row_of(byte),
@@ -289,7 +289,7 @@ impl Page {
     }
 }
 
-/// Where `query` stands in `text`, in order and without overlaps: case aside, any white space for any other.
+/// The places of `query` in `text`, in order and without overlaps. Case does not count, and all white space is equal.
 #[must_use]
 pub fn find(text: &str, query: &str) -> Vec<Range<usize>> {
     Finder::new(query).find(text)

@@ -1,6 +1,6 @@
-//! The rows of a long text at a width: only what is asked for is wrapped, and kept until the width changes.
+//! The rows of a long text at a width. Only requested rows are wrapped; they are cached until the width changes.
 //!
-//! What is kept changes nothing of what is given, so that reading needs no `&mut`.
+//! The cache does not change results, so reading needs no `&mut`.
 
 use std::{cell::RefCell, collections::HashMap, ops::Range, sync::Arc};
 
@@ -11,7 +11,7 @@ const KEPT: usize = 512;
 
 /// A text and its rows.
 #[derive(Debug, Clone)]
-pub(crate) struct Rows {
+pub(crate) struct PageRows {
     text: Arc<str>,
     starts: Arc<[usize]>,
     kept: RefCell<Kept>,
@@ -28,12 +28,12 @@ struct Kept {
 
 /// A row: its stretch, and which of the stretch's rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Row {
+pub(crate) struct PageRow {
     stretch: usize,
     row: usize,
 }
 
-impl Rows {
+impl PageRows {
     pub fn new(text: Arc<str>, width: u16) -> Self {
         let starts = stretches::starts(&text).into();
         let kept = Kept {
@@ -68,14 +68,14 @@ impl Rows {
     }
 
     /// The row that holds a byte, the last one for any behind the text.
-    pub fn row_of(&self, byte: usize) -> Row {
+    pub fn row_of(&self, byte: usize) -> PageRow {
         let stretch = self.starts.partition_point(|start| *start <= byte).saturating_sub(1);
         let rows = self.rows(stretch);
-        Row { stretch, row: rows.partition_point(|start| *start <= byte).saturating_sub(1) }
+        PageRow { stretch, row: rows.partition_point(|start| *start <= byte).saturating_sub(1) }
     }
 
     /// The row `count` rows below, or the last one, and how far down it is.
-    pub fn down(&self, from: Row, count: usize) -> (Row, usize) {
+    pub fn down(&self, from: PageRow, count: usize) -> (PageRow, usize) {
         let (mut at, mut done) = (from, 0);
         while done < count {
             let last = self.rows(at.stretch).len().saturating_sub(1);
@@ -85,14 +85,14 @@ impl Rows {
             if done == count || at.stretch + 1 >= self.starts.len() {
                 break;
             }
-            at = Row { stretch: at.stretch + 1, row: 0 };
+            at = PageRow { stretch: at.stretch + 1, row: 0 };
             done += 1;
         }
         (at, done)
     }
 
     /// The row `count` rows above, or the first one, and how far up it is.
-    pub fn up(&self, from: Row, count: usize) -> (Row, usize) {
+    pub fn up(&self, from: PageRow, count: usize) -> (PageRow, usize) {
         let (mut at, mut done) = (from, 0);
         while done < count {
             let step = at.row.min(count - done);
@@ -102,18 +102,18 @@ impl Rows {
                 break;
             }
             let stretch = at.stretch - 1;
-            at = Row { stretch, row: self.rows(stretch).len().saturating_sub(1) };
+            at = PageRow { stretch, row: self.rows(stretch).len().saturating_sub(1) };
             done += 1;
         }
         (at, done)
     }
 
-    pub fn first_byte(&self, row: Row) -> usize {
+    pub fn first_byte(&self, row: PageRow) -> usize {
         self.bytes(row).start
     }
 
     /// The bytes of a row.
-    pub fn bytes(&self, row: Row) -> Range<usize> {
+    pub fn bytes(&self, row: PageRow) -> Range<usize> {
         let rows = self.rows(row.stretch);
         let start = rows.get(row.row).copied().unwrap_or(self.text.len());
         let end = rows.get(row.row + 1).copied().unwrap_or_else(|| self.stretch(row.stretch).end);

@@ -1,4 +1,4 @@
-//! Agents, steps and decisions as a newsroom says them.
+//! The names of agents, steps and decisions on the screen.
 
 use crate::editorial::decisions;
 use crate::newsroom::{Choice, Decision, Step};

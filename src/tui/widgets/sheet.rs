@@ -35,13 +35,13 @@ impl Sheet {
         self.text.push('\n');
     }
 
-    /// An empty line and the name of what follows.
+    /// An empty line and a heading.
     pub(crate) fn section(&mut self, name: &str) {
         self.text.push('\n');
         self.line(name, Role::Dim);
     }
 
-    /// A paragraph; nothing where there is no text yet.
+    /// A paragraph; nothing if there is no text yet.
     pub(crate) fn paragraph(&mut self, text: &str, role: Role) {
         if !text.is_empty() {
             self.add(text, role);
@@ -49,7 +49,7 @@ impl Sheet {
         }
     }
 
-    /// `name: text` in a line; nothing where there is no text yet.
+    /// `name: text` in a line; nothing if there is no text yet.
     pub(crate) fn named(&mut self, name: &str, text: &str) {
         if !text.is_empty() {
             self.add(&format!("{name}: "), Role::Dim);

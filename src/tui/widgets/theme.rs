@@ -1,4 +1,4 @@
-//! Colours and marks by what they mean. The only place that names a colour.
+//! Colours and marks by their meaning. Only this file names colours.
 
 use ratatui::style::{Color, Modifier, Style};
 
@@ -18,7 +18,7 @@ pub enum ThemeName {
 }
 
 impl ThemeName {
-    /// All, in the order in which the screen walks through them.
+    /// In the order of the key that changes the theme.
     pub const ALL: [Self; 4] = [Self::Dark, Self::Light, Self::HighContrast, Self::Monochrome];
 
     /// The word in the configuration.
@@ -41,7 +41,7 @@ pub struct Theme {
     pub name: ThemeName,
     /// Running text.
     pub text: Style,
-    /// What matters less: hints, times, borders of panes without the focus.
+    /// Less important: hints, times, borders of panes without the focus.
     pub dim: Style,
     /// Keys in the footer, names of panes with the focus.
     pub accent: Style,
@@ -148,7 +148,7 @@ impl Theme {
         }
     }
 
-    /// The selected row of a list: one ground from end to end, whatever colours its words had.
+    /// The selected row of a list: one background from end to end.
     #[must_use]
     pub fn row(&self) -> Style {
         self.selected.fg(Color::Reset).bg(Color::Reset)

@@ -1,4 +1,4 @@
-//! Small formats: ages, times, tokens, cost; and text that is cut or wrapped by what it takes on the screen.
+//! Small formats: ages, times, tokens, cost. And cutting and wrapping text by its width on the screen.
 
 use jiff::{Timestamp, tz::TimeZone};
 use ratatui::buffer::CellWidth as _;
@@ -18,7 +18,7 @@ fn graphemes(text: &str) -> impl DoubleEndedIterator<Item = (&str, usize)> {
         .map(|grapheme| (grapheme, usize::from(grapheme.cell_width())))
 }
 
-/// `text` in at most `room` columns, with … where something was cut. A wide or combined character is never split.
+/// `text` in at most `room` columns, with … if something was cut. A wide or combined character is never split.
 #[must_use]
 pub fn fit(text: &str, room: usize) -> String {
     if is_within(text, room) {
@@ -88,7 +88,7 @@ pub fn padded(text: &str, room: usize, right: bool) -> String {
     if right { space + &text } else { text + &space }
 }
 
-/// `text` in lines of at most `room` columns, broken between words where they fit. Line feeds stay; indentation goes.
+/// `text` in lines of at most `room` columns, broken between words if they fit. Line feeds stay; indentation goes.
 #[must_use]
 pub fn wrap(text: &str, room: usize) -> Vec<String> {
     if room == 0 {
@@ -158,7 +158,7 @@ pub fn age(at: &str, now: Timestamp) -> String {
     }
 }
 
-/// Seconds since `at` (ISO 8601); 0 where it lies ahead.
+/// Seconds since `at` (ISO 8601); 0 for a future time.
 #[must_use]
 pub fn since(at: &str, now: Timestamp) -> Option<u64> {
     let at: Timestamp = at.parse().ok()?;
@@ -175,19 +175,19 @@ pub fn elapsed(seconds: u64) -> String {
     }
 }
 
-/// The time of day of `at` (ISO 8601), UTC: `12:03:07`.
+/// The time of day of `at` (ISO 8601), in the reader's time zone: `12:03:07`.
 #[must_use]
 pub fn clock(at: &str) -> String {
     formatted(at, "%H:%M:%S")
 }
 
-/// Day and time of `at` (ISO 8601), UTC: `6 Oct 2026 12:03`.
+/// Day and time of `at` (ISO 8601), in the reader's time zone: `6 Oct 2026 12:03`.
 #[must_use]
 pub fn day_and_time(at: &str) -> String {
     formatted(at, "%-d %b %Y %H:%M")
 }
 
-/// The day of `at` (ISO 8601), UTC: `6 Oct 2026`.
+/// The day of `at` (ISO 8601), in the reader's time zone: `6 Oct 2026`.
 #[must_use]
 pub fn day(at: &str) -> String {
     formatted(at, "%-d %b %Y")
@@ -205,7 +205,12 @@ pub fn took(from: &str, to: &str) -> Option<String> {
 }
 
 fn formatted(at: &str, how: &str) -> String {
-    at.parse::<Timestamp>().map_or_else(|_| at.to_owned(), |at| at.to_zoned(TimeZone::UTC).strftime(how).to_string())
+    at.parse::<Timestamp>().map_or_else(|_| at.to_owned(), |at| at.to_zoned(zone()).strftime(how).to_string())
+}
+
+/// The reader's time zone. The unit tests use UTC, so that their snapshots are the same everywhere.
+fn zone() -> TimeZone {
+    if cfg!(test) { TimeZone::UTC } else { TimeZone::system() }
 }
 
 /// Tokens: `940`, `1,234`, `12.3k`, `1.2M`.
@@ -225,7 +230,7 @@ pub fn tokens_of(count: u64) -> String {
     format!("{} token{}", tokens(count), if count == 1 { "" } else { "s" })
 }
 
-/// What the tokens cost about, where a price is configured: `USD 0.42`, or `USD 0.10-0.42` where models have different
+/// What the tokens cost about, if a price is configured: `USD 0.42`, or `USD 0.10-0.42` if models have different
 /// prices, because the list does not know which model took which token.
 #[must_use]
 pub fn cost(prompt: u64, completion: u64, prices: &[Price]) -> Option<String> {

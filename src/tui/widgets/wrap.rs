@@ -14,7 +14,7 @@ const TAB: u16 = 4;
 /// Longest grapheme in bytes that is drawn whole; a letter under a heap of combining marks is cut here.
 const LONGEST_GRAPHEME: usize = 64;
 
-/// What stands for a character that is wider than the whole row.
+/// Replaces a character that is wider than the whole row.
 const TOO_WIDE: &str = "·";
 
 /// The rows of `line` (without line feeds) at `width` columns, as byte ranges that follow each other without a gap. An
@@ -69,7 +69,7 @@ pub fn columns(grapheme: &str, column: u16, width: u16) -> u16 {
     if grapheme == "\t" {
         return TAB - column % TAB;
     }
-    // What the terminal would act on is not drawn.
+    // Control characters are not drawn.
     if grapheme.chars().any(char::is_control) {
         return 0;
     }

@@ -1,16 +1,19 @@
-//! What takes longer than a moment: files that are read, written, copied, deleted. Each runs beside the rest; nothing waits for it but
-//! whoever asked.
+//! Errands: work that takes longer than a moment, such as reading, writing, copying and deleting files. Each runs in a task of
+//! its own. And the reply to a request.
 
 use tokio::{sync::mpsc::UnboundedSender, task::JoinSet};
 
 use crate::desk::Assignment;
-use crate::ports::RunKey;
-use crate::tui::{
-    app::{news::News, ticket::Ticket},
-    worker::room::Backroom,
-};
+use crate::ports::{RunKey, StoreError};
+use crate::tui::app::{news::News, ticket::Ticket};
 
-/// Who is told how a request has ended.
+/// A store's error as the screen shows it.
+#[expect(clippy::needless_pass_by_value, reason = "as `map_err` hands it over")]
+pub(crate) fn said(error: StoreError) -> String {
+    error.to_string()
+}
+
+/// Answers a request.
 pub(crate) struct Reply {
     news: UnboundedSender<News>,
     ticket: Option<Ticket>,
@@ -21,12 +24,11 @@ impl Reply {
         Self { news: news.clone(), ticket }
     }
 
-    /// Tells the screen. Where it has gone there is nobody to tell.
+    /// Tells the screen; does nothing if the screen has ended.
     pub(crate) fn say(&self, news: News) {
         let _ = self.news.send(news);
     }
 
-    /// The request has ended.
     pub(crate) fn end(self, result: Result<(), String>) {
         match (self.ticket, result) {
             (Some(ticket), result) => self.say(News::Answered { ticket, result }),
@@ -36,47 +38,27 @@ impl Reply {
     }
 }
 
-/// An errand that is over.
+/// A finished errand.
 pub(crate) enum Errand {
-    /// Told of already.
+    /// It has told its result itself.
     Done,
-    /// The beginnings of stories were read.
+    /// The files or texts of stories were read.
     Read(Reply, Option<Ticket>, Result<Vec<Assignment>, String>),
     /// The story of this run was deleted, or could not be.
     Deleted(RunKey),
 }
 
-/// The errands that are being run.
+/// The running errands.
 #[derive(Default)]
 pub(crate) struct Errands(JoinSet<Errand>);
 
 impl Errands {
-    /// Runs one.
     pub(crate) fn run(&mut self, errand: impl Future<Output = Errand> + Send + 'static) {
         self.0.spawn(errand);
     }
 
-    /// The next that is over; none where there is none. One that panicked has been told of by the terminal's hook.
+    /// The next finished errand; `None` if none is running. The terminal's hook tells a panic.
     pub(crate) async fn next(&mut self) -> Option<Errand> {
         Some(self.0.join_next().await?.unwrap_or(Errand::Done))
-    }
-}
-
-impl Backroom {
-    /// Goes on with what an errand has brought.
-    pub(crate) async fn come_back(&mut self, errand: Errand) {
-        match errand {
-            Errand::Done => {}
-            Errand::Read(reply, ticket, Ok(assignments)) => {
-                let begun = self.begin_all(assignments, ticket).await;
-                reply.end(begun);
-            }
-            Errand::Read(reply, _, Err(message)) => reply.end(Err(message)),
-            Errand::Deleted(run) => {
-                // What was committed before is told of before; from now on the run is like any other that is gone.
-                self.look().await;
-                self.deleting.remove(&run);
-            }
-        }
     }
 }

@@ -1,37 +1,36 @@
-//! Keeping what is being typed: at once where the last time is a while ago, else together with what is typed until then.
+//! Saves a text while it is typed: at once, then at most every 300 ms.
 
 use std::{future, time::Duration};
 
 use tokio::time::{self, Instant};
 
 use crate::ports::RunKey;
-use crate::tui::{app::news::News, worker::room::Backroom};
+use crate::tui::{app::news::News, worker::context::WorkerContext};
 
 /// Least time between two commits of a text that is being typed.
 const APART: Duration = Duration::from_millis(300);
 
-/// Time after which it is tried again where it could not be kept.
+/// Time until the next try after a failure.
 const AGAIN: Duration = Duration::from_secs(2);
 
-/// A text that is not in the database yet.
+/// A text that is not saved yet.
 struct Typed {
     run: RunKey,
     what: String,
     text: String,
 }
 
-/// The text that is being typed.
 #[derive(Default)]
 pub(crate) struct Keeping {
     typed: Option<Typed>,
-    /// Before when nothing is kept.
+    /// When the next save may happen.
     not_before: Option<Instant>,
-    /// Whether the last try failed; told once.
+    /// Whether the last try failed. A failure is told once.
     failed: bool,
 }
 
 impl Keeping {
-    /// Returns once something is to be kept; never where there is nothing.
+    /// Returns when it is time to save; never if there is nothing to save.
     pub(crate) async fn due(&self) {
         match (&self.typed, self.not_before) {
             (None, _) => future::pending().await,
@@ -40,58 +39,54 @@ impl Keeping {
         }
     }
 
-    /// Takes what is to be thrown away.
     fn drop_of(&mut self, run: RunKey, what: &str) {
         self.typed = self.typed.take().filter(|typed| typed.run != run || typed.what != what);
     }
-}
 
-impl Backroom {
-    /// Keeps a text, now or in a moment; the latest wins.
-    pub(crate) async fn keep(&mut self, run: RunKey, what: String, text: String) {
-        if self.keeping.typed.as_ref().is_some_and(|typed| typed.run != run || typed.what != what) {
-            self.keep_now().await;
+    /// Saves a text, now or in a moment; the latest wins.
+    pub(crate) async fn keep(&mut self, context: &WorkerContext, run: RunKey, what: String, text: String) {
+        if self.typed.as_ref().is_some_and(|typed| typed.run != run || typed.what != what) {
+            self.keep_now(context).await;
         }
-        self.keeping.typed = Some(Typed { run, what, text });
+        self.typed = Some(Typed { run, what, text });
     }
 
-    /// Keeps what is not kept yet.
-    pub(crate) async fn keep_now(&mut self) {
-        let Some(Typed { run, what, text }) = self.keeping.typed.take() else { return };
-        let at = self.now();
-        let tried = match self.missing() {
+    pub(crate) async fn keep_now(&mut self, context: &WorkerContext) {
+        let Some(Typed { run, what, text }) = self.typed.take() else { return };
+        let at = context.now();
+        let tried = match context.missing() {
             Some(message) => Err(message),
-            None => self.tools.scratch.keep(run, &what, &text, &at).await.map_err(|error| error.to_string()),
+            None => context.tools.scratch.keep(run, &what, &text, &at).await.map_err(|error| error.to_string()),
         };
         match tried {
             Ok(()) => {
-                self.keeping.not_before = Some(Instant::now() + APART);
-                self.keeping.failed = false;
-                self.say(News::IsKept { run, what, kept: Ok(at) });
+                self.not_before = Some(Instant::now() + APART);
+                self.failed = false;
+                context.say(News::IsKept { run, what, kept: Ok(at) });
             }
             Err(problem) => {
-                if !self.keeping.failed {
-                    let kept = Err(format!("what you type cannot be kept now: {problem}; it is tried again"));
-                    self.say(News::IsKept { run, what: what.clone(), kept });
+                if !self.failed {
+                    let kept = Err(format!("your text cannot be saved now: {problem}; trying again"));
+                    context.say(News::IsKept { run, what: what.clone(), kept });
                 }
-                // Nothing newer has come: whoever types waits in the same queue.
-                self.keeping.typed = Some(Typed { run, what, text });
-                self.keeping.not_before = Some(Instant::now() + AGAIN);
-                self.keeping.failed = true;
+                // There is no newer text: the next one waits in the same queue.
+                self.typed = Some(Typed { run, what, text });
+                self.not_before = Some(Instant::now() + AGAIN);
+                self.failed = true;
             }
         }
     }
 
-    /// Throws a text away that was kept.
-    pub(crate) async fn forget(&mut self, run: RunKey, what: &str) -> Result<(), String> {
-        self.keeping.drop_of(run, what);
-        self.tools.scratch.forget(run, what).await.map_err(|error| error.to_string())
+    /// Deletes a saved text.
+    pub(crate) async fn forget(&mut self, context: &WorkerContext, run: RunKey, what: &str) -> Result<(), String> {
+        self.drop_of(run, what);
+        context.tools.scratch.forget(run, what).await.map_err(|error| error.to_string())
     }
 
-    pub(crate) async fn read_kept(&mut self, run: RunKey, what: String) -> Result<(), String> {
-        self.keep_now().await;
-        let kept = self.tools.scratch.kept(run, &what).await.map_err(|error| error.to_string())?;
-        self.say(News::Kept { run, what, text: kept.map(|kept| (kept.text, kept.at)) });
+    pub(crate) async fn read_kept(&mut self, context: &WorkerContext, run: RunKey, what: String) -> Result<(), String> {
+        self.keep_now(context).await;
+        let kept = context.tools.scratch.kept(run, &what).await.map_err(|error| error.to_string())?;
+        context.say(News::Kept { run, what, text: kept.map(|kept| (kept.text, kept.at)) });
         Ok(())
     }
 }

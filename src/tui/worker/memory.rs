@@ -1,42 +1,38 @@
-//! The memory: read, struck, restored.
+//! The memory: its records are read, struck and restored.
 
-use crate::ports::{StoreError, Strike};
-use crate::tui::{app::news::News, worker::room::Backroom};
+use crate::ports::Strike;
+use crate::tui::{
+    app::news::News,
+    worker::{context::WorkerContext, errands::said},
+};
 
-impl Backroom {
-    pub(crate) async fn read_memory(&self) -> Result<(), String> {
-        let book = self.tools.memory.book().await.map_err(said)?;
-        self.say(News::Memory(book));
-        Ok(())
-    }
-
-    pub(crate) async fn read_record(&self, hash: String) -> Result<(), String> {
-        let book = self.tools.memory.book_under(&hash).await.map_err(said)?;
-        self.say(News::Record(hash, book));
-        Ok(())
-    }
-
-    pub(crate) async fn strike_record(&self, hash: String, reason: String) -> Result<(), String> {
-        let strike = Strike { by: self.tools.editor.clone(), at: self.now(), reason };
-        let struck = self.tools.memory.strike(&hash, strike).await.map_err(said)?;
-        self.read_record(hash).await?;
-        // Somebody else may have been quicker.
-        self.say(News::Done(
-            if struck > 0 { "the record is struck: it is not offered again" } else { "the record was struck already" }
-                .to_owned(),
-        ));
-        Ok(())
-    }
-
-    pub(crate) async fn restore_record(&self, hash: String) -> Result<(), String> {
-        self.tools.memory.restore(&hash, &self.tools.editor, &self.now()).await.map_err(said)?;
-        self.read_record(hash).await?;
-        self.say(News::Done("the record is restored".to_owned()));
-        Ok(())
-    }
+pub(crate) async fn read(context: &WorkerContext) -> Result<(), String> {
+    let book = context.tools.memory.book().await.map_err(said)?;
+    context.say(News::Memory(book));
+    Ok(())
 }
 
-#[expect(clippy::needless_pass_by_value, reason = "as `map_err` hands it over")]
-fn said(error: StoreError) -> String {
-    error.to_string()
+pub(crate) async fn read_record(context: &WorkerContext, hash: String) -> Result<(), String> {
+    let book = context.tools.memory.book_under(&hash).await.map_err(said)?;
+    context.say(News::Record(hash, book));
+    Ok(())
+}
+
+pub(crate) async fn strike(context: &WorkerContext, hash: String, reason: String) -> Result<(), String> {
+    let strike = Strike { by: context.tools.editor.clone(), at: context.now(), reason };
+    let struck = context.tools.memory.strike(&hash, strike).await.map_err(said)?;
+    read_record(context, hash).await?;
+    // Somebody else may have been quicker.
+    context.say(News::Done(
+        if struck > 0 { "the record is struck: it is not used again" } else { "the record was struck already" }
+            .to_owned(),
+    ));
+    Ok(())
+}
+
+pub(crate) async fn restore(context: &WorkerContext, hash: String) -> Result<(), String> {
+    context.tools.memory.restore(&hash, &context.tools.editor, &context.now()).await.map_err(said)?;
+    read_record(context, hash).await?;
+    context.say(News::Done("the record is restored".to_owned()));
+    Ok(())
 }

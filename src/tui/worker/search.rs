@@ -1,4 +1,4 @@
-//! Searching what is indexed: the latest that was typed, once the typing pauses. What was asked before is dropped.
+//! Searches the index for the latest typed words, once the typing pauses. Earlier inquiries are dropped.
 
 use std::{future, sync::Arc, time::Duration};
 
@@ -12,39 +12,38 @@ use crate::newsroom::{Journal, Tier};
 use crate::ports::{Area, Filter, Found, Index, Passages, Query, RunKey, StoreError, StoryText};
 use crate::tui::{
     app::{
-        inquiry::{Answer, Inquiry, Wanted, Within},
+        inquiry::{Inquiry, SearchAnswer, WantedPassage, Within},
         news::News,
     },
-    worker::room::Backroom,
+    worker::context::WorkerContext,
 };
 
-/// The typing pauses where no key came for so long.
+/// Time without a key after which a search begins.
 const PAUSE: Duration = Duration::from_millis(120);
 
-/// After so long it is searched even where the typing does not pause.
+/// Time after which a search begins even if the typing does not pause.
 const LONGEST: Duration = Duration::from_millis(400);
 
-/// How long an embedder is waited for before what the words alone find is shown.
+/// How long an embedder may take before the hits by words alone are shown.
 const PATIENCE: Duration = Duration::from_millis(300);
 
-/// Most passages that are found: more nobody looks through.
+/// Most hits: nobody looks through more.
 const MOST: usize = 30;
 
-/// Most bytes before and behind a passage that are shown.
+/// Most bytes that are shown before and after a passage.
 const AROUND: usize = 32 * 1024;
 
 /// A run's sources, once they are indexed.
 type Sources = Arc<OnceCell<Vec<StoryText>>>;
 
-/// What is being searched for.
 #[derive(Default)]
 pub(crate) struct Searching {
     waits: Option<Waiting>,
-    /// The search that is under way.
+    /// The running search.
     at_work: Option<AbortHandle>,
-    /// The surroundings that are being read.
+    /// The running read of a passage's surroundings.
     reading: Option<AbortHandle>,
-    /// Of the run whose sources were searched last: they never change.
+    /// The sources of the run that was searched last; they never change.
     sources: Option<(RunKey, Sources)>,
 }
 
@@ -56,19 +55,46 @@ struct Waiting {
 }
 
 impl Searching {
-    /// Takes in what was typed; it takes the place of what waits.
+    /// Replaces the waiting inquiry.
     pub(crate) fn want(&mut self, inquiry: Box<Inquiry>) {
         let now = Instant::now();
         let since = self.waits.take().map_or(now, |waiting| waiting.since);
         self.waits = Some(Waiting { inquiry, since, due: (now + PAUSE).min(since + LONGEST) });
     }
 
-    /// Returns once it is to be searched; never where nothing is asked.
+    /// Returns when it is time to search; never if nothing is asked.
     pub(crate) async fn due(&self) {
         match &self.waits {
             Some(waiting) => time::sleep_until(waiting.due).await,
             None => future::pending().await,
         }
+    }
+
+    /// Searches for the latest inquiry.
+    pub(crate) fn search_now(&mut self, context: &WorkerContext) {
+        let Some(Waiting { inquiry, .. }) = self.waits.take() else { return };
+        let sources = match &inquiry.within {
+            Within::Sources { run, .. } => self.sources(*run),
+            Within::Everywhere | Within::Knowledge | Within::Stories => Sources::default(),
+        };
+        let (tools, news) = (Arc::clone(&context.tools), context.news.clone());
+        replace(&mut self.at_work, async move {
+            let shelves = Shelves { passages: &*tools.passages, words: &*tools.words, index: &*tools.index };
+            let found = shelves.find(&inquiry, &sources, &news).await;
+            tell(&news, &inquiry, found.map_err(|error| error.to_string()));
+        });
+    }
+
+    /// Reads the text around a passage.
+    pub(crate) fn read_around(&mut self, context: &WorkerContext, wanted: Box<WantedPassage>) {
+        let (tools, news) = (Arc::clone(&context.tools), context.news.clone());
+        replace(&mut self.reading, async move {
+            let WantedPassage { ticket, story, passage } = &*wanted;
+            // If it cannot be read, the passage stands alone: the search itself tells the database's problem.
+            let around = tools.texts.around(story.as_ref(), passage, AROUND).await.ok().flatten();
+            // If the screen has ended, nobody needs it.
+            let _ = news.send(News::Around { ticket: *ticket, around });
+        });
     }
 
     fn sources(&mut self, run: RunKey) -> Sources {
@@ -83,7 +109,7 @@ impl Searching {
     }
 }
 
-/// Puts a task in the place of the one before, which nobody waits for any more.
+/// Starts a task and cancels the one before.
 fn replace(place: &mut Option<AbortHandle>, task: impl Future<Output = ()> + Send + 'static) {
     let task = tokio::spawn(task).abort_handle();
     if let Some(before) = place.replace(task) {
@@ -91,48 +117,18 @@ fn replace(place: &mut Option<AbortHandle>, task: impl Future<Output = ()> + Sen
     }
 }
 
-impl Backroom {
-    /// Searches for what was asked last.
-    pub(crate) fn search_now(&mut self) {
-        let Some(Waiting { inquiry, .. }) = self.searching.waits.take() else { return };
-        let sources = match &inquiry.within {
-            Within::Sources { run, .. } => self.searching.sources(*run),
-            Within::Everywhere | Within::Knowledge | Within::Stories => Sources::default(),
-        };
-        let (tools, news) = (Arc::clone(&self.tools), self.news.clone());
-        replace(&mut self.searching.at_work, async move {
-            let shelves = Shelves { passages: &*tools.passages, words: &*tools.words, index: &*tools.index };
-            let found = shelves.find(&inquiry, &sources, &news).await;
-            tell(&news, &inquiry, found.map_err(|error| error.to_string()));
-        });
-    }
-
-    /// Reads what stands around a passage.
-    pub(crate) fn read_around(&mut self, wanted: Box<Wanted>) {
-        let (tools, news) = (Arc::clone(&self.tools), self.news.clone());
-        replace(&mut self.searching.reading, async move {
-            let Wanted { ticket, story, passage } = &*wanted;
-            // Where it cannot be read, the passage stands alone: the search itself says what is wrong with the database.
-            let around = tools.texts.around(story.as_ref(), passage, AROUND).await.ok().flatten();
-            // Where the screen has gone there is nobody to tell.
-            let _ = news.send(News::Around { ticket: *ticket, around });
-        });
-    }
-
-    /// Tells what there is to be searched.
-    pub(crate) async fn read_stock(&self) -> Result<(), String> {
-        let stock = self.tools.index.stock().await.map_err(|error| error.to_string())?;
-        self.say(News::Stock(stock));
-        Ok(())
-    }
+/// Tells how much is indexed.
+pub(crate) async fn read_stock(context: &WorkerContext) -> Result<(), String> {
+    let stock = context.tools.index.stock().await.map_err(|error| error.to_string())?;
+    context.say(News::Stock(stock));
+    Ok(())
 }
 
-fn tell(news: &UnboundedSender<News>, inquiry: &Inquiry, answer: Result<Answer, String>) {
-    // Where the screen has gone there is nobody to tell.
+fn tell(news: &UnboundedSender<News>, inquiry: &Inquiry, answer: Result<SearchAnswer, String>) {
+    // If the screen has ended, nobody needs it.
     let _ = news.send(News::Found { ticket: inquiry.ticket, answer: answer.map(Box::new) });
 }
 
-/// What is searched.
 struct Shelves<'t> {
     passages: &'t dyn Passages,
     words: &'t dyn Passages,
@@ -140,13 +136,13 @@ struct Shelves<'t> {
 }
 
 impl Shelves<'_> {
-    /// What is found. Where the embedder takes long, what the words find is told first.
+    /// The answer. If the embedder takes long, the hits by words are told first.
     async fn find(
         &self,
         inquiry: &Inquiry,
         sources: &Sources,
         news: &UnboundedSender<News>,
-    ) -> Result<Answer, StoreError> {
+    ) -> Result<SearchAnswer, StoreError> {
         let query = Query {
             text: inquiry.text.clone(),
             areas: areas(self.passages, &inquiry.within, sources).await?,
@@ -158,12 +154,12 @@ impl Shelves<'_> {
             found?
         } else {
             let found = self.words.search(&query).await?;
-            let words_only = Some("the embedder has not answered yet: full text for now".to_owned());
+            let words_only = Some("matched by words; the embedder has not answered yet".to_owned());
             let found = Found { words_only, ..found };
-            tell(news, inquiry, Ok(Answer { found, stock: self.index.stock().await?, goes_on: true }));
+            tell(news, inquiry, Ok(SearchAnswer { found, stock: self.index.stock().await?, goes_on: true }));
             whole.await?
         };
-        Ok(Answer { found, stock: self.index.stock().await?, goes_on: false })
+        Ok(SearchAnswer { found, stock: self.index.stock().await?, goes_on: false })
     }
 }
 
@@ -270,7 +266,7 @@ mod tests {
         let store = crate::store::Store::open(&folder.path().join("copydesk.db")).unwrap();
         let (tell, mut news) = mpsc::unbounded_channel();
         let shelves = Shelves { passages: &Slow(slow), words: &Slow(1), index: &store };
-        let said = |answer: Answer| (answer.found.words, answer.goes_on);
+        let said = |answer: SearchAnswer| (answer.found.words, answer.goes_on);
         let last = shelves.find(inquiry, &Sources::default(), &tell).await.map(said).map_err(|error| error.to_string());
         let mut first = Vec::new();
         while let Ok(News::Found { answer, .. }) = news.try_recv() {

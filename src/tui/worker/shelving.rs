@@ -1,5 +1,5 @@
-//! The index in the background: what changed in the knowledge folder, then the stories' texts, then vectors. Full text is searched at
-//! once, vectors follow; nothing waits for it but stories, until the knowledge base is what its folder holds.
+//! Keeps the index in the background: changes in the knowledge folder, then the stories' texts, then vectors. The search by
+//! words works at once, vectors follow. Stories wait only until the knowledge base matches its folder.
 
 use std::{
     collections::HashSet,
@@ -16,87 +16,88 @@ use tokio::{
 use crate::text::count;
 use crate::tui::app::{inquiry::Shelving, news::News};
 
-/// Time from which on work on the index is worth a message.
+/// Time after which work on the index is worth a message.
 const LONG: Duration = Duration::from_secs(2);
 
-/// Least time between two reports of how far it is.
+/// Least time between two reports of progress.
 const APART: Duration = Duration::from_millis(500);
 
-/// Is told how far a piece of work is: done, in all.
-pub type Progress<'a> = &'a (dyn Fn(usize, usize) + Send + Sync);
+/// Is called with the progress: done, in all.
+pub type IndexProgress<'a> = &'a (dyn Fn(usize, usize) + Send + Sync);
 
-/// Whoever keeps the index. Each can be broken off and goes on the next time.
+/// Keeps the index. Each method can be interrupted and continues the next time.
 #[async_trait]
 pub trait Librarian: Send + Sync {
-    /// Indexes what changed in the knowledge folder. Returns what could not be read, each with its reason.
+    /// Indexes the changes in the knowledge folder. Returns the files that could not be read, each with its reason.
     ///
     /// # Errors
-    /// Where the database fails.
-    async fn refresh(&self, progress: Progress<'_>) -> Result<Vec<String>, String>;
+    /// If the database fails.
+    async fn refresh(&self, progress: IndexProgress<'_>) -> Result<Vec<String>, String>;
 
-    /// Indexes the texts of stories. Returns what could not be read.
+    /// Indexes the texts of stories. Returns the texts that could not be read.
     ///
     /// # Errors
-    /// Where the database fails.
+    /// If the database fails.
     async fn shelve(&self) -> Result<Vec<String>, String>;
 
-    /// Makes the vectors that are missing, where an embedder is configured. Returns how many passages got theirs, and what is to be said of
-    /// those that got none.
+    /// Makes the missing vectors, if an embedder is configured. Returns how many passages got one, and the problems of the
+    /// others.
     ///
     /// # Errors
-    /// Where the database or the embedder fails.
-    async fn embed(&self, progress: Progress<'_>) -> Result<(usize, Vec<String>), String>;
+    /// If the database or the embedder fails.
+    async fn embed(&self, progress: IndexProgress<'_>) -> Result<(usize, Vec<String>), String>;
 }
 
-/// Keeps the index until it is dropped: once at the beginning, and again whenever `again` rings. `read` is told once the knowledge base
-/// is what its folder holds, or cannot be made so.
+/// Keeps the index until it is dropped: once at the start, and again when `again` rings. `read` is told as soon as the
+/// knowledge base matches its folder, or cannot.
 pub(crate) async fn keep(
     librarian: Arc<dyn Librarian>,
     news: UnboundedSender<News>,
     again: Arc<Notify>,
     read: oneshot::Sender<()>,
 ) {
-    let mut desk = Desk { news, said: HashSet::new() };
-    let report = desk.report(Shelving::Files, "stories begin once it is read", "the knowledge base is being read");
+    let mut reporter = Reporter { news, said: HashSet::new() };
+    let report = reporter.report(Shelving::Files, "stories begin when it is read", "reading the knowledge base");
     let refreshed = librarian.refresh(&|done, all| report.at(done, all)).await;
     for problem in refreshed.unwrap_or_else(|error| vec![error]) {
-        desk.warn(&format!("knowledge base: {problem}"));
+        reporter.warn(&format!("knowledge base: {problem}"));
     }
-    desk.tell(Shelving::Rests);
-    // Nobody waits for it where the screen has gone.
+    reporter.tell(Shelving::Rests);
+    // If the screen has ended, nobody waits for it.
     let _ = read.send(());
     loop {
         match librarian.shelve().await {
-            Ok(problems) => problems.iter().for_each(|problem| desk.warn(problem)),
-            Err(error) => desk.warn(&error),
+            Ok(problems) => problems.iter().for_each(|problem| reporter.warn(problem)),
+            Err(error) => reporter.warn(&error),
         }
-        desk.tell(Shelving::Rests);
-        let report = desk.report(Shelving::Vectors, "full text is searched meanwhile", "vectors are being made");
+        reporter.tell(Shelving::Rests);
+        let report =
+            reporter.report(Shelving::Vectors, "until then, the search matches words", "making vectors for the search");
         match librarian.embed(&|done, all| report.at(done, all)).await {
             Ok((done, problems)) => {
                 if report.was_said() {
-                    desk.say(News::Done(format!("the search: {} got vectors", count(done, "passage"))));
+                    reporter.say(News::Done(format!("the search: {} got vectors", count(done, "passage"))));
                 }
                 for problem in &problems {
-                    desk.warn(problem);
+                    reporter.warn(problem);
                 }
             }
-            Err(error) => desk.warn(&error),
+            Err(error) => reporter.warn(&error),
         }
-        desk.tell(Shelving::Rests);
+        reporter.tell(Shelving::Rests);
         again.notified().await;
     }
 }
 
-/// What was told.
-struct Desk {
+/// Tells the screen.
+struct Reporter {
     news: UnboundedSender<News>,
-    /// Warnings that were given: an embedder that does not answer is told of once.
+    /// The warnings so far: each is told once.
     said: HashSet<String>,
 }
 
-impl Desk {
-    /// Where the screen has gone there is nobody to tell.
+impl Reporter {
+    /// Does nothing if the screen has ended.
     fn say(&self, news: News) {
         let _ = self.news.send(news);
     }
@@ -117,7 +118,7 @@ impl Desk {
     }
 }
 
-/// Says how far a piece of work is, now and then; once in a message, where it takes long.
+/// Reports progress now and then, and once in a message if the work takes long.
 struct Report {
     news: UnboundedSender<News>,
     how: fn(usize, usize) -> Shelving,
@@ -141,7 +142,7 @@ impl Report {
             return;
         }
         told.last = Some(now);
-        // Where the screen has gone there is nobody to tell.
+        // If the screen has ended, nobody needs it.
         let _ = self.news.send(News::Shelving((self.how)(done, all)));
         if !told.said && done < all && now - since >= LONG {
             told.said = true;
@@ -173,7 +174,7 @@ mod tests {
 
     #[async_trait]
     impl Librarian for Slow {
-        async fn refresh(&self, progress: Progress<'_>) -> Result<Vec<String>, String> {
+        async fn refresh(&self, progress: IndexProgress<'_>) -> Result<Vec<String>, String> {
             for done in 0..=self.files {
                 progress(done, self.files);
                 time::sleep(Duration::from_secs(1)).await;
@@ -185,7 +186,7 @@ mod tests {
             Err("the database is busy".into())
         }
 
-        async fn embed(&self, progress: Progress<'_>) -> Result<(usize, Vec<String>), String> {
+        async fn embed(&self, progress: IndexProgress<'_>) -> Result<(usize, Vec<String>), String> {
             if self.embedded.fetch_add(1, Ordering::Relaxed) < 2 {
                 return Err("nobody answers".into());
             }
@@ -228,7 +229,7 @@ mod tests {
                 "Files(0, 4)",
                 "Files(1, 4)",
                 "Files(2, 4)",
-                "the knowledge base is being read: 2 of 4; stories begin once it is read",
+                "reading the knowledge base: 2 of 4; stories begin when it is read",
                 "Files(3, 4)",
                 "Files(4, 4)",
                 "knowledge base: a.pdf: it is protected",
@@ -248,7 +249,7 @@ mod tests {
                 "Rests",
                 "Vectors(0, 3)",
                 "Vectors(1, 3)",
-                "vectors are being made: 1 of 3; full text is searched meanwhile",
+                "making vectors for the search: 1 of 3; until then, the search matches words",
                 "Vectors(2, 3)",
                 "the search: 3 passages got vectors",
                 "b.pdf: 1 passage got no vectors",

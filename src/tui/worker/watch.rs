@@ -1,4 +1,4 @@
-//! Hears what the desk does and passes it on without waiting.
+//! Passes the desk's events on to the screen without waiting.
 
 use std::{
     collections::HashMap,
@@ -9,15 +9,15 @@ use tokio::sync::{Notify, mpsc};
 
 use crate::newsroom::{Event, EventRecord, Step, StoryKey};
 use crate::ports::Watch;
-use crate::tui::app::{backlog::Backlog, news::News, unread::Unread};
+use crate::tui::app::{backlog::Backlog, news::News, unread::UnreadText};
 
-/// Tells the screen what happens, and rings for the back room to look at the records.
+/// Tells the screen each event, and rings for the worker to look at the records.
 pub struct Listener {
     news: mpsc::UnboundedSender<News>,
     rung: Arc<Notify>,
     backlog: Backlog,
-    /// Of each story, what is being written, as far as the screen has not taken it in.
-    unread: Mutex<HashMap<String, HashMap<Step, Unread>>>,
+    /// The text of each running step that the screen has not taken yet, by story.
+    unread: Mutex<HashMap<String, HashMap<Step, UnreadText>>>,
 }
 
 impl Listener {
@@ -27,7 +27,7 @@ impl Listener {
         Self { news, rung, backlog, unread: Mutex::default() }
     }
 
-    /// What is over is not read any more; what its step writes after that is told of after that.
+    /// Drops the unread text of a finished step, so that its next text starts afresh.
     fn forget(&self, record: &EventRecord) {
         let mut stories = self.unread.lock().unwrap_or_else(PoisonError::into_inner);
         match &record.event {
@@ -48,7 +48,7 @@ impl Watch for Listener {
             self.backlog.miss();
         } else {
             self.backlog.put();
-            // Where the screen has gone there is nobody to tell.
+            // If the screen has ended, nobody needs it.
             let _ = self.news.send(News::Happened(record.clone()));
         }
         self.rung.notify_one();
@@ -68,7 +68,7 @@ impl Watch for Listener {
 mod tests {
     use super::*;
     use crate::newsroom::PathName;
-    use crate::tui::app::{backlog::Hearing, unread::Pieces};
+    use crate::tui::app::{backlog::Hearing, unread::UnreadPieces};
 
     fn record(event: Event) -> EventRecord {
         EventRecord { at: "t".into(), story: "desk/park".into(), run: "r".into(), event }
@@ -134,7 +134,7 @@ mod tests {
                 texts.push(unread.take());
             }
         }
-        assert_eq!(texts, [Pieces::default(), Pieces { text: "an answer".into(), count: 1 }]);
+        assert_eq!(texts, [UnreadPieces::default(), UnreadPieces { text: "an answer".into(), count: 1 }]);
         listener.heard(&story, Step::Draft, "more");
         listener.happened(&record(Event::StepDone { step: Step::Draft, summary: "a draft".into() }));
         assert!(listener.unread.lock().unwrap()["desk/park"].is_empty());

@@ -98,7 +98,9 @@ impl Terminal {
         command.cwd(&program.folder);
         let search = command.get_env("PATH").map(OsString::from).unwrap_or_default();
         command.env_clear();
-        for (name, value) in [("PATH", search), ("TERM", "xterm-256color".into()), ("LANG", "C.UTF-8".into())] {
+        for (name, value) in
+            [("PATH", search), ("TERM", "xterm-256color".into()), ("LANG", "C.UTF-8".into()), ("TZ", "UTC".into())]
+        {
             command.env(name, value);
         }
         for (name, value) in &program.environment {

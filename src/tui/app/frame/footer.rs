@@ -1,4 +1,4 @@
-//! The last lines: what can be done here, and what the last action did.
+//! The footer: the keys that work here, or the latest message.
 
 use ratatui::{
     layout::Rect,
@@ -17,7 +17,6 @@ use crate::tui::{
 pub struct Hint {
     /// The keys, such as `ctrl-p`.
     pub keys: String,
-    /// What it does, in a few words.
     pub title: String,
     /// Why it cannot be used now.
     pub off: Option<String>,
@@ -28,7 +27,7 @@ impl Hint {
         words::width(&self.keys) + 1 + words::width(&self.title) + if self.off.is_some() { 2 } else { 0 }
     }
 
-    /// The keys and the title; in brackets what cannot be used now.
+    /// The keys and the title; in brackets if the action cannot be used now.
     fn spans(&self, theme: &Theme) -> Vec<Span<'static>> {
         if self.off.is_some() {
             return vec![Span::styled(format!("({} {})", self.keys, self.title), theme.dim)];
@@ -46,8 +45,8 @@ pub fn height(lines: &[Line<'_>]) -> u16 {
 /// Hints at the end of the list that are never left out: the way to all keys, and the way back.
 const KEPT: usize = 2;
 
-/// The hints in one line, or two where the window is high enough and one is not. What can be used stands first; the last two
-/// always stand.
+/// The hints in one line, or in two if one is not enough and the window is high. Usable actions come first; the last two hints
+/// are always shown.
 #[must_use]
 pub fn lines(hints: &[Hint], area: Rect, theme: &Theme) -> Vec<Line<'static>> {
     let (others, kept) = hints.split_at(hints.len().saturating_sub(KEPT));
@@ -57,7 +56,7 @@ pub fn lines(hints: &[Hint], area: Rect, theme: &Theme) -> Vec<Line<'static>> {
     in_rows(usable.chain(off), kept, usize::from(area.width), rows, theme)
 }
 
-/// Hints in at most `rows` lines of `width` columns, `last` at their end whatever else is left out.
+/// Hints in at most `rows` lines of `width` columns. `last` stands at the end and is never left out.
 #[must_use]
 pub fn in_rows<'a>(
     hints: impl Iterator<Item = &'a Hint>,
@@ -107,7 +106,7 @@ pub fn look(tone: Tone, theme: &Theme) -> (&'static str, Style) {
     }
 }
 
-/// What was said last, in one or two lines, and how many other messages there were since the last key.
+/// The latest message, in one or two lines, and the number of other messages since the last key.
 #[must_use]
 pub fn notice(model: &Model, width: u16) -> Vec<Line<'static>> {
     let Some(notice) = &model.notice else { return Vec::new() };
@@ -119,7 +118,7 @@ pub fn notice(model: &Model, width: u16) -> Vec<Line<'static>> {
     let room = usize::from(width).saturating_sub(words::width(mark));
     let text = sanitise::one_line(&notice.text);
     let whole = words::wrap(&format!("{text}{others}"), room);
-    // Where a message is cut, what follows it is not.
+    // If a message is cut, what follows it is not.
     let said = if whole.len() <= 2 {
         whole
     } else {

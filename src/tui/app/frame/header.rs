@@ -1,4 +1,4 @@
-//! The first line: where one is, and which server sees the text. The second is never left out.
+//! The header: the name of the page, and which servers see the text. The second is never left out.
 
 use ratatui::{
     buffer::Buffer,
@@ -18,7 +18,7 @@ use crate::tui::{
 pub fn header(model: &Model, row: Rect, buf: &mut Buffer) {
     let width = usize::from(row.width);
     let place = place(model);
-    // What is left for the place is enough to name the program; the address of this machine gives way to the place.
+    // The name of the page takes the room of a local server's address.
     let needed = if model.house.servers.iter().any(|server| !server.here) { 0 } else { words::width(&place) + 13 };
     let (server, style) = server(model, width.saturating_sub(needed).max(26).min(width.saturating_sub(24)));
     let used = words::width(&server);
@@ -44,18 +44,18 @@ fn place(model: &Model) -> String {
 
 fn page(model: &Model) -> String {
     match (model.screen, &model.story) {
-        // Why it was flagged stands on the page of the article; that it was must be seen on every page.
+        // Every page says that the story is flagged; the Article page says why.
         (Screen::Story, Some(story)) if !story.run.flags.is_empty() && story.run.settled_by.is_none() => {
             let named = if story.run.title.trim().is_empty() { &story.run.story } else { &story.run.title };
             format!("flagged: {}", sanitise::one_line(named))
         }
         (Screen::Story, Some(story)) if !story.run.title.trim().is_empty() => sanitise::one_line(&story.run.title),
         (Screen::Story, Some(story)) => sanitise::one_line(&story.run.story),
-        _ => format!("The desk of {}", sanitise::one_line(&model.house.editor)),
+        _ => format!("Desk of {}", sanitise::one_line(&model.house.editor)),
     }
 }
 
-/// Which server sees the text, in at most `room` columns: words, and the style for them.
+/// Says which server gets the text, in at most `room` columns, with its style.
 #[must_use]
 pub fn server(model: &Model, room: usize) -> (String, Style) {
     let servers = &model.house.servers;

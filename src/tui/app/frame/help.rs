@@ -11,26 +11,24 @@ use crate::tui::widgets::{draw, theme::Theme, words};
 /// One action of the page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HelpLine {
-    /// What it belongs to; rows of a group follow each other.
+    /// Rows of a group follow each other.
     pub group: String,
-    /// Its keys; empty where it has none.
+    /// Empty if it has none.
     pub keys: String,
-    /// What it does, in a few words.
     pub title: String,
-    /// What it does, in a sentence.
     pub sentence: String,
 }
 
 /// Columns for the keys.
 const KEYS: usize = 14;
-/// Columns for the titles, where the sentence stands beside them.
+/// Columns for the titles if the sentence stands beside them.
 const TITLE: usize = 26;
 
 /// Draws the page; `first` is the first row that is shown, and is kept within the page.
 pub fn help(rows: &[HelpLine], first: &mut usize, area: Rect, buf: &mut Buffer, theme: &Theme) {
     let place = area;
     draw::clear(buf, place);
-    let title = "Keys: what can be done here";
+    let title = "Keys that work here";
     let inner = draw::pane(buf, place, title, theme, true);
     let inner = draw::margins(inner);
     let lines = page(rows, usize::from(inner.width), theme);

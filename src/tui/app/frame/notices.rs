@@ -1,4 +1,4 @@
-//! The page of all that was said at the foot of the screen, the newest first.
+//! The page of all messages, the newest first.
 
 use ratatui::{
     buffer::Buffer,
@@ -25,10 +25,9 @@ pub fn notices(notices: &Notices, first: &mut usize, area: Rect, buf: &mut Buffe
     let inner = draw::margins(draw::pane(buf, area, Action::ShowNotices.title(), theme, true));
     let lines: Vec<Line<'_>> = notices.iter().flat_map(|said| message(said, usize::from(inner.width), theme)).collect();
     if lines.is_empty() {
-        draw::said(buf, inner, "Nothing was said yet.", theme);
+        draw::said(buf, inner, "No messages yet.", theme);
         return;
     }
-    draw::on_frame(buf, area, false, words::width(Action::ShowNotices.title()), "times are UTC", theme);
     let (all, shown) = (lines.len(), usize::from(inner.height));
     *first = (*first).min(all.saturating_sub(shown));
     draw::on_frame(buf, area, true, 0, &draw::position(*first, shown, all), theme);

@@ -1,4 +1,4 @@
-//! Any action by its name: what is typed, what fits, and why something cannot be used now.
+//! The palette: any action by its name, and why it cannot be used now.
 
 use ratatui::{
     buffer::Buffer,
@@ -13,7 +13,6 @@ use crate::tui::widgets::{draw, theme::Theme, words};
 /// One action that fits.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PaletteLine {
-    /// What it does, in a few words.
     pub title: String,
     /// Its keys.
     pub keys: String,
@@ -38,7 +37,7 @@ pub fn palette(query: &str, selected: usize, rows: &[PaletteLine], area: Rect, b
     draw::put(buf, row, Line::from(line));
     let list = draw::below(rest, u16::from(rest.height > 2));
     if rows.is_empty() {
-        draw::put(buf, list, Line::styled("Nothing is called that.", theme.dim));
+        draw::put(buf, list, Line::styled("No action has this name.", theme.dim));
         return;
     }
     let shown = usize::from(list.height);

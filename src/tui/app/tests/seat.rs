@@ -18,7 +18,7 @@ use crate::tui::{
         model::{House, Model, Overlay, Screen},
         news::News,
         ticket::Ticket,
-        update::{Input, update},
+        update::{Arrival, update},
     },
     screens::{concerns::panes, proof::proved::Proved},
     widgets::theme::{Theme, ThemeName},
@@ -98,7 +98,7 @@ impl Seat {
     }
 
     pub(crate) fn hear(&mut self, news: News) {
-        let effects = update(&mut self.model, Input::News(Box::new(news)));
+        let effects = update(&mut self.model, Arrival::News(Box::new(news)));
         self.take(effects);
     }
 
@@ -141,7 +141,7 @@ impl Seat {
     }
 
     pub(crate) fn press(&mut self, event: KeyEvent) {
-        let effects = update(&mut self.model, Input::Key(event));
+        let effects = update(&mut self.model, Arrival::Key(event));
         self.take(effects);
     }
 
@@ -162,7 +162,7 @@ impl Seat {
         asked
     }
 
-    /// Does what the back room does with decisions: commits them and tells of it.
+    /// Does what the worker does with decisions: commits them and tells of it.
     pub(crate) fn commit(&mut self) -> Vec<Choice> {
         let mut made = Vec::new();
         for request in self.asked() {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::newsroom::Message;
 use crate::ports::CallText;
 use crate::tui::widgets::{
-    highlight::{self, Kind},
+    highlight::{self, SyntaxKind as Kind},
     mark::{Mark, Role},
     page::Page,
     words,

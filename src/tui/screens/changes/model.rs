@@ -10,7 +10,7 @@ use crate::tui::{
         diff::{
             page::DiffPage,
             pane,
-            state::{DiffState, Jumps, Layout, Search},
+            state::{DiffSearch, DiffState, Jumps, Layout},
         },
         theme::Theme,
     },
@@ -89,7 +89,7 @@ impl Compared {
 
     /// Looks for words in both drafts, those that did not change included; returns how many times they stand there.
     pub fn search(&mut self, query: &str) -> usize {
-        self.state.search = Some(Search { query: query.to_owned(), at: 0 });
+        self.state.search = Some(DiffSearch { query: query.to_owned(), at: 0 });
         let Some(page) = self.page.as_ref().map(|page| page.again(&self.comparison, &self.state)) else { return 0 };
         let hits = page.jumps.hits.len();
         if hits == 0 {

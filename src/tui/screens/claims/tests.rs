@@ -106,11 +106,7 @@ fn words_are_searched_in_all_claims_and_esc_ends_the_search_first() {
     seat.keys("/ \"submarine\" enter");
     assert!(seat.state().contains("“submarine” is not in these claims"), "{}", seat.state());
     seat.keys("/ \"ordinance\" enter");
-    assert!(
-        seat.state().contains("1 hit in claim 5; 2 claims match, search again for the next"),
-        "{}",
-        seat.state()
-    );
+    assert!(seat.state().contains("1 hit in claim 5; 2 claims match, search again for the next"), "{}", seat.state());
     seat.keys("esc");
     assert!(seat.state().ends_with("5 of 5, Text\n") && !page(&seat).is_searching(), "{}", seat.state());
     seat.keys("esc esc");

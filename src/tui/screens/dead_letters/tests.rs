@@ -16,7 +16,7 @@ fn boxed(place: usize) -> Box<DeadLetter> {
 fn at_the_letters() -> Seat {
     let mut seat = Seat::at_desk();
     seat.keys("U");
-    assert!(seat.state().contains("Dead letters: no step was given up"), "{}", seat.state());
+    assert!(seat.state().contains("Failed steps: no step has failed"), "{}", seat.state());
     seat.hear(News::Letters(letters()));
     seat.keys("U");
     assert_eq!(seat.asked(), [Request::ReadLetter(boxed(0))]);
@@ -147,15 +147,15 @@ fn what_other_programs_do_is_seen_on_the_open_page() {
     assert_eq!(seat.asked(), []);
     seat.hear(News::Letters(vec![]));
     assert!(seat.state().ends_with("dead letters, List\n"), "{}", seat.state());
-    for (key, what) in [("r", "Try again"), ("x", "Drop the letter"), ("enter", "Open")] {
+    for (key, what) in [("r", "Retry the step"), ("x", "Drop the failed step"), ("enter", "Open")] {
         seat.keys(key);
         assert!(seat.state().contains(&format!("{what}: no failed steps")), "{}", seat.state());
     }
     seat.keys("tab esc U");
-    assert!(seat.state().contains("Dead letters: no step was given up"), "{}", seat.state());
+    assert!(seat.state().contains("Failed steps: no step has failed"), "{}", seat.state());
     seat.keys("ctrl-p \"drop-letter\"");
     seat.keys("esc ctrl-p \"drop the let\" enter");
-    assert!(seat.state().contains("Drop the letter: open the failed steps first"), "{}", seat.state());
+    assert!(seat.state().contains("Drop the failed step: open the failed steps first"), "{}", seat.state());
     // Whoever has closed the page does not miss what comes then.
     seat.hear(News::Letters(letters()));
     seat.hear(News::Attempts(RunKey(1), tried()));

@@ -66,7 +66,7 @@ fn quitting_asks_only_if_something_would_stop() {
     seat.keys("q");
     assert!(seat.state().contains("question: Quit? enter: quit"), "{}", seat.state());
     let Some(Overlay::Question(question)) = seat.model.overlays.last() else { panic!() };
-    assert!(question.text.contains("`copydesk resume` goes on"), "{}", question.text);
+    assert!(question.text.contains("run `copydesk resume`"), "{}", question.text);
     seat.keys("esc");
     assert!(!seat.model.leaving);
     seat.keys("q enter");
@@ -85,7 +85,7 @@ fn the_palette_runs_any_action_by_its_name_and_says_why_not() {
 #[test]
 fn a_story_that_begins_is_at_work_as_soon_as_its_row_is_there() {
     let mut seat = Seat::at_desk();
-    // The back room says who has it before the records know it.
+    // The worker says who has it before the records know it.
     seat.hear(News::Hands(vec![("desk/storm".into(), Hands::Ours), ("desk/fire".into(), Hands::Others)]));
     seat.hear(News::Runs { changed: vec![(RunKey(4), listed("desk/storm", "open"))], gone: vec![] });
     assert_eq!(seat.model.desk.row("desk/storm").map(DeskRow::standing), Some(Standing::AtWork));

@@ -98,7 +98,7 @@ fn stories(model: &mut Model, area: Rect, buf: &mut Buffer) {
     model.desk.top = draw::in_sight(model.desk.top, model.desk.selected, shown, all);
     let (first, selected) = (model.desk.top, model.desk.selected);
     draw::on_frame(buf, area, true, 0, &draw::position(first, shown, all), &theme);
-    model.list_area = rest;
+    model.drawn.list = rest;
     if all == 0 {
         draw::put(buf, draw::indented(rest, 2), Line::styled("No story fits the filter.", theme.dim));
         return;
@@ -112,7 +112,7 @@ fn stories(model: &mut Model, area: Rect, buf: &mut Buffer) {
         let cells = cells(model, story, room, name, &theme);
         table.row(buf, row, &cells, place == selected, &theme);
     }
-    model.list_area = rest;
+    model.drawn.list = rest;
 }
 
 fn title(model: &Model) -> String {

@@ -13,7 +13,7 @@ use crate::tui::{
         model::Overlay,
         news::News,
         tests::seat::*,
-        update::{Input, update},
+        update::{Arrival, update},
     },
     screens::forms::field_name::FieldName,
     widgets::field::Input as FormInput,
@@ -90,7 +90,7 @@ fn a_hand_edit_is_kept_as_it_is_typed_and_comes_back() {
 #[test]
 fn pasted_text_on_the_desk_becomes_a_new_story() {
     let mut seat = Seat::at_desk();
-    let effects = update(&mut seat.model, Input::Paste("Minutes.\r\n\x1b[31mThe council voted.".into()));
+    let effects = update(&mut seat.model, Arrival::Paste("Minutes.\r\n\x1b[31mThe council voted.".into()));
     seat.effects.extend(effects);
     is(
         &seat,
@@ -116,7 +116,7 @@ form: New story from pasted text
 fn a_megabyte_too_much_is_refused_and_the_form_stays() {
     let mut seat = Seat::at_desk();
     seat.keys("v");
-    update(&mut seat.model, Input::Paste("x".repeat(9 << 20)));
+    update(&mut seat.model, Arrival::Paste("x".repeat(9 << 20)));
     assert!(seat.state().contains("problem: the text is larger than 8 MiB"), "{}", seat.state().len());
 }
 
@@ -139,7 +139,7 @@ fn deleting_wants_the_slug() {
 fn what_is_typed_in_one_line_stays_one_line() {
     let mut seat = Seat::at_desk();
     seat.keys("n");
-    update(&mut seat.model, Input::Paste("a\nb".into()));
+    update(&mut seat.model, Arrival::Paste("a\nb".into()));
     let Some(Overlay::Form(form)) = seat.model.overlays.last() else { panic!() };
     assert!(matches!(form.fields[0].input, FormInput::Line(_)));
     assert_eq!(form.value(FieldName::File), "a b");
@@ -206,7 +206,7 @@ fn what_lies_over_a_hand_edit_takes_nothing_from_it() {
     seat.answer(Ok(()));
     assert_eq!(seat.effects, [Effect::EditOutside("Half a sentence".into())]);
     seat.effects.clear();
-    let back = Input::EditedOutside { text: Some("A whole sentence".into()), problem: None };
+    let back = Arrival::EditedOutside { text: Some("A whole sentence".into()), problem: None };
     let effects = update(&mut seat.model, back);
     assert!(matches!(&effects[..], [Effect::Ask(Request::Keep { text, .. })] if text.contains("A whole sentence")));
     seat.keys("esc");
@@ -325,7 +325,7 @@ fn who_asks_for_the_palette_does_not_type_into_the_text() {
     seat.keys("f \"abc\" ctrl-p");
     let Some(Overlay::Form(form)) = seat.model.overlays.last() else { panic!() };
     assert_eq!(form.value(FieldName::ToDos), "abc");
-    assert!(seat.model.notice.as_ref().unwrap().text.contains("opens outside of a form"));
+    assert!(seat.model.notice.as_ref().unwrap().text.contains("Close the form first"));
     // Only a text of some length is worth a question.
     seat.keys("esc enter / \"abc\" esc");
     assert!(seat.model.overlays.is_empty(), "{}", seat.state());

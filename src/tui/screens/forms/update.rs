@@ -41,7 +41,7 @@ pub(crate) fn send(model: &mut Model) -> Vec<Effect> {
             sent(model, ticket);
             if matches!(*request, Request::Begin(_)) {
                 // The new story opens, unless the person goes elsewhere first.
-                model.opening = Some(ticket);
+                model.next.ticket = Some(ticket);
             }
             vec![Effect::AskFor(ticket, *request)]
         }

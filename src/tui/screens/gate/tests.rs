@@ -14,7 +14,7 @@ use crate::tui::{
         model::Overlay,
         news::News,
         tests::seat::*,
-        update::{Input, update},
+        update::{Arrival, update},
     },
     screens::{
         forms::field_name::FieldName,
@@ -173,14 +173,14 @@ fn a_gate_counts_down_only_where_nobody_touches_a_key() {
     seat.open(at_gate());
     let at = |seconds: i64| seat.model.now.checked_add(jiff::SignedDuration::from_secs(seconds)).unwrap();
     let (early, late) = (at(29), at(31));
-    assert_eq!(update(&mut seat.model, Input::Tick(early)), []);
-    let effects = update(&mut seat.model.clone(), Input::Tick(late));
+    assert_eq!(update(&mut seat.model, Arrival::Tick(early)), []);
+    let effects = update(&mut seat.model.clone(), Arrival::Tick(late));
     assert!(
         matches!(&effects[..], [Effect::AskFor(_, Request::Decide { choice: Choice::Continue, .. })]),
         "{effects:?}"
     );
     seat.keys("down");
-    assert_eq!(update(&mut seat.model, Input::Tick(late)), [], "somebody is there");
+    assert_eq!(update(&mut seat.model, Arrival::Tick(late)), [], "somebody is there");
 }
 
 #[test]
@@ -337,7 +337,7 @@ fn no_clock_passes_over_an_edit_that_is_kept() {
     seat.hear(News::Kept { run: RunKey(1), what: "r1.edit".into(), text: Some((text, at)) });
     assert_eq!(seat.model.continues_at, None);
     let late = seat.model.now.checked_add(jiff::SignedDuration::from_secs(99)).unwrap();
-    assert_eq!(update(&mut seat.model, Input::Tick(late)), []);
+    assert_eq!(update(&mut seat.model, Arrival::Tick(late)), []);
 }
 
 #[test]
@@ -348,7 +348,7 @@ fn a_hand_edit_is_not_begun_beside_to_dos_that_no_writer_would_see() {
     seat.keys("e");
     assert!(seat.model.overlays.is_empty());
     let said = &seat.model.notice.as_ref().unwrap().text;
-    assert!(said.contains("your to-dos stand, and no writer would see them"), "{said}");
+    assert!(said.contains("your to-dos would be lost"), "{said}");
     seat.keys("z");
     seat.commit();
     seat.keys("e");

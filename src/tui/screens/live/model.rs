@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use crate::newsroom::{Event, EventRecord, Step};
 use crate::tui::{
-    app::unread::Pieces,
+    app::unread::UnreadPieces,
     screens::live::streaming::{Awaited, Streaming},
 };
 
@@ -75,7 +75,7 @@ impl Live {
     }
 
     /// Takes pieces of an answer in.
-    pub fn heard(&mut self, step: Step, pieces: &Pieces) {
+    pub fn heard(&mut self, step: Step, pieces: &UnreadPieces) {
         if let Some(call) = self.calls.get_mut(&step).filter(|_| pieces.count > 0) {
             call.text.push(&pieces.text);
             call.pieces = call.pieces.saturating_add(pieces.count);

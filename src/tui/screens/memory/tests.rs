@@ -8,7 +8,7 @@ use crate::tui::app::{
     model::Overlay,
     news::News,
     tests::seat::*,
-    update::{Input, update},
+    update::{Arrival, update},
 };
 
 fn record(query: &str, hash: &str, day: &str) -> MemoryRecord {
@@ -96,10 +96,10 @@ fn the_list_is_filtered_as_one_types_and_opens_what_is_selected() {
     assert!(seat.state().ends_with("record the mill: KEEP  fact check, offered\n"), "{}", seat.state());
     seat.keys("esc esc");
     assert!(!seat.state().contains("memory"), "{}", seat.state());
-    update(&mut seat.model, Input::Paste("x".into()));
+    update(&mut seat.model, Arrival::Paste("x".into()));
     seat.keys("esc");
     let mut seat = at_the_list();
-    update(&mut seat.model, Input::Paste("mill\nR".into()));
+    update(&mut seat.model, Arrival::Paste("mill\nR".into()));
     assert!(seat.state().contains("memory \"mill R\", 3 of 3 shown"), "{}", seat.state());
 }
 
@@ -173,13 +173,13 @@ fn a_verdict_that_was_not_reused_says_so() {
     let mut seat = remembered();
     seat.keys("J i");
     assert!(
-        seat.state().contains("What it was reused from: the verdict on this concern was reused from no earlier check"),
+        seat.state().contains("Earlier check: this verdict does not come from an earlier check"),
         "{}",
         seat.state()
     );
     let mut desk = Seat::at_desk();
     desk.keys("ctrl-p \"strike\" enter");
-    assert!(desk.state().contains("open a record of the memory first"), "{}", desk.state());
+    assert!(desk.state().contains("open a memory record first"), "{}", desk.state());
     desk.hear(News::Memory(book(vec![])));
     assert!(!desk.state().contains("memory \""), "a list that was closed stays so");
 }

@@ -16,7 +16,7 @@ use crate::tui::{
         model::Screen,
         news::News,
         tests::seat::*,
-        update::{Input, update},
+        update::{Arrival, update},
     },
     screens::{
         proof::proved::Proved,
@@ -41,10 +41,10 @@ fn selected(seat: &Seat) -> (usize, Option<usize>, Pane) {
 #[test]
 fn the_proof_is_made_on_another_thread_and_each_draft_s_once() {
     let mut seat = Seat::with(demo_proof::proved());
-    let asked = update(&mut seat.model, Input::Key(event("8")));
+    let asked = update(&mut seat.model, Arrival::Key(event("8")));
     let [Effect::Ask(Request::Prove { key, journal, round: 1 })] = &asked[..] else { panic!("{asked:?}") };
-    update(&mut seat.model, Input::Key(event("1")));
-    assert_eq!(update(&mut seat.model, Input::Key(event("8"))), [], "it is on its way");
+    update(&mut seat.model, Arrival::Key(event("1")));
+    assert_eq!(update(&mut seat.model, Arrival::Key(event("8"))), [], "it is on its way");
     let proof = Ok(Arc::new(Proved::of(journal, 1).unwrap()));
     // What comes for a run that is not shown any more changes nothing.
     seat.hear(News::Proved { key: RunKey(2), round: 1, proof: proof.clone() });
@@ -57,7 +57,7 @@ fn the_proof_is_made_on_another_thread_and_each_draft_s_once() {
 #[test]
 fn a_proof_that_broke_off_is_told_on_the_page() {
     let mut seat = Seat::with(demo_proof::proved());
-    update(&mut seat.model, Input::Key(event("8")));
+    update(&mut seat.model, Arrival::Key(event("8")));
     seat.hear(News::Proved { key: RunKey(1), round: 1, proof: Err("it broke off".into()) });
     assert_eq!(seat.model.story.as_ref().unwrap().proof.trouble(), Some("it broke off"));
     // Nothing can be selected, and no key does harm.
@@ -160,13 +160,13 @@ fn a_finding_is_accepted_with_a_reason_and_the_row_says_who_let_it_stand() {
     assert!(told(&seat).contains("Accepted by Ada in round 1, 6 Oct 2026 12:00\nI hold the tape."), "{}", told(&seat));
     seat.keys("o");
     let said = |seat: &Seat| seat.model.notice.as_ref().unwrap().text.clone();
-    assert_eq!(said(&seat), "Accept the finding: it is accepted already, by Ada; undoing the decision takes it back");
+    assert_eq!(said(&seat), "Accept the finding: accepted already, by Ada; undo that decision to take it back");
     seat.keys("z");
     assert_eq!(seat.commit(), [Choice::Undo { number: 1 }]);
     assert!(!told(&seat).contains("Accepted by"), "{}", told(&seat));
     // What stands in order needs nobody.
     seat.keys("G o");
-    assert_eq!(said(&seat), "Accept the finding: nothing was found fault with in this row");
+    assert_eq!(said(&seat), "Accept the finding: no finding in this row");
 }
 
 #[test]
@@ -208,7 +208,7 @@ fn only_the_round_that_waits_can_be_decided_about() {
     seat.keys(". o");
     assert_eq!(
         said(&seat),
-        "Accept the finding: the review of this round has no such finding: its rules were others, or it has not come yet"
+        "Accept the finding: the review of this round does not have this finding: it used other rules, or it is not finished"
     );
     unreviewed.keys("8 o");
     assert_eq!(
@@ -220,7 +220,7 @@ fn only_the_round_that_waits_can_be_decided_about() {
 #[test]
 fn a_draft_that_was_handed_in_to_be_proved_begins_on_its_proof_sheet_and_no_other_story_does() {
     let mut seat = Seat::at_desk();
-    seat.model.begins_at = Some(Tab::Proof);
+    seat.model.next.tab = Some(Tab::Proof);
     seat.open(demo_proof::proved());
     assert_eq!(seat.model.story.as_ref().unwrap().tab, Tab::Proof);
     assert!(seat.model.story.as_ref().unwrap().proof.proved().is_some(), "it is asked for at once");
@@ -234,23 +234,23 @@ fn a_draft_that_was_handed_in_to_be_proved_begins_on_its_proof_sheet_and_no_othe
 fn a_click_selects_the_row_that_was_clicked() {
     let mut seat = seat();
     seat.keys("tab");
-    seat.model.list_area = Rect::new(1, 4, 48, 10);
+    seat.model.drawn.list = Rect::new(1, 4, 48, 10);
     let click = |row| MouseEvent {
         kind: MouseEventKind::Down(MouseButton::Left),
         column: 7,
         row,
         modifiers: KeyModifiers::NONE,
     };
-    update(&mut seat.model, Input::Mouse(click(7)));
+    update(&mut seat.model, Arrival::Mouse(click(7)));
     assert_eq!(selected(&seat), (3, Some(4), Pane::List));
-    update(&mut seat.model, Input::Mouse(click(30)));
+    update(&mut seat.model, Arrival::Mouse(click(30)));
     assert_eq!(selected(&seat), (3, Some(4), Pane::List), "there is no row");
 }
 
 #[test]
 fn the_source_is_there_to_be_read_while_the_proof_is_made() {
     let mut seat = Seat::with(demo_proof::proved());
-    update(&mut seat.model, Input::Key(event("8")));
+    update(&mut seat.model, Arrival::Key(event("8")));
     let sheet = &seat.model.story.as_ref().unwrap().proof;
     assert!(sheet.page().unwrap().text().starts_with("MINUTES") && sheet.proved().is_none());
 }

@@ -242,7 +242,7 @@ fn another_story_ends_the_walk() {
     comes_to(&mut seat, URGENT, "1 of 3 in review");
     // From the search, for example.
     let water = listed("city/water", "success");
-    seat.model.opening = Some(seat.ticket);
+    seat.model.next.ticket = Some(seat.ticket);
     let opened =
         News::Opened { ticket: Some(seat.ticket), key: RunKey(5), run: water, journal: Arc::new(at_gate()), seq: 0 };
     seat.hear(opened);
@@ -252,11 +252,11 @@ fn another_story_ends_the_walk() {
 #[test]
 fn the_command_opens_the_first_of_the_queue_and_says_where_there_is_none() {
     let mut seat = Seat::at_desk();
-    seat.model.opens = Opens::Review;
+    seat.model.next.opens = Opens::Review;
     seat.hear(News::Desk(rows()));
     comes_to(&mut seat, URGENT, "1 of 3 in review");
     let mut seat = Seat::at_desk();
-    seat.model.opens = Opens::Review;
+    seat.model.next.opens = Opens::Review;
     seat.hear(News::Desk(vec![(RunKey(5), listed("city/water", "success"))]));
     assert_eq!(seat.asked(), []);
     assert!(notice(&seat).starts_with("the review queue is empty"), "{}", notice(&seat));

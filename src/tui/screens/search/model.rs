@@ -7,7 +7,7 @@ use crate::ports::{Around, Found, Hit, RunKey, Stock};
 use crate::text::sanitise;
 use crate::tui::{
     app::{
-        inquiry::{Answer, Within},
+        inquiry::{SearchAnswer, Within},
         ticket::Ticket,
     },
     screens::search::laid,
@@ -124,7 +124,7 @@ impl SearchPage {
 
     /// Takes an answer. A hit that was selected by hand stays selected if it was found again. False if the answer is not to the last
     /// request.
-    pub fn take(&mut self, ticket: Ticket, answer: Result<Answer, String>) -> bool {
+    pub fn take(&mut self, ticket: Ticket, answer: Result<SearchAnswer, String>) -> bool {
         if self.asked != Some(ticket) {
             return false;
         }
@@ -213,8 +213,8 @@ mod tests {
         ticket
     }
 
-    fn answer(hits: Vec<Hit>) -> Answer {
-        Answer { found: Found { hits, words: 1, words_only: None, degraded: false }, ..Answer::default() }
+    fn answer(hits: Vec<Hit>) -> SearchAnswer {
+        SearchAnswer { found: Found { hits, words: 1, words_only: None, degraded: false }, ..SearchAnswer::default() }
     }
 
     #[test]
@@ -225,7 +225,7 @@ mod tests {
         assert!(!search.take(first, Ok(answer(vec![hit("a", "Park.", &[])]))));
         assert!(search.hits().is_empty());
         let (a, b) = (hit("a", "Park.", &[]), hit("b", "Parks.", &[]));
-        assert!(search.take(last, Ok(Answer { goes_on: true, ..answer(vec![a.clone(), b.clone()]) })));
+        assert!(search.take(last, Ok(SearchAnswer { goes_on: true, ..answer(vec![a.clone(), b.clone()]) })));
         assert_eq!((search.asked, search.selected), (Some(last), 0), "more is to come");
         assert!(search.select(1) && !search.select(1));
         search.stage = SearchStage::Hits;

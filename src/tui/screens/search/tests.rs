@@ -6,13 +6,13 @@ use crate::ports::{Around, Found, Hit, RunKey, Stock};
 use crate::tui::{
     app::{
         effects::Effect,
-        inquiry::{Answer, Inquiry, Shelving, Within},
+        inquiry::{Inquiry, SearchAnswer, Shelving, Within},
         messages::Request,
         model::Overlay,
         news::News,
         tests::seat::*,
         ticket::Ticket,
-        update::{Input, update},
+        update::{Arrival, update},
     },
     screens::{
         search::model::{Scope, SearchPage, SearchStage},
@@ -54,7 +54,7 @@ fn inquiry(seat: &mut Seat) -> Inquiry {
 
 fn bring(seat: &mut Seat, inquiry: &Inquiry, hits: Vec<Hit>) {
     let found = Found { hits, words: 1, words_only: None, degraded: false };
-    let answer = Box::new(Answer { found, ..Answer::default() });
+    let answer = Box::new(SearchAnswer { found, ..SearchAnswer::default() });
     seat.hear(News::Found { ticket: inquiry.ticket, answer: Ok(answer) });
 }
 
@@ -64,7 +64,7 @@ fn found(seat: &mut Seat, hits: Vec<Hit>) {
     assert_eq!(seat.asked(), [Request::ReadStock]);
     seat.keys("\"p\"");
     inquiry(seat);
-    update(&mut seat.model, Input::Paste("ark\n".into()));
+    update(&mut seat.model, Arrival::Paste("ark\n".into()));
     seat.keys("backspace \"k\"");
     let mut asked = seat.asked();
     let Some(Request::Search(last)) = asked.pop() else { panic!("{asked:?}") };
@@ -199,7 +199,7 @@ fn a_hit_of_a_story_opens_it_at_the_passage() {
     seat.asked();
     let news = match news {
         News::Opened { key, run, journal, seq, .. } => {
-            News::Opened { ticket: seat.model.opening, key, run, journal, seq }
+            News::Opened { ticket: seat.model.next.ticket, key, run, journal, seq }
         }
         other => other,
     };
@@ -213,7 +213,7 @@ fn a_hit_of_a_story_opens_it_at_the_passage() {
     bring(&mut seat, &asked, vec![hit(Some("park"), Tier::Source, "notes", "Nothing.")]);
     seat.keys("enter enter");
     let news = News::Opened {
-        ticket: seat.model.opening,
+        ticket: seat.model.next.ticket,
         key: RunKey(1),
         run: run.clone(),
         journal: Arc::clone(&journal),

@@ -10,16 +10,16 @@ use crate::text::sanitise;
 use crate::tui::{
     app::{
         effects::Effect,
-        inquiry::{Answer, Inquiry, Shelving, Wanted},
+        inquiry::{Inquiry, SearchAnswer, Shelving, WantedPassage},
         messages::Request,
         model::{Model, Overlay, Screen},
-        overlays::type_into,
         ticket::Ticket,
     },
     screens::{
         search::model::{OfStory, SearchPage, SearchStage},
         story::tabs::Tab,
     },
+    widgets::field::type_into,
 };
 
 /// Longest pasted query in characters.
@@ -84,7 +84,7 @@ fn ask_around(model: &mut Model) -> Vec<Effect> {
     let ticket = model.ticket();
     let Some(search) = open(model) else { return Vec::new() };
     let Some(hit) = search.hit() else { return Vec::new() };
-    let wanted = Wanted { ticket, story: hit.story.clone(), passage: hit.passage.clone() };
+    let wanted = WantedPassage { ticket, story: hit.story.clone(), passage: hit.passage.clone() };
     search.reading = Some(ticket);
     vec![Effect::Ask(Request::ReadAround(Box::new(wanted)))]
 }
@@ -179,7 +179,7 @@ pub(crate) fn open_selected(model: &mut Model) -> Vec<Effect> {
     };
     leave(model);
     let effects = crate::tui::app::effects::ask_to_open(model, Request::Open(run));
-    model.opening_at = Some(hit.passage);
+    model.next.passage = Some(hit.passage);
     effects
 }
 
@@ -208,7 +208,7 @@ pub(crate) fn copy_citation(model: &mut Model) -> Vec<Effect> {
     vec![Effect::Copy { text, what: "the citation".to_owned() }]
 }
 
-pub(crate) fn found(model: &mut Model, ticket: Ticket, answer: Result<Box<Answer>, String>) -> Vec<Effect> {
+pub(crate) fn found(model: &mut Model, ticket: Ticket, answer: Result<Box<SearchAnswer>, String>) -> Vec<Effect> {
     // The page may have been closed meanwhile.
     let taken = open(model).is_some_and(|search| search.take(ticket, answer.map(|answer| *answer)));
     if taken { ask_around(model) } else { Vec::new() }
@@ -240,7 +240,7 @@ pub(crate) fn shelving(model: &mut Model, how: Shelving) -> Vec<Effect> {
 
 /// A story was opened from a hit: shows the passage, if a tab can.
 pub(crate) fn opened(model: &mut Model) -> Vec<Effect> {
-    let Some(passage) = model.opening_at.take() else { return Vec::new() };
+    let Some(passage) = model.next.passage.take() else { return Vec::new() };
     let Some(story) = model.story.as_deref_mut() else { return Vec::new() };
     match passage.tier {
         Tier::Source => {

@@ -14,8 +14,8 @@ use crate::tui::{
         model::Screen,
         news::News,
         tests::seat::*,
-        unread::Unread,
-        update::{Input, update},
+        unread::UnreadText,
+        update::{Arrival, update},
     },
     screens::{changes::model::Compared, desk::model::Hands},
     widgets::page::Page,
@@ -30,7 +30,7 @@ fn what_arrived_while_another_page_was_shown_is_there_on_the_way_back() {
         seat.model.story.as_ref().unwrap().live_page.text().to_string()
     };
     let heard = |text: &str| {
-        let unread = Unread::default();
+        let unread = UnreadText::default();
         assert!(unread.add(text));
         News::Heard { story: "desk/park".into(), step: Step::Draft, unread }
     };
@@ -119,7 +119,7 @@ fn edited() -> Journal {
 #[test]
 fn drafts_are_compared_on_another_thread_and_each_pair_once() {
     let mut seat = Seat::with(edited());
-    let mut press = |key: &str| update(&mut seat.model, Input::Key(event(key)));
+    let mut press = |key: &str| update(&mut seat.model, Arrival::Key(event(key)));
     let asked = press("3");
     let [Effect::Ask(Request::Compare { key, journal, pair })] = &asked[..] else { panic!("{asked:?}") };
     assert_eq!(*pair, (1, 2));
@@ -136,7 +136,7 @@ fn drafts_are_compared_on_another_thread_and_each_pair_once() {
 #[test]
 fn excerpts_are_looked_for_on_another_thread_and_none_is_missing_before_that() {
     let mut seat = Seat::with(edited());
-    let effects = update(&mut seat.model, Input::Key(event("2")));
+    let effects = update(&mut seat.model, Arrival::Key(event("2")));
     assert!(!effects.iter().any(|effect| matches!(effect, Effect::Ask(Request::FindExcerpts { .. }))), "known");
     seat.model.story.as_mut().unwrap().show_round(1);
     assert!(!seat.model.story.as_ref().unwrap().has_no_excerpt());
@@ -181,10 +181,7 @@ fn the_log_is_searched_by_what_it_shows() {
     let selected = |seat: &Seat| seat.model.story.as_ref().unwrap().log.selected;
     seat.keys("/ \"revision\" enter");
     assert_eq!(selected(&seat), 0, "from the last one to the first");
-    assert_eq!(
-        seat.model.notice.as_ref().unwrap().text,
-        "record 1 of 2 that hold “revision”; search again for the next"
-    );
+    assert_eq!(seat.model.notice.as_ref().unwrap().text, "record 1 of 2 with “revision”; search again for the next");
     seat.keys("/ \"revision\" enter");
     assert_eq!(selected(&seat), 2);
     seat.keys("/ \"mayor\" enter");

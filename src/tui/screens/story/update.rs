@@ -258,8 +258,8 @@ pub(crate) fn back(model: &mut Model) -> Vec<Effect> {
 pub(crate) fn leave(model: &mut Model) {
     model.story = None;
     model.screen = Screen::Desk;
-    model.opening = None;
-    model.opens = Opens::Nothing;
+    model.next.ticket = None;
+    model.next.opens = Opens::Nothing;
     model.walk = None;
     model.continues_at = None;
 }

@@ -20,7 +20,7 @@ pub fn story(model: &mut Model, area: Rect, buf: &mut Buffer) {
     };
     let (row, body) = draw::top(area, 1);
     tab_bar::tabs(story, row, buf, &theme);
-    model.list_area = match story.tab {
+    model.drawn.list = match story.tab {
         Tab::Live => {
             live::view::live(model, body, buf);
             Rect::ZERO

@@ -278,7 +278,7 @@ impl Setter<'_> {
     }
 }
 
-/// Some of a fragment; none where that is nothing.
+/// Some of a fragment; `None` if that is nothing.
 fn part(fragment: &Fragment, range: std::ops::Range<usize>, hit: Option<usize>) -> Option<Fragment> {
     let text = fragment.text.get(range).filter(|text| !text.is_empty())?;
     Some(Fragment { text: text.to_owned(), hit, ..fragment.clone() })

@@ -64,7 +64,7 @@ pub fn view(page: &DiffPage, state: &DiffState, comparison: &Comparison, area: R
     }
 }
 
-/// Names the columns, where there are two, and explains the marks.
+/// Names the columns, if there are two, and explains the marks.
 fn draw_header(page: &DiffPage, state: &DiffState, area: Rect, buf: &mut Buffer, theme: &Theme) {
     let legend = Line::from("● asked  ! unasked  ✎ by hand").style(theme.dim);
     let start = area.x.saturating_add(gutter(area.width));

@@ -1,4 +1,4 @@
-//! Which two drafts are compared, how, and where the reader is.
+//! The state of a comparison: its drafts, its layout and the reader's position.
 
 use crate::editorial::changes::{Comparison, Why};
 
@@ -8,7 +8,7 @@ pub enum Layout {
     /// The old draft on the left, the new one on the right.
     #[default]
     SideBySide,
-    /// One text, with what went and what came in it.
+    /// One text with deletions and insertions.
     Inline,
 }
 
@@ -28,16 +28,16 @@ pub struct DiffState {
     pub selected: usize,
     /// The first line that is shown.
     pub scroll: usize,
-    /// What is looked for. Long unchanged stretches are shown as long as something is.
-    pub search: Option<Search>,
+    /// The search. During a search, long unchanged stretches are shown too.
+    pub search: Option<DiffSearch>,
 }
 
 /// A search in a comparison.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Search {
+pub struct DiffSearch {
     /// The words.
     pub query: String,
-    /// The hit at which it stands: a place in [`Jumps::hits`].
+    /// The current hit: an index into [`Jumps::hits`].
     pub at: usize,
 }
 
@@ -87,7 +87,7 @@ impl DiffState {
         there
     }
 
-    /// The next change that nobody asked for, after the last one the first again. False where there is none.
+    /// The next change that nobody asked for, after the last one the first again; false if there is none.
     pub fn next_unasked(&mut self, comparison: &Comparison, jumps: &Jumps, height: usize) -> bool {
         let unasked = || {
             let changes = comparison.changes.iter().enumerate();

@@ -62,7 +62,7 @@ fn reason(comparison: &Comparison, change: &Change, theme: &Theme) -> (String, S
     }
 }
 
-/// At most `width` columns, with an ellipsis where something was cut.
+/// At most `width` columns, with an ellipsis if something was cut.
 fn cut(text: &str, width: usize) -> String {
     if text.width() <= width {
         return text.to_owned();

@@ -28,7 +28,7 @@ impl Glyph<'_> {
     }
 }
 
-/// Breaks fragments into lines of at most `width` columns: at white space, beside wide characters, and inside a word only where
+/// Breaks fragments into lines of at most `width` columns: at white space, beside wide characters, and inside a word only if
 /// it has no line to itself. A line feed ends a line.
 pub(crate) fn wrap(fragments: &[Fragment], width: usize) -> Vec<Vec<Fragment>> {
     if width == 0 {

@@ -10,7 +10,7 @@ use crate::tui::widgets::{
 const VERDICT: &str = r#"{"concern_id":3,"misleading":true,"status":"REWRITE","rationale":"The source says “in due course”\n, no month.","suggested_fix":null,"citations":[],"scores":[0.10, 1e3]}"#;
 
 /// Each marked stretch and what it is.
-fn marked(text: &str, kind: Kind) -> Vec<(&str, Role)> {
+fn marked(text: &str, kind: SyntaxKind) -> Vec<(&str, Role)> {
     highlight(text, kind).into_iter().map(|mark| (&text[mark.range], mark.role)).collect()
 }
 
@@ -35,19 +35,22 @@ fn an_answer_is_set_out_and_coloured_at_several_sizes() {
 fn json_is_set_out_sign_by_sign() {
     let json = "{\n  \"a\": [\n    1.10,\n    {}\n  ],\n  \"a\": \"x, {\\\"y\\\"}\"\n}";
     let raw = r#"{"a":[1.10,{ }],"a":"x, {\"y\"}"}"#;
-    assert_eq!(pretty(raw), (json.to_owned(), Kind::Json));
-    assert_eq!(pretty(&format!("```json\n{raw}\n```")), (format!("```json\n{json}\n```"), Kind::Json));
-    assert_eq!(pretty(&format!("<think>Hm.</think>\n{raw}\n")), (format!("<think>Hm.</think>\n{json}\n"), Kind::Json));
+    assert_eq!(pretty(raw), (json.to_owned(), SyntaxKind::Json));
+    assert_eq!(pretty(&format!("```json\n{raw}\n```")), (format!("```json\n{json}\n```"), SyntaxKind::Json));
+    assert_eq!(
+        pretty(&format!("<think>Hm.</think>\n{raw}\n")),
+        (format!("<think>Hm.</think>\n{json}\n"), SyntaxKind::Json)
+    );
 }
 
 #[test]
 fn what_is_no_json_stays_as_it_came() {
     for (answer, kind) in [
-        ("- “x” is wrong\n", Kind::Markdown),
-        ("", Kind::Markdown),
-        ("[^1]: a note", Kind::Markdown),
-        ("{\"headline\": \"Coun", Kind::Json),
-        ("```\nhalf", Kind::Markdown),
+        ("- “x” is wrong\n", SyntaxKind::Markdown),
+        ("", SyntaxKind::Markdown),
+        ("[^1]: a note", SyntaxKind::Markdown),
+        ("{\"headline\": \"Coun", SyntaxKind::Json),
+        ("```\nhalf", SyntaxKind::Markdown),
     ] {
         assert_eq!(pretty(answer), (answer.to_owned(), kind), "{answer}");
     }
@@ -56,7 +59,7 @@ fn what_is_no_json_stays_as_it_came() {
 #[test]
 fn names_values_and_marks_of_markdown_are_told_apart() {
     assert_eq!(
-        marked("{\"a\": [1, true, \"x\\n\"]}\n", Kind::Json),
+        marked("{\"a\": [1, true, \"x\\n\"]}\n", SyntaxKind::Json),
         [
             ("{", Role::Dim),
             ("\"a\"", Role::Name),
@@ -71,21 +74,21 @@ fn names_values_and_marks_of_markdown_are_told_apart() {
             ("\"]}", Role::Dim),
         ]
     );
-    let markdown = marked("# Head\n\n> said\n\n**bold** and `code`\n", Kind::Markdown);
+    let markdown = marked("# Head\n\n> said\n\n**bold** and `code`\n", SyntaxKind::Markdown);
     for wanted in [("bold", Role::Strong), ("code", Role::Name)] {
         assert!(markdown.contains(&wanted), "{markdown:?}");
     }
     assert!(markdown.iter().any(|(text, role)| text.contains("Head") && *role == Role::Heading), "{markdown:?}");
     assert!(markdown.iter().any(|(text, role)| text.contains("said") && *role == Role::Quote), "{markdown:?}");
-    assert_eq!(marked("# Head", Kind::Plain), []);
+    assert_eq!(marked("# Head", SyntaxKind::Plain), []);
 }
 
 #[test]
 fn what_is_too_long_has_no_marks() {
     let long = format!("{{\"a\": 1}}\n{}", " ".repeat(LONGEST));
-    assert_eq!(marked(&long, Kind::Json), []);
+    assert_eq!(marked(&long, SyntaxKind::Json), []);
     let line = format!("[\n\"{}\",\n1\n]\n", "x".repeat(LONGEST_LINE));
-    assert!(marked(&line, Kind::Json).contains(&("1", Role::Value)));
+    assert!(marked(&line, SyntaxKind::Json).contains(&("1", Role::Value)));
     let deep = "[".repeat(100_000) + &"]".repeat(100_000);
     assert!(pretty(&deep).0.len() < 10_000_000);
 }

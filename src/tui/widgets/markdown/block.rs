@@ -11,10 +11,10 @@ pub(crate) const BODY: &str = "articleBody";
 
 /// A stretch of a block's text.
 #[derive(Debug)]
-pub(crate) struct Piece {
+pub(crate) struct MarkdownPiece {
     /// Its bytes in the block's text.
     pub text: Range<usize>,
-    /// Its bytes in the field; of the same length where the text is the field's own.
+    /// Its bytes in the field; of the same length if the text is the field's own.
     pub source: Range<usize>,
     pub style: Style,
 }
@@ -31,19 +31,19 @@ pub(crate) struct Edge {
 
 /// A block of text that is wrapped by itself.
 #[derive(Debug)]
-pub(crate) struct Block {
+pub(crate) struct MarkdownBlock {
     pub field: &'static str,
     pub edges: Vec<Edge>,
     pub text: String,
-    pub pieces: Vec<Piece>,
+    pub pieces: Vec<MarkdownPiece>,
     /// Whether an empty line stands before it.
     pub gap: bool,
 }
 
-impl Block {
+impl MarkdownBlock {
     /// A field that is text as it stands.
     pub fn plain(field: &'static str, text: &str, style: Style, gap: bool) -> Self {
-        let piece = Piece { text: 0..text.len(), source: 0..text.len(), style };
+        let piece = MarkdownPiece { text: 0..text.len(), source: 0..text.len(), style };
         Self { field, edges: Vec::new(), text: flat(text), pieces: vec![piece], gap }
     }
 }
@@ -54,14 +54,14 @@ pub(crate) fn flat(text: &str) -> String {
 }
 
 /// A text as it is written, a block a line.
-pub(crate) fn lines(body: &str, theme: &Theme) -> Vec<Block> {
+pub(crate) fn lines(body: &str, theme: &Theme) -> Vec<MarkdownBlock> {
     let mut start = 0;
     body.split('\n')
         .map(|line| {
             let source = start..start + line.len();
             start = source.end + 1;
-            let piece = Piece { text: 0..line.len(), source, style: theme.text };
-            Block { field: BODY, edges: Vec::new(), text: flat(line), pieces: vec![piece], gap: false }
+            let piece = MarkdownPiece { text: 0..line.len(), source, style: theme.text };
+            MarkdownBlock { field: BODY, edges: Vec::new(), text: flat(line), pieces: vec![piece], gap: false }
         })
         .collect()
 }

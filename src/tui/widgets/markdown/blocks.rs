@@ -7,7 +7,7 @@ use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, TagEnd};
 use ratatui::style::{Modifier, Style};
 
 use crate::tui::widgets::{
-    markdown::block::{BODY, Block, Edge, Piece, flat, lines},
+    markdown::block::{BODY, Edge, MarkdownBlock, MarkdownPiece, flat, lines},
     theme::Theme,
 };
 
@@ -18,7 +18,7 @@ const DEEPEST: usize = 8;
 const LONGEST: usize = 512 * 1024;
 
 /// The blocks of an article's body, its footnotes numbered and at the end.
-pub(crate) fn read(body: &str, theme: &Theme) -> Vec<Block> {
+pub(crate) fn read(body: &str, theme: &Theme) -> Vec<MarkdownBlock> {
     if body.len() > LONGEST {
         return lines(body, theme);
     }
@@ -39,8 +39,8 @@ struct Reader<'a> {
     /// For each open list the number of its next item, where it is numbered.
     lists: Vec<Option<u64>>,
     ids: usize,
-    blocks: Vec<Block>,
-    block: Option<Block>,
+    blocks: Vec<MarkdownBlock>,
+    block: Option<MarkdownBlock>,
     gap: bool,
     heading: bool,
     quotes: usize,
@@ -50,9 +50,9 @@ struct Reader<'a> {
     links: Vec<(CowStr<'a>, usize)>,
     /// Labels of footnotes in the order in which the text refers to them.
     numbers: HashMap<String, usize>,
-    notes: Vec<(String, Vec<Block>)>,
+    notes: Vec<(String, Vec<MarkdownBlock>)>,
     /// The blocks before the footnote that is being read.
-    outside: Vec<Vec<Block>>,
+    outside: Vec<Vec<MarkdownBlock>>,
 }
 
 impl<'a> Reader<'a> {
@@ -285,7 +285,8 @@ impl<'a> Reader<'a> {
     fn add(&mut self, text: &str, range: Range<usize>, style: Style) {
         if self.block.is_none() {
             let edges = self.edges();
-            self.block = Some(Block { field: BODY, edges, text: String::new(), pieces: Vec::new(), gap: self.gap });
+            self.block =
+                Some(MarkdownBlock { field: BODY, edges, text: String::new(), pieces: Vec::new(), gap: self.gap });
             // What follows a hard break belongs to the same paragraph.
             self.gap = false;
         }
@@ -298,7 +299,7 @@ impl<'a> Reader<'a> {
         if let Some(block) = self.block.as_mut() {
             let start = block.text.len();
             block.text.push_str(&flat(text));
-            block.pieces.push(Piece { text: start..block.text.len(), source, style });
+            block.pieces.push(MarkdownPiece { text: start..block.text.len(), source, style });
         }
     }
 
@@ -318,7 +319,7 @@ impl<'a> Reader<'a> {
         self.blocks.extend(self.block.take());
     }
 
-    fn close(mut self) -> Vec<Block> {
+    fn close(mut self) -> Vec<MarkdownBlock> {
         self.flush();
         let mut notes = std::mem::take(&mut self.notes);
         for (label, _) in &notes {
@@ -327,7 +328,7 @@ impl<'a> Reader<'a> {
         notes.sort_by_key(|(label, _)| self.numbers.get(label).copied());
         let titled = self.blocks.last().is_some_and(|last| last.text.trim().eq_ignore_ascii_case("footnotes"));
         if !notes.is_empty() && !titled {
-            let mut title = Block::plain(BODY, "Footnotes", self.theme.heading, true);
+            let mut title = MarkdownBlock::plain(BODY, "Footnotes", self.theme.heading, true);
             // No part of the text.
             title.pieces.iter_mut().for_each(|piece| piece.source = self.body.len()..self.body.len());
             self.blocks.push(title);

@@ -3,7 +3,7 @@ use crate::newsroom::ArticleResponse;
 use crate::tui::{
     testing::dump::{dump, dump_styled},
     widgets::{
-        diff::{pane::*, state::Search},
+        diff::{pane::*, state::DiffSearch},
         theme::ThemeName,
     },
 };
@@ -85,7 +85,7 @@ fn a_search_unfolds_what_did_not_change_and_inline_is_possible_where_there_is_ro
     let compared = by_hand(&article(OLD, "A"), &article(&OLD.replace("Two", "Three").replace("1956", "1957"), "A"));
     let state = DiffState {
         layout: Layout::Inline,
-        search: Some(Search { query: "the".into(), at: 0 }),
+        search: Some(DiffSearch { query: "the".into(), at: 0 }),
         ..DiffState::new(2, 3)
     };
     let plain = Theme::named(ThemeName::Monochrome);
@@ -130,7 +130,11 @@ fn a_page_is_laid_out_anew_only_where_something_changed() {
     let scrolled = DiffState { selected: 2, scroll: 9, layout: Layout::Inline, ..state.clone() };
     assert!(page.fits(&state, 80, &dark) && page.fits(&scrolled, 80, &dark));
     assert!(!page.fits(&state, 81, &dark) && !page.fits(&state, 80, &Theme::named(ThemeName::Light)));
-    assert!(!page.fits(&DiffState { search: Some(Search { query: "the".into(), at: 0 }), ..state.clone() }, 80, &dark));
+    assert!(!page.fits(
+        &DiffState { search: Some(DiffSearch { query: "the".into(), at: 0 }), ..state.clone() },
+        80,
+        &dark
+    ));
     assert!(!DiffPage::new(&compared, &state, 120, &dark).fits(&scrolled, 120, &dark));
 }
 
@@ -167,7 +171,7 @@ fn what_is_looked_for_is_found_in_both_drafts_across_marks_and_folds() {
     let compared = compare(&old, &new, &[]);
     let dark = Theme::named(ThemeName::Dark);
     let lines = |query: &str, width: u16| {
-        let state = DiffState { search: Some(Search { query: query.into(), at: 0 }), ..DiffState::new(1, 2) };
+        let state = DiffState { search: Some(DiffSearch { query: query.into(), at: 0 }), ..DiffState::new(1, 2) };
         DiffPage::new(&compared, &state, width, &dark).jumps.hits
     };
     assert_eq!(lines("the bridge", 60).len(), 1, "in a fold, whatever the case");

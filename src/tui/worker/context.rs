@@ -1,0 +1,121 @@
+//! The ports that the worker uses, and the line to the screen.
+
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use tokio::sync::mpsc::UnboundedSender;
+
+use crate::desk::{Assignment, Desk};
+use crate::newsroom::StoryKey;
+use crate::ports::{Archive, Clock, Index, MemoryBook, Passages, Records, RunKey, Scratch, Stories, Texts};
+use crate::tui::{
+    app::{messages::Beginning, news::News},
+    worker::shelving::Librarian,
+};
+
+/// Reads the files and texts that stories begin with. Its calls block.
+pub trait Intake: Send + Sync {
+    /// The stories of a file: a topic, a folder of topics, a plain source.
+    ///
+    /// # Errors
+    /// The problem and what to do.
+    fn file(&self, path: &Path) -> Result<Vec<Assignment>, String>;
+
+    /// A story from text that was typed or pasted.
+    ///
+    /// # Errors
+    /// The problem and what to do.
+    fn text(&self, beginning: &Beginning) -> Result<Assignment, String>;
+
+    /// The story that comes with the program.
+    ///
+    /// # Errors
+    /// If the configuration does not fit it.
+    fn sample(&self) -> Result<Assignment, String>;
+}
+
+/// The ports and settings that the worker needs.
+pub struct Tools {
+    pub desk: Arc<Desk>,
+    pub archive: Arc<dyn Archive>,
+    pub records: Arc<dyn Records>,
+    pub stories: Arc<dyn Stories>,
+    pub memory: Arc<dyn MemoryBook>,
+    pub passages: Arc<dyn Passages>,
+    /// The search by words alone, which waits for no embedder.
+    pub words: Arc<dyn Passages>,
+    pub index: Arc<dyn Index>,
+    pub texts: Arc<dyn Texts>,
+    pub librarian: Arc<dyn Librarian>,
+    /// Keeps texts while they are typed.
+    pub scratch: Arc<dyn Scratch>,
+    pub clock: Arc<dyn Clock>,
+    pub intake: Arc<dyn Intake>,
+    /// The name that decisions carry.
+    pub editor: String,
+    pub stories_at_once: usize,
+    /// The database's file.
+    pub database: PathBuf,
+}
+
+/// Tells one file from another that replaced it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct FileId(u64, u64);
+
+fn file_id(path: &Path) -> Option<FileId> {
+    let file = std::fs::metadata(path).ok()?;
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt as _;
+        Some(FileId(file.dev(), file.ino()))
+    }
+    #[cfg(not(unix))]
+    {
+        drop(file);
+        Some(FileId(0, 0))
+    }
+}
+
+/// What every part of the worker shares.
+pub(crate) struct WorkerContext {
+    pub(crate) tools: Arc<Tools>,
+    pub(crate) news: UnboundedSender<News>,
+    /// The database's file as it was at the start.
+    file: Option<FileId>,
+}
+
+impl WorkerContext {
+    pub(crate) fn new(tools: Tools, news: UnboundedSender<News>) -> Self {
+        let file = file_id(&tools.database);
+        Self { tools: Arc::new(tools), news, file }
+    }
+
+    /// Tells the screen; does nothing if the screen has ended.
+    pub(crate) fn say(&self, news: News) {
+        let _ = self.news.send(news);
+    }
+
+    pub(crate) fn now(&self) -> String {
+        format!("{:.3}", self.tools.clock.now())
+    }
+
+    /// The message for a database that is not in its place any more: everything written from then on would be lost.
+    pub(crate) fn missing(&self) -> Option<String> {
+        let before = self.file?;
+        (file_id(&self.tools.database) != Some(before)).then(|| {
+            format!(
+                "the database was deleted, moved or replaced; nothing is saved now. Put it back, or quit and `copydesk restore` a \
+                 backup ({})",
+                self.tools.database.display()
+            )
+        })
+    }
+
+    /// The current run of a story, if there is one.
+    pub(crate) async fn current(&self, story: &StoryKey) -> Result<Option<RunKey>, String> {
+        let runs = self.tools.archive.runs_of(&story.to_string()).await.map_err(|error| error.to_string())?;
+        Ok(runs.into_iter().find(|(_, run)| run.current).map(|(key, _)| key))
+    }
+}

@@ -1,0 +1,127 @@
+//! What the screen was told of the records: the list, the open run, the failed steps. Each look tells what has changed.
+
+use std::{collections::HashSet, sync::Arc};
+
+use crate::desk::{self, DeadLetter};
+use crate::newsroom::RunState;
+use crate::ports::RunKey;
+use crate::tui::{
+    app::{backlog::Backlog, news::News, ticket::Ticket},
+    worker::{context::WorkerContext, errands::said},
+};
+
+pub(crate) struct Followed {
+    backlog: Backlog,
+    /// The last event that was told.
+    last: Option<i64>,
+    letters: Vec<DeadLetter>,
+    /// The run on the screen, with the number of its last entry that was told.
+    open: Option<(RunKey, i64)>,
+    /// Runs of stories that this program is deleting.
+    deleting: HashSet<RunKey>,
+}
+
+impl Followed {
+    pub(crate) fn new(backlog: Backlog) -> Self {
+        Self { backlog, last: None, letters: Vec::new(), open: None, deleting: HashSet::new() }
+    }
+
+    pub(crate) async fn read_desk(&mut self, context: &WorkerContext) -> Result<(), String> {
+        // The end of the log first: an event between the two reads is then told twice, not lost.
+        self.last = Some(context.tools.archive.tail(i64::MAX).await.map_err(said)?.last);
+        let runs = context.tools.archive.desk().await.map_err(said)?;
+        context.say(News::Desk(runs));
+        Ok(())
+    }
+
+    /// Tells everything that any program committed since the last look.
+    pub(crate) async fn look(&mut self, context: &WorkerContext) {
+        if let Err(message) = self.look_or_fail(context).await {
+            context.say(News::Trouble(message));
+        }
+    }
+
+    async fn look_or_fail(&mut self, context: &WorkerContext) -> Result<(), String> {
+        // A later look tells it.
+        if self.backlog.is_long() {
+            return Ok(());
+        }
+        if self.backlog.is_over() {
+            context.say(News::Missed);
+        }
+        // Before the list is read there is nothing to compare with.
+        let Some(last) = self.last else { return Ok(()) };
+        let tail = context.tools.archive.tail(last).await.map_err(said)?;
+        if tail.runs.is_empty() {
+            return Ok(());
+        }
+        self.last = Some(tail.last);
+        let changed = context.tools.archive.listed(&tail.runs).await.map_err(said)?;
+        let known: HashSet<RunKey> = changed.iter().map(|(key, _)| *key).collect();
+        // A deletion by this program is told by the deletion itself.
+        let is_gone = |run: &&RunKey| !known.contains(run) && !self.deleting.contains(run);
+        let gone = tail.runs.iter().filter(is_gone).copied().collect();
+        // A failed step comes with a run that fails, and goes when its story changes.
+        let letters = !self.letters.is_empty() || changed.iter().any(|(_, run)| run.state == RunState::Failed);
+        self.backlog.put();
+        context.say(News::Runs { changed, gone });
+        if let Some((key, seq)) = self.open.filter(|(key, _)| tail.runs.contains(key)) {
+            let entries = context.tools.archive.entries_after(key, seq).await.map_err(said)?;
+            if let Some((last, _)) = entries.last() {
+                self.open = Some((key, *last));
+                context.say(News::Added { key, entries });
+            }
+        }
+        if letters { self.read_letters(context).await } else { Ok(()) }
+    }
+
+    /// Tells the failed steps if they have changed.
+    pub(crate) async fn read_letters(&mut self, context: &WorkerContext) -> Result<(), String> {
+        let letters = desk::dead_letters(&*context.tools.desk.queue).await.map_err(|error| error.to_string())?;
+        if letters != self.letters {
+            self.letters.clone_from(&letters);
+            context.say(News::Letters(letters));
+        }
+        Ok(())
+    }
+
+    pub(crate) async fn open(
+        &mut self,
+        context: &WorkerContext,
+        key: RunKey,
+        ticket: Option<Ticket>,
+    ) -> Result<(), String> {
+        let Some((_, run)) = context.tools.archive.listed(&[key]).await.map_err(said)?.pop() else {
+            return Err("that run is no longer there; it was deleted with its story".to_owned());
+        };
+        let stored = context.tools.records.load(key).await.map_err(said)?;
+        let seq = i64::try_from(stored.journal.entries().len()).unwrap_or(i64::MAX);
+        context.say(News::Opened { ticket, key, run, journal: Arc::new(stored.journal), seq });
+        Ok(())
+    }
+
+    /// Tells from now on what is added to a run, beginning after entry `seq`.
+    pub(crate) async fn watch(&mut self, context: &WorkerContext, run: RunKey, seq: i64) -> Result<(), String> {
+        let entries = context.tools.archive.entries_after(run, seq).await.map_err(said)?;
+        self.open = Some((run, entries.last().map_or(seq, |(last, _)| *last)));
+        if !entries.is_empty() {
+            context.say(News::Added { key: run, entries });
+        }
+        Ok(())
+    }
+
+    pub(crate) fn close(&mut self) {
+        self.open = None;
+    }
+
+    /// This program deletes the run and tells it itself, until [`Self::deleted`].
+    pub(crate) fn deleting(&mut self, run: RunKey) {
+        self.deleting.insert(run);
+    }
+
+    pub(crate) async fn deleted(&mut self, context: &WorkerContext, run: RunKey) {
+        // The look takes in the deletion's own event; afterwards the run is like any other that is gone.
+        self.look(context).await;
+        self.deleting.remove(&run);
+    }
+}

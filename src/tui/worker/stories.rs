@@ -1,0 +1,302 @@
+//! Everything that changes a story: beginning, deciding, pausing, stopping, forking, retrying, deleting. A decision is in the
+//! database before the screen is told; then the story continues.
+
+use std::{collections::VecDeque, sync::Arc};
+
+use tokio::sync::Notify;
+
+use crate::desk::{self, Assignment, DeadLetter, DeskError, Forked, Made, Reached, Replaces, Told};
+use crate::editorial::choices::GateSeen;
+use crate::newsroom::{Choice, Gates, Priority, StoryKey};
+use crate::ports::RunKey;
+use crate::tui::{
+    app::{backlog::Backlog, messages::Beginning, news::News, ticket::Ticket},
+    worker::{
+        context::WorkerContext,
+        errands::{Errand, Errands, Reply},
+        files,
+        followed::Followed,
+        keeping::Keeping,
+        roster::DutyRoster,
+        work::Work,
+    },
+};
+
+/// The message for a draft that replaces an earlier one.
+const AGAIN: &str = "Draft or sources have changed: this is a new run; the earlier one is under Runs.";
+
+/// A decision as the screen asks for it.
+pub(crate) struct PendingDecision {
+    pub(crate) run: RunKey,
+    pub(crate) story: StoryKey,
+    pub(crate) choice: Choice,
+    /// The state of the gate that the editor saw.
+    pub(crate) seen: GateSeen,
+    /// Saved text that the decision makes useless.
+    pub(crate) forget: Option<String>,
+    pub(crate) reply: Reply,
+}
+
+pub(crate) struct StoryWork {
+    pub(crate) context: WorkerContext,
+    pub(crate) roster: DutyRoster,
+    pub(crate) followed: Followed,
+    pub(crate) keeping: Keeping,
+    pub(crate) errands: Errands,
+    /// Rung when there are new texts to index.
+    pub(crate) to_shelve: Arc<Notify>,
+    /// Stories that the command named and that have not begun yet.
+    pub(crate) handed_in: VecDeque<Assignment>,
+    /// Decisions on stories whose files are still being written at their gate.
+    later: Vec<PendingDecision>,
+}
+
+impl StoryWork {
+    pub(crate) fn new(context: WorkerContext, backlog: Backlog) -> Self {
+        let work = Work::new(Arc::clone(&context.tools.desk), context.tools.stories_at_once);
+        Self {
+            context,
+            roster: DutyRoster::new(work),
+            followed: Followed::new(backlog),
+            keeping: Keeping::default(),
+            errands: Errands::default(),
+            to_shelve: Arc::default(),
+            handed_in: VecDeque::new(),
+            later: Vec::new(),
+        }
+    }
+
+    pub(crate) async fn look(&mut self) {
+        self.followed.look(&self.context).await;
+    }
+
+    async fn resume(&mut self, story: &StoryKey) -> Result<(), String> {
+        self.roster.resume(&self.context, story).await
+    }
+
+    pub(crate) async fn read_desk(&mut self) -> Result<(), String> {
+        self.followed.read_desk(&self.context).await?;
+        self.roster.tell(&self.context);
+        self.followed.read_letters(&self.context).await
+    }
+
+    /// Uses the result of an errand.
+    pub(crate) async fn finish_errand(&mut self, errand: Errand) {
+        match errand {
+            Errand::Done => {}
+            Errand::Read(reply, ticket, Ok(assignments)) => {
+                let begun = self.begin_all(assignments, ticket).await;
+                reply.end(begun);
+            }
+            Errand::Read(reply, _, Err(message)) => reply.end(Err(message)),
+            Errand::Deleted(run) => self.followed.deleted(&self.context, run).await,
+        }
+    }
+
+    /// Reads the file or text of a story; the story begins when it is read.
+    pub(crate) fn begin(&mut self, beginning: Beginning, ticket: Option<Ticket>, reply: Reply) {
+        let intake = Arc::clone(&self.context.tools.intake);
+        let read = tokio::task::spawn_blocking(move || match &beginning {
+            Beginning::File(path) => intake.file(path),
+            Beginning::Sample => intake.sample().map(|assignment| vec![assignment]),
+            Beginning::Text { .. } => intake.text(&beginning).map(|assignment| vec![assignment]),
+        });
+        self.errands.run(async move {
+            let broken = |error| Err(format!("reading it failed ({error}); no story was begun"));
+            Errand::Read(reply, ticket, read.await.unwrap_or_else(broken))
+        });
+    }
+
+    /// Begins the next story that the command named.
+    pub(crate) async fn begin_next(&mut self) {
+        let Some(assignment) = self.handed_in.pop_front() else { return };
+        let again = assignment.replaces == Replaces::Waiting;
+        match self.begin_all(vec![assignment], None).await {
+            Ok(()) if again => self.context.say(News::Done(AGAIN.into())),
+            Ok(()) => {}
+            Err(message) => self.context.say(News::Trouble(message)),
+        }
+    }
+
+    /// Begins each story; the screen opens the first. If only some can begin, the others are told in messages: an error
+    /// would make the person begin all of them again.
+    async fn begin_all(&mut self, assignments: Vec<Assignment>, ticket: Option<Ticket>) -> Result<(), String> {
+        let mut problems = Vec::new();
+        let mut first = None;
+        for assignment in assignments {
+            // The run is in the records at once: a story that waits for its turn survives this program.
+            match self.roster.begin(&self.context, Assignment { gates: Gates::Editor, ..assignment }).await {
+                Ok(begun) if first.is_none() => first = Some(begun),
+                Ok(_) => {}
+                Err(problem) => problems.push(problem),
+            }
+        }
+        let Some((story, run)) = first else {
+            return if problems.is_empty() { Ok(()) } else { Err(problems.join("; ")) };
+        };
+        self.context.say(News::Begun { ticket, story, run });
+        for problem in problems {
+            self.context.say(News::Trouble(format!("not begun: {problem}")));
+        }
+        Ok(())
+    }
+
+    /// Decides, and resumes the story if it does not wait any more.
+    pub(crate) async fn decide(&mut self, decision: PendingDecision) {
+        let PendingDecision { run, story, choice, seen, forget, .. } = &decision;
+        match self.context.tools.desk.decide(*run, story, choice.clone(), Some(*seen)).await {
+            Ok(Made { waits, unwritten }) => {
+                if let Some(what) = forget {
+                    // The decision stands even if its saved text cannot be deleted.
+                    let _ = self.keeping.forget(&self.context, *run, what).await;
+                }
+                self.look().await;
+                let PendingDecision { run, story, choice, reply, .. } = decision;
+                self.context.say(News::Decided { run, choice });
+                reply.end(Ok(()));
+                if let Some(error) = unwritten {
+                    self.context.say(News::Trouble(error.to_string()));
+                }
+                if waits.is_none()
+                    && let Err(message) = self.resume(&story).await
+                {
+                    self.context.say(News::Trouble(message));
+                }
+            }
+            // The screen shows the gate as soon as it is in the database; its files may still be written.
+            Err(DeskError::Locked { .. }) if self.roster.work.runs(story) => self.later.push(decision),
+            Err(error) => decision.reply.end(Err(error.to_string())),
+        }
+    }
+
+    pub(crate) async fn let_stand(&mut self, run: RunKey, story: &StoryKey, reason: &str) -> Result<(), String> {
+        self.context.tools.desk.let_stand(run, story, reason).await.map_err(|error| error.to_string())?;
+        self.look().await;
+        self.context.say(News::Settled(run));
+        Ok(())
+    }
+
+    /// Refuses the pending decisions on a story that can no longer be decided.
+    fn refuse_later(&mut self, story: &StoryKey, why: &str) {
+        for decision in self.later.extract_if(.., |decision| decision.story == *story) {
+            decision.reply.end(Err(format!("{why}; nothing was decided")));
+        }
+    }
+
+    async fn decide_later(&mut self, story: &StoryKey) {
+        let (now, later) = std::mem::take(&mut self.later).into_iter().partition(|decision| decision.story == *story);
+        self.later = later;
+        for decision in now {
+            self.decide(decision).await;
+        }
+    }
+
+    /// Tells how far a story came.
+    pub(crate) async fn tell_worked(&mut self, told: Told) {
+        if let Told::Trouble(error) = &told {
+            self.context.say(News::Trouble(error.to_string()));
+        }
+        let Some((story, Some(result))) = self.roster.work.hear(told).await else {
+            return self.roster.tell(&self.context);
+        };
+        // Its sources, its article or its evidence may be new.
+        self.to_shelve.notify_one();
+        match result {
+            // The list and the story show it. The queue offers a locked story again, and the terminal's hook tells a panic.
+            Ok(Some(Reached::End(_) | Reached::Gate(_) | Reached::Later(_)) | None)
+            | Err(DeskError::Locked { .. } | DeskError::BrokeOff { .. }) => {}
+            // It may have been unpaused while it was stopping.
+            Ok(Some(Reached::Paused(_))) => {
+                if self.resume(&story).await.is_err() {
+                    self.context.say(News::Done(format!("{story} is paused")));
+                }
+            }
+            Err(error) => self.context.say(News::Trouble(format!("{story}: {error}"))),
+        }
+        self.roster.tell(&self.context);
+        self.look().await;
+        self.decide_later(&story).await;
+    }
+
+    /// Shows a run that was just opened, and resumes it unless it waits.
+    pub(crate) async fn open_forked(
+        &mut self,
+        story: StoryKey,
+        forked: Result<Forked, DeskError>,
+        ticket: Option<Ticket>,
+    ) -> Result<(), String> {
+        let forked = forked.map_err(|error| error.to_string())?;
+        self.followed.open(&self.context, forked.key, ticket).await?;
+        let note = forked.kept.map_or_else(String::new, |kept| format!("; {}", kept.note()));
+        self.context.say(News::Done(format!("a new run: {}{note}", forked.run_id)));
+        if forked.waits.is_none() { self.resume(&story).await } else { Ok(()) }
+    }
+
+    pub(crate) async fn pause(&mut self, story: &StoryKey, paused: bool) -> Result<(), String> {
+        let (by, at) = (self.context.tools.editor.clone(), self.context.now());
+        let set = self.context.tools.stories.set_paused(story, paused, &by, &at).await;
+        self.changed(story, set.map_err(|error| error.to_string())?).await?;
+        let has = self.roster.work.has(story);
+        let how = match (paused, has) {
+            (true, true) => "stops after the running call",
+            (true, false) => "is paused",
+            (false, _) => "is resumed",
+        };
+        self.context.say(News::Done(format!("{story} {how}")));
+        if paused || has { Ok(()) } else { self.resume(story).await }
+    }
+
+    pub(crate) async fn stop(&mut self, story: &StoryKey) -> Result<(), String> {
+        self.roster.stop(&self.context, story).await?;
+        self.context.say(News::Done(format!("{story} is stopped; finished steps are kept, and you can resume it")));
+        // Deciding it would start the story again.
+        self.refuse_later(story, "the story was stopped");
+        Ok(())
+    }
+
+    pub(crate) async fn set_priority(&mut self, story: &StoryKey, priority: Priority) -> Result<(), String> {
+        let (by, at) = (self.context.tools.editor.clone(), self.context.now());
+        let set = self.context.tools.stories.set_priority(story, priority, &by, &at).await;
+        self.changed(story, set.map_err(|error| error.to_string())?).await?;
+        self.context.say(News::Done(format!("{story}: priority {}", priority.name())));
+        Ok(())
+    }
+
+    async fn changed(&mut self, story: &StoryKey, known: bool) -> Result<(), String> {
+        if !known {
+            return Err(format!("there is no story {story}"));
+        }
+        self.look().await;
+        Ok(())
+    }
+
+    pub(crate) async fn delete(&mut self, story: StoryKey, reply: Reply) {
+        let run = match self.context.current(&story).await {
+            Ok(Some(run)) => run,
+            Ok(None) => return reply.end(Err(format!("there is no story {story}"))),
+            Err(message) => return reply.end(Err(message)),
+        };
+        self.roster.work.stop(&story).await;
+        self.refuse_later(&story, "the story is being deleted");
+        self.roster.tell(&self.context);
+        self.followed.deleting(run);
+        files::delete(&self.context, &mut self.errands, run, story, reply);
+    }
+
+    /// Retries the failed step in a new run.
+    pub(crate) async fn retry_letter(&mut self, letter: &DeadLetter) -> Result<(), String> {
+        let forked = self.context.tools.desk.retry(letter).await.map_err(|error| error.to_string())?;
+        self.look().await;
+        self.context.say(News::Done(format!("{}: retried in a new run, {}", letter.story, forked.run_id)));
+        self.resume(&letter.story).await
+    }
+
+    pub(crate) async fn drop_letter(&mut self, letter: &DeadLetter, reason: &str) -> Result<(), String> {
+        let (by, at) = (self.context.tools.editor.clone(), self.context.now());
+        let queue = &*self.context.tools.desk.queue;
+        desk::drop_letter(queue, letter, reason, &by, &at).await.map_err(|error| error.to_string())?;
+        self.look().await;
+        self.context.say(News::Done(format!("{}: the failed step is dropped; its run stays failed", letter.story)));
+        Ok(())
+    }
+}

@@ -1,0 +1,236 @@
+//! The worker does what the screen asks, on a thread and runtime of its own, and tells what happened. It reads only
+//! through ports, works only through the desk, and knows nothing of how anything looks.
+
+use std::{sync::Arc, time::Duration};
+
+use tokio::sync::{Notify, mpsc, oneshot};
+
+use crate::desk::Assignment;
+use crate::newsroom::Gates;
+use crate::tui::{
+    app::{
+        backlog::Backlog,
+        messages::{Request, TicketedRequest},
+        news::News,
+    },
+    worker::{
+        context::{Tools, WorkerContext},
+        errands::Reply,
+        files, memory, prove,
+        read::{self, BearingPassages},
+        search::{self, Searching},
+        shelving,
+        stories::{PendingDecision, StoryWork},
+    },
+};
+
+/// How often the worker looks in the records for the work of other programs.
+const LOOK: Duration = Duration::from_millis(200);
+
+/// How often it looks who else is working, and whether the database is still there.
+const LOOK_AROUND: Duration = Duration::from_secs(1);
+
+/// How long the end waits until the stories at work are noted.
+const LEAVING: Duration = Duration::from_secs(2);
+
+pub struct Worker {
+    requests: mpsc::UnboundedReceiver<TicketedRequest>,
+    /// Rung when this program has committed something.
+    rung: Arc<Notify>,
+    stories: StoryWork,
+    searching: Searching,
+    bearing: BearingPassages,
+}
+
+impl Worker {
+    /// `rung` is the one of the [`Listener`](super::watch::Listener).
+    #[must_use]
+    pub fn new(
+        tools: Tools,
+        requests: mpsc::UnboundedReceiver<TicketedRequest>,
+        news: mpsc::UnboundedSender<News>,
+        rung: Arc<Notify>,
+        backlog: Backlog,
+    ) -> Self {
+        let stories = StoryWork::new(WorkerContext::new(tools, news), backlog);
+        Self { requests, rung, stories, searching: Searching::default(), bearing: BearingPassages::default() }
+    }
+
+    /// Begins these stories once [`Self::run`] serves the screen.
+    pub fn begin_with(&mut self, assignments: Vec<Assignment>) {
+        self.stories.handed_in.extend(assignments);
+    }
+
+    /// Works until the screen ends. Stories at work then stop where they are; what is committed is safe. It finishes the
+    /// file that it is writing, and saves the text that was typed last.
+    pub async fn run(mut self) {
+        let mut look = tokio::time::interval(LOOK);
+        look.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        let mut around = tokio::time::interval(LOOK_AROUND);
+        around.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        let (read, mut is_read) = oneshot::channel();
+        let librarian = Arc::clone(&self.stories.context.tools.librarian);
+        let again = Arc::clone(&self.stories.to_shelve);
+        let shelving = tokio::spawn(shelving::keep(librarian, self.stories.context.news.clone(), again, read));
+        loop {
+            tokio::select! {
+                order = self.requests.recv() => match order {
+                    Some(order) => self.handle(order).await,
+                    None => break,
+                },
+                Some(errand) = self.stories.errands.next() => self.stories.finish_errand(errand).await,
+                () = self.stories.keeping.due() => self.stories.keeping.keep_now(&self.stories.context).await,
+                () = self.searching.due() => self.searching.search_now(&self.stories.context),
+                // Even if it failed: stories can run without a knowledge base.
+                _ = &mut is_read, if self.stories.roster.work.is_held() => {
+                    self.stories.roster.work.start();
+                    self.stories.roster.tell(&self.stories.context);
+                }
+                // One at a time: the screen is served between two of them.
+                () = std::future::ready(()), if !self.stories.handed_in.is_empty() => self.stories.begin_next().await,
+                Some(told) = self.stories.roster.work.told() => self.stories.tell_worked(told).await,
+                () = self.rung.notified() => self.stories.look().await,
+                _ = look.tick() => self.stories.look().await,
+                _ = around.tick() => self.stories.roster.look_around(&self.stories.context).await,
+            }
+        }
+        // The next start continues it.
+        shelving.abort();
+        // If the database does not answer in time, other programs find the stories free all the same.
+        let _ = tokio::time::timeout(LEAVING, self.stories.roster.work.end()).await;
+        self.stories.keeping.keep_now(&self.stories.context).await;
+        while self.stories.errands.next().await.is_some() {}
+    }
+
+    async fn handle(&mut self, TicketedRequest { ticket, request }: TicketedRequest) {
+        let Self { stories, searching, bearing, .. } = self;
+        let reply = Reply::new(&stories.context.news, ticket);
+        if let Some(message) = stories.context.missing().filter(|_| changes(&request)) {
+            return reply.end(Err(message));
+        }
+        let result = match request {
+            Request::ReadDesk => stories.read_desk().await,
+            Request::Open(key) => stories.followed.open(&stories.context, key, ticket).await,
+            Request::Watch { run, seq } => stories.followed.watch(&stories.context, run, seq).await,
+            Request::CloseStory => {
+                stories.followed.close();
+                Ok(())
+            }
+            Request::ReadLog(run) => read::log(&stories.context, run).await,
+            Request::ReadRuns(story) => read::runs(&stories.context, story).await,
+            Request::ReadCalls(run) => read::calls(&stories.context, run).await,
+            Request::ReadCall { run, step, attempt } => read::call(&stories.context, run, step, attempt).await,
+            Request::ReadMemory => memory::read(&stories.context).await,
+            Request::ReadRecord(hash) => memory::read_record(&stories.context, hash).await,
+            Request::StrikeRecord { cache_key_hash, reason } => {
+                memory::strike(&stories.context, cache_key_hash, reason).await
+            }
+            Request::RestoreRecord(hash) => memory::restore(&stories.context, hash).await,
+            Request::ReadLetter(letter) => read::attempts(&stories.context, &letter).await,
+            Request::RetryLetter(letter) => stories.retry_letter(&letter).await,
+            Request::DropLetter { letter, reason } => stories.drop_letter(&letter, &reason).await,
+            Request::Search(inquiry) => {
+                searching.want(inquiry);
+                Ok(())
+            }
+            Request::ReadAround(wanted) => {
+                searching.read_around(&stories.context, wanted);
+                Ok(())
+            }
+            Request::ReadStock => search::read_stock(&stories.context).await,
+            Request::GoOn(story) => stories.roster.resume(&stories.context, &story).await,
+            Request::Fork { run, story, at, known } => {
+                let forked = stories.context.tools.desk.fork(run, &story, at, Gates::Editor, known).await;
+                stories.open_forked(story, forked, ticket).await
+            }
+            Request::Reopen { run, story } => {
+                let forked = stories.context.tools.desk.reopen(run, &story).await;
+                stories.open_forked(story, forked, ticket).await
+            }
+            Request::LetStand { run, story, reason } => stories.let_stand(run, &story, &reason).await,
+            Request::Pause { story, paused } => stories.pause(&story, paused).await,
+            Request::Stop(story) => stories.stop(&story).await,
+            Request::Priority { story, priority } => stories.set_priority(&story, priority).await,
+            Request::Keep { run, what, text } => {
+                stories.keeping.keep(&stories.context, run, what, text).await;
+                Ok(())
+            }
+            Request::Forget { run, what } => stories.keeping.forget(&stories.context, run, &what).await,
+            Request::ReadKept { run, what } => stories.keeping.read_kept(&stories.context, run, what).await,
+            Request::LayCall { laid, call } => {
+                read::lay_call(&stories.context, laid, call);
+                Ok(())
+            }
+            Request::Compare { key, journal, pair } => {
+                read::compare(&stories.context, key, journal, pair);
+                Ok(())
+            }
+            Request::FindExcerpts { key, journal, round } => {
+                read::find_excerpts(&stories.context, key, journal, round);
+                Ok(())
+            }
+            Request::FindPassage { key, journal, round, concern } => {
+                bearing.find(&stories.context, key, journal, round, concern);
+                Ok(())
+            }
+            Request::Prove { key, journal, round } => {
+                prove::prove(&stories.context, key, journal, round);
+                Ok(())
+            }
+            // These end later and answer themselves.
+            Request::Decide { run, story, choice, seen, forget } => {
+                return stories.decide(PendingDecision { run, story, choice, seen, forget, reply }).await;
+            }
+            Request::Begin(beginning) => return stories.begin(beginning, ticket, reply),
+            Request::Write { path, text } => return files::write(&mut stories.errands, path, text, reply),
+            Request::Delete(story) => return stories.delete(story, reply).await,
+            Request::BackUp(path) => return files::back_up(&stories.context, &mut stories.errands, path, reply),
+        };
+        reply.end(result);
+    }
+}
+
+/// Whether a request writes to the database.
+fn changes(request: &Request) -> bool {
+    match request {
+        Request::Begin(_)
+        | Request::GoOn(_)
+        | Request::Decide { .. }
+        | Request::Fork { .. }
+        | Request::Reopen { .. }
+        | Request::LetStand { .. }
+        | Request::Pause { .. }
+        | Request::Priority { .. }
+        | Request::Forget { .. }
+        | Request::StrikeRecord { .. }
+        | Request::RestoreRecord(_)
+        | Request::RetryLetter(_)
+        | Request::DropLetter { .. }
+        | Request::Delete(_) => true,
+        Request::ReadDesk
+        | Request::Open(_)
+        | Request::Watch { .. }
+        // The worker retries this until the database is there.
+        | Request::Keep { .. }
+        | Request::CloseStory
+        | Request::ReadLog(_)
+        | Request::ReadRuns(_)
+        | Request::ReadCalls(_)
+        | Request::ReadCall { .. }
+        | Request::ReadMemory
+        | Request::ReadRecord(_)
+        | Request::ReadLetter(_)
+        | Request::Search(_)
+        | Request::ReadAround(_)
+        | Request::ReadStock
+        | Request::Stop(_)
+        | Request::ReadKept { .. }
+        | Request::Write { .. }
+        | Request::BackUp(_)
+        | Request::LayCall { .. }
+        | Request::Compare { .. }
+        | Request::FindExcerpts { .. }
+        | Request::FindPassage { .. }
+        | Request::Prove { .. } => false,
+    }
+}
